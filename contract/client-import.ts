@@ -1,6 +1,6 @@
 // Clients that come in a file.
 import { z } from 'zod'
-import { importAnswer, importCalls } from './file-import.ts'
+import { importAnswer, importCalls, ToldRows } from './file-import.ts'
 
 /** What a column of the file may be, as people call it. */
 export const clientColumns = {
@@ -24,6 +24,10 @@ export type ClientColumn = keyof typeof clientColumns
 export const ClientImportAnswer = importAnswer(clientColumns).extend({
   /** How many of those that would be made have a membership. */
   members: z.number().int(),
+  /** Who is on a terminal already, where nobody knew who it was: they keep the number that it knows them by. */
+  enrolled: ToldRows,
+  /** Whose number a terminal has under another name: whoever is enrolled there would pass as this client. */
+  doubtful: ToldRows,
 })
 export type ClientImportAnswer = z.infer<typeof ClientImportAnswer>
 

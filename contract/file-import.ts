@@ -17,6 +17,10 @@ const Told = z.object({
 })
 export type Told = z.infer<typeof Told>
 
+/** Rows that are told by name, the first hundred of them. */
+export const ToldRows = z.object({ count: z.number().int(), first: z.array(Told) })
+export type ToldRows = z.infer<typeof ToldRows>
+
 /** What somebody brought in, and how much of it. */
 export const ImportAct = z.object({
   id,
@@ -44,10 +48,10 @@ export const importAnswer = (fields: Readonly<Record<string, string>>) =>
     ),
     /** How many would be made. */
     ready: z.number().int(),
-    /** Those that are there already, or stand in the file twice: the first hundred of them. */
-    present: z.object({ count: z.number().int(), first: z.array(Told) }),
-    /** Those that cannot be taken as they stand, and why: the first hundred of them. */
-    rejected: z.object({ count: z.number().int(), first: z.array(Told) }),
+    /** Those that are there already, or stand in the file twice. */
+    present: ToldRows,
+    /** Those that cannot be taken as they stand, and why. */
+    rejected: ToldRows,
     /** Why nothing can be taken; null where something can. */
     refusal: z.string().nullable(),
     /** Of what would be made; to be sent back as `confirm`. */

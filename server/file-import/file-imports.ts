@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { dayIn } from '@torniquete/contract/dates.ts'
 import { fail } from '@torniquete/contract/errors.ts'
-import type { ImportAct, ImportAnswer } from '@torniquete/contract/file-import.ts'
+import type { ImportAct, ImportAnswer, Told, ToldRows } from '@torniquete/contract/file-import.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { FairQueue } from '../db/fair-queue.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -57,6 +57,11 @@ interface Read<Field extends string, New> extends Judged<New> {
   rows: readonly Row[]
   headings: Headings<Field>
 }
+
+export const toldRows = (all: readonly Told[]): ToldRows => ({
+  count: all.length,
+  first: all.slice(0, told).map(({ row, name, reasons }) => ({ row, name, reasons })),
+})
 
 const digestOf = ({ ready }: Judged<unknown>): string =>
   createHash('sha256').update(JSON.stringify(ready)).digest('base64url').slice(0, 32)
@@ -157,15 +162,11 @@ export class FileImports<Field extends string, New, Summary extends object> {
       samples: below.flatMap((row) => textOf(row[column]) || []).slice(0, samples),
       reading: headings.readings[column] ?? null,
     }))
-    const list = (all: Judged<New>['present']) => ({
-      count: all.length,
-      first: all.slice(0, told).map(({ row, name, reasons }) => ({ row, name, reasons })),
-    })
     return {
       columns,
       ready: ready.length,
-      present: list(present),
-      rejected: list(rejected),
+      present: toldRows(present),
+      rejected: toldRows(rejected),
       refusal: this.#refusalOf(read),
       digest: digestOf(read),
       imported,

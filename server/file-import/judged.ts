@@ -36,6 +36,8 @@ export interface Judgement<Field extends string, New> {
   /** Fields of which a line that adds up others says nothing. */
   ownFields: readonly Field[]
   verdictOf: (row: number, said: Said<Field>) => Verdict<New>
+  /** What is known only when all of them are. */
+  afterwards?: (ready: readonly New[]) => New[]
 }
 
 /** Lines that add up the others. */
@@ -55,7 +57,7 @@ export async function judgeRows<Field extends string, New>(
   rows: readonly Row[],
   { at, fields, readings }: Headings<Field>,
   name: Field,
-  { ownFields, verdictOf }: Judgement<Field, New>,
+  { ownFields, verdictOf, afterwards }: Judgement<Field, New>,
 ): Promise<Judged<New>> {
   const judged: Judged<New> = { ready: [], present: [], rejected: [] }
   const columns = new Map(fields.flatMap((field, column) => (field ? [[field, column] as const] : [])))
@@ -78,5 +80,5 @@ export async function judgeRows<Field extends string, New>(
     else if ('present' in verdict) judged.present.push({ row, name: verdict.name, reasons: [verdict.present] })
     else judged.rejected.push({ row, name: said.text(name), reasons: verdict.reasons, cells })
   }
-  return judged
+  return afterwards ? { ...judged, ready: afterwards(judged.ready) } : judged
 }

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { findHeadings } from '../../file-import/headings.ts'
 import { judgeRows } from '../../file-import/judged.ts'
 import type { Row } from '../../file-import/read-table.ts'
-import { type Against, clientJudgement, type Known } from './judge.ts'
+import { type Against, clientJudgement } from './judge.ts'
+import type { Known } from './rows.ts'
 import { clientTitles } from './titles.ts'
 
-const nobody: Against = { today: '2026-06-15', clients: [], staff: new Map(), plans: [] }
+const nobody: Against = { today: '2026-06-15', clients: [], staff: new Map(), plans: [], strangers: [] }
 const judged = (rows: readonly Row[], against: Partial<Against> = {}) =>
   judgeRows(rows, findHeadings(rows, clientTitles, null), 'name', clientJudgement({ ...nobody, ...against }))
 const known = (who: Partial<Known> & { name: string }): Known => ({

@@ -9,38 +9,8 @@ import { foldName } from '@torniquete/contract/names.ts'
 import { daysThrough, isShortened, readPin, shortenedText } from '../../file-import/cells.ts'
 import type { Judgement, Said, Verdict } from '../../file-import/judged.ts'
 import { Refusals } from '../../file-import/refusals.ts'
-
-/** Somebody of the gym, as far as the same person is known by it. */
-export interface Known {
-  name: string
-  id_zkteco: number | null
-  /** As it is compared (`card_form` of the database). */
-  card: string | null
-  phone_number: string | null
-  email: string | null
-  birth_date: string | null
-}
-
-export interface Plan {
-  id: number
-  name: string
-  duration_days: number
-}
-
-export interface Period {
-  /** Null: the plan of imported clients. */
-  plan: Plan | null
-  start_date: string
-  duration_days: number
-}
-
-export interface NewRow extends Omit<Known, 'card'> {
-  row: number
-  card_number: string | null
-  address: string | null
-  notes: string | null
-  period: Period | null
-}
+import { cardForm, linkToTerminals, type Stranger } from './enrolled.ts'
+import type { Known, NewRow, Period, Plan } from './rows.ts'
 
 export interface Against {
   today: string
@@ -48,11 +18,9 @@ export interface Against {
   /** Numbers of the staff, with their names. */
   staff: ReadonlyMap<number, string>
   plans: readonly Plan[]
+  /** Whom terminals hold and the gym does not know. */
+  strangers: readonly Stranger[]
 }
-
-/** As the database's `card_form`: leading zeros of a number are none. */
-export const cardForm = (card: string): string | null =>
-  /^\d{1,20}$/.test(card) ? card.replace(/^0+/, '') || null : card
 
 const longest = 36_500
 const digitsOf = (phone: string) => phone.replace(/\D/g, '').slice(-10)
@@ -103,7 +71,7 @@ function readRow(at: number, said: ClientSaid, against: Against): { row: NewRow 
   const { phone_number = null, email = null, card_number = null, address = null, notes = null } = parsed.data
   const known = { phone_number, email, card_number, address, notes, birth_date: birth?.value ?? null }
   return {
-    row: { row: at, name: parsed.data.name, id_zkteco: pin?.value ?? null, ...known, period },
+    row: { row: at, name: parsed.data.name, id_zkteco: pin?.value ?? null, ...known, period, enrolled: null },
     reasons: [],
   }
 }
@@ -171,5 +139,9 @@ export function clientJudgement(against: Against): Judgement<ClientColumn, NewRo
     people.add({ ...made, card }, `Repite la fila ${row}`, `Ya está en la fila ${row}`)
     return { made }
   }
-  return { ownFields: ['phone_number', 'email', 'birth_date', 'card_number'], verdictOf }
+  return {
+    ownFields: ['phone_number', 'email', 'birth_date', 'card_number'],
+    verdictOf,
+    afterwards: (ready) => linkToTerminals(ready, against.strangers),
+  }
 }

@@ -2,14 +2,17 @@ import type { ImportAct } from '@torniquete/contract/file-import.ts'
 import { importedPlanName } from '@torniquete/contract/memberships.ts'
 import type { Transaction } from '../../db/gym-statements.ts'
 import { sql } from '../../db/sql.ts'
+import { strangersOf } from '../../door/queries.ts'
 import { type ActTable, type Importer, insertAct, markUndone, readLastAct } from '../../file-import/acts.ts'
-import type { Against, Known, NewRow, Plan } from './judge.ts'
+import type { Against } from './judge.ts'
+import type { Known, NewRow, Plan } from './rows.ts'
 
 const acts: ActTable = ['client_imports', 'clients']
 
 /** Whom and what rows are judged by, as it is now. */
 export async function readKnown(tx: Transaction, gym: number, today: string): Promise<Against> {
-  const [clients, staff, plans] = await Promise.all([
+  const [strangers, clients, staff, plans] = await Promise.all([
+    strangersOf(tx, gym),
     tx.many<Known>(sql`
       select name, id_zkteco, card_form(card_number) as card, phone_number, email, birth_date from clients
       where gym_id = ${gym} and deleted_at is null and not is_anonymous order by id`),
@@ -19,7 +22,7 @@ export async function readKnown(tx: Transaction, gym: number, today: string): Pr
       select id, name, duration_days from memberships
       where gym_id = ${gym} and deleted_at is null and name <> ${importedPlanName} order by id`),
   ])
-  return { today, clients, staff: new Map(staff.map(({ id_zkteco, name }) => [id_zkteco, name])), plans }
+  return { today, strangers, clients, staff: new Map(staff.map(({ id_zkteco, name }) => [id_zkteco, name])), plans }
 }
 
 /** Rows of a statement, which ends well before its limit. */

@@ -1,6 +1,6 @@
 import { Alert, Button, List, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import type { ImportAnswer, Told } from '@torniquete/contract/file-import.ts'
+import type { ImportAnswer, ToldRows } from '@torniquete/contract/file-import.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { saveFile } from '../../kit/save-file.ts'
@@ -36,6 +36,14 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen }: 
         </Group>
       )}
       {rejected.count > 0 && <RejectedFile fetchFile={kind.rejected} chosen={chosen} />}
+      {kind.groups?.(shown).map(
+        ({ title, ...group }) =>
+          group.list.count > 0 && (
+            <Group key={title} {...group}>
+              {rowsText(group.list.count)} {title}
+            </Group>
+          ),
+      )}
       {present.count > 0 && (
         <Group list={present}>
           {rowsText(present.count)} {kind.present}
@@ -47,7 +55,7 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen }: 
 
 interface GroupProps {
   opened?: boolean
-  list: { count: number; first: readonly Told[] }
+  list: ToldRows
   children: ReactNode
 }
 

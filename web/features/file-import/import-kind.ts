@@ -1,4 +1,4 @@
-import type { ImportAct, ImportAnswer } from '@torniquete/contract/file-import.ts'
+import type { ImportAct, ImportAnswer, ToldRows } from '@torniquete/contract/file-import.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { ReactNode } from 'react'
 import type { Send } from '../../api/use-send.ts'
@@ -14,6 +14,8 @@ export interface ImportKind<Shown extends ImportAnswer> {
   many: string
   /** What more is told of those that would be made. */
   summary: (shown: Shown) => ReactNode
+  /** More rows that are told by name, each kind under its title. */
+  groups?: (shown: Shown) => { title: string; list: ToldRows; opened?: boolean }[]
   /** Of rows that are there already: 'de quien ya es cliente o está dos veces'. */
   present: string
   /** What is undone: 'Se eliminan los clientes que vinieron en'. */

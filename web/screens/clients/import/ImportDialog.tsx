@@ -14,6 +14,15 @@ const kind: ImportKind<ClientImportAnswer> = {
   many: 'clientes',
   summary: ({ members }) =>
     `${members > 0 ? `, ${showNumber(members)} con membresía` : ''}. Su membresía no cuenta como ingreso.`,
+  groups: ({ enrolled, doubtful }) => [
+    {
+      title:
+        'con un número que en un dispositivo es de otra persona. Si no es la misma, di que la columna del número no se importa',
+      list: doubtful,
+      opened: true,
+    },
+    { title: 'de quien ya está en un dispositivo: conserva su número y su huella', list: enrolled },
+  ],
   present: 'de quien ya es cliente o está dos veces',
   undoing: 'Se eliminan los clientes que vinieron en',
   staying: 'con los que ya se trabajó',
