@@ -11,7 +11,7 @@ import { keepCopies } from './backup/keep-copies.ts'
 import { formerSize } from './backup/upgrade/former-folder.ts'
 import { biometricsHandlers } from './biometrics/handlers.ts'
 import { clientsHandlers } from './clients/handlers.ts'
-import { ClientImports } from './clients/import/handlers.ts'
+import { clientImports } from './clients/import/handlers.ts'
 import { biometricsSecret, type Config, sessionSecret } from './config.ts'
 import { dailyReportHandlers } from './daily-report/handlers.ts'
 import type { Database } from './db/database.ts'
@@ -28,6 +28,7 @@ import { doorHandlers } from './door/handlers.ts'
 import { DoorNames } from './door/names.ts'
 import { Networks } from './door/networks.ts'
 import { expensesHandlers } from './expenses/handlers.ts'
+import { importServices } from './file-import/file-imports.ts'
 import { guideHandlers } from './guide/handlers.ts'
 import { gymInfoHandlers } from './gym-info/handlers.ts'
 import { Zones } from './gym-info/zones.ts'
@@ -59,6 +60,7 @@ import { outboxHandlers } from './outbox/handlers.ts'
 import { Sender } from './outbox/sender.ts'
 import { paymentsHandlers } from './payments/handlers.ts'
 import { productsHandlers } from './products/handlers.ts'
+import { productImports } from './products/import/handlers.ts'
 import { purchasesHandlers } from './purchases/handlers.ts'
 import { salesHandlers } from './sales/handlers.ts'
 import { Seal } from './seal.ts'
@@ -259,6 +261,7 @@ function ownWayHandlers(
   streams: NotificationStreams,
   doorPatience: number,
 ): OwnWayHandlers {
+  const imports = importServices(services)
   const doorway = { ...services, presence: door.presence, patience: doorPatience }
   return {
     'session.login': ({ body, request, now }) =>
@@ -274,6 +277,7 @@ function ownWayHandlers(
       openDoor(doorway, inSession(user), { ...(params as { id_device: number }), reason: tryOutReason }, now),
     'notifications.stream': streams.handle,
     ...imagesHandlers(services),
-    ...new ClientImports(services).handlers,
+    ...clientImports(imports),
+    ...productImports(imports),
   }
 }

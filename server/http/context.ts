@@ -74,6 +74,8 @@ export type OwnWayEndpoint =
   | 'images.read'
   | 'clients.import'
   | 'clients.import-rejected'
+  | 'products.import'
+  | 'products.import-rejected'
 
 export type GymEndpoint = Exclude<EndpointName, OwnWayEndpoint>
 
