@@ -64,6 +64,7 @@ export type OwnWayEndpoint =
   | 'images.read'
   | 'clients.import'
   | 'clients.import-rejected'
+  | 'channels.test'
 
 export type GymEndpoint = Exclude<EndpointName, OwnWayEndpoint>
 
