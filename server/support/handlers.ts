@@ -10,12 +10,16 @@ import { countLately, insertSupportRequest, passesOn, readSupportRequest, type S
 /** Requests of one user: each is a mail to somebody who reads them. */
 const mostInAnHour = 20
 
-export function supportHandlers(services: Pick<Services, 'config' | 'messengers'>): HandlersOf<'support'> {
-  const open = passesOn(services) ? 'waiting' : 'stored'
-  const answer = ({ failed, ...request }: StoredRequest): SupportRequest => ({
-    ...request,
-    state: request.sent ? 'sent' : failed ? 'failed' : open,
-  })
+export function supportHandlers(services: Pick<Services, 'config' | 'channels'>): HandlersOf<'support'> {
+  const stateOf = async ({ sent, failed }: StoredRequest, gym: number) => {
+    if (sent) return 'sent'
+    if (failed) return 'failed'
+    return (await passesOn(services, gym)) ? 'waiting' : 'stored'
+  }
+  const answer = async (stored: StoredRequest, gym: number): Promise<SupportRequest> => {
+    const { failed, ...request } = stored
+    return { ...request, state: await stateOf(stored, gym) }
+  }
   return {
     'support.create': async ({ tx, gym, user, body: { from_name, email, message }, now }) => {
       if ((await countLately(tx, gym, user.id, now)) >= mostInAnHour) fail('support.too-many', { seconds: 3600 })
@@ -23,10 +27,10 @@ export function supportHandlers(services: Pick<Services, 'config' | 'messengers'
       const sender = { gym: name, user_role: roleLabels[user.role], id_user: user.id, created_at: now }
       const made = await insertSupportRequest(tx, { gym_id: gym, from_name, email, message, ...sender })
       await enqueue(tx, jobsOf('send-support', gym, [{ id: made.id, after: now }]))
-      return answer(made)
+      return answer(made, gym)
     },
 
     'support.read': async ({ tx, gym, user, params }) =>
-      answer((await readSupportRequest(tx, gym, user.id, params.id)) ?? fail('row.missing')),
+      answer((await readSupportRequest(tx, gym, user.id, params.id)) ?? fail('row.missing'), gym),
   }
 }

@@ -5,9 +5,16 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { InstallationState } from '../../features/installation/InstallationState.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { Figure, FigureCard } from '../../kit/FigureCard.tsx'
+import { onDemand } from '../../kit/on-demand.tsx'
+import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { callColumns, queueColumns } from './columns.tsx'
 import classes from './status.module.css'
+
+// The page stands without what its forms rest on.
+const ChannelsPanel = onDemand(() =>
+  import('../../features/channels/ChannelsPanel.tsx').then(({ ChannelsPanel }) => ChannelsPanel),
+)
 
 /** The platform is in no gym's zone. */
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -15,12 +22,14 @@ const every = 15_000
 
 /** How the server that answers is doing, for whoever looks after it. */
 export function StatusPage() {
+  const { user } = useSignedIn()
   const status = useEndpoint('status.read', {}, { refetchInterval: every })
   return (
     <>
       <PageHeader title="Estado del sistema" />
       <InstallationState zone={ownZone} />
       <Figures status={status.data} />
+      <ChannelsPanel reader={{ email: user.email ?? '', whatsapp: user.phone_number ?? '' }} />
       <h2 className={classes.part}>Trabajos en segundo plano</h2>
       <DataTable
         label="Trabajos en segundo plano"
