@@ -6,6 +6,7 @@ import { InstallationState } from '../../features/installation/InstallationState
 import { DataTable } from '../../kit/DataTable.tsx'
 import { Figure, FigureCard } from '../../kit/FigureCard.tsx'
 import { onDemand } from '../../kit/on-demand.tsx'
+import { ownZone } from '../../kit/own-zone.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { callColumns, queueColumns } from './columns.tsx'
@@ -16,8 +17,6 @@ const ChannelsPanel = onDemand(() =>
   import('../../features/channels/ChannelsPanel.tsx').then(({ ChannelsPanel }) => ChannelsPanel),
 )
 
-/** The platform is in no gym's zone. */
-const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const every = 15_000
 
 /** How the server that answers is doing, for whoever looks after it. */
@@ -27,7 +26,7 @@ export function StatusPage() {
   return (
     <>
       <PageHeader title="Estado del sistema" />
-      <InstallationState zone={ownZone} />
+      <InstallationState zone={ownZone()} />
       <Figures status={status.data} />
       <ChannelsPanel reader={{ email: user.email ?? '', whatsapp: user.phone_number ?? '' }} />
       <h2 className={classes.part}>Trabajos en segundo plano</h2>
@@ -90,7 +89,7 @@ function Figures({ status }: { status: SystemStatus | undefined }) {
       <FigureCard order={2} title="Memoria">
         <Figure
           value={status && megabytes(status.memory)}
-          hint={status ? `En marcha desde ${showInstant(ownZone, status.started_at)}` : 'En marcha desde'}
+          hint={status ? `En marcha desde ${showInstant(ownZone(), status.started_at)}` : 'En marcha desde'}
         />
       </FigureCard>
     </div>
