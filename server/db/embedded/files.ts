@@ -38,13 +38,13 @@ const heldBriefly = ['EPERM', 'EACCES', 'EBUSY']
 const [tries, pauseBetween] = [50, 200]
 const pause = (milliseconds: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 
-type Rename = (from: string, to: string) => void
+const byName: (from: string, to: string) => void = renameSync
 
 /** Of a start, before anybody is served: it stands still for up to ten seconds. */
 export function renamePatiently(
   from: string,
   to: string,
-  { platform = process.platform, rename = renameSync as Rename, wait = pause } = {},
+  { platform = process.platform, rename = byName, wait = pause } = {},
 ): void {
   for (let left = platform === 'win32' ? tries : 1; ; left -= 1)
     try {
