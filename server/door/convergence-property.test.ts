@@ -227,6 +227,20 @@ test.each<[string, Action[], [Manner[], Manner[]]?]>([
     [['notes what it is told as somebody’s deed', 'reports each put without a method'], []],
   ],
   [
+    'a terminal that counts too few, and takes the question whom it holds without an answer, while a number passes on',
+    [
+      create(101),
+      step(0),
+      step(0),
+      step(0),
+      create(102),
+      { kind: 'renumber', client: 1, pin: 103 },
+      { kind: 'delete', client: 0 },
+      { kind: 'offline', terminal: 0 },
+    ],
+    [['counts two too few', 'answers no question'], []],
+  ],
+  [
     'a terminal that is reset after it took the first of two options, by the second of which it takes people off',
     [step(0), { kind: 'reset', terminal: 0 }, create(101)],
     [['takes people off when their right ends, until it is told not to', 'two days ahead, whatever it is told'], []],
