@@ -65,6 +65,8 @@ const withoutHistory: Record<string, string> = {
   stock_movements: 'a ledger: is itself the history of the stock',
   revenue_days: 'derived sums',
   paid_until: 'derived from payments',
+  name_words: 'made of the names of clients',
+  client_words: 'likewise',
   support_requests: 'messages, not business',
   ended_sessions: 'no business',
   outbox: 'is itself the record of what went out',
