@@ -11,7 +11,7 @@ import {
 } from '@torniquete/contract/endpoints.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { anyone } from '@torniquete/contract/roles.ts'
+import { anyone, isAllowed, superAdminOrMaster } from '@torniquete/contract/roles.ts'
 import { isWorkbook, type Workbook } from '@torniquete/contract/workbooks.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Piece } from '../db/lists.ts'
@@ -168,7 +168,13 @@ export class Dispatcher {
     const key = takesKey(endpoint) ? idempotencyKey(request.headers['idempotency-key']) : null
     const keyed: KeyedCall | null =
       key === null ? null : { gym: user.gym, call: name, key, ...parts, secret: this.#services.secret }
-    const scope = { gym: user.gym, user: user.id, evenFull: endpoint.evenFull }
+    const { evenFull } = endpoint
+    const scope = {
+      gym: user.gym,
+      user: user.id,
+      evenFull,
+      first: evenFull && isAllowed(user.role, superAdminOrMaster),
+    }
     const { text, tag, repeated } = await this.#services.database.write(scope, (tx) =>
       whileStanding(tx, user, name, async () => {
         const first = keyed && (await claimKey(tx, keyed))
