@@ -4,7 +4,8 @@ import pg from 'pg'
 import { z } from 'zod'
 import { Troubles } from '../server/db/connection.ts'
 import { GymStatements } from '../server/db/gym-statements.ts'
-import { claimKey, rememberAnswer } from '../server/http/idempotency.ts'
+import { claimKey } from '../server/http/idempotency.ts'
+import { answerLast, LastStatement } from '../server/http/last-statement.ts'
 import { paymentsHandlers } from '../server/payments/handlers.ts'
 import { barePool, productsRole, type SocketFolder } from './bare-pool.ts'
 import { fiveYearGym, smallGyms } from './gyms.ts'
@@ -83,7 +84,8 @@ const sameStatements: Sell = async (client, counter, turn) => {
   const now = new Date()
   const call = { tx, gym, user, zone, today, now, clock: () => now, params: undefined, query: undefined, body }
   const answer = await paymentsHandlers['payments.create'](call)
-  await rememberAnswer(tx, keyed, 201, JSON.stringify(answer))
+  // As the dispatcher does: the payment's own last statement keeps the answer for the key.
+  if (answer instanceof LastStatement) await answerLast(tx, answer, keyed, 201)
   await Promise.all(tx.askLast())
   await client.query("select current_setting('app.changed', true)")
   await client.query('commit')

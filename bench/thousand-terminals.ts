@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { dayIn, defaultTimeZone } from '@torniquete/contract/dates.ts'
 import pg from 'pg'
 import { z } from 'zod'
-import { censusSilence } from '../server/door/census.ts'
 import type { SocketFolder } from './bare-pool.ts'
 import { fillGym, makeGyms } from './data.ts'
 import { fiveYearGym, freshGym } from './gyms.ts'
@@ -39,6 +38,20 @@ async function settle(port: number, sn: string): Promise<void> {
   throw new Error(`${sn} is never done`)
 }
 
+/** The other terminals that `which` speaks of hold what the first one does, each its own gym's people. */
+async function copyHeld(owner: pg.Client, which: string): Promise<void> {
+  await owner.query(
+    `insert into terminal_users (gym_id, id_device, pin, held)
+     select d.gym_id, d.id, t.pin, 'c' || c.id || substr(t.held, strpos(t.held, E'\\t'))
+     from terminal_users t
+       join devices one on one.gym_id = t.gym_id and one.id = t.id_device and one.sn = '${serialNumber(0)}'
+       join clients c on c.gym_id between ${gyms.first} and ${last} and c.id_zkteco = t.pin
+       join devices d on d.gym_id = c.gym_id and d.id <> one.id
+     where ${which}
+     on conflict (gym_id, id_device, pin) do update set held = excluded.held, parts = 0`,
+  )
+}
+
 async function build(owner: pg.Client, port: number): Promise<void> {
   const theirs = `between ${gyms.first} and ${last}`
   await makeGyms(owner, gyms.first, last)
@@ -63,14 +76,7 @@ async function build(owner: pg.Client, port: number): Promise<void> {
   await owner.query('analyze')
   // One is told all of it; the others of its gym's size hold the same, each of its own people.
   await settle(port, serialNumber(0))
-  await owner.query(
-    `insert into terminal_users (gym_id, id_device, pin, held)
-     select d.gym_id, d.id, t.pin, 'c' || c.id || substr(t.held, strpos(t.held, E'\\t'))
-     from terminal_users t
-       join devices one on one.gym_id = t.gym_id and one.id = t.id_device and one.sn = '${serialNumber(0)}'
-       join clients c on c.gym_id ${theirs} and c.id_zkteco = t.pin
-       join devices d on d.gym_id = c.gym_id and d.id <> one.id`,
-  )
+  await copyHeld(owner, 'true')
   await owner.query('vacuum analyze')
 }
 
@@ -109,12 +115,12 @@ class Chain {
     this.#calling.delete(terminal)
   }
 
-  /** Answers when none of them was told anything for so many milliseconds: as a rule while each called twice. */
-  async quiet(silence = 2.5 * rhythm, longest = longestMidnight): Promise<void> {
+  /** Answers when none of them was told anything while each called twice. */
+  async quiet(): Promise<void> {
     const begun = performance.now()
-    while (performance.now() - this.lastTold < silence) {
+    while (performance.now() - this.lastTold < 2.5 * rhythm) {
       if (this.#failed) throw this.#failed
-      if (performance.now() - begun > longest) throw new Error('the terminals are never done')
+      if (performance.now() - begun > longestMidnight) throw new Error('the terminals are never done')
       await pause(100)
     }
   }
@@ -257,16 +263,28 @@ async function measureSale(port: number, owner: pg.Client): Promise<Row[]> {
   ]
 }
 
-/** Every second one speaks the access dialect from now on. */
-async function measureMixed(fleet: Parameters<typeof measureSettled>[0]): Promise<Row[]> {
-  const { product, chain } = fleet
+/** Every second one speaks the access dialect from now on, and holds whom it should. */
+async function turnHalf(port: number, owner: pg.Client): Promise<void> {
   for (let terminal = 0; terminal < terminals; terminal += 2)
-    await call(product.port, 'POST', `/iclock/registry?SN=${serialNumber(terminal)}`, 'DeviceType=acc,LockCount=1')
-  chain.lastTold = performance.now()
-  // They are asked whom they hold, and do not say: what they lack is told once that was waited for.
-  await chain.quiet((censusSilence + 30) * 1000, 600_000)
-  return measureSettled(fleet, ', half of each dialect,', 30)
+    await call(port, 'POST', `/iclock/registry?SN=${serialNumber(terminal)}`, 'DeviceType=acc,LockCount=1')
+  const theirs = `gym_id between ${gyms.first} and ${last}`
+  // As if each had said that it holds whom it held. What it is told anew, one is told, as in the first dialect.
+  await owner.query(
+    `update terminal_states set census_ended = now() where ${theirs} and other_dialect and census_ended is null`,
+  )
+  await owner.query(`delete from terminal_orders where ${theirs} and kind in ('count', 'list')`)
+  await announceDevices(owner)
+  await settle(port, serialNumber(0))
+  await copyHeld(
+    owner,
+    'exists (select from terminal_states s where s.gym_id = d.gym_id and s.id_device = d.id and s.other_dialect)',
+  )
+  await owner.query('analyze terminal_users')
+  await announceDevices(owner)
 }
+
+const announceDevices = (owner: pg.Client) =>
+  owner.query(`select announce(gym, 'devices') from generate_series(${gyms.first}, ${last}) gym`)
 
 export async function measureThousandTerminals(
   product: RunningProcess,
@@ -276,23 +294,43 @@ export async function measureThousandTerminals(
   const owner = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
   owner.on('error', () => {})
   await owner.connect()
-  await build(owner, product.port)
-  const sale = await measureSale(product.port, owner)
-  const first = new Chain(product.port)
-  await first.quiet().finally(() => first.stop())
-  const idle = await committedIn(owner, settledFor)
+  try {
+    await build(owner, product.port)
+    const sale = await measureSale(product.port, owner)
+    const first = new Chain(product.port)
+    await first.quiet().finally(() => first.stop())
+    const idle = await committedIn(owner, settledFor)
+    return [
+      ...(await measureChain(product, owner, idle)),
+      ...sale,
+      ...(await measureMixed(product, owner, idle)),
+      ...(await measureReplacedTerminal(product.port, owner, { dataDir, former: holding })),
+    ]
+  } finally {
+    await owner.end()
+  }
+}
+
+async function measureChain(product: RunningProcess, owner: pg.Client, idle: number): Promise<Row[]> {
   const chain = new Chain(product.port)
   try {
     await chain.quiet()
     return [
       ...(await measureSettled({ product, owner, chain, idle }, '', 25)),
       ...(await measureMidnight(product.port, owner, chain)),
-      ...sale,
-      ...(await measureMixed({ product, owner, chain, idle })),
-      ...(await measureReplacedTerminal(product.port, owner, { dataDir, former: holding })),
     ]
   } finally {
     await chain.stop()
-    await owner.end()
+  }
+}
+
+async function measureMixed(product: RunningProcess, owner: pg.Client, idle: number): Promise<Row[]> {
+  await turnHalf(product.port, owner)
+  const chain = new Chain(product.port)
+  try {
+    await chain.quiet()
+    return await measureSettled({ product, owner, chain, idle }, ', half of each dialect,', 30)
+  } finally {
+    await chain.stop()
   }
 }

@@ -33,8 +33,11 @@ export const RehearsalStatus = z.object({
 })
 export type RehearsalStatus = z.infer<typeof RehearsalStatus>
 
-/** Why no copy goes to the bucket: it does not answer, it refuses what is asked, or what the log tells. */
-export const bucketTroubles = ['away', 'refused', 'other'] as const
+/**
+ * Why no copy goes to the bucket: it does not answer, it refuses what is asked, another one sends there that goes on from the
+ * same data, or what the log tells.
+ */
+export const bucketTroubles = ['away', 'refused', 'twin', 'other'] as const
 export type BucketTrouble = (typeof bucketTroubles)[number]
 
 export const BackupStatus = z.object({

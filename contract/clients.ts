@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { importCalls } from './client-import.ts'
+import { clientImportCalls } from './client-import.ts'
 import { mergeCalls } from './client-merge.ts'
 import { deletedList, restoring } from './deleted.ts'
 import { ClientAtDoor } from './door.ts'
@@ -156,7 +156,7 @@ export const clientsArea = area(
       answer: null,
       errors: ['row.missing', 'client.anonymous'],
     },
-    ...importCalls,
+    ...clientImportCalls,
     ...mergeCalls(ClientCard),
   },
   {

@@ -54,6 +54,14 @@ export type SheetRow<Name extends EndpointName> = Table[Name] extends { answer: 
 export type ExportCall = {
   [Name in EndpointName]: Table[Name] extends { answer: { columns: unknown } } ? Name : never
 }[EndpointName]
+/** A call that makes something, once for its key. */
+export type MakingCall = {
+  [Name in EndpointName]: Table[Name] extends { method: 'POST'; repeatable: true }
+    ? never
+    : Table[Name] extends { method: 'POST' }
+      ? Name
+      : never
+}[EndpointName]
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
 type Part<Name extends EndpointName, Key extends string> =

@@ -4,7 +4,6 @@ import { area } from './endpoint.ts'
 import { el } from './field-words.ts'
 import { admins } from './roles.ts'
 import {
-  amount,
   id,
   idInAddress,
   money,
@@ -12,6 +11,7 @@ import {
   optionalDay,
   optionalLine,
   pageQuery,
+  positiveAmount,
   rangeBound,
   summedListOf,
   text,
@@ -58,7 +58,7 @@ export const NewExpense = z.object({
   description: text(255),
   category,
   payee: optionalLine(100).optional(),
-  amount: amount.refine((value) => Number(value) > 0, 'Debe ser mayor que cero'),
+  amount: positiveAmount,
 })
 
 const filter = z.object({

@@ -11,3 +11,7 @@ export function showNumber(value: number): string {
 
 /** `10.5` → `10.5 %`. */
 export const showPercent = (percent: number): string => `${showNumber(percent)} %`
+
+/** `counted(1200, 'fila', 'filas')` → `1,200 filas`. */
+export const counted = (count: number, one: string, several: string): string =>
+  `${showNumber(count)} ${count === 1 ? one : several}`

@@ -5,6 +5,7 @@ import type { ErrorName } from './errors.ts'
 import { el, la, part, shared } from './field-words.ts'
 import { toCents } from './money.ts'
 import { notificationTitles } from './notifications.ts'
+import { productImportCalls } from './product-import.ts'
 import { admins, staff } from './roles.ts'
 import {
   id,
@@ -147,6 +148,7 @@ export const productsArea = area(
       answer: null,
       errors: ['row.missing'],
     },
+    ...productImportCalls,
   },
   {
     shows: ['sales', 'purchases'],

@@ -90,6 +90,7 @@ const orNone =
 /** An amount of money in, as text or number with at most two decimals; out as text: `"1250.00"`. Never negative. */
 export const amount = typedAs(decimal, readMoney)
 export const optionalAmount = typedAs(decimal.nullable(), orNone(readMoney))
+export const positiveAmount = amount.refine((value) => Number(value) > 0, 'Debe ser mayor que cero')
 
 /** Money in answers: a decimal text with two decimals. */
 export const money = z.string().meta({ examples: ['1250.00'] })

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
-import { test } from './product.ts'
+import { makeTerminal, test } from './product.ts'
 import { enter, listClients, makePlan, rowsOf } from './scenes.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Importar clientes' })
@@ -116,4 +116,36 @@ test('who sells beside an import sees it come; what changed since it was shown i
   await expect(dialogOf(page).getByText('Fila 3, Ana Peña: Número: Ya es de Rosa Peguero')).toBeVisible()
   await submit(page, 'Importar 1 cliente').click()
   await expect(page.getByText('1 cliente importado', { exact: true })).toBeVisible()
+})
+
+test('whoever a terminal holds already is told, and whose number is somebody else’s there', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const terminal = await makeTerminal(product, gym, {
+    users: [
+      { pin: '77', name: 'LUIS TERRERO', verify: 0 },
+      { pin: '15', name: 'Pedro Mota', verify: 0 },
+    ],
+  })
+  terminal.start()
+  await expect
+    .poll(async () => (await gym.api.call<{ strangers: number }[]>('GET', '/devices/status'))[0]?.strangers)
+    .toBe(2)
+  await enter(page, product, gym.api, '/clients/import')
+  await choose(page, 'socios.csv', ['Nombre;Número', 'Luis Terrero;', 'Ana Díaz;15'])
+  const dialog = dialogOf(page)
+  await expect(dialog.getByText('Fila 3, Ana Díaz: En Puerta principal el número 15 es de Pedro Mota')).toBeVisible()
+  await dialog.getByText('1 fila de quien ya está en un dispositivo').click()
+  await expect(dialog.getByText('Fila 2, Luis Terrero: Está en Puerta principal con el número 77')).toBeVisible()
+  await expectNoBarrier(page, 'an import beside a terminal')
+  await dialog.getByRole('combobox', { name: 'Qué es la columna Número' }).selectOption({ label: 'No se importa' })
+  await expect(dialog.getByText('es de Pedro Mota')).toHaveCount(0)
+  await submit(page, 'Importar 2 clientes').click()
+  await expect(page.getByText('2 clientes importados')).toBeVisible()
+  expect((await listClients(gym)).items).toContainEqual(
+    expect.objectContaining({ name: 'Luis Terrero', id_zkteco: 77 }),
+  )
+  await terminal.stop()
 })

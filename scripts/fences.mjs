@@ -8,7 +8,17 @@
  * @property {boolean} own whether `to` is a file of this repository
  */
 
-const infrastructure = new Set(['bucket', 'dispatch', 'http', 'db', 'jobs', 'live', 'messengers', 'testing'])
+const infrastructure = new Set([
+  'bucket',
+  'dispatch',
+  'file-import',
+  'http',
+  'db',
+  'jobs',
+  'live',
+  'messengers',
+  'testing',
+])
 const isTest = (/** @type {string} */ file) => /\.test\.tsx?$/.test(file) || /^(server\/testing|e2e)\//.test(file)
 const isConfig = (/** @type {string} */ file) => /\.config\.ts$/.test(file)
 const top = (/** @type {string} */ file) => file.split('/')[0] ?? ''
@@ -45,6 +55,7 @@ const below = new Map([
   ['bucket', /^$/],
   ['messengers', /^server\/db\//],
   ['http', /^server\/(db|live)\//],
+  ['file-import', /^server\/((db|http)\/|session\/queries\.ts)/],
   ['dispatch', /^server\/((db|live|http)\/|session\/queries\.ts)/],
   ['jobs', /^server\/(db\/|[^/]+\/queries\.ts)/],
 ])

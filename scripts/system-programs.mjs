@@ -8,6 +8,10 @@ const wanted = {
   postgresql: '/usr/lib/postgresql',
   pgbouncer: '/usr/sbin/pgbouncer',
   haproxy: '/usr/sbin/haproxy',
+  'etcd-server': '/usr/bin/etcd',
+  patroni: '/usr/bin/patroni',
+  // As a judge of units; nothing is started by it.
+  systemd: '/usr/bin/systemd-analyze',
 }
 /** Debian asks it before it starts a service; 101 forbids that. */
 const policy = '/usr/sbin/policy-rc.d'
@@ -24,7 +28,9 @@ export async function ensureSystemPrograms() {
     process.once('exit', allow)
     writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   }
-  const install = `apt-get update && apt-get install -y --no-install-recommends ${missing.join(' ')}`
+  // Each by itself: one that cannot be had costs no other.
+  const each = missing.map((name) => `apt-get install -y --no-install-recommends ${name} || failed=1`)
+  const install = `apt-get update && { failed=0; ${each.join('; ')}; exit $failed; }`
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   const { code, output } = await runCommand('sh', ['-c', install], { env })
   if (own) allow()

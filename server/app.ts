@@ -8,9 +8,10 @@ import { z } from 'zod'
 import { attendancesHandlers } from './attendances/handlers.ts'
 import { messageFamilies, runInBackground } from './background.ts'
 import { keepCopies } from './backup/keep-copies.ts'
+import { formerSize } from './backup/upgrade/former-folder.ts'
 import { biometricsHandlers } from './biometrics/handlers.ts'
 import { clientsHandlers } from './clients/handlers.ts'
-import { ClientImports } from './clients/import/handlers.ts'
+import { clientImports } from './clients/import/handlers.ts'
 import { biometricsSecret, type Config, sessionSecret } from './config.ts'
 import { dailyReportHandlers } from './daily-report/handlers.ts'
 import type { Database } from './db/database.ts'
@@ -27,6 +28,7 @@ import { doorHandlers } from './door/handlers.ts'
 import { DoorNames } from './door/names.ts'
 import { Networks } from './door/networks.ts'
 import { expensesHandlers } from './expenses/handlers.ts'
+import { importServices } from './file-import/file-imports.ts'
 import { guideHandlers } from './guide/handlers.ts'
 import { gymInfoHandlers } from './gym-info/handlers.ts'
 import { Zones } from './gym-info/zones.ts'
@@ -58,6 +60,7 @@ import { outboxHandlers } from './outbox/handlers.ts'
 import { Sender } from './outbox/sender.ts'
 import { paymentsHandlers } from './payments/handlers.ts'
 import { productsHandlers } from './products/handlers.ts'
+import { productImports } from './products/import/handlers.ts'
 import { purchasesHandlers } from './purchases/handlers.ts'
 import { salesHandlers } from './sales/handlers.ts'
 import { Seal } from './seal.ts'
@@ -171,7 +174,7 @@ export async function createApp({
   const copying = keepCopies(server, services, copies)
   const devices = devicesHandlers(door, { config, heardAt: () => portOf(server.doorPort ?? server.server) })
   const reached = () => (config.PUBLIC_URL ? [config.PUBLIC_URL] : lanAddresses(config.HOST, portOf(server.server)))
-  const status = statusHandlers(services, door.presence, times, reached)
+  const status = statusHandlers(services, door.presence, times, reached, () => formerSize(config.dataDir))
   const handlers = gymHandlers(services, door, { ...copying.handlers, ...devices, ...status })
   new Dispatcher(services, handlers, ownWay, sessionGuards(doorkeeper), polled).register(server)
   const networks = serveTerminals(server, services, door)
@@ -258,6 +261,7 @@ function ownWayHandlers(
   streams: NotificationStreams,
   doorPatience: number,
 ): OwnWayHandlers {
+  const imports = importServices(services)
   const doorway = { ...services, presence: door.presence, patience: doorPatience }
   return {
     'session.login': ({ body, request, now }) =>
@@ -273,6 +277,7 @@ function ownWayHandlers(
       openDoor(doorway, inSession(user), { ...(params as { id_device: number }), reason: tryOutReason }, now),
     'notifications.stream': streams.handle,
     ...imagesHandlers(services),
-    ...new ClientImports(services).handlers,
+    ...clientImports(imports),
+    ...productImports(imports),
   }
 }

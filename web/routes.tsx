@@ -92,6 +92,7 @@ const overAttendance = over(attendanceRoute, () => import('./screens/attendance/
 const overBillingSale = over(billingRoute, () => import('./screens/billing/sale-dialog.tsx'))
 const overBilling = over(billingRoute, () => import('./screens/billing/dialogs.tsx'))
 const overInventory = over(inventoryRoute, () => import('./screens/inventory/dialogs.tsx'))
+const overInventoryImport = over(inventoryRoute, () => import('./screens/inventory/import/ImportDialog.tsx'))
 const overMemberships = over(membershipsRoute, () => import('./screens/memberships/dialogs.tsx'))
 const overExpenses = over(expensesRoute, () => import('./screens/expenses/dialogs.tsx'))
 const overSettings = over(settingsRoute, () => import('./screens/settings/dialogs.tsx'))
@@ -122,6 +123,7 @@ const pages = [
   ]),
   inventoryRoute.addChildren([
     overInventory('/new', 'NewProduct'),
+    overInventoryImport('/import', 'ImportDialog', 'products.import'),
     overInventory('/deleted', 'DeletedProducts'),
     overInventory('/$id/edit', 'EditProduct'),
     overInventory('/suppliers/new', 'NewSupplier'),

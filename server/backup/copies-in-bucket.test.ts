@@ -1,5 +1,5 @@
 // Which copies go to the bucket, which stay there, and what is told of it.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
@@ -38,16 +38,17 @@ function open(
   environment: Record<string, string> = {},
   signal = new AbortController().signal,
   partBytes = hasty.partBytes,
+  copies = place.folder,
 ): CopiesInBucket {
   const config = readConfig({
     DATA_DIR: join(folder, 'data'),
-    BACKUP_DIR: place.folder,
+    BACKUP_DIR: copies,
     ...s3.environmentOfCopies,
     ...environment,
   })
   if (!config.bucketOfCopies) throw new Error('no bucket in the settings')
   const parts = { config, clock: () => now, log: Fastify().log, patience: { ...hasty, partBytes } }
-  const made = new CopiesInBucket(parts, place, signal, config.bucketOfCopies)
+  const made = new CopiesInBucket(parts, { ...place, folder: copies }, signal, config.bucketOfCopies)
   opened.push(made)
   return made
 }
@@ -248,6 +249,40 @@ test('a name that is there with another length is not sent over, and is no copy'
   await lookOften(copies)
   expect(String(s3.objects.get(keyed('2097-11-23-0330')))).toBe('longer or shorter')
   expect(copies.status(now).last_at).toBe(new Date('2097-11-22T03:30:00').toISOString())
+})
+
+test('of two that go on from one DATA_DIR the one that finds what it did not send drops and sends nothing, and says so', async () => {
+  write('2097-11-22-0330')
+  await lookOften(open())
+  // The other one has a folder of copies of its own.
+  cpSync(join(folder, 'data'), join(folder, 'other'), { recursive: true })
+  const theirs = join(folder, 'other-copias')
+  mkdirSync(theirs)
+  writeFileSync(join(theirs, named('2097-11-23-0330')), 'torniquete 1\nof the other')
+  const other = open({ DATA_DIR: join(folder, 'other'), BACKUP_KEEP: '1,0,0' }, undefined, undefined, theirs)
+  await lookOften(other)
+  expect([other.status(now).trouble, s3.keys]).toEqual([null, [keyed('2097-11-23-0330')]])
+  write('2097-11-23-0331')
+  const first = open({ BACKUP_KEEP: '1,0,0' })
+  await lookOften(first)
+  expect([first.status(now).trouble, s3.keys]).toEqual(['twin', [keyed('2097-11-23-0330')]])
+  // Nor after a restart; with a name of its own it goes on.
+  const again = open()
+  await lookOften(again)
+  expect(again.status(now).trouble).toBe('twin')
+  expect(s3.keys).toEqual([keyed('2097-11-23-0330')])
+})
+
+test('what its own disk forgot that it sent is still its own', async () => {
+  write('2097-11-22-0330')
+  await lookOften(open())
+  const before = readFileSync(join(folder, 'data/copies-in-bucket.json'))
+  write('2097-11-23-0330')
+  await lookOften(open())
+  writeFileSync(join(folder, 'data/copies-in-bucket.json'), before)
+  const copies = open()
+  await lookOften(copies)
+  expect([copies.status(now).trouble, s3.keys]).toEqual([null, [keyed('2097-11-22-0330'), keyed('2097-11-23-0330')]])
 })
 
 test('a server without lists of what was begun, or one that answers its end with a lie, costs no copy', async () => {

@@ -32,6 +32,8 @@ type Parts = Pick<Services, 'config' | 'clock' | 'log'> & { patience?: CopyPatie
 
 /** A copy that its own disk does not give. */
 class Unreadable extends Error {}
+/** Under this installation's name there are copies that it neither sent nor has. */
+class OfTwin extends Error {}
 
 export class CopiesInBucket {
   readonly #parts: Parts
@@ -115,7 +117,7 @@ export class CopiesInBucket {
       this.#seen = null
       this.#restFor(Math.min(afterFailure * 2 ** Math.max(0, this.#inVain - 1), afterMuchInVain))
       const isOfBucket = error instanceof BucketAway
-      this.#trouble = isOfBucket ? (error.refuses ? 'refused' : 'away') : 'other'
+      this.#trouble = isOfBucket ? (error.refuses ? 'refused' : 'away') : error instanceof OfTwin ? 'twin' : 'other'
       const said = String(error)
       // A line that is away all day is told of once.
       if (said !== this.#complained)
@@ -138,6 +140,7 @@ export class CopiesInBucket {
     const there = found.filter(
       ({ name, bytes, at }) => bytes > 0 && (lengths.get(name) ?? bytes) === bytes && !isAhead(at, now),
     )
+    this.#requireOwn(found, lengths)
     this.#note(there)
     const names = new Set(found.map(({ name }) => name))
     // One that is further away was reckoned by a clock that was wrong.
@@ -162,15 +165,31 @@ export class CopiesInBucket {
     return this.#leftOut.has(name) || this.#unreadable.has(name)
   }
 
+  /**
+   * Where a whole DATA_DIR was copied and both go on, each would drop what the other sent. Of a disk that lost what was written
+   * last the copy is still there, in the folder of the copies.
+   */
+  #requireOwn(found: readonly Copy[], local: ReadonlyMap<string, number>): void {
+    const { names = found.map(({ name }) => name) } = this.#sent
+    const others = found.filter(({ name }) => !names.includes(name) && !local.has(name))
+    if (others.length > 0)
+      throw new OfTwin(`this one neither sent nor has ${others.map(({ name }) => name).join(', ')}`)
+    this.#keep({ ...this.#sent, names: found.map(({ name }) => name) })
+  }
+
+  #keep(sent: Sent): void {
+    if (JSON.stringify(sent) === JSON.stringify(this.#sent)) return
+    this.#sent = sent
+    keepSent(this.#parts.config.dataDir, sent)
+  }
+
   #note(there: readonly Copy[]): void {
     const newest =
       there
         .filter(({ sound }) => sound)
         .toSorted(newestFirst)[0]
         ?.at.toISOString() ?? null
-    if (newest === this.#sent.newest) return
-    this.#sent = { ...this.#sent, newest }
-    keepSent(this.#parts.config.dataDir, this.#sent)
+    this.#keep({ ...this.#sent, newest })
   }
 
   async #sendIfSealed({ name, bytes }: KeptCopy): Promise<boolean> {
@@ -197,6 +216,8 @@ export class CopiesInBucket {
     }
     const begun = performance.now()
     let isPartThere = false
+    // Before it is there: what a disk may have lost by then is told as another's.
+    this.#keep({ ...this.#sent, names: [...(this.#sent.names ?? []), name] })
     await sendLarge(this.#open.bucket, {
       key: keyOf(name),
       bytes,

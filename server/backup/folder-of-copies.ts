@@ -53,7 +53,7 @@ export async function requireFolder(place: Place, { dataDir, BACKUP_DIR }: Given
 
 export const isOfTwins = ({ folder }: Place, dataDir: string): CopyRefused =>
   new CopyRefused(
-    `En ${folder} (BACKUP_DIR) copia otro con los datos de ${dataDir}: uno de los dos es una copia del otro. Para que este tenga copias propias borra ${join(dataDir, installationFile)}, e inícialo de nuevo.`,
+    `En ${folder} (BACKUP_DIR) hay algo que no se escribió con los datos de ${dataDir}: o copia ahí otro que es copia de este, o este de él, o un corte de luz le quitó lo último que guardó. Para que este tenga copias propias borra ${join(dataDir, installationFile)}, e inícialo de nuevo.`,
     'twin',
   )
 

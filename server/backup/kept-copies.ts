@@ -57,6 +57,10 @@ const tolerance = 2 * 3_600_000
 /** By a clock that was wrong: it says nothing of when, and must not pass for the newest until then. */
 export const isAhead = (at: Date, now: Date): boolean => at.getTime() > now.getTime() + tolerance
 
+/** Of this installation, whatever their dates. */
+export const copyNamesIn = async ({ folder, installation }: Place): Promise<string[]> =>
+  (await namesIn(folder)).filter((name) => read(name, installation)?.partial === false)
+
 /** Newest first. What else lies in the folder is somebody's, what is empty is no copy. */
 export async function copiesIn({ folder, installation }: Place, now: Date): Promise<KeptCopy[]> {
   const found: KeptCopy[] = []

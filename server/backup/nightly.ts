@@ -17,6 +17,7 @@ import { rememberFolder, requireFolder } from './folder-of-copies.ts'
 import { installationFile, installationOf } from './installation.ts'
 import {
   copiesIn,
+  copyNamesIn,
   dropCopies,
   dropPartial,
   isAhead,
@@ -33,7 +34,7 @@ import { besideTheTill } from './pace.ts'
 import { Rehearsals } from './rehearsals.ts'
 import { requireReserve, requireSpace } from './space.ts'
 import { troubleOf } from './trouble.ts'
-import { lastUpgrade } from './upgrade/former-folder.ts'
+import { isOfToday, lastUpgrade, noteOlderCopies } from './upgrade/former-folder.ts'
 
 /** Milliseconds: until the first look, between two, and after one that failed. */
 const first = 2 * 60_000
@@ -197,10 +198,11 @@ export class Nightly {
 
   async #isDue(now: Date): Promise<boolean> {
     const { config, database } = this.#parts
-    const [newest] = await copiesIn(this.#place, now)
-    const upgrade = lastUpgrade(config.dataDir, now)
+    const copies = await copiesIn(this.#place, now)
+    const [newest] = copies
+    const upgrade = lastUpgrade(config.dataDir)
     // What this program cannot bring back is no copy.
-    if (upgrade && (!newest || newest.at < new Date(upgrade.at))) return true
+    if (upgrade && !copies.some((copy) => isOfToday(upgrade, copy))) return true
     const since = newest?.at ?? (await installedAt(database))
     return since < lastDue(config.BACKUP_AT, now) || isAhead(since, now)
   }
@@ -210,6 +212,7 @@ export class Nightly {
     const { folder, installation } = this.#place
     const complain = (what: string, error: unknown) => log.warn({ err: error }, what)
     await requireFolder(this.#place, config)
+    noteOlderCopies(config.dataDir, await copyNamesIn(this.#place))
     await dropPartial(this.#place, complain)
     await dropCopies(this.#place, config.BACKUP_KEEP, now, complain)
     await requireSpace(this.#place, config.dataDir, now, this.#parts.freeSpaceOf)

@@ -10,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
@@ -28,7 +28,7 @@ import { Rehearsals } from './rehearsals.ts'
 import { sizeOf } from './space.ts'
 import { requireSequences } from './stored-sequences.ts'
 import { transactionsOf } from './stored-tables.ts'
-import { formerFolder, noteUpgrade } from './upgrade/former-folder.ts'
+import { formerFolder, noteOlderCopies, noteUpgrade } from './upgrade/former-folder.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -216,8 +216,10 @@ test('one a week, of the newest copy, and what came of it is known after a resta
 
 test('one that is of before an upgrade is not tried; what was before goes when one of later is right', async () => {
   const own = rehearsals()
-  keepCopy('2097-11-23')
-  noteUpgrade(app.dataDir, { from: '17', at: moment('2097-11-23T12:00').toISOString() })
+  const older = keepCopy('2097-11-23')
+  // By a clock that was years behind.
+  noteUpgrade(app.dataDir, { from: '17', at: '2015-11-23T12:00:00.000Z' })
+  noteOlderCopies(app.dataDir, [basename(older)])
   mkdirSync(formerFolder(app.dataDir, '17'))
   at('2097-11-23T13:00')
   await own.lookNow()
@@ -225,8 +227,10 @@ test('one that is of before an upgrade is not tried; what was before goes when o
   keepCopy('2097-11-24')
   at('2097-11-24T13:00')
   await own.lookNow()
-  at('2097-12-01T13:00')
-  await own.lookNow()
+  for (const day of ['25', '26', '27', '28', '29', '30']) {
+    at(`2097-11-${day}T13:00`)
+    await own.lookNow()
+  }
   expect([told(own).last_at, existsSync(formerFolder(app.dataDir, '17'))]).toEqual([
     moment('2097-11-24T13:00').toISOString(),
     false,

@@ -10,7 +10,7 @@ import { besideTheTill } from './pace.ts'
 import { dropRehearsal, placeWithRoom, rehearse } from './rehearsal.ts'
 import { type Kept, keep, readKept } from './rehearsal-record.ts'
 import { rehearsalTroubleOf } from './trouble.ts'
-import { dropFormer, lastUpgrade } from './upgrade/former-folder.ts'
+import { dropFormer, isOfToday, lastUpgrade } from './upgrade/former-folder.ts'
 
 const day = 24 * 3_600_000
 /** Milliseconds between two copies that are rehearsed: those of a week's same night, whatever the clocks did. */
@@ -90,9 +90,8 @@ export class Rehearsals {
     return this.#alone(async () => {
       const now = this.#parts.clock()
       await this.#dropFormer(now)
-      const upgrade = lastUpgrade(this.#parts.config.dataDir, now)
-      // This program brings back none of before.
-      const isOurs = (copy: KeptCopy) => copy.sound && (!upgrade || copy.at >= new Date(upgrade.at))
+      const upgrade = lastUpgrade(this.#parts.config.dataDir)
+      const isOurs = (copy: KeptCopy) => copy.sound && isOfToday(upgrade, copy)
       const newest = (await copiesIn(this.#place, now)).find(isOurs)
       if (newest && this.#isDue(newest, now)) await this.#rehearse(newest)
     })

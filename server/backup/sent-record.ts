@@ -11,6 +11,8 @@ const Sent = z.object({
   since: z.iso.datetime(),
   /** Of the newest that is there, as far as is known: what it holds is of this instant. */
   newest: z.iso.datetime().nullable(),
+  /** Which of those that are there this one knows of; not there before the first look, and of former versions. */
+  names: z.array(z.string()).optional(),
 })
 export type Sent = z.infer<typeof Sent>
 

@@ -33,25 +33,24 @@ function takenBy(lines: readonly { id_product: number; quantity: number }[]): Ma
   return taken
 }
 
-/** Refuses what the stock does not hold, and notes what falls to its minimum or to nothing. */
-export async function takeStock(
+/** Refuses what the stock does not hold, and notes before the commit what falls to its minimum or to nothing. */
+export function takeStock(
   tx: Transaction,
   gym: number,
   stock: ReadonlyMap<number, StockedProduct>,
   lines: readonly { id_product: number; quantity: number }[],
   now: Date,
-): Promise<void> {
+): void {
   const taken = [...takenBy(lines)].map(([id, quantity]) => {
     const product = stock.get(id) ?? fail('row.missing')
     if (product.quantity < quantity) fail('stock.short', { name: product.name, n: product.quantity })
     return { product, left: product.quantity - quantity }
   })
-  await Promise.all(
-    taken.map(({ product, left }) => {
-      const title = stockNotice(product.quantity, left, product.min_quantity)
-      return title && insertStockNotification(tx, gym, title, product, left, now)
-    }),
-  )
+  for (const { product, left } of taken) {
+    const title = stockNotice(product.quantity, left, product.min_quantity)
+    // Behind the document, for notifications of a gym take turns too: in one order there is no circle.
+    if (title) tx.beforeCommit(() => insertStockNotification(tx, gym, title, product, left, now))
+  }
 }
 
 export interface BookedLine extends Line {
@@ -59,7 +58,7 @@ export interface BookedLine extends Line {
   product_name: string
 }
 
-interface NewBill {
+export interface NewBill {
   gym_id: number
   /** The client of a sale, the supplier of a purchase. */
   id_party: number
@@ -81,34 +80,23 @@ const lineRows = (lines: readonly BookedLine[]): Statement => sql`
          ${lines.map((line) => line.unit_price)}::numeric[], ${lines.map((line) => line.discount)}::numeric[],
          ${lines.map((line) => line.tax)}::numeric[]) as l (line, id_product, product_name, quantity, unit_price, discount, tax)`
 
-/** What a bill was given as it was booked. */
-export interface Booked {
-  id: number
-  number: number
-  created_at: string
-  party_name: string
-  user_name: string
-}
-
-/** Books it under the kind's next number, which the gym's next bill waits for. */
-export function insertBill(
-  tx: Transaction,
+/** The parts of a WITH that book it under the kind's next number, which the gym's next bill waits for; its row is `bill`. */
+export function billParts(
   kind: keyof typeof bills,
   { gym_id, id_party, id_user, amount_total, created_at, lines }: NewBill,
-): Promise<Booked> {
+): Statement {
   const { table, party, items, document, sign } = bills[kind]
-  return tx.one(sql`
-    with bill as (
+  return sql`
+    bill as (
       insert into ${identifier(table)} (gym_id, ${identifier(party)}, id_user, amount_total, created_at)
       values (${gym_id}, ${id_party}, ${id_user}, ${amount_total}, ${created_at})
-      returning gym_id, id, number, created_at, party_name, user_name),
+      returning *),
     items as (
       insert into ${identifier(items)} (gym_id, ${identifier(document)}, line, id_product, product_name, quantity, unit_price, discount, tax)
       select bill.gym_id, bill.id, l.* from bill, ${lineRows(lines)}),
     moved as (
       insert into stock_movements (gym_id, id_product, quantity, reason, ${identifier(document)})
-      select bill.gym_id, l.id_product, l.quantity * ${sign}::integer, ${kind}, bill.id from bill, ${lineRows(lines)})
-    select id, number, created_at, party_name, user_name from bill`)
+      select bill.gym_id, l.id_product, l.quantity * ${sign}::integer, ${kind}, bill.id from bill, ${lineRows(lines)})`
 }
 
 /** The lines of the document `owner` (`i.id_sale = s.id`) as JSON, in their order. */

@@ -38,6 +38,8 @@ const withoutHistory: Record<string, string> = {
   history: 'it is the history',
   client_imports: 'names who and when by itself; its clients’ history tells',
   imported_clients: 'which of them made whom',
+  product_imports: 'likewise; its products’ history tells',
+  imported_products: 'which of them made what, and what it cost',
   departures: 'names who and when by itself; what is taken back stays, with by whom',
   client_merges: 'names who and when by itself; the history of both clients tells',
   gym_guides: 'how far a new gym has come; nothing of its business',

@@ -151,23 +151,32 @@ export async function settle(client: pg.ClientBase, options: PoolOptions): Promi
   known.set(client, { run: found.run, openedAt: performance.now() })
 }
 
-/** What is open of a server's connections, and which began when without having said yet where it leads. */
+/** What is open of a server's connections: since when, and to which of the addresses that it may have. */
 export class Connections {
-  readonly #open = new Map<pg.ClientBase, number>()
+  readonly #address: DatabaseAddress
+  readonly #open = new Map<pg.ClientBase, { since: number; to: string }>()
+  constructor(address: DatabaseAddress) {
+    this.#address = address
+  }
 
   begun(client: pg.Client): void {
-    this.#open.set(client, performance.now())
+    this.#open.set(client, { since: performance.now(), to: this.#today })
     client.once('end', () => this.#open.delete(client))
   }
 
   /**
    * Cuts what does not lead to this run of the database server, with whatever waits in it: a server that is frozen, or cut
-   * off, would be waited for to the end. Whoever is new may have some time to say so.
+   * off, would be waited for to the end. Whoever is new, and asks where the database is now, may have some time to say so.
    */
   keepTo(run: string): void {
     const latest = performance.now() - connectLimit / 2
+    const isNew = ({ since, to }: { since: number; to: string }) => since >= latest && to === this.#today
     for (const [client, begun] of this.#open)
-      if (known.has(client) ? postgresRunOf(client) !== run : begun < latest) socketOf(client).destroy()
+      if (known.has(client) ? postgresRunOf(client) !== run : !isNew(begun)) socketOf(client).destroy()
+  }
+
+  get #today(): string {
+    return 'connectionString' in this.#address ? this.#address.connectionString : ''
   }
 }
 

@@ -122,7 +122,7 @@ export async function openDatabase(
   await cluster?.find()
   await prepareAsOwner(address, prepare, { importing, ...(log && { log }) })
   const troubles = new Troubles()
-  const lines = new Connections()
+  const lines = new Connections(address)
   const options = { troubles, connections: lines, ...(limit && { limit }) }
   const { reads, writes, platform, end } = openPools(address, dealt, options)
   const standby = replica

@@ -147,7 +147,16 @@ test('a balancer restarted, a primary killed, a primary that stands still', { ti
   nodes.push(standby)
   await waitForStandby(primary)
   signalAll(primary, 'SIGSTOP')
+  await expect.poll(() => servers[1].live.hears, { timeout: 60_000 }).toBe(false)
+  // Right before there is another one, more than there are connections: the others are begun where nobody answers any more.
+  const asked = performance.now()
+  const late = Array.from({ length: 6 }, async () => {
+    await new Caller(servers[1].app, gym.admin.token).try('clients.list')
+    return performance.now() - asked
+  })
   await takesOver('stands still')
+  // Of the ten seconds that a connection has to be there.
+  expect(Math.max(...(await Promise.all(late)))).toBeLessThan(8_000)
 
   await tills.close()
   const [stored] = await ask<{ ids: string[]; numbers: number; last: string; left: string }>(

@@ -26,6 +26,7 @@ export class GymStatements implements Transaction {
   readonly #client: PoolClient
   readonly #last: (() => Promise<void>)[] = []
   #closed = false
+  #failed: unknown = null
   readonly #gym: number
   readonly #troubles: Troubles
   readonly fromStandby: boolean
@@ -43,6 +44,9 @@ export class GymStatements implements Transaction {
     const begun = performance.now()
     try {
       return await this.#client.query<Row>({ ...(name && { name }), text, values: [...values] })
+    } catch (error) {
+      this.#failed ??= error
+      throw error
     } finally {
       const took = performance.now() - begun
       if (took >= this.#troubles.slowAfter) this.#tellSlow(text, took)
@@ -77,6 +81,10 @@ export class GymStatements implements Transaction {
   /** Whoever still holds it says nothing more: the connection may be another gym's by then. */
   close(): void {
     this.#closed = true
+  }
+  /** Of what was sent in one breath the first failure is the reason of all others; null where nothing failed. */
+  get failed(): unknown {
+    return this.#failed
   }
   /** Sends what was left for the end. */
   askLast(): Promise<void>[] {

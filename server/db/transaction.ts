@@ -93,6 +93,8 @@ export async function readInGym<Result>(
 }
 
 const attempts = 3
+/** What a statement is told in a transaction of which one before it failed. */
+const inFailed = '25P02'
 export const sqlState = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
@@ -147,7 +149,7 @@ async function transact<Result>(
     // A connection that is gone, or silent, would be waited for in vain: it is thrown away, and the transaction with it.
     tx.close()
     if (!isBroken(error)) await client.query('rollback').catch(() => {})
-    throw error
+    throw sqlState(error) === inFailed ? tx.failed : error
   } finally {
     tx.close()
   }

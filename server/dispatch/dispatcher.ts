@@ -14,16 +14,18 @@ import { may } from '@torniquete/contract/permissions.ts'
 import { anyone, isAllowed, superAdminOrMaster } from '@torniquete/contract/roles.ts'
 import { isWorkbook, type Workbook } from '@torniquete/contract/workbooks.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from '../db/gym-statements.ts'
 import type { Piece } from '../db/lists.ts'
 import { serializerOf } from '../http/answers.ts'
 import type { Actor, Guards, GymCall, GymEndpoint, Handlers, OwnWayEndpoint, OwnWayHandlers } from '../http/context.ts'
 import { Exports } from '../http/exports.ts'
-import { claimKey, idempotencyKey, type KeyedCall, rememberAnswer } from '../http/idempotency.ts'
+import { idempotencyKey, type KeyedCall, rememberAnswer } from '../http/idempotency.ts'
+import { answerLast, LastStatement } from '../http/last-statement.ts'
 import { bearerToken, leaveUnread, parseRequest, type RequestParts, routeOf } from '../http/request-parts.ts'
 import { entityTag, isVersioned, lockVersion } from '../http/versions.ts'
 import type { Services } from '../services.ts'
-import { whileStanding } from '../session/queries.ts'
 import { answerOf, isHeld, type PolledAnswers, polledCall } from './polled-answers.ts'
+import { writeOnce } from './write-once.ts'
 
 // The table's rows are read by name here, where each handler's own types no longer matter.
 type AnyHandler = (call: GymCall<never>) => Promise<unknown>
@@ -169,36 +171,23 @@ export class Dispatcher {
     const keyed: KeyedCall | null =
       key === null ? null : { gym: user.gym, call: name, key, ...parts, secret: this.#services.secret }
     const { evenFull } = endpoint
-    const scope = {
-      gym: user.gym,
-      user: user.id,
-      evenFull,
-      first: evenFull && isAllowed(user.role, superAdminOrMaster),
+    const first = evenFull && isAllowed(user.role, superAdminOrMaster)
+    const scope = { gym: user.gym, user: user.id, evenFull, first }
+    const { database, live } = this.#services
+    const done = await writeOnce(database, { scope, user, call: name, keyed }, async (tx) => {
+      const ifMatch = request.headers['if-match']
+      if (isVersioned(endpoint)) await lockVersion(tx, endpoint, user.gym, rowId(parts), ifMatch)
+      const answer = await this.#run(name, { ...call, tx })
+      return writtenAnswer(tx, { gym: user.gym, name, endpoint, keyed }, answer)
+    })
+    if ('before' in done) {
+      // It was committed by another server, or its answer was lost: what it changed is to be seen from here on.
+      await live.announcing.look()
+      return sendText(reply, endpoint, done.before)
     }
-    const { text, tag, repeated } = await this.#services.database.write(scope, (tx) =>
-      whileStanding(tx, user, name, async () => {
-        const first = keyed && (await claimKey(tx, keyed))
-        if (first) return { text: first.answer, tag: null, repeated: true }
-        const ifMatch = request.headers['if-match']
-        if (isVersioned(endpoint)) await lockVersion(tx, endpoint, user.gym, rowId(parts), ifMatch)
-        const answer = await this.#run(name, { ...call, tx })
-        const written = endpoint.answer === null ? '' : serializerOf(name)(answer)
-        // Not awaited: it travels with the commit, which fails where this fails.
-        if (keyed) rememberAnswer(tx, keyed, endpoint.status ?? 200, written).catch(() => {})
-        return {
-          text: written,
-          repeated: false,
-          tag:
-            isVersioned(endpoint) && endpoint.answer
-              ? await entityTag(tx, endpoint, user.gym, rowId({ params: answer }))
-              : null,
-        }
-      }),
-    )
-    // The first was committed by another server, or its answer was lost: what it changed is to be seen from here on.
-    if (repeated) await this.#services.live.announcing.look()
+    const { text, tag } = done.made
     if (tag) reply.header('etag', tag)
-    return sendText(reply, endpoint, text)
+    return sendText(reply, endpoint, await text)
   }
 
   async #poll(
@@ -249,6 +238,24 @@ function rowId({ params }: Pick<RequestParts, 'params'>): number {
 function rowsAsked({ query }: Pick<RequestParts, 'query'>): number | undefined {
   const { size_page } = (query ?? {}) as { size_page?: number } // parsed by the list's schema, where it is one
   return size_page
+}
+
+/** The text of a write's answer, and its row's tag. What is not awaited here leaves with the commit, which fails where it fails. */
+async function writtenAnswer(
+  tx: Transaction,
+  { gym, name, endpoint, keyed }: { gym: number; name: EndpointName; endpoint: Endpoint; keyed: KeyedCall | null },
+  answer: unknown,
+): Promise<{ text: string | Promise<string>; tag: string | null }> {
+  const status = endpoint.status ?? 200
+  if (answer instanceof LastStatement) {
+    const text = answerLast(tx, answer, keyed, status)
+    text.catch(() => {})
+    return { text, tag: null }
+  }
+  const text = endpoint.answer === null ? '' : serializerOf(name)(answer)
+  if (keyed) rememberAnswer(tx, keyed, status, text).catch(() => {})
+  const tagged = isVersioned(endpoint) && endpoint.answer !== null
+  return { text, tag: tagged ? await entityTag(tx, endpoint, gym, rowId({ params: answer })) : null }
 }
 
 function send(reply: FastifyReply, name: EndpointName, endpoint: Endpoint, answer: unknown): FastifyReply {

@@ -221,4 +221,14 @@ test.each<[string, Action[], [Manner[], Manner[]]?]>([
       [],
     ],
   ],
+  [
+    'a terminal that notes what it is told as somebody’s deed, and tells nobody’s method, asked or not',
+    [],
+    [['notes what it is told as somebody’s deed', 'reports each put without a method'], []],
+  ],
+  [
+    'a terminal that is reset after it took the first of two options, by the second of which it takes people off',
+    [step(0), { kind: 'reset', terminal: 0 }, create(101)],
+    [['takes people off when their right ends, until it is told not to', 'two days ahead, whatever it is told'], []],
+  ],
 ])('%s', async (_, played, ways) => play(played, ways))

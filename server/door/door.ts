@@ -18,6 +18,7 @@ import {
   resumeCensus,
 } from './census.ts'
 import { Clocks } from './clocks.ts'
+import { type Deed, noteGone, noteOwnDeeds, numbered } from './deeds.ts'
 import { type Happening, noteHappenings } from './happenings.ts'
 import { Operations } from './operations.ts'
 import { answerOrders, order, resendOrders } from './orders.ts'
@@ -31,7 +32,7 @@ import { isOfTold, overtaken, type ReportedUser, type SameName, weigh } from './
 import { acknowledgeLeaving, dropStrangers, noteStrangers, partStrangers, propose, resendLeaving } from './strangers.ts'
 import { TemplateIntake } from './template-intake.ts'
 import { acknowledgeTemplates, resendTemplates } from './templates.ts'
-import { noteOrderResult, noteSaid, readFacts } from './terminal-states.ts'
+import { noteOrderResult, noteSaid, readFacts, tellDaysAgain } from './terminal-states.ts'
 import {
   acknowledge,
   busy,
@@ -40,7 +41,6 @@ import {
   doubtHeld,
   heldRecords,
   noSuchPin,
-  noteGone,
   noteReported,
   type ReportedRecord,
   resendUnacknowledged,
@@ -108,6 +108,7 @@ export class Door {
       await resendTemplates(tx, terminal)
       // A wrong clock lets in, or keeps out, whoever has a last day.
       await order(tx, terminal, ['clock'])
+      await tellDaysAgain(tx, terminal)
       await resumeCensus(tx, terminal)
       if (waiting > 0) await announceDoor(tx, terminal.gym)
     })
@@ -253,8 +254,11 @@ export class Door {
   }
 
   /** Somebody was enrolled or changed at the terminal itself, which does not say who that is now, or not yet. */
-  changedAtTerminal = ({ sn }: Terminal, pins: readonly string[], now: Date): void =>
-    this.#questions.raise(sn, pins, now)
+  async changedAtTerminal(terminal: Terminal, deeds: readonly Deed[], now: Date): Promise<void> {
+    if (deeds.length > 0) await this.#write(terminal, (tx) => noteOwnDeeds(tx, terminal, numbered(deeds)))
+    const pins = deeds.map(({ pin }) => pin)
+    this.#questions.raise(terminal.sn, pins, now)
+  }
 
   /** What somebody at the desk is to hear of: it was done at the terminal, or to it, a moment ago. */
   async happened(terminal: Terminal, happenings: readonly Happening[], now: Date): Promise<void> {
@@ -267,15 +271,8 @@ export class Door {
   }
 
   /** Numbers that somebody deleted there a moment ago: who is told of under them from now on is judged by the name. */
-  async goneFromTerminal(
-    terminal: Terminal,
-    deletions: readonly { pin: string; at: Date }[],
-    now: Date,
-  ): Promise<void> {
-    const deleted = deletions.flatMap(({ pin: text, at }) => {
-      const pin = pinOfTerminal(text)
-      return pin === null ? [] : { pin, at }
-    })
+  async goneFromTerminal(terminal: Terminal, deletions: readonly Deed[], now: Date): Promise<void> {
+    const deleted = numbered(deletions)
     if (deleted.length === 0) return
     await this.#write(terminal, (tx) => noteGone(tx, terminal, deleted, now))
   }

@@ -45,6 +45,31 @@ test('a terminal that would not keep whose right ends is not told to end rights'
   expect(await gym.admin.call('devices.status')).toMatchObject([{ expires_itself: 'no' }])
 })
 
+test('what a terminal is set to may be gone when it begins anew: it is told again, first to keep whom it has', async () => {
+  const { terminal } = await makeTerminal(gym, port, {}, { firmware: { validTimeCode: 0, overValidTime: 2 } })
+  await settle(terminal)
+  const [{ expires_itself } = {}] = await gym.admin.call('devices.status')
+  terminal.factoryReset()
+  const texts = commandsOf(terminal)
+  await settle(terminal)
+  await settle(terminal)
+  expect(texts.filter((text) => text.includes('ValidTime'))).toEqual([
+    'SET OPTION OverValidTime=1',
+    'SET OPTION UserValidTimeFun=1',
+  ])
+  expect(await gym.admin.call('devices.status')).toMatchObject([{ expires_itself }])
+})
+
+test('one that has no such option is not told again', async () => {
+  const { terminal } = await makeTerminal(gym, port)
+  await settle(terminal)
+  terminal.goOffline()
+  terminal.goOnline()
+  const texts = commandsOf(terminal)
+  await settle(terminal)
+  expect(texts.filter((text) => text.includes('ValidTime'))).toEqual([])
+})
+
 test('a CHECK that got lost comes again, but not at each poll', async () => {
   const { sn, id } = await makeDevice(gym)
   const poll = async () => (await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`))).text

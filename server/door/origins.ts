@@ -31,8 +31,7 @@ type Lack = NonNullable<NonNullable<DeviceStatus['origin_conflict']>['lacks']>
 
 /** Milliseconds of silence after which another origin is the terminal: it has another address, or was replaced. */
 const silence = 135_000
-/** What is known of an origin is read again after so long, and before another is turned away. */
-const rereadAfter = 60_000
+/** Before another is turned away, what is known of an origin is read again: other servers may have heard it since. */
 const rereadBeforeRefusal = 5000
 const notedEvery = 60_000
 /** Wrong keys of one terminal in an hour, on each server, after which none is listened to but the origin's own. */
@@ -104,8 +103,8 @@ export class Origins {
   async admits(terminal: Terminal, caller: Caller, now: Date): Promise<boolean> {
     const at = now.getTime()
     const remembered = this.#known.get(terminal.sn)
-    const stamp = this.#live.stamp(terminal.gym, ['devices'])
-    const isFresh = remembered?.stamp === stamp && remembered.id === terminal.id && at - remembered.read < rereadAfter
+    const stamp = this.#live.stamp(terminal.gym, ['devices'], 'door')
+    const isFresh = remembered?.stamp === stamp && remembered.id === terminal.id
     let known = remembered && isFresh ? remembered : await this.#read(terminal, stamp, at)
     const isOwn = () =>
       known.origin !== null && isSame(known.origin, caller) && lackOf(terminal, known, caller) === null
@@ -250,7 +249,7 @@ export class Origins {
     return known
   }
 
-  /** `then` is done with it, or not at all. */
+  /** `then` is done with it, or not at all. What any server remembers of the origin is read anew. */
   #write(
     { gym, id }: Terminal,
     set: Statement,
@@ -262,6 +261,7 @@ export class Origins {
       const rows = await tx.run(
         sql`update terminal_states set ${set} where gym_id = ${gym} and id_device = ${id} and ${where}`,
       )
+      if (rows > 0) await tx.run(sql`select announce(${gym}, 'devices')`)
       if (rows > 0) await then?.(tx)
       return rows
     })

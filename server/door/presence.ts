@@ -8,7 +8,7 @@ import type { Terminal } from './terminals.ts'
 
 const keepEvery = 15_000
 /** Milliseconds within which what was heard of several terminals is kept by one statement. */
-const keepTogether = 250
+const keepTogether = 1000
 const lookAgainEvery = 5000
 const steadyAfter = 60_000
 /** A call within the same ten seconds as the last is no change of `last_seen`. */

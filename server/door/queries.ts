@@ -184,6 +184,18 @@ export const refusalText = (code: Statement): Statement => sql`
        when ${code} in (-1003, -1005) then 'El dispositivo estaba ocupado'
        else 'El dispositivo lo rechazó (código ' || ${code} || ')' end`
 
+/** Whom terminals hold, under numbers as the gym has them, that are nobody's; who is to be taken off is as good as gone. */
+export const strangersOf = (
+  tx: Transaction,
+  gym: number,
+): Promise<{ pin: number; name: string; card: string | null; device: string }[]> =>
+  tx.many(sql`
+    select s.pin_as_number as pin, s.name, nullif(card_form(s.card), '') as card, d.name as device
+    from terminal_strangers s join devices d on d.gym_id = s.gym_id and d.id = s.id_device
+    where s.gym_id = ${gym} and s.pin_as_number is not null and not s.leaving
+      and not exists (select from pins p where p.gym_id = s.gym_id and p.id = s.pin_as_number)
+    order by d.name, s.pin_as_number`)
+
 /** Whose number it is in the gym; null where it is nobody's. */
 export const ownerOfPin = (
   tx: Transaction,

@@ -104,14 +104,14 @@ export class Reconciler {
   }
 
   #templateStamp({ gym }: Terminal): string {
-    return this.#services.live.stamp(gym, ofTemplates)
+    return this.#services.live.stamp(gym, ofTemplates, 'door')
   }
 
   async commandsFor(terminal: Terminal, now: Date, isBack: boolean): Promise<TerminalCommand[]> {
     const { database, live, zones } = this.#services
     const zone = await zones.of(terminal.gym)
     const today = zones.today(terminal.gym, now) ?? dayIn(zone, now)
-    const stamp = live.stamp(terminal.gym, followed)
+    const stamp = live.stamp(terminal.gym, followed, 'door')
     const templateStamp = this.#templateStamp(terminal)
     if (isBack) this.#back.add(terminal.sn)
     const reread = this.#asksToReread(terminal, zone, now) && (await this.#isBehind(terminal, zone, now))

@@ -1,7 +1,8 @@
 // A user as a terminal reports it, weighed against what the terminal was told.
 import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
 import { foldName } from '@torniquete/contract/names.ts'
-import { type HeldRecord, isGone, type ReportedRecord } from './terminal-users.ts'
+import { isGone } from './deeds.ts'
+import type { HeldRecord, ReportedRecord } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 import { readRecord, type TerminalRecord } from './wanted.ts'
 
@@ -36,6 +37,18 @@ const wordsOf = ({ verify, password, group, enabled, privilege, from, until, car
 /** How often in a row, with this time, it has said that of somebody. */
 const repeatedIn = (before: HeldRecord, words: string): number => (words === before.reported ? before.repeated + 1 : 1)
 
+/** Bytes from where on the beginning of a name, cut by the terminal, stands for the name. */
+export const tellingName = 20
+
+/** Whether a terminal means somebody by this: some write in capitals or without accents, and cut what has no room. */
+export function isMeantBy(name: string, said: string): boolean {
+  const beginning = said.replace(/\uFFFD+$/, '').trim()
+  const [whole, written] = [foldName(name.trim()), foldName(beginning)]
+  return (
+    written !== '' && (whole === written || (Buffer.byteLength(beginning) >= tellingName && whole.startsWith(written)))
+  )
+}
+
 /**
  * Whether a report is of whom the terminal was told of, and not of somebody who was enrolled under that number meanwhile. Of
  * whom it has not acknowledged only the name tells; some write it their own way, and that before they acknowledge, also
@@ -46,7 +59,7 @@ export function isOfTold(user: ReportedUser, before: HeldRecord, sameName: SameN
   return (
     (before.held !== '' && !isGone(before.held)) ||
     sameName(name, user.name) ||
-    (user.name.trim() !== '' && foldName(name.trim()) === foldName(user.name.trim())) ||
+    isMeantBy(name, user.name) ||
     (!before.stranger && repeatedIn(before, wordsOf(user)) > patience)
   )
 }

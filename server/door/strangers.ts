@@ -1,10 +1,9 @@
 // People whom a terminal holds and the gym does not know; and what it reports of those whom the gym knows, for a person to
 // accept. A terminal is believed about passes, not about rights.
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
-import { foldName } from '@torniquete/contract/names.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
-import { type ReportedUser, type SameName, saysOpens } from './reports.ts'
+import { isMeantBy, type ReportedUser, type SameName, saysOpens, tellingName } from './reports.ts'
 import { type CommandResult, censusNow, noSuchPin, waitOf } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -51,12 +50,8 @@ export async function partStrangers(
   return { owners, strangers }
 }
 
-/** Bytes from where on the beginning of a name, cut by the terminal, stands for the name. */
-const tellingName = 20
-
 const isSamePerson = (name: string, said: string, sameName: SameName): boolean =>
-  sameName(name, said) &&
-  (Buffer.byteLength(said.trim()) >= tellingName || foldName(said.trim()) === foldName(name.trim()))
+  isMeantBy(name, said) || (sameName(name, said) && Buffer.byteLength(said.trim()) >= tellingName)
 
 export const noteStrangers = (
   tx: Transaction,

@@ -110,6 +110,19 @@ async function askToEndRights(tx: Transaction, terminal: Terminal, firmware: str
   await order(tx, terminal, ['keep-logs'])
 }
 
+/**
+ * It begins anew, and may have lost what it was set to, as by a reset: told to end rights and no more to keep whose right ended, it
+ * would take them off. Where it took that before it is told again, in the same order.
+ */
+export async function tellDaysAgain(tx: Transaction, terminal: Terminal): Promise<void> {
+  const { gym, id } = terminal
+  const took = await tx.maybe(sql`
+    select from terminal_states where gym_id = ${gym} and id_device = ${id} and ends_answered_by is not null and ends_itself is not false`)
+  if (!took || terminal.isAccess) return
+  await withdraw(tx, terminal, ['end-rights'])
+  await order(tx, terminal, ['keep-logs'])
+}
+
 /** What follows from an order's answer. */
 export async function noteOrderResult(
   tx: Transaction,

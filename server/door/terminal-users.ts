@@ -178,28 +178,6 @@ export async function doubtHeld(
 /** A terminal tells within this of what it was given, if it does at all; longer than one question about somebody follows another. */
 export const echoWithin = '30 minutes'
 
-/** Of whom was deleted at the terminal: nobody of the gym's is known to be there under that number. */
-const gone = 'd'
-export const isGone = (held: string): boolean => held.startsWith(`${gone}\t`)
-
-/**
- * Somebody deleted these at the terminal, at those times by its clock, and may have enrolled another there since: whoever it
- * is is removed before the number's owner is sent again. Not where it was told of them after that, however late it tells; nor
- * lately, for some firmware notes that as its own deed; nor where a person typed the number, which is theirs whoever is enrolled.
- */
-export const noteGone = (
-  tx: Transaction,
-  terminal: Pick<Terminal, 'gym' | 'id'>,
-  deleted: readonly { pin: number; at: Date }[],
-  now: Date,
-): Promise<number> =>
-  tx.run(sql`
-    update terminal_users t set held = ${`${gone}\t?`}
-    from unnest(${deleted.map(({ pin }) => pin)}::int[], ${deleted.map(({ at }) => at)}::timestamptz[]) as x (pin, at)
-    where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.held <> '' and t.sent is null and t.pin = x.pin
-      and t.sent_at < x.at and t.sent_at <= ${now}::timestamptz - ${echoWithin}::interval
-      and exists (select from pins p where p.gym_id = t.gym_id and p.id = t.pin and not p.typed)`)
-
 /**
  * Of a person, under their number: taken off every terminal, with all that it has of them, and then sent again. Whatever a
  * terminal reports meanwhile does not change that: it goes with the row, when the terminal has said that they are gone.

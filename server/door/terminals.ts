@@ -77,7 +77,7 @@ export class Terminals {
   /** The registered terminal of an active gym; null for any other. */
   async find(sn: string): Promise<Terminal | null> {
     const known = this.#known.get(sn)
-    if (known && known.stamp === this.#live.stamp(known.terminal.gym, followed)) return known.terminal
+    if (known && known.stamp === this.#live.stamp(known.terminal.gym, followed, 'door')) return known.terminal
     this.#known.delete(sn)
     if (!(await this.#isRegistered(sn)) && !this.#asksAgain(sn)) return null
     const found = await this.#database.platform.query<{ gym_id: number; id_device: number }>(
@@ -87,7 +87,7 @@ export class Terminals {
     )
     const owner = found.rows[0]
     if (!owner) return null
-    const stamp = this.#live.stamp(owner.gym_id, followed)
+    const stamp = this.#live.stamp(owner.gym_id, followed, 'door')
     const terminal = await this.#database.read({ gym: owner.gym_id, user: null }, (tx) =>
       tx.maybe<Terminal>(sql`
         select d.gym_id as gym, d.id, name, sn, delay, language, announced, block, block_group as "blockGroup", open_command as "openCommand", comm_key_hash as "keyHash", leaving, coalesce(s.switches, false) as switches, coalesce(s.one_way, false) as "oneWay", coalesce(${isOldBoard(sql`s.platform`)}, false) as "namesModes",
@@ -118,7 +118,7 @@ export class Terminals {
 
   /** From memory: whoever invents numbers costs next to no query. */
   async #isRegistered(sn: string): Promise<boolean> {
-    const stamp = this.#live.stamp(platform, ['devices'])
+    const stamp = this.#live.stamp(platform, ['devices'], 'door')
     if (this.#registered?.stamp !== stamp) {
       const numbers = this.#database.platform
         .query<{ sn: string }>('select sn from serial_numbers')

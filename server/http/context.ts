@@ -1,9 +1,19 @@
 // What handlers are and what they get. A handler never sees a header or a status.
-import type { Answer, Body, EndpointName, ExportCall, Params, Query, SheetRow } from '@torniquete/contract/endpoints.ts'
+import type {
+  Answer,
+  Body,
+  EndpointName,
+  ExportCall,
+  MakingCall,
+  Params,
+  Query,
+  SheetRow,
+} from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { Piece } from '../db/lists.ts'
+import type { LastStatement } from './last-statement.ts'
 import type { RequestParts } from './request-parts.ts'
 
 /** Who makes the call. `gym` is 0 for the platform's masters. */
@@ -48,7 +58,7 @@ export interface GymCall<Name extends EndpointName> extends Call<Name> {
 /** What answers a workbook reads a piece of its rows, and is asked until there are no more. */
 export type Handler<Name extends EndpointName> = Name extends ExportCall
   ? (call: GymCall<Name> & { piece: Piece }) => Promise<SheetRow<Name>[]>
-  : (call: GymCall<Name>) => Promise<Answer<Name>>
+  : (call: GymCall<Name>) => Promise<Answer<Name> | (Name extends MakingCall ? LastStatement<Answer<Name>> : never)>
 
 /** Calls that are not one transaction of one gym: they open what they need themselves. */
 export type OwnWayEndpoint =
@@ -64,6 +74,8 @@ export type OwnWayEndpoint =
   | 'images.read'
   | 'clients.import'
   | 'clients.import-rejected'
+  | 'products.import'
+  | 'products.import-rejected'
 
 export type GymEndpoint = Exclude<EndpointName, OwnWayEndpoint>
 

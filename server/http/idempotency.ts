@@ -15,12 +15,6 @@ export function idempotencyKey(header: string | string[] | undefined): string | 
   return key.toLowerCase()
 }
 
-interface StoredAnswer {
-  body_hash: string
-  status: number
-  answer: string
-}
-
 export interface KeyedCall {
   gym: number
   call: string
@@ -35,18 +29,19 @@ export interface KeyedCall {
 export async function claimKey(
   tx: Transaction,
   { gym, call, key, params, body, secret }: KeyedCall,
-): Promise<StoredAnswer | null> {
+): Promise<string | null> {
   const said = canonical(params === undefined ? body : { params, body })
   const hash = createHmac('sha256', secret).update(said).digest('base64url')
-  const claimed = await tx.run(sql`
-    insert into idempotency_keys (gym_id, call, key, body_hash) values (${gym}, ${call}, ${key}, ${hash}) on conflict do nothing`)
-  if (claimed === 1) return null
-  const first = await tx.one<StoredAnswer>(sql`
-    select body_hash, status, answer from idempotency_keys where gym_id = ${gym} and call = ${call} and key = ${key}`)
+  // One statement, which sees what it waited for: whatever is sent behind it may fail before this is read.
+  const { answer, ...first } = await tx.one<{ body_hash: string; answer: string | null }>(sql`
+    insert into idempotency_keys as k (gym_id, call, key, body_hash) values (${gym}, ${call}, ${key}, ${hash})
+    on conflict (gym_id, call, key) do update set status = k.status returning body_hash, answer`)
+  // The first answer is written before its transaction ends: a row without one is the own.
+  if (answer === null) return null
   // A call that an older version stored must still be known when it is repeated: it kept the plain digest.
   const older = createHash('sha256').update(said).digest('base64url')
-  if (first.body_hash !== hash && first.body_hash !== older) throw new StoredOtherwise(JSON.parse(first.answer))
-  return first
+  if (first.body_hash !== hash && first.body_hash !== older) throw new StoredOtherwise(JSON.parse(answer))
+  return answer
 }
 
 export async function rememberAnswer(

@@ -1,5 +1,4 @@
 // What a shape refuses by a rule of its own, as the reference says it: zod writes down only what it checks by itself.
-import { NewExpense } from '@torniquete/contract/expenses.ts'
 import * as shapes from '@torniquete/contract/shapes.ts'
 import type { z } from 'zod'
 
@@ -27,7 +26,7 @@ const limits = new Map<z.core.$ZodType, Json>([
   [shapes.rangeBound, { maxLength: 35, description: 'A day, or an instant: an end of the range, itself included.' }],
   [shapes.amount, cents],
   [shapes.optionalAmount, cents],
-  [NewExpense.shape.amount, { ...cents, minimum: 0.01 }],
+  [shapes.positiveAmount, { ...cents, minimum: 0.01 }],
   [shapes.percent, { minimum: 0, maximum: 100, multipleOf: 0.01 }],
   [shapes.money, { pattern: '^-?\\d+\\.\\d{2}$' }],
   [shapes.flag, { enum: ['true', 'false', '1', '0'] }],

@@ -98,7 +98,7 @@ async function upload(
     await requireStanding(tx, user, 'images.upload')
     const first = keyed && (await claimKey(tx, keyed))
     if (first) {
-      const { url, path } = JSON.parse(first.answer) as StoredImage // as it was remembered below
+      const { url, path } = JSON.parse(first) as StoredImage // as it was remembered below
       const before = path.slice(path.lastIndexOf('/') + 1)
       // What was removed since stays so.
       known = (await readImage(tx, gym, folder, before)) ? before : null

@@ -8,16 +8,21 @@ export type Listener = (area: AreaName) => void
 const indexOf = new Map<string, number>(areas.map((area, index) => [area, index]))
 /** Milliseconds that a word of the database holds for: after them it counts as silent. */
 const holds = 4_000
-/** Milliseconds after which nothing remembered counts, whatever was heard of it. */
-const oldest = 60_000
+/**
+ * Milliseconds after which nothing remembered counts, whatever was heard of it: what people are shown, and what terminals are
+ * told from. Of a thousand settled ones each would be looked at again, by four transactions, every minute.
+ */
+const oldest = { shown: 60_000, door: 900_000 }
+type Use = keyof typeof oldest
+/** Multiples of it lie evenly between whole numbers: gyms take turns, instead of all at once. */
+const goldenRatio = 0.618_033_988_75
 
 interface Revisions {
   counts: Uint32Array
   /** When each area was last heard to have changed, in milliseconds since 1970. */
   changedAt: Float64Array
-  /** Moves when what was remembered has come of age, by the time in `until`. */
-  age: number
-  until: number
+  /** Each moves when what was remembered for that has come of age, by the time in `until`. */
+  ages: Record<Use, { age: number; until: number }>
 }
 
 /** The way to the other servers, where there is one. */
@@ -58,20 +63,21 @@ export class ChangeFeed implements CommitObserver {
     return this.#now() - this.#heard < holds
   }
 
-  /** Two equal stamps of the same areas: of one gym, and nothing of them changed between. */
-  stamp(gym: number, of: readonly AreaName[]): string {
+  /** Two equal stamps of the same areas, for the same use: of one gym, and nothing of them changed between. */
+  stamp(gym: number, of: readonly AreaName[], use: Use = 'shown'): string {
     const now = this.#now()
     if (now - this.#heard >= holds) {
       this.#unheard += 1
       return `unheard.${this.#unheard}`
     }
-    const revisions = this.#of(gym)
-    if (now >= revisions.until) {
-      revisions.age += 1
-      revisions.until = now + oldest
+    const { ages, counts } = this.#of(gym)
+    const come = ages[use]
+    if (now >= come.until) {
+      come.age += 1
+      come.until = now + oldest[use]
     }
-    let sum = revisions.age
-    for (const area of of) sum += revisions.counts[indexOf.get(area) ?? 0] ?? 0
+    let sum = come.age
+    for (const area of of) sum += counts[indexOf.get(area) ?? 0] ?? 0
     return `${this.#epoch}.${gym}.${sum}`
   }
 
@@ -148,8 +154,10 @@ export class ChangeFeed implements CommitObserver {
     const made = {
       counts: new Uint32Array(areas.length),
       changedAt: new Float64Array(areas.length),
-      age: 0,
-      until: this.#now() + oldest,
+      ages: {
+        shown: { age: 0, until: this.#now() + oldest.shown },
+        door: { age: 0, until: this.#now() + oldest.door * ((gym * goldenRatio) % 1) },
+      },
     }
     this.#revisions.set(gym, made)
     return made

@@ -36,7 +36,7 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
     if (shown != null && shown !== plan.duration_days) fail('plan.days-changed', { shown, now: plan.duration_days })
     const expire_membership = addDays(start_date, plan.duration_days)
     refuseOverlap(client, { start_date, expire_membership }, paid, body.overlap)
-    return insertPayment(tx, {
+    return insertPayment({
       gym_id: gym,
       id_client: client.id,
       party_name: client.name,

@@ -4,6 +4,7 @@ import { keptName, voidedOf } from '../bills/queries.ts'
 import { readDocument, rowsOf } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
+import { type LastStatement, lastly } from '../http/last-statement.ts'
 
 /** A payment row `p` as the contract's Membership. The row that is being booked counts, though its own statement does not see it yet. */
 const membershipObject = sql`
@@ -78,10 +79,13 @@ export interface NewPaymentRow {
   payment_date: Date
 }
 
-/** Books it and answers it in the same statement: the gym's next payment waits from here to the commit. */
-export const insertPayment = (tx: Transaction, row: NewPaymentRow): Promise<Payment> =>
-  tx.one(sql`
-    insert into membership_payments as p (gym_id, id_client, party_name, id_user, id_membership, name, price, duration_days, start_date, payment_date)
-    values (${row.gym_id}, ${row.id_client}, ${row.party_name}, ${row.id_user}, ${row.id_membership}, ${row.name}, ${row.price},
-            ${row.duration_days}, ${row.start_date}, ${row.payment_date})
-    returning ${payments.columns}`)
+/** Books it and answers it: the gym's next payment waits from here to the commit. */
+export const insertPayment = (row: NewPaymentRow): LastStatement<Payment> =>
+  lastly(
+    sql`booked as (
+      insert into membership_payments as p (gym_id, id_client, party_name, id_user, id_membership, name, price, duration_days, start_date, payment_date)
+      values (${row.gym_id}, ${row.id_client}, ${row.party_name}, ${row.id_user}, ${row.id_membership}, ${row.name}, ${row.price},
+              ${row.duration_days}, ${row.start_date}, ${row.payment_date})
+      returning ${payments.columns})`,
+    sql`select * from booked`,
+  )

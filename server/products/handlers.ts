@@ -3,6 +3,7 @@ import { listDeleted, restoreRow } from '../db/deleted.ts'
 import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseForeignPicture, refuseForeignPictureOfNew } from '../http/pictures.ts'
+import { readLastImport, undoImport } from './import/queries.ts'
 import {
   deleteProduct,
   forgetLostPicture,
@@ -44,4 +45,9 @@ export const productsHandlers: HandlersOf<'products'> = {
     if ((await deleteProduct(tx, gym, params.id_product, now)) === 0) fail('row.missing')
     return undefined
   },
+
+  'products.last-import': async ({ tx, gym, now }) => ({ last: await readLastImport(tx, gym, now) }),
+
+  'products.undo-import': async ({ tx, gym, params, now }) =>
+    (await undoImport(tx, gym, params.id_import, now)) ?? fail('row.missing'),
 }

@@ -64,11 +64,12 @@ export const forgetLostPicture = (tx: Transaction, gym: number, id: number): Pro
     where p.gym_id = ${gym} and p.id = ${id} and p.image_path is not null
       and not exists (select from images i where i.gym_id = p.gym_id and p.image_path = 'images/' || i.folder || '/' || i.name)`)
 
-/** The last price of each product over its purchases that stand; none where there is none. */
+/** The last price of each product over its purchases that stand; without one what it cost by the file that it came in, if any. */
 export const followPurchases = (tx: Transaction, gym: number, ids: readonly number[]): Promise<number> =>
   tx.run(sql`
-    update products p set last_purchase_price = (
+    update products p set last_purchase_price = coalesce((
       select i.unit_price from purchase_items i join purchases b on b.gym_id = i.gym_id and b.id = i.id_purchase
       where i.gym_id = p.gym_id and i.id_product = p.id and b.voided_at is null
-      order by i.id_purchase desc, i.line desc limit 1)
+      order by i.id_purchase desc, i.line desc limit 1),
+      (select m.unit_cost from imported_products m where m.gym_id = p.gym_id and m.id_product = p.id))
     where p.gym_id = ${gym} and p.id = any(${ids}::bigint[])`)

@@ -1,12 +1,12 @@
 import { billAmounts, mayCharge } from '@torniquete/contract/bills.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { Purchase } from '@torniquete/contract/purchases.ts'
-import { insertBill, insertVoid, lockProducts, summedAnswer, takeStock } from '../bills/queries.ts'
+import { insertVoid, lockProducts, summedAnswer, takeStock } from '../bills/queries.ts'
 import { listDocuments, pieceOfDocuments } from '../db/documents.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { followPurchases } from '../products/queries.ts'
 import { readSupplier } from '../suppliers/queries.ts'
-import { purchases, readPurchase } from './queries.ts'
+import { insertPurchase, purchases, readPurchase } from './queries.ts'
 
 const productsOf = (items: readonly { id_product: number }[]) => items.map((item) => item.id_product)
 
@@ -34,7 +34,7 @@ export const purchasesHandlers: HandlersOf<'purchases'> = {
       product_name: stock.get(item.id_product)?.name ?? fail('row.missing'),
     }))
     refuse(mayCharge(lines))
-    const { id } = await insertBill(tx, 'purchase', {
+    const id = await insertPurchase(tx, {
       gym_id: gym,
       id_party: supplier.id,
       id_user: user.id,
@@ -55,11 +55,9 @@ export const purchasesHandlers: HandlersOf<'purchases'> = {
     ])
     const now = clock()
     const made = { gym_id: gym, id: params.id, reason: body.reason, id_user: user.id, created_at: now }
-    // What was sold of it meanwhile cannot go back. In the order of a sale: number, then notification.
-    await Promise.all([
-      insertVoid(tx, purchase, { kind: 'purchase', ...made }),
-      purchase && !purchase.voided && takeStock(tx, gym, stock, lines, now),
-    ])
+    // What was sold of it meanwhile cannot go back.
+    if (purchase && !purchase.voided) takeStock(tx, gym, stock, lines, now)
+    await insertVoid(tx, purchase, { kind: 'purchase', ...made })
     await followPurchases(tx, gym, productsOf(lines))
     return (await readPurchase(tx, gym, params.id)) ?? fail('row.missing')
   },

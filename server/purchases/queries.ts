@@ -1,5 +1,5 @@
 import type { Purchase } from '@torniquete/contract/purchases.ts'
-import { keptName, linesOf, voidedOf } from '../bills/queries.ts'
+import { billParts, keptName, linesOf, type NewBill, voidedOf } from '../bills/queries.ts'
 import { readDocument, rowsOf } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
@@ -13,6 +13,10 @@ export const purchases = rowsOf('purchase', {
     ${keptName(sql`b.id_user`, sql`b.user_name`)} as user, ${voidedOf(sql`b`, 'purchase')} as voided,
     ${linesOf('purchase_items', sql`i.gym_id = b.gym_id and i.id_purchase = b.id`)} as purchase_bill_items`,
 })
+
+/** Books it; answers its id. */
+export const insertPurchase = async (tx: Transaction, purchase: NewBill): Promise<number> =>
+  (await tx.one<{ id: number }>(sql`with ${billParts('purchase', purchase)} select id from bill`)).id
 
 export const readPurchase = (tx: Transaction, gym: number, id: number): Promise<Purchase | null> =>
   readDocument(tx, gym, purchases, id)

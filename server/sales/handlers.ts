@@ -5,7 +5,6 @@ import { mayBeSold } from '@torniquete/contract/products.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
 import {
   type BookedLine,
-  insertBill,
   insertVoid,
   lockProducts,
   readBuyer,
@@ -15,14 +14,15 @@ import {
 } from '../bills/queries.ts'
 import { listDocuments, pieceOfDocuments } from '../db/documents.ts'
 import type { HandlersOf } from '../http/context.ts'
-import { readSale, sales } from './queries.ts'
+import { bookSale, readSale, sales } from './queries.ts'
 
 /** The lines at the prices of the stockroom, never at those of a browser. */
 const priced = (items: Body<'sales.create'>['items'], stock: ReadonlyMap<number, StockedProduct>): BookedLine[] =>
-  items.map((item) => {
-    const product = stock.get(item.id_product) ?? fail('row.missing')
+  items.map(({ id_product, quantity, discount, tax }) => {
+    const product = stock.get(id_product) ?? fail('row.missing')
     refuse(mayBeSold(product), { name: product.name })
-    return { ...item, product_name: product.name, unit_price: product.sale_price ?? fail('row.missing') }
+    const unit_price = product.sale_price ?? fail('row.missing')
+    return { id_product, product_name: product.name, quantity, unit_price, discount, tax }
   })
 
 export const salesHandlers: HandlersOf<'sales'> = {
@@ -53,28 +53,8 @@ export const salesHandlers: HandlersOf<'sales'> = {
     const amount_total = billAmounts(lines).total
     holdToShown(body.expected_total, amount_total)
     const now = clock()
-    const [booked] = await Promise.all([
-      insertBill(tx, 'sale', {
-        gym_id: gym,
-        id_party: client.id,
-        id_user: user.id,
-        amount_total,
-        created_at: now,
-        lines,
-      }),
-      takeStock(tx, gym, stock, lines, now),
-    ])
-    const { id, number, created_at, party_name, user_name } = booked
-    return {
-      id,
-      number,
-      created_at,
-      amount_total,
-      client: { id: client.id, name: party_name },
-      user: { id: user.id, name: user_name },
-      sales_bill_items: lines,
-      voided: null,
-    }
+    takeStock(tx, gym, stock, lines, now)
+    return bookSale({ gym_id: gym, id_party: client.id, id_user: user.id, amount_total, created_at: now, lines })
   },
 
   'sales.void': async ({ tx, gym, user, params, body, clock }) => {

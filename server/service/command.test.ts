@@ -140,6 +140,27 @@ test('with a password, or a database elsewhere, it begins the gym in a folder th
   expect(readdirSync(environment.DATA_DIR)).toEqual(['service-begins'])
 })
 
+test('on Windows it shows a task of the user’s, and takes it away whether it runs or not', () => {
+  const user = { name: 'PC-1\\ana', id: -1, home: 'C:\\Users\\ana' }
+  const windows: Place = { ...place, machine: { ...place.machine, platform: 'win32', user }, folder: 'C:\\torniquete' }
+  const said = service(['--print'], windows).join('\n')
+  expect(said).toContain('── C:\\Users\\ana\\AppData\\Local\\Torniquete\\servicio.cmd\n@echo off')
+  expect(said).toContain('set "MASTER_PASSWORD=…"')
+  expect(said).not.toMatch(/no es para ver|\ufeff/)
+  expect(said).toContain('schtasks /Run /TN Torniquete')
+  run.mockImplementation(({ run: words }) => words[1] === '/Delete')
+  expect(service(['--remove'], windows)).toEqual([
+    'Torniquete ya no inicia con el equipo. Sus datos siguen donde estaban.',
+  ])
+  expect(run.mock.calls.map(([step]) => step.run.slice(0, 2).join(' '))).toEqual([
+    'schtasks /End',
+    'powershell -NoProfile',
+    'schtasks /Delete',
+  ])
+  run.mockReturnValue(false)
+  expect(service(['--remove'], windows)[0]).toBe('No se pudo: schtasks /Delete /F /TN Torniquete')
+})
+
 test('what the former one still holds is tried again for a while, and only the last time is heard', () => {
   const machine: Place['machine'] = { ...place.machine, platform: 'darwin' }
   let refused = 3

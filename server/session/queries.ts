@@ -55,8 +55,13 @@ const rightEnded = 'TQ401'
 export function requireStanding(tx: Transaction, actor: Actor, call: EndpointName): Promise<void> {
   const asked = ask(tx, actor, call)
   asked.catch(() => {})
+  standUntilCommit(tx, actor)
+  return asked
+}
+
+/** The last question alone, for whoever asks the first where the write is refused. */
+export function standUntilCommit(tx: Transaction, { gym, id, role, epoch, session }: Actor): void {
   tx.beforeCommit(async () => {
-    const { gym, id, role, epoch, session } = actor
     try {
       await tx.run(sql`select require_standing(${gym}::integer, ${id}::bigint, ${role}, ${epoch}::integer, ${session})`)
     } catch (error) {
@@ -64,8 +69,11 @@ export function requireStanding(tx: Transaction, actor: Actor, call: EndpointNam
       throw error
     }
   })
-  return asked
 }
+
+/** The first question by itself. */
+export const requireRight = (database: Database, actor: Actor, call: EndpointName): Promise<void> =>
+  database.read({ gym: actor.gym, user: actor.id }, (tx) => ask(tx, actor, call))
 
 /**
  * Does the work of a write in the same breath. Whatever the work fails with, the question was asked before it: where that

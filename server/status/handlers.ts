@@ -17,6 +17,7 @@ export const statusHandlers = (
   terminals: Terminals,
   times: AnswerTimes,
   addresses: () => string[],
+  formerSize: () => Promise<number | null>,
 ): HandlersOf<'status'> => ({
   'status.read': async ({ tx, now }) => {
     const { registered, ...sizes } = await readSizes(tx)
@@ -24,6 +25,8 @@ export const statusHandlers = (
       version,
       node: process.versions.node,
       ...sizes,
+      // Of a disk that does not say it nothing else is kept back.
+      former_size: await formerSize().catch(() => null),
       started_at: new Date(now.getTime() - process.uptime() * 1000).toISOString(),
       addresses: addresses(),
       memory: process.memoryUsage.rss(),

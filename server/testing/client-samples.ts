@@ -1,17 +1,30 @@
-// Of clients that come in files, and of two that become one.
+// Of clients and products that come in files, and of two clients that become one.
 import { makeClient } from './factories.ts'
 import { uploadOf } from './raw-call.ts'
 import { onRow, plain } from './sample.ts'
 import { importOf, makeImport, makeMerge } from './world.ts'
 
-export const clientSamples = {
-  'clients.import': plain(async ({ as }) => importOf(await as('gym_super_admin'))),
-  'clients.import-rejected': plain(() => ({ payload: uploadOf('Nombre;Correo\nAna;nadie', { filename: 'a.csv' }) })),
-  'clients.last-import': plain(),
-  'clients.undo-import': onRow(
-    ({ clientImport }) => ({ params: { id_import: clientImport } }),
-    async ({ as }) => ({ params: { id_import: await makeImport(await as('gym_super_admin')) } }),
+const importSamples = (call: 'clients.import' | 'products.import', which: 'clientImport' | 'productImport') => ({
+  bring: plain(async ({ as }) => importOf(await as('gym_super_admin'), call)),
+  rejected: plain(() => ({ payload: uploadOf('Nombre;Correo\n;nadie', { filename: 'a.csv' }) })),
+  last: plain(),
+  undo: onRow(
+    (rows) => ({ params: { id_import: rows[which] } }),
+    async ({ as }) => ({ params: { id_import: await makeImport(await as('gym_super_admin'), call) } }),
   ),
+})
+const ofClients = importSamples('clients.import', 'clientImport')
+const ofProducts = importSamples('products.import', 'productImport')
+
+export const clientSamples = {
+  'clients.import': ofClients.bring,
+  'clients.import-rejected': ofClients.rejected,
+  'clients.last-import': ofClients.last,
+  'clients.undo-import': ofClients.undo,
+  'products.import': ofProducts.bring,
+  'products.import-rejected': ofProducts.rejected,
+  'products.last-import': ofProducts.last,
+  'products.undo-import': ofProducts.undo,
   'clients.similar': plain(() => ({ query: { name: 'cliente', phone_number: '809 555 1234' } })),
   'clients.last-merge': onRow(({ client }) => ({ params: { id_client: client } })),
   'clients.compare': onRow(({ client, twin }) => ({ params: { id_client: client, id_other: twin } })),

@@ -24,6 +24,7 @@ export class Line {
   readonly #silent = new Set<Which>()
   #commitsToLose = 0
   #delay = 0
+  readonly #turns = new Map<string, number>()
 
   private constructor(server: Server, target: SocketAddress) {
     this.#server = server
@@ -47,6 +48,11 @@ export class Line {
 
   count(which?: string): number {
     return this.#of(which).length
+  }
+
+  /** How often something was sent behind an answer: round trips, however many statements travel in one. */
+  turns(which: string): number {
+    return this.#turns.get(which) ?? 0
   }
 
   /** From here on nothing arrives, either way, and nobody is told; new connections are taken and as silent. */
@@ -115,8 +121,11 @@ export class Line {
     const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect({ port, host, noDelay: true })
     const connection: Connection = { name: '', near, far, losesCommit: false }
     this.#connections.add(connection)
+    let answered = true
     near.on('data', (data) => {
       connection.name ||= nameIn(data)
+      if (answered) this.#turns.set(connection.name, this.turns(connection.name) + 1)
+      answered = false
       if (this.#commitsToLose > 0 && data.includes('commit\0')) {
         this.#commitsToLose -= 1
         connection.losesCommit = true
@@ -126,6 +135,7 @@ export class Line {
       if (this.#silent.has(undefined) || this.#silent.has(connection.name)) this.#hush(connection)
     })
     far.on('data', (data) => {
+      answered = true
       if (!connection.losesCommit) this.#pass(near, data)
       else if (data.includes('COMMIT\0')) near.destroy()
     })

@@ -6,6 +6,8 @@ import { afterAll } from 'vitest'
 import { openBaseBackup } from '../backup/base-backup.ts'
 import { contentOf, readTar } from '../backup/tar.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
+import { readIfThere } from '../db/embedded/files.ts'
+import { isPostgresOf } from '../db/embedded/processes.ts'
 import { dropFolder, newFolder } from './own-cluster.ts'
 
 export interface Node {
@@ -84,8 +86,13 @@ export async function promote(node: Node): Promise<void> {
 
 /** All processes of a node at once, as when its machine stands still or loses its current. */
 export function signalAll({ dataDir, hasEnded }: Node, signal: 'SIGSTOP' | 'SIGKILL'): void {
-  if (hasEnded) return
-  const postmaster = Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
+  if (!hasEnded) signalCluster(join(dataDir, 'postgres'), signal)
+}
+
+/** Of whoever runs in that folder, which may be nobody. */
+export function signalCluster(cluster: string, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
+  const postmaster = Number.parseInt(readIfThere(join(cluster, 'postmaster.pid')) ?? '', 10)
+  if (!(postmaster > 0 && isPostgresOf(cluster, postmaster))) return
   for (const pid of [postmaster, ...childrenOf(postmaster)]) {
     try {
       process.kill(pid, signal)

@@ -1,5 +1,5 @@
 // Two gyms with one row of each kind, for tests that walk the table of endpoints.
-import type { ImportAnswer } from '@torniquete/contract/client-import.ts'
+import type { ImportAnswer } from '@torniquete/contract/file-import.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
 import { sql } from '../db/sql.ts'
 import { type Caller, logInAs } from './api.ts'
@@ -47,6 +47,7 @@ export interface Rows {
   /** Of the super admin. */
   opening: number
   clientImport: number
+  productImport: number
   /** A second client, and a merge that can be undone. */
   twin: number
   merge: number
@@ -71,16 +72,19 @@ export async function uploadImage({ app, token }: Caller, folder: string): Promi
   return { path, name: path.slice(path.lastIndexOf('/') + 1), token: String(url.split('token=')[1]) }
 }
 
-/** A file with one client in it, as it is confirmed once it was shown. */
-export async function importOf({ app, token }: Caller): Promise<RawInput> {
-  const file = `Nombre;Vencimiento\n${freshName()};31/12/2026`
-  const shown = await rawCall(app, token, 'clients.import', { payload: uploadOf(file, { filename: 'socios.csv' }) })
+type ImportCall = 'clients.import' | 'products.import'
+
+/** A file with one client or product in it, as it is confirmed once it was shown. */
+export async function importOf({ app, token }: Caller, call: ImportCall): Promise<RawInput> {
+  const row =
+    call === 'clients.import' ? `Nombre;Vencimiento\n${freshName()};31/12/2026` : `Nombre;Stock\n${freshName()};5`
+  const shown = await rawCall(app, token, call, { payload: uploadOf(row, { filename: 'lista.csv' }) })
   const { digest } = shown.json as ImportAnswer
-  return { payload: uploadOf(file, { filename: 'socios.csv', fields: { confirm: digest } }) }
+  return { payload: uploadOf(row, { filename: 'lista.csv', fields: { confirm: digest } }) }
 }
 
-export async function makeImport(caller: Caller): Promise<number> {
-  const { json } = await rawCall(caller.app, caller.token, 'clients.import', await importOf(caller))
+export async function makeImport(caller: Caller, call: ImportCall): Promise<number> {
+  const { json } = await rawCall(caller.app, caller.token, call, await importOf(caller, call))
   return (json as ImportAnswer).imported?.id ?? 0
 }
 
@@ -183,7 +187,8 @@ async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
     notification: items[0]?.id_notification ?? 0,
     support: await askForSupport(gym.admin),
     opening: await makeOpening(gym, gym.admin),
-    clientImport: await makeImport(gym.admin),
+    clientImport: await makeImport(gym.admin, 'clients.import'),
+    productImport: await makeImport(gym.admin, 'products.import'),
     twin: (await makeClient(gym)).id,
     merge: await makeMerge(gym.admin, (await makeClient(gym)).id, (await makeClient(gym)).id),
     image: await uploadImage(gym.admin, 'clients'),

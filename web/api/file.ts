@@ -43,5 +43,8 @@ export const callFile = <Name extends ExportCall>(name: Name, query: QueryInput<
   fetchFile(name, { query }, signal)
 
 /** A file that is made of another. */
-export const fileOfFile = (name: 'clients.import-rejected', body: FormData, signal: AbortSignal): Promise<File> =>
-  fetchFile(name, { body }, signal)
+export const fileOfFile = (
+  name: 'clients.import-rejected' | 'products.import-rejected',
+  body: FormData,
+  signal: AbortSignal,
+): Promise<File> => fetchFile(name, { body }, signal)

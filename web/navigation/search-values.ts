@@ -37,6 +37,13 @@ export const reading =
       [Name in keyof Fields]?: ReturnType<Fields[Name]> // Object.fromEntries forgets the names
     }
 
+/** A choice by the labels of its values; an address leaves out the usual one. */
+export function choiceOf<Value extends string>(labels: Record<Value, string>, usual: NoInfer<Value>) {
+  const is = (value: unknown): value is Value => typeof value === 'string' && Object.hasOwn(labels, value)
+  const write = (value: Value): Value | undefined => (value === usual ? undefined : value)
+  return { labels, usual, is, write, read: (value: unknown) => (is(value) ? write(value) : undefined) }
+}
+
 /** What a list is filtered by: words, and days, where an absent one is today. */
 export const filterFields = { name: readText, start: readDay, end: readDay }
 

@@ -75,7 +75,7 @@ const upgrade = (freeOf?: () => Promise<number>) => upgradeFolder({ dataDir, log
 
 test('a folder of today’s version is left alone', async () => {
   await upgrade()
-  expect([said, lastUpgrade(dataDir, new Date())]).toEqual([[], null])
+  expect([said, lastUpgrade(dataDir)]).toEqual([[], null])
 })
 
 test('without the program that reads it nothing is done, and the start says what helps', async () => {
@@ -114,7 +114,7 @@ test('what fails on the way leaves all as it was', async () => {
   await change('alter table gyms alter name drop not null', 'update gyms set name = null where id = 0')
   callItOlder()
   await expect(upgrade()).rejects.toThrow(/no se pudieron pasar de PostgreSQL \d+ a PostgreSQL \d+: .*\n.*los abre/)
-  expect([existsSync(unfinished), existsSync(former), lastUpgrade(dataDir, new Date())]).toEqual([false, false, null])
+  expect([existsSync(unfinished), existsSync(former), lastUpgrade(dataDir)]).toEqual([false, false, null])
   await change("update gyms set name = 'Torniquete' where id = 0", 'alter table gyms alter name set not null')
   stored = await withDatabaseOf(dataDir, storedRows)
 })
@@ -136,7 +136,7 @@ test('the start brings every row over, and what was left of one that was killed 
       /no son de Torniquete y no se pasaron: (public\.)?of_somebody_else, theirs\.notes\. Esa carpeta/,
     ),
   ])
-  expect(lastUpgrade(dataDir, new Date())).toMatchObject({
+  expect(lastUpgrade(dataDir)).toMatchObject({
     from: older,
     foreign: [expect.stringMatching('of_somebody_else'), 'theirs.notes'],
   })
@@ -149,7 +149,7 @@ test('the start brings every row over, and what was left of one that was killed 
 })
 
 test('one that was cut off between two names is ended', async () => {
-  const whole = JSON.stringify({ ...lastUpgrade(dataDir, new Date()), to: own.major })
+  const whole = JSON.stringify({ ...lastUpgrade(dataDir), to: own.major })
   const expected = [own.major, true, false]
   const state = () => [majorIn(cluster), existsSync(former), existsSync(unfinished)]
   mkdirSync(unfinished)
@@ -176,17 +176,31 @@ test('one that was cut off between two names is ended', async () => {
   expect(await withDatabaseOf(dataDir, storedRows)).toEqual(stored)
 })
 
-test('what was before goes when a copy of later was brought back on trial, and not before a week', async () => {
-  const at = new Date(lastUpgrade(dataDir, new Date())?.at ?? 0)
-  const after = (days: number) => new Date(at.getTime() + days * 24 * 3_600_000)
-  expect(await dropFormer(dataDir, false, after(30))).toBe(false)
-  expect(await dropFormer(dataDir, true, after(6))).toBe(false)
-  expect([existsSync(former), existsSync(program)]).toEqual([true, true])
+test('what was before goes when a copy of later was brought back on trial, and not before a week of work', async () => {
+  const day = (at: number) => new Date(Date.UTC(2026, 5, at, 12))
+  const workOn = async (isProven: boolean, ...days: number[]) => {
+    const gone: boolean[] = []
+    for (const at of days) gone.push(await dropFormer(dataDir, isProven, day(at)))
+    return gone.includes(true)
+  }
+  expect(await workOn(false, 1, 2, 3, 4, 5, 6, 7, 8, 9)).toBe(false)
   // It alone has somebody else's tables.
-  expect(await dropFormer(dataDir, true, after(30))).toBe(false)
-  noteUpgrade(dataDir, { from: older, at: at.toISOString() })
-  expect(await dropFormer(dataDir, true, after(8))).toBe(true)
-  expect([existsSync(former), existsSync(program), lastUpgrade(dataDir, new Date())]).toEqual([false, false, null])
+  expect(await workOn(true, 30)).toBe(false)
+  noteUpgrade(dataDir, { from: older, at: day(1).toISOString() })
+  expect(await workOn(true, 1, 2, 3, 4, 5, 6, 7)).toBe(false)
+  expect([existsSync(former), existsSync(program)]).toEqual([true, true])
+  expect(await workOn(true, 8)).toBe(true)
+  expect([existsSync(former), existsSync(program), lastUpgrade(dataDir)]).toEqual([false, false, null])
+})
+
+test('by a clock that was years behind at the upgrade, and is put right, it stays as long', async () => {
+  mkdirSync(former)
+  noteUpgrade(dataDir, { from: older, at: '2015-01-01T00:00:00.000Z' })
+  expect(await dropFormer(dataDir, true, new Date('2015-01-01T00:10:00.000Z'))).toBe(false)
+  expect(await dropFormer(dataDir, true, new Date('2026-06-15T12:00:00.000Z'))).toBe(false)
+  expect(existsSync(former)).toBe(true)
+  rmSync(former, { recursive: true })
+  rmSync(join(dataDir, 'upgraded.json'))
 })
 
 test('after going back its program stays, and only what was noted goes', async () => {
@@ -194,21 +208,18 @@ test('after going back its program stays, and only what was noted goes', async (
   writeFileSync(join(cluster, 'PG_VERSION'), `${older}\n`)
   noteUpgrade(dataDir, { from: older, at: '2026-01-01T00:00:00.000Z' })
   expect(await dropFormer(dataDir, true, new Date())).toBe(false)
-  expect([existsSync(program), lastUpgrade(dataDir, new Date())]).toEqual([true, null])
+  expect([existsSync(program), lastUpgrade(dataDir)]).toEqual([true, null])
   writeFileSync(join(cluster, 'PG_VERSION'), `${own.major}\n`)
   rmSync(program, { recursive: true })
 })
 
-test('what was rehearsed before proves nothing, and a clock that was ahead counts from now', () => {
+test('what was rehearsed before proves nothing, whatever a clock said', () => {
   keep(dataDir, {
     agreed: { at: '2030-01-02T00:00:00.000Z', copy_at: '2030-01-01T00:00:00.000Z', seconds: 1 },
     tried: null,
   })
   noteUpgrade(dataDir, { from: older, at: '2031-01-01T00:00:00.000Z' })
   expect(readKept(dataDir).agreed).toBe(null)
-  const now = new Date('2026-06-15T12:00:00.000Z')
-  expect(lastUpgrade(dataDir, now)?.at).toBe(now.toISOString())
-  expect(lastUpgrade(dataDir, new Date('2026-06-16T12:00:00.000Z'))?.at).toBe(now.toISOString())
   rmSync(join(dataDir, 'upgraded.json'))
 })
 

@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { ImportAnswer } from '@torniquete/contract/client-import.ts'
+import type { ClientImportAnswer } from '@torniquete/contract/client-import.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { partsOf } from '../../http/sheets.ts'
 import { zipOf } from '../../http/zip.ts'
@@ -27,13 +27,13 @@ const send = (caller: Caller, file: File, fields: object = {}, headers = {}) =>
     headers,
   })
 
-async function show(caller: Caller, file: File, fields: object = {}): Promise<ImportAnswer> {
+async function show(caller: Caller, file: File, fields: object = {}): Promise<ClientImportAnswer> {
   const { status, json, text } = await send(caller, file, fields)
   expect(status, text).toBe(200)
-  return json as ImportAnswer
+  return json as ClientImportAnswer
 }
 
-async function bring(caller: Caller, file: File, fields: object = {}): Promise<ImportAnswer> {
+async function bring(caller: Caller, file: File, fields: object = {}): Promise<ClientImportAnswer> {
   const { digest } = await show(caller, file, fields)
   return show(caller, file, { ...fields, confirm: digest })
 }
@@ -85,7 +85,7 @@ test('it is shown, written as it was shown, and brought again doubles nobody', a
   expect(await clientsOf(gym)).toEqual([])
 
   const { imported } = await show(gym.admin, file, { confirm: shown.digest })
-  expect(imported).toMatchObject({ file_name: 'socios.xlsx', clients: 3 })
+  expect(imported).toMatchObject({ file_name: 'socios.xlsx', count: 3 })
   const [luz, jose, ana] = await clientsOf(gym)
   expect(ana).toMatchObject({
     name: 'Ana Peña',
@@ -222,7 +222,7 @@ test('undone within a day: all go but those with whom something happened since',
   const plan = await makePlan(other)
   await makePayment(other, { id_client: eva?.id ?? 0, id_membership: plan.id })
   await other.admin.call('clients.update', { params: { id_client: luz?.id ?? 0 }, body: { notes: 'Con llave' } })
-  expect(await other.admin.call('clients.last-import')).toMatchObject({ last: { id: imported?.id, clients: 4 } })
+  expect(await other.admin.call('clients.last-import')).toMatchObject({ last: { id: imported?.id, count: 4 } })
   const undo = () => other.admin.call('clients.undo-import', { params: { id_import: imported?.id ?? 0 } })
   expect(await undo()).toEqual({ deleted: 1, kept: 3 })
   expect((await clientsOf(other)).map(({ name }) => name)).toEqual(['Pía', 'Eva', 'Luz'])

@@ -1,12 +1,15 @@
 import { addDays } from '@torniquete/contract/dates.ts'
 import { expect, test } from 'vitest'
-import { findHeadings } from './headings.ts'
-import { type Against, judge, type Known } from './judge.ts'
-import type { Row } from './read-table.ts'
+import { findHeadings } from '../../file-import/headings.ts'
+import { judgeRows } from '../../file-import/judged.ts'
+import type { Row } from '../../file-import/read-table.ts'
+import { type Against, clientJudgement } from './judge.ts'
+import type { Known } from './rows.ts'
+import { clientTitles } from './titles.ts'
 
-const nobody: Against = { today: '2026-06-15', clients: [], staff: new Map(), plans: [] }
+const nobody: Against = { today: '2026-06-15', clients: [], staff: new Map(), plans: [], strangers: [] }
 const judged = (rows: readonly Row[], against: Partial<Against> = {}) =>
-  judge(rows, findHeadings(rows, null), { ...nobody, ...against })
+  judgeRows(rows, findHeadings(rows, clientTitles, null), 'name', clientJudgement({ ...nobody, ...against }))
 const known = (who: Partial<Known> & { name: string }): Known => ({
   id_zkteco: null,
   card: null,

@@ -1,54 +1,16 @@
-// What becomes of each row of a file: a client to be made, somebody who is one already, or one that cannot be taken as it
+// What becomes of a row of a file: a client to be made, somebody who is one already, or one that cannot be taken as it
 // stands, and why. Nothing is asked or written here.
-import { setImmediate } from 'node:timers/promises'
-import { type ImportField, importFields } from '@torniquete/contract/client-import.ts'
+import { type ClientColumn, clientColumns } from '@torniquete/contract/client-import.ts'
 import { NewClient } from '@torniquete/contract/clients.ts'
 import { addDays, showDay } from '@torniquete/contract/dates.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { isAnonymousName } from '@torniquete/contract/memberships.ts'
 import { foldName } from '@torniquete/contract/names.ts'
-import type { DayLimits, Reading } from '@torniquete/contract/typed.ts'
-import { daysThrough, isShortened, readDay, readPin, saidIn, textOf } from './cells.ts'
-import type { Headings } from './headings.ts'
-import type { Row } from './read-table.ts'
-
-/** Somebody of the gym, as far as the same person is known by it. */
-export interface Known {
-  name: string
-  id_zkteco: number | null
-  /** As it is compared (`card_form` of the database). */
-  card: string | null
-  phone_number: string | null
-  email: string | null
-  birth_date: string | null
-}
-
-export interface Plan {
-  id: number
-  name: string
-  duration_days: number
-}
-
-export interface Period {
-  /** Null: the plan of imported clients. */
-  plan: Plan | null
-  start_date: string
-  duration_days: number
-}
-
-export interface NewRow extends Omit<Known, 'card'> {
-  row: number
-  card_number: string | null
-  address: string | null
-  notes: string | null
-  period: Period | null
-}
-
-export interface Judged {
-  ready: NewRow[]
-  present: { row: number; name: string; reasons: string[] }[]
-  rejected: { row: number; name: string; reasons: string[]; cells: Row }[]
-}
+import { daysThrough, isShortened, readPin, shortenedText } from '../../file-import/cells.ts'
+import type { Judgement, Said, Verdict } from '../../file-import/judged.ts'
+import { Refusals } from '../../file-import/refusals.ts'
+import { cardForm, linkToTerminals, type Stranger } from './enrolled.ts'
+import type { Known, NewRow, Period, Plan } from './rows.ts'
 
 export interface Against {
   today: string
@@ -56,34 +18,17 @@ export interface Against {
   /** Numbers of the staff, with their names. */
   staff: ReadonlyMap<number, string>
   plans: readonly Plan[]
+  /** Whom terminals hold and the gym does not know. */
+  strangers: readonly Stranger[]
 }
-
-/** As the database's `card_form`: leading zeros of a number are none. */
-export const cardForm = (card: string): string | null =>
-  /^\d{1,20}$/.test(card) ? card.replace(/^0+/, '') || null : card
 
 const longest = 36_500
 const digitsOf = (phone: string) => phone.replace(/\D/g, '').slice(-10)
 
-/** Lines that add up the others. */
-const sums = /^(sub ?)?total(es)?( general| de .*)?:?$/
-
-class Refusals {
-  readonly reasons: string[] = []
-  add(field: ImportField, reason: string): null {
-    this.reasons.push(`${importFields[field]}: ${reason}`)
-    return null
-  }
-}
-
-/** What a row says of each field. */
-interface Said {
-  text: (field: ImportField) => string
-  day: (field: ImportField, limits: DayLimits) => Reading<string>
-}
+type ClientSaid = Said<ClientColumn>
 
 /** Which days are paid; null where the file does not say until when, or it was told why not. */
-function periodOf(said: Said, { today, plans }: Against, told: Refusals): Period | null {
+function periodOf(said: ClientSaid, { today, plans }: Against, told: Refusals<ClientColumn>): Period | null {
   const read = (field: 'start_date' | 'expires') => {
     if (said.text(field) === '') return null
     const { value, error } = said.day(field, {})
@@ -106,11 +51,10 @@ function periodOf(said: Said, { today, plans }: Against, told: Refusals): Period
 
 const optional = ['phone_number', 'email', 'card_number', 'address', 'notes'] as const
 const names = ['name', 'middle_name', 'last_name', 'second_last_name'] as const
-const shortenedText = 'Excel lo guardó abreviado: hay que escribirlo entero'
 
-function readRow(at: number, said: Said, against: Against): { row: NewRow | null; reasons: string[] } {
-  const told = new Refusals()
-  const text = (field: ImportField) => said.text(field) || null
+function readRow(at: number, said: ClientSaid, against: Against): { row: NewRow | null; reasons: string[] } {
+  const told = new Refusals(clientColumns)
+  const text = (field: ClientColumn) => said.text(field) || null
   const name = names.flatMap((part) => text(part) ?? []).join(' ')
   const birth = text('birth_date') ? said.day('birth_date', { latest: against.today, birth: true }) : null
   const pin = text('id_zkteco') ? readPin(said.text('id_zkteco')) : null
@@ -120,14 +64,14 @@ function readRow(at: number, said: Said, against: Against): { row: NewRow | null
   if (pin?.error) told.add('id_zkteco', pin.error)
   const fields = Object.fromEntries(optional.map((field) => [field, text(field)]))
   const parsed = NewClient.safeParse({ name, ...fields })
-  for (const issue of parsed.error?.issues ?? []) told.add(issue.path[0] as ImportField, issue.message) // its own fields
+  for (const issue of parsed.error?.issues ?? []) told.add(issue.path[0] as ClientColumn, issue.message) // its own fields
   if (isAnonymousName(name)) told.add('name', errorText('client.anonymous-name'))
   const period = periodOf(said, against, told)
   if (!parsed.success || told.reasons.length > 0) return { row: null, reasons: told.reasons }
   const { phone_number = null, email = null, card_number = null, address = null, notes = null } = parsed.data
   const known = { phone_number, email, card_number, address, notes, birth_date: birth?.value ?? null }
   return {
-    row: { row: at, name: parsed.data.name, id_zkteco: pin?.value ?? null, ...known, period },
+    row: { row: at, name: parsed.data.name, id_zkteco: pin?.value ?? null, ...known, period, enrolled: null },
     reasons: [],
   }
 }
@@ -172,7 +116,7 @@ class People {
     return this.#byName.get(foldName(row.name))?.find(({ who }) => isSame(row, who))?.place ?? null
   }
   clashesOf({ id_zkteco, card_number }: NewRow): string[] {
-    const told = new Refusals()
+    const told = new Refusals(clientColumns)
     const pin = id_zkteco === null ? undefined : this.#byPin.get(id_zkteco)
     const card = card_number === null ? undefined : this.#byCard.get(cardForm(card_number) ?? '')
     if (pin) told.add('id_zkteco', pin)
@@ -181,45 +125,23 @@ class People {
   }
 }
 
-/** A line that adds up says none of these. */
-const isSum = (cells: Row, { text }: Said): boolean =>
-  cells.some((cell) => typeof cell === 'string' && sums.test(foldName(textOf(cell)))) &&
-  (sums.test(foldName(text('name'))) ||
-    (['phone_number', 'email', 'birth_date', 'card_number'] as const).every((field) => text(field) === ''))
-
-/** Rows that are judged before others get their turn. */
-const atOnce = 100
-
-/** Of the rows below the titles; `row` counts as the file's own program does. */
-export async function judge(
-  rows: readonly Row[],
-  { at, fields, monthFirst }: Headings,
-  against: Against,
-): Promise<Judged> {
-  const judged: Judged = { ready: [], present: [], rejected: [] }
+/** How the rows of one file are judged: who stands further up counts too. */
+export function clientJudgement(against: Against): Judgement<ClientColumn, NewRow> {
   const people = new People(against)
-  const columns = new Map(fields.flatMap((field, column) => (field ? [[field, column] as const] : [])))
-  for (const [place, cells] of rows.entries()) {
-    if (place <= at) continue
-    if (place % atOnce === 0) await setImmediate()
-    const columnOf = (field: ImportField) => columns.get(field) ?? -1
-    const said: Said = {
-      text: (field) => saidIn(cells[columnOf(field)]),
-      day: (field, limits) => readDay(cells[columnOf(field)], limits, monthFirst[columnOf(field)]),
-    }
-    if ([...columns.keys()].every((field) => said.text(field) === '') || isSum(cells, said)) continue
-    const row = place + 1
-    const { row: read, reasons } = readRow(row, said, against)
-    const known = read && people.placeOf(read)
-    const clashes = read ? people.clashesOf(read) : reasons
-    if (known) judged.present.push({ row, name: read.name, reasons: [known] })
-    else if (!read || clashes.length > 0)
-      judged.rejected.push({ row, name: said.text('name'), reasons: clashes, cells })
-    else {
-      judged.ready.push(read)
-      const card = read.card_number && cardForm(read.card_number)
-      people.add({ ...read, card }, `Repite la fila ${row}`, `Ya está en la fila ${row}`)
-    }
+  const verdictOf = (row: number, said: ClientSaid): Verdict<NewRow> => {
+    const { row: made, reasons } = readRow(row, said, against)
+    if (!made) return { reasons }
+    const present = people.placeOf(made)
+    if (present) return { present, name: made.name }
+    const clashes = people.clashesOf(made)
+    if (clashes.length > 0) return { reasons: clashes }
+    const card = made.card_number && cardForm(made.card_number)
+    people.add({ ...made, card }, `Repite la fila ${row}`, `Ya está en la fila ${row}`)
+    return { made }
   }
-  return judged
+  return {
+    ownFields: ['phone_number', 'email', 'birth_date', 'card_number'],
+    verdictOf,
+    afterwards: (ready) => linkToTerminals(ready, against.strangers),
+  }
 }

@@ -1,13 +1,18 @@
-import type { ClientImport } from '@torniquete/contract/client-import.ts'
+import type { ImportAct } from '@torniquete/contract/file-import.ts'
 import { importedPlanName } from '@torniquete/contract/memberships.ts'
 import type { Transaction } from '../../db/gym-statements.ts'
-import { type Statement, sql } from '../../db/sql.ts'
-import type { Actor } from '../../http/context.ts'
-import type { Against, Known, NewRow, Plan } from './judge.ts'
+import { sql } from '../../db/sql.ts'
+import { strangersOf } from '../../door/queries.ts'
+import { type ActTable, type Importer, insertAct, markUndone, readLastAct } from '../../file-import/acts.ts'
+import type { Against } from './judge.ts'
+import type { Known, NewRow, Plan } from './rows.ts'
+
+const acts: ActTable = ['client_imports', 'clients']
 
 /** Whom and what rows are judged by, as it is now. */
 export async function readKnown(tx: Transaction, gym: number, today: string): Promise<Against> {
-  const [clients, staff, plans] = await Promise.all([
+  const [strangers, clients, staff, plans] = await Promise.all([
+    strangersOf(tx, gym),
     tx.many<Known>(sql`
       select name, id_zkteco, card_form(card_number) as card, phone_number, email, birth_date from clients
       where gym_id = ${gym} and deleted_at is null and not is_anonymous order by id`),
@@ -17,7 +22,7 @@ export async function readKnown(tx: Transaction, gym: number, today: string): Pr
       select id, name, duration_days from memberships
       where gym_id = ${gym} and deleted_at is null and name <> ${importedPlanName} order by id`),
   ])
-  return { today, clients, staff: new Map(staff.map(({ id_zkteco, name }) => [id_zkteco, name])), plans }
+  return { today, strangers, clients, staff: new Map(staff.map(({ id_zkteco, name }) => [id_zkteco, name])), plans }
 }
 
 /** Rows of a statement, which ends well before its limit. */
@@ -77,29 +82,22 @@ const insertPeriods = (
 
 export async function writeImport(
   tx: Transaction,
-  { gym, id: user, name: userName }: Pick<Actor, 'gym' | 'id' | 'name'>,
+  importer: Importer,
   { rows, file, now }: { rows: readonly NewRow[]; file: string; now: Date },
-): Promise<ClientImport> {
+): Promise<ImportAct> {
+  const { gym, id: user } = importer
   const made = await insertClients(tx, gym, rows)
   const paid = await insertPeriods(tx, { gym, user, now }, made)
-  const { id } = await tx.one<{ id: number }>(sql`
-    insert into client_imports (gym_id, file_name, id_user, user_name, created_at, clients)
-    values (${gym}, ${file}, ${user}, ${userName}, ${now}, ${rows.length}) returning id`)
+  const act = await insertAct(tx, acts, importer, { file, now, count: rows.length })
   await tx.run(sql`
     insert into imported_clients (gym_id, id_client, id_import, id_payment)
-    select ${gym}, v.client, ${id}, p.id from unnest(${made.map((row) => row.id)}::bigint[]) as v (client)
+    select ${gym}, v.client, ${act.id}, p.id from unnest(${made.map((row) => row.id)}::bigint[]) as v (client)
       left join unnest(${paid.map((row) => row.id_client)}::bigint[], ${paid.map((row) => row.id)}::bigint[]) as p (client, id) using (client)`)
-  return { id, file_name: file, user: userName, created_at: now.toISOString(), clients: rows.length }
+  return act
 }
 
-/** Within it an import can be undone. */
-const undoneWithin = (now: Date): Statement =>
-  sql`i.undone_at is null and i.created_at > ${now}::timestamptz - interval '1 day'`
-
-export const readLastImport = (tx: Transaction, gym: number, now: Date): Promise<ClientImport | null> =>
-  tx.maybe(sql`
-    select i.id, i.file_name, i.user_name as user, i.created_at, i.clients from client_imports i
-    where i.gym_id = ${gym} and ${undoneWithin(now)} order by i.id desc limit 1`)
+export const readLastImport = (tx: Transaction, gym: number, now: Date): Promise<ImportAct | null> =>
+  readLastAct(tx, acts, gym, now)
 
 /** Answers null where there is nothing to undo. With whom something happened since stays: somebody works with them. */
 export async function undoImport(
@@ -108,9 +106,7 @@ export async function undoImport(
   id: number,
   now: Date,
 ): Promise<{ deleted: number; kept: number } | null> {
-  const undone = await tx.run(sql`
-    update client_imports i set undone_at = ${now} where i.gym_id = ${gym} and i.id = ${id} and ${undoneWithin(now)}`)
-  if (undone === 0) return null
+  if (!(await markUndone(tx, acts, gym, id, now))) return null
   const deleted = await tx.run(sql`
     update clients c set deleted_at = ${now} from imported_clients m
     where m.gym_id = ${gym} and m.id_import = ${id} and c.gym_id = ${gym} and c.id = m.id_client and c.deleted_at is null

@@ -138,7 +138,7 @@ test('the server’s role can say whose a document is by a merge alone, and writ
 })
 
 test('an import that is undone leaves who stayed of a merge', async () => {
-  const id_import = await makeImport(gym.admin)
+  const id_import = await makeImport(gym.admin, 'clients.import')
   const imported = (await gym.admin.call('clients.list')).items.find(({ id }) => id !== ana.id && id !== twin.id)
   await merge([], { id_client: imported?.id ?? 0, id_other: twin.id })
   expect(await gym.admin.call('clients.undo-import', { params: { id_import } })).toEqual({ deleted: 0, kept: 1 })

@@ -3,7 +3,7 @@ import type { Voided } from '@torniquete/contract/bills.ts'
 import { lastValidDay, showDay, showInstant } from '@torniquete/contract/dates.ts'
 import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
 import { shownPlanName } from '@torniquete/contract/memberships.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import { counted } from '@torniquete/contract/numbers.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
 import type { Purchase } from '@torniquete/contract/purchases.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
@@ -76,7 +76,7 @@ export function billOfPayment(zone: string, { number, client, user, membership, 
       { label: 'Atendido por', value: user.name },
       { label: 'Primer día', value: showDay(start_date) },
       { label: 'Último día', value: showDay(lastValidDay(expire_membership)) },
-      { label: 'Duración', value: duration_days === 1 ? '1 día' : `${showNumber(duration_days)} días` },
+      { label: 'Duración', value: counted(duration_days, 'día', 'días') },
     ],
     lines: [{ name: shownPlanName(name), quantity: 1, unit_price: price, discount: 0, tax: 0 }],
     total: price,

@@ -1,15 +1,12 @@
 // What lists of documents say of themselves, on screen as on paper.
 import { showDay } from '@torniquete/contract/dates.ts'
 import { addSums, showMoney } from '@torniquete/contract/money.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import { counted } from '@torniquete/contract/numbers.ts'
 
 /** One of them, and several; how the words about it end, where that is no `a`. */
 export type Nouns = readonly [one: string, several: string, ending?: 'o']
 export const saleNouns: Nouns = ['venta', 'ventas']
 export const purchaseNouns: Nouns = ['compra', 'compras']
-
-/** `1 venta`, `8 ventas`. */
-export const counted = (count: number, [one, several]: Nouns) => `${showNumber(count)} ${count === 1 ? one : several}`
 
 /** All that match a filter. */
 export interface Sums {
@@ -28,9 +25,9 @@ export function sumsOf<Row extends { voided: unknown }>(rows: readonly Row[], am
 
 /** `8 ventas · $ 3,450.00 · 1 anulada`: the voided are told apart, for their amounts are no part of the sum. */
 export function sumsText({ total, total_voided, amount_sum }: Sums, nouns: Nouns): string {
-  const [, , ending = 'a'] = nouns
-  const parts = [counted(total - total_voided, nouns), showMoney(amount_sum)]
-  if (total_voided > 0) parts.push(counted(total_voided, [`anulad${ending}`, `anulad${ending}s`]))
+  const [one, several, ending = 'a'] = nouns
+  const parts = [counted(total - total_voided, one, several), showMoney(amount_sum)]
+  if (total_voided > 0) parts.push(counted(total_voided, `anulad${ending}`, `anulad${ending}s`))
   return parts.join(' · ')
 }
 

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Plan } from '@torniquete/contract/memberships.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import { counted } from '@torniquete/contract/numbers.ts'
 import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import classes from '../../kit/choice-field.module.css'
 import { Money } from '../../kit/Money.tsx'
@@ -15,7 +15,7 @@ interface PlanSelectProps {
   autoFocus: boolean
 }
 
-const daysOf = ({ duration_days: days }: Plan) => (days === 1 ? '1 día' : `${showNumber(days)} días`)
+const daysOf = ({ duration_days: days }: Plan) => counted(days, 'día', 'días')
 
 const PlanRow = (plan: Plan) => (
   <>

@@ -1,6 +1,6 @@
 // What is said of people on a terminal, and of what becomes of them.
 import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/device-people.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import { counted, showNumber } from '@torniquete/contract/numbers.ts'
 
 export type BulkAct = 'create' | 'remove'
 
@@ -10,7 +10,7 @@ export const nameOf = ({ name, pin }: Pick<TerminalPerson, 'name' | 'pin'>): str
 export function stopText(act: BulkAct, people: readonly Pick<TerminalPerson, 'opens'>[]): string {
   const count = people.filter(({ opens }) => opens).length
   if (count === 0) return 'Nadie deja de entrar: el dispositivo ya no les abre.'
-  const stop = count === 1 ? '1 persona dejará de entrar' : `${showNumber(count)} personas dejarán de entrar`
+  const stop = counted(count, 'persona dejará de entrar', 'personas dejarán de entrar')
   const them = count === 1 ? 'se le' : 'se les'
   return act === 'create'
     ? `${stop} hasta que ${them} venda una membresía.`
@@ -18,8 +18,7 @@ export function stopText(act: BulkAct, people: readonly Pick<TerminalPerson, 'op
 }
 
 /** What waits for a person's decision, as its badge says it. */
-export const waitingText = (count: number): string =>
-  count === 1 ? '1 por decidir' : `${showNumber(count)} por decidir`
+export const waitingText = (count: number): string => `${showNumber(count)} por decidir`
 
 export const proposalText = ({ kind, card, name }: TerminalPerson, device: string): string =>
   kind === 'card'

@@ -2,15 +2,13 @@
 import { dayIn, localTime, showDay } from '@torniquete/contract/dates.ts'
 import { linesTakenADay } from '@torniquete/contract/device-traffic.ts'
 import { clockOffByDays, type Device, type DeviceStatus } from '@torniquete/contract/devices.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import { counted, showNumber } from '@torniquete/contract/numbers.ts'
 
 /** Seconds that a clock may be off before anybody is told. */
 const tolerated = 60
 
-export const count = (number: number, one: string, many: string) => `${showNumber(number)} ${number === 1 ? one : many}`
-
 export const pendingText = (pending: number): string =>
-  pending === 0 ? 'Al día' : count(pending, 'cambio pendiente', 'cambios pendientes')
+  pending === 0 ? 'Al día' : counted(pending, 'cambio pendiente', 'cambios pendientes')
 
 const units = [
   { name: 'd', seconds: 86_400 },
@@ -97,7 +95,7 @@ export function censusText(census: NonNullable<DeviceStatus['census']>, connecte
 
 function refusedText({ refused, refused_count }: Pick<DeviceStatus, 'refused' | 'refused_count'>): string {
   const reasons = [...new Set(refused.map(({ reason }) => reason))]
-  const people = count(refused_count, 'persona que no aceptó', 'personas que no aceptó')
+  const people = counted(refused_count, 'persona que no aceptó', 'personas que no aceptó')
   return reasons.length === 1 ? `${people}: ${reasons[0]}` : people
 }
 
@@ -116,16 +114,16 @@ function alarmsOf(status: DeviceStatus, silence: string | null): StateLine[] {
     lines.push({
       tone: 'bad',
       text:
-        count(withoutRight, 'persona sin derecho aún puede entrar', 'personas sin derecho aún pueden entrar') +
+        counted(withoutRight, 'persona sin derecho aún puede entrar', 'personas sin derecho aún pueden entrar') +
         inBrackets(silence),
     })
   if (dismissed > 0)
     lines.push({
       tone: 'bad',
-      text: count(dismissed, 'exempleado aún puede entrar', 'exempleados aún pueden entrar') + inBrackets(silence),
+      text: counted(dismissed, 'exempleado aún puede entrar', 'exempleados aún pueden entrar') + inBrackets(silence),
     })
   if (passes > 0)
-    lines.push({ tone: 'bad', text: `${count(passes, 'persona entró', 'personas entraron')} hoy sin derecho` })
+    lines.push({ tone: 'bad', text: `${counted(passes, 'persona entró', 'personas entraron')} hoy sin derecho` })
   if (status.origin_conflict) lines.push({ tone: 'bad', text: originText(status.origin_conflict) })
   if (status.quota_exceeded) lines.push({ tone: 'bad', text: quotaText() })
   return lines
@@ -186,12 +184,12 @@ type Opening = Pick<DeviceStatus, 'opening'>
 
 /** Null where it lets nobody in. */
 export const goesOnOpeningText = ({ opening }: Opening): string | null =>
-  opening === 0 ? null : `El dispositivo seguirá abriendo a ${count(opening, 'persona', 'personas')}.`
+  opening === 0 ? null : `El dispositivo seguirá abriendo a ${counted(opening, 'persona', 'personas')}.`
 
 export function heldText({ held, capacity }: Pick<DeviceStatus, 'held' | 'capacity'>): string {
   return capacity === null
-    ? count(held, 'persona', 'personas')
-    : `${showNumber(held)} de ${count(capacity, 'persona', 'personas')}`
+    ? counted(held, 'persona', 'personas')
+    : `${showNumber(held)} de ${counted(capacity, 'persona', 'personas')}`
 }
 
 const expiry = { yes: 'sí', no: 'no', unproven: 'sin comprobar' } as const

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { IconDoorEnter } from '@tabler/icons-react'
 import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Attendance } from '@torniquete/contract/attendances.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import { counted, showNumber } from '@torniquete/contract/numbers.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
@@ -107,6 +107,6 @@ function AttendanceList({ zone, today }: GymClock) {
 /** '' where there is none. */
 function countText(shown: number, total: number): string {
   if (shown === 0) return ''
-  const all = `${showNumber(total)} ${total === 1 ? 'asistencia' : 'asistencias'}`
+  const all = counted(total, 'asistencia', 'asistencias')
   return total > shown ? `${all}; se muestran las ${showNumber(shown)} más recientes` : all
 }

@@ -7,19 +7,13 @@ import { VoidsList } from '../../features/bills/VoidsList.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { onDemand, useAtHand } from '../../kit/on-demand.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
-import {
-  cashFlowPageSize,
-  cashFlowTabLabels,
-  isCashFlowTab,
-  type ListTab,
-  type Tab,
-  usualCashFlowTab,
-} from '../../navigation/cash-flow-search.ts'
+import { cashFlowPageSize, cashFlowTabs, type ListTab, type Tab } from '../../navigation/cash-flow-search.ts'
 import { useChangeSearch, useClosing } from '../../navigation/opening.ts'
 import { screens } from '../../navigation/screens.ts'
 import { pageSearch } from '../../navigation/search-values.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { cashLists } from './cash-documents.ts'
 import classes from './cash-flow.module.css'
 import { DocumentList } from './DocumentList.tsx'
 import { Summary } from './Summary.tsx'
@@ -33,17 +27,15 @@ function useCashFlowSearch() {
   return {
     search,
     change,
-    setTab: (tab: Tab) => change({ tab: tab === usualCashFlowTab ? undefined : tab, page: undefined, bill: undefined }),
+    setTab: (tab: Tab) => change({ tab: cashFlowTabs.write(tab), page: undefined, bill: undefined }),
     setPage: (next: { page: number; size: number }, replace = false) =>
       change(pageSearch(next, cashFlowPageSize), replace),
     closeBill,
   }
 }
 
-// The library that draws them is heavier than all the rest of the page.
+// Most who look at the page look at its lists.
 const Charts = onDemand(() => import('./Charts.tsx').then(({ Charts }) => Charts))
-
-const billKinds = { sales: 'sale', purchases: 'purchase', memberships: 'payment' } as const
 
 export function CashFlowPage() {
   useAtHand(BillDialog)
@@ -74,14 +66,14 @@ export function CashFlowPage() {
 
 function CashFlow({ zone, today }: GymClock) {
   const { search, change, setTab, setPage, closeBill } = useCashFlowSearch()
-  const { tab = usualCashFlowTab, bill } = search
+  const { tab = cashFlowTabs.usual, bill } = search
   const list = (shown: ListTab) => (
     <DocumentList key={shown} tab={shown} zone={zone} today={today} search={search} setPage={setPage} />
   )
   return (
-    <Tabs value={tab} onChange={(next) => isCashFlowTab(next) && setTab(next)} keepMounted={false}>
+    <Tabs value={tab} onChange={(next) => cashFlowTabs.is(next) && setTab(next)} keepMounted={false}>
       <Tabs.List aria-label="Flujo de Caja" className={classes.tabs}>
-        {Object.entries(cashFlowTabLabels).map(([name, label]) => (
+        {Object.entries(cashFlowTabs.labels).map(([name, label]) => (
           <Tabs.Tab key={name} value={name}>
             {label}
           </Tabs.Tab>
@@ -106,7 +98,9 @@ function CashFlow({ zone, today }: GymClock) {
       <Tabs.Panel value="charts" pt="md">
         <Charts today={today} search={search} change={change} />
       </Tabs.Panel>
-      {bill !== undefined && tab !== 'charts' && <BillDialog kind={billKinds[tab]} id={bill} onClose={closeBill} />}
+      {bill !== undefined && tab !== 'charts' && (
+        <BillDialog kind={cashLists[tab].bill} id={bill} onClose={closeBill} />
+      )}
     </Tabs>
   )
 }

@@ -1,7 +1,6 @@
 import { SimpleGrid } from '@mantine/core'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import type { CashFlowSearch } from '../../navigation/cash-flow-search.ts'
-import { usualPeriod } from '../../navigation/cash-flow-search.ts'
+import { type CashFlowSearch, periodChoices } from '../../navigation/cash-flow-search.ts'
 import { WorkerChart } from './WorkerChart.tsx'
 
 interface ChartsProps {
@@ -11,7 +10,10 @@ interface ChartsProps {
 }
 
 export function Charts({ today, search, change }: ChartsProps) {
-  const { sales_period: salesPeriod = usualPeriod, memberships_period: membershipsPeriod = usualPeriod } = search
+  const {
+    sales_period: salesPeriod = periodChoices.usual,
+    memberships_period: membershipsPeriod = periodChoices.usual,
+  } = search
   const sales = useEndpoint('statistics.sales-by-user', { query: { period: salesPeriod } })
   const memberships = useEndpoint('statistics.membership-sales-by-user', { query: { period: membershipsPeriod } })
   return (
@@ -21,14 +23,14 @@ export function Charts({ today, search, change }: ChartsProps) {
         revenue={sales}
         period={salesPeriod}
         today={today}
-        onPeriod={(period) => change({ sales_period: period === usualPeriod ? undefined : period })}
+        onPeriod={(period) => change({ sales_period: periodChoices.write(period) })}
       />
       <WorkerChart
         title="Ventas de membresías por trabajador"
         revenue={memberships}
         period={membershipsPeriod}
         today={today}
-        onPeriod={(period) => change({ memberships_period: period === usualPeriod ? undefined : period })}
+        onPeriod={(period) => change({ memberships_period: periodChoices.write(period) })}
       />
     </SimpleGrid>
   )

@@ -6,17 +6,12 @@ import { DataTable } from '../../kit/DataTable.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { usePastEnd } from '../../kit/use-past-end.ts'
-import {
-  type CashFlowSearch,
-  cashFlowPageSize,
-  cashFlowTabLabels,
-  type ListTab,
-} from '../../navigation/cash-flow-search.ts'
-import { type CashDocument, listWords } from './cash-documents.ts'
+import { type CashFlowSearch, cashFlowPageSize, cashFlowTabs, type ListTab } from '../../navigation/cash-flow-search.ts'
+import { type CashDocument, cashLists } from './cash-documents.ts'
 import classes from './cash-flow.module.css'
 import { documentColumns } from './document-columns.tsx'
 import { PrintedSummary } from './Summary.tsx'
-import { documentsOf, filterQuery, listAreas, useList, useSummary } from './use-lists.ts'
+import { documentsOf, filterQuery, useList, useSummary } from './use-lists.ts'
 
 interface DocumentListProps {
   tab: ListTab
@@ -36,9 +31,9 @@ export function DocumentList({ tab, zone, today, search, setPage }: DocumentList
   const pastEnd = usePastEnd(query, page, (last) => setPage({ page: last, size }, true))
   const filter = filterQuery(search, today)
   const summary = useSummary(search, today)
-  const { empty, nouns } = listWords[tab]
+  const { empty, nouns } = cashLists[tab]
   const list = {
-    label: cashFlowTabLabels[tab],
+    label: cashFlowTabs.labels[tab],
     columns,
     rowKey: ({ id }: CashDocument) => id,
     empty,
@@ -51,7 +46,7 @@ export function DocumentList({ tab, zone, today, search, setPage }: DocumentList
       <Group justify="space-between" my="sm" mih="2.25rem">
         <Group gap="0.25rem 1rem" align="baseline">
           <Title order={2} size="h3">
-            {cashFlowTabLabels[tab]}
+            {cashFlowTabs.labels[tab]}
           </Title>
           <Text size="sm" c="dimmed" role="status">
             {data && data.total > 0 && sumsText(data, nouns)}
@@ -61,7 +56,7 @@ export function DocumentList({ tab, zone, today, search, setPage }: DocumentList
           {...list}
           queries={[query, summary]}
           total={data?.total}
-          {...wholeList(listAreas[tab], { ...filter, brief: 'true' }, documentsOf)}
+          {...wholeList(cashLists[tab].area, { ...filter, brief: 'true' }, documentsOf)}
         />
       </Group>
       <div className={classes.list}>

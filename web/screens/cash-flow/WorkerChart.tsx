@@ -27,13 +27,13 @@ interface WorkerChartProps {
 
 const nothingText = 'No hay beneficios en el periodo selecciondado'
 
-const choices = allPeriods.map((value) => ({ value, label: periodChoices[value] }))
+const choices = allPeriods.map((value) => ({ value, label: periodChoices.labels[value] }))
 
 export function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerChartProps) {
   const periods = useMemo(() => lastPeriods(period, today).map(({ name }) => name), [period, today])
   const bars = useMemo(() => barsOf(revenue.data ?? [], periods), [revenue.data, periods])
   const nothing = bars.length === 0
-  const name = `${title} (${periodChoices[period]})`
+  const name = `${title} (${periodChoices.labels[period]})`
   const unknown = hasUnknownPeriod(revenue.data ?? []) && unknownPeriodText
   const told = missingText(revenue, revenue.data) ?? [unknown, nothing && nothingText].filter(Boolean).join('. ')
   const paper = <PrintedChart title={name} periods={periods} bars={bars} told={told} />

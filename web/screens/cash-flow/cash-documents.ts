@@ -3,6 +3,7 @@ import { shownPlanName } from '@torniquete/contract/memberships.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
 import type { Purchase } from '@torniquete/contract/purchases.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
+import type { BillKind } from '../../features/bills/bill-kinds.ts'
 import { type Nouns, purchaseNouns, saleNouns } from '../../features/bills/list-texts.ts'
 import type { ListTab } from '../../navigation/cash-flow-search.ts'
 
@@ -51,14 +52,29 @@ export const documentOfPayment = ({ id, number, client, user, membership, voided
   voided: voided !== null,
 })
 
-interface ListWords {
+interface CashList {
+  area: 'sales' | 'purchases' | 'payments'
+  bill: BillKind
   empty: string
   party: string
   nouns: Nouns
 }
 
-export const listWords: Record<ListTab, ListWords> = {
-  sales: { empty: 'No hay ventas de productos.', party: 'Cliente', nouns: saleNouns },
-  purchases: { empty: 'No hay compras de productos.', party: 'Proveedor', nouns: purchaseNouns },
-  memberships: { empty: 'No hay ventas de membresías.', party: 'Cliente', nouns: saleNouns },
-}
+/** What each tab lists. */
+export const cashLists = {
+  sales: { area: 'sales', bill: 'sale', empty: 'No hay ventas de productos.', party: 'Cliente', nouns: saleNouns },
+  purchases: {
+    area: 'purchases',
+    bill: 'purchase',
+    empty: 'No hay compras de productos.',
+    party: 'Proveedor',
+    nouns: purchaseNouns,
+  },
+  memberships: {
+    area: 'payments',
+    bill: 'payment',
+    empty: 'No hay ventas de membresías.',
+    party: 'Cliente',
+    nouns: saleNouns,
+  },
+} as const satisfies Record<ListTab, CashList>

@@ -4,7 +4,7 @@ import { RowLink } from '../../kit/RowLink.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import type { ListTab } from '../../navigation/cash-flow-search.ts'
 import { opening } from '../../navigation/opening.ts'
-import { type CashDocument, listWords } from './cash-documents.ts'
+import { type CashDocument, cashLists } from './cash-documents.ts'
 
 function PartyCell({ id, number, party }: CashDocument) {
   return (
@@ -32,7 +32,7 @@ export function documentColumns(tab: ListTab, zone: string): Column<CashDocument
     },
     {
       key: 'party',
-      header: listWords[tab].party,
+      header: cashLists[tab].party,
       folded: 'first',
       cell: (row) => <PartyCell {...row} />,
       paper: ({ party }) => party,

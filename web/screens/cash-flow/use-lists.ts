@@ -3,11 +3,15 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { type CashFlowSearch, cashFlowPageSize, type ListTab } from '../../navigation/cash-flow-search.ts'
-import { type CashDocument, documentOfPayment, documentOfPurchase, documentOfSale } from './cash-documents.ts'
+import {
+  type CashDocument,
+  cashLists,
+  documentOfPayment,
+  documentOfPurchase,
+  documentOfSale,
+} from './cash-documents.ts'
 
-/** Whose documents each tab lists. */
-export const listAreas = { sales: 'sales', purchases: 'purchases', memberships: 'payments' } as const
-type ListCall = `${(typeof listAreas)[ListTab]}.list`
+type ListCall = `${(typeof cashLists)[ListTab]['area']}.list`
 type ListAnswer = Answer<ListCall>
 
 /** As the three calls take it; the days are whole ones of the gym's zone. */
@@ -30,7 +34,7 @@ const listQuery = (search: CashFlowSearch, today: string) => ({
 })
 
 export const useList = (tab: ListTab, search: CashFlowSearch, today: string): UseQueryResult<ListAnswer> =>
-  useEndpoint<ListCall>(`${listAreas[tab]}.list`, { query: listQuery(search, today) })
+  useEndpoint<ListCall>(`${cashLists[tab].area}.list`, { query: listQuery(search, today) })
 
 /** Over all that the filter matches, whichever list is shown. */
 export const useSummary = (search: CashFlowSearch, today: string): UseQueryResult<Answer<'statistics.cash-flow'>> =>

@@ -1,5 +1,5 @@
-import { Button, Text } from '@mantine/core'
-import { IconFileImport, IconPlus, IconTicket } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
+import { IconPlus, IconTicket } from '@tabler/icons-react'
 import { Outlet, useSearch } from '@tanstack/react-router'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
@@ -9,12 +9,12 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedButton } from '../../features/deleted/DeletedButton.tsx'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
-import kit from '../../kit/kit.module.css'
 import { dialogOnDemand, useAtHand } from '../../kit/on-demand.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useRested } from '../../kit/when-idle.ts'
+import { ImportButton } from '../../navigation/ImportButton.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useChangeSearch, useClosing, useDialogOpen, useOpenDialog } from '../../navigation/opening.ts'
 import { pageSearch } from '../../navigation/search-values.ts'
@@ -95,7 +95,7 @@ export function ClientsPage() {
         </OpenButton>
         <div className={classes.search}>
           <SearchField label="Buscar cliente por nombre" value={name ?? ''} onChange={setName} />
-          {may(role, 'clients.import') && <ImportButton />}
+          {may(role, 'clients.import') && <ImportButton title="Importar clientes" to="/clients/import" />}
           {may(role, 'clients.restore') && <DeletedButton title="Clientes eliminados" to="/clients/deleted" />}
         </div>
       </PageHeader>
@@ -127,22 +127,6 @@ export function ClientsPage() {
       {deleted && <DeleteClientDialog client={deleted} onClose={() => setDeleted(null)} />}
       <Outlet />
     </>
-  )
-}
-
-function ImportButton() {
-  const open = useOpenDialog()
-  return (
-    <Button
-      variant="default"
-      px={{ base: 'xs', sm: 'lg' }}
-      flex="none"
-      title="Importar clientes"
-      onClick={() => open('/clients/import')}
-    >
-      <IconFileImport size={20} aria-hidden />
-      <span className={kit.spareWord}>Importar</span>
-    </Button>
   )
 }
 

@@ -1,6 +1,6 @@
 import { IconCalendarX, IconCash, IconDoorEnter, IconId } from '@tabler/icons-react'
 import { centsOf, fromCents } from '@torniquete/contract/money.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import { counted, showNumber } from '@torniquete/contract/numbers.ts'
 import type { Statistics } from '@torniquete/contract/statistics.ts'
 import { AmountList, Figure, FigureCard } from '../../kit/FigureCard.tsx'
 import classes from './dashboard.module.css'
@@ -9,8 +9,7 @@ const unknownIncome = ['Membresías', 'Productos', 'Total'].map((label) => ({ la
 
 /** What a figure is made of, since '12 / 3' alone tells nobody. */
 function activeInWords({ active_memberships: clients, active_memberships_client_anonimo: anonymous }: Statistics) {
-  const [one, other] = [clients === 1 ? 'cliente' : 'clientes', anonymous === 1 ? 'anónimo' : 'anónimos']
-  return `${showNumber(clients)} ${one} / ${showNumber(anonymous)} ${other} hoy`
+  return `${counted(clients, 'cliente', 'clientes')} / ${counted(anonymous, 'anónimo', 'anónimos')} hoy`
 }
 
 /** The four cards; undefined while the figures are on their way. */

@@ -3,7 +3,7 @@ import { IconBell, IconChecks } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Notification } from '@torniquete/contract/notifications.ts'
 import { notificationTitles } from '@torniquete/contract/notifications.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import { counted } from '@torniquete/contract/numbers.ts'
 import { useId } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
@@ -25,7 +25,7 @@ const pageSize = 6
 
 function readInWords(count: number): string {
   if (count === 0) return 'No había accesos sin leer'
-  return count === 1 ? '1 acceso marcado como leído' : `${showNumber(count)} accesos marcados como leídos`
+  return counted(count, 'acceso marcado como leído', 'accesos marcados como leídos')
 }
 
 function useMarkEntries() {

@@ -11,6 +11,7 @@ import type { RowActs } from '../../kit/RowActions.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { Segments } from '../../kit/Segments.tsx'
 import { usePastEnd } from '../../kit/use-past-end.ts'
+import { ImportButton } from '../../navigation/ImportButton.tsx'
 import {
   type InventorySearch,
   type ProductsLayout,
@@ -65,6 +66,7 @@ export function ProductsTab({ search, change, onEdit, onDelete }: ProductsTabPro
           onChange={(text) => change({ name: text.trim() || undefined, page: undefined }, true)}
         />
         <LayoutSwitch layout={layout} onChange={setLayout} />
+        <ImportButton title="Importar productos" to="/inventory/import" />
         <DeletedButton title="Productos eliminados" to="/inventory/deleted" />
         <div className={classes.push}>
           <ListExport

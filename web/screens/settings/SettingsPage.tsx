@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { Outlet, useChildMatches, useNavigate, useSearch } from '@tanstack/react-router'
 import { onDemand, useAtHand } from '../../kit/on-demand.tsx'
-import { isSettingsTab, settingsTabLabels, usualSettingsTab } from '../../navigation/settings-search.ts'
+import { settingsTabs } from '../../navigation/settings-search.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import classes from './settings.module.css'
 import { UsersTab } from './users/UsersTab.tsx'
@@ -20,18 +20,18 @@ export function SettingsPage() {
   const ofDevice = useChildMatches({
     select: (dialogs) => dialogs.some(({ routeId }) => routeId.includes('/devices/')),
   })
-  const { tab = ofDevice ? 'devices' : usualSettingsTab } = useSearch({ from: '/shell/settings' })
+  const { tab = ofDevice ? 'devices' : settingsTabs.usual } = useSearch({ from: '/shell/settings' })
   const navigate = useNavigate({ from: '/settings' })
   const open = (next: string | null) => {
-    if (!isSettingsTab(next)) return
-    void navigate({ search: { tab: next === usualSettingsTab ? undefined : next }, resetScroll: false })
+    if (!settingsTabs.is(next)) return
+    void navigate({ search: { tab: settingsTabs.write(next) }, resetScroll: false })
   }
   return (
     <>
       <PageHeader title="Configuración" />
       <Tabs value={tab} onChange={open} keepMounted={false}>
         <Tabs.List aria-label="Configuración" className={classes.tabs}>
-          {Object.entries(settingsTabLabels).map(([name, label]) => (
+          {Object.entries(settingsTabs.labels).map(([name, label]) => (
             <Tabs.Tab key={name} value={name}>
               {label}
             </Tabs.Tab>

@@ -63,7 +63,14 @@ function Figures({ status }: { status: SystemStatus | undefined }) {
         />
       </FigureCard>
       <FigureCard order={2} title="Disco">
-        <Figure value={disk && (disk.free === null ? '—' : gigabytes(disk.free))} hint="Libres en el de los datos" />
+        <Figure
+          value={disk && (disk.free === null ? '—' : gigabytes(disk.free))}
+          hint={
+            status?.former_size
+              ? `Libres en el de los datos; ${gigabytes(status.former_size)} más tiene la base de datos de antes de pasar a esta versión`
+              : 'Libres en el de los datos'
+          }
+        />
       </FigureCard>
       <FigureCard order={2} title="Terminales">
         <Figure

@@ -29,6 +29,7 @@ const dialogPaths = [
   '/clients/new',
   '/clients/import',
   '/inventory/new',
+  '/inventory/import',
   '/inventory/purchases/new',
   '/inventory/suppliers/new',
   '/settings/users/new',
@@ -119,6 +120,13 @@ const actions: readonly Action[] = (
       permission: 'purchases.create',
       key: hotkeys.buy,
       to: { to: '/inventory/purchases/new' },
+    },
+    {
+      label: 'Importar productos',
+      also: 'excel csv archivo traer mudanza inventario existencias',
+      Icon: IconFileImport,
+      permission: 'products.import',
+      to: { to: '/inventory/import' },
     },
     {
       label: 'Registrar producto',

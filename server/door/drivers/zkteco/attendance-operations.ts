@@ -75,11 +75,7 @@ export async function tellOf(door: Door, terminal: Terminal, judged: Judged, now
   const unjudged = judged.unjudged.filter(({ isPast }) => !isPast)
   const deleted = unjudged.filter(({ code }) => code === deletion)
   await door.happened(terminal, happeningsOf(unjudged.filter((deed) => isLately(deed, now))), now)
-  await door.goneFromTerminal(
-    terminal,
-    deleted.flatMap((deed) => numbersOf([deed]).map((pin) => ({ pin, at: deed.at }))),
-    now,
-  )
+  await door.goneFromTerminal(terminal, timesOf(deleted), now)
 }
 
 /** Puts right what was done there, and asks for whom it does not tell of (`told`) by itself. It is judged when this is done. */
@@ -99,9 +95,9 @@ export async function settle(
   ) as [Unjudged<Deed>[], Unjudged<Deed>[]] // one for each
   // Its line was down, or it was not understood: who was changed meanwhile is told again, unasked.
   await door.deletedAtTerminal(terminal, numbersOf(longAgo.filter((deed) => !deed.isPast)), true)
-  door.changedAtTerminal(
+  await door.changedAtTerminal(
     terminal,
-    numbersOf(changed).filter((pin) => !told.has(pin)),
+    timesOf(changed).filter(({ pin }) => !told.has(pin)),
     now,
   )
   const enrolled = heeded.filter(({ code }) => templateChanges.has(code))
@@ -113,6 +109,10 @@ export async function settle(
 /** Whom operations were about. */
 const numbersOf = (operations: readonly Operation[]): string[] =>
   operations.flatMap(({ objects: [pin = ''] }) => (pinPattern.test(pin) && !/^0+$/.test(pin) ? pin : []))
+
+/** And when they were. */
+const timesOf = (deeds: readonly Unjudged<Deed>[]): { pin: string; at: Date }[] =>
+  deeds.flatMap((deed) => numbersOf([deed]).map((pin) => ({ pin, at: deed.at })))
 
 const happeningsOf = (deeds: readonly Unjudged<Deed>[]): Happening[] =>
   deeds.flatMap((deed) => {

@@ -1,7 +1,7 @@
 import { showInstant } from '@torniquete/contract/dates.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { UndoableDeed } from '../../../forms/UndoableDeed.tsx'
 import { useGymClock } from '../../../session/gym-clock.ts'
-import { UndoableDeed } from '../UndoableDeed.tsx'
 
 /** The way back, for a day: both are clients again, each with what was theirs. */
 export function LastMerge({ client }: { client: number }) {

@@ -2,7 +2,7 @@
 import type { MergeField, Moves } from '@torniquete/contract/client-merge.ts'
 import type { Client, ClientCard } from '@torniquete/contract/clients.ts'
 import { showDay } from '@torniquete/contract/dates.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import { counted } from '@torniquete/contract/numbers.ts'
 import { readSocialLinks } from '@torniquete/contract/shapes.ts'
 import { showLinks } from '../../../features/contacts/link-rows.ts'
 
@@ -61,16 +61,15 @@ export function numberWarning(kept: ClientCard, gone: ClientCard, side: Side): s
   return `El número ${goes.id_zkteco} se quita de ${where}. Quien registró huella o rostro con él tendrá que registrarse de nuevo${anew}.`
 }
 
-const counted = (count: number, one: string, many: string): string[] =>
-  count === 0 ? [] : [`${showNumber(count)} ${count === 1 ? one : many}`]
+const someOf = (count: number, one: string, many: string): string[] => (count === 0 ? [] : [counted(count, one, many)])
 
 /** 'Pasan a esta ficha 2 pagos y 1 visita.' */
 export function movesText({ payments, sales, visits, messages }: Moves): string {
   const parts = [
-    ...counted(payments, 'pago', 'pagos'),
-    ...counted(sales, 'venta', 'ventas'),
-    ...counted(visits, 'visita', 'visitas'),
-    ...counted(messages, 'mensaje', 'mensajes'),
+    ...someOf(payments, 'pago', 'pagos'),
+    ...someOf(sales, 'venta', 'ventas'),
+    ...someOf(visits, 'visita', 'visitas'),
+    ...someOf(messages, 'mensaje', 'mensajes'),
   ]
   if (parts.length === 0) return 'No tiene pagos, ventas ni visitas que pasar.'
   return `Pasan a esta ficha: ${new Intl.ListFormat('es').format(parts)}. Los documentos conservan el nombre con que se hicieron.`

@@ -3,8 +3,7 @@
 import { localTime } from '@torniquete/contract/dates.ts'
 import { type DeviceTraffic, type TrafficCall, unreadableDays } from '@torniquete/contract/device-traffic.ts'
 import type { Device } from '@torniquete/contract/devices.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
-import { count } from '../../../features/terminals/terminal-words.ts'
+import { counted, showNumber } from '@torniquete/contract/numbers.ts'
 
 type Command = TrafficCall['commands'][number]
 
@@ -38,17 +37,17 @@ export const callText = ({ call, table }: Pick<TrafficCall, 'call' | 'table'>): 
   call === 'upload' ? (sent[table ?? ''] ?? 'Envía registros') : said[call]
 
 const orders: Record<Command['kind'], (number: number) => string> = {
-  put: (number) => `guardar a ${count(number, 'persona', 'personas')}`,
-  remove: (number) => `quitar a ${count(number, 'persona', 'personas')}`,
+  put: (number) => `guardar a ${counted(number, 'persona', 'personas')}`,
+  remove: (number) => `quitar a ${counted(number, 'persona', 'personas')}`,
   list: () => 'decir a quién tiene',
-  people: (number) => count(number, 'orden sobre personas', 'órdenes sobre personas'),
+  people: (number) => counted(number, 'orden sobre personas', 'órdenes sobre personas'),
   open: () => 'abrir la puerta',
   clock: () => 'ponerse en hora',
   reread: () => 'leer su configuración',
-  option: (number) => `cambiar ${count(number, 'ajuste', 'ajustes')}`,
+  option: (number) => `cambiar ${counted(number, 'ajuste', 'ajustes')}`,
   count: () => 'decir cuántas personas tiene',
   empty: () => 'vaciarse',
-  other: (number) => count(number, 'orden desconocida', 'órdenes desconocidas'),
+  other: (number) => counted(number, 'orden desconocida', 'órdenes desconocidas'),
 }
 
 const headOf = (code: number | null) =>
@@ -91,7 +90,7 @@ export const unknownText = (pages: DeviceTraffic['unknown_pages']): string =>
   `Páginas que aquí no se conocen: ${pages.map(({ page, calls }) => `${page || '/'} (${showNumber(calls)})`).join(', ')}`
 
 export const unreadableTitle = (lines: number, shown: number): string =>
-  `${count(lines, 'línea que no se pudo leer', 'líneas que no se pudieron leer')} en los últimos ${unreadableDays} días${shown < lines ? ` (aquí las últimas ${shown})` : ''}`
+  `${counted(lines, 'línea que no se pudo leer', 'líneas que no se pudieron leer')} en los últimos ${unreadableDays} días${shown < lines ? ` (aquí las últimas ${shown})` : ''}`
 
 /** All of it, to be sent to somebody who knows. */
 export function copiedText(

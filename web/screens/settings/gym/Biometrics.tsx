@@ -1,5 +1,7 @@
 // Whether the gym keeps fingers and faces. Asked apart from its other data: to stop is a loss that is confirmed.
+
 import { Button, Text } from '@mantine/core'
+import { counted } from '@torniquete/contract/numbers.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { useSave } from '../../../forms/use-save.ts'
@@ -7,7 +9,7 @@ import { ConfirmDialog } from '../../../kit/confirm-on-demand.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'
 import { Panel } from '../../../kit/Panel.tsx'
 
-const people = (count: number): string => `${count} ${count === 1 ? 'cliente' : 'clientes'}`
+const people = (count: number): string => counted(count, 'cliente', 'clientes')
 
 export function Biometrics() {
   const settings = useEndpoint('biometrics.settings', {})

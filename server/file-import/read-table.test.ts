@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { partsOf } from '../../http/sheets.ts'
-import { zipOf } from '../../http/zip.ts'
+import { partsOf } from '../http/sheets.ts'
+import { zipOf } from '../http/zip.ts'
 import { readTable } from './read-table.ts'
 
 test('an Excel file that is damaged anywhere is read, or told as what cannot be read', {

@@ -1,27 +1,34 @@
 import { NativeSelect, Text } from '@mantine/core'
-import { type ImportAnswer, type ImportField, importFields } from '@torniquete/contract/client-import.ts'
-import { Panel } from '../../../kit/Panel.tsx'
+import type { ColumnReading, ImportAnswer } from '@torniquete/contract/file-import.ts'
+import { Panel } from '../../kit/Panel.tsx'
 import classes from './import.module.css'
 
 const notTaken = { value: '', label: 'No se importa' }
-const choices = [notTaken, ...Object.entries(importFields).map(([value, label]) => ({ value, label }))]
+
+const readings: Record<ColumnReading, string> = {
+  'month-first': 'Se lee con el mes primero',
+  'decimal-comma': 'Se lee con coma decimal',
+}
 
 interface ImportColumnsProps {
+  /** What a column may be, as people call it. */
+  labels: Readonly<Record<string, string>>
   columns: ImportAnswer['columns']
   /** What they are, also before the file was read by it. */
-  fields: readonly (ImportField | null)[]
-  onChange: (columns: (ImportField | null)[]) => void
+  fields: readonly (string | null)[]
+  onChange: (columns: (string | null)[]) => void
 }
 
 /** What each column of the file is: guessed by its title, and to be said otherwise. */
-export function ImportColumns({ columns, fields, onChange }: ImportColumnsProps) {
-  const choose = (at: number, field: ImportField | null) =>
+export function ImportColumns({ labels, columns, fields, onChange }: ImportColumnsProps) {
+  const choices = [notTaken, ...Object.entries(labels).map(([value, label]) => ({ value, label }))]
+  const choose = (at: number, field: string | null) =>
     // No two columns are the same thing.
     onChange(fields.map((before, place) => (place === at ? field : before === field ? null : before)))
   return (
     <Panel title="Qué es cada columna">
       <ul className={classes.columns}>
-        {columns.map(({ heading, samples, month_first }, at) => (
+        {columns.map(({ heading, samples, reading }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place alone.
           <li key={at} className={classes.column}>
             <div className={classes.heading}>
@@ -31,9 +38,9 @@ export function ImportColumns({ columns, fields, onChange }: ImportColumnsProps)
               <Text size="xs" c="dimmed" truncate>
                 {samples.join(' · ') || 'Vacía'}
               </Text>
-              {month_first && (
+              {reading && (
                 <Text size="xs" c="var(--tone-warn)">
-                  Se lee con el mes primero
+                  {readings[reading]}
                 </Text>
               )}
             </div>
@@ -41,7 +48,7 @@ export function ImportColumns({ columns, fields, onChange }: ImportColumnsProps)
               aria-label={`Qué es la columna ${heading || at + 1}`}
               data={choices}
               value={fields[at] ?? ''}
-              onChange={({ currentTarget }) => choose(at, (currentTarget.value || null) as ImportField | null)} // one of the choices
+              onChange={({ currentTarget }) => choose(at, currentTarget.value || null)}
             />
           </li>
         ))}

@@ -1,22 +1,22 @@
 import { Alert, Button, List, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import type { ImportAnswer, ImportField, Told } from '@torniquete/contract/client-import.ts'
+import type { ImportAnswer, ToldRows } from '@torniquete/contract/file-import.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { fileOfFile } from '../../../api/file.ts'
-import { saveFile } from '../../../kit/save-file.ts'
-import { toast } from '../../../kit/toast.ts'
+import { saveFile } from '../../kit/save-file.ts'
+import { toast } from '../../kit/toast.ts'
 import classes from './import.module.css'
-import { clientsText, formOf, rowsText } from './import-words.ts'
+import { type Chosen, countText, formOf, type ImportKind, rowsText } from './import-kind.ts'
 
-interface ImportRowsProps {
-  shown: ImportAnswer
-  chosen: { file: File; columns: readonly (ImportField | null)[] | null }
+interface ImportRowsProps<Shown extends ImportAnswer> {
+  kind: ImportKind<Shown>
+  shown: Shown
+  chosen: Chosen
 }
 
-/** What becomes of the file's rows: how many are made, who is a client already, and which are to be mended, with why. */
-export function ImportRows({ shown, chosen }: ImportRowsProps) {
-  const { ready, members, present, rejected, refusal } = shown
+/** What becomes of the file's rows: how many are made, which are there already, and which are to be mended, with why. */
+export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen }: ImportRowsProps<Shown>) {
+  const { ready, present, rejected, refusal } = shown
   return (
     <Stack gap="sm">
       {refusal ? (
@@ -25,20 +25,28 @@ export function ImportRows({ shown, chosen }: ImportRowsProps) {
         </Alert>
       ) : (
         <Text role="status">
-          Se agregarán <b>{clientsText(ready)}</b>
-          {members > 0 && `, ${showNumber(members)} con membresía`}. Su membresía no cuenta como ingreso.
+          Se agregarán <b>{countText(kind, ready)}</b>
+          {kind.summary(shown)}
         </Text>
       )}
       {rejected.count > 0 && (
-        <Group kind="rejected" list={rejected}>
+        <Group opened list={rejected}>
           {rejected.count === 1 ? '1 fila no se puede' : `${rowsText(rejected.count)} no se pueden`} importar como{' '}
           {rejected.count === 1 ? 'está' : 'están'}
         </Group>
       )}
-      {rejected.count > 0 && <RejectedFile chosen={chosen} />}
+      {rejected.count > 0 && <RejectedFile fetchFile={kind.rejected} chosen={chosen} />}
+      {kind.groups?.(shown).map(
+        ({ title, ...group }) =>
+          group.list.count > 0 && (
+            <Group key={title} {...group}>
+              {rowsText(group.list.count)} {title}
+            </Group>
+          ),
+      )}
       {present.count > 0 && (
-        <Group kind="present" list={present}>
-          {rowsText(present.count)} de quien ya es cliente o está dos veces
+        <Group list={present}>
+          {rowsText(present.count)} {kind.present}
         </Group>
       )}
     </Stack>
@@ -46,13 +54,13 @@ export function ImportRows({ shown, chosen }: ImportRowsProps) {
 }
 
 interface GroupProps {
-  kind: 'present' | 'rejected'
-  list: { count: number; first: readonly Told[] }
+  opened?: boolean
+  list: ToldRows
   children: ReactNode
 }
 
-function Group({ kind, list: { count, first }, children }: GroupProps) {
-  const [opened, setOpened] = useState(kind === 'rejected')
+function Group({ opened: openedFirst = false, list: { count, first }, children }: GroupProps) {
+  const [opened, setOpened] = useState(openedFirst)
   return (
     <details className={classes.group} open={opened} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
       <summary className={classes.summary}>{children}</summary>
@@ -70,7 +78,7 @@ function Group({ kind, list: { count, first }, children }: GroupProps) {
 }
 
 /** The same rows as an Excel file: mended there, it is brought again. */
-function RejectedFile({ chosen }: Pick<ImportRowsProps, 'chosen'>) {
+function RejectedFile({ fetchFile, chosen }: { fetchFile: ImportKind<ImportAnswer>['rejected']; chosen: Chosen }) {
   const [loading, setLoading] = useState(false)
   const left = useRef(new AbortController())
   useEffect(() => {
@@ -81,7 +89,7 @@ function RejectedFile({ chosen }: Pick<ImportRowsProps, 'chosen'>) {
     if (loading) return
     setLoading(true)
     try {
-      saveFile(await fileOfFile('clients.import-rejected', formOf(chosen), left.current.signal))
+      saveFile(await fetchFile(formOf(chosen), left.current.signal))
     } catch (error) {
       if (!left.current.signal.aborted && error instanceof Error) toast.failure(error.name, error.message)
     } finally {

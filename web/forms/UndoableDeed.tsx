@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { type SaveOptions, useSave } from '../../forms/use-save.ts'
-import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../kit/ConfirmDialog.tsx'
+import { type SaveOptions, useSave } from './use-save.ts'
 
 interface UndoableDeedProps<Undone> extends Pick<SaveOptions<number, Undone>, 'done' | 'detail'> {
   id: number

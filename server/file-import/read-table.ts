@@ -1,7 +1,8 @@
 // The rows of a file as its own program shows them: of the first sheet of an Excel file, or of a CSV in any of the forms
 // that programs write.
-import { importRows } from '@torniquete/contract/client-import.ts'
+
 import { fail } from '@torniquete/contract/errors.ts'
+import { importRows } from '@torniquete/contract/file-import.ts'
 import { parse } from 'csv-parse/sync'
 import readWorkbook from 'read-excel-file/node'
 import { unpackedSize } from './unpacked-size.ts'
@@ -12,7 +13,7 @@ export type Row = readonly Cell[]
 /** Bytes that an Excel file may come to once it is unpacked: a small one can hold a terabyte of nothing. */
 const mostUnpacked = 64 * 1024 * 1024
 /** Empty rows at its end count too: who once coloured a whole column has a million of them. */
-const mostColumns = 200
+export const mostColumns = 200
 
 export const tooLarge = (): never => fail('import.too-large', { rows: importRows, megabytes: 4 })
 

@@ -1,7 +1,7 @@
 // What a cell means, however its program wrote it.
 import { addDays, isDay } from '@torniquete/contract/dates.ts'
 import { foldName } from '@torniquete/contract/names.ts'
-import { type DayLimits, type Reading, readTypedDay } from '@torniquete/contract/typed.ts'
+import { type DayLimits, type Reading, readMoney, readTypedDay, readWholeNumber } from '@torniquete/contract/typed.ts'
 import type { Cell } from './read-table.ts'
 
 /** What people and programs write where there is nothing. */
@@ -11,6 +11,7 @@ const nothing = /^(-+|–|—|\.|n\/?[ad]|s\/[nd]|null|ningun[oa]|#(n\/a|ref!|va
 export const saidIn = (cell: Cell | undefined): string => textOf(cell).replace(nothing, '')
 
 /** How Excel shortens a long number, whose end is gone for good. */
+export const shortenedText = 'Excel lo guardó abreviado: hay que escribirlo entero'
 export const isShortened = (text: string): boolean => /^\d([.,]\d+)?e\+?\d+$/i.test(text)
 
 /** As a person reads it, in one line; '' where there is nothing. */
@@ -74,3 +75,45 @@ export function readPin(text: string): Reading<number> {
 /** Days from one to another, both counted. */
 export const daysThrough = (from: string, to: string): number =>
   isDay(from) && isDay(to) ? Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1 : 0
+
+/** `1.250,50`, `12,5`, `1.250.000`: read otherwise it would be nothing. */
+const onlyComma = /^\d+,\d{1,2}$|^[1-9]\d{0,2}(\.\d{3})+,\d+$|^[1-9]\d{0,2}(\.\d{3}){2,}$/
+/** `12.50`, `1,250`, `1,250.50`: no column whose decimals stand behind a comma has it. */
+const onlyPoint = /\.\d{1,2}$|\.\d{4,}$|^[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/
+
+/** The figures of an amount or a count, without what stands around them: `RD$ 1,250.00`, `50.00 DOP`, `12 und.`, `50.-`. */
+function figuresIn(cell: Cell | undefined): string {
+  // As the sheet shows it: behind the cents a division leaves what nobody typed.
+  if (typeof cell === 'number') return String(Number.isInteger(cell) ? cell : Math.round(cell * 100) / 100)
+  return textOf(cell)
+    .replace(/^(-?)\s*(rd ?\$|\$|rd|dop)\s*/i, '$1')
+    .replace(/\s*(rd ?\$|\$|dop|pesos|u|und?s?|uds?|unid(ad)?(es)?|pzas?|piezas?)\.?$/i, '')
+    .replace(/[.,]-+$/, '')
+    .replace(/(?<=\d)[ '](?=\d{3}(\D|$))/g, '')
+}
+
+/** Whether decimals of a column stand behind a comma: one of its cells can only be read so, and none only otherwise. */
+export function isDecimalComma(cells: readonly (Cell | undefined)[]): boolean {
+  const figures = cells.flatMap((cell) => (typeof cell === 'string' ? figuresIn(cell) : []))
+  return figures.some((text) => onlyComma.test(text)) && !figures.some((text) => onlyPoint.test(text))
+}
+
+/** As the desk types it: groups behind commas, decimals behind a point. */
+function asTyped(cell: Cell | undefined, decimalComma: boolean): string {
+  const text = figuresIn(cell)
+  const commas = onlyComma.test(text) || (decimalComma && /^[1-9]\d{0,2}(\.\d{3})+$/.test(text))
+  const plain = commas ? text.replaceAll('.', '').replace(',', '.') : text
+  // Programs write four decimals or more of what costs two.
+  const [, whole, decimals] = /^(\d[\d,]*)\.(\d{4,})$/.exec(plain) ?? []
+  // Three would be thousands as well.
+  if (!whole) return plain.replace(/\.0{1,2}$/, '')
+  return (Math.round(Number(`${whole.replaceAll(',', '')}.${decimals}`) * 100) / 100).toString()
+}
+
+/** An amount as people and programs write it → decimal text with two decimals. */
+export const readAmount = (cell: Cell | undefined, decimalComma = false): Reading<string> =>
+  readMoney(asTyped(cell, decimalComma))
+
+/** How many there are of something: `12`, `12.00`, `1,250`, `12 und`. */
+export const readCount = (cell: Cell | undefined, most: number, decimalComma = false): Reading<number> =>
+  readWholeNumber(asTyped(cell, decimalComma), 0, most)

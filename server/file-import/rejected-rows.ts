@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream'
 import type { SheetColumn } from '@torniquete/contract/workbooks.ts'
 import type { FastifyReply } from 'fastify'
-import { namedWorkbook } from '../../http/exports.ts'
-import { partsOf } from '../../http/sheets.ts'
-import { zipOf } from '../../http/zip.ts'
+import { namedWorkbook } from '../http/exports.ts'
+import { partsOf } from '../http/sheets.ts'
+import { zipOf } from '../http/zip.ts'
 import { textOf } from './cells.ts'
-import type { Headings } from './headings.ts'
-import type { Judged } from './judge.ts'
+import type { Judged } from './judged.ts'
 
-type Rejected = Judged['rejected'][number]
+type Rejected = Judged<unknown>['rejected'][number]
 
 /** The rows as they came, each with why it was not taken: mended, the file can be brought again. */
 export function sendRejected(
   reply: FastifyReply,
-  { titles }: Headings,
+  name: string,
+  titles: readonly string[],
   rejected: readonly Rejected[],
   zone: string,
 ): FastifyReply {
@@ -27,5 +27,5 @@ export function sendRejected(
   const pieces = (async function* () {
     yield rejected
   })()
-  return namedWorkbook(reply, 'Clientes por corregir').send(Readable.from(zipOf(partsOf({ columns, pieces, zone }))))
+  return namedWorkbook(reply, name).send(Readable.from(zipOf(partsOf({ columns, pieces, zone }))))
 }

@@ -1,0 +1,109 @@
+// Rows that come in a file of another system: first shown, one by one, then written, all or nothing, and undone as one act
+// within a day. What the rows are, each area says.
+import { z } from 'zod'
+import type { ErrorName } from './errors.ts'
+import { admins } from './roles.ts'
+import { id, idInAddress, timestamp } from './shapes.ts'
+
+/** Bytes of a file, and rows of it. */
+export const importLimit = 4 * 1024 * 1024
+export const importRows = 10_000
+
+const Told = z.object({
+  /** As the file's own program counts them, from 1 on. */
+  row: z.number().int(),
+  name: z.string(),
+  reasons: z.array(z.string()),
+})
+export type Told = z.infer<typeof Told>
+
+/** Rows that are told by name, the first hundred of them. */
+export const ToldRows = z.object({ count: z.number().int(), first: z.array(Told) })
+export type ToldRows = z.infer<typeof ToldRows>
+
+/** What somebody brought in, and how much of it. */
+export const ImportAct = z.object({
+  id,
+  file_name: z.string(),
+  user: z.string(),
+  created_at: timestamp,
+  count: z.number().int(),
+})
+export type ImportAct = z.infer<typeof ImportAct>
+
+/** How a column is read that could be read in two ways, as one of its cells shows and none denies. */
+export const columnReadings = ['month-first', 'decimal-comma'] as const
+export type ColumnReading = (typeof columnReadings)[number]
+
+/** `fields`: what a column may be, as people call it. */
+export const importAnswer = (fields: Readonly<Record<string, string>>) =>
+  z.object({
+    columns: z.array(
+      z.object({
+        heading: z.string(),
+        field: z.enum(Object.keys(fields)).nullable(),
+        samples: z.array(z.string()),
+        reading: z.enum(columnReadings).nullable(),
+      }),
+    ),
+    /** How many would be made. */
+    ready: z.number().int(),
+    /** Those that are there already, or stand in the file twice. */
+    present: ToldRows,
+    /** Those that cannot be taken as they stand, and why. */
+    rejected: ToldRows,
+    /** Why nothing can be taken; null where something can. */
+    refusal: z.string().nullable(),
+    /** Of what would be made; to be sent back as `confirm`. */
+    digest: z.string(),
+    /** What was made; null as long as it is only shown. */
+    imported: ImportAct.nullable(),
+  })
+export type ImportAnswer = z.infer<ReturnType<typeof importAnswer>>
+
+const unreadable = ['import.unreadable', 'import.too-large', 'import.busy'] as const
+
+/** The four calls of what comes in files, below `path`. `things`: what they are, for the reference. */
+export const importCalls = <Path extends `/${string}/import`, Answer extends z.ZodType, const Taken extends ErrorName>(
+  path: Path,
+  things: string,
+  answer: Answer,
+  taken: readonly Taken[],
+) =>
+  ({
+    import: {
+      may: admins,
+      method: 'POST',
+      path,
+      summary: `${things} of a file, multipart field \`file\` (.xlsx or .csv): judged row by row, and written where the field \`confirm\` holds the digest of what was shown. \`columns\`: JSON, what each column is`,
+      bodyType: 'multipart',
+      answer,
+      errors: [...unreadable, 'import.changed', ...taken],
+    },
+    rejected: {
+      may: admins,
+      method: 'POST',
+      path: `${path}/rejected`,
+      summary: 'The rows of the same file that cannot be taken, as an Excel file with their reasons, to be mended',
+      bodyType: 'multipart',
+      answer: 'raw',
+      repeatable: true,
+      errors: unreadable,
+    },
+    last: {
+      may: admins,
+      method: 'GET',
+      path,
+      summary: 'The last import that can still be undone; null where there is none',
+      answer: z.object({ last: ImportAct.nullable() }),
+    },
+    undo: {
+      may: admins,
+      method: 'DELETE',
+      path: `${path}/{id_import}`,
+      summary: `Undo an import within a day: its ${things.toLowerCase()} are deleted, but for those with which something happened since`,
+      params: z.object({ id_import: idInAddress }),
+      answer: z.object({ deleted: z.number().int(), kept: z.number().int() }),
+      errors: ['row.missing'],
+    },
+  }) as const

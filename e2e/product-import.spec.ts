@@ -1,0 +1,82 @@
+// What is on the shelf comes in a file, with what was counted of it.
+import { expect, type Page } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
+import { test } from './product.ts'
+import { enter } from './scenes.ts'
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Importar productos' })
+const choose = (page: Page, lines: readonly string[]) =>
+  dialogOf(page)
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'inventario.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) })
+const submit = (page: Page, label: string) => dialogOf(page).getByRole('button', { name: label, exact: true })
+
+const shelf = [
+  'Inventario de noviembre;;;;',
+  'Código;Descripción;Costo;Precio;Cantidad;Estante',
+  '7460000000011;Agua;15,50;RD$ 35,00;24;Nevera',
+  ';Toalla;180,00;1.350,00;6;A2',
+  ';Té;;caro;3;A3',
+  ';BEBIDAS;;;;',
+  'Total;;;;33;',
+]
+
+interface Listed {
+  items: { name: string; quantity: number; sale_price: string; last_purchase_price: string; description: string }[]
+}
+
+test('products are shown, mended, imported with their stock by keyboard, and undone', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const listed = async () => (await gym.api.call<Listed>('GET', '/products/')).items
+  await enter(page, product, gym.api, '/inventory')
+  await expect(page.getByText('No hay productos registrados')).toBeVisible()
+  await hand.press('Control+k')
+  await expect(page.locator(':focus')).toHaveRole('combobox')
+  await hand.type('importar pr')
+  await hand.press('Enter')
+  await choose(page, shelf)
+  const dialog = dialogOf(page)
+  await expect(dialog.getByText('Se agregarán 2 productos, 2 con existencia.')).toBeVisible()
+  await expect(dialog.getByText('Fila 5, Té: Precio de venta: Debe ser un importe', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('Fila 6, BEBIDAS: Solo dice el nombre: parece el título de un grupo')).toBeVisible()
+  await expect(dialog.getByText('Se lee con coma decimal').first()).toBeVisible()
+  await expectNoBarrier(page, 'an import of products')
+  expect(await listed()).toEqual([])
+  await dialog.getByRole('combobox', { name: 'Qué es la columna Estante' }).selectOption({ label: 'Descripción' })
+  await expect(submit(page, 'Importar 2 productos')).toBeEnabled()
+  await submit(page, 'Importar 2 productos').focus()
+  await hand.press('Control+Enter')
+  await expect(page.getByText('2 productos importados')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('Toalla')).toBeVisible()
+  expect(await listed()).toMatchObject([
+    { name: 'Agua', quantity: 24, sale_price: '35.00', last_purchase_price: '15.50', description: 'Nevera' },
+    { name: 'Toalla', quantity: 6, sale_price: '1350.00', last_purchase_price: '180.00' },
+  ])
+
+  await page.getByRole('button', { name: 'Importar' }).click()
+  await expect(dialog.getByText(/importó 2 productos de inventario\.csv/)).toBeVisible()
+  await choose(page, shelf)
+  await expect(dialog.getByText('Todos los productos de este archivo ya están en el inventario.')).toBeVisible()
+  await hand.press('Escape')
+  await page.getByRole('button', { name: 'Importar' }).click()
+  await dialog.getByRole('button', { name: 'Deshacer' }).click()
+  await page.getByRole('dialog', { name: 'Deshacer la importación' }).getByRole('button', { name: 'Deshacer' }).click()
+  await expect(page.getByText('2 productos eliminados.')).toBeVisible()
+  await expect(page.getByText('No hay productos registrados')).toBeVisible()
+})
+
+test('on a phone nothing of it is cut off', async ({ page, product, gym }) => {
+  await page.setViewportSize({ width: 375, height: 740 })
+  await enter(page, product, gym.api, '/inventory/import')
+  await choose(page, shelf)
+  await expect(dialogOf(page).getByText('Se agregarán 2 productos')).toBeVisible()
+  const rights = await dialogOf(page)
+    .locator('*')
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().right))
+  expect(rights.filter((right) => right > 375).length).toBe(0)
+})

@@ -1,0 +1,83 @@
+// Who of a file is on a terminal already: its people, with their fingers, are nobody's as long as the gym does not know who
+// they are. Known by number, card or name, they stay under the number that the terminal knows them by.
+import { foldName } from '@torniquete/contract/names.ts'
+import type { NewRow } from './rows.ts'
+
+/** Somebody whom a terminal holds and the gym does not know. */
+export interface Stranger {
+  pin: number
+  name: string
+  /** As it is compared (`card_form` of the database). */
+  card: string | null
+  device: string
+}
+
+/** As the database's `card_form`: leading zeros of a number are none. */
+export const cardForm = (card: string): string | null =>
+  /^\d{1,20}$/.test(card) ? card.replace(/^0+/, '') || null : card
+
+/** Letters from where on the beginning of a name, cut by the terminal, stands for the name. */
+const tellingName = 20
+
+/** Whether a terminal's name may be the person's: some have none, and many are cut. */
+function mayBe(name: string, said: string): boolean {
+  const [whole, there] = [foldName(name).trim(), foldName(said).trim()]
+  return there === '' || there === whole || (there.length >= tellingName && whole.startsWith(there))
+}
+
+/** A first name is many people's. */
+const isTelling = (name: string): boolean => foldName(name).trim().includes(' ')
+
+class Strangers {
+  readonly #byPin = new Map<number, Stranger[]>()
+  readonly #byCard = new Map<string, Set<number>>()
+  /** By how their names begin. */
+  readonly #byName = new Map<string, Stranger[]>()
+
+  constructor(all: readonly Stranger[]) {
+    for (const each of all) {
+      this.#byPin.set(each.pin, [...this.at(each.pin), each])
+      if (each.card) this.#byCard.set(each.card, (this.#byCard.get(each.card) ?? new Set()).add(each.pin))
+      if (!isTelling(each.name)) continue
+      const key = keyOf(each.name)
+      this.#byName.set(key, [...(this.#byName.get(key) ?? []), each])
+    }
+  }
+
+  at = (pin: number): Stranger[] => this.#byPin.get(pin) ?? []
+
+  /** The one number under which somebody of the card, or else of the name, is held, and nobody of another name. */
+  numberOf({ name, card_number }: NewRow): number | null {
+    const ofCard = this.#byCard.get((card_number && cardForm(card_number)) ?? '')
+    const named = (this.#byName.get(keyOf(name)) ?? []).filter((each) => mayBe(name, each.name))
+    const [pin, ...others] = ofCard ?? new Set(named.map((each) => each.pin))
+    if (pin === undefined || others.length > 0) return null
+    return this.at(pin).every((each) => mayBe(name, each.name)) ? pin : null
+  }
+}
+
+const keyOf = (name: string): string => foldName(name).trim().slice(0, tellingName)
+
+/** Who has no number gets the one by which a terminal knows them, unless somebody of the file has it; and all are told. */
+export function linkToTerminals(ready: readonly NewRow[], all: readonly Stranger[]): NewRow[] {
+  if (all.length === 0) return [...ready]
+  const strangers = new Strangers(all)
+  const taken = new Set(ready.flatMap(({ id_zkteco }) => id_zkteco ?? []))
+  const names = new Map<string, number>()
+  for (const { name } of ready) names.set(foldName(name), (names.get(foldName(name)) ?? 0) + 1)
+  return ready.map((row) => {
+    if (row.id_zkteco !== null) return { ...row, enrolled: placeOf(row, strangers.at(row.id_zkteco)) }
+    // Of two of one name nobody knows which it is.
+    const pin = (names.get(foldName(row.name)) ?? 0) > 1 && !row.card_number ? null : strangers.numberOf(row)
+    if (pin === null || taken.has(pin)) return row
+    taken.add(pin)
+    return { ...row, id_zkteco: pin, enrolled: placeOf({ ...row, id_zkteco: pin }, strangers.at(pin)) }
+  })
+}
+
+function placeOf({ name, id_zkteco }: NewRow, there: readonly Stranger[]): NewRow['enrolled'] {
+  const other = there.find((each) => !mayBe(name, each.name))
+  if (other) return { place: `En ${other.device} el número ${id_zkteco} es de ${other.name}`, doubtful: true }
+  const devices = new Intl.ListFormat('es').format(new Set(there.map(({ device }) => device)))
+  return there.length > 0 ? { place: `Está en ${devices} con el número ${id_zkteco}`, doubtful: false } : null
+}

@@ -1,0 +1,46 @@
+// What came in a file is one act: who brought it, when, of which file, and undone as one within a day.
+import type { ImportAct } from '@torniquete/contract/file-import.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { identifier, sql } from '../db/sql.ts'
+import type { Actor } from '../http/context.ts'
+
+/** Its table, and the column of it that says how many came. */
+export type ActTable = readonly ['client_imports', 'clients'] | readonly ['product_imports', 'products']
+
+export type Importer = Pick<Actor, 'gym' | 'id' | 'name'>
+
+export async function insertAct(
+  tx: Transaction,
+  [table, counted]: ActTable,
+  { gym, id: user, name }: Importer,
+  { file, now, count }: { file: string; now: Date; count: number },
+): Promise<ImportAct> {
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into ${identifier(table)} (gym_id, file_name, id_user, user_name, created_at, ${identifier(counted)})
+    values (${gym}, ${file}, ${user}, ${name}, ${now}, ${count}) returning id`)
+  return { id, file_name: file, user: name, created_at: now.toISOString(), count }
+}
+
+/** Of those that can still be undone. */
+const undoable = (now: Date) => sql`undone_at is null and created_at > ${now}::timestamptz - interval '1 day'`
+
+export const readLastAct = (
+  tx: Transaction,
+  [table, counted]: ActTable,
+  gym: number,
+  now: Date,
+): Promise<ImportAct | null> =>
+  tx.maybe(sql`
+    select id, file_name, user_name as user, created_at, ${identifier(counted)} as count from ${identifier(table)}
+    where gym_id = ${gym} and ${undoable(now)} order by id desc limit 1`)
+
+/** Whether there was something to undo, which is noted as undone. */
+export const markUndone = async (
+  tx: Transaction,
+  [table]: ActTable,
+  gym: number,
+  id: number,
+  now: Date,
+): Promise<boolean> =>
+  (await tx.run(sql`
+    update ${identifier(table)} set undone_at = ${now} where gym_id = ${gym} and id = ${id} and ${undoable(now)}`)) > 0

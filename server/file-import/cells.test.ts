@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import { isDecimalComma, readAmount, readCount, readDay, readPin, textOf } from './cells.ts'
+import type { Cell } from './read-table.ts'
+
+const today = '2026-06-15'
+
+test.each<[Cell, string]>([
+  ['24/07/1990', '1990-07-24'],
+  ['5/6/90', '1990-06-05'],
+  ['5-6-1990', '1990-06-05'],
+  ['05.06.1990', '1990-06-05'],
+  ['1990-06-05', '1990-06-05'],
+  ['1990/6/5', '1990-06-05'],
+  ['1990-06-05T00:00:00Z', '1990-06-05'],
+  ['05/06/1990 00:00', '1990-06-05'],
+  ['5/6/1990 12:00:00 a. m.', '1990-06-05'],
+  ['12-ene-2026', '2026-01-12'],
+  ['12 de enero de 2026', '2026-01-12'],
+  ['12 de Septiembre del 2025', '2025-09-12'],
+  ['12 Jan 2026', '2026-01-12'],
+  ['3-set-2025', '2025-09-03'],
+  [new Date('1990-06-05T00:00:00Z'), '1990-06-05'],
+  // As a cell holds it whose format says nothing of a day.
+  [33_029, '1990-06-05'],
+  [33_029.75, '1990-06-05'],
+])('a day: %s', (cell, day) => {
+  expect(readDay(cell, { latest: today, birth: true })).toEqual({ value: day })
+})
+
+test.each<[Cell, string]>([
+  ['07/24/1990', 'Esa fecha no existe'],
+  ['31/02/1990', 'Esa fecha no existe'],
+  ['16/06/2026', 'No puede estar en el futuro'],
+  ['mañana', 'Debe ser una fecha como 24/07/1990'],
+  [7, 'Debe ser una fecha como 24/07/1990'],
+  [true, 'Debe ser una fecha como 24/07/1990'],
+])('no day: %s', (cell, error) => {
+  expect(readDay(cell, { latest: today, birth: true })).toEqual({ error })
+})
+
+test.each<[Cell, string]>([
+  [8_095_551_234, '8095551234'],
+  [12.5, '12.5'],
+  ['  Ana \u00a0 María\n Peña ', 'Ana María Peña'],
+  [true, 'sí'],
+  [null, ''],
+  [new Date('2026-01-02T00:00:00Z'), '2026-01-02'],
+  [new Date(Number.NaN), ''],
+])('a cell as a person reads it: %s', (cell, text) => {
+  expect(textOf(cell)).toBe(text)
+})
+
+test.each([
+  ['15', { value: 15 }],
+  ['0015', { value: 15 }],
+  ['15.0', { value: 15 }],
+  ['0', { error: 'Debe tener de 1 a 9 dígitos' }],
+  ['1234567890', { error: 'Debe tener de 1 a 9 dígitos' }],
+  ['A-7', { error: 'Debe tener de 1 a 9 dígitos' }],
+])('a number: %s', (text, read) => {
+  expect(readPin(text)).toEqual(read)
+})
+
+test.each<[Cell, string]>([
+  [1250, '1250.00'],
+  [1250.5, '1250.50'],
+  // As a sheet holds a third, and shows 33.33.
+  [33.333333, '33.33'],
+  ['1250', '1250.00'],
+  ['1,250.50', '1250.50'],
+  ['1.250,50', '1250.50'],
+  ['1.250.000', '1250000.00'],
+  ['12,5', '12.50'],
+  ['RD$ 50', '50.00'],
+  ['RD$1,250.00', '1250.00'],
+  ['rd$ 1.250,00', '1250.00'],
+  ['$35', '35.00'],
+  ['$ 35.5', '35.50'],
+  ['50.00 DOP', '50.00'],
+  ['50 pesos', '50.00'],
+  ['50.-', '50.00'],
+  ['1 250,50', '1250.50'],
+  ["1'250.50", '1250.50'],
+  ['1250.0000', '1250.00'],
+  ['58.3333', '58.33'],
+  ['0', '0.00'],
+])('an amount: %s', (cell, value) => {
+  expect(readAmount(cell)).toEqual({ value })
+})
+
+const noMoney = 'Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo'
+test.each<[Cell, string]>([
+  // A thousand and more, or one and a quarter: another row of its column would have to say.
+  ['1.250', noMoney],
+  ['1.000', noMoney],
+  ['US$ 5', noMoney],
+  ['€ 5', noMoney],
+  ['1,25,0', noMoney],
+  ['gratis', noMoney],
+  ['50-60', noMoney],
+  [true, noMoney],
+  ['-5', 'No puede ser negativo'],
+  [-5, 'No puede ser negativo'],
+  ['RD$ -5', 'No puede ser negativo'],
+  ['99999999999', 'Debe ser como máximo 9,999,999,999.99'],
+])('no amount: %s', (cell, error) => {
+  expect(readAmount(cell)).toEqual({ error })
+})
+
+test.each<[Cell, number]>([
+  [12, 12],
+  ['12', 12],
+  ['12.00', 12],
+  ['12,0', 12],
+  ['1,250', 1250],
+  ['12 und', 12],
+  ['12 unidades', 12],
+  ['3 uds.', 3],
+  ['0', 0],
+])('a count: %s', (cell, value) => {
+  expect(readCount(cell, 1_000_000)).toEqual({ value })
+})
+
+test.each<[Cell, string]>([
+  [2.5, 'Debe ser un número entero'],
+  ['2.5', 'Debe ser un número entero'],
+  ['1.250', 'Debe ser un número entero'],
+  ['media caja', 'Debe ser un número entero'],
+  ['12 kg', 'Debe ser un número entero'],
+  [-3, 'No puede ser negativo'],
+  ['2000000', 'Debe ser como máximo 1,000,000'],
+])('no count: %s', (cell, error) => {
+  expect(readCount(cell, 1_000_000)).toEqual({ error })
+})
+
+test.each<[Cell[], boolean]>([
+  [['1.250', '2.400,50'], true],
+  [['1.250', '12,5'], true],
+  [['1.250', '1.250.000'], true],
+  [['1.250', '50'], false],
+  [['1.250', '12,5', '12.50'], false],
+  [['1,250', '12,5'], false],
+  [[1250.5, 'RD$ 1.250,50'], true],
+])('decimals behind a comma: %j', (cells, isSo) => {
+  expect(isDecimalComma(cells)).toBe(isSo)
+  if (isSo) expect(readAmount('1.250', true)).toEqual({ value: '1250.00' })
+})

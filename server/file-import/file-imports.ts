@@ -1,0 +1,176 @@
+// Files of any area: what becomes of each row is told first, and written where the same is confirmed.
+import { createHash } from 'node:crypto'
+import { dayIn } from '@torniquete/contract/dates.ts'
+import { fail } from '@torniquete/contract/errors.ts'
+import type { ImportAct, ImportAnswer, Told, ToldRows } from '@torniquete/contract/file-import.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { FairQueue } from '../db/fair-queue.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import type { Actor, OwnWayEndpoint, OwnWayHandler } from '../http/context.ts'
+import { claimKey, idempotencyKey, rememberAnswer } from '../http/idempotency.ts'
+import type { Services } from '../services.ts'
+import { requireStanding } from '../session/queries.ts'
+import { textOf } from './cells.ts'
+import { findHeadings, type Headings, type Titles } from './headings.ts'
+import { type Judged, type Judgement, judgeRows } from './judged.ts'
+import { type Row, readTable } from './read-table.ts'
+import { sendRejected } from './rejected-rows.ts'
+import { readSent, type Sent } from './sent-file.ts'
+
+/** Rows of each kind that are told by name; the others are counted. */
+const told = 100
+const samples = 3
+/** A file is up to 64 MB in memory while it is read. */
+const turnsOfFiles = { all: 2, ofOneGym: 1, patience: 20_000, refusal: 'import.busy' } as const
+
+export interface ImportServices extends Pick<Services, 'database' | 'zones' | 'secret' | 'clock'> {
+  turns: FairQueue
+}
+
+/** What reads files, of all areas together, a few at a time. */
+export const importServices = (services: Omit<ImportServices, 'turns'>): ImportServices => ({
+  ...services,
+  turns: new FairQueue(turnsOfFiles),
+})
+
+/** When and where, as the gym has it. */
+export interface Moment {
+  now: Date
+  zone: string
+  today: string
+}
+
+/** What an area says of the files that it takes. */
+export interface Import<Field extends string, New, Summary extends object> {
+  call: Extract<OwnWayEndpoint, `${string}.import`>
+  titles: Titles<Field>
+  fields: readonly Field[]
+  /** By what rows are judged, as it is now. */
+  judgement: (tx: Transaction, gym: number, moment: Moment) => Promise<Judgement<Field, New>>
+  summaryOf: (ready: readonly New[]) => Summary
+  write: (tx: Transaction, user: Actor, rows: readonly New[], file: string, moment: Moment) => Promise<ImportAct>
+  /** Where no column is the name, where all rows are there already, and of the file of rows to be mended. */
+  texts: { nameless: string; present: string; mend: string }
+}
+
+interface Read<Field extends string, New> extends Judged<New> {
+  rows: readonly Row[]
+  headings: Headings<Field>
+}
+
+export const toldRows = (all: readonly Told[]): ToldRows => ({
+  count: all.length,
+  first: all.slice(0, told).map(({ row, name, reasons }) => ({ row, name, reasons })),
+})
+
+const digestOf = ({ ready }: Judged<unknown>): string =>
+  createHash('sha256').update(JSON.stringify(ready)).digest('base64url').slice(0, 32)
+
+export class FileImports<Field extends string, New, Summary extends object> {
+  readonly #services: ImportServices
+  readonly #import: Import<Field, New, Summary>
+
+  constructor(services: ImportServices, what: Import<Field, New, Summary>) {
+    this.#services = services
+    this.#import = what
+  }
+
+  readonly bring: OwnWayHandler = async ({ request, user, now }) => {
+    if (!user) fail('session.required')
+    const sent = await readSent(request, this.#import.fields)
+    return this.#services.turns.run(user.gym, async () => {
+      const rows = await readTable(sent.file.bytes)
+      return sent.confirm === null ? this.#show(user, sent, rows, now) : this.#write(user, sent, rows, request, now)
+    })
+  }
+
+  readonly rejected: OwnWayHandler = async ({ request, reply, user, now }): Promise<FastifyReply> => {
+    if (!user) fail('session.required')
+    const sent = await readSent(request, this.#import.fields)
+    return this.#services.turns.run(user.gym, async () => {
+      const moment = await this.#momentOf(user.gym, now)
+      const { headings, rejected } = await this.#look(user, sent, await readTable(sent.file.bytes), moment)
+      return sendRejected(reply, this.#import.texts.mend, headings.titles, rejected, moment.zone)
+    })
+  }
+
+  async #momentOf(gym: number, now: Date): Promise<Moment> {
+    const zone = await this.#services.zones.of(gym)
+    return { now, zone, today: dayIn(zone, now) }
+  }
+
+  async #judged(
+    tx: Transaction,
+    gym: number,
+    rows: readonly Row[],
+    columns: Sent<Field>['columns'],
+    moment: Moment,
+  ): Promise<Read<Field, New>> {
+    const { titles, judgement } = this.#import
+    const headings = findHeadings(rows, titles, columns)
+    return { rows, headings, ...(await judgeRows(rows, headings, titles.name, await judgement(tx, gym, moment))) }
+  }
+
+  #look(user: Actor, { columns }: Sent<Field>, rows: readonly Row[], moment: Moment): Promise<Read<Field, New>> {
+    const scope = { gym: user.gym, user: user.id, rows: rows.length }
+    return this.#services.database.read(scope, (tx) => this.#judged(tx, user.gym, rows, columns, moment))
+  }
+
+  async #show(user: Actor, sent: Sent<Field>, rows: readonly Row[], now: Date) {
+    return this.#shown(await this.#look(user, sent, rows, await this.#momentOf(user.gym, now)), null)
+  }
+
+  async #write(
+    user: Actor,
+    { file, columns, confirm }: Sent<Field>,
+    rows: readonly Row[],
+    request: FastifyRequest,
+    now: Date,
+  ) {
+    const { database, secret, clock } = this.#services
+    const { call, write } = this.#import
+    const { gym, id } = user
+    const moment = await this.#momentOf(gym, now)
+    const key = idempotencyKey(request.headers['idempotency-key'])
+    const body = { file: createHash('sha256').update(file.bytes).digest('base64url'), columns, confirm }
+    const keyed = key === null ? null : { gym, call, key, params: undefined, body, secret }
+    return database.write({ gym, user: id }, async (tx) => {
+      await requireStanding(tx, user, call)
+      const first = keyed && (await claimKey(tx, keyed))
+      if (first) return JSON.parse(first) as ImportAnswer & Summary // as it was remembered below
+      const read = await this.#judged(tx, gym, rows, columns, moment)
+      if (digestOf(read) !== confirm || read.ready.length === 0) fail('import.changed')
+      const answer = this.#shown(read, await write(tx, user, read.ready, file.name, { ...moment, now: clock() }))
+      if (keyed) await rememberAnswer(tx, keyed, 200, JSON.stringify(answer))
+      return answer
+    })
+  }
+
+  #refusalOf({ headings, ready, present }: Read<Field, New>): string | null {
+    const { titles, texts } = this.#import
+    if (!headings.fields.includes(titles.name)) return texts.nameless
+    if (ready.length > 0) return null
+    return present.length > 0 ? texts.present : 'No hay ninguna fila que se pueda importar.'
+  }
+
+  #shown(read: Read<Field, New>, imported: ImportAct | null): ImportAnswer & Summary {
+    const { rows, headings, ready, present, rejected } = read
+    const below = rows.slice(headings.at + 1)
+    const columns = headings.titles.map((heading, column) => ({
+      heading,
+      field: headings.fields[column] ?? null,
+      samples: below.flatMap((row) => textOf(row[column]) || []).slice(0, samples),
+      reading: headings.readings[column] ?? null,
+    }))
+    return {
+      columns,
+      ready: ready.length,
+      present: toldRows(present),
+      rejected: toldRows(rejected),
+      refusal: this.#refusalOf(read),
+      digest: digestOf(read),
+      imported,
+      ...this.#import.summaryOf(ready),
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { clientTitles } from '../clients/import/titles.ts'
+import { productTitles } from '../products/import/titles.ts'
+import { findHeadings } from './headings.ts'
+
+test.each([
+  ['Nombre', 'name'],
+  ['NOMBRE Y APELLIDOS', 'name'],
+  ['Full Name', 'name'],
+  ['Apellidos', 'last_name'],
+  ['Apellido paterno', 'last_name'],
+  ['Apellido materno', 'second_last_name'],
+  ['N.º', 'id_zkteco'],
+  ['No. de socio', 'id_zkteco'],
+  ['User ID', 'id_zkteco'],
+  ['Nº tarjeta', 'card_number'],
+  ['Card No', 'card_number'],
+  ['Teléfono (WhatsApp)', 'phone_number'],
+  ['Celular:', 'phone_number'],
+  ['Mobile', 'phone_number'],
+  ['Correo electrónico', 'email'],
+  ['E-mail', 'email'],
+  ['Fecha de Nacimiento', 'birth_date'],
+  ['DOB', 'birth_date'],
+  ['Dirección', 'address'],
+  ['Membresía', 'plan'],
+  ['Membership type', 'plan'],
+  ['Fecha de inscripción', 'start_date'],
+  ['Join date', 'start_date'],
+  ['Vence', 'expires'],
+  ['Fecha de Vencimiento', 'expires'],
+  ['Expiration Date', 'expires'],
+  ['Observaciones', 'notes'],
+  ['Cédula', null],
+  ['', null],
+])('of a client: %s', (heading, field) => {
+  expect(findHeadings([[heading]], clientTitles, null).fields).toEqual([field])
+})
+
+test('the titles are looked for below what stands above them; the first column of a kind is it', () => {
+  const rows = [
+    ['GIMNASIO QUISQUEYA', null, null, null],
+    [null, null, null, null],
+    ['Nombre', 'Teléfono', 'Celular', 'Vence'],
+    ['Ana', '809', '829', '1/1/2027'],
+  ]
+  expect(findHeadings(rows, clientTitles, null)).toEqual({
+    at: 2,
+    titles: ['Nombre', 'Teléfono', 'Celular', 'Vence'],
+    fields: ['name', 'phone_number', null, 'expires'],
+    readings: [null, null, null, null],
+  })
+})
+
+test('what a person says of the columns counts, however they are called', () => {
+  const rows = [
+    ['Quién', 'Qué'],
+    ['Ana', '809'],
+  ]
+  expect(findHeadings(rows, clientTitles, null).fields).toEqual([null, null])
+  expect(findHeadings(rows, clientTitles, ['name']).fields).toEqual(['name', null])
+})
+
+test.each([
+  ['Nombre', 'name'],
+  ['Nombre del producto', 'name'],
+  ['ARTÍCULO', 'name'],
+  ['Descripción', 'name'],
+  ['Product Name', 'name'],
+  ['Código', 'code'],
+  ['Cód. Barras', 'code'],
+  ['SKU', 'code'],
+  ['Barcode', 'code'],
+  ['Ref.', 'code'],
+  ['Precio', 'sale_price'],
+  ['Precio de venta', 'sale_price'],
+  ['PRECIO (RD$)', 'sale_price'],
+  ['P.V.P.', 'sale_price'],
+  ['Unit price', 'sale_price'],
+  ['Costo', 'cost'],
+  ['Precio de compra', 'cost'],
+  ['Último precio de compra', 'cost'],
+  ['Cost per item', 'cost'],
+  ['Existencia', 'quantity'],
+  ['Cantidad actual', 'quantity'],
+  ['Cant.', 'quantity'],
+  ['Conteo físico', 'quantity'],
+  ['Stock', 'quantity'],
+  ['Qty on hand', 'quantity'],
+  ['Cantidad mínima', 'min_quantity'],
+  ['Punto de reorden', 'min_quantity'],
+  ['Reorder level', 'min_quantity'],
+  ['Unidad', 'unit_of_measure'],
+  ['U/M', 'unit_of_measure'],
+  ['Unit of measure', 'unit_of_measure'],
+  ['Categoría', 'description'],
+  ['Departamento', 'description'],
+  ['Category', 'description'],
+  ['Marca', 'description'],
+  ['ITBIS', null],
+  ['Total', null],
+  ['', null],
+])('of a product: %s', (heading, field) => {
+  expect(findHeadings([[heading]], productTitles, null).fields).toEqual([field])
+})
+
+test.each([
+  // What is better takes the field; what is left is what it also may be.
+  [
+    ['Descripción', 'Producto'],
+    ['description', 'name'],
+  ],
+  [
+    ['Código', 'Descripción', 'Categoría'],
+    ['code', 'name', 'description'],
+  ],
+  [
+    ['Código', 'Código de barras', 'Nombre'],
+    [null, 'code', 'name'],
+  ],
+  [
+    ['Categoría', 'Descripción', 'Nombre'],
+    [null, 'description', 'name'],
+  ],
+  [
+    ['Artículo', 'Precio compra', 'Precio venta', 'Cant', 'Mín'],
+    ['name', 'cost', 'sale_price', 'quantity', 'min_quantity'],
+  ],
+])('columns of one kind: %j', (headings, fields) => {
+  expect(findHeadings([headings], productTitles, null).fields).toEqual(fields)
+})

@@ -1,0 +1,82 @@
+// Which column is what: by what people and programs call it.
+import type { ColumnReading } from '@torniquete/contract/file-import.ts'
+import { foldName } from '@torniquete/contract/names.ts'
+import { isDecimalComma, isMonthFirst, textOf } from './cells.ts'
+import type { Row } from './read-table.ts'
+
+/** What may be in a file, and what it is called there, in small letters without accents, `|` between. */
+export interface Titles<Field extends string> {
+  /** Without it a row is nobody and nothing. */
+  name: Field
+  /** In the order in which columns are taken: what stands further down is taken where nothing better was found. */
+  words: readonly (readonly [field: Field, words: string])[]
+  /** What may follow such a word: `Teléfono (WhatsApp)`. */
+  endings: RegExp
+  /** Columns of these are read as days, or else as numbers. */
+  days: readonly Field[]
+  numbers: readonly Field[]
+}
+
+/** `Teléfono (WhatsApp):` → `telefono whatsapp`; `N.º` → `n`. */
+const spoken = (heading: string): string =>
+  foldName(heading.replace(/[ºª°]/g, ''))
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+
+/** In so many rows the titles are looked for: above them stand the gym's name, a month, nothing. */
+const lookedAt = 25
+
+export interface Headings<Field extends string> {
+  /** Its place among the rows; below it stands what they are about. */
+  at: number
+  titles: string[]
+  /** From the left. */
+  fields: (Field | null)[]
+  readings: (ColumnReading | null)[]
+}
+
+function fieldsOf<Field extends string>(row: Row, { words, endings }: Titles<Field>): (Field | null)[] {
+  const headings = row.map((cell) => spoken(textOf(cell)))
+  const fields = headings.map((): Field | null => null)
+  for (const [field, all] of words) {
+    if (fields.includes(field)) continue
+    const known = new Set(all.split('|'))
+    const column = headings.findIndex(
+      (heading, at) => fields[at] === null && (known.has(heading) || known.has(heading.replace(endings, ''))),
+    )
+    if (column >= 0) fields[column] = field
+  }
+  return fields
+}
+
+/** The row that has a name's title, or more titles than any other; the first where there are none. `given`: what a person said of each column. */
+export function findHeadings<Field extends string>(
+  rows: readonly Row[],
+  known: Titles<Field>,
+  given: readonly (Field | null)[] | null,
+): Headings<Field> {
+  const scores = rows.slice(0, lookedAt).map((row) => {
+    const fields = fieldsOf(row, known)
+    const found = fields.filter((field) => field !== null).length
+    return { fields, score: found === 0 ? 0 : found + (fields.includes(known.name) ? 100 : 0) }
+  })
+  const best = scores.reduce((most, each, at) => (each.score > (scores[most]?.score ?? 0) ? at : most), 0)
+  const width = Math.max(...rows.slice(best, best + lookedAt).map((row) => row.length))
+  const titles = Array.from({ length: width }, (_, at) => textOf(rows[best]?.[at]))
+  const guessed = scores[best]?.fields ?? []
+  const below = rows.slice(best + 1)
+  const fields = titles.map((_, at) => (given ? (given[at] ?? null) : (guessed[at] ?? null)))
+  return { at: best, titles, fields, readings: fields.map((field, at) => readingOf(field, known, below, at)) }
+}
+
+function readingOf<Field extends string>(
+  field: Field | null,
+  { days, numbers }: Titles<Field>,
+  below: readonly Row[],
+  at: number,
+): ColumnReading | null {
+  if (field === null) return null
+  const cells = below.map((row) => row[at])
+  if (days.includes(field) && isMonthFirst(cells)) return 'month-first'
+  return numbers.includes(field) && isDecimalComma(cells) ? 'decimal-comma' : null
+}

@@ -1,0 +1,84 @@
+// What becomes of each row of a file: something to be made, something that is there already, or what cannot be taken as it
+// stands, and why. Nothing is asked or written here.
+import { setImmediate } from 'node:timers/promises'
+import { foldName } from '@torniquete/contract/names.ts'
+import type { DayLimits, Reading } from '@torniquete/contract/typed.ts'
+import { readAmount, readCount, readDay, saidIn, textOf } from './cells.ts'
+import type { Headings } from './headings.ts'
+import type { Row } from './read-table.ts'
+
+/** What a row says of each field. */
+export interface Said<Field extends string> {
+  /** Whether the file has a column of it. */
+  has: (field: Field) => boolean
+  text: (field: Field) => string
+  day: (field: Field, limits: DayLimits) => Reading<string>
+  amount: (field: Field) => Reading<string>
+  count: (field: Field, most: number) => Reading<number>
+}
+
+interface Told {
+  row: number
+  name: string
+  reasons: string[]
+}
+
+export interface Judged<New> {
+  ready: New[]
+  present: Told[]
+  rejected: (Told & { cells: Row })[]
+}
+
+/** Of one row: what is made of it, where it is already, or why it cannot be taken. */
+export type Verdict<New> = { made: New } | { present: string; name: string } | { reasons: string[] }
+
+export interface Judgement<Field extends string, New> {
+  /** Fields of which a line that adds up others says nothing. */
+  ownFields: readonly Field[]
+  verdictOf: (row: number, said: Said<Field>) => Verdict<New>
+  /** What is known only when all of them are. */
+  afterwards?: (ready: readonly New[]) => New[]
+}
+
+/** Lines that add up the others. */
+const sums = /^(sub ?)?total(es)?( general| de .*)?:?$/
+const isTotal = (text: string) => sums.test(foldName(text))
+
+function isSum<Field extends string>(cells: Row, { text }: Said<Field>, name: Field, own: readonly Field[]): boolean {
+  if (!cells.some((cell) => typeof cell === 'string' && isTotal(textOf(cell)))) return false
+  return isTotal(text(name)) || own.every((field) => text(field) === '' || isTotal(text(field)))
+}
+
+/** Rows that are judged before others get their turn. */
+const atOnce = 100
+
+/** Of the rows below the titles; `row` counts as the file's own program does. */
+export async function judgeRows<Field extends string, New>(
+  rows: readonly Row[],
+  { at, fields, readings }: Headings<Field>,
+  name: Field,
+  { ownFields, verdictOf, afterwards }: Judgement<Field, New>,
+): Promise<Judged<New>> {
+  const judged: Judged<New> = { ready: [], present: [], rejected: [] }
+  const columns = new Map(fields.flatMap((field, column) => (field ? [[field, column] as const] : [])))
+  const columnOf = (field: Field) => columns.get(field) ?? -1
+  for (const [place, cells] of rows.entries()) {
+    if (place <= at) continue
+    if (place % atOnce === 0) await setImmediate()
+    const reads = (field: Field, way: (typeof readings)[number]) => readings[columnOf(field)] === way
+    const said: Said<Field> = {
+      has: (field) => columns.has(field),
+      text: (field) => saidIn(cells[columnOf(field)]),
+      day: (field, limits) => readDay(cells[columnOf(field)], limits, reads(field, 'month-first')),
+      amount: (field) => readAmount(cells[columnOf(field)], reads(field, 'decimal-comma')),
+      count: (field, most) => readCount(cells[columnOf(field)], most, reads(field, 'decimal-comma')),
+    }
+    if ([...columns.keys()].every((field) => said.text(field) === '') || isSum(cells, said, name, ownFields)) continue
+    const row = place + 1
+    const verdict = verdictOf(row, said)
+    if ('made' in verdict) judged.ready.push(verdict.made)
+    else if ('present' in verdict) judged.present.push({ row, name: verdict.name, reasons: [verdict.present] })
+    else judged.rejected.push({ row, name: said.text(name), reasons: verdict.reasons, cells })
+  }
+  return afterwards ? { ...judged, ready: afterwards(judged.ready) } : judged
+}

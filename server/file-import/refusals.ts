@@ -1,0 +1,12 @@
+/** Why a row cannot be taken as it stands, column by column. */
+export class Refusals<Field extends string> {
+  readonly reasons: string[] = []
+  readonly #labels: Readonly<Record<Field, string>>
+  constructor(labels: Readonly<Record<Field, string>>) {
+    this.#labels = labels
+  }
+  add(field: Field, reason: string): null {
+    this.reasons.push(`${this.#labels[field]}: ${reason}`)
+    return null
+  }
+}

@@ -1,0 +1,49 @@
+// A file as it is sent, with what a person said of it.
+import { fail, Rejected } from '@torniquete/contract/errors.ts'
+import { importLimit } from '@torniquete/contract/file-import.ts'
+import { noFileText } from '@torniquete/contract/images.ts'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { mostColumns, tooLarge } from './read-table.ts'
+
+export interface Sent<Field extends string> {
+  file: { name: string; bytes: Buffer }
+  /** What each column is, from the left; null: it is not taken. Null altogether: by their titles. */
+  columns: (Field | null)[] | null
+  /** The digest of what was shown; null where it is only to be shown. */
+  confirm: string | null
+}
+
+const noFile = new Rejected([{ type: 'missing', msg: noFileText, loc: ['body', 'file'] }])
+const badColumns = new Rejected([{ type: 'invalid', msg: 'No es una lista de columnas', loc: ['body', 'columns'] }])
+
+function readColumns<Field extends string>(text: string, fields: readonly Field[]): (Field | null)[] {
+  try {
+    return z.array(z.enum(fields).nullable()).max(mostColumns).parse(JSON.parse(text))
+  } catch {
+    throw badColumns
+  }
+}
+
+export async function readSent<Field extends string>(
+  request: FastifyRequest,
+  fields: readonly Field[],
+): Promise<Sent<Field>> {
+  if (!request.isMultipart()) {
+    if (request.headers['content-type']) fail('body.type')
+    throw noFile
+  }
+  let file: Sent<Field>['file'] | null = null
+  const said = new Map<string, string>()
+  for await (const part of request.parts({ limits: { fileSize: importLimit } })) {
+    if (part.type === 'field') said.set(part.fieldname, String(part.value))
+    else {
+      const bytes = await part.toBuffer().catch(tooLarge)
+      if (part.file.truncated) tooLarge()
+      if (part.fieldname === 'file') file = { name: part.filename.slice(0, 200), bytes }
+    }
+  }
+  if (!file || file.bytes.length === 0) throw noFile
+  const columns = said.get('columns')
+  return { file, columns: columns ? readColumns(columns, fields) : null, confirm: said.get('confirm') || null }
+}

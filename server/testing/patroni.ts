@@ -1,0 +1,207 @@
+// A cluster as Debian's administrators have it: etcd, and at each node Patroni with its PostgreSQL, by the manual's settings.
+import { type ChildProcess, execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { chooseLauncher, giveToPostgres, launch } from '../db/embedded/launch.ts'
+import { repositoryRoot } from '../db/repository-root.ts'
+import { freePort, installed, killed, systemPostgres } from './own-program.ts'
+import { signalCluster } from './standby.ts'
+
+export const patroniPrograms = {
+  postgres: systemPostgres('postgres'),
+  etcd: installed('etcd'),
+  patroni: installed('patroni'),
+}
+
+export interface PatroniNode {
+  name: string
+  port: number
+  /** Of Patroni, where balancers ask what it is. */
+  restPort: number
+  dataDir: string
+  patroni: ChildProcess
+}
+
+const launcher = chooseLauncher()
+const user = 'torniquete'
+
+/** As the manual names them. */
+function settingsOfManual(): Record<string, unknown> {
+  const manual = readFileSync(join(repositoryRoot, 'docs/operations.md'), 'utf8')
+  const found = manual.matchAll(/`(synchronous_mode|ttl|loop_wait|retry_timeout|primary_start_timeout): (\w+)`/g)
+  return Object.fromEntries([...found].map(([, name, value]) => [String(name), JSON.parse(String(value))]))
+}
+
+/** One that goes wrong with etcd's newer interface; the newer Patroni is, the less of the older one is there. */
+function isBefore311(): boolean {
+  const said = execFileSync(patroniPrograms.patroni ?? '', ['--version'], { encoding: 'utf8' })
+  const [major = 0, minor = 0, patch = 0] = (/\d+\.\d+\.\d+/.exec(said)?.[0] ?? '').split('.').map(Number)
+  return major * 10_000 + minor * 100 + patch < 30_101
+}
+
+export class PatroniCluster {
+  readonly #folder: string
+  readonly #isOld = isBefore311()
+  #etcd: ChildProcess | undefined
+  #etcdPort = 0
+  readonly nodes: PatroniNode[] = []
+
+  private constructor(folder: string) {
+    this.#folder = folder
+    process.once('exit', this.#killAll)
+  }
+
+  /** Answers when one takes writes and another is sure to have what it acknowledges. */
+  static async start(folder: string, count: number): Promise<PatroniCluster> {
+    const cluster = new PatroniCluster(folder)
+    await cluster.#startEtcd()
+    for (let at = 1; at <= count; at += 1) await cluster.#startNode(`n${at}`)
+    await cluster.whole()
+    return cluster
+  }
+
+  /** Each node's address, as DATABASE_URL names several. */
+  get hosts(): string {
+    return this.nodes.map(({ port }) => `127.0.0.1:${port}`).join()
+  }
+
+  /** Once there is one that takes writes, and another holds all that it acknowledges. */
+  async whole(): Promise<PatroniNode> {
+    for (;;) {
+      const members = await this.#members()
+      const leader = members.find(({ role }) => role === 'leader')
+      const node = this.nodes.find(({ name }) => name === leader?.name)
+      if (node && members.some(({ role }) => role === 'sync_standby')) return node
+      await pause(100)
+    }
+  }
+
+  /** As `patronictl switchover` does it. */
+  async switchOver(from: PatroniNode): Promise<void> {
+    const body = JSON.stringify({ leader: from.name })
+    const asked = await fetch(`http://127.0.0.1:${from.restPort}/switchover`, { method: 'POST', body })
+    if (!asked.ok) throw new Error(`switchover: ${asked.status} ${await asked.text()}`)
+  }
+
+  /** Looks from here on; `promoted` answers when, on the clock that only goes forward, another one began to take writes. */
+  async watch(from: PatroniNode): Promise<{ promoted: Promise<number> }> {
+    const others = this.nodes.filter((node) => node !== from)
+    const clients = others.map(({ port }) => new pg.Client({ host: '127.0.0.1', port, user, database: 'postgres' }))
+    for (const client of clients) await client.on('error', () => {}).connect()
+    const found = new AbortController()
+    const promoted = Promise.any(clients.map((client) => whenItWrites(client, found.signal))).finally(() => {
+      found.abort()
+      for (const client of clients) void client.end().catch(() => {})
+    })
+    promoted.catch(() => {})
+    return { promoted }
+  }
+
+  /** PostgreSQL's processes alone, all at once. */
+  kill({ dataDir }: PatroniNode): void {
+    signalCluster(dataDir, 'SIGKILL')
+  }
+
+  /** With Patroni, as when its machine stands still; and on. */
+  freeze(node: PatroniNode): void {
+    node.patroni.kill('SIGSTOP')
+    signalCluster(node.dataDir, 'SIGSTOP')
+  }
+  thaw(node: PatroniNode): void {
+    signalCluster(node.dataDir, 'SIGCONT')
+    node.patroni.kill('SIGCONT')
+  }
+
+  async close(): Promise<void> {
+    const ended = [...this.nodes.map(({ patroni }) => patroni), this.#etcd].map(killed)
+    this.#killAll()
+    await Promise.all(ended)
+    process.off('exit', this.#killAll)
+  }
+
+  /** Patroni first: it would start again what ends. */
+  readonly #killAll = () => {
+    for (const { patroni, dataDir } of this.nodes) {
+      patroni.kill('SIGKILL')
+      signalCluster(dataDir, 'SIGKILL')
+    }
+    this.#etcd?.kill('SIGKILL')
+  }
+
+  async #members(): Promise<{ name: string; role: string }[]> {
+    for (const { restPort } of this.nodes) {
+      const asked = fetch(`http://127.0.0.1:${restPort}/cluster`, { signal: AbortSignal.timeout(1_000) })
+      const found = await asked.then((answer) => answer.json()).catch(() => null)
+      if (found) return (found as { members: { name: string; role: string }[] }).members // as Patroni's manual has it
+    }
+    return []
+  }
+
+  async #startEtcd(): Promise<void> {
+    this.#etcdPort = await freePort()
+    const [here, peers] = [`http://127.0.0.1:${this.#etcdPort}`, `http://127.0.0.1:${await freePort()}`]
+    const folder = this.#ownFolder('etcd')
+    const parameters = [
+      ...['--name', 'e', '--data-dir', folder, '--listen-client-urls', here, '--advertise-client-urls', here],
+      ...['--listen-peer-urls', peers, '--initial-advertise-peer-urls', peers, '--initial-cluster', `e=${peers}`],
+      ...(this.#isOld ? ['--enable-v2'] : []),
+    ]
+    this.#etcd = launch(launcher, patroniPrograms.etcd ?? '', parameters, 'ignore')
+  }
+
+  async #startNode(name: string): Promise<void> {
+    const folder = this.#ownFolder(name)
+    const [port, restPort] = [await freePort(), await freePort()]
+    const dataDir = join(folder, 'data')
+    const file = join(folder, 'patroni.yml')
+    // What is JSON is YAML.
+    writeFileSync(file, JSON.stringify(this.#configOf({ name, port, restPort, dataDir }, folder)))
+    const patroni = launch(launcher, patroniPrograms.patroni ?? '', [file], 'ignore')
+    this.nodes.push({ name, port, restPort, dataDir, patroni })
+  }
+
+  #configOf({ name, port, restPort, dataDir }: Omit<PatroniNode, 'patroni'>, folder: string) {
+    const rest = `127.0.0.1:${restPort}`
+    const own = { username: user }
+    // What a power cut would leave is for other tests.
+    const parameters = { fsync: 'off', unix_socket_directories: folder }
+    return {
+      scope: 'torniquete',
+      name,
+      restapi: { listen: rest, connect_address: rest },
+      [this.#isOld ? 'etcd' : 'etcd3']: { host: `127.0.0.1:${this.#etcdPort}` },
+      bootstrap: {
+        dcs: { ...settingsOfManual(), postgresql: { use_pg_rewind: true } },
+        initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums', 'no-sync'],
+      },
+      postgresql: {
+        listen: `127.0.0.1:${port}`,
+        connect_address: `127.0.0.1:${port}`,
+        data_dir: dataDir,
+        bin_dir: dirname(patroniPrograms.postgres ?? ''),
+        basebackup: [{ checkpoint: 'fast' }, 'no-sync'],
+        pgpass: join(folder, 'pgpass'),
+        authentication: { superuser: own, replication: own, rewind: own },
+        parameters,
+        pg_hba: ['local all all trust', 'host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust'],
+      },
+    }
+  }
+
+  #ownFolder(name: string): string {
+    const folder = join(this.#folder, name)
+    mkdirSync(folder, { mode: 0o700 })
+    giveToPostgres(launcher, folder)
+    return folder
+  }
+}
+
+async function whenItWrites(client: pg.Client, signal: AbortSignal): Promise<number> {
+  for (;;) {
+    const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+    if (rows[0]?.standby === false) return performance.now()
+    await pause(20, undefined, { signal })
+  }
+}

@@ -1,0 +1,104 @@
+import { Button, FileButton, Group, Text } from '@mantine/core'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ImportAnswer } from '@torniquete/contract/file-import.ts'
+import { useRef, useState } from 'react'
+import { useSave } from '../../forms/use-save.ts'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { LoadError } from '../../kit/LoadError.tsx'
+import { Spinner } from '../../kit/Spinner.tsx'
+import { useCloseDialog } from '../../navigation/opening.ts'
+import { ImportColumns } from './ImportColumns.tsx'
+import { ImportRows } from './ImportRows.tsx'
+import { type Chosen, countText, formOf, type ImportKind } from './import-kind.ts'
+import { LastImport } from './LastImport.tsx'
+
+/** How the file reads now. While a column is said to be another, it stands as it was. */
+function useShown<Shown extends ImportAnswer>(kind: ImportKind<Shown>, chosen: Chosen | null) {
+  return useQuery({
+    queryKey: ['file-import', kind.title, chosen?.turn, chosen?.columns],
+    queryFn: async ({ signal }): Promise<Shown | null> => chosen && (await kind.read(formOf(chosen), signal)),
+    enabled: chosen !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+}
+
+const kinds = '.xlsx,.csv,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** Brings rows in from a file of another system: shown one by one, then written, all or nothing. */
+export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: ImportKind<Shown> }) {
+  const close = useCloseDialog()
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const query = useShown(kind, chosen)
+  const shown = (!query.error && query.data) || null
+  const save = useSave({
+    run: ({ chosen: sent, digest }: { chosen: Chosen; digest: string }, send) => kind.bring(formOf(sent, digest), send),
+    done: ({ imported }) =>
+      `${countText(kind, imported?.count ?? 0)} ${imported?.count === 1 ? 'importado' : 'importados'}`,
+    detail: 'Hasta mañana se puede deshacer desde aquí mismo.',
+    onSaved: close,
+    // What changed meanwhile is shown as it is now.
+    setErrors: () => void query.refetch(),
+  })
+  const choose = (file: File | null) => {
+    // Else the browser would not tell of the same file, chosen once more.
+    if (input.current) input.current.value = ''
+    if (!file) return
+    save.reset()
+    setChosen({ file, turn: (chosen?.turn ?? 0) + 1, columns: null })
+  }
+  const ready = shown !== null && shown.refusal === null && !query.isFetching
+  return (
+    <FormDialog
+      title={kind.title}
+      size="xl"
+      dirty={false}
+      careful
+      pending={save.pending}
+      unanswered={save.unanswered}
+      error={save.error?.message}
+      submitLabel={ready ? `Importar ${countText(kind, shown.ready)}` : 'Importar'}
+      pendingLabel="Importando"
+      disabled={!ready}
+      onClose={close}
+      onSubmit={() => chosen && shown && ready && save.submit({ chosen, digest: shown.digest })}
+    >
+      <Text size="sm" c="dimmed">
+        {kind.hint}
+      </Text>
+      <Group gap="sm">
+        <FileButton ref={input} onChange={choose} accept={kinds}>
+          {(button) => (
+            <Button
+              {...button}
+              variant={chosen ? 'default' : 'filled'}
+              leftSection={<IconFileSpreadsheet size={20} aria-hidden />}
+              data-autofocus
+            >
+              {chosen ? 'Elegir otro archivo' : 'Elegir archivo'}
+            </Button>
+          )}
+        </FileButton>
+        {chosen && <Text size="sm">{chosen.file.name}</Text>}
+      </Group>
+      {!chosen && <LastImport kind={kind} />}
+      {chosen && query.isPending && <Spinner />}
+      {chosen && <LoadError query={query} />}
+      {chosen && shown && (
+        <>
+          <ImportRows kind={kind} shown={shown} chosen={chosen} />
+          <ImportColumns
+            labels={kind.fields}
+            columns={shown.columns}
+            fields={chosen.columns ?? shown.columns.map(({ field }) => field)}
+            onChange={(columns) => setChosen({ ...chosen, columns })}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

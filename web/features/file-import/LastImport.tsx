@@ -1,0 +1,28 @@
+import { showInstant } from '@torniquete/contract/dates.ts'
+import type { ImportAnswer } from '@torniquete/contract/file-import.ts'
+import { UndoableDeed } from '../../forms/UndoableDeed.tsx'
+import { useGymClock } from '../../session/gym-clock.ts'
+import { countText, type ImportKind } from './import-kind.ts'
+
+/** The way back, for a day: what was imported is deleted again, but for what somebody worked with since. */
+export function LastImport<Shown extends ImportAnswer>({ kind }: { kind: ImportKind<Shown> }) {
+  const last = kind.useLast()
+  const zone = useGymClock()?.zone
+  if (!last || !zone) return null
+  return (
+    <UndoableDeed
+      id={last.id}
+      deed={`${last.user} importó ${countText(kind, last.count)} de ${last.file_name} el ${showInstant(zone, last.created_at)}.`}
+      title="Deshacer la importación"
+      undo={kind.undo}
+      done="Importación deshecha"
+      detail={({ deleted, kept }) =>
+        kept > 0
+          ? `${countText(kind, deleted)} eliminados. Se quedan ${kept}, ${kind.staying}.`
+          : `${countText(kind, deleted)} eliminados.`
+      }
+    >
+      {kind.undoing} {last.file_name}, menos aquellos {kind.staying}.
+    </UndoableDeed>
+  )
+}
