@@ -91,7 +91,8 @@ export class Dispatcher {
       return endpoint.answer === 'raw' ? answer : send(reply, name, endpoint, answer)
     }
     if (!user) throw new Error(`${name} needs a session`)
-    if (isWorkbook(endpoint.answer)) return this.#export(name, endpoint, endpoint.answer, user, now, parts, reply)
+    if (isWorkbook(endpoint.answer))
+      return this.#export(name, endpoint, endpoint.answer, user, now, parts, request, reply)
     if (endpoint.method === 'GET') return this.#read(name, endpoint, user, now, parts, reply)
     return this.#write(name, endpoint, user, now, parts, request, reply)
   }
@@ -144,6 +145,7 @@ export class Dispatcher {
     user: Actor,
     now: Date,
     parts: RequestParts,
+    request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<unknown> {
     const call = await this.#call(user, now, parts)
@@ -152,7 +154,8 @@ export class Dispatcher {
       this.#services.database.read({ gym, user: user.id, rows: piece.most, standby: endpoint.standby }, (tx) =>
         this.#run(name, { ...call, tx, piece }),
       )
-    return this.#exports.send(reply, { gym, zone, workbook, query: parts.query, read })
+    const stands = () => this.#actor(request, name, this.#services.clock())
+    return this.#exports.send(reply, { gym, zone, workbook, query: parts.query, read, stands })
   }
 
   async #write(
