@@ -92,6 +92,7 @@ export const gymsArea = area(
       ['gym.username-taken'],
     ),
     'gyms.delete': {
+      evenFull: true,
       may: master,
       method: 'DELETE',
       path: '/gyms/{id}',

@@ -171,6 +171,7 @@ export const usersArea = area(
       ['pin.taken', 'username.taken'],
     ),
     'users.delete': {
+      evenFull: true,
       may: superAdmin,
       method: 'DELETE',
       path: '/users/{id_user}',

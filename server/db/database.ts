@@ -20,12 +20,14 @@ import { type CommitObserver, isBroken, readInGym, type Source, withGym } from '
 
 export interface Scope {
   gym: number
-  /** Who the history names; null is the product itself. */
+  /** Who the history names, and takes turns with the others of the gym; null is the product itself. */
   user: number | null
   /** How many rows a read may answer, where that is known. */
   rows?: number | undefined
   /** Written on a full disk too: what makes room, ends a right, or says what was done already. */
   evenFull?: boolean | undefined
+  /** It ends a right, and waits for nobody else's turn. */
+  first?: boolean | undefined
   /** A read that a standby may answer. */
   standby?: boolean | undefined
   /** Whose turn a read takes, where nobody has shown yet that it is the gym's. */
@@ -183,7 +185,7 @@ function writesOf(
   return {
     write: async (scope, work) => {
       if (!scope.evenFull) requireRoom()
-      return turns.run(scope.gym, () => write(scope, work))
+      return turns.run(scope.gym, () => write(scope, work), scope)
     },
     waiting: () => turns.waiting,
   }
@@ -195,13 +197,15 @@ function readsOf(
   standby: Standby | null,
 ): { read: Database['read']; waiting: () => number } {
   const [turns, long] = [new FairQueue(readers), new FairQueue(longReaders)]
-  const read: Database['read'] = async ({ gym, turn = gym, standby: mayBe }, work) => {
-    const done = mayBe && standby ? await standby.read(gym, work) : null
-    return done ? done.result : turns.run(turn, () => readInGym(source, gym, work))
+  const read: Database['read'] = async ({ gym, user, turn = gym, standby: mayBe }, work) => {
+    const done = mayBe && standby ? await standby.read({ gym, user }, work) : null
+    return done ? done.result : turns.run(turn, () => readInGym(source, gym, work), { user })
   }
   return {
     read: (scope, work) =>
-      (scope.rows ?? 0) < longFrom ? read(scope, work) : long.run(scope.gym, () => read(scope, work)),
+      (scope.rows ?? 0) < longFrom
+        ? read(scope, work)
+        : long.run(scope.gym, () => read(scope, work), { user: scope.user }),
     waiting: () => turns.waiting + long.waiting,
   }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { makeGym, makeProduct, makeSale } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { FairQueue } from './fair-queue.ts'
+import { FairQueue, type Whose } from './fair-queue.ts'
 import { sql } from './sql.ts'
 
 let app: TestApp
@@ -76,11 +76,15 @@ function held(turns: FairQueue) {
   const ends = new Map<string, () => void>()
   return {
     began,
-    begin: (gym: number, name: string) =>
-      turns.run(gym, () => {
-        began.push(name)
-        return new Promise<void>((done) => ends.set(name, done))
-      }),
+    begin: (gym: number, name: string, whose?: Whose) =>
+      turns.run(
+        gym,
+        () => {
+          began.push(name)
+          return new Promise<void>((done) => ends.set(name, done))
+        },
+        whose,
+      ),
     end: (name: string) => ends.get(name)?.(),
   }
 }
@@ -156,6 +160,44 @@ test('turns: what is kept for gyms that have none is not taken by a second one w
     ended = running.length
     await expect.poll(() => began.length > ended || began.length === all.length).toBe(true)
   }
+  await Promise.all(all)
+})
+
+test('turns: within a gym they go round among its people, however many one of them asks for', async () => {
+  const { began, begin, end } = held(new FairQueue({ all: 4, ofOneGym: 2, patience: 60_000 }))
+  const ask = (name: string) => begin(1, name, { user: name.charCodeAt(0) })
+  const names = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1', 'a6']
+  const all = names.map(ask)
+  expect(began).toEqual(['a1', 'a2'])
+  const steps = [
+    ['a1', 'b1'],
+    ['a2', 'a3'],
+    ['b1', 'c1'],
+    ['a3', 'b2'],
+    ['c1', 'a4'],
+    ['b2', 'a5'],
+    ['a4', 'a6'],
+  ] as const
+  for (const [ended, begun] of steps) {
+    end(ended)
+    await expect.poll(() => began.at(-1)).toBe(begun)
+  }
+  for (const name of names) end(name)
+  await Promise.all(all)
+})
+
+test('turns: what goes first has one though its gym has all of its own, and none of another’s', async () => {
+  const { began, begin, end } = held(new FairQueue({ all: 4, ofOneGym: 2, kept: 2, patience: 60_000 }))
+  const all = ['a1', 'a2', 'a3'].map((name) => begin(1, name))
+  const firsts = ['f1', 'f2'].map((name) => begin(1, name, { user: 7, first: true }))
+  all.push(...firsts, begin(2, 'b1'))
+  expect(began).toEqual(['a1', 'a2', 'f1', 'b1'])
+  end('a1')
+  end('a2')
+  await expect.poll(() => began.slice(4)).toEqual(['f2'])
+  end('f1')
+  await expect.poll(() => began.slice(4)).toEqual(['f2', 'a3'])
+  for (const name of ['b1', 'f2', 'a3']) end(name)
   await Promise.all(all)
 })
 

@@ -1,10 +1,28 @@
-// A queue that keeps one gym from taking every connection: each gym runs a limited number of turns at once, the rest of its
-// work waits. A turn that ends goes to the gym with the fewest running, and among equals to the one served longest ago.
+// A queue that keeps one gym from taking every connection, and one person from taking every one of the gym: each gym runs
+// a limited number of turns at once, the rest of its work waits. A turn that ends goes to the gym with the fewest running,
+// and among equals to the one served longest ago; within the gym to the person by the same rule.
 import { type ErrorName, Failure } from '@torniquete/contract/errors.ts'
 
+/** Of one person in a gym. */
+interface Line {
+  running: number
+  readonly waiting: Set<() => void>
+}
+
+/** Of one gym. */
 interface Queue {
   running: number
-  waiting: Set<() => void>
+  waiting: number
+  readonly first: Line
+  /** In the order in which they were served. */
+  readonly people: Map<number, Line>
+}
+
+/** Whose a turn is within its gym. */
+export interface Whose {
+  user?: number | null
+  /** Goes before whatever else of its gym waits, and has a turn where the gym has as many as it may: for one at a time. */
+  first?: boolean | undefined
 }
 
 export interface Bounds {
@@ -38,79 +56,113 @@ export class FairQueue {
   }
 
   /** Rejects with the bounds' refusal where there was no turn in time. */
-  async run<Result>(gym: number, work: () => Promise<Result>): Promise<Result> {
-    const done = await this.tryRun(gym, async () => ({ result: await work() }))
+  async run<Result>(gym: number, work: () => Promise<Result>, whose?: Whose): Promise<Result> {
+    const done = await this.tryRun(gym, async () => ({ result: await work() }), whose)
     if (!done) throw new Failure(this.#bounds.refusal ?? 'database.unavailable', { seconds: 2 })
     return done.result
   }
 
   /** Null where there was no turn in time. */
-  async tryRun<Result>(gym: number, work: () => Promise<Result>): Promise<Result | null> {
-    const queue = this.#gyms.get(gym) ?? { running: 0, waiting: new Set() }
+  async tryRun<Result>(gym: number, work: () => Promise<Result>, { user, first }: Whose = {}): Promise<Result | null> {
+    const queue = this.#gyms.get(gym) ?? { running: 0, waiting: 0, first: newLine(), people: new Map() }
+    const person = user ?? nobody
+    const line = first ? queue.first : (queue.people.get(person) ?? newLine())
+    const take = () => {
+      this.#running += 1
+      if (queue.running === 0) this.#gymsRunning += 1
+      queue.running += 1
+      line.running += 1
+      moveToEnd(this.#gyms, gym, queue)
+      if (!first) moveToEnd(queue.people, person, line)
+    }
+    const forget = () => {
+      if (!first && isIdle(line)) queue.people.delete(person)
+      if (queue.running === 0 && queue.waiting === 0) this.#gyms.delete(gym)
+    }
     // Work that waits had no room itself, so starting this one at once overtakes nobody.
-    if (this.#hasRoom(queue)) this.#take(gym, queue)
-    else if (!(await this.#turn(gym, queue))) return null
+    if (this.#hasRoom(queue, first)) take()
+    else {
+      this.#gyms.set(gym, queue)
+      if (!first) queue.people.set(person, line)
+      if (!(await this.#turn(queue, line, take, forget))) return null
+    }
     try {
       return await work()
     } finally {
       this.#running -= 1
       queue.running -= 1
+      line.running -= 1
       if (queue.running === 0) this.#gymsRunning -= 1
-      this.#forget(gym, queue)
+      forget()
       this.#pass()
     }
   }
 
-  #hasRoom({ running }: Queue): boolean {
+  #hasRoom({ running, first }: Queue, goesFirst = false): boolean {
     const { all, ofOneGym, kept = 0 } = this.#bounds
+    if (goesFirst && first.running === 0) return all > this.#running
     // With each gym that has a turn already, one less is kept for those without.
     const left = running > 0 ? Math.max(0, kept - this.#gymsRunning + 1) : 0
     return all - this.#running > left && running < ofOneGym
   }
 
-  #take(gym: number, queue: Queue): void {
-    this.#running += 1
-    if (queue.running === 0) this.#gymsRunning += 1
-    queue.running += 1
-    this.#gyms.delete(gym)
-    this.#gyms.set(gym, queue)
-  }
-
   /** Whether there was one in time. */
-  #turn(gym: number, queue: Queue): Promise<boolean> {
-    this.#gyms.set(gym, queue)
+  #turn(queue: Queue, line: Line, take: () => void, forget: () => void): Promise<boolean> {
     this.#waiting += 1
+    queue.waiting += 1
     return new Promise((resolve) => {
       const leave = () => {
         clearTimeout(timer)
-        queue.waiting.delete(begin)
+        line.waiting.delete(begin)
+        queue.waiting -= 1
         this.#waiting -= 1
       }
       const begin = () => {
         leave()
-        this.#take(gym, queue)
+        take()
         resolve(true)
       }
       const timer = setTimeout(() => {
         leave()
-        this.#forget(gym, queue)
+        forget()
         resolve(false)
       }, this.#bounds.patience)
-      queue.waiting.add(begin)
+      line.waiting.add(begin)
     })
   }
 
   #pass(): void {
     if (this.#waiting === 0) return
-    let next: Queue | undefined
-    for (const queue of this.#gyms.values())
-      if (queue.waiting.size > 0 && this.#hasRoom(queue) && queue.running < (next?.running ?? Number.POSITIVE_INFINITY))
-        next = queue
-    const [begin] = next?.waiting ?? []
+    const next = fewestRunning(
+      this.#gyms.values(),
+      (queue) => queue.waiting > 0 && this.#hasRoom(queue, queue.first.waiting.size > 0),
+    )
+    const [begin] = next ? whoIsNext(next).waiting : []
     begin?.()
   }
+}
 
-  #forget(gym: number, { running, waiting }: Queue): void {
-    if (running === 0 && waiting.size === 0) this.#gyms.delete(gym)
-  }
+/** Jobs, doors, and whatever else is done in the name of nobody, are one person together. */
+const nobody = 0
+
+const newLine = (): Line => ({ running: 0, waiting: new Set() })
+
+const isIdle = ({ running, waiting }: Line): boolean => running === 0 && waiting.size === 0
+
+const whoIsNext = ({ first, people }: Queue): Line =>
+  first.waiting.size > 0 ? first : (fewestRunning(people.values(), ({ waiting }) => waiting.size > 0) ?? first)
+
+/** The first of those with the fewest. */
+function fewestRunning<Each extends { running: number }>(
+  all: Iterable<Each>,
+  mayBe: (each: Each) => boolean,
+): Each | undefined {
+  let fewest: Each | undefined
+  for (const each of all) if (each.running < (fewest?.running ?? Number.POSITIVE_INFINITY) && mayBe(each)) fewest = each
+  return fewest
+}
+
+function moveToEnd<Value>(map: Map<number, Value>, key: number, value: Value): void {
+  map.delete(key)
+  map.set(key, value)
 }

@@ -540,6 +540,7 @@ CREATE TRIGGER door_named AFTER INSERT ON gyms FOR EACH ROW WHEN ((new.id > 0)) 
 CREATE TRIGGER messages_end AFTER UPDATE OF is_active, deleted_at ON gyms FOR EACH ROW WHEN (((NOT new.is_active) OR (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION cancel_of_gym();
 CREATE TRIGGER recorded AFTER UPDATE OF name, username, owner, email, phone_number, website_url, address, social_link, is_active, logo_url, logo_path, deleted_at ON gyms FOR EACH ROW WHEN ((new.id > 0)) EXECUTE FUNCTION record_gym_history();
 CREATE TRIGGER sessions_end AFTER UPDATE OF is_active, deleted_at ON gyms FOR EACH ROW WHEN (((new.is_active <> old.is_active) OR (new.deleted_at IS DISTINCT FROM old.deleted_at))) EXECUTE FUNCTION end_sessions_of_gym();
+CREATE CONSTRAINT TRIGGER sessions_ended AFTER UPDATE OF is_active, deleted_at ON gyms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.is_active <> old.is_active) OR (new.deleted_at IS DISTINCT FROM old.deleted_at))) EXECUTE FUNCTION wait_for_writes_of_gym();
 CREATE TRIGGER touched BEFORE UPDATE OF name, username, owner, email, phone_number, website_url, address, social_link, is_active, logo_url, logo_path ON gyms FOR EACH ROW EXECUTE FUNCTION touch();
 grant delete, insert, select, update on gyms to torniquete_server;
 
@@ -1486,11 +1487,12 @@ create policy of_the_gym on users using ((gym_id = ( SELECT app_gym() AS app_gym
 CREATE TRIGGER announced_delete AFTER DELETE ON users REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('users');
 CREATE TRIGGER announced_insert AFTER INSERT ON users REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('users');
 CREATE TRIGGER announced_update AFTER UPDATE ON users REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('users');
+CREATE TRIGGER handed_on AFTER UPDATE ON users FOR EACH ROW WHEN (((old.username <> new.username) OR (old.id_role <> new.id_role) OR (old.is_active <> new.is_active) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION pass_login_on();
 CREATE TRIGGER named AFTER INSERT OR UPDATE OF username, deleted_at ON users FOR EACH ROW EXECUTE FUNCTION keep_username();
 CREATE TRIGGER numbered AFTER INSERT OR UPDATE OF id_zkteco, deleted_at ON users FOR EACH ROW EXECUTE FUNCTION keep_pin();
-CREATE TRIGGER passed_on AFTER UPDATE ON users FOR EACH ROW WHEN (((old.username <> new.username) OR (old.id_role <> new.id_role) OR (old.is_active <> new.is_active) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION pass_login_on();
 CREATE TRIGGER recorded AFTER INSERT OR DELETE OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION record_history();
 CREATE TRIGGER sessions_end BEFORE UPDATE OF password_hash, id_role, is_active, deleted_at ON users FOR EACH ROW EXECUTE FUNCTION end_sessions();
+CREATE TRIGGER sessions_ended AFTER UPDATE OF password_hash, id_role, is_active, deleted_at ON users FOR EACH ROW WHEN ((new.session_epoch <> old.session_epoch)) EXECUTE FUNCTION wait_for_writes();
 CREATE TRIGGER touched BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION touch();
 grant delete, insert, select, update on users to torniquete_server;
 
@@ -1828,13 +1830,13 @@ AS $function$
 begin
   if new.password_hash is distinct from old.password_hash or new.id_role <> old.id_role then
     new.session_epoch := old.session_epoch + 1;
+    if new.kept_session is not distinct from old.kept_session then
+      new.kept_session := nullif(current_setting('app.session', true), '');
+    end if;
   end if;
   if new.is_active <> old.is_active or new.deleted_at is distinct from old.deleted_at then
     new.session_epoch := old.session_epoch + 1;
     new.kept_session := null;
-  end if;
-  if new.session_epoch <> old.session_epoch then
-    perform pg_advisory_xact_lock(standing_key(new.gym_id, new.id));
   end if;
   return new;
 end $function$;
@@ -1848,7 +1850,6 @@ AS $function$
 declare
   outside constant text := coalesce(current_setting('app.gym_id', true), '');
 begin
-  perform pg_advisory_xact_lock(standing_key(new.id, 0));
   perform set_config('app.gym_id', new.id::text, true);
   update users set session_epoch = session_epoch + 1, kept_session = null where gym_id = new.id;
   perform set_config('app.gym_id', outside, true);
@@ -2512,7 +2513,8 @@ CREATE OR REPLACE FUNCTION public.require_standing(gym integer, which bigint, he
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform pg_advisory_xact_lock_shared(standing_key(gym, 0)), pg_advisory_xact_lock_shared(standing_key(gym, which));
+  perform pg_advisory_xact_lock_shared(standing_key(gym, which));
+  perform pg_advisory_xact_lock_shared(standing_key(gym, 0));
   -- A statement of its own: it sees what was committed while the locks were waited for.
   perform from users u join roles r on r.id = u.id_role join gyms g on g.id = u.gym_id
     where u.gym_id = gym and u.id = which and u.is_active and u.deleted_at is null and g.is_active and g.deleted_at is null
@@ -2587,3 +2589,21 @@ AS $function$
   from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
   where k.conrelid = 'voids'::regclass and k.contype = 'f' and a.attname not in ('gym_id', 'id_user')
 $function$;
+
+CREATE OR REPLACE FUNCTION public.wait_for_writes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(standing_key(new.gym_id, new.id));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.wait_for_writes_of_gym()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(standing_key(new.id, 0));
+  return null;
+end $function$;

@@ -132,7 +132,7 @@ test('a standby of another database is not believed, and one that lets nobody in
     new Standby(address, { pool: platform, observer: null, troubles: new Troubles() }, dealOut(9), 20_000)
   const isLeftInPeace = async (one: Standby) => {
     const names = async () => {
-      expect(await one.read(gym.gym.id, async () => 1)).toBe(null)
+      expect(await one.read({ gym: gym.gym.id, user: null }, async () => 1)).toBe(null)
       return [...one.counts].flatMap(([outcome, count]) => (count > 0 ? [outcome] : []))
     }
     await expect.poll(names, { timeout: 60_000 }).toEqual(expect.arrayContaining(['away', 'resting']))

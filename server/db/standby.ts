@@ -105,9 +105,12 @@ export class Standby {
   }
 
   /** Null where the primary is to be read. `work` may have been begun, and is begun anew there. */
-  async read<Result>(gym: number, work: (tx: Transaction) => Promise<Result>): Promise<{ result: Result } | null> {
+  async read<Result>(
+    { gym, user }: { gym: number; user: number | null },
+    work: (tx: Transaction) => Promise<Result>,
+  ): Promise<{ result: Result } | null> {
     if (performance.now() < this.#restsUntil) return this.#count('resting')
-    const turn = await this.#turns.tryRun(gym, () => this.#readInTurn(gym, work))
+    const turn = await this.#turns.tryRun(gym, () => this.#readInTurn(gym, work), { user })
     return turn ? turn.done : this.#count('late')
   }
 

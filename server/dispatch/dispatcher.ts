@@ -11,7 +11,7 @@ import {
 } from '@torniquete/contract/endpoints.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { anyone } from '@torniquete/contract/roles.ts'
+import { anyone, isAllowed, superAdminOrMaster } from '@torniquete/contract/roles.ts'
 import { isWorkbook, type Workbook } from '@torniquete/contract/workbooks.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -91,7 +91,8 @@ export class Dispatcher {
       return endpoint.answer === 'raw' ? answer : send(reply, name, endpoint, answer)
     }
     if (!user) throw new Error(`${name} needs a session`)
-    if (isWorkbook(endpoint.answer)) return this.#export(name, endpoint, endpoint.answer, user, now, parts, reply)
+    if (isWorkbook(endpoint.answer))
+      return this.#export(name, endpoint, endpoint.answer, user, now, parts, request, reply)
     if (endpoint.method === 'GET') return this.#read(name, endpoint, user, now, parts, reply)
     return this.#write(name, endpoint, user, now, parts, request, reply)
   }
@@ -144,6 +145,7 @@ export class Dispatcher {
     user: Actor,
     now: Date,
     parts: RequestParts,
+    request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<unknown> {
     const call = await this.#call(user, now, parts)
@@ -152,7 +154,8 @@ export class Dispatcher {
       this.#services.database.read({ gym, user: user.id, rows: piece.most, standby: endpoint.standby }, (tx) =>
         this.#run(name, { ...call, tx, piece }),
       )
-    return this.#exports.send(reply, { gym, zone, workbook, query: parts.query, read })
+    const stands = () => this.#actor(request, name, this.#services.clock())
+    return this.#exports.send(reply, { gym, zone, workbook, query: parts.query, read, stands })
   }
 
   async #write(
@@ -170,7 +173,9 @@ export class Dispatcher {
     const key = takesKey(endpoint) ? idempotencyKey(request.headers['idempotency-key']) : null
     const keyed: KeyedCall | null =
       key === null ? null : { gym: user.gym, call: name, key, ...parts, secret: this.#services.secret }
-    const scope = { gym: user.gym, user: user.id, evenFull: endpoint.evenFull }
+    const { evenFull } = endpoint
+    const first = evenFull && isAllowed(user.role, superAdminOrMaster)
+    const scope = { gym: user.gym, user: user.id, evenFull, first }
     const { database, live } = this.#services
     const done = await writeOnce(database, { scope, user, call: name, keyed }, async (tx) => {
       const ifMatch = request.headers['if-match']

@@ -27,7 +27,7 @@ export async function ensureMaster(
       if (same && master.username === MASTER_USERNAME) return null
       await updateUser(tx, platform, master.id, {
         username: MASTER_USERNAME,
-        ...(!same && { password_hash: await hashPassword(MASTER_PASSWORD), kept_session: null }),
+        ...(!same && { password_hash: await hashPassword(MASTER_PASSWORD) }),
       })
       return null
     }

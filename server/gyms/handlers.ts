@@ -3,6 +3,7 @@ import type { Gym } from '@torniquete/contract/gyms.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
 import { hashPassword } from '../db/password-hash.ts'
+import { lockPeople } from '../db/people.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseForeignPicture, refuseForeignPictureOfNew } from '../http/pictures.ts'
 import { insertUser, updateUser } from '../users/queries.ts'
@@ -39,7 +40,7 @@ async function changeLogin(
   if (admin)
     await updateUser(tx, id, admin.id, {
       ...(username !== undefined && { username }),
-      ...(password_hash !== undefined && { password_hash, kept_session: null }),
+      ...(password_hash !== undefined && { password_hash }),
     })
   else if (made === null) fail('gym.no-super-admin')
   await tx.switchGym(platform)
@@ -77,6 +78,7 @@ export const gymsHandlers: HandlersOf<'gyms'> = {
   'gyms.deleted': async ({ tx, query }) => listAnswer(await deletedGyms(tx, query), query),
 
   'gyms.restore': async ({ tx, params: { id }, now }) => {
+    await lockPeople(tx, id)
     if ((await restoreGym(tx, id)) === 0) fail('row.missing')
     await tx.switchGym(id)
     await reclaimUniqueNames(tx, id, now)
@@ -85,6 +87,7 @@ export const gymsHandlers: HandlersOf<'gyms'> = {
   },
 
   'gyms.delete': async ({ tx, params: { id }, now }) => {
+    await lockPeople(tx, id)
     if ((await updateGym(tx, id, { deleted_at: now })) === 0) fail('row.missing')
     await freeUniqueNames(tx, id)
     return undefined

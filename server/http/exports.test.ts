@@ -7,7 +7,7 @@ import type { Workbook } from '@torniquete/contract/workbooks.ts'
 import type { FastifyReply } from 'fastify'
 import readExcelFile from 'read-excel-file/node'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Caller } from '../testing/api.ts'
+import { type Caller, logInAs } from '../testing/api.ts'
 import { asOwner, waiting, waitingBehind } from '../testing/digest.ts'
 import {
   makeClient,
@@ -19,6 +19,8 @@ import {
   makePurchase,
   makeSale,
   makeSupplier,
+  makeUser,
+  password,
   type TestGym,
 } from '../testing/factories.ts'
 import { addressOf, rawCall } from '../testing/raw-call.ts'
@@ -178,8 +180,9 @@ test('twenty thousand sales come once each, newest first, while others are answe
 test('who waits in vain while the gym’s other files are made hears of these', async () => {
   const exports = new Exports(50)
   const { answer: workbook } = endpoints['sales.export']
+  const read = () => new Promise(() => {})
   const begin = () =>
-    exports.send({} as FastifyReply, { gym: 1, zone: 'UTC', workbook, query: {}, read: () => new Promise(() => {}) })
+    exports.send({} as FastifyReply, { gym: 1, zone: 'UTC', workbook, query: {}, read, stands: async () => {} })
   begin()
   begin()
   await expect(begin()).rejects.toMatchObject({
@@ -247,5 +250,21 @@ test('a database that goes away is a refusal before the first row, and cuts the 
     await breakReading(owner)
     await expect(whole).rejects.toThrow('aborted')
     await owner.query('rollback')
+  })
+})
+
+test('whose right ends meanwhile gets no more of it: the line is cut', async () => {
+  const user = await makeUser(busy, 'gym_admin')
+  const answer = await begin('sales.export', await logInAs(app.app, user.username, password))
+  expect(answer.statusCode).toBe(200)
+  await asOwner(app, async (owner) => {
+    await owner.query('begin; lock table sales in access exclusive mode')
+    // The first pieces are on their way, the next one waits.
+    await expect.poll(() => waiting(owner, '"sales"')).toBe(1)
+    const whole = buffer(answer)
+    whole.catch(() => {})
+    await busy.admin.call('users.update', { params: { id_user: user.id }, body: { is_active: false } })
+    await owner.query('rollback')
+    await expect(whole).rejects.toThrow('aborted')
   })
 })

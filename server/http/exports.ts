@@ -25,6 +25,8 @@ export interface Export {
   workbook: Workbook
   query: unknown
   read: (piece: Piece) => Promise<unknown>
+  /** Throws where the right to it ended meanwhile. */
+  stands: () => Promise<unknown>
 }
 
 /** Those of the brief sheet where the query asks for it. */
@@ -65,6 +67,7 @@ export class Exports {
           // The database finds the next ones while these are written. Where that fails, it is told below, or to nobody.
           const next = rows.length < most ? null : read({ after: rows.at(-1)?.id ?? null, most })
           next?.catch(() => {})
+          await wanted.stands()
           yield rows
           rows = (await next) ?? []
         }

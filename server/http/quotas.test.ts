@@ -92,11 +92,10 @@ test('images.read: pictures that are asked for in the name of many gyms leave ro
 
 test('support.create: so many of one user in an hour; a colleague is still heard', async () => {
   const own = await makeGym(app)
-  for (let count = 0; count < 20; count += 1) await askForSupport(own.admin)
-  const refused = await own.admin.try('support.create', {
-    body: { from_name: 'Ana', email: 'ana@example.com', message: 'Otra vez' },
-  })
-  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '3600'])
+  const body = { from_name: 'Ana', email: 'ana@example.com', message: 'Otra vez' }
+  const replies = await Promise.all(Array.from({ length: 40 }, () => own.admin.try('support.create', { body })))
+  const refused = replies.filter(({ status }) => status !== 201)
+  expect(refused.map(({ status, headers }) => [status, headers['retry-after']])).toEqual(Array(20).fill([429, '3600']))
   expect(await askForSupport(await own.as('gym_worker'))).toBeGreaterThan(0)
 })
 

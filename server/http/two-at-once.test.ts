@@ -2,7 +2,7 @@
 import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asOwner, waiting } from '../testing/digest.ts'
+import { asOwner, deadlocksSoFar, waiting } from '../testing/digest.ts'
 import { makeClient } from '../testing/factories.ts'
 import { rawCall } from '../testing/raw-call.ts'
 import { samples } from '../testing/sample-inputs.ts'
@@ -24,10 +24,10 @@ test.each(changes)('%s, 32 at once on the same record: all are answered as one a
   const role = may('gym_super_admin', name) ? 'gym_super_admin' : 'master'
   const input = await samples[name].valid(world, caller, role)
   const alone = (await rawCall(app.app, caller.token, name, input)).status
-  const deadlocks = await deadlocksSoFar()
+  const deadlocks = await deadlocksSoFar(app)
   const all = await Promise.all(Array.from({ length: 32 }, () => rawCall(app.app, caller.token, name, input)))
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set([alone]))
-  expect(await deadlocksSoFar()).toBe(deadlocks)
+  expect(await deadlocksSoFar(app)).toBe(deadlocks)
 })
 
 /** Whoever logs out ends the session that all others here are called with. */
@@ -39,7 +39,7 @@ test.each(ends)('%s, 16 at once: one does it, the others hear that it is done', 
   const role = may('gym_super_admin', name) ? 'gym_super_admin' : 'master'
   const caller = role === 'master' ? world.master : world.gym.admin
   const input = await samples[name].valid(world, caller, role)
-  const deadlocks = await deadlocksSoFar()
+  const deadlocks = await deadlocksSoFar(app)
   const all = await Promise.all(Array.from({ length: 16 }, () => rawCall(app.app, caller.token, name, input)))
   const late = (await rawCall(app.app, caller.token, name, input)).text
   const done = all.filter(({ status }) => status < 300)
@@ -47,16 +47,8 @@ test.each(ends)('%s, 16 at once: one does it, the others hear that it is done', 
   expect(new Set(all.filter(({ status }) => status >= 300).map(({ text }) => text))).toEqual(
     new Set(done.length < all.length ? [late] : []),
   )
-  expect(await deadlocksSoFar()).toBe(deadlocks)
+  expect(await deadlocksSoFar(app)).toBe(deadlocks)
 })
-
-/** One that is resolved by trying again is one too: it has cost a second. */
-const deadlocksSoFar = () =>
-  asOwner(app, async (owner) => {
-    await owner.query('select pg_stat_force_next_flush()')
-    const { rows } = await owner.query('select deadlocks from pg_stat_database where datname = current_database()')
-    return Number(rows[0]?.deadlocks)
-  })
 
 test('a deadlock that outlasts its repeats is answered 503, to be tried again', async () => {
   const client = await makeClient(world.gym)

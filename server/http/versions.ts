@@ -3,6 +3,7 @@ import { documents } from '@torniquete/contract/documents.ts'
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
+import { lockPeople } from '../db/people.ts'
 import { identifier, nothing, type Statement, sql } from '../db/sql.ts'
 
 type Versioned = { versioned: string }
@@ -35,7 +36,11 @@ export async function lockVersion(
   id: number,
   ifMatch: string | undefined,
 ): Promise<void> {
-  const row = await tx.maybe<{ version: number }>(sql`${versionStatement(call, gym, id)} for no key update`)
+  // In one breath, and in this order.
+  const [, row] = await Promise.all([
+    call.versioned === 'users' ? lockPeople(tx, gym) : call.versioned === 'gyms' ? lockPeople(tx, id) : null,
+    tx.maybe<{ version: number }>(sql`${versionStatement(call, gym, id)} for no key update`),
+  ])
   // Without a version to compare, the handler says what is not there.
   if (ifMatch === undefined) return
   if (!row) fail('row.missing')

@@ -31,13 +31,10 @@ export const findActor = (
 
 /**
  * Its token is good for nothing from the commit on, known as ended for as long as it would have lived. Waits for the user's
- * writes that are about to be committed; later ones wait for this. In the order of require_standing(), so that none waits
- * for another in a circle.
+ * writes that are about to be committed; later ones wait for this. The gym's lock comes after it, as in require_standing().
  */
 export async function endSession(tx: Transaction, { gym, id, session, expires }: Actor): Promise<void> {
-  await tx.run(sql`
-    select pg_advisory_xact_lock_shared(standing_key(${gym}::integer, 0)),
-      pg_advisory_xact_lock(standing_key(${gym}::integer, ${id}::bigint))`)
+  await tx.run(sql`select pg_advisory_xact_lock(standing_key(${gym}::integer, ${id}::bigint))`)
   // After the last question whether the session stands: until then it does.
   tx.beforeCommit(async () => {
     await tx.run(sql`

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logInAs } from '../testing/api.ts'
-import { asOwner, waiting } from '../testing/digest.ts'
+import { asOwner, deadlocksSoFar, waiting } from '../testing/digest.ts'
 import { makeClient, makeGym, makeUser, master, password, type TestGym } from '../testing/factories.ts'
 import { png, rawCall, uploadOf } from '../testing/raw-call.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -109,58 +109,142 @@ test('a write that waited while its right ended is not committed; who ended it d
   expect(await gym.admin.call('clients.read', { params: { id_client: client.id } })).toEqual(client)
 })
 
-/** How often each of those who write on and on does so at most until somebody else has had a turn. */
-const fewTurns = 10
+/** Milliseconds within which an end of a right is answered, however many write. */
+const soon = 2_000
+
+/** How long it took; and how many of the writes of others were answered meanwhile. */
+async function timed(ending: () => Promise<unknown>, answered: () => number) {
+  const [begun, before] = [performance.now(), answered()]
+  await ending()
+  return { took: performance.now() - begun, overtaken: answered() - before }
+}
+
+/** Goes on until it is told to end. */
+function loops(count: number, act: () => Promise<{ status: number }>) {
+  const statuses: number[] = []
+  let going = true
+  const all = Array.from({ length: count }, async () => {
+    while (going) statuses.push((await act()).status)
+  })
+  return {
+    statuses,
+    end: async () => {
+      going = false
+      await Promise.all(all)
+    },
+  }
+}
+
+test.each([200, 1_000])('behind %i writes that one worker sends at once a dismissal does not wait', async (count) => {
+  const { caller, params } = await worker()
+  let answered = 0
+  const writing = Array.from({ length: count }, async () => {
+    const { status } = await caller.try('clients.create', { body: { name: 'Nueva' } })
+    answered += 1
+    return status
+  })
+  const inLine = () => app.database.connections().find(({ pool }) => pool === 'write')?.waiting ?? 0
+  await expect.poll(inLine, { interval: 1 }).toBeGreaterThan(100)
+  const { took, overtaken } = await timed(
+    () => gym.admin.call('users.update', { params, body: { is_active: false } }),
+    () => answered,
+  )
+  expect(overtaken).toBeLessThan(50)
+  expect(took).toBeLessThan(soon)
+  const statuses = await Promise.all(writing)
+  expect(statuses).toContain(401)
+  expect(statuses.filter((status) => ![201, 401, 503].includes(status))).toEqual([])
+})
+
+test('while all turns of a gym wait for a record, one who keeps it is dismissed', async () => {
+  const { caller, params } = await worker()
+  const client = await makeClient(gym)
+  await asOwner(app, async (owner) => {
+    await owner.query('begin')
+    await owner.query(`select from clients where id = ${client.id} for update`)
+    const writes = Array.from({ length: 20 }, () =>
+      caller.try('clients.update', { params: { id_client: client.id }, body: { notes: 'después' } }),
+    )
+    await expect.poll(() => waiting(owner, 'clients')).toBeGreaterThan(3)
+    const { took } = await timed(
+      () => gym.admin.call('users.update', { params, body: { is_active: false } }),
+      () => 0,
+    )
+    expect(took).toBeLessThan(soon)
+    await owner.query('commit')
+    expect(new Set((await Promise.all(writes)).map(({ status }) => status))).toEqual(new Set([401]))
+  })
+})
 
 test('while many write without a pause, a deactivation is answered and nothing is written after it', async () => {
   const { caller, params } = await worker()
-  let answered = 0
-  let going = true
-  let meanwhile = 0
   const late: number[] = []
-  const loops = Array.from({ length: 6 }, async () => {
-    while (going) {
-      const begun = Date.now()
-      const { status } = await caller.try('clients.create', { body: { name: 'Nueva' } })
-      if (!answered) meanwhile += 1
-      if (answered && begun > answered) late.push(status)
-    }
+  let answered = 0
+  const writes = loops(6, async () => {
+    const begun = performance.now()
+    const reply = await caller.try('clients.create', { body: { name: 'Nueva' } })
+    if (answered && begun > answered) late.push(reply.status)
+    return reply
   })
-  await gym.admin.call('users.update', { params, body: { is_active: false } })
-  answered = Date.now()
+  await expect.poll(() => writes.statuses.length).toBeGreaterThan(0)
+  const { took, overtaken } = await timed(
+    () => gym.admin.call('users.update', { params, body: { is_active: false } }),
+    () => writes.statuses.length,
+  )
+  answered = performance.now()
   const read = () => gym.admin.call('clients.list', { query: { size_page: 1 } })
   const { total } = await read()
   await expect.poll(() => late.length).toBeGreaterThan(20)
-  going = false
-  await Promise.all(loops)
+  await writes.end()
   expect(late.filter((status) => status !== 401)).toEqual([])
   expect((await read()).total).toBe(total)
-  expect(meanwhile).toBeLessThan(fewTurns * loops.length)
+  // Each of the loops has had few turns at the most.
+  expect(overtaken).toBeLessThan(60)
+  expect(took).toBeLessThan(soon)
 })
 
 test('a worker who writes its own row in a loop neither stays active nor keeps anybody waiting', async () => {
   const { caller, params } = await worker()
-  let going = true
-  let meanwhile = 0
-  const loops = Array.from({ length: 4 }, async () => {
-    for (; going; meanwhile += 1) {
-      const body = {
-        id_role: 4,
-        is_active: true,
-        phone_number: String(Math.random()),
-        password,
-        current_password: password,
-      }
-      await caller.try('users.update', { params, body })
+  const writes = loops(4, () => {
+    const body = {
+      id_role: 4,
+      is_active: true,
+      phone_number: String(Math.random()),
+      password,
+      current_password: password,
     }
+    return caller.try('users.update', { params, body })
   })
-  const told = await gym.admin.call('users.update', { params, body: { is_active: false } })
-  const turns = meanwhile
-  going = false
-  await Promise.all(loops)
-  expect(told.is_active).toBe(false)
+  await expect.poll(() => writes.statuses.length).toBeGreaterThan(0)
+  const { took, overtaken } = await timed(
+    () => gym.admin.call('users.update', { params, body: { is_active: false } }),
+    () => writes.statuses.length,
+  )
+  await writes.end()
   expect((await gym.admin.call('users.read', { params })).is_active).toBe(false)
-  expect(turns).toBeLessThan(fewTurns * loops.length)
+  expect(overtaken).toBeLessThan(40)
+  expect(took).toBeLessThan(soon)
+})
+
+test('a gym whose worker writes its own row in loops is switched off, and nobody waits for anybody in a circle', async () => {
+  const platform = await master(app)
+  const own = await makeGym(app)
+  const user = await makeUser(own, 'gym_worker')
+  const caller = await logInAs(app.app, user.username, password)
+  const deadlocks = await deadlocksSoFar(app)
+  const writes = loops(8, () =>
+    caller.try('users.update', { params: { id_user: user.id }, body: { phone_number: String(Math.random()) } }),
+  )
+  await expect.poll(() => writes.statuses.length).toBeGreaterThan(8)
+  const { took } = await timed(
+    () => platform.call('gyms.update', { params: { id: own.gym.id }, body: { is_active: false } }),
+    () => 0,
+  )
+  expect((await caller.try('gym-info.read')).status).toBe(401)
+  await writes.end()
+  expect(new Set(writes.statuses)).toEqual(new Set([200, 401]))
+  expect(took).toBeLessThan(soon)
+  expect(await deadlocksSoFar(app)).toBe(deadlocks)
 })
 
 test('activated again, a user or a gym revives no token of before', async () => {

@@ -1,3 +1,4 @@
+import { fail } from '@torniquete/contract/errors.ts'
 import type { SupportRequest } from '@torniquete/contract/support.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { columnsAndValues, sql } from '../db/sql.ts'
@@ -64,10 +65,14 @@ export const waitingRequests = (tx: Transaction, gym: number, since: Date): Prom
     where gym_id = ${gym} and sent_at is null and failed_at is null and (next_attempt_at is null or next_attempt_at < ${since})
     order by id limit 100`)
 
-/** How many requests a user made within the last hour. */
-export const countLately = async (tx: Transaction, gym: number, user: number, now: Date): Promise<number> =>
-  (
-    await tx.one<{ count: number }>(sql`
-      select count(*) as count from support_requests
-      where gym_id = ${gym} and id_user = ${user} and created_at > ${now}::timestamptz - interval '1 hour'`)
-  ).count
+/** Requests of one user: each is a mail to somebody who reads them. */
+const mostInAnHour = 20
+
+/** Refuses more than one user may send. Requests of one gym take turns here, so that many at once pass no limit. */
+export async function holdToQuota(tx: Transaction, gym: number, user: number, now: Date): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(7212, ${gym}::integer)`)
+  const { count } = await tx.one<{ count: number }>(sql`
+    select count(*) as count from support_requests
+    where gym_id = ${gym} and id_user = ${user} and created_at > ${now}::timestamptz - interval '1 hour'`)
+  if (count >= mostInAnHour) fail('support.too-many', { seconds: 3600 })
+}

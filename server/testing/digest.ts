@@ -48,6 +48,14 @@ export async function waitingBehind(owner: pg.Client, part: string, holder?: num
 export const waiting = async (owner: pg.Client, part = '', holder?: number): Promise<number> =>
   (await waitingBehind(owner, part, holder)).length
 
+/** How many there were in the database; one that is resolved by trying again is one too: it has cost a second. */
+export const deadlocksSoFar = (stored: Stored): Promise<number> =>
+  asOwner(stored, async (owner) => {
+    await owner.query('select pg_stat_force_next_flush()')
+    const { rows } = await owner.query('select deadlocks from pg_stat_database where datname = current_database()')
+    return Number(rows[0]?.deadlocks)
+  })
+
 export class Digest {
   readonly #client: pg.Client
   readonly #statement: string

@@ -12,12 +12,14 @@ import { namingThePin } from '../db/constraints.ts'
 import { listDeleted, pinOf, restoreRow } from '../db/deleted.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { hashPassword, passwordMatches } from '../db/password-hash.ts'
+import { lockPeople } from '../db/people.ts'
 import type { Actor, HandlersOf } from '../http/context.ts'
 import { refuseForeignPicture, refuseForeignPictureOfNew } from '../http/pictures.ts'
 import {
   deleteUser,
   hashSetBy,
   insertUser,
+  keepSession,
   listRoles,
   listUsers,
   lockUser,
@@ -46,9 +48,6 @@ function changedFields(user: User, change: Omit<Body<'users.update'>, 'current_p
     .filter(([name, value]) => value !== undefined && (name === 'password' ? value !== null : value !== present[name]))
     .map(([name]) => name)
 }
-
-/** The database ends the sessions; the one that made the change goes on. */
-const endsSessions = (changed: string[]) => changed.includes('password') || changed.includes('id_role')
 
 const ownOf = (change: Omit<Body<'users.update'>, 'current_password'>): typeof change =>
   Object.fromEntries(Object.entries(change).filter(([name]) => (ownFields as readonly string[]).includes(name)))
@@ -87,23 +86,24 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
     await refuseForeignPicture('users', 'photo', body, async () => present)
     const leaves = present.role.name === 'gym_super_admin' && (body.is_active === false || changed.includes('id_role'))
     if (leaves) await keepOneSuperAdmin(tx, gym, params.id_user)
-    const kept = endsSessions(changed) ? { kept_session: user.id === params.id_user ? user.session : null } : {}
+    if (user.id === params.id_user && changed.includes('password')) await keepSession(tx, user.session)
     // Who may change only the own fields writes no other, not even as it was read.
     const written = user.role === 'gym_super_admin' ? body : ownOf(body)
-    const row = { ...(await withHash(written)), ...kept }
-    await namingThePin(body.id_zkteco, updateUser(tx, gym, params.id_user, row))
+    await namingThePin(body.id_zkteco, updateUser(tx, gym, params.id_user, await withHash(written)))
     return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
   },
 
   'users.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'users', query),
 
   'users.restore': async ({ tx, gym, params }) => {
+    await lockPeople(tx, gym)
     const pin = await pinOf(tx, gym, 'users', params.id_user)
     await namingThePin(pin, restoreRow(tx, gym, 'users', params.id_user))
     return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
   },
 
   'users.delete': async ({ tx, gym, user, params, now }) => {
+    await lockPeople(tx, gym)
     const present = await lockUser(tx, gym, params.id_user)
     if (!present) fail('row.missing')
     // Counting locks, so it is done only where it matters.

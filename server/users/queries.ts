@@ -49,8 +49,6 @@ interface UserRow {
   address: string | null
   photo_url: string | null
   photo_path: string | null
-  /** The one session that a changed password or role leaves. */
-  kept_session: string | null
 }
 
 /** `id_zkteco` undefined: the next free number. */
@@ -68,6 +66,10 @@ export async function insertUser(tx: Transaction, gym: number, row: Partial<User
 
 export const updateUser = (tx: Transaction, gym: number, id: number, change: Partial<UserRow>): Promise<number> =>
   tx.run(updateOf('users', change, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
+
+/** A changed password or role of one's own leaves the session that changes it; others leave none. */
+export const keepSession = (tx: Transaction, session: string): Promise<number> =>
+  tx.run(sql`select set_config('app.session', ${session}, true)`)
 
 export const deleteUser = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>
   tx.run(sql`update users set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)
