@@ -40,6 +40,7 @@ const withoutHistory: Record<string, string> = {
   imported_clients: 'which of them made whom',
   departures: 'names who and when by itself; what is taken back stays, with by whom',
   client_merges: 'names who and when by itself; the history of both clients tells',
+  payment_buyers: 'the merge and the payment tell',
   gym_guides: 'how far a new gym has come; nothing of its business',
   pins: 'follows clients and users, whose history tells',
   freed_pins: 'likewise',

@@ -198,7 +198,7 @@ test('messages, door records and requests of a year ago go, whatever is younger 
       await client.query(
         `insert into outbox (gym_id, kind, rule_day, state, state_at, text, created_at, until)
          select $1::integer, 'daily_report', (now() - 50 * $2::interval)::date - n, s, now(), 'x', now() - $2::interval, now()
-         from generate_series(1, 600) n, lateral (select (array['sent', 'delivered', 'failed', 'cancelled', 'pending'])[1 + n % 5]) t(s)`,
+         from generate_series(1, 1300) n, lateral (select (array['sent', 'delivered', 'failed', 'cancelled', 'pending'])[1 + n % 5]) t(s)`,
         [own, age],
       )
       await client.query(
@@ -239,7 +239,7 @@ test('messages, door records and requests of a year ago go, whatever is younger 
         `select count(*)::integer as count from ${table} where gym_id = ${own} and ${at} < now() - interval '10 months' and (${at} < now() - interval '1 year') = ${old}`,
       )
     )[0]?.count
-  expect([await left('outbox', 'created_at', 'false'), await left('outbox', 'created_at', 'true')]).toEqual([600, 120])
+  expect([await left('outbox', 'created_at', 'false'), await left('outbox', 'created_at', 'true')]).toEqual([1300, 260])
   expect([await left('door_records', 'arrived_at', 'false'), await left('door_records', 'arrived_at', 'true')]).toEqual(
     [600, 0],
   )
