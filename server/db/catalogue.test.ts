@@ -180,6 +180,11 @@ const unindexed: Record<string, string> = {
   users_id_role_fkey: 'no role is ever deleted',
 }
 
+test('no constraint is left unproven', async () => {
+  const unproven = 'select conname::text as name from pg_constraint where not convalidated'
+  expect(await asOwner(app, async (owner) => (await owner.query(unproven)).rows)).toEqual([])
+})
+
 test('whoever refers to a row is found by an index', async () => {
   // One whose first columns are those of the reference; a condition may only say that they are given.
   const names = await ask<{ name: string }>(`

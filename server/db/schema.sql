@@ -243,7 +243,7 @@ create table devices (
   constraint devices_block_check CHECK ((block = ANY (ARRAY['verify'::text, 'group'::text, 'disable'::text, 'delete'::text]))),
   constraint devices_block_group_check CHECK (((block_group >= 2) AND (block_group <= 100))),
   constraint devices_delay_check CHECK ((delay >= 2)),
-  constraint devices_direction_check CHECK ((direction = ANY (ARRAY['entrance'::text, 'exit'::text, 'both'::text]))) NOT VALID,
+  constraint devices_direction_check CHECK ((direction = ANY (ARRAY['entrance'::text, 'exit'::text, 'both'::text]))),
   constraint devices_open_command_check CHECK ((open_command = ANY (ARRAY['unlock'::text, 'control'::text])))
 );
 alter table devices enable row level security, force row level security;
@@ -321,7 +321,7 @@ create table door_records (
   constraint door_records_pkey PRIMARY KEY (gym_id, id),
   constraint door_records_gym_id_sn_pin_device_time_key UNIQUE (gym_id, sn, pin, device_time),
   constraint door_records_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
-  constraint door_records_reason_check CHECK ((reason = ANY (ARRAY['unknown'::text, 'staff'::text, 'future'::text, 'unreadable'::text, 'exit'::text, 'refused'::text]))) NOT VALID
+  constraint door_records_reason_check CHECK ((reason = ANY (ARRAY['unknown'::text, 'staff'::text, 'future'::text, 'unreadable'::text, 'exit'::text, 'refused'::text])))
 );
 CREATE INDEX door_records_exits ON door_records (gym_id, arrived_at) WHERE (reason = 'exit'::text);
 CREATE INDEX door_records_refused ON door_records (gym_id, arrived_at) WHERE (reason = 'refused'::text);
