@@ -256,7 +256,7 @@ create table devices (
   constraint devices_block_check CHECK ((block = ANY (ARRAY['verify'::text, 'group'::text, 'disable'::text, 'delete'::text]))),
   constraint devices_block_group_check CHECK (((block_group >= 2) AND (block_group <= 100))),
   constraint devices_delay_check CHECK ((delay >= 2)),
-  constraint devices_direction_check CHECK ((direction = ANY (ARRAY['entrance'::text, 'exit'::text, 'both'::text]))) NOT VALID,
+  constraint devices_direction_check CHECK ((direction = ANY (ARRAY['entrance'::text, 'exit'::text, 'both'::text]))),
   constraint devices_open_command_check CHECK ((open_command = ANY (ARRAY['unlock'::text, 'control'::text])))
 );
 alter table devices enable row level security, force row level security;
@@ -334,7 +334,7 @@ create table door_records (
   constraint door_records_pkey PRIMARY KEY (gym_id, id),
   constraint door_records_gym_id_sn_pin_device_time_key UNIQUE (gym_id, sn, pin, device_time),
   constraint door_records_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
-  constraint door_records_reason_check CHECK ((reason = ANY (ARRAY['unknown'::text, 'staff'::text, 'future'::text, 'unreadable'::text, 'exit'::text, 'refused'::text]))) NOT VALID
+  constraint door_records_reason_check CHECK ((reason = ANY (ARRAY['unknown'::text, 'staff'::text, 'future'::text, 'unreadable'::text, 'exit'::text, 'refused'::text])))
 );
 CREATE INDEX door_records_exits ON door_records (gym_id, arrived_at) WHERE (reason = 'exit'::text);
 CREATE INDEX door_records_refused ON door_records (gym_id, arrived_at) WHERE (reason = 'refused'::text);
@@ -903,6 +903,20 @@ alter table paid_until enable row level security, force row level security;
 create policy of_the_gym on paid_until using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
 CREATE TRIGGER renewed AFTER INSERT OR UPDATE ON paid_until FOR EACH ROW EXECUTE FUNCTION cancel_renewed();
 grant select on paid_until to torniquete_server;
+
+create table payment_buyers (
+  gym_id integer not null,
+  id_payment bigint not null,
+  id_client bigint not null,
+  constraint payment_buyers_pkey PRIMARY KEY (gym_id, id_payment),
+  constraint payment_buyers_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
+  constraint payment_buyers_gym_id_id_client_fkey FOREIGN KEY (gym_id, id_client) REFERENCES clients(gym_id, id),
+  constraint payment_buyers_gym_id_id_payment_fkey FOREIGN KEY (gym_id, id_payment) REFERENCES membership_payments(gym_id, id)
+);
+CREATE INDEX payment_buyers_of_client ON payment_buyers (gym_id, id_client);
+alter table payment_buyers enable row level security, force row level security;
+create policy of_the_gym on payment_buyers using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
+grant select on payment_buyers to torniquete_server;
 
 create table pins (
   gym_id integer not null,
@@ -1743,11 +1757,22 @@ CREATE OR REPLACE FUNCTION public.complete_document()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  document record;
+  dated timestamptz;
 begin
   if new.number is null then
     if tg_table_name = 'membership_payments' then
       select d.number, d.at into new.number, new.payment_date from next_document(new.gym_id, tg_argv[0], new.payment_date) d;
     else
+      if tg_table_name = 'voids' then
+        select v.target, (to_jsonb(new) ->> v.name)::bigint as id into document
+        from voidable() v where to_jsonb(new) ->> v.name is not null;
+        execute format('select %I from %s where gym_id = $1 and id = $2',
+          case document.target when 'membership_payments'::regclass then 'payment_date' else 'created_at' end, document.target)
+          into dated using new.gym_id, document.id;
+        new.created_at := greatest(new.created_at, dated);
+      end if;
       select d.number, d.at into new.number, new.created_at from next_document(new.gym_id, tg_argv[0], new.created_at) d;
     end if;
   end if;
@@ -1795,8 +1820,9 @@ declare
   requests integer;
 begin
   delete from outbox where gym_id = app_gym() and id in (
-    select t.id from (select id, state, created_at from outbox where gym_id = app_gym() order by id limit most) t
-    where t.state <> 'pending' and t.created_at < before);
+    select t.id from (
+      select id, created_at from outbox where gym_id = app_gym() and state <> 'pending' order by id limit most) t
+    where t.created_at < before);
   get diagnostics messages = row_count;
   delete from door_records where gym_id = app_gym() and id in (
     select t.id from (select id, arrived_at from door_records where gym_id = app_gym() order by id limit most) t
@@ -1989,6 +2015,10 @@ begin
       into ids using taker, giver, named -> target;
     moved := moved || jsonb_build_object(target, ids);
   end loop;
+  -- What goes back was noted when it came.
+  insert into payment_buyers (gym_id, id_payment, id_client)
+  select app_gym(), id::bigint, giver from jsonb_array_elements_text(moved -> 'membership_payments') id where named is null
+  on conflict (gym_id, id_payment) do nothing;
   return moved;
 end $function$;
 revoke execute on function hand_over(bigint,bigint,jsonb) from public;
@@ -2053,16 +2083,22 @@ begin
     insert into paid_until as p (gym_id, id_client, day)
     select gym_id, id_client, max(end_date) from booked where voided_at is null group by 1, 2 order by 2
     on conflict (gym_id, id_client) do update set day = excluded.day where p.day < excluded.day;
-  else
-    -- whose they were lost what they paid
-    delete from paid_until p using (select gym_id, id_client from booked union select gym_id, id_client from former) b
-    where p.gym_id = b.gym_id and p.id_client = b.id_client;
-    insert into paid_until (gym_id, id_client, day)
-    select m.gym_id, m.id_client, max(m.end_date) from membership_payments m
-    where m.voided_at is null
-      and (m.gym_id, m.id_client) in (select gym_id, id_client from booked union select gym_id, id_client from former)
-    group by 1, 2 order by 2;
+    return null;
   end if;
+  perform from paid_until p
+    where (p.gym_id, p.id_client) in (select gym_id, id_client from booked union select gym_id, id_client from former)
+    order by p.id_client for update;
+  -- A statement of its own: it sees what whoever held the row before has booked.
+  insert into paid_until (gym_id, id_client, day)
+  select m.gym_id, m.id_client, max(m.end_date) from membership_payments m
+  where m.voided_at is null
+    and (m.gym_id, m.id_client) in (select gym_id, id_client from booked union select gym_id, id_client from former)
+  group by 1, 2 order by 2
+  on conflict (gym_id, id_client) do update set day = excluded.day;
+  -- Whose they were, or who had but one, has paid nothing now.
+  delete from paid_until p using (select gym_id, id_client from booked union select gym_id, id_client from former) b
+  where p.gym_id = b.gym_id and p.id_client = b.id_client and not exists (
+    select from membership_payments m where m.gym_id = b.gym_id and m.id_client = b.id_client and m.voided_at is null);
   return null;
 end $function$;
 
@@ -2229,14 +2265,22 @@ CREATE OR REPLACE FUNCTION public.next_document(gym integer, which text, wanted 
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
+declare
+  asked constant timestamptz := clock_timestamp();
+  least_wait constant interval := '100 milliseconds';
+  due timestamptz;
 begin
+  -- What is set is evaluated once the row is had.
   insert into document_numbers as d (gym_id, kind, last, last_at) values (gym, which, 1, wanted)
-  on conflict (gym_id, kind) do update set last = d.last + 1, last_at = greatest(d.last_at, excluded.last_at)
+  on conflict (gym_id, kind) do update set last = d.last + 1,
+    last_at = greatest(d.last_at, date_trunc('milliseconds', excluded.last_at
+      + case when clock_timestamp() - asked < least_wait then interval '0' else clock_timestamp() - asked end))
   returning last::bigint, last_at into next_document.number, next_document.at;
-  if next_document.at > wanted + interval '1 minute' then
+  due := wanted + (clock_timestamp() - asked);
+  if next_document.at > due + interval '1 minute' then
     raise notice using errcode = 'TQ001', message = 'documents are dated ahead of the clock',
       detail = jsonb_build_object('gym', gym, 'kind', which, 'number', next_document.number,
-        'seconds', round(extract(epoch from next_document.at - wanted)))::text;
+        'seconds', round(extract(epoch from next_document.at - due)))::text;
   end if;
 end $function$;
 
