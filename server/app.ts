@@ -102,7 +102,7 @@ export interface AppOptions {
   lookEvery?: number
   /** Whether the database is copied every night: where it is the one that comes along. */
   copies?: boolean
-  /** Who else works on the database, where anybody can. */
+  /** Who else works on the database; null where nobody can, left out where that is not known. */
   servers?: Servers | null
   /** Takes the log's lines instead of standard output. */
   logTo?: Writable
@@ -155,7 +155,7 @@ export async function createApp({
   bucketPatience,
   lookEvery,
   copies = false,
-  servers = null,
+  servers,
   logTo,
 }: AppOptions): Promise<FastifyInstance> {
   const clock = sharedClock(ownClock, live)
@@ -168,7 +168,7 @@ export async function createApp({
   const services = servicesOf({ config, database, disk, images, live, clock, log }, messengers)
   const door = new Door(services)
   const streams = new NotificationStreams(services, commentEvery)
-  const announcements = new Announcements(database, live, server.log)
+  const announcements = new Announcements(database, live, server.log, { alone: servers === null })
   const sender = new Sender(services)
   runInBackground(server, services, sender, lookEvery)
   keepTidy(server, services, lookEvery)
@@ -194,7 +194,7 @@ export async function createApp({
   registerHealth(
     server,
     services,
-    allGauges(disk, streams, announcements, polls, polled, copying, servers),
+    allGauges(disk, streams, announcements, polls, polled, copying, servers ?? null),
     { ...messageFamilies(database, sender), ...networks.families },
     times,
   )

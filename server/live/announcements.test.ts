@@ -260,3 +260,25 @@ test('a connection that leads to another database than is listened to is thrown 
   expect(screen.unchanged).toBe(false)
   await expect.poll(() => live.hears, limit).toBe(true)
 })
+
+test('a server tells the others that there is something; where nobody else can be, it does not', async () => {
+  for (const [options, words] of [
+    [{}, ['one', 'end']],
+    [{ servers: null }, ['end']],
+  ] as const) {
+    const app = await startTestApp({}, options)
+    const told: string[] = []
+    await asOwner(app, async (owner) => {
+      const { admin } = await makeGym(app)
+      await app.live.announcing.look()
+      owner.on('notification', ({ payload }) => told.push(payload === 'end' ? 'end' : 'one'))
+      await owner.query('listen torniquete')
+      await makeClient({ admin })
+      // On the connection by which it tells: behind the word, if there is one.
+      await app.live.announcing.look()
+      await owner.query("notify torniquete, 'end'")
+      await expect.poll(() => new Set(told)).toEqual(new Set(words))
+    })
+    await app.close()
+  }
+})

@@ -23,6 +23,7 @@ export class Announcements implements Announcing {
   readonly #database: Database
   readonly #live: ChangeFeed
   readonly #log: FastifyBaseLogger
+  readonly #alone: boolean
   /** What holds since the connection stands; null while it does not. */
   #line: { client: pg.Client; seen: Snapshot; horizon: string } | null = null
   #connecting: pg.Client | null = null
@@ -45,7 +46,9 @@ export class Announcements implements Announcing {
   /** Why it does not hear, as it was told last; null while it does. */
   #complaint: string | null = null
 
-  constructor(database: Database, live: ChangeFeed, log: FastifyBaseLogger) {
+  /** `alone`: nobody else can be on the database, so that nobody is told. */
+  constructor(database: Database, live: ChangeFeed, log: FastifyBaseLogger, { alone = false } = {}) {
+    this.#alone = alone
     this.#database = database
     this.#live = live
     this.#log = log
@@ -233,6 +236,7 @@ export class Announcements implements Announcing {
 
   /** At once where nothing was said lately; else once more for all that comes meanwhile. */
   nudge(): void {
+    if (this.#alone) return
     if (this.#word !== 'none') {
       this.#word = 'again'
       return
