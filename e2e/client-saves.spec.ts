@@ -1,5 +1,6 @@
 // What a save of a client's form stores, whatever happens on the way.
 import { expect, type Page } from '@playwright/test'
+import { errors } from '@torniquete/contract/errors.ts'
 import { type Gym, type Product, test } from './product.ts'
 import { enter, field, listClients, makeClient, readClient, sentBy } from './scenes.ts'
 import { slowdown } from './slowdown.ts'
@@ -191,6 +192,27 @@ test('a save without a server retries in sight, and stores one client once it is
   await product.start()
   await expect(page.getByText('Cliente agregado con éxito')).toBeVisible({ timeout: 20_000 * slowdown })
   expect((await listClients(gym)).total).toBe(1)
+})
+
+test('a save while another database takes over is made by itself, once it has', async ({ page, product, gym }) => {
+  const { dialog, save } = await beginNew(page, product, gym, 'Rosa Paulino')
+  const [, detail] = errors['database.unavailable']
+  let refused = 0
+  // As the server says it, and the balancer while no server is ready.
+  const answers = [
+    { json: { detail }, headers: { 'retry-after': '2' } },
+    { contentType: 'text/html', body: '<html>503</html>' },
+  ]
+  await page.route('**/v1/clients/', async (route) => {
+    const answer = route.request().method() === 'POST' ? answers.shift() : undefined
+    if (!answer) return route.fallback()
+    refused += 1
+    await route.fulfill({ status: 503, ...answer })
+  })
+  await save.click()
+  await expect(dialog.getByText(detail)).toBeVisible()
+  await expect(page.getByText('Cliente agregado con éxito')).toBeVisible({ timeout: 10_000 * slowdown })
+  expect([refused, (await listClients(gym)).total]).toEqual([2, 1])
 })
 
 test('a save whose answer is lost is done once', async ({ page, product, gym }) => {
