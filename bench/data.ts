@@ -48,6 +48,12 @@ export async function buildData(dataDir: string): Promise<number> {
     await client.query(
       'insert into pins (gym_id, id, id_client) select gym_id, id_zkteco, id from clients where id_zkteco is not null',
     )
+    await client.query(
+      `with said as (
+         select distinct gym_id, word, id from clients, string_to_table(search, ' ') word where deleted_at is null and not is_anonymous),
+       words as (insert into name_words (gym_id, word) select distinct gym_id, word from said)
+       insert into client_words (gym_id, word, id_client) select gym_id, word, id from said`,
+    )
     await client.query('update gyms set next_pin = 100001 where id > 0')
     await client.query('vacuum analyze')
     await client.end()

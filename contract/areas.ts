@@ -4,6 +4,7 @@
 import { attendancesArea } from './attendances.ts'
 import { backupArea } from './backup.ts'
 import { biometricsArea } from './biometrics.ts'
+import { channelsArea } from './channels.ts'
 import { clientsArea } from './clients.ts'
 import { devicesArea } from './devices.ts'
 import { diskArea } from './disk.ts'
@@ -51,6 +52,7 @@ export const areas = [
   notificationsArea,
   imagesArea,
   messagesArea,
+  channelsArea,
   outboxArea,
   supportArea,
   backupArea,

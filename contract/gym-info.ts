@@ -26,6 +26,9 @@ export const GymInfo = z.object({
 export type GymInfo = z.infer<typeof GymInfo>
 
 export const noSuchZone = 'La zona horaria no existe'
+/** To the server and to the database a name may mean two clocks. */
+export const unlikeZone =
+  'El servidor y la base de datos no llevan la misma hora en esta zona horaria. Elige otra con la hora del gimnasio.'
 
 export const GymInfoChange = z
   .object({

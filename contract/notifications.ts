@@ -25,6 +25,7 @@ const happenings = {
   'administrators cleared': () => 'se borraron sus administradores, y cualquiera entra a su menú',
   emptied: () => 'se borró lo que tenía, y se le volverá a enviar',
   deleted: (names: string) => `en su menú se borró a ${names}`,
+  'finger deleted': (names: string) => `en su menú se borró una huella de ${names}, que quizá ya no pueda entrar`,
   rival: (address: string) => `otro aparato llama con su número de serie, desde ${address}`,
 }
 

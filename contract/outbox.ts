@@ -103,6 +103,6 @@ export const outboxArea = area(
     },
   },
   {
-    shows: ['payments', 'clients'],
+    shows: ['payments', 'clients', 'channels'],
   },
 )

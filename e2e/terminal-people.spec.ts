@@ -52,6 +52,8 @@ test('a stranger is linked to a client, one cannot be, and others are taken off 
   await expect(choice(link, 'Cliente')).toHaveAttribute('aria-invalid', 'true')
   await choice(link, 'Cliente').fill('terrero')
   await page.getByRole('option', { name: /Luis Terrero/ }).click()
+  // He enters now, and has no membership.
+  await expect(link.getByRole('status')).toContainText('Luis Terrero no tiene derecho a entrar hoy')
   await expectNoBarrier(page, 'a stranger is linked')
   await link.getByRole('button', { name: 'Es este cliente' }).click()
   await expect(page.getByText('Ya es el número del cliente')).toBeVisible()

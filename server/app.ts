@@ -10,6 +10,9 @@ import { messageFamilies, runInBackground } from './background.ts'
 import { keepCopies } from './backup/keep-copies.ts'
 import { formerSize } from './backup/upgrade/former-folder.ts'
 import { biometricsHandlers } from './biometrics/handlers.ts'
+import { channelsHandlers } from './channels/handlers.ts'
+import { StoredChannels } from './channels/stored-channels.ts'
+import { tryChannel } from './channels/try-channel.ts'
 import { clientsHandlers } from './clients/handlers.ts'
 import { clientImports } from './clients/import/handlers.ts'
 import { biometricsSecret, type Config, sessionSecret } from './config.ts'
@@ -51,7 +54,7 @@ import type { Servers } from './live/servers.ts'
 import { allGauges } from './measurements.ts'
 import { membershipsHandlers } from './memberships/handlers.ts'
 import { messagesHandlers } from './messages/handlers.ts'
-import { type Messengers, openMessengers } from './messengers/messengers.ts'
+import { type Channels, fixedChannels, type Messengers, webhookOf } from './messengers/messengers.ts'
 import { serveWhatsappWebhook } from './messengers/whatsapp-webhook.ts'
 import { notificationsHandlers } from './notifications/handlers.ts'
 import { NotificationStreams } from './notifications/stream.ts'
@@ -94,7 +97,7 @@ export interface AppOptions {
   /** How often quiet streams get a comment, in milliseconds; proxies drop what is silent for long. */
   commentEvery?: number
   /** Instead of the configured channels. */
-  messengers?: Messengers
+  messengers?: Messengers | Channels
   /** How often queues are looked at while empty, in milliseconds; left out, nothing is planned or sent by itself. */
   lookEvery?: number
   /** Whether the database is copied every night: where it is the one that comes along. */
@@ -123,12 +126,21 @@ const answeringFirst =
     return fastPath.first?.answer(request, response) ?? false
   }
 
-function servicesOf(given: Omit<Services, 'secret' | 'seal' | 'sessions' | 'zones'>): Services {
+function channelsOf(given: AppOptions['messengers'], parts: ConstructorParameters<typeof StoredChannels>[0]): Channels {
+  if (!given) return new StoredChannels(parts)
+  return 'of' in given ? given : fixedChannels(given, webhookOf(parts.config))
+}
+
+type Made = 'secret' | 'seal' | 'channelSeal' | 'channels' | 'sessions' | 'zones'
+
+function servicesOf(given: Omit<Services, Made>, messengers: AppOptions['messengers']): Services {
   const { config, database, live, log } = given
   const secret = sessionSecret(config)
   const sessions = new Sessions(database, live, secret, config.SESSION_HOURS)
-  const seal = new Seal(() => biometricsSecret(config))
-  return { ...given, secret, seal, sessions, zones: new Zones(database, live, log) }
+  const seal = new Seal(() => biometricsSecret(config), 'biometrics')
+  const channelSeal = new Seal(() => biometricsSecret(config), 'channels')
+  const channels = channelsOf(messengers, { config, database, live, seal: channelSeal })
+  return { ...given, secret, seal, channelSeal, channels, sessions, zones: new Zones(database, live, log) }
 }
 
 export async function createApp({
@@ -139,7 +151,7 @@ export async function createApp({
   clock: ownClock = () => new Date(),
   doorPatience = endpoints['door.open'].waits,
   commentEvery = 15_000,
-  messengers = openMessengers(config),
+  messengers,
   bucketPatience,
   lookEvery,
   copies = false,
@@ -153,7 +165,7 @@ export async function createApp({
   Object.assign(database.troubles, { log: server.log, slowAfter: config.LOG_SLOW_MS })
   const log = server.log
   const images = openImages(config, log, bucketPatience)
-  const services = servicesOf({ config, database, disk, images, live, clock, log, messengers })
+  const services = servicesOf({ config, database, disk, images, live, clock, log }, messengers)
   const door = new Door(services)
   const streams = new NotificationStreams(services, commentEvery)
   const announcements = new Announcements(database, live, server.log)
@@ -178,7 +190,7 @@ export async function createApp({
   const handlers = gymHandlers(services, door, { ...copying.handlers, ...devices, ...status })
   new Dispatcher(services, handlers, ownWay, sessionGuards(doorkeeper), polled).register(server)
   const networks = serveTerminals(server, services, door)
-  serveWhatsappWebhook(server, { config, onStatus: (status) => recordStatus(database, status) })
+  serveWhatsappWebhook(server, { channels: services.channels, onStatus: (status) => recordStatus(database, status) })
   registerHealth(
     server,
     services,
@@ -239,7 +251,8 @@ function gymHandlers(
     ...biometricsHandlers(services, door.presence),
     ...notificationsHandlers,
     ...messagesHandlers,
-    ...outboxHandlers(services.messengers),
+    ...channelsHandlers(services),
+    ...outboxHandlers(services.channels),
     ...dailyReportHandlers,
     ...supportHandlers(services),
     ...historyHandlers,
@@ -276,6 +289,7 @@ function ownWayHandlers(
     'devices.open': ({ user, params, now }) =>
       openDoor(doorway, inSession(user), { ...(params as { id_device: number }), reason: tryOutReason }, now),
     'notifications.stream': streams.handle,
+    'channels.test': tryChannel(services),
     ...imagesHandlers(services),
     ...clientImports(imports),
     ...productImports(imports),

@@ -1,5 +1,6 @@
 // What a server does by itself: plans messages, sends them, passes on requests for support, drops what is over.
 
+import { type Channel, channels } from '@torniquete/contract/outbox.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from './db/database.ts'
 import { queueSizes, type RunningJobs, startBoss } from './jobs/boss.ts'
@@ -12,11 +13,16 @@ import { endRest, restFor, waitForTurn } from './messengers/channel-turns.ts'
 import type { Messenger } from './messengers/messenger.ts'
 import { planAll, planGym } from './outbox/plan.ts'
 import type { Sender } from './outbox/sender.ts'
+import { OwnLanes } from './own-lanes.ts'
 import type { Services } from './services.ts'
 import { forwardRequest, resumeRequests } from './support/forward.ts'
+import { supportMail } from './support/queries.ts'
 
 /** So many at once: a channel’s second is spread, and the till waits for no long transaction. */
 const batch = 5
+
+/** Milliseconds between batches while the installation's channel rests: others may have one of their own. */
+const restingPace = 1_000
 
 /** From ready to close; without `lookEvery` not at all. The channels are closed either way. */
 export function runInBackground(
@@ -25,31 +31,33 @@ export function runInBackground(
   sender: Sender,
   lookEvery: number | undefined,
 ): void {
+  const lanes = new OwnLanes({ ...services, sender })
   let running: RunningJobs | undefined
   let stopped: Promise<void> | undefined
   server.addHook('onReady', async () => {
-    if (lookEvery !== undefined) running = await start(services, sender, lookEvery)
+    if (lookEvery !== undefined) running = await start(services, sender, lanes, lookEvery)
   })
   server.addHook('preClose', async () => {
     // Not waited for here: meanwhile requests in flight end too.
-    stopped = running?.stop()
+    stopped = running?.stop().then(() => lanes.stop())
   })
   server.addHook('onClose', async () => {
     await stopped
-    services.messengers.whatsapp?.close()
-    services.messengers.email?.close()
+    services.channels.close()
   })
 }
 
-async function start(services: Services, sender: Sender, idle: number): Promise<RunningJobs> {
-  const { whatsapp, email } = services.messengers
-  for (const messenger of [whatsapp, email]) if (messenger) await endRest(services.database, messenger.channel)
-  const channels = [whatsapp, email].flatMap((messenger) =>
-    messenger ? [sending(services.database, sender, messenger, idle)] : [],
-  )
+async function start(services: Services, sender: Sender, lanes: OwnLanes, idle: number): Promise<RunningJobs> {
+  // The environment may be another than before.
+  for (const channel of channels) await endRest(services.database, channel)
   return startBoss(
     services.database,
-    [planning(services, idle), sweeping(services, idle), ...channels, ...(email ? [support(services, idle)] : [])],
+    [
+      planning(services, idle),
+      sweeping(services, idle),
+      ...channels.map((channel) => sending(services, sender, lanes, channel, idle)),
+      support(services, idle),
+    ],
     services.log,
   )
 }
@@ -86,22 +94,34 @@ const sweeping = (services: Services, idle: number): Work<object> => ({
   },
 })
 
-function sending(database: Database, sender: Sender, messenger: Messenger, idle: number): Work<RowKey> {
-  const atOnce = Math.max(1, Math.min(batch, Math.floor(messenger.perSecond)))
+function sending(services: Services, sender: Sender, lanes: OwnLanes, channel: Channel, idle: number): Work<RowKey> {
+  const { config, database } = services
   return {
-    queue: queueOf(messenger.channel),
-    batch: atOnce,
+    queue: queueOf(channel),
+    batch: channel === 'email' ? Math.min(batch, config.MAIL_PER_SECOND) : batch,
     pace: 0,
     idle,
     handle: async (jobs, signal) => {
-      const resting = await waitForTurn(database, messenger, jobs.length, signal)
-      if (resting > 0) {
-        await sender.postpone(messenger.channel, jobs, resting)
-        return resting
+      const shared: RowKey[] = []
+      let messenger: Messenger | null = null
+      for (const job of jobs) {
+        const way = (await services.channels.of(job.gym))[channel]
+        if (way && way.turns !== channel) lanes.add(way, job)
+        else if (way) {
+          messenger = way
+          shared.push(job)
+        }
+        // Without a way the row finds another with the next planning.
       }
-      const rest = await sender.deliver(messenger, jobs, signal)
-      if (rest) await restFor(database, messenger.channel, rest)
-      return rest?.for ?? 0
+      if (!messenger) return 0
+      const resting = await waitForTurn(database, messenger, shared.length, signal)
+      if (resting > 0) {
+        await sender.postpone(channel, shared, resting)
+        return restingPace
+      }
+      const rest = await sender.deliver(messenger, shared, signal)
+      if (rest) await restFor(database, messenger.turns, rest)
+      return rest ? restingPace : 0
     },
   }
 }
@@ -112,8 +132,8 @@ const support = (services: Services, idle: number): Work<RowKey> => ({
   pace: 0,
   idle,
   handle: async (jobs, signal) => {
-    const { email } = services.messengers
     for (const job of jobs) {
+      const email = await supportMail(services, job.gym)
       // While mail rests it stays where it is, and is looked for with the next planning.
       const resting = email ? await waitForTurn(services.database, email, 1, signal) : 0
       if (resting === 0) await forwardRequest(services, job, signal)

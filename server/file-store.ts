@@ -43,6 +43,8 @@ export interface ImageStore {
   ): Promise<{ bytes: number; content: Buffer | Readable } | null>
   remove(gym: number, folder: string, name: string): Promise<void>
   removeGym(gym: number): Promise<void>
+  /** Those of a gym that nobody but this installation can have put there, by the time that their names begin with. */
+  madeBefore(gym: number, before: Date): AsyncGenerator<Omit<ImageName, 'gym'>>
   /** From here on what is removed is put aside: rows of a copy that is being made may still show it. */
   keepRemoved(): Promise<void>
   dropRemoved(): Promise<void>
@@ -131,6 +133,15 @@ export class FileStore implements ImageStore {
 
   async removeGym(gym: number): Promise<void> {
     await rm(join(this.#root, String(Math.trunc(gym))), { recursive: true, force: true })
+  }
+
+  async *madeBefore(gym: number, before: Date): AsyncGenerator<Omit<ImageName, 'gym'>> {
+    const own = String(Math.trunc(gym))
+    for await (const { name: folder } of foldersAmong(this.#entriesIn([own], undefined), folderPattern))
+      for await (const { name } of this.#entriesIn([own, folder], undefined)) {
+        const [, at] = /^(\d{13})_[\w.-]+$/.exec(name) ?? []
+        if (at !== undefined && Number(at) < before.getTime()) yield { folder, name }
+      }
   }
 
   async keepRemoved(): Promise<void> {

@@ -2,7 +2,6 @@
 // embedded database cleanly.
 
 import type { FastifyInstance } from 'fastify'
-import { createApp } from './app.ts'
 import { finishRestore } from './backup/after-restore.ts'
 import { dropLeft } from './backup/export-archive.ts'
 import { readMark, requireNoneUnfinished } from './backup/restored-mark.ts'
@@ -64,6 +63,15 @@ interface StartOptions {
 
 const log = (line: string) => console.error(line)
 
+/** Loading the application takes this process as long as a database takes to start: side by side. */
+let loading: Promise<typeof import('./app.ts')> | undefined
+function loadApp(): Promise<typeof import('./app.ts')> {
+  loading ??= import('./app.ts')
+  // Told where it is needed.
+  loading.catch(() => {})
+  return loading
+}
+
 const leaving = (stop: () => Promise<void>) => (code: number) => {
   // Whatever hangs, the person who stops it is not kept waiting.
   setTimeout(() => process.exit(1), stopPatience).unref()
@@ -105,7 +113,7 @@ export async function startServer(
     const masterPassword = await ensureMaster(database, config).catch((error) => refuseMaster(error, config))
     const servers = await lookForOthers(config, database, log)
     undo.push(async () => servers?.close())
-    const app = await createApp({
+    const app = await (await loadApp()).createApp({
       config,
       database,
       live,
@@ -191,7 +199,8 @@ async function embedded(config: Config, undo: (() => Promise<unknown>)[], leave:
   readMark(config.dataDir, new Date(), config.CLOCK_IS_RIGHT)
   await upgradeFolder({ dataDir: config.dataDir, log })
   const start = async (): Promise<EmbeddedPostgres> => {
-    const running = await startEmbeddedPostgres({ dataDir: config.dataDir, settings: roomFor(config), log })
+    const settings = roomFor(config)
+    const running = await startEmbeddedPostgres({ dataDir: config.dataDir, settings, log, meanwhile: loadApp })
     postgres = running
     void running.exited.then(async () => {
       if (stopping) return

@@ -1,4 +1,5 @@
-// Fingers and faces are no text for whoever reads the database's files: sealed with AES-256-GCM by a key that lies elsewhere.
+// Fingers, faces and passwords are no text for whoever reads the database's files: sealed with AES-256-GCM by a key that lies
+// elsewhere.
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 const cipher = 'aes-256-gcm'
@@ -7,11 +8,13 @@ const tagBytes = 16
 
 export class Seal {
   readonly #secret: () => string
+  readonly #purpose: string
   #made: { key: Buffer; name: string } | null = null
 
   /** `secret` is asked for when first something is sealed: an installation that seals nothing makes none. */
-  constructor(secret: () => string) {
+  constructor(secret: () => string, purpose: 'biometrics' | 'channels') {
     this.#secret = secret
+    this.#purpose = purpose
   }
 
   /** Tells the key from others, and nothing of it. */
@@ -21,7 +24,7 @@ export class Seal {
 
   get #keyed(): { key: Buffer; name: string } {
     if (this.#made) return this.#made
-    const key = Buffer.from(hkdfSync('sha256', this.#secret(), '', 'torniquete biometrics', 32))
+    const key = Buffer.from(hkdfSync('sha256', this.#secret(), '', `torniquete ${this.#purpose}`, 32))
     const name = createHash('sha256').update('name').update(key).digest('base64url').slice(0, 12)
     this.#made = { key, name }
     return this.#made

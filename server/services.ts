@@ -6,7 +6,7 @@ import type { DiskWatch } from './disk/disk-watch.ts'
 import type { ImageStore } from './file-store.ts'
 import type { Zones } from './gym-info/zones.ts'
 import type { ChangeFeed } from './live/change-feed.ts'
-import type { Messengers } from './messengers/messengers.ts'
+import type { Channels } from './messengers/messengers.ts'
 import type { Seal } from './seal.ts'
 import type { Sessions } from './session/session-cache.ts'
 
@@ -23,8 +23,10 @@ export interface Services {
   secret: string
   /** Of fingers and faces. */
   seal: Seal
-  /** The channels that the installation has. */
-  messengers: Messengers
+  /** Of what channels keep secret. */
+  channelSeal: Seal
+  /** By what each gym's messages go out. */
+  channels: Channels
   /** The one clock; tests set it. */
   clock: () => Date
   log: FastifyBaseLogger

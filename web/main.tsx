@@ -39,7 +39,7 @@ function keepAtHand(): void {
 /** What the first screen asks the server begins at once: who is signed in, and the gym. */
 function startEarly(): void {
   const token = readToken()
-  const subject = token === null ? null : readSubject(token)
+  const subject = readSubject(token)
   if (!subject) return
   readEarly('users.read', { params: { id_user: subject.id_user } })
   // The master has none.

@@ -60,6 +60,8 @@ beforeAll(async () => {
   const { device: leaving } = await makeTerminal(own, firstPort)
   emptied = leaving.sn
   before = await live(own, 'Ana')
+  await own.admin.call('biometrics.configure', { body: { keeps: true } })
+  await own.admin.call('biometrics.agree', { params: { id_client: before.client.id }, body: { agrees: true } })
   await settle(terminal)
   await own.admin.call('devices.delete', { params: { id_device: leaving.id }, query: { empty: true } })
   file = join(folder, 'copia')
@@ -67,6 +69,7 @@ beforeAll(async () => {
     await writeBackup({ dataDir: first.dataDir, address: first.database.address }, file, undefined)
   ).manifest)
   after = await live(own, 'Berta')
+  await own.admin.call('biometrics.agree', { params: { id_client: before.client.id }, body: { agrees: false } })
   // Kept out after the copy, which says that she may enter.
   await own.admin.call('door.edit-user-verify', { query: { pin: before.client.id_zkteco ?? 0, new_verify: 3 } })
   await settle(terminal)
@@ -127,8 +130,11 @@ test('the gym’s history and its notifications say of when the copy is', async 
     after: madeAt,
   })
   const told = (await gym.admin.call('notifications.list')).items.map(({ message }) => message)
+  // Among them that Ana's agreement, which she took back since, is there again.
   expect(told).toContainEqual(
-    expect.stringMatching(/^Restaurado de la copia de \d\d\/\d\d\/\d{4} \d\d:\d\d: puede faltar/),
+    expect.stringMatching(
+      /^Restaurado de la copia de \d\d\/\d\d\/\d{4} \d\d:\d\d: puede faltar.*consentimiento.*quítalo otra vez/,
+    ),
   )
 })
 

@@ -15,8 +15,8 @@ export interface Table {
   ofGyms: boolean
 }
 
-/** Fingers and faces leave an installation in its own copies only: nothing but its key opens them. */
-const stays = new Set(['biometrics'])
+/** Fingers, faces and passwords leave an installation in its own copies only: nothing but its key opens them. */
+const stays = new Set(['biometrics', 'message_channels'])
 
 /** Made before the first of the migrations: it lists them. */
 const listTable = 'migrations'

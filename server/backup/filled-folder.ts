@@ -1,11 +1,11 @@
 // A data folder is filled from an archive: beside the names that count, which it gets only when all of the archive was read and
 // agrees with its manifest. Reading it twice would take twice as long and prove less, for a disk may answer otherwise the second time.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { biometricsKeyFile } from '../config.ts'
 import { locateBinaries } from '../db/embedded/binaries.ts'
 import { errorCode } from '../db/embedded/errors.ts'
-import { readIfThere, syncFolder, syncFolders } from '../db/embedded/files.ts'
+import { readIfThere, renamePatiently, syncFolder, syncFolders } from '../db/embedded/files.ts'
 import { stopFormerPostmaster } from '../db/embedded/former-postmaster.ts'
 import { requireOwnFolder } from '../db/embedded/launch.ts'
 import { takeOwnerLock } from '../db/embedded/owner-lock.ts'
@@ -101,7 +101,7 @@ function takeNames(dataDir: string, unfinished: string): void {
   if (taken)
     throw new Refused(`En ${dataDir} hay ${taken} y no es de esta restauración: apártalo y repite npm run restore.`)
   try {
-    for (const name of left) renameSync(join(unfinished, name), join(dataDir, name))
+    for (const name of left) renamePatiently(join(unfinished, name), join(dataDir, name))
   } catch (error) {
     throw new Refused(
       `Todo está en ${unfinished}, y no se pudo poner en su lugar (${errorCode(error)}): repite npm run restore para terminar.`,

@@ -1,12 +1,12 @@
 // An export fills the database that comes along, or an external one that is empty.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { PoolClient } from 'pg'
 import type { Config } from '../config.ts'
 import type { DatabaseAddress } from '../db/connection.ts'
 import { openDatabase } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
-import { readIfThere, syncFolder, syncFolders } from '../db/embedded/files.ts'
+import { readIfThere, renamePatiently, syncFolder, syncFolders } from '../db/embedded/files.ts'
 import { chooseLauncher, letPass } from '../db/embedded/launch.ts'
 import { takeOwnerLock } from '../db/embedded/owner-lock.ts'
 import { dropImported, endImport, foundIn, importOf, isImporting, markImport } from '../db/import-mark.ts'
@@ -100,7 +100,7 @@ function nameImages(dataDir: string, own: string | null): void {
   writeFileSync(join(unfinished, namedFile), own ?? '', { flush: true })
   syncFolder(unfinished)
   if (existsSync(images)) rmdirSync(images)
-  renameSync(join(unfinished, 'images'), images)
+  renamePatiently(join(unfinished, 'images'), images)
   syncFolder(dataDir)
 }
 

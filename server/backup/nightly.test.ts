@@ -13,7 +13,7 @@ import { backupHandlers } from './handlers.ts'
 import { installationOf } from './installation.ts'
 import { Nightly } from './nightly.ts'
 import { restoreInto } from './restore.ts'
-import { noteUpgrade } from './upgrade/former-folder.ts'
+import { formerFolder, noteUpgrade } from './upgrade/former-folder.ts'
 
 let folder: string
 let app: TestApp
@@ -91,6 +91,20 @@ test('after an upgrade one is due at once: those of before are of another versio
   rmSync(join(app.dataDir, 'upgraded.json'))
   // The newest of the day.
   expect(copies()).toEqual([named('2097-11-25-1205')])
+})
+
+test('the data of before an upgrade are told to the master as long as they stay', async () => {
+  const size = async () => (await (await master(app)).call('status.read')).former_size
+  expect(await size()).toBeNull()
+  const former = formerFolder(app.dataDir, '17')
+  mkdirSync(join(former, 'base'), { recursive: true })
+  writeFileSync(join(former, 'base/1'), Buffer.alloc(3_000))
+  writeFileSync(join(former, 'PG_VERSION'), '17\n')
+  noteUpgrade(app.dataDir, { from: '17', at: app.clock.now().toISOString() })
+  expect(await size()).toBe(3_003)
+  rmSync(join(app.dataDir, 'upgraded.json'))
+  rmSync(former, { recursive: true })
+  expect(await size()).toBeNull()
 })
 
 test('its age and size are measured, and unknown where there is none', { timeout: 60_000 }, async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asOwner, waiting } from '../testing/digest.ts'
 import {
   makeClient,
+  makeExpense,
   makeGym,
   makePayment,
   makePlan,
@@ -120,35 +121,45 @@ test('a sale, a purchase and a payment of last month, voided today', async () =>
   })
 })
 
-test('what waited over midnight enters the day on which it is booked: the day before was told already', async () => {
+/** One of each document, and a void of each, ready to be booked. */
+async function makeBookings() {
   app.clock.set(noon('2026-12-01'))
   gym = await makeGym(app)
-  const [client, plan, product] = [await makeClient(gym), await makePlan(gym), await makeProduct(gym, { stock: 20 })]
-  const line = { id_product: product.id, quantity: 1 }
-  const bought = { ...line, unit_price: '4.00' }
-  const [sale, purchase] = [await makeSale(gym, [line], client.id), await makePurchase(gym, [bought])]
-  const supplier = await makeSupplier(gym)
+  const [client, plan, supplier] = [await makeClient(gym), await makePlan(gym), await makeSupplier(gym)]
+  // Each of another product, which no other waits for.
+  const line = async () => ({ id_product: (await makeProduct(gym, { stock: 9 })).id, quantity: 1 })
+  const bill = async () => ({ ...(await line()), unit_price: '4.00' })
+  const [sold, bought] = [await line(), await bill()]
+  const [sale, purchase] = [await makeSale(gym, [await line()], client.id), await makePurchase(gym, [await bill()])]
+  // From here on voids have a counter to wait for.
+  await gym.admin.call('expenses.void', { params: { id: (await makeExpense(gym)).id }, body: { reason: 'Doble' } })
+  const [payment, expense] = [await makePayment(gym, { id_membership: plan.id }), await makeExpense(gym)]
+  const spent = { description: 'Luz', category: 'Otros', amount: '30.00' }
+  const paid = { id_client: client.id, id_membership: plan.id, start_date: '2026-12-01' }
   const undo = { body: { reason: 'Se equivocó' } }
-  const calls = [
-    () => gym.admin.try('sales.create', { body: { id_client: client.id, items: [line] } }),
-    () => gym.admin.try('purchases.create', { body: { id_supplier: supplier.id, items: [bought] } }),
-    () =>
-      gym.admin.try('payments.create', {
-        body: { id_client: client.id, id_membership: plan.id, start_date: '2026-12-01' },
-      }),
-    () => gym.admin.try('sales.void', { params: { id: sale.id }, ...undo }),
-    () => gym.admin.try('purchases.void', { params: { id: purchase.id }, ...undo }),
-  ]
+  const calls = {
+    sale: () => gym.admin.try('sales.create', { body: { id_client: client.id, items: [sold] } }),
+    purchase: () => gym.admin.try('purchases.create', { body: { id_supplier: supplier.id, items: [bought] } }),
+    payment: () => gym.admin.try('payments.create', { body: paid }),
+    expense: () => gym.admin.try('expenses.create', { body: spent }),
+    'void of a sale': () => gym.admin.try('sales.void', { params: { id: sale.id }, ...undo }),
+    'void of a purchase': () => gym.admin.try('purchases.void', { params: { id: purchase.id }, ...undo }),
+    'void of a payment': () => gym.admin.try('payments.void', { params: { id: payment.id }, ...undo }),
+    'void of an expense': () => gym.admin.try('expenses.void', { params: { id: expense.id }, ...undo }),
+  }
+  return calls
+}
+
+test('what waited over midnight enters the day on which it is booked: the day before was told already', async () => {
+  const calls = await makeBookings()
+  const { expense: _, 'void of a payment': __, 'void of an expense': ___, ...waits } = calls
   app.clock.set('2026-12-02T03:59:50Z')
   await asOwner(app, async (owner) => {
     await owner.query('begin')
-    for (const [table, id] of [
-      ['products', product.id],
-      ['clients', client.id],
-    ])
-      await owner.query(`select from ${table} where gym_id = ${gym.gym.id} and id = ${id} for update`)
-    const booking = calls.map((call) => call())
-    await expect.poll(() => waiting(owner)).toBe(calls.length)
+    for (const table of ['products', 'clients'])
+      await owner.query(`select from ${table} where gym_id = ${gym.gym.id} for update`)
+    const booking = Object.values(waits).map((call) => call())
+    await expect.poll(() => waiting(owner)).toBe(booking.length)
     app.clock.set('2026-12-02T04:00:10Z')
     const told = await figures('2026-12-01')
     await owner.query('commit')
@@ -159,4 +170,51 @@ test('what waited over midnight enters the day on which it is booked: the day be
     income: { total: '1350.00' },
     voided: { total: '100.00' },
   })
+})
+
+// Of one gym not more than so many write at once.
+test.each(['booked', 'voided'] as const)('so does what is %s and waited for its number only', async (what) => {
+  const calls = Object.entries(await makeBookings()).flatMap(([kind, call]) =>
+    kind.startsWith('void') === (what === 'voided') ? [call] : [],
+  )
+  // In the database time goes on from here: a second of waiting leads beyond midnight.
+  app.clock.set('2026-12-02T03:59:59.500Z')
+  await asOwner(app, async (owner) => {
+    await owner.query('begin')
+    await owner.query(`select from document_numbers where gym_id = ${gym.gym.id} for update`)
+    const booking = calls.map((call) => call())
+    const forASecond = `select count(*)::integer as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query_start < clock_timestamp() - interval '1 second'`
+    const waited = async () => {
+      await owner.query('select pg_stat_clear_snapshot()')
+      return (await owner.query(forASecond)).rows[0].waiting
+    }
+    await expect.poll(waited).toBe(booking.length)
+    app.clock.set('2026-12-02T04:00:10Z')
+    const told = await figures('2026-12-01')
+    await owner.query('commit')
+    const done = what === 'booked' ? 201 : 200
+    expect((await Promise.all(booking)).map(({ status }) => status)).toEqual([done, done, done, done])
+    expect(await figures('2026-12-01')).toEqual(told)
+  })
+  const { report, flow } = await figures('2026-12-02')
+  const { income, voided } = report
+  expect([income.total, flow.expenses, voided.total, flow.voided.expenses]).toEqual(
+    what === 'booked' ? ['1350.00', '34.00', '0.00', '0.00'] : ['0.00', '0.00', '1350.00', '104.00'],
+  )
+})
+
+test('a void never lies before what it voids, whichever clock went back', async () => {
+  const calls = await makeBookings()
+  app.clock.set(noon('2026-11-30'))
+  for (const [kind, call] of Object.entries(calls)) if (kind.startsWith('void')) expect((await call()).status).toBe(200)
+  const { items } = await gym.admin.call('voids.list', { query: { start_date: '2026-11-30' } })
+  // The last one's is the expense of before, which was voided at its own noon.
+  expect(items.map(({ kind, at, document }) => [kind, at === document.at])).toEqual([
+    ['expense', true],
+    ['payment', true],
+    ['purchase', true],
+    ['sale', true],
+    ['expense', true],
+  ])
 })

@@ -105,6 +105,9 @@ export class BucketStore implements ImageStore {
     await remove()
   }
 
+  /** A bucket may be another installation's too, which has the rows: a copy that somebody tries something on. */
+  async *madeBefore(): AsyncGenerator<never> {}
+
   keepRemoved(): Promise<void> {
     return this.#folder.keepRemoved()
   }

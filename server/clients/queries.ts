@@ -13,6 +13,20 @@ const columns = sql`c.id, c.id_zkteco, c.name, c.birth_date, c.email, c.phone_nu
 const registered = (gym: number, name: string | undefined): Statement =>
   sql`c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous ${nameMatches(sql`c.search`, name)}`
 
+/** A word that stands within one of a name's: letters that folding makes no space of. */
+const oneWord = /^[\p{Script=Latin}\d]+$/u
+
+/**
+ * The ids of the registered clients whose name holds all the words. One word is looked for among those that names are made
+ * of, and whose names they are stands in an index; several are found in fewer names, by the letters of all of them.
+ */
+const idsNamed = (gym: number, name: string): Statement =>
+  oneWord.test(name.trim())
+    ? sql`
+      select distinct w.id_client as id from client_words w where w.gym_id = ${gym} and w.word = any (array(
+        select n.word from name_words n where n.gym_id = ${gym} ${nameMatches(sql`n.word`, name)}))`
+    : sql`select c.id from clients c where ${registered(gym, name)}`
+
 /** One page, newest first. The page is cut before memberships are looked up. */
 export const pageOfClients = (
   tx: Transaction,
@@ -40,7 +54,7 @@ export async function findClients(
   { page, size_page }: Page,
 ): Promise<{ items: Client[]; total: number }> {
   const rows = await tx.many<Client & { total: number }>(sql`
-    with matching as materialized (select c.id from clients c where ${registered(gym, name)})
+    with matching as materialized (${idsNamed(gym, name)})
     select counted.total, ${columns}, shown.membership
     from (select count(*) as total from matching) counted
       left join (select id from matching order by id desc limit ${size_page} offset ${page * size_page}) page on true

@@ -89,10 +89,37 @@ test('it starts without installing or building, serves its pages, and makes a co
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toContain('<html lang="es"')
   expect((await fetch(`http://127.0.0.1:${port}/docs`)).status).toBe(200)
   expect(await logIn(port, 'master', masterPassword)).not.toBe('')
+  expect(await isHealthy(port)).toBe(true)
   const copied = await start(['backup', 'copia'], environment)
   expect(copied).toEqual({ code: 0, said: expect.stringMatching(/^Copia terminada: /) })
   // Beside whoever asked, not in the product's folder.
   expect(existsSync(join(folder, 'copia'))).toBe(true)
+})
+
+/** As a container asks it, by the words of the Dockerfile. */
+async function isHealthy(port: number): Promise<boolean> {
+  const dockerfile = readFileSync(join(repositoryRoot, 'Dockerfile'), 'utf8')
+  const words: string[] = JSON.parse(/^HEALTHCHECK .*?CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]')
+  const env = { PATH: join(folder, 'bin'), PORT: String(port) }
+  return run(words[0] ?? '', words.slice(1), { env }).then(
+    () => true,
+    () => false,
+  )
+}
+
+test('a container runs what the release has, and keeps its data and copies where the volumes are', async () => {
+  const [dockerfile, compose] = ['Dockerfile', 'compose.yaml'].map((name) =>
+    readFileSync(join(repositoryRoot, name), 'utf8'),
+  ) as [string, string]
+  const listOf = (name: string): string[] =>
+    JSON.parse(new RegExp(`^${name} (\\[.*\\])$`, 'm').exec(dockerfile)?.[1] ?? '[]')
+  const [node, script = ''] = listOf('CMD')
+  expect([node, existsSync(join(program, script))]).toEqual(['node', true])
+  const [, data, copies] = /^ENV DATA_DIR=(\S+) BACKUP_DIR=(\S+)$/m.exec(dockerfile) ?? []
+  expect(listOf('VOLUME')).toEqual([data, copies])
+  const mounted = [...compose.matchAll(/^ {6}- \w+:(\/\w+)$/gm)].map(([, path]) => path)
+  expect(mounted).toEqual([data, copies])
+  expect(await isHealthy(await freePort())).toBe(false)
 })
 
 // Beside the oldest one, which runs these tests.

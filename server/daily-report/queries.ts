@@ -18,24 +18,52 @@ const before = (field: 'is_active' | 'deleted_at', until: Date): Statement => sq
      and h.changes ? ${field}::text
    order by h.id limit 1)`
 
+/**
+ * For whom the payments were, by the end of that day, that became another's when two clients became one: who bought them, or
+ * into whom those had gone by then. What a merge that was undone moved is whose it was while it held.
+ */
+const moved = (gym: number, until: Date): Statement => sql`
+  gone as (
+    select id, id_gone as was, id_kept as client from client_merges
+    where gym_id = ${gym} and created_at < ${until} and (undone_at is null or undone_at >= ${until})),
+  went as (
+    select * from gone
+    union
+    select g.id, w.was, g.client from went w join gone g on g.was = w.client and g.id > w.id),
+  moved as materialized (
+    select p.id, p.payment_date, p.end_date, p.voided_at, coalesce(last.client, b.id_client) as client
+    from payment_buyers b
+      join membership_payments p on p.gym_id = b.gym_id and p.id = b.id_payment
+      left join lateral (select client from went where was = b.id_client order by id desc limit 1) last on true
+    where b.gym_id = ${gym} and p.payment_date < ${until} and ${stood(sql`p`, until)})`
+
+/** Payments `p`, of those that are cut by `which`, with whose they were by then. */
+const paymentsThen = (gym: number, until: Date, which: Statement): Statement => sql`
+  (select p.id, p.payment_date, coalesce(m.client, p.id_client) as client
+   from membership_payments p left join moved m on m.id = p.id
+   where p.gym_id = ${gym} and ${which} and p.payment_date < ${until} and ${stood(sql`p`, until)}) p
+  join clients c on c.gym_id = ${gym} and c.id = p.client and not c.is_anonymous`
+
+/** Whether the client of `p` had another payment `b` by then that `which` picks. */
+const hadAnother = (gym: number, until: Date, which: Statement): Statement => sql`
+  (exists (select from membership_payments b where b.gym_id = ${gym} and b.id_client = p.client and b.payment_date < ${until}
+             and ${stood(sql`b`, until)} and ${which} and not exists (select from moved m where m.id = b.id))
+   or exists (select from moved b where b.client = p.client and ${which}))`
+
 // All is asked as of the end of that day: what was sold later did not go on then, and what was voided later still stood.
 const countsOf = (tx: Transaction, gym: number, day: string, from: Date, until: Date): Promise<Counts> =>
   tx.one(sql`
-    with sold as (
-      select exists (select from membership_payments b where b.gym_id = p.gym_id and b.id_client = p.id_client and ${stood(sql`b`, until)}
-                       and (b.payment_date, b.id) < (p.payment_date, p.id)) as renewed
-      from membership_payments p join clients c on c.gym_id = p.gym_id and c.id = p.id_client
-      where p.gym_id = ${gym} and p.payment_date >= ${from} and p.payment_date < ${until} and ${stood(sql`p`, until)}
-        and not c.is_anonymous and p.name <> ${importedPlanName})
+    with recursive ${moved(gym, until)},
+    sold as (
+      select ${hadAnother(gym, until, sql`(b.payment_date, b.id) < (p.payment_date, p.id)`)} as renewed
+      from ${paymentsThen(gym, until, sql`p.payment_date >= ${from} and p.name <> ${importedPlanName}`)})
     select ${countVisits(gym, from, until)} as attendances,
       (select count(*) from sold where not renewed) as new_memberships,
       (select count(*) from sold where renewed) as renewed_memberships,
-      (select count(distinct p.id_client) from membership_payments p join clients c on c.gym_id = p.gym_id and c.id = p.id_client
-       where p.gym_id = ${gym} and p.end_date = ${day}::date and ${stood(sql`p`, until)} and p.payment_date < ${until}
-         and not c.is_anonymous and coalesce(${before('is_active', until)}::boolean, c.is_active)
+      (select count(distinct p.client) from ${paymentsThen(gym, until, sql`p.end_date = ${day}::date`)}
+       where coalesce(${before('is_active', until)}::boolean, c.is_active)
          and coalesce(${before('deleted_at', until)} = 'null', c.deleted_at is null)
-         and not exists (select from membership_payments b where b.gym_id = p.gym_id and b.id_client = p.id_client
-                           and ${stood(sql`b`, until)} and b.end_date > ${day}::date and b.payment_date < ${until})) as expired_memberships`)
+         and not ${hadAnother(gym, until, sql`b.end_date > ${day}::date`)}) as expired_memberships`)
 
 const lowStock = (tx: Transaction, gym: number): Promise<DailyReport['low_stock']> =>
   tx.many(sql`

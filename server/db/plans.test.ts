@@ -1,6 +1,7 @@
 // What the planner does without values, as on the request pool: filters that an index was made for use it.
 import { historyActions } from '@torniquete/contract/history.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findClients } from '../clients/queries.ts'
 import { listHistory } from '../history/queries.ts'
 import { listNotifications, markNotifications } from '../notifications/queries.ts'
 import { listProducts, pieceOfProducts } from '../products/queries.ts'
@@ -65,6 +66,15 @@ test('a page of products, and a piece behind another, are read by an index of th
   const piece = await plansOf((tx) => pieceOfProducts(tx, 1, undefined, { after: 7, most: 1000 }))
   expect(piece).toMatch(/Index Cond: .*ROW\(in_order, id\)/)
   expect(piece).not.toContain('Sort')
+})
+
+test('of one word the clients are counted in an index, whatever its length', async () => {
+  const of = (name: string) => plansOf((tx) => findClients(tx, 1, '2026-01-01', name, page))
+  for (const word of ['maria', 'ma']) {
+    const plan = await of(word)
+    expect(count(plan, 'Index Only Scan using client_words_pkey'), plan).toBe(1)
+    expect(plan).not.toContain('clients_search')
+  }
 })
 
 test('what is unread is listed, counted and marked by indexes of the unread', async () => {

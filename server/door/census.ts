@@ -86,8 +86,9 @@ export async function noteListed(tx: Transaction, place: Place, now: Date): Prom
  */
 export async function endWhereComplete(tx: Transaction, place: Place, now: Date): Promise<void> {
   const { gym, id } = place
+  // Whom it was told of meanwhile is in the census, and by taking them it has listed nobody.
   const listed = sql`
-    (select count(*) from terminal_users t where t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in = s.census)
+    (select count(*) from terminal_users t where t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in = s.census and ((t.sent_at < s.census_begun) is not false or t.echo_due is null))
     + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in = s.census)`
   const ended = await tx.maybe(sql`
     update terminal_states s set census_ended = ${now}

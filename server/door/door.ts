@@ -97,6 +97,7 @@ export class Door {
     now: Date,
   ): Promise<number> {
     const zone = await this.zone(terminal)
+    await this.terminals.readMarks(terminal)
     await this.terminals.describe(terminal, { ...said, announced: announcedOptions(terminal, zone, now) })
     this.#shortOfUsers.delete(terminal.sn)
     this.#counted.delete(terminal.sn)

@@ -3,7 +3,7 @@ import { isAlarm } from '@torniquete/contract/notifications.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment } from '../testing/factories.ts'
-import { makeTerminal, settle } from '../testing/terminals.ts'
+import { exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -75,6 +75,20 @@ test('who is deleted at its menu is told by name, and that it was emptied there;
   terminal.happen(13, '0')
   await settle(terminal)
   expect((await news()).slice(1)).toEqual(['Alarma de Puerta: se borró lo que tenía, y se le volverá a enviar.'])
+})
+
+test('a finger that is deleted at its menu is told: whoever it was stands outside, and nobody knows why', async () => {
+  const { terminal } = made
+  for (const number of [pin, '900']) terminal.happen(10, number)
+  await settle(terminal)
+  expect(await news()).toEqual([
+    'Alarma de Puerta: en su menú se borró una huella de Ana, que quizá ya no pueda entrar.',
+  ])
+  app.clock.advance(3_600_000)
+  // With the person it goes without a word of its own.
+  const lines = [10, 9].map((code) => `OPLOG ${code}\t0\t2026-06-15 13:59:00\t${pin}\t0\t0\t0\n`)
+  await exchange(port, requestText('POST', `/iclock/cdata?SN=${made.device.sn}&table=OPERLOG&Stamp=1`, lines.join('')))
+  expect((await news()).slice(1)).toEqual([expect.stringContaining('en su menú se borró a Ana')])
 })
 
 test('one that notes what it is told to do as somebody’s deed tells nobody of that, and comes to rest', async () => {

@@ -8,7 +8,7 @@ import type { Terminal } from './terminals.ts'
 
 export interface Happening {
   at: Date
-  kind: 'forced' | 'tampered' | 'duress' | 'administrators cleared' | 'emptied' | 'deleted' | 'rival'
+  kind: 'forced' | 'tampered' | 'duress' | 'administrators cleared' | 'emptied' | 'deleted' | 'finger deleted' | 'rival'
   /** From where another one calls in its name. */
   address?: string
   /** Whom it is about, where it is about somebody. */
@@ -69,10 +69,11 @@ async function messageOf(
   if (address) return happeningMessage(kind, terminal.name, address)
   const pins = heap.flatMap(({ pin }) => pinOfTerminal(pin ?? '') ?? [])
   // Some note our commands as somebody's deeds; nobody is told to be under duress.
-  const untoldSince = kind === 'deleted' ? sql`${now}::timestamptz - ${echoWithin}::interval` : sql`'infinity'`
-  const names = kind === 'deleted' || kind === 'duress' ? await namesOf(tx, terminal, pins, untoldSince) : []
+  const isDeletion = kind === 'deleted' || kind === 'finger deleted'
+  const untoldSince = isDeletion ? sql`${now}::timestamptz - ${echoWithin}::interval` : sql`'infinity'`
+  const names = isDeletion || kind === 'duress' ? await namesOf(tx, terminal, pins, untoldSince) : []
   // Of whom the gym does not know nobody asks.
-  if (kind === 'deleted' && names.length === 0) return null
+  if (isDeletion && names.length === 0) return null
   if (kind === 'emptied' && (await wasToldToEmpty(tx, terminal, now))) return null
   return happeningMessage(kind, terminal.name, enumerated(names.map(({ name }) => name)))
 }

@@ -1,6 +1,7 @@
 // Registered terminals by their serial number, remembered until devices or gyms change; and the unknown ones that call.
 import type { OpenCommand } from '@torniquete/contract/devices.ts'
 import type { Database } from '../db/database.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import type { ChangeFeed } from '../live/change-feed.ts'
 
@@ -56,6 +57,9 @@ const followed = ['devices', 'gyms', 'gym-info'] as const
 const platform = 0
 const unknownKept = 100
 const unknownEvery = 60_000
+
+/** What any server remembers of the gym's terminals is read anew. */
+const announceDevices = (tx: Transaction, { gym }: Terminal) => tx.run(sql`select announce(${gym}, 'devices')`)
 
 /** A terminal's text about itself, as far as it can be stored. */
 const plain = (said: string | null | undefined) => said?.replace(/\p{Cc}/gu, '').slice(0, 100) || null
@@ -137,18 +141,30 @@ export class Terminals {
     terminal: Terminal,
     said: Partial<Pick<Terminal, 'language' | 'announced'>> & { push_version?: string | null; firmware?: string },
   ): Promise<void> {
+    const isOtherLanguage = said.language != null && said.language !== terminal.language
     Object.assign(terminal, {
       language: said.language ?? terminal.language,
       announced: said.announced === undefined ? terminal.announced : said.announced,
     })
-    await this.#database.write({ gym: terminal.gym, user: null }, (tx) =>
-      tx.run(sql`
+    await this.#database.write({ gym: terminal.gym, user: null }, async (tx) => {
+      await tx.run(sql`
         -- only what it said: another server may know more than this one's copy
         update devices set language = coalesce(${said.language ?? null}, language),
           announced = case when ${said.announced === undefined} then announced else ${said.announced ?? null} end,
           push_version = coalesce(${plain(said.push_version)}, push_version), firmware = coalesce(${plain(said.firmware)}, firmware)
-        where gym_id = ${terminal.gym} and id = ${terminal.id}`),
+        where gym_id = ${terminal.gym} and id = ${terminal.id}`)
+      if (isOtherLanguage) await announceDevices(tx, terminal)
+    })
+  }
+
+  /** Its marks as any server noted them last: they move with each upload, and nobody is told. */
+  async readMarks(terminal: Terminal): Promise<void> {
+    const { gym, id } = terminal
+    const marks = await this.#database.read({ gym, user: null }, (tx) =>
+      tx.maybe<Pick<Terminal, 'attlogStamp' | 'operlogStamp'>>(sql`
+        select attlog_stamp as "attlogStamp", operlog_stamp as "operlogStamp" from terminal_states where gym_id = ${gym} and id_device = ${id}`),
     )
+    Object.assign(terminal, marks)
   }
 
   /** Keeps how a terminal speaks; the copy that `find` answers is kept true. */
@@ -167,6 +183,7 @@ export class Terminals {
           operlog_stamp = coalesce(${operlogStamp}, operlog_stamp),
           one_way = coalesce(${oneWay}, one_way)
         where gym_id = ${gym} and id_device = ${id}`)
+      if (answerForm !== null || oneWay !== null) await announceDevices(tx, terminal)
     })
     Object.assign(terminal, said)
   }
@@ -183,7 +200,7 @@ export class Terminals {
           set doors = excluded.doors, counts_seconds = excluded.counts_seconds, names_units = excluded.names_units,
             ends_itself = coalesce(t.ends_itself, true)`)
       await tx.run(sql`update devices set announced = null where gym_id = ${gym} and id = ${id}`)
-      await tx.run(sql`select announce(${gym}, 'devices')`)
+      await announceDevices(tx, terminal)
     })
     Object.assign(terminal, said, { announced: null })
   }

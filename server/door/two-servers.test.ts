@@ -122,6 +122,22 @@ test('what a terminal says to one is known to the other', async () => {
   )
 })
 
+test('how it speaks to one is known to the other, which remembers it from before: its marks, and in what it writes', async () => {
+  const { device, terminal } = await makeTerminal(gym, portB)
+  await settle(terminal)
+  const greet = (port: number) =>
+    exchange(port, requestText('GET', `/iclock/cdata?SN=${device.sn}&options=all&pushver=2.4.1&language=83`))
+  await greet(portA)
+  await makeClient(gym, { name: '王' })
+  const poll = () => exchange(portB, requestText('GET', `/iclock/getrequest?SN=${device.sn}`))
+  const { body } = await eventually(poll, ({ text }) => text.includes('Name='))
+  // GBK, where UTF-8 takes three bytes.
+  expect(Buffer.from(body).toString('hex')).toContain('4e616d653dcdf509')
+  const line = '4711\t2026-06-15 12:00:00\t255\t15'
+  await exchange(portA, requestText('POST', `/iclock/cdata?SN=${device.sn}&table=ATTLOG&Stamp=123`, line))
+  expect((await greet(portB)).text).toContain('ATTLOGStamp=123')
+})
+
 test('polls that alternate get nothing twice: not an option that one server told, nor a past that one judged', async () => {
   const { device, terminal } = await makeTerminal(gym, portA)
   const { sn } = device

@@ -19,13 +19,21 @@ export const lockGymInfo = (tx: Transaction, gym: number): Promise<GymInfo> =>
 export const readShowInfo = (tx: Transaction, gym: number): Promise<ShowInfo> =>
   tx.one(sql`select * from gym_show_info where gym_id = ${gym}`)
 
-export const databaseKnowsZone = async (tx: Transaction, zone: string): Promise<boolean> =>
-  (await tx.maybe(sql`select from pg_timezone_names where name = ${zone}`)) !== null
-
 export const databaseZones = async (tx: Transaction): Promise<string[]> =>
   (await tx.many<{ name: string }>(sql`select name from pg_timezone_names order by name collate "C"`)).map(
     ({ name }) => name,
   )
+
+/** Minutes that zones are ahead of UTC at each instant, by the database's own rules; of those whose names it knows. */
+export const databaseOffsets = (
+  tx: Transaction,
+  zones: readonly string[],
+  instants: readonly Date[],
+): Promise<{ name: string; minutes: number[] }[]> =>
+  tx.many(sql`
+    select z.name, array_agg((extract(epoch from (i.at at time zone z.name) - (i.at at time zone 'UTC')) / 60)::integer order by i.at) as minutes
+    from (select name from pg_timezone_names where name = any(${zones}::text[])) z, unnest(${instants}::timestamptz[]) i (at)
+    group by z.name`)
 
 export async function updateGymInfo(tx: Transaction, gym: number, change: Partial<GymInfo>): Promise<void> {
   await tx.run(updateOf('gym_info', change, sql`gym_id = ${gym}`))

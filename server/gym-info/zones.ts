@@ -1,27 +1,10 @@
 // Each gym's time zone, remembered until its information changes.
-import { setImmediate } from 'node:timers/promises'
 import { dayIn, defaultTimeZone, isZone } from '@torniquete/contract/dates.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/database.ts'
 import type { ChangeFeed } from '../live/change-feed.ts'
 import { readTimeZone } from './queries.ts'
-
-const namedHere: ReadonlySet<string> = new Set(Intl.supportedValuesOf('timeZone'))
-/** Whether this process knows a zone that it calls otherwise, or none such. */
-const calledOtherwise = new Map<string, boolean>()
-
-/** Those that this process knows too. To try a name takes it half a millisecond, so whoever waits comes between two. */
-export async function zonesKnownHere(zones: readonly string[]): Promise<string[]> {
-  const known: string[] = []
-  for (const zone of zones) {
-    if (!namedHere.has(zone) && !calledOtherwise.has(zone)) {
-      calledOtherwise.set(zone, isZone(zone))
-      await setImmediate()
-    }
-    if (namedHere.has(zone) || calledOtherwise.get(zone)) known.push(zone)
-  }
-  return known
-}
+import { zonesAgreed } from './zone-rules.ts'
 
 export class Zones {
   readonly #database: Database
@@ -29,6 +12,8 @@ export class Zones {
   readonly #log: Pick<FastifyBaseLogger, 'warn'>
   /** Gyms of whose zone this server has told that it does not know it. */
   readonly #told = new Set<number>()
+  /** Gyms with the zone that was compared with the database's. */
+  readonly #compared = new Map<number, string>()
   readonly #known = new Map<number, { zone: string; stamp: string; day: string; dayUntil: number }>()
 
   constructor(database: Database, live: ChangeFeed, log: Pick<FastifyBaseLogger, 'warn'>) {
@@ -44,7 +29,20 @@ export class Zones {
     const stored = await readTimeZone(this.#database, gym)
     const zone = stored !== null && (stored === known?.zone || isZone(stored)) ? stored : this.#instead(gym, stored)
     this.#known.set(gym, { zone, stamp, day: '', dayUntil: 0 })
+    if (this.#compared.get(gym) !== zone) void this.#compare(gym, zone)
     return zone
+  }
+
+  /** Nobody waits for it: what is reckoned here and there differs by an hour at most, and whoever runs the server has to hear of it. */
+  async #compare(gym: number, zone: string): Promise<void> {
+    this.#compared.set(gym, zone)
+    try {
+      const agreed = await this.#database.read({ gym, user: null }, (tx) => zonesAgreed(tx, [zone], new Date()))
+      if (agreed.length === 0) this.#log.warn({ gym, zone }, 'the database reckons the days of a zone by another clock')
+    } catch {
+      // Asked again with the next change of the gym's information.
+      this.#compared.delete(gym)
+    }
   }
 
   /** The database goes on reckoning in its own: whoever runs it has to hear of that. */

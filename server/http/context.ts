@@ -76,6 +76,7 @@ export type OwnWayEndpoint =
   | 'clients.import-rejected'
   | 'products.import'
   | 'products.import-rejected'
+  | 'channels.test'
 
 export type GymEndpoint = Exclude<EndpointName, OwnWayEndpoint>
 

@@ -47,6 +47,7 @@ test('it goes out as it was compressed when built', async () => {
   const answer = await server.inject({ url: '/landing', headers: { 'accept-encoding': 'gzip' } })
   expect(answer.headers['content-encoding']).toBe('gzip')
   expect(answer.rawPayload).toEqual(gzipSync(landing))
+  expect((await server.inject({ url: '/landing.html.gz' })).statusCode).toBe(404)
 })
 
 test('other addresses without a file are the app’s; calls and files that are not there are not found', async () => {

@@ -35,6 +35,8 @@ export async function serveApp(server: FastifyInstance, folder = builtFolder): P
       wildcard: false,
       index: false,
       preCompressed: true,
+      // Chosen by what a browser takes, not by an address of their own, of which each costs the start some time.
+      globIgnore: ['**/*.br', '**/*.gz'],
       cacheControl: false,
       // What the build names by its content never changes; the rest is asked for each time.
       setHeaders: (reply, path) => {

@@ -62,6 +62,7 @@ test('all that is posted takes a key, but what makes no row', () => {
     'door.edit-user-name',
     'door.delete-user',
     'biometrics.enrol',
+    'channels.test',
   ])
 })
 

@@ -48,6 +48,17 @@ export const dropUnattached = (tx: Transaction, gym: number): Promise<{ folder: 
     where d.gym_id = ${gym} and d.id = i.id
     returning d.folder, d.name`)
 
+/** Those of the names that no row has. */
+export const withoutRow = (
+  tx: Transaction,
+  gym: number,
+  names: readonly { folder: string; name: string }[],
+): Promise<{ folder: string; name: string }[]> =>
+  tx.many(sql`
+    select f.folder, f.name
+    from unnest(${names.map(({ folder }) => folder)}::text[], ${names.map(({ name }) => name)}::text[]) f (folder, name)
+    where not exists (select from images i where i.gym_id = ${gym} and i.folder = f.folder and i.name = f.name)`)
+
 export const insertImage = (
   tx: Transaction,
   gym: number,

@@ -264,3 +264,21 @@ test('a double that left before the two were joined has left', async () => {
   await gym.admin.call('clients.merge', { params, body: { take: [], confirm: digest } })
   expect(await names()).toEqual([])
 })
+
+test('who leaves by the number by which they came has left, whoever has it by then', async () => {
+  const { entrance, exit } = await doors()
+  const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
+  const number = ana.id_zkteco
+  await send(entrance.sn, line(number, '11:00:00'))
+  const renumber = (id_client: number, id_zkteco: number | null) =>
+    gym.admin.call('clients.update', { params: { id_client }, body: { id_zkteco } })
+  await renumber(ana.id, 5001)
+  await renumber(luis.id, number)
+  await send(entrance.sn, line(number, '11:40:00'))
+  expect(await names()).toEqual(['Luis', 'Ana'])
+  // The exit had no line meanwhile.
+  await send(exit.sn, line(number, '11:30:00'))
+  expect(await names()).toEqual(['Luis'])
+  await send(exit.sn, line(number, '11:50:00'))
+  expect(await names()).toEqual([])
+})

@@ -26,7 +26,7 @@ const ahead = 300
 /**
  * Who came within a day and is not known to have left, as tables for `with`: `setting`, one row, and `visit` (id_attendance,
  * id_client, since, sn, until), one for each person. An entry after they were taken to have left is another visit. Exits count
- * by their own time, as entries do; and of a number's present owner.
+ * by their own time, as entries do; and of whoever came by that number, else of its present owner.
  */
 function visits({ gym, zone, now }: Moment): Statement {
   const lately = sql`> ${now}::timestamptz - ${longest}::interval`
@@ -39,17 +39,24 @@ function visits({ gym, zone, now }: Moment): Statement {
         coalesce((select max(left_at) from departures where gym_id = ${gym} and left_at ${lately} and id_attendance is null and undone_by is null), '-infinity') as emptied,
         (select id from clients where gym_id = ${gym} and is_anonymous order by id limit 1) as nobody
       from (select) one left join inside_settings i on i.gym_id = ${gym}
+    ), passed as (
+      -- an exit and the entry before it, by the same number
+      select number, at, leaves, first_value(id_client) over (partition by number, visit order by at, leaves) as came
+      from (select *, count(id_client) over (partition by number order by at, leaves) as visit from (
+        select pin as number, check_in as at, id_client, false as leaves from attendances where gym_id = ${gym} and check_in ${lately} and pin is not null
+        union all
+        select case when pin ~ '^[1-9][0-9]{0,8}$' then pin::integer end, case when clock_wrong then arrived_at else device_time at time zone ${zone} end, null, true
+        from door_records where gym_id = ${gym} and reason = 'exit' and arrived_at ${lately}) t) t
     ), gone as (
       select id_client, max(at) as at from (
-        select coalesce(p.id_client, m.id_kept) as id_client, r.at
-        from (select case when pin ~ '^[1-9][0-9]{0,8}$' then pin::integer end as number, case when clock_wrong then arrived_at else device_time at time zone ${zone} end as at
-              from door_records where gym_id = ${gym} and reason = 'exit' and arrived_at ${lately} offset 0) r
+        select coalesce(r.came, p.id_client, m.id_kept) as id_client, r.at
+        from (select * from passed where leaves and number is not null) r
           left join pins p on p.gym_id = ${gym} and p.id = r.number
           -- by the number that a double had: they are one, and so are their visits
           left join lateral (
             select m.id_kept from client_merges m join clients k on k.gym_id = m.gym_id and k.id = m.id_gone
-            where m.gym_id = ${gym} and m.undone_at is null and k.id_zkteco = r.number order by m.id desc limit 1) m on p.id is null
-        where coalesce(p.id_client, m.id_kept) is not null
+            where m.gym_id = ${gym} and m.undone_at is null and k.id_zkteco = r.number order by m.id desc limit 1) m on r.came is null and p.id is null
+        where coalesce(r.came, p.id_client, m.id_kept) is not null
         union all
         select a.id_client, d.left_at from departures d join attendances a on a.gym_id = d.gym_id and a.id = d.id_attendance
         where d.gym_id = ${gym} and d.left_at ${lately} and d.undone_by is null and a.id_client is distinct from (select nobody from setting)

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FileStore } from '../file-store.ts'
@@ -188,6 +188,31 @@ test('what fails in one gym keeps nothing of the others', async () => {
   expect(await imagesOf(next)).toBe(0)
 })
 
+test('a file without an image goes after a day, also of many; what somebody put there stays', async () => {
+  const gym = await makeGym(app)
+  const { id } = gym.gym
+  const shown = await uploadImage(gym.admin, 'clients')
+  const at = (hours: number) => Date.now() - hours * 3_600_000
+  const [old, young] = [`${at(25)}_a.png`, `${at(23)}_a.png`]
+  const bytes = Buffer.from('x')
+  for (const name of [old, young, 'nota.txt']) await store.put(id, 'clients', name, bytes)
+  for (let n = 0; n < 600; n += 1) await store.put(id, 'products', `${at(30)}_${n}.png`, bytes)
+  // One that is shown since long ago.
+  const kept = `${at(48)}_b.png`
+  await store.put(id, 'clients', kept, bytes)
+  await asOwner(app, async (client) => {
+    await client.query("select set_config('app.gym_id', $1, false)", [String(id)])
+    await client.query(
+      `insert into images (gym_id, folder, name, type, token) values ($1, 'clients', $2, 'image/png', 'x')`,
+      [id, kept],
+    )
+  })
+  await sweep(app.database, store, app.app.log)
+  const left = (folder: string) => readdirSync(join(app.dataDir, 'images', String(id), folder)).sort()
+  expect(left('clients')).toEqual([young, kept, 'nota.txt', shown.path.split('/').at(-1)].sort())
+  expect(left('products')).toEqual([])
+})
+
 test('messages, door records and requests of a year ago go, whatever is younger or waits stays, and no book is touched', async () => {
   const world = await makeWorld(app)
   const own = world.gym.gym.id
@@ -198,7 +223,7 @@ test('messages, door records and requests of a year ago go, whatever is younger 
       await client.query(
         `insert into outbox (gym_id, kind, rule_day, state, state_at, text, created_at, until)
          select $1::integer, 'daily_report', (now() - 50 * $2::interval)::date - n, s, now(), 'x', now() - $2::interval, now()
-         from generate_series(1, 600) n, lateral (select (array['sent', 'delivered', 'failed', 'cancelled', 'pending'])[1 + n % 5]) t(s)`,
+         from generate_series(1, 1300) n, lateral (select (array['sent', 'delivered', 'failed', 'cancelled', 'pending'])[1 + n % 5]) t(s)`,
         [own, age],
       )
       await client.query(
@@ -239,7 +264,7 @@ test('messages, door records and requests of a year ago go, whatever is younger 
         `select count(*)::integer as count from ${table} where gym_id = ${own} and ${at} < now() - interval '10 months' and (${at} < now() - interval '1 year') = ${old}`,
       )
     )[0]?.count
-  expect([await left('outbox', 'created_at', 'false'), await left('outbox', 'created_at', 'true')]).toEqual([600, 120])
+  expect([await left('outbox', 'created_at', 'false'), await left('outbox', 'created_at', 'true')]).toEqual([1300, 260])
   expect([await left('door_records', 'arrived_at', 'false'), await left('door_records', 'arrived_at', 'true')]).toEqual(
     [600, 0],
   )

@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import type { ImageStore } from '../file-store.ts'
-import { dropUnattached } from '../images/queries.ts'
+import { dropUnattached, withoutRow } from '../images/queries.ts'
 
 const idempotencyDays = 7
 /** As long as claim_login() asks for. */
@@ -18,6 +18,8 @@ const notificationDays = 90
 const enrolmentDays = 90
 /** What counts of them is over after a day. */
 const departureDays = 90
+/** Of a file that no row has. */
+const strayHours = 24
 /** Rows of one transaction: the till waits for neither. */
 const dropAtOnce = 500
 const purgedAtOnce = 2_000
@@ -26,7 +28,7 @@ const breath = 50
 
 /**
  * Drops failed logins and ended sessions whose time is over, idempotency keys after 7 days, notifications, enrolments and who was noted to have left after 90 days,
- * images that nobody shows after one, messages, door records and requests for support after a year, who came when after as
+ * images that nobody shows after one, files that no image has likewise, messages, door records and requests for support after a year, who came when after as
  * long as the gym says, and gyms that were deleted 30 days ago, their images too. What fails is logged and tried again in
  * an hour; the rest goes on.
  */
@@ -47,6 +49,7 @@ export async function sweep(
     await attempt('what is old', () => inPieces(dropOld), id)
     await attempt('who came when', () => inPieces(forgetOld), id)
     await attempt('images', () => dropImages(database, images, id), id)
+    await attempt('files without an image', () => dropFiles(database, images, id), id)
   }
   await attempt('failed logins', () => platform.query('delete from failed_logins where ends < now()'))
   await attempt('known addresses', () =>
@@ -113,6 +116,22 @@ async function purgeRows({ platform, requireRoom }: Database, id: number, signal
 async function dropImages(database: Database, images: ImageStore, gym: number): Promise<void> {
   const dropped = await database.write({ gym, user: null, evenFull: true }, (tx) => dropUnattached(tx, gym))
   for (const { folder, name } of dropped) await images.remove(gym, folder, name)
+}
+
+/**
+ * Files whose row was never committed, or went while they could not be removed. A day old: until then an upload may be under
+ * way. Asked of where rows are written, since a standby may lack them.
+ */
+async function dropFiles(database: Database, images: ImageStore, gym: number): Promise<void> {
+  const piece: { folder: string; name: string }[] = []
+  const drop = async () => {
+    const names = piece.splice(0)
+    const strays = await database.write({ gym, user: null, evenFull: true }, (tx) => withoutRow(tx, gym, names))
+    for (const { folder, name } of strays) await images.remove(gym, folder, name)
+  }
+  for await (const file of images.madeBefore(gym, new Date(Date.now() - strayHours * 3_600_000)))
+    if (piece.push(file) === dropAtOnce) await drop()
+  if (piece.length > 0) await drop()
 }
 
 /** The images first: were the rows gone, nobody would know of them. */

@@ -69,6 +69,9 @@ export async function enqueue(tx: Transaction, jobs: readonly NewJob[]): Promise
   })
 }
 
-/** Asks for a look at what a gym has to send, now. */
-export const enqueuePlanning = (tx: Transaction, gym: number, now: Date): Promise<void> =>
-  enqueue(tx, [{ queue: 'plan-messages', data: { gym }, key: String(gym), after: now }])
+/** Asks for a look at what a gym has to send, from that instant on. */
+export const enqueuePlanning = (tx: Transaction, gym: number, after: Date): Promise<void> =>
+  enqueue(tx, [{ queue: 'plan-messages', data: { gym }, key: String(gym), after }])
+
+export const enqueuePlanningOfAll = (tx: Transaction, after: Date): Promise<void> =>
+  enqueue(tx, [{ queue: 'plan-messages', data: {}, key: 'changed', after }])

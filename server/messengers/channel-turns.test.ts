@@ -28,7 +28,7 @@ async function restsUntil(channel: string): Promise<string> {
 
 test('what a channel takes in a second it takes of all servers, and one that rested is owed nothing', async () => {
   // Twenty seconds for each, of which the test itself takes a few at most.
-  const slow = { channel: 'email', perSecond: 0.05 } as const
+  const slow = { turns: 'email', perSecond: 0.05 } as const
   const waits = await Promise.all([0, 1, 0, 1].map((at) => reserveSending(server(at), slow, 1, anHour)))
   const late = waits.sort((a, b) => a - b).map((wait, at) => 20_000 * at - wait)
   for (const each of late) expect(each).toSatisfy((ms: number) => ms >= 0 && ms < 10_000)
@@ -38,13 +38,13 @@ test('what a channel takes in a second it takes of all servers, and one that res
     await reserveSending(server(0), slow, 2),
     Math.ceil((await reserveSending(server(1), slow, 1, anHour)) / 10_000),
   ]).toEqual([0, 4])
-  expect(await reserveSending(server(0), { channel: 'whatsapp', perSecond: 20 }, 5)).toBe(0)
+  expect(await reserveSending(server(0), { turns: 'whatsapp', perSecond: 20 }, 5)).toBe(0)
 })
 
 test('who asks while a channel rests is told for how long, and makes the rest no longer', async () => {
   await restFor(server(0), 'email', { for: anHour, mendable: false })
   const until = await restsUntil('email')
-  const slow = { channel: 'email', perSecond: 0.01 } as Messenger // nothing else of it is asked for
+  const slow = { turns: 'email', perSecond: 0.01 } as Messenger // nothing else of it is asked for
   for (const at of [0, 1, 0]) expect(await waitForTurn(server(at), slow, 5, now)).toBeGreaterThan(anHour - 60_000)
   expect(await restsUntil('email')).toBe(until)
 })

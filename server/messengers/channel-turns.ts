@@ -1,6 +1,5 @@
 // One rate for all servers of an installation: whoever sends asks first when it may.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Channel } from '@torniquete/contract/outbox.ts'
 import type { Database } from '../db/database.ts'
 import type { Messenger } from './messenger.ts'
 
@@ -11,7 +10,7 @@ const longest = 20_000
 export interface Rest {
   /** Milliseconds. */
   for: number
-  /** A setting of the server caused it: it ends when a server starts. */
+  /** A setting caused it: it ends when a server starts, or the setting changes. */
   mendable: boolean
 }
 
@@ -21,7 +20,7 @@ export interface Rest {
  */
 export async function reserveSending(
   { platform }: Pick<Database, 'platform'>,
-  { channel, perSecond }: Pick<Messenger, 'channel' | 'perSecond'>,
+  { turns, perSecond }: Pick<Messenger, 'turns' | 'perSecond'>,
   count: number,
   patience = longest,
 ): Promise<number> {
@@ -34,7 +33,7 @@ export async function reserveSending(
      select kept, extract(epoch from at - clock_timestamp())::float8 * 1000 as wait from (
        select true as kept, at from kept
        union all select false, next_at from channel_turns where channel = $1 and not exists (select from kept)) turn`,
-    [channel, count / perSecond, patience / 1000],
+    [turns, count / perSecond, patience / 1000],
   )
   const { kept, wait } = rows[0] ?? { kept: true, wait: 0 }
   // Without a turn it is not said to be near, though the rest may have ended since.
@@ -59,21 +58,21 @@ export async function waitForTurn(
 }
 
 /** Nothing goes out on the channel for a while, whichever server would send it. */
-export async function restFor({ platform }: Pick<Database, 'platform'>, channel: Channel, rest: Rest): Promise<void> {
+export async function restFor({ platform }: Pick<Database, 'platform'>, turns: string, rest: Rest): Promise<void> {
   await platform.query(
     `insert into channel_turns as t (channel, next_at, mendable) values ($1, clock_timestamp() + make_interval(secs => $2), $3)
      on conflict (channel) do update set next_at = greatest(t.next_at, excluded.next_at),
        -- One that the channel asked for goes on being that.
        mendable = excluded.mendable and (t.mendable or t.next_at <= clock_timestamp() + make_interval(secs => $4))`,
-    [channel, rest.for / 1000, rest.mendable, longest / 1000],
+    [turns, rest.for / 1000, rest.mendable, longest / 1000],
   )
 }
 
 /** Ends a rest that a setting caused: it may be mended since, and the next message shows. */
-export async function endRest({ platform }: Pick<Database, 'platform'>, channel: Channel): Promise<void> {
+export async function endRest({ platform }: Pick<Database, 'platform'>, turns: string): Promise<void> {
   await platform.query(
     `update channel_turns set next_at = clock_timestamp()
      where channel = $1 and mendable and next_at > clock_timestamp() + make_interval(secs => $2)`,
-    [channel, longest / 1000],
+    [turns, longest / 1000],
   )
 }

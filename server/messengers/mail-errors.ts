@@ -1,5 +1,6 @@
 // What an SMTP server's refusals mean for a mail (RFC 5321 §4.2, RFC 3463).
-import { minutes, pause, type Refusal, wrongSetting } from './messenger.ts'
+import { InsideNetwork } from './guarded-socket.ts'
+import { minutes, pause, type Refusal, type Telling, wrongSetting } from './messenger.ts'
 
 /** What the driver knows of a failure. */
 interface MailError {
@@ -16,10 +17,14 @@ const login = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2'])
 const hello = new Set(['CONN', 'EHLO', 'HELO', 'STARTTLS'])
 /** No server was reached, so no mail either. */
 const neverReached = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'CONNECT_TIMEOUT', 'GREETING_TIMEOUT'])
+const noSuchName = new Set(['EDNS', 'ENOTFOUND', 'EAI_AGAIN'])
 /** Limits of the provider that some tell as permanent: "550 5.4.5 Daily sending quota exceeded". */
 const quota = /\b5\.4\.5\b|quota exceeded|limit exceeded|too many (messages|emails)/i
+/** `535 5.7.8` */
+const numbers = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/
+const noConnection = 'No hay conexión con el servidor de correo'
 
-export function outcomeOf(error: unknown): Refusal {
+export function outcomeOf(error: unknown, { names, words }: Telling): Refusal {
   // The driver's errors carry these or not; each is looked at below.
   const {
     code = '',
@@ -29,27 +34,43 @@ export function outcomeOf(error: unknown): Refusal {
     originalCode = '',
     timeoutType = '',
   } = error as MailError
+  if (error instanceof InsideNetwork) return wrongSetting(error.message, 'inside')
   if (code === 'EABORT') return { kind: 'retry', reason: 'El envío se interrumpió' }
   const permanent = responseCode !== undefined && responseCode >= 500 && responseCode !== 503
-  const said = response ? `: ${response.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, 150)}` : ''
+  const heard = words ? response.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, 150) : numbers.exec(response)?.[0]
+  const said = heard ? `: ${heard}` : ''
+  const named = (variable: string) => (names ? ` (${variable})` : '')
   if (login.has(code) && (permanent || responseCode === undefined))
-    return wrongSetting(`El servidor de correo no acepta el usuario o la contraseña (SMTP_URL)${said}`)
-  if (code === 'ETLS' || code === 'EREQUIRETLS' || isCertificate(error))
-    return wrongSetting('No se pudo asegurar la conexión con el servidor de correo (SMTP_URL)')
-  if (permanent && quota.test(response)) return pause(`El servidor de correo llegó a su límite${said}`, minutes(60))
+    return wrongSetting(
+      `El servidor de correo no acepta el usuario o la contraseña${named('SMTP_URL')}${said}`,
+      'login',
+    )
+  const isEncryption = code === 'ETLS' || code === 'EREQUIRETLS'
+  if (isEncryption || isCertificate(error)) {
+    const trouble = certificates.test(errorText(error)) ? 'certificate' : 'encryption'
+    return wrongSetting(`No se pudo asegurar la conexión con el servidor de correo${named('SMTP_URL')}`, trouble)
+  }
+  if (permanent && quota.test(response))
+    return pause(`El servidor de correo llegó a su límite${said}`, minutes(60), { trouble: 'limit' })
   if (permanent && (command === 'MAIL FROM' || hello.has(command)))
-    return wrongSetting(`El servidor de correo no acepta al remitente (MAIL_FROM)${said}`)
+    return wrongSetting(`El servidor de correo no acepta al remitente${named('MAIL_FROM')}${said}`, 'sender')
   if (permanent && command === 'RCPT TO')
-    return { kind: 'failed', reason: `El servidor de correo no acepta la dirección${said}` }
+    return { kind: 'failed', reason: `El servidor de correo no acepta la dirección${said}`, trouble: 'recipient' }
   if (permanent) return { kind: 'failed', reason: `El servidor de correo rechazó el mensaje${said}` }
   if (responseCode === 421 || (responseCode !== undefined && login.has(code)))
-    return pause(`El servidor de correo pide esperar${said}`, minutes(2))
-  if (responseCode !== undefined) return { kind: 'retry', reason: `El servidor de correo pide esperar${said}` }
-  if (code === 'EDNS' || neverReached.has(originalCode) || neverReached.has(timeoutType))
-    return pause('No hay conexión con el servidor de correo', minutes(1))
+    return pause(`El servidor de correo pide esperar${said}`, minutes(2), { trouble: 'limit' })
+  if (responseCode !== undefined)
+    return { kind: 'retry', reason: `El servidor de correo pide esperar${said}`, trouble: 'limit' }
+  if (noSuchName.has(code)) return pause(noConnection, minutes(1), { trouble: 'no-server' })
+  if (neverReached.has(timeoutType)) return pause(noConnection, minutes(1), { trouble: 'silent' })
+  if (neverReached.has(originalCode) || neverReached.has(code))
+    return pause(noConnection, minutes(1), { trouble: 'unreachable' })
   if (code === 'EENVELOPE') return { kind: 'failed', reason: 'La dirección de correo no es válida' }
-  return { kind: 'retry', reason: 'La conexión con el servidor de correo se cortó' }
+  const reason = 'La conexión con el servidor de correo se cortó'
+  return { kind: 'retry', reason, trouble: timeoutType === '' ? 'unreachable' : 'silent' }
 }
 
+const certificates = /certificate|altnames|self.signed/i
+const errorText = (error: unknown) => (error instanceof Error ? error.message : '')
 const isCertificate = (error: unknown): boolean =>
-  error instanceof Error && /certificate|wrong version number|ssl routines/i.test(error.message)
+  /certificate|altnames|wrong version number|ssl routines/i.test(errorText(error))

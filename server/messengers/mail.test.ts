@@ -57,7 +57,7 @@ const portOf = (server: Server): Promise<number> =>
   )
 
 function send(url: string, change: Partial<Outgoing> = {}, patience = 10_000): Promise<Outcome> {
-  const messenger = openMail({ perSecond: 2, url, from, patience })
+  const messenger = openMail({ perSecond: 2, server: url, from, patience })
   opened.push(messenger)
   return messenger.send({ ...message, ...change }, new AbortController().signal)
 }
@@ -216,17 +216,20 @@ test('a server that is not there, says nothing, or cuts the connection', async (
     after: minutes(1),
     pause: true,
   }
-  expect(await sendTo(port)).toEqual(unreachable)
+  expect(await sendTo(port)).toMatchObject(unreachable)
 
   const silent = createServer(() => {})
   const held = await portOf(silent.listen(0, '127.0.0.1'))
-  expect(await sendTo(held, {}, hasty)).toEqual(unreachable)
+  expect(await sendTo(held, {}, hasty)).toMatchObject(unreachable)
   silent.close()
 
   const { port: cutting } = await startSmtp({ onData: (_stream, session) => void cut(session) })
-  expect(await sendTo(cutting)).toEqual({ kind: 'retry', reason: 'La conexión con el servidor de correo se cortó' })
+  expect(await sendTo(cutting)).toMatchObject({
+    kind: 'retry',
+    reason: 'La conexión con el servidor de correo se cortó',
+  })
   const { port: slow } = await startSmtp({ onData: (stream) => void stream.resume() })
-  expect(await sendTo(slow, {}, hasty)).toEqual({
+  expect(await sendTo(slow, {}, hasty)).toMatchObject({
     kind: 'retry',
     reason: 'La conexión con el servidor de correo se cortó',
   })
@@ -240,7 +243,7 @@ function cut(_session: object): void {
 
 test('who stops does not wait', async () => {
   const { port } = await startSmtp({ onData: (stream) => void stream.resume() })
-  const messenger = openMail({ perSecond: 2, url: `smtp://127.0.0.1:${port}`, from })
+  const messenger = openMail({ perSecond: 2, server: `smtp://127.0.0.1:${port}`, from })
   opened.push(messenger)
   const stopping = new AbortController()
   const outcome = messenger.send(message, stopping.signal)

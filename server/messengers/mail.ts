@@ -1,26 +1,48 @@
 // Mail by any SMTP server. Texts only, nothing is read from files or addresses.
+import type { Socket } from 'node:net'
+import type { Security } from '@torniquete/contract/mail-providers.ts'
 import { createTransport } from 'nodemailer'
+import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js'
 import { outcomeOf } from './mail-errors.ts'
-import type { Messenger, Outcome, Outgoing } from './messenger.ts'
+import type { Messenger, Outcome, Outgoing, Telling } from './messenger.ts'
+
+export interface MailServer {
+  host: string
+  port: number
+  /** Encrypted from the start, after a word in the clear, or not. */
+  security: Security
+  login: { user: string; pass: string } | null
+  /** Its connections; any where nothing is said. */
+  connect?: (patience: number) => Promise<Socket>
+}
 
 export interface MailSettings {
   /** `smtp://user:password@host:587`; its query overrides what stands below, `?requireTLS=false` for one. */
-  url: string
+  server: string | MailServer
   /** An address, or a name and an address. */
   from: string
   /** Mails that the provider takes in a second. */
   perSecond: number
   /** Milliseconds of silence until the server counts as gone. */
   patience?: number
+  turns?: string
+  telling?: Telling
 }
 
 const address = /^[^\s<>@"(),:;[\]\\]{1,64}@[^\s<>@"(),:;[\]\\]{1,190}$/
 
-export function openMail({ url, from, perSecond, patience = 30_000 }: MailSettings): Messenger {
+export function openMail({
+  server,
+  from,
+  perSecond,
+  patience = 30_000,
+  turns = 'email',
+  telling = { names: true, words: true },
+}: MailSettings): Messenger {
   const sender = /<([^<>]+)>$/.exec(from)?.[1] ?? from
   const host = /@([^\s<>@]+?)$/.exec(sender)?.[1] ?? 'localhost'
   const transport = createTransport({
-    url,
+    ...placeOf(server, patience),
     pool: true,
     maxConnections: 2,
     // Sent again on its own after a cut, a mail could arrive twice without our knowing.
@@ -31,8 +53,6 @@ export function openMail({ url, from, perSecond, patience = 30_000 }: MailSettin
     socketTimeout: 1.5 * patience,
     dnsTimeout: patience,
     idleTimeout: 30_000,
-    // A password is not told to whoever listens on the way.
-    requireTLS: tellsPassword(url),
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -46,6 +66,7 @@ export function openMail({ url, from, perSecond, patience = 30_000 }: MailSettin
         ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
         subject: oneLine(message.subject),
         text: message.text,
+        ...(message.html === undefined ? {} : { html: message.html }),
         // The same at every attempt: servers and readers recognize a mail that they already have.
         messageId: `<${message.key}@${host}>`,
         // Nobody's holiday notice answers what a machine wrote (RFC 3834).
@@ -54,15 +75,42 @@ export function openMail({ url, from, perSecond, patience = 30_000 }: MailSettin
       })
       return { kind: 'sent', providerId: `<${message.key}@${host}>` }
     } catch (error) {
-      return outcomeOf(error)
+      return outcomeOf(error, telling)
     }
   }
-  return { channel: 'email', perSecond, send, close: () => transport.close() }
+  return { channel: 'email', turns, from: sender, perSecond, send, close: () => transport.close() }
 }
 
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
+/** A password is not told to whoever listens on the way. */
+function placeOf(server: string | MailServer, patience: number) {
+  if (typeof server === 'string') return { url: server, requireTLS: tellsPassword(server) }
+  const { host, port, security, login, connect } = server
+  return {
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    ...(login && { auth: login }),
+    ...(connect && { getSocket: socketFrom(connect, patience) }),
+  }
+}
+
+/** As the driver asks for a socket. */
+const socketFrom =
+  (connect: NonNullable<MailServer['connect']>, patience: number): NonNullable<SMTPPool.Options['getSocket']> =>
+  (_, done) =>
+    void connect(patience).then(
+      (connection) => done(null, { connection }),
+      (error) => done(error, false),
+    )
+
 function tellsPassword(url: string): boolean {
   const { username, hostname } = new URL(url)
-  return username !== '' && !/^(localhost|127\.|\[::1\])/.test(hostname)
+  return username !== '' && !isOwnMachine(hostname)
 }
+
+/** Nobody listens on the way to it. */
+export const isOwnMachine = (host: string): boolean => /^(localhost$|127\.|\[?::1\]?$)/.test(host)

@@ -15,6 +15,8 @@ export interface Outgoing {
   replyTo?: string | null
   /** In whose name a mail comes; the address stays the installation's. */
   senderName?: string
+  /** The same as a page, of a mail. */
+  html?: string
   /** A person wrote it; all else says that a machine did, and no holiday notice answers that. */
   byPerson?: true
 }
@@ -25,6 +27,21 @@ export interface Outgoing {
  */
 export const keyOf = (gym: number, id: number, createdAt: string): string =>
   `${gym}-${id}-${Date.parse(createdAt).toString(36)}`
+
+/** What is wrong, where a person may mend it. */
+export type Trouble =
+  | 'login'
+  | 'certificate'
+  | 'encryption'
+  | 'no-server'
+  | 'unreachable'
+  | 'silent'
+  | 'inside'
+  | 'sender'
+  | 'recipient'
+  | 'limit'
+  | 'number'
+  | 'template'
 
 /** `reason` is Spanish, for a person. */
 export type Outcome =
@@ -40,12 +57,17 @@ export type Outcome =
       mendable?: boolean
       /** It was handed over and nobody answered: perhaps it went out. */
       unsure?: boolean
+      trouble?: Trouble
     }
   /** Not by another attempt either. */
-  | { kind: 'failed'; reason: string }
+  | { kind: 'failed'; reason: string; trouble?: Trouble }
 
 export interface Messenger {
   readonly channel: Channel
+  /** Whose pace and rests it has: `email` is the installation's, `email:7` a gym's own. */
+  readonly turns: string
+  /** An address, or the number's id. */
+  readonly from: string
   /** Messages per second that the channel takes from all servers together. */
   readonly perSecond: number
   /** Never rejects. */
@@ -59,7 +81,7 @@ export const minutes = (count: number): number => count * 60_000
 export type Refusal = Exclude<Outcome, { kind: 'sent' }>
 
 /** Every message would be refused the same way, for so many milliseconds. */
-export const pause = (reason: string, after: number, more: { mendable?: true } = {}): Refusal => ({
+export const pause = (reason: string, after: number, more: { mendable?: true; trouble?: Trouble } = {}): Refusal => ({
   kind: 'retry',
   reason,
   after,
@@ -67,5 +89,14 @@ export const pause = (reason: string, after: number, more: { mendable?: true } =
   ...more,
 })
 
-/** What is refused is written in the server's settings. */
-export const wrongSetting = (reason: string): Refusal => pause(reason, minutes(15), { mendable: true })
+/** What is refused is written in the channel's settings. */
+export const wrongSetting = (reason: string, trouble: Trouble): Refusal =>
+  pause(reason, minutes(15), { mendable: true, trouble })
+
+/** How a channel tells what went wrong. */
+export interface Telling {
+  /** It was set up by the environment, whose variables are named. */
+  names: boolean
+  /** The words of whoever refused stand behind ours; else only its numbers: a server that a gym names is not to be read by it. */
+  words: boolean
+}

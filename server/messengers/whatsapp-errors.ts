@@ -1,17 +1,20 @@
 // What the Cloud API's error codes mean for a message (developers.facebook.com, WhatsApp Business Platform, "Error codes").
-import { minutes, pause, type Refusal, wrongSetting } from './messenger.ts'
+import { minutes, pause, type Refusal, type Trouble, wrongSetting } from './messenger.ts'
 
-const failed = (reason: string): Refusal => ({ kind: 'failed', reason })
+const failed = (reason: string, trouble?: Trouble): Refusal => ({ kind: 'failed', reason, ...(trouble && { trouble }) })
 const retry = (reason: string, after?: number): Refusal => ({
   kind: 'retry',
   reason,
   ...(after === undefined ? {} : { after }),
 })
-const permission = wrongSetting('WhatsApp no acepta el acceso: el token venció o no tiene permiso (WHATSAPP_TOKEN)')
-const busy = retry('WhatsApp no está disponible en este momento')
-const unreachable = failed('El número no recibe mensajes de WhatsApp')
+const permission = wrongSetting(
+  'WhatsApp no acepta el acceso: el token venció o no tiene permiso (WHATSAPP_TOKEN)',
+  'login',
+)
+const busy: Refusal = { ...retry('WhatsApp no está disponible en este momento'), trouble: 'limit' }
+const unreachable = failed('El número no recibe mensajes de WhatsApp', 'recipient')
 const template = (wrong: string) =>
-  failed(`La plantilla de WhatsApp ${wrong}: revisa las plantillas en la cuenta de Meta`)
+  failed(`La plantilla de WhatsApp ${wrong}: revisa las plantillas en la cuenta de Meta`, 'template')
 
 const meanings = new Map<number, Refusal>([
   [0, permission],
@@ -21,12 +24,12 @@ const meanings = new Map<number, Refusal>([
   [10, permission],
   [190, permission],
   [131005, permission],
-  [33, wrongSetting('El número del gimnasio no existe en WhatsApp (WHATSAPP_PHONE_ID)')],
-  [133010, wrongSetting('El número del gimnasio no está registrado en WhatsApp (WHATSAPP_PHONE_ID)')],
-  [131045, wrongSetting('El número del gimnasio no está registrado en WhatsApp (WHATSAPP_PHONE_ID)')],
-  [4, pause('WhatsApp pide enviar más despacio', minutes(5))],
-  [80007, pause('WhatsApp pide enviar más despacio', minutes(5))],
-  [130429, pause('WhatsApp pide enviar más despacio', minutes(0.5))],
+  [33, wrongSetting('El número del gimnasio no existe en WhatsApp (WHATSAPP_PHONE_ID)', 'number')],
+  [133010, wrongSetting('El número del gimnasio no está registrado en WhatsApp (WHATSAPP_PHONE_ID)', 'number')],
+  [131045, wrongSetting('El número del gimnasio no está registrado en WhatsApp (WHATSAPP_PHONE_ID)', 'number')],
+  [4, pause('WhatsApp pide enviar más despacio', minutes(5), { trouble: 'limit' })],
+  [80007, pause('WhatsApp pide enviar más despacio', minutes(5), { trouble: 'limit' })],
+  [130429, pause('WhatsApp pide enviar más despacio', minutes(0.5), { trouble: 'limit' })],
   [131048, pause('WhatsApp limita este número: algunos mensajes se marcaron como no deseados', minutes(60))],
   // Of this one person, so nobody else waits.
   [131056, retry('Demasiados mensajes seguidos al mismo número', minutes(5))],
@@ -39,7 +42,7 @@ const meanings = new Map<number, Refusal>([
   [133004, busy],
   [131026, unreachable],
   [131021, failed('El número es el del propio gimnasio')],
-  [131030, failed('El número no está en la lista de prueba de la cuenta de Meta')],
+  [131030, failed('El número no está en la lista de prueba de la cuenta de Meta', 'recipient')],
   [130497, failed('La cuenta de WhatsApp no puede escribir a números de ese país')],
   [130472, failed('WhatsApp no entregó el mensaje')],
   [131049, failed('WhatsApp no entregó el mensaje para no saturar a la persona')],
@@ -66,11 +69,15 @@ export interface GraphError {
 /** As Graph answers where an address names what is not there; code 100 alone is a parameter of this one message. */
 const missingObject = /does not exist|cannot be loaded due to missing permissions/i
 
-export function meaningOf(error: GraphError): Refusal {
-  const meaning = byCode(error)
+/** The variables of the environment are named where they are what a person has to mend. */
+export function meaningOf(error: GraphError, names = true): Refusal {
+  const meaning = told(byCode(error), names)
   if (meaning.kind !== 'retry' || error.retryAfter === null) return meaning
   return { ...meaning, after: Math.max(meaning.after ?? 0, error.retryAfter) }
 }
+
+const told = (meaning: Refusal, names: boolean): Refusal =>
+  names ? meaning : { ...meaning, reason: meaning.reason.replace(/ \(WHATSAPP_[A-Z_]+\)/, '') }
 
 function byCode({ status, code, message, retryAfter }: GraphError): Refusal {
   const known = code === null ? undefined : meanings.get(code)
@@ -78,7 +85,7 @@ function byCode({ status, code, message, retryAfter }: GraphError): Refusal {
   if (code !== null && code >= 200 && code <= 299) return permission
   if (code === 100 && missingObject.test(message)) return meanings.get(33) ?? permission
   if (status === 401 || status === 403) return permission
-  if (status === 429) return pause('WhatsApp pide enviar más despacio', retryAfter ?? minutes(5))
+  if (status === 429) return pause('WhatsApp pide enviar más despacio', retryAfter ?? minutes(5), { trouble: 'limit' })
   if (status >= 500 || status === 408) return busy
   const said = message.replace(/\s+/g, ' ').trim().slice(0, 150)
   return failed(`WhatsApp rechazó el mensaje: ${said || 'sin explicación'} (${code ?? status})`)

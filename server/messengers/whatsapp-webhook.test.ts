@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { type DeliveryNotice, deliveryNotice, signatureOf } from '../testing/graph-api.ts'
+import { webhookOf } from './messengers.ts'
 import { type DeliveryStatus, serveWhatsappWebhook } from './whatsapp-webhook.ts'
 
 const secret = 'secreto de la aplicación'
@@ -18,7 +19,7 @@ let told: DeliveryStatus[]
 beforeAll(async () => {
   server = Fastify()
   serveWhatsappWebhook(server, {
-    config: readConfig(environment),
+    channels: { webhookOf: async (gym) => (gym === 0 ? webhookOf(readConfig(environment)) : null) },
     onStatus: async (status) => {
       if (status.key === 'breaks') throw new Error('the database is away')
       told.push(status)
@@ -114,7 +115,10 @@ test('what could not be recorded is told again', async () => {
 
 test('without a secret there is no webhook', async () => {
   const bare = Fastify()
-  serveWhatsappWebhook(bare, { config: readConfig({}), onStatus: async () => {} })
+  serveWhatsappWebhook(bare, {
+    channels: { webhookOf: async () => webhookOf(readConfig({})) },
+    onStatus: async () => {},
+  })
   expect((await bare.inject({ method: 'POST', url, payload: '{}' })).statusCode).toBe(404)
   await bare.close()
 })

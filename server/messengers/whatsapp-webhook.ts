@@ -1,8 +1,8 @@
 // Where Meta tells what became of WhatsApp messages: signed with the app's secret, repeated and out of order at times.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Config } from '../config.ts'
+import type { Channels } from './messengers.ts'
 import { failureReason } from './whatsapp-errors.ts'
 
 export interface DeliveryStatus {
@@ -17,7 +17,7 @@ export interface DeliveryStatus {
 }
 
 interface Serving {
-  config: Config
+  channels: Pick<Channels, 'webhookOf'>
   /** May be called with the same twice, and with an older one after a newer one. Where it fails, Meta tells again. */
   onStatus: (status: DeliveryStatus) => Promise<void>
 }
@@ -48,33 +48,45 @@ const Notice = z.object({
   ),
 })
 
-/** Serves nothing where the installation has no secret to check signatures by. */
-export function serveWhatsappWebhook(server: FastifyInstance, { config, onStatus }: Serving): void {
-  const { WHATSAPP_APP_SECRET: secret, WHATSAPP_VERIFY_TOKEN: verifyToken } = config
-  if (!secret || !verifyToken) return
+/** The installation's number is gym 0's, another a gym's own; nothing is there where no secret checks signatures. */
+export function serveWhatsappWebhook(server: FastifyInstance, { channels, onStatus }: Serving): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     // The signature is of the bytes.
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_, body, done) => done(null, body))
-    scope.get(address, async (request, reply) => {
-      const query = z.record(z.string(), z.unknown()).parse(request.query)
-      const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = query
-      reply.type('text/plain; charset=utf-8')
-      if (mode !== 'subscribe' || typeof token !== 'string' || !sameText(token, verifyToken))
-        return reply.code(403).send('El token de verificación no coincide.')
-      return typeof challenge === 'string' && /^[\w-]{1,200}$/.test(challenge) ? challenge : reply.code(400).send('')
-    })
-    scope.post(address, async (request, reply) => {
-      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const signature = String(request.headers['x-hub-signature-256'] ?? '')
-      const expected = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
-      if (!sameText(signature, expected)) return reply.code(401).send({ detail: 'La firma no coincide.' })
-      const statuses = read(body, config.WHATSAPP_PHONE_ID)
-      if (!statuses) return reply.code(400).send({ detail: 'No se entiende el cuerpo.' })
-      for (const status of statuses) await onStatus(status)
-      return { status: 'ok' }
-    })
+    for (const url of [address, `${address}/:gym`]) {
+      scope.get(url, async (request, reply) => {
+        const secrets = await channels.webhookOf(gymOf(request))
+        if (!secrets) return reply.callNotFound()
+        const query = z.record(z.string(), z.unknown()).parse(request.query)
+        const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = query
+        reply.type('text/plain; charset=utf-8')
+        if (mode !== 'subscribe' || typeof token !== 'string' || !sameText(token, secrets.verifyToken))
+          return reply.code(403).send('El token de verificación no coincide.')
+        return typeof challenge === 'string' && /^[\w-]{1,200}$/.test(challenge) ? challenge : reply.code(400).send('')
+      })
+      scope.post(url, async (request, reply) => {
+        const gym = gymOf(request)
+        const secrets = await channels.webhookOf(gym)
+        if (!secrets) return reply.callNotFound()
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        const signature = String(request.headers['x-hub-signature-256'] ?? '')
+        const expected = `sha256=${createHmac('sha256', secrets.appSecret).update(body).digest('hex')}`
+        if (!sameText(signature, expected)) return reply.code(401).send({ detail: 'La firma no coincide.' })
+        const statuses = read(body, secrets.phoneId)
+        if (!statuses) return reply.code(400).send({ detail: 'No se entiende el cuerpo.' })
+        // Whoever has the secret of a gym's number tells of that gym's messages.
+        const own = statuses.filter(({ key }) => gym === 0 || key?.startsWith(`${gym}-`))
+        for (const status of own) await onStatus(status)
+        return { status: 'ok' }
+      })
+    }
   })
+}
+
+const gymOf = ({ params }: FastifyRequest): number => {
+  const { gym = '0' } = params as { gym?: string } // of the two addresses
+  return /^\d{1,9}$/.test(gym) ? Number(gym) : -1
 }
 
 /** Takes as long for a text that is nearly right as for any other. */
@@ -84,7 +96,7 @@ function sameText(given: string, expected: string): boolean {
 }
 
 /** The statuses of our own number; null where the body is no notice. What is not known is passed over. */
-function read(body: Buffer, phoneId: string | undefined): DeliveryStatus[] | null {
+function read(body: Buffer, phoneId: string): DeliveryStatus[] | null {
   const notice = Notice.safeParse(parsed(body))
   if (!notice.success) return null
   return notice.data.entry

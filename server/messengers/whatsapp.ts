@@ -1,6 +1,6 @@
 // WhatsApp Business Cloud: `POST {url}/{phone id}/messages` of the Graph API, always by a template.
 import { z } from 'zod'
-import { type Messenger, minutes, type Outcome, type Outgoing } from './messenger.ts'
+import { type Messenger, minutes, type Outcome, type Outgoing, type Telling } from './messenger.ts'
 import { meaningOf } from './whatsapp-errors.ts'
 import { language, parameterOf, templates } from './whatsapp-templates.ts'
 
@@ -11,6 +11,8 @@ export interface WhatsappSettings {
   phoneId: string
   /** Milliseconds until an answer must have come. */
   patience?: number
+  turns?: string
+  telling?: Telling
 }
 
 /** Meta takes 80 a second from a number, 20 from one that is also in the app; several servers share them. */
@@ -47,6 +49,8 @@ export function openWhatsapp(settings: WhatsappSettings): Messenger {
   const closed = new AbortController()
   return {
     channel: 'whatsapp',
+    turns: settings.turns ?? 'whatsapp',
+    from: settings.phoneId,
     perSecond,
     send: (message, signal) => send(settings, message, AbortSignal.any([signal, closed.signal])),
     close: () => closed.abort(),
@@ -65,7 +69,7 @@ async function send(settings: WhatsappSettings, message: Outgoing, stopped: Abor
       redirect: 'manual',
       signal: AbortSignal.any([stopped, late]),
     })
-    return read(response, await textOf(response))
+    return read(response, await textOf(response), settings.telling?.names ?? true)
   } catch (error) {
     if (stopped.aborted) return unknown('El envío se interrumpió')
     if (late.aborted) return unknown('WhatsApp no respondió a tiempo')
@@ -89,7 +93,7 @@ const bodyOf = (message: Outgoing) => ({
   biz_opaque_callback_data: message.key,
 })
 
-function read(response: Response, text: string): Outcome {
+function read(response: Response, text: string, names: boolean): Outcome {
   const said = json(text)
   if (response.ok) {
     const accepted = Accepted.safeParse(said)
@@ -98,12 +102,13 @@ function read(response: Response, text: string): Outcome {
   }
   const refused = Refused.safeParse(said)
   const error = refused.success ? refused.data.error : {}
-  return meaningOf({
+  const refusal = {
     status: response.status,
     code: error.code ?? null,
     message: [error.message, error.error_data?.details].filter(Boolean).join(': '),
     retryAfter: waitOf(response.headers.get('retry-after')),
-  })
+  }
+  return meaningOf(refusal, names)
 }
 
 /** The answer as far as it is read: whoever sends more than that is not Meta. */

@@ -103,7 +103,13 @@ export async function insertStockNotification(
 
 /** Says that the gym goes on from a copy, of an instant as its people read it. */
 export async function insertRestoredNotification(tx: Transaction, gym: number, copied: string, at: string) {
-  const message = `Restaurado de la copia de ${copied}: puede faltar lo que se hizo después. Quien esté en una terminal y no en la copia aparece en «Personas en el dispositivo».`
+  const { agreed } = await tx.one<{ agreed: boolean }>(sql`
+    select exists (select from clients where gym_id = ${gym} and biometrics_agreed_at is not null) as agreed`)
+  // Nobody knows who took it back since.
+  const agreements = agreed
+    ? ' También vuelve el consentimiento para guardar huellas y rostro de quien lo retiró después: quítalo otra vez en su ficha.'
+    : ''
+  const message = `Restaurado de la copia de ${copied}: puede faltar lo que se hizo después. Quien esté en una terminal y no en la copia aparece en «Personas en el dispositivo».${agreements}`
   await tx.run(sql`
     insert into notifications (gym_id, title, message, created_at) values (${gym}, ${notificationTitles.access}, ${message}, ${at})`)
 }

@@ -8,8 +8,8 @@ import { sql } from '../db/sql.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
 import { readNotificationConfig, readReportSchedule } from '../messages/queries.ts'
 import { keyOf, type Outgoing } from '../messengers/messenger.ts'
+import type { Messengers } from '../messengers/messengers.ts'
 import { countryOf } from '../messengers/phone.ts'
-import type { Services } from '../services.ts'
 import { clientText, type Route, reportRoute, reportText, routeTo } from './render.ts'
 import { enqueueRows } from './rows.ts'
 import { nextOpening, rulesOf } from './schedule.ts'
@@ -75,13 +75,13 @@ const readRows = (tx: Transaction, gym: number, ids: readonly number[]): Promise
 
 type Gym = Awaited<ReturnType<typeof readGym>>
 
-async function readGym(services: Pick<Services, 'messengers'>, tx: Transaction, gym: number, zone: string, now: Date) {
+async function readGym(messengers: Messengers, tx: Transaction, gym: number, zone: string, now: Date) {
   const [config, schedule, info] = await Promise.all([
     readNotificationConfig(tx, gym),
     readReportSchedule(tx, gym),
     readGymInfo(tx, gym),
   ])
-  return { id: gym, zone, now, today: dayIn(zone, now), config, schedule, info, messengers: services.messengers }
+  return { id: gym, zone, now, today: dayIn(zone, now), config, schedule, info, messengers }
 }
 
 type Step =
@@ -187,13 +187,13 @@ async function carryOut(tx: Transaction, row: Row, gym: Gym, step: Step): Promis
 
 /** Which of the rows go out on the channel now. Committed, the answered ones count as handed over. */
 export async function claim(
-  services: Pick<Services, 'messengers'>,
+  messengers: Messengers,
   tx: Transaction,
   at: { gym: number; zone: string; now: Date },
   ids: readonly number[],
   channel: Channel,
 ): Promise<Claimed[]> {
-  const [rows, gym] = await Promise.all([readRows(tx, at.gym, ids), readGym(services, tx, at.gym, at.zone, at.now)])
+  const [rows, gym] = await Promise.all([readRows(tx, at.gym, ids), readGym(messengers, tx, at.gym, at.zone, at.now)])
   const claimed: Claimed[] = []
   for (const row of rows) {
     const handed = await carryOut(tx, row, gym, stepOf(row, gym, channel))

@@ -10,6 +10,7 @@ import { readGymInfo } from '../gym-info/queries.ts'
 import { lastRestored } from '../history/queries.ts'
 import { gymsWithWork } from '../jobs/gyms-with-work.ts'
 import { readNotificationConfig, readReportSchedule, type SetReport } from '../messages/queries.ts'
+import type { Messengers } from '../messengers/messengers.ts'
 import { countryOf } from '../messengers/phone.ts'
 import type { Services } from '../services.ts'
 import { clientText, reportRoute, reportText, routeTo } from './render.ts'
@@ -17,7 +18,10 @@ import { repairOutbox } from './repair-outbox.ts'
 import { insertRows, leftToPerson, rowOf } from './rows.ts'
 import { clientWindow, dueReports, nextOpening, openRuleDays, type Rule, rulesOf } from './schedule.ts'
 
-export type Planning = Pick<Services, 'database' | 'zones' | 'messengers' | 'log'>
+export type Planning = Pick<Services, 'database' | 'zones' | 'channels' | 'log'>
+
+/** With the channels of the gym that is planned. */
+type Routed = Pick<Services, 'database'> & { messengers: Messengers }
 
 /** Rows in one transaction, and the milliseconds until the next: the till waits for neither. */
 const chunk = 100
@@ -35,7 +39,7 @@ export async function planAll(services: Planning, now: Date): Promise<void> {
 }
 
 export async function planGym(services: Planning, gym: number, now: Date): Promise<void> {
-  const zone = await services.zones.of(gym)
+  const [zone, messengers] = await Promise.all([services.zones.of(gym), services.channels.of(gym)])
   const [config, schedule, waiting] = await services.database.read({ gym, user: null }, (tx) =>
     Promise.all([
       readNotificationConfig(tx, gym),
@@ -45,9 +49,10 @@ export async function planGym(services: Planning, gym: number, now: Date): Promi
       ),
     ]),
   )
-  if (waiting.any) await repairOutbox(services, gym, zone, now)
-  while (rulesOf(config).length > 0 && (await planClients(services, gym, zone, now)) === chunk) await pause(breath)
-  await planReports(services, gym, zone, schedule, now)
+  if (waiting.any) await repairOutbox({ ...services, messengers }, gym, zone, now)
+  while (rulesOf(config).length > 0 && (await planClients({ ...services, messengers }, gym, zone, now)) === chunk)
+    await pause(breath)
+  await planReports({ ...services, messengers }, gym, zone, schedule, now)
 }
 
 interface DueMessage {
@@ -93,7 +98,7 @@ const dueMessages = (
     order by d.day, c.id limit ${chunk}`)
 
 /** Answers how many it wrote: a full chunk says that there may be more. */
-function planClients(services: Planning, gym: number, zone: string, now: Date): Promise<number> {
+function planClients(services: Routed, gym: number, zone: string, now: Date): Promise<number> {
   const today = dayIn(zone, now)
   return services.database.write({ gym, user: null }, async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(${lockKey}::integer, ${gym}::integer)`)
@@ -112,7 +117,7 @@ function planClients(services: Planning, gym: number, zone: string, now: Date): 
   })
 }
 
-async function planReports(services: Planning, gym: number, zone: string, schedule: SetReport, now: Date) {
+async function planReports(services: Routed, gym: number, zone: string, schedule: SetReport, now: Date) {
   const { isActive, report_time, report_phone_number, set_at } = schedule
   if (!isActive || report_time === null || report_phone_number === null) return
   for (const { day, from, until } of dueReports(zone, report_time, now, new Date(set_at))) {

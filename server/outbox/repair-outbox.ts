@@ -4,6 +4,7 @@ import { type Channel, channels } from '@torniquete/contract/outbox.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { readReportSchedule } from '../messages/queries.ts'
+import type { Messengers } from '../messengers/messengers.ts'
 import { countryOf } from '../messengers/phone.ts'
 import type { Services } from '../services.ts'
 import { reportRoute, routeTo } from './render.ts'
@@ -15,7 +16,7 @@ const chunk = 500
 const handOver = 2 * 60_000
 const lostJob = 10 * 60_000
 
-type RepairParts = Pick<Services, 'database' | 'messengers'>
+type RepairParts = Pick<Services, 'database'> & { messengers: Messengers }
 
 export async function repairOutbox(services: RepairParts, gym: number, zone: string, now: Date): Promise<void> {
   const write = (work: (tx: Transaction) => Promise<number>) => services.database.write({ gym, user: null }, work)

@@ -12,10 +12,20 @@ import { type Claimed, claim } from './claim.ts'
 import { enqueueRows } from './rows.ts'
 import { backOff, nextOpening } from './schedule.ts'
 
-export type Sending = Pick<Services, 'database' | 'zones' | 'messengers' | 'clock'>
+export type Sending = Pick<Services, 'database' | 'zones' | 'channels' | 'clock'>
 
 const noteTries = 5
 const noteAgain = 2_000
+
+/** The till waits for no long transaction. */
+const postponedAtOnce = 100
+
+/** Each row once. */
+function byGym(rows: readonly RowKey[]): Map<number, number[]> {
+  const gyms = new Map<number, Set<number>>()
+  for (const { gym, id } of rows) gyms.set(gym, (gyms.get(gym) ?? new Set()).add(id))
+  return new Map([...gyms].map(([gym, ids]) => [gym, [...ids]]))
+}
 
 /** What this server's messages came to, by channel. */
 export type Tally = Map<string, number>
@@ -42,19 +52,18 @@ export class Sender {
         else rests.push(...(await this.#ofGym(messenger, gym, [id], signal)))
       }
     } else {
-      const gyms = new Map<number, Set<number>>()
-      for (const { gym, id } of rows) gyms.set(gym, (gyms.get(gym) ?? new Set()).add(id))
-      const all = await Promise.all([...gyms].map(([gym, ids]) => this.#ofGym(messenger, gym, [...ids], signal)))
+      const all = await Promise.all([...byGym(rows)].map(([gym, ids]) => this.#ofGym(messenger, gym, ids, signal)))
       rests.push(...all.flat())
     }
     return allOf(rests)
   }
 
   async #ofGym(messenger: Messenger, gym: number, ids: readonly number[], signal: AbortSignal): Promise<Rest[]> {
-    const zone = await this.#services.zones.of(gym)
+    const { zones, channels } = this.#services
+    const [zone, messengers] = await Promise.all([zones.of(gym), channels.of(gym)])
     const at = { gym, zone, now: this.#services.clock() }
     const claimed = await this.#services.database.write({ gym, user: null }, (tx) =>
-      claim(this.#services, tx, at, ids, messenger.channel),
+      claim(messengers, tx, at, ids, messenger.channel),
     )
     const rests = await Promise.all(
       claimed.map(async (message): Promise<Rest[]> => {
@@ -72,13 +81,19 @@ export class Sender {
   /** Leaves rows for later without an attempt: their channel takes nothing for so many milliseconds. */
   async postpone(channel: Channel, rows: readonly RowKey[], wait: number): Promise<void> {
     const after = new Date(this.#services.clock().getTime() + wait)
-    for (const { gym, id } of rows)
-      await this.#services.database.write({ gym, user: null }, async (tx) => {
-        const open = await tx.run(
-          sql`update outbox set next_attempt_at = ${after} where gym_id = ${gym} and id = ${id} and state = 'pending' and handed_at is null`,
-        )
-        if (open > 0) await enqueueRows(tx, gym, [{ id, channel, after }])
-      })
+    for (const [gym, ids] of byGym(rows))
+      for (let from = 0; from < ids.length; from += postponedAtOnce)
+        await this.#services.database.write({ gym, user: null }, async (tx) => {
+          const open = await tx.many<{ id: number }>(sql`
+            update outbox set next_attempt_at = ${after}
+            where gym_id = ${gym} and id = any(${ids.slice(from, from + postponedAtOnce)}::bigint[]) and state = 'pending' and handed_at is null
+            returning id`)
+          await enqueueRows(
+            tx,
+            gym,
+            open.map(({ id }) => ({ id, channel, after })),
+          )
+        })
   }
 
   /** An outcome must not be lost to a database that restarts. */

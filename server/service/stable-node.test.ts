@@ -20,6 +20,14 @@ test('Node is called by the name that the next version has too', () => {
   expect(stableNode(running, path)).toBe(join(folder, 'bin/node'))
 })
 
+test('on Windows it is called node.exe', () => {
+  writeFileSync(join(folder, 'bin/node.exe'), '')
+  const running = join(folder, 'bin/node.exe')
+  expect(stableNode(running, join(folder, 'bin'), 'win32')).toBe(running)
+  symlinkSync(running, join(folder, 'other/node.exe'))
+  expect(stableNode(running, join(folder, 'other'), 'win32')).toBe(join(folder, 'other/node.exe'))
+})
+
 test('where PATH has another Node or none it is called as it runs', () => {
   const running = join(folder, 'Cellar/22.1/node')
   expect(stableNode(running, join(folder, 'other'))).toBe(running)

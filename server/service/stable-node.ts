@@ -5,9 +5,9 @@ import { delimiter, isAbsolute, join } from 'node:path'
  * Node under the name that stays when it is brought up to date: the running one knows itself as its version's folder, which
  * Homebrew and others remove with the next.
  */
-export function stableNode(running: string, path = ''): string {
+export function stableNode(running: string, path = '', platform = process.platform): string {
   const own = realpathSync(running)
-  const program = process.platform === 'win32' ? 'node.exe' : 'node'
+  const program = platform === 'win32' ? 'node.exe' : 'node'
   const named = path.split(delimiter).filter(isAbsolute)
   return named.map((folder) => join(folder, program)).find((file) => realPathOf(file) === own) ?? running
 }

@@ -1,7 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { formerFolder, noteUpgrade } from '../backup/upgrade/former-folder.ts'
 import { AnswerTimes } from '../http/answer-times.ts'
 import { makeDevice, makeGym, master } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -35,20 +32,6 @@ test('versions, sizes, terminals that call, queues, and the calls that took long
   const list = status.slowest.find(({ call }) => call === 'GET /v1/clients/')
   expect(list).toMatchObject({ count: 1, failed: 0 })
   expect(list?.longest).toBeGreaterThan(0)
-})
-
-test('the data of before an upgrade are told as long as they stay', async () => {
-  const platform = await master(app)
-  const size = async () => (await platform.call('status.read')).former_size
-  expect(await size()).toBeNull()
-  const former = formerFolder(app.dataDir, '17')
-  mkdirSync(join(former, 'base'), { recursive: true })
-  writeFileSync(join(former, 'base/1'), Buffer.alloc(3_000))
-  writeFileSync(join(former, 'PG_VERSION'), '17\n')
-  noteUpgrade(app.dataDir, { from: '17', at: new Date().toISOString() })
-  expect(await size()).toBe(3_003)
-  rmSync(join(app.dataDir, 'upgraded.json'))
-  expect(await size()).toBeNull()
 })
 
 test('a call’s times: half and 99 of 100 by steps, never beyond the longest; errors of the server alone count as such', () => {

@@ -1,6 +1,7 @@
 // Requests for support: stored first, passed on by a job of the same transaction, the outcome kept.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
+import { fixedChannels } from '../messengers/messengers.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeGym, type TestGym } from '../testing/factories.ts'
 import { FakeMessenger } from '../testing/post.ts'
@@ -23,7 +24,7 @@ beforeEach(() => {
 const services = (configured = true) => ({
   config: readConfig({ DATA_DIR: app.dataDir, ...(configured ? { SUPPORT_EMAIL: 'soporte@example.com' } : {}) }),
   database: app.database,
-  messengers: { whatsapp: null, email: configured ? email : null },
+  channels: fixedChannels({ whatsapp: null, email: configured ? email : null }),
   clock: app.clock.now,
   zones: { of: async () => 'America/Santo_Domingo' },
 })

@@ -3,9 +3,9 @@ import { gymsWithWork } from '../jobs/gyms-with-work.ts'
 import { enqueue, jobsOf, type RowKey } from '../jobs/queues.ts'
 import { keyOf, type Outgoing } from '../messengers/messenger.ts'
 import type { Services } from '../services.ts'
-import { noteRequest, type OpenRequest, passesOn, tryRequest, waitingRequests } from './queries.ts'
+import { noteRequest, type OpenRequest, passesOn, supportMail, tryRequest, waitingRequests } from './queries.ts'
 
-type Forwarding = Pick<Services, 'config' | 'database' | 'messengers' | 'clock'> & {
+type Forwarding = Pick<Services, 'config' | 'database' | 'channels' | 'clock'> & {
   zones: Pick<Services['zones'], 'of'>
 }
 
@@ -18,9 +18,10 @@ const givenUpAfter = 3 * 24 * 60 * minute
 
 /** Where e-mail is not set up it waits, stored, until it is. */
 export async function forwardRequest(services: Forwarding, { gym, id }: RowKey, signal: AbortSignal): Promise<void> {
-  const { config, database, messengers, clock } = services
+  const { config, database, clock } = services
   const { SUPPORT_EMAIL } = config
-  if (!messengers.email || !SUPPORT_EMAIL) return
+  const email = await supportMail(services, gym)
+  if (!email || !SUPPORT_EMAIL) return
   const again = new Date(clock().getTime() + underWay)
   const scope = { gym, user: null }
   const claimed = await database.write(scope, async (tx) => {
@@ -29,7 +30,7 @@ export async function forwardRequest(services: Forwarding, { gym, id }: RowKey, 
   })
   if (!claimed) return
   const { request, zone } = claimed
-  const outcome = await messengers.email.send(mailOf(gym, SUPPORT_EMAIL, request, zone), signal)
+  const outcome = await email.send(mailOf(gym, SUPPORT_EMAIL, request, zone), signal)
   // Broken off by a stop: it is looked at again.
   if (signal.aborted && outcome.kind === 'retry') return
   const now = clock()
@@ -74,11 +75,11 @@ function mailOf(gym: number, to: string, request: OpenRequest, zone: string): Ou
 }
 
 /** Takes up what was stored while there was no e-mail, or whose job was lost. */
-export async function resumeRequests({ config, database, messengers, clock }: Forwarding): Promise<void> {
-  if (!passesOn({ config, messengers })) return
+export async function resumeRequests(services: Forwarding): Promise<void> {
+  const { database, clock } = services
   const now = clock()
   for (const { gym, requests } of await gymsWithWork(database)) {
-    if (!requests) continue
+    if (!requests || !(await passesOn(services, gym))) continue
     const waiting = await database.read({ gym, user: null }, (tx) =>
       waitingRequests(tx, gym, new Date(now.getTime() - underWay)),
     )

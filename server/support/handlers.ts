@@ -7,12 +7,16 @@ import { enqueue, jobsOf } from '../jobs/queues.ts'
 import type { Services } from '../services.ts'
 import { holdToQuota, insertSupportRequest, passesOn, readSupportRequest, type StoredRequest } from './queries.ts'
 
-export function supportHandlers(services: Pick<Services, 'config' | 'messengers'>): HandlersOf<'support'> {
-  const open = passesOn(services) ? 'waiting' : 'stored'
-  const answer = ({ failed, ...request }: StoredRequest): SupportRequest => ({
-    ...request,
-    state: request.sent ? 'sent' : failed ? 'failed' : open,
-  })
+export function supportHandlers(services: Pick<Services, 'config' | 'channels'>): HandlersOf<'support'> {
+  const stateOf = async ({ sent, failed }: StoredRequest, gym: number) => {
+    if (sent) return 'sent'
+    if (failed) return 'failed'
+    return (await passesOn(services, gym)) ? 'waiting' : 'stored'
+  }
+  const answer = async (stored: StoredRequest, gym: number): Promise<SupportRequest> => {
+    const { failed, ...request } = stored
+    return { ...request, state: await stateOf(stored, gym) }
+  }
   return {
     'support.create': async ({ tx, gym, user, body: { from_name, email, message }, now }) => {
       await holdToQuota(tx, gym, user.id, now)
@@ -20,10 +24,10 @@ export function supportHandlers(services: Pick<Services, 'config' | 'messengers'
       const sender = { gym: name, user_role: roleLabels[user.role], id_user: user.id, created_at: now }
       const made = await insertSupportRequest(tx, { gym_id: gym, from_name, email, message, ...sender })
       await enqueue(tx, jobsOf('send-support', gym, [{ id: made.id, after: now }]))
-      return answer(made)
+      return answer(made, gym)
     },
 
     'support.read': async ({ tx, gym, user, params }) =>
-      answer((await readSupportRequest(tx, gym, user.id, params.id)) ?? fail('row.missing')),
+      answer((await readSupportRequest(tx, gym, user.id, params.id)) ?? fail('row.missing'), gym),
   }
 }

@@ -2,6 +2,7 @@ import { fail } from '@torniquete/contract/errors.ts'
 import type { SupportRequest } from '@torniquete/contract/support.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { columnsAndValues, sql } from '../db/sql.ts'
+import type { Messenger } from '../messengers/messenger.ts'
 import type { Services } from '../services.ts'
 
 export interface StoredRequest extends Omit<SupportRequest, 'state'> {
@@ -9,9 +10,13 @@ export interface StoredRequest extends Omit<SupportRequest, 'state'> {
 }
 const stored = sql`id, created_at, sent_at is not null as sent, failed_at is not null as failed`
 
-/** Whether requests are passed on: the installation sends e-mail, and somebody is named to receive them. */
-export const passesOn = ({ config, messengers }: Pick<Services, 'config' | 'messengers'>): boolean =>
-  Boolean(messengers.email && config.SUPPORT_EMAIL)
+/** Whether requests are passed on: the installation sends e-mail or the gym does, and somebody is named to receive them. */
+export const passesOn = async (services: Pick<Services, 'config' | 'channels'>, gym: number): Promise<boolean> =>
+  Boolean(services.config.SUPPORT_EMAIL && (await supportMail(services, gym)))
+
+/** The installation's, since a gym may ask for help with its own; that where there is no other. */
+export const supportMail = async ({ channels }: Pick<Services, 'channels'>, gym: number): Promise<Messenger | null> =>
+  (await channels.of(0)).email ?? (await channels.of(gym)).email
 
 export const insertSupportRequest = (tx: Transaction, row: object): Promise<StoredRequest> =>
   tx.one(sql`insert into support_requests ${columnsAndValues(row)} returning ${stored}`)

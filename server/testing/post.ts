@@ -3,7 +3,7 @@ import type { Channel } from '@torniquete/contract/outbox.ts'
 import { Zones } from '../gym-info/zones.ts'
 import { queueOf, type RowKey } from '../jobs/queues.ts'
 import type { Messenger, Outcome, Outgoing } from '../messengers/messenger.ts'
-import type { Messengers } from '../messengers/messengers.ts'
+import { fixedChannels, type Messengers } from '../messengers/messengers.ts'
 import { type Planning, planAll, planGym } from '../outbox/plan.ts'
 import { Sender } from '../outbox/sender.ts'
 import type { TestApp } from './test-app.ts'
@@ -11,6 +11,8 @@ import type { TestApp } from './test-app.ts'
 /** Takes everything and remembers it, or answers what the test says. */
 export class FakeMessenger implements Messenger {
   readonly channel: Channel
+  readonly turns: string
+  readonly from = 'nadie'
   readonly perSecond = 20
   readonly sent: (Outgoing & { at: Date })[] = []
   answer: (message: Outgoing, signal: AbortSignal) => Outcome | Promise<Outcome> = ({ key }) => ({
@@ -18,8 +20,9 @@ export class FakeMessenger implements Messenger {
     providerId: `p-${key}`,
   })
   readonly #now: () => Date
-  constructor(channel: Channel, now: () => Date) {
+  constructor(channel: Channel, now: () => Date, turns: string = channel) {
     this.channel = channel
+    this.turns = turns
     this.#now = now
   }
   async send(message: Outgoing, signal: AbortSignal): Promise<Outcome> {
@@ -32,12 +35,15 @@ export class FakeMessenger implements Messenger {
 /** One server's part in planning and sending. */
 export class Postman {
   readonly #test: TestApp
-  readonly services: Planning & { clock: () => Date; messengers: Messengers }
+  readonly services: Planning & { clock: () => Date }
+  readonly #messengers: Messengers
   readonly #sender: Sender
   constructor(test: TestApp, messengers: Messengers) {
     this.#test = test
     const { database, live, clock, app } = test
-    this.services = { database, zones: new Zones(database, live, app.log), messengers, clock: clock.now, log: app.log }
+    this.#messengers = messengers
+    const channels = fixedChannels(messengers)
+    this.services = { database, zones: new Zones(database, live, app.log), channels, clock: clock.now, log: app.log }
     this.#sender = new Sender(this.services)
   }
 
@@ -48,7 +54,7 @@ export class Postman {
 
   /** Does the jobs that are due by the test's clock, until none is. */
   async send(signal: AbortSignal = new AbortController().signal): Promise<void> {
-    for (const messenger of [this.services.messengers.whatsapp, this.services.messengers.email])
+    for (const messenger of [this.#messengers.whatsapp, this.#messengers.email])
       for (let rows = messenger ? await this.take(messenger.channel) : []; messenger && rows.length > 0; ) {
         await this.#sender.deliver(messenger, rows, signal)
         rows = await this.take(messenger.channel)

@@ -28,6 +28,8 @@ import { askForSupport, deletedOf, freshName, idOf, uploadImage, type World } fr
 export const callerFor = (world: World, name: EndpointName, role: RoleName): Promise<Caller> =>
   samples[name].endsSession ? world.anew(role) : world.as(role)
 
+/** Nobody answers there. */
+const mailServer = { host: '127.0.0.1', port: 2525, security: 'none', sender: 'avisos@example.com' }
 const deletedRows = plain(() => ({ query: { name: 'a', page: 0, size_page: 5 } }))
 /** Whoever may not reach other users' rows reaches the own. */
 const reachable = ({ mine }: World, caller: Caller, role: RoleName) =>
@@ -59,6 +61,17 @@ export const samples: Record<EndpointName, Sample> = {
     alsoFine: 503,
   },
   'biometrics.device': onRow((rows) => ({ params: { id_device: rows.device } })),
+  'channels.read': plain(),
+  'channels.email': plain(() => ({ body: mailServer })),
+  'channels.whatsapp': plain(() => ({
+    body: { phone_id: '106540352242922', token: 'EAAG', app_secret: 'un-secreto', verify_token: 'una-palabra' },
+  })),
+  'channels.remove': plain(() => ({ params: { channel: 'email' } })),
+  'channels.test': {
+    ...plain(() => ({ params: { channel: 'whatsapp' }, body: { to: '809-555-0101' } })),
+    // None may be set up.
+    alsoFine: 409,
+  },
   'config.read': plain(),
   'backup.read': plain(),
   'disk.read': plain(),

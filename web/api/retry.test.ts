@@ -50,6 +50,21 @@ test('the person may send it at once, or stop', async () => {
   expect(current()).toBeNull()
 })
 
+test('what says to come again is asked again, and its reason told; a proxy’s page has none', async () => {
+  const said = [new ApiError(503, 'La base de datos no responde.'), new ApiError(502, 'Error inesperado: código 502')]
+  const attempt = vi.fn(async () => {
+    const error = said.shift()
+    if (error) throw error
+    return 'hecho'
+  })
+  const report = vi.fn<(unanswered: RetryState | null) => void>()
+  const answer = retryUnanswered(attempt, report)
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(await answer).toBe('hecho')
+  const told = report.mock.calls.flatMap(([state]) => (state?.sending === false ? [state.refusal] : []))
+  expect(told).toEqual(['La base de datos no responde.', null])
+})
+
 test('a refusal is not repeated', async () => {
   const attempt = vi.fn(async () => {
     throw new ApiError(409, 'no')

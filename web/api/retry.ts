@@ -1,4 +1,4 @@
-// Retries a call that got no answer, with growing delays. Only calls with an idempotency key are retried: the server does
+// Retries a call that got no answer, or none that tells what became of it, with growing delays. Only calls with an idempotency key are retried: the server does
 // those once, however often they arrive.
 import { ApiError } from './api-error.ts'
 
@@ -37,13 +37,14 @@ interface RepeatOptions {
   leaving?: AbortSignal
 }
 
-const gotNoAnswer = (error: unknown) => error instanceof ApiError && error.reason === 'network'
+/** None came, or the server, or what stands before it, says to come again: as while another database takes over. */
+const comesAgain = (error: unknown) => error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
 
-/** Calls until there is an answer or the person stops it; `report` gets null once it is over. */
+/** Calls until there is an answer that is one or the person stops it; `report` gets null once it is over. */
 export async function retryUnanswered<Value>(
   attempt: () => Promise<Value>,
   report: (unanswered: RetryState | null) => void,
-  { isLost = gotNoAnswer, leaving }: RepeatOptions = {},
+  { isLost = comesAgain, leaving }: RepeatOptions = {},
 ): Promise<Value> {
   let stopped = leaving?.aborted ?? false
   let wake = () => {}

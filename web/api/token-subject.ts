@@ -18,8 +18,9 @@ function isSubject(value: unknown): value is TokenSubject {
   )
 }
 
-/** Who a token speaks for; null where it is broken. Whether it is genuine, and its time not over, the server decides. */
-export function readSubject(token: string): TokenSubject | null {
+/** Who a token speaks for; null where there is none, or it is broken. Whether it is genuine, and its time not over, the server decides. */
+export function readSubject(token: string | null): TokenSubject | null {
+  if (token === null) return null
   try {
     const payload: unknown = JSON.parse(decodeBase64Url(token.split('.')[1] ?? ''))
     if (typeof payload !== 'object' || payload === null || !('sub' in payload)) return null

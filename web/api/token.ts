@@ -23,8 +23,6 @@ let known = globalThis.window ? readToken() : null
 /** What the listeners were told of last: another tab may have stored a newer one. */
 export const knownToken = (): string | null => known
 
-const subjectOf = (token: string | null) => (token === null ? null : readSubject(token))
-
 const isSameUser = (one: TokenSubject | null, other: TokenSubject | null) =>
   one !== null && one.id_user === other?.id_user && one.id_gym === other.id_gym
 
@@ -34,10 +32,10 @@ function look(): void {
   if (now === known) return
   // A removal may be seen before its event comes: whoever ended the session stored the reason first.
   endReason = now === null ? (endReason ?? localStorage.getItem(reasonKey)) : null
-  const subject = holder ?? subjectOf(known)
+  const subject = holder ?? readSubject(known)
   known = now
   ended = now === null ? { user: subject?.id_user ?? null, byHand: endReason === null } : null
-  if (isSameUser(subject, subjectOf(now))) holder = null
+  if (isSameUser(subject, readSubject(now))) holder = null
   // A person who logs out by hand has finished here; what local storage keeps is found again after the next login.
   else if (endReason === null ? hasUnsaved() : holdsSession()) holder = subject
   for (const listener of listeners) listener()
@@ -119,5 +117,5 @@ export async function tokenInForce(signal?: AbortSignal | null): Promise<string 
 export async function tokenAfter(token: string, signal?: AbortSignal | null): Promise<string | null> {
   if (token === readToken()) dropToken('Token inválido')
   const next = await tokenInForce(signal)
-  return next !== token && isSameUser(subjectOf(token), subjectOf(next)) ? next : null
+  return next !== token && isSameUser(readSubject(token), readSubject(next)) ? next : null
 }

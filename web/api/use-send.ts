@@ -14,7 +14,7 @@ import { readSubject } from './token-subject.ts'
 
 export type Send = typeof call
 
-const ownerNow = () => readSubject(readToken() ?? '')
+const ownerNow = () => readSubject(readToken())
 
 /** What local storage keeps of a call; null where the call moves neither money nor stock, or nobody of a gym is signed in. */
 function entryOf(name: string, key: string, input: Partial<PendingSend>): PendingSend | null {

@@ -2,11 +2,11 @@ import { showInstant } from '@torniquete/contract/dates.ts'
 import { useCallback } from 'react'
 import { now } from '../api/server-clock.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
+import { ownZone } from '../kit/own-zone.ts'
 import { Printer } from '../kit/Printer.tsx'
 import { useSession } from './session.tsx'
 
 /** Of this computer, which stands where it prints: the platform's own pages are of no gym. */
-const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The printer, which says on each sheet whose it is and when it was printed. */
 export function GymPrinter() {

@@ -45,7 +45,7 @@ function useSessionEnd(over: boolean, broken: boolean): void {
 /** Whose page this is: its holder's where the session is over, else the token's. */
 function readOwner(): TokenSubject | null {
   const token = knownToken()
-  return readHolder() ?? (token === null ? null : readSubject(token))
+  return readHolder() ?? readSubject(token)
 }
 
 /**
@@ -74,7 +74,7 @@ export const isUnreachable = ({ data, failureReason }: { data: unknown; failureR
 export function SessionProvider({ children }: { children: ReactNode }) {
   const token = useSyncExternalStore(watchToken, knownToken)
   const holder = useSyncExternalStore(watchToken, readHolder)
-  const subject = useMemo(() => holder ?? (token === null ? null : readSubject(token)), [token, holder])
+  const subject = useMemo(() => holder ?? readSubject(token), [token, holder])
   const read = useEndpoint(
     'users.read',
     { params: { id_user: subject?.id_user ?? 0 } },

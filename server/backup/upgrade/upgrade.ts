@@ -1,13 +1,13 @@
 // At a new major version of PostgreSQL the start brings the rows over by itself: the program of before, which the data folder
 // has, reads the folder of before, and a new one is filled as by an import, each table compared. The folder of before stays as
 // it was until what came of it is proven.
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { locateBinaries, type PostgresBinaries } from '../../db/embedded/binaries.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts'
 import { errorCode } from '../../db/embedded/errors.ts'
-import { readIfThere, syncFolder, syncFolders } from '../../db/embedded/files.ts'
+import { readIfThere, renamePatiently, syncFolder, syncFolders } from '../../db/embedded/files.ts'
 import { stopFormerPostmaster } from '../../db/embedded/former-postmaster.ts'
 import { majorIn } from '../../db/embedded/init-cluster.ts'
 import { keptProgram } from '../../db/embedded/kept-program.ts'
@@ -161,8 +161,8 @@ function takeNames(dataDir: string, unfinished: string): void {
   const [cluster, fresh] = [join(dataDir, 'postgres'), join(unfinished, 'postgres')]
   if (existsSync(fresh)) {
     try {
-      if (existsSync(cluster)) renameSync(cluster, formerFolder(dataDir, whole.from))
-      renameSync(fresh, cluster)
+      if (existsSync(cluster)) renamePatiently(cluster, formerFolder(dataDir, whole.from))
+      renamePatiently(fresh, cluster)
     } catch (error) {
       throw new Refused(
         `Los datos ya están pasados, en ${unfinished}, y no se pudieron poner en su lugar (${errorCode(error)}): inicia otra vez, con esta versión.`,

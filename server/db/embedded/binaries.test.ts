@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { locateBinaries, packageFor } from './binaries.ts'
+import { binariesIn, locateBinaries, packageFor } from './binaries.ts'
+import { reasonOf } from './init-cluster.ts'
 
 const { optionalDependencies }: { optionalDependencies: Record<string, string> } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
@@ -30,4 +31,16 @@ test.each([
   expect(() => packageFor({ platform, arch }, () => hasLoader)).toThrow(
     `No hay PostgreSQL incluido para este sistema (${named}): indica un PostgreSQL propio en DATABASE_URL.`,
   )
+})
+
+test('on Windows its programs are called so', () => {
+  expect(binariesIn('p', '18', 'win32').pgCtl).toMatch(/pg_ctl\.exe$/)
+  expect(binariesIn('p', '18', 'linux').pgCtl).toMatch(/pg_ctl$/)
+})
+
+test('a program of Windows that lacks its libraries ends without a word, and the person is told which', () => {
+  expect(reasonOf(0xc0000135, '')).toMatch(/^faltan las bibliotecas de Visual C\+\+.*vc_redist\.x64\.exe$/)
+  expect(reasonOf(1, 'a\ninitdb: error: no room\nb')).toBe('initdb: error: no room')
+  expect(reasonOf(1, 'first\nlast\n')).toBe('last')
+  expect(reasonOf(3, '')).toBe('terminó con el código 3')
 })

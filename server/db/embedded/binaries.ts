@@ -29,8 +29,8 @@ export function locateBinaries(): InstalledPostgres {
   return { ...binariesIn(folder, version.split('.')[0] ?? version), folder, version }
 }
 
-export function binariesIn(folder: string, major: string): PostgresBinaries {
-  const binary = (name: string) => join(folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+export function binariesIn(folder: string, major: string, platform = process.platform): PostgresBinaries {
+  const binary = (name: string) => join(folder, 'bin', platform === 'win32' ? `${name}.exe` : name)
   return { initdb: binary('initdb'), postgres: binary('postgres'), pgCtl: binary('pg_ctl'), major }
 }
 

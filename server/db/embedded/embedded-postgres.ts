@@ -34,6 +34,8 @@ interface EmbeddedPostgresOptions {
   program?: PostgresBinaries
   /** Of the caller's, who keeps it. */
   lock?: OwnerLock
+  /** Called once it is under way, for what can be done while it starts. */
+  meanwhile?: () => unknown
 }
 
 interface EmbeddedPostgresExit {
@@ -79,6 +81,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const settings = { ...usual, ...options.settings, ...endpoint.settings }
     const postmaster = launchPostmaster({ launcher, binaries, cluster, settings, serverLog })
     if (options.givesWay) giveWay(postmaster)
+    options.meanwhile?.()
     const exited = exitOf(postmaster).finally(releaseAll)
     const stop = () => stopPostmaster(postmaster, cluster, binaries, exited)
     const connection = connectionOf(endpoint)

@@ -1,7 +1,35 @@
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { syncFolder } from './files.ts'
+import { renamePatiently, syncFolder } from './files.ts'
 
 test.runIf(process.platform === 'linux')('a folder of a file system that cannot be synced is passed over', () => {
   expect(() => syncFolder('/proc')).not.toThrow()
   expect(() => syncFolder('/proc/none')).toThrow('ENOENT')
+})
+
+test('on Windows a folder that somebody reads for a moment gets its name all the same; what else fails does at once', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'torniquete-names-'))
+  const [from, to] = [join(folder, 'draft'), join(folder, 'named')]
+  const on = (platform: NodeJS.Platform, held: number, code = 'EPERM') => {
+    mkdirSync(from, { recursive: true })
+    let tried = 0
+    const rename = (...names: [string, string]) => {
+      tried += 1
+      if (tried <= held) throw Object.assign(new Error(code), { code })
+      renameSync(...names)
+    }
+    try {
+      renamePatiently(from, to, { platform, rename, wait: () => {} })
+      return tried
+    } catch (error) {
+      return [String(error), tried]
+    }
+  }
+  expect([on('win32', 3), readdirSync(folder)]).toEqual([4, ['named']])
+  expect(on('win32', 99)).toEqual(['Error: EPERM', 50])
+  expect(on('win32', 1, 'ENOENT')).toEqual(['Error: ENOENT', 1])
+  expect(on('linux', 1)).toEqual(['Error: EPERM', 1])
+  rmSync(folder, { recursive: true })
 })

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorCode } from './errors.ts'
@@ -31,6 +31,29 @@ export async function syncFolderAside(folder: string, made: string | undefined):
     .catch(unlessUnknown)
     .finally(() => opened.close())
   if (made) await syncFolderAside(dirname(folder), folder === made ? undefined : made)
+}
+
+/** What Windows says while a virus scanner, or its own indexer, reads what was just written. */
+const heldBriefly = ['EPERM', 'EACCES', 'EBUSY']
+const [tries, pauseBetween] = [50, 200]
+const pause = (milliseconds: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+
+const byName: (from: string, to: string) => void = renameSync
+
+/** Of a start, before anybody is served: it stands still for up to ten seconds. */
+export function renamePatiently(
+  from: string,
+  to: string,
+  { platform = process.platform, rename = byName, wait = pause } = {},
+): void {
+  for (let left = platform === 'win32' ? tries : 1; ; left -= 1)
+    try {
+      rename(from, to)
+      return
+    } catch (error) {
+      if (left <= 1 || !heldBriefly.includes(errorCode(error) ?? '')) throw error
+      wait(pauseBetween)
+    }
 }
 
 /** It and all folders in it, however deep. */

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { PostgresBinaries } from './binaries.ts'
 import { EmbeddedPostgresError } from './errors.ts'
-import { readIfThere, syncFolder } from './files.ts'
+import { readIfThere, renamePatiently, syncFolder } from './files.ts'
 import { keptProgram } from './kept-program.ts'
 import { giveToPostgres, type Launcher, launch } from './launch.ts'
 
@@ -47,7 +47,7 @@ async function createCluster(
   mkdirSync(unfinished, { mode: 0o700 })
   giveToPostgres(launcher, unfinished)
   await runInitdb(unfinished, binaries, launcher)
-  renameSync(unfinished, cluster)
+  renamePatiently(unfinished, cluster)
   syncFolder(dataDir)
 }
 
@@ -70,6 +70,16 @@ async function runInitdb(folder: string, binaries: PostgresBinaries, launcher: L
   const [code, complaint] = await Promise.all([closed, child.stderr ? text(child.stderr) : ''])
   if (code === 0) return
   rmSync(folder, { recursive: true, force: true })
-  const reason = complaint.split('\n').find((line) => line.includes('error:')) ?? complaint.trim().split('\n').at(-1)
-  throw new EmbeddedPostgresError(`No se pudo crear la base de datos en ${folder}: ${reason}`)
+  throw new EmbeddedPostgresError(`No se pudo crear la base de datos en ${folder}: ${reasonOf(code, complaint)}`)
+}
+
+/** Windows ends a program so, without a word, that lacks a library (STATUS_DLL_NOT_FOUND, …_ENTRYPOINT_NOT_FOUND). */
+const lacksLibrary = [0xc0000135, 0xc0000139]
+
+/** Why it ended, for the person. */
+export function reasonOf(code: number | null, complaint: string): string {
+  if (code !== null && lacksLibrary.includes(code))
+    return 'faltan las bibliotecas de Visual C++. Instálalas e inicia otra vez: https://aka.ms/vs/17/release/vc_redist.x64.exe'
+  const lines = complaint.trim().split('\n')
+  return (lines.find((line) => line.includes('error:')) ?? lines.at(-1)) || `terminó con el código ${code}`
 }

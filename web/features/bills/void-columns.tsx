@@ -1,10 +1,11 @@
 import { documentOf } from '@torniquete/contract/documents.ts'
 import { addSums, showMoney } from '@torniquete/contract/money.ts'
+import { counted } from '@torniquete/contract/numbers.ts'
 import { documentName, type Void } from '@torniquete/contract/voids.ts'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { Money } from '../../kit/Money.tsx'
 import type { Column, List } from '../../kit/table-column.ts'
-import { counted, filterText } from './list-texts.ts'
+import { filterText } from './list-texts.ts'
 
 function voidColumns(zone: string): Column<Void>[] {
   return [
@@ -38,7 +39,7 @@ function sumOfVoids(voids: readonly Void[]): string {
     return some.length > 0 && `${name} ${showMoney(addSums(some.map(({ amount }) => amount)))}`
   }
   const parts = [
-    counted(voids.length, ['anulación', 'anulaciones']),
+    counted(voids.length, 'anulación', 'anulaciones'),
     told('de ventas', 'in'),
     told('de egresos', 'out'),
     told('de otros', undefined),

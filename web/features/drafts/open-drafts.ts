@@ -12,7 +12,7 @@ import { thisTab } from './this-tab.ts'
 export function useOwner(): Owner {
   const { user } = useSignedIn()
   // The owner stays the same while a session that ended is begun again by the same person.
-  const [gym] = useState(() => readSubject(readToken() ?? '')?.id_gym ?? 0)
+  const [gym] = useState(() => readSubject(readToken())?.id_gym ?? 0)
   return { gym, user: user.id }
 }
 

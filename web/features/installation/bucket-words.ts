@@ -5,7 +5,7 @@ import type { Told } from './told.ts'
 const refused =
   'El bucket de las copias (BACKUP_S3_BUCKET) rechaza lo que se le manda: mira su clave, su nombre y el reloj del equipo; el motivo está en el registro del programa.'
 const twin =
-  'Al bucket de las copias (BACKUP_S3_BUCKET) sube copias otro equipo con estos mismos datos, y este ya no sube ninguna: una de las dos carpetas de datos (DATA_DIR) es copia de la otra. En el equipo que tiene la copia detén el programa, borra de ella el archivo installation e inícialo; si el otro también avisa, borra en el suyo copies-in-bucket.json.'
+  'Al bucket de las copias (BACKUP_S3_BUCKET) sube copias otro equipo con estos mismos datos, y este ya no sube ninguna: una de las dos carpetas de datos (DATA_DIR) se hizo como copia de la otra. En ese equipo detén el programa, borra de su carpeta el archivo installation e inícialo; si el otro también avisa, borra en la suya copies-in-bucket.json.'
 const advice: Record<Exclude<BucketTrouble, 'refused' | 'twin'>, string> = {
   away: 'El bucket no responde: mira si hay internet.',
   other: 'El motivo está en el registro del programa.',

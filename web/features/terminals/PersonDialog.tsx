@@ -8,7 +8,7 @@ import { LoadError } from '../../kit/LoadError.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { ClientPicker } from '../memberships/ClientPicker.tsx'
 import type { Buyer } from '../memberships/membership-sale.ts'
-import { type BulkAct, nameOf } from './people-words.ts'
+import { type BulkAct, linkedText, nameOf } from './people-words.ts'
 
 interface PersonDialogProps {
   person: TerminalPerson
@@ -64,6 +64,8 @@ function AsClient({ person, pending, decide, onClose }: PersonDialogProps) {
   const [client, setClient] = useState<Buyer | null>(null)
   const [missing, setMissing] = useState(false)
   const clock = useGymClock()
+  const card = useEndpoint('clients.read', { params: { id_client: client?.id ?? 0 } }, { enabled: client !== null })
+  const stops = client && card.data && clock && linkedText(person, card.data, clock.today)
   const submit = () => {
     setMissing(client === null)
     if (client) decide({ act: 'link', pin: person.pin, id_client: client.id })
@@ -92,6 +94,9 @@ function AsClient({ person, pending, decide, onClose }: PersonDialogProps) {
       />
       <Text size="sm" c="dimmed">
         El cliente recibe el número {person.pin} y conserva la huella y el rostro que tiene en el dispositivo.
+      </Text>
+      <Text size="sm" fw={600} role="status">
+        {stops}
       </Text>
     </FormDialog>
   )

@@ -1,7 +1,8 @@
+import type { Client } from '@torniquete/contract/clients.ts'
 import type { TerminalPerson } from '@torniquete/contract/device-people.ts'
 import { expect, test } from 'vitest'
 import { pastVisitsText } from './past-visits.ts'
-import { doneText, nameOf, proposalText, stopText } from './people-words.ts'
+import { doneText, linkedText, nameOf, proposalText, stopText } from './people-words.ts'
 
 const enters = { opens: true }
 const blocked = { opens: false }
@@ -17,6 +18,21 @@ test('how many stop entering is told before; who is kept out already does not co
   )
   expect(stopText('remove', [enters])).toMatch(/^1 persona dejará de entrar: se quita del .* que tenga allí\.$/)
   expect(stopText('remove', [blocked])).toBe('Nadie deja de entrar: el dispositivo ya no les abre.')
+})
+
+test('whoever becomes a client without a right stops entering, which is told before', () => {
+  const client = {
+    name: 'Luis',
+    is_active: true,
+    id_zkteco: null,
+    membership: { start_date: '2026-06-01', expire_membership: '2026-07-01' },
+  } as Client // what is looked at
+  expect(linkedText(enters, client, '2026-06-30')).toBeNull()
+  expect(linkedText(enters, client, '2026-07-01')).toBe(
+    'Luis no tiene derecho a entrar hoy: el dispositivo dejará de abrirle hasta que lo tenga.',
+  )
+  expect(linkedText(blocked, client, '2026-07-01')).toBeNull()
+  expect(linkedText(enters, { ...client, is_active: false }, '2026-06-30')).not.toBeNull()
 })
 
 test('who it is, what it proposes, and what was done', () => {

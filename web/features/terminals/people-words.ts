@@ -1,5 +1,7 @@
 // What is said of people on a terminal, and of what becomes of them.
+import type { Client } from '@torniquete/contract/clients.ts'
 import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/device-people.ts'
+import { mayEnter } from '@torniquete/contract/entry.ts'
 import { counted, showNumber } from '@torniquete/contract/numbers.ts'
 
 export type BulkAct = 'create' | 'remove'
@@ -15,6 +17,15 @@ export function stopText(act: BulkAct, people: readonly Pick<TerminalPerson, 'op
   return act === 'create'
     ? `${stop} hasta que ${them} venda una membresía.`
     : `${stop}: se quita${count === 1 ? '' : 'n'} del dispositivo, con las huellas y rostros que tenga${count === 1 ? '' : 'n'} allí.`
+}
+
+/** Of whom it would open to no more, once the number is that client's; null where nobody stops entering. */
+export function linkedText({ opens }: Pick<TerminalPerson, 'opens'>, client: Client, today: string): string | null {
+  const door = { blocked: client.door_blocked, removed: client.door_removed }
+  const entry = mayEnter({ ...client, door, id_zkteco: client.id_zkteco ?? 0 }, today)
+  return opens && !entry.allowed
+    ? `${client.name} no tiene derecho a entrar hoy: el dispositivo dejará de abrirle hasta que lo tenga.`
+    : null
 }
 
 /** What waits for a person's decision, as its badge says it. */

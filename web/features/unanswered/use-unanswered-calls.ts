@@ -11,14 +11,14 @@ import { useSignedIn } from '../../session/session.tsx'
 export function useUnansweredCalls(): readonly UnansweredCall[] {
   const { user } = useSignedIn()
   const client = useQueryClient()
-  const [pendingCalls, setLeftovers] = useState<readonly UnansweredCall[]>([])
+  const [calls, setCalls] = useState<readonly UnansweredCall[]>([])
   useEffect(() => {
-    const gym = readSubject(readToken() ?? '')?.id_gym
+    const gym = readSubject(readToken())?.id_gym
     if (!gym) return
     /** What was read again already: a notice stays until it is closed. */
     const told = new Set<string>()
     return watchUnansweredCalls({ gym, user: user.id }, (next) => {
-      setLeftovers(next)
+      setCalls(next)
       const settled = next.filter(({ state }) => state === 'done' || state === 'refused')
       const news = settled.filter(({ entry }) => !told.has(entry.key))
       for (const { entry } of news) told.add(entry.key)
@@ -29,5 +29,5 @@ export function useUnansweredCalls(): readonly UnansweredCall[] {
         )
     })
   }, [user.id, client])
-  return pendingCalls
+  return calls
 }

@@ -9,6 +9,7 @@ import { InstallationState } from '../../features/installation/InstallationState
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { dialogOnDemand, onDemand } from '../../kit/on-demand.tsx'
+import { ownZone } from '../../kit/own-zone.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
 import { screens } from '../../navigation/screens.ts'
@@ -22,9 +23,6 @@ const HandOver = dialogOnDemand(
   () => import('./HandOver.tsx').then(({ HandOver }) => HandOver),
   ({ onClose }) => onClose,
 )
-
-/** The platform is in no gym's zone. */
-const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function GymsPage() {
   const [deleted, setDeleted] = useState<Gym | null>(null)
@@ -54,7 +52,7 @@ export function GymsPage() {
           {screens.adminStatus.label}
         </Button>
       </PageHeader>
-      <InstallationState zone={ownZone} />
+      <InstallationState zone={ownZone()} />
       {gyms.data?.length === 0 && <FirstGym onMade={setEntry} />}
       <DataTable
         label="Gimnasios"

@@ -1,6 +1,8 @@
 // The dialogs that have an address below the gyms' page.
+
 import { DeletedRows } from '../../features/deleted/DeletedDialog.tsx'
 import { editDialog } from '../../forms/EditDialog.tsx'
+import { ownZone } from '../../kit/own-zone.ts'
 import { GymForm } from './GymForm.tsx'
 
 export const NewGym = () => <GymForm stored={null} />
@@ -21,6 +23,6 @@ export const DeletedGyms = () => (
     done="Gimnasio restaurado"
     empty="No hay gimnasios eliminados"
     nothingFound="No se encontró ningún gimnasio."
-    zone={Intl.DateTimeFormat().resolvedOptions().timeZone}
+    zone={ownZone()}
   />
 )

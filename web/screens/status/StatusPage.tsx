@@ -5,22 +5,30 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { InstallationState } from '../../features/installation/InstallationState.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { Figure, FigureCard } from '../../kit/FigureCard.tsx'
+import { onDemand } from '../../kit/on-demand.tsx'
+import { ownZone } from '../../kit/own-zone.ts'
+import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { callColumns, queueColumns } from './columns.tsx'
 import classes from './status.module.css'
 
-/** The platform is in no gym's zone. */
-const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+// The page stands without what its forms rest on.
+const ChannelsPanel = onDemand(() =>
+  import('../../features/channels/ChannelsPanel.tsx').then(({ ChannelsPanel }) => ChannelsPanel),
+)
+
 const every = 15_000
 
 /** How the server that answers is doing, for whoever looks after it. */
 export function StatusPage() {
+  const { user } = useSignedIn()
   const status = useEndpoint('status.read', {}, { refetchInterval: every })
   return (
     <>
       <PageHeader title="Estado del sistema" />
-      <InstallationState zone={ownZone} />
+      <InstallationState zone={ownZone()} />
       <Figures status={status.data} />
+      <ChannelsPanel reader={{ email: user.email ?? '', whatsapp: user.phone_number ?? '' }} />
       <h2 className={classes.part}>Trabajos en segundo plano</h2>
       <DataTable
         label="Trabajos en segundo plano"
@@ -81,7 +89,7 @@ function Figures({ status }: { status: SystemStatus | undefined }) {
       <FigureCard order={2} title="Memoria">
         <Figure
           value={status && megabytes(status.memory)}
-          hint={status ? `En marcha desde ${showInstant(ownZone, status.started_at)}` : 'En marcha desde'}
+          hint={status ? `En marcha desde ${showInstant(ownZone(), status.started_at)}` : 'En marcha desde'}
         />
       </FigureCard>
     </div>

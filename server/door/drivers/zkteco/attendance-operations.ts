@@ -19,6 +19,7 @@ const changes = new Set([6, 7, 8, 12, 30, 36, 70, 71, 100, 101, 113])
 /** A finger enrolled or deleted, a face enrolled, deleted or changed, a finger vein, a palm (the vendor's manual, 15.3). */
 const templateChanges = new Set([6, 10, 101, 106, 114, 121, 122, 123, 124, 125, 126])
 const deletion = 9
+const fingerDeletion = 10
 const emptied = new Set([13, 22])
 const clockSet = 21
 const alarm = 3
@@ -30,6 +31,7 @@ const alarmKinds: ReadonlyMap<string, Happening['kind']> = new Map([
 ])
 const kinds: ReadonlyMap<number, Happening['kind']> = new Map([
   [deletion, 'deleted'],
+  [fingerDeletion, 'finger deleted'],
   [13, 'emptied'],
   [22, 'emptied'],
   [24, 'administrators cleared'],
@@ -74,7 +76,11 @@ export async function judge(
 export async function tellOf(door: Door, terminal: Terminal, judged: Judged, now: Date): Promise<void> {
   const unjudged = judged.unjudged.filter(({ isPast }) => !isPast)
   const deleted = unjudged.filter(({ code }) => code === deletion)
-  await door.happened(terminal, happeningsOf(unjudged.filter((deed) => isLately(deed, now))), now)
+  // With a person their fingers go.
+  const gone = new Set(numbersOf(deleted))
+  const isTold = (deed: Unjudged<Deed>) =>
+    isLately(deed, now) && !(deed.code === fingerDeletion && numbersOf([deed]).some((pin) => gone.has(pin)))
+  await door.happened(terminal, happeningsOf(unjudged.filter(isTold)), now)
   await door.goneFromTerminal(terminal, timesOf(deleted), now)
 }
 

@@ -52,8 +52,7 @@ export function DailyReportCard({ stored, zone }: { stored: Stored<ReportSchedul
       )}
       {isActive && channels && !channels.includes('whatsapp') && (
         <Text size="sm" c="var(--tone-warn)">
-          Los reportes salen por WhatsApp, que no está configurado en esta instalación: se quedan guardados en los
-          mensajes del gimnasio.
+          Los reportes salen por WhatsApp, que no está configurado: se quedan guardados en los mensajes del gimnasio.
         </Text>
       )}
       <WholeNumberField

@@ -1,7 +1,9 @@
 import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { ChannelsPanel } from '../../../features/channels/ChannelsPanel.tsx'
 import { SendingCard } from '../../../features/messages/SendingCard.tsx'
 import { useLiveStored } from '../../../forms/use-stored.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'
+import { useSignedIn } from '../../../session/session.tsx'
 import { ClientMessagesCard } from './ClientMessagesCard.tsx'
 import { DailyReportCard } from './DailyReportCard.tsx'
 import classes from './notifications.module.css'
@@ -9,6 +11,7 @@ import classes from './notifications.module.css'
 export function NotificationsTab() {
   const config = useLiveStored('notification-config.read')
   const schedule = useLiveStored('report-schedule.read')
+  const { user } = useSignedIn()
   const gym = useEndpoint('gym-info.read', {})
   if (!config.stored || !schedule.stored || !gym.data)
     return <QueryState queries={[config.query, schedule.query, gym]} />
@@ -17,6 +20,7 @@ export function NotificationsTab() {
     <div className={classes.cards}>
       <ClientMessagesCard stored={config.stored} />
       <div className={classes.column}>
+        <ChannelsPanel reader={{ email: user.email ?? '', whatsapp: user.phone_number ?? '' }} />
         <DailyReportCard stored={schedule.stored} zone={zone} />
         <SendingCard zone={zone} />
       </div>

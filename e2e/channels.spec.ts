@@ -1,0 +1,72 @@
+// Channels set up by people who never saw a terminal window.
+import { expect, type Page } from '@playwright/test'
+import { startMailServer } from '../server/testing/mail-server.ts'
+import { expectNoBarrier } from './barriers.ts'
+import { masterPassword, test } from './product.ts'
+import { enter } from './scenes.ts'
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Canales' })
+const channel = (page: Page, name: string) => panel(page).getByRole('region', { name })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+test('an owner sets up the gym’s mail, tries it, and is told what is wrong; the password is never shown again', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const server = await startMailServer()
+  await enter(page, product, gym.api, '/settings?tab=notifications')
+  const mail = channel(page, 'Correo')
+  await expect(mail).toContainText('Sin configurar')
+  await mail.getByRole('button', { name: 'Configurar' }).press('Enter')
+  const form = dialog(page, 'Correo')
+  // The address says who carries its mail, and what that asks for.
+  await form.getByLabel('Correo del que salen').fill('quisqueya@gmail.com')
+  await form.getByLabel('Correo del que salen').press('Tab')
+  await expect(form.getByLabel('Servidor')).toHaveValue('smtp.gmail.com')
+  await expect(form.getByLabel('Usuario')).toHaveValue('quisqueya@gmail.com')
+  await expect(form).toContainText('myaccount.google.com/apppasswords')
+  await expectNoBarrier(page, 'the mail of a gym')
+  await form.getByRole('button', { name: 'Guardar' }).click()
+  await expect(form.getByText('Escribe la contraseña de ese usuario')).toBeVisible()
+  // A server in the gym's own network that asks for nothing.
+  await form.getByLabel('Servidor').fill(server.host)
+  await form.getByLabel('Puerto').fill(String(server.port))
+  await form.getByLabel('Seguridad').selectOption('Sin cifrar')
+  await form.getByLabel('Usuario').fill('')
+  await form.getByRole('button', { name: 'Guardar' }).click()
+  await expect(form).toBeHidden()
+  await expect(mail).toContainText('Sale de quisqueya@gmail.com. Es de este gimnasio.')
+  await expect(page.getByRole('region', { name: 'Envíos' })).toContainText('Canales configurados: Correo.')
+
+  await mail.getByRole('button', { name: 'Enviar mensaje de prueba' }).click()
+  const trial = dialog(page, 'Mensaje de prueba por correo')
+  await trial.getByLabel('Correo que lo recibe').fill('ana@example.com')
+  await trial.getByRole('button', { name: 'Enviar' }).click()
+  await expect(trial.getByRole('status')).toContainText(/El servidor de correo aceptó|red interna/)
+  await expectNoBarrier(page, 'what came of a trial')
+  await trial.getByRole('button', { name: 'Cerrar' }).last().click()
+  await mail.getByRole('button', { name: 'Quitar' }).click()
+  await dialog(page, 'Quitar Correo').getByRole('button', { name: 'Quitar' }).click()
+  await expect(mail).toContainText('Sin configurar')
+  await server.close()
+})
+
+test('the master’s mail is every gym’s that has none of its own', async ({ page, product, gym }) => {
+  const { token } = await product.logIn('master', masterPassword)
+  await page.addInitScript(`localStorage.access_token ??= '${token}'`)
+  await page.goto(`${product.address}/admin/status`)
+  const number = channel(page, 'WhatsApp')
+  await number.getByRole('button', { name: 'Configurar' }).click()
+  const form = dialog(page, 'WhatsApp')
+  await form.getByLabel('Número de identificación del teléfono').fill('106540352242922')
+  await form.getByLabel('Token', { exact: true }).fill('EAAG')
+  await expectNoBarrier(page, 'WhatsApp of the installation')
+  await form.getByRole('button', { name: 'Guardar' }).click()
+  await expect(number).toContainText('Configurado. Vale para todos')
+  const { whatsapp } = (await gym.api.call('GET', '/channels/')) as { whatsapp: { source: string } }
+  expect(whatsapp.source).toBe('installation')
+  await number.getByRole('button', { name: 'Quitar' }).click()
+  await dialog(page, 'Quitar WhatsApp').getByRole('button', { name: 'Quitar' }).click()
+  await expect(number).toContainText('Sin configurar')
+})

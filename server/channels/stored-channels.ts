@@ -1,0 +1,168 @@
+// The channels that gyms and the master set up, and before all else those that the environment does. Each server keeps them
+// open until somebody changes them, which it hears of as of any change.
+import { createHash } from 'node:crypto'
+import { providerAt } from '@torniquete/contract/mail-providers.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import type { ChangeFeed } from '../live/change-feed.ts'
+import { connectGuarded } from '../messengers/guarded-socket.ts'
+import { openMail } from '../messengers/mail.ts'
+import type { Messenger } from '../messengers/messenger.ts'
+import {
+  type Channels,
+  closeMessengers,
+  type Messengers,
+  openMessengers,
+  type WebhookSecrets,
+  webhookOf,
+} from '../messengers/messengers.ts'
+import { openWhatsapp } from '../messengers/whatsapp.ts'
+import type { Seal } from '../seal.ts'
+import { channelsOf, isOnlyGym, type StoredChannel, type StoredEmail, type StoredWhatsapp } from './queries.ts'
+import { isReadable, passwordOf, whatsappSecretsOf } from './secrets.ts'
+
+interface Parts {
+  config: Config
+  database: Pick<Database, 'platform'>
+  live: Pick<ChangeFeed, 'stamp'>
+  seal: Seal
+}
+
+type Owned = StoredChannel & { owner: number }
+type Open = (row: Owned) => Messenger
+
+interface Known {
+  stamp: string
+  messengers: Messengers
+  webhook: WebhookSecrets | null
+}
+
+/** A person waits for the outcome. */
+const hasty = 10_000
+/** Gyms that are remembered: whoever asks of gyms that are not there must not fill the memory. */
+const mostKnown = 10_000
+
+export const turnsOf = (channel: string, gym: number): string => (gym === 0 ? channel : `${channel}:${gym}`)
+
+export class StoredChannels implements Channels {
+  readonly #parts: Parts
+  readonly #environment: Messengers
+  readonly #known = new Map<number, Known>()
+  readonly #opened = new Map<string, { print: string; messenger: Messenger }>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#environment = openMessengers(parts.config)
+  }
+
+  async of(gym: number): Promise<Messengers> {
+    return (await this.#look(gym)).messengers
+  }
+
+  async webhookOf(gym: number): Promise<WebhookSecrets | null> {
+    return (await this.#look(gym)).webhook
+  }
+
+  async fresh(gym: number): Promise<Messengers> {
+    const rows = await channelsOf(this.#parts.database, gym)
+    const environment = openMessengers(this.#parts.config, hasty)
+    return this.#choose(rows, gym, environment, (row) => this.#open(row, hasty))
+  }
+
+  close(): void {
+    closeMessengers(this.#environment)
+    for (const { messenger } of this.#opened.values()) messenger.close()
+  }
+
+  async #look(gym: number): Promise<Known> {
+    const { live, database } = this.#parts
+    const stamp = `${live.stamp(gym, ['channels'])} ${live.stamp(0, ['channels'])}`
+    const known = this.#known.get(gym)
+    if (known?.stamp === stamp) return known
+    const rows = await channelsOf(database, gym)
+    const messengers = this.#choose(rows, gym, this.#environment, (row) => this.#kept(row))
+    const looked = { stamp, messengers, webhook: this.#webhook(rows, gym) }
+    if (this.#known.size >= mostKnown) this.#known.clear()
+    this.#known.set(gym, looked)
+    this.#closeGone(rows, gym)
+    return looked
+  }
+
+  #choose(rows: readonly Owned[], gym: number, environment: Messengers, open: Open): Messengers {
+    const usable = rows.filter((row) => isReadable(this.#parts.seal, row.owner, row))
+    const best = (channel: keyof Messengers) => {
+      const row = [gym, 0].map((owner) => usable.find((each) => each.owner === owner && each.channel === channel))
+      const [found] = row.filter((each) => each !== undefined)
+      return found ? open(found) : environment[channel]
+    }
+    return { whatsapp: best('whatsapp'), email: best('email') }
+  }
+
+  #webhook(rows: readonly Owned[], gym: number): WebhookSecrets | null {
+    const { seal, config } = this.#parts
+    const row = rows.find(({ owner, channel }) => owner === gym && channel === 'whatsapp')
+    if (row?.channel !== 'whatsapp') return gym === 0 ? webhookOf(config) : null
+    const { app_secret, verify_token } = whatsappSecretsOf(seal, gym, row) ?? {}
+    return app_secret && verify_token
+      ? { appSecret: app_secret, verifyToken: verify_token, phoneId: row.phone_id }
+      : null
+  }
+
+  /** Open as long as nothing of it changes. */
+  #kept(row: Owned): Messenger {
+    const turns = turnsOf(row.channel, row.owner)
+    const print = createHash('sha256')
+      .update(JSON.stringify({ ...row, sealed: row.sealed?.toString('base64') }))
+      .digest('base64')
+    const kept = this.#opened.get(turns)
+    if (kept?.print === print) return kept.messenger
+    const messenger = this.#open(row)
+    this.#opened.set(turns, { print, messenger })
+    kept?.messenger.close()
+    return messenger
+  }
+
+  #closeGone(rows: readonly Owned[], gym: number): void {
+    for (const channel of ['whatsapp', 'email']) {
+      const turns = turnsOf(channel, gym)
+      if (rows.some((row) => row.owner === gym && row.channel === channel)) continue
+      this.#opened.get(turns)?.messenger.close()
+      this.#opened.delete(turns)
+    }
+  }
+
+  #open(row: Owned, patience?: number): Messenger {
+    const settings = {
+      turns: turnsOf(row.channel, row.owner),
+      // Whoever runs the installation may read what its own server answers.
+      telling: { names: false, words: row.owner === 0 },
+      ...(patience === undefined ? {} : { patience }),
+    }
+    return row.channel === 'email' ? this.#openMail(row, settings) : this.#openWhatsapp(row, settings)
+  }
+
+  #openMail(row: StoredEmail & { owner: number }, settings: object): Messenger {
+    const { config, seal, database } = this.#parts
+    const { host, port, security, username, sender, owner } = row
+    const connect = (patience: number) =>
+      connectGuarded({ host, port, patience, mayReachInside: () => isOnlyGym(database) })
+    return openMail({
+      server: {
+        host,
+        port,
+        security,
+        login: username === null ? null : { user: username, pass: passwordOf(seal, owner, row) ?? '' },
+        ...(owner === 0 ? {} : { connect }),
+      },
+      from: sender,
+      perSecond: Math.min(config.MAIL_PER_SECOND, providerAt(host)?.perSecond ?? config.MAIL_PER_SECOND),
+      ...settings,
+    })
+  }
+
+  #openWhatsapp(row: StoredWhatsapp & { owner: number }, settings: object): Messenger {
+    const { config, seal } = this.#parts
+    const token = whatsappSecretsOf(seal, row.owner, row)?.token ?? ''
+    return openWhatsapp({ url: config.WHATSAPP_URL, token, phoneId: row.phone_id, ...settings })
+  }
+}

@@ -1,0 +1,76 @@
+// Connections to a server that a gym named. Where several gyms share an installation none of them looks round in its network:
+// the name is looked up here, and what is connected to is the address that was judged, however often the name changes.
+import { lookup } from 'node:dns'
+import { BlockList, connect, isIP, type LookupFunction, type Socket } from 'node:net'
+
+export class InsideNetwork extends Error {}
+
+const insideText =
+  'Ese servidor está en una red interna: solo quien lleva la instalación puede configurarlo, en su pantalla'
+
+/** Addresses that lead to nobody on the internet (RFC 6890), and those that hide one of IPv4. */
+const inside = new BlockList()
+for (const [network, length] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const)
+  inside.addSubnet(network, length, 'ipv4')
+for (const [network, length] of [
+  // What is not of the internet's own 2000::/3; and of it 6to4 and Teredo.
+  ['::', 3],
+  ['4000::', 2],
+  ['8000::', 1],
+  ['2002::', 16],
+  ['2001::', 32],
+] as const)
+  inside.addSubnet(network, length, 'ipv6')
+
+export const isInside = (address: string): boolean => inside.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+const lookupOutside: LookupFunction = (hostname, options, found) =>
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return found(error, '')
+    if (addresses.some(({ address }) => isInside(address))) return found(new InsideNetwork(insideText), '')
+    if (options.all) return found(null, addresses)
+    const [first] = addresses
+    found(null, first?.address ?? '', first?.family)
+  })
+
+interface Place {
+  host: string
+  port: number
+  /** Milliseconds until it stands. */
+  patience: number
+  /** Whether addresses of the installation's own network may be reached. */
+  mayReachInside: () => Promise<boolean>
+}
+
+/** @throws InsideNetwork */
+export async function connectGuarded({ host, port, patience, mayReachInside }: Place): Promise<Socket> {
+  const everywhere = await mayReachInside()
+  if (!everywhere && isIP(host) && isInside(host)) throw new InsideNetwork(insideText)
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, ...(everywhere ? {} : { lookup: lookupOutside }) })
+    const fail = (error: Error) => {
+      clearTimeout(timer)
+      socket.destroy()
+      reject(error)
+    }
+    const late = Object.assign(new Error('no connection in time'), { timeoutType: 'CONNECT_TIMEOUT' })
+    const timer = setTimeout(fail, patience, late)
+    socket.once('error', fail)
+    socket.once('connect', () => {
+      clearTimeout(timer)
+      socket.off('error', fail)
+      resolve(socket)
+    })
+  })
+}

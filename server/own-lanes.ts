@@ -1,0 +1,104 @@
+// Messages that go out by a gym's own channel, each channel at its own pace: one that is slow, or that nobody answers, keeps no
+// other gym's messages waiting. A row that is lost with the server that had it here is found by the planning.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from './db/database.ts'
+import type { RowKey } from './jobs/queues.ts'
+import { restFor, waitForTurn } from './messengers/channel-turns.ts'
+import type { Messenger } from './messengers/messenger.ts'
+import type { Sender } from './outbox/sender.ts'
+
+/** Channels that this server sends by at the same time; others wait for one to end. */
+const mostAtOnce = 25
+/** Rows of a channel between two looks at who else waits. */
+const turnOf = 20
+const patience = 3_000
+
+interface Lane {
+  messenger: Messenger
+  gym: number
+  ids: Set<number>
+}
+
+export class OwnLanes {
+  readonly #parts: { database: Database; sender: Sender; log: FastifyBaseLogger }
+  /** In the order of their turns. */
+  readonly #lanes = new Map<string, Lane>()
+  readonly #running = new Map<string, Promise<void>>()
+  readonly #stopping = new AbortController()
+  readonly #hurry = new AbortController()
+
+  constructor(parts: { database: Database; sender: Sender; log: FastifyBaseLogger }) {
+    this.#parts = parts
+  }
+
+  /** What is there already is not sent twice. */
+  add(messenger: Messenger, { gym, id }: RowKey): void {
+    const lane = this.#lanes.get(messenger.turns) ?? { messenger, gym, ids: new Set<number>() }
+    lane.messenger = messenger
+    lane.ids.add(id)
+    this.#lanes.set(messenger.turns, lane)
+    this.#start()
+  }
+
+  /** What is being handed over gets 3 seconds to end; the rest is left to whoever goes on. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    const timer = setTimeout(() => this.#hurry.abort(), patience)
+    await Promise.all(this.#running.values())
+    clearTimeout(timer)
+    for (const lane of this.#lanes.values()) await this.#leave(lane, 0)
+  }
+
+  #start(): void {
+    for (const [turns, lane] of this.#lanes) {
+      if (this.#running.size >= mostAtOnce || this.#stopping.signal.aborted) return
+      if (this.#running.has(turns)) continue
+      this.#running.set(turns, this.#run(turns, lane))
+    }
+  }
+
+  async #run(turns: string, lane: Lane): Promise<void> {
+    try {
+      for (let sent = 0; sent < turnOf && lane.ids.size > 0 && !this.#stopping.signal.aborted; )
+        sent += await this.#send(lane)
+    } catch (error) {
+      // A stop breaks off what waits for its turn.
+      if (!this.#stopping.signal.aborted) {
+        this.#parts.log.warn({ err: error, gym: lane.gym }, 'messages by a channel of its own were not sent')
+        lane.ids.clear()
+      }
+    }
+    this.#running.delete(turns)
+    // Behind those that wait.
+    this.#lanes.delete(turns)
+    if (lane.ids.size > 0) this.#lanes.set(turns, lane)
+    this.#start()
+  }
+
+  /** Answers how many it dealt with. */
+  async #send(lane: Lane): Promise<number> {
+    const { database, sender } = this.#parts
+    const { messenger, gym, ids } = lane
+    const taken = [...ids].slice(0, Math.max(1, Math.min(5, Math.floor(messenger.perSecond))))
+    const resting = await waitForTurn(database, messenger, taken.length, this.#stopping.signal)
+    if (resting > 0) {
+      await this.#leave(lane, resting)
+      return 0
+    }
+    for (const id of taken) ids.delete(id)
+    const rows = taken.map((id) => ({ gym, id }))
+    const rest = await sender.deliver(messenger, rows, this.#hurry.signal)
+    if (rest) {
+      await restFor(database, messenger.turns, rest)
+      await this.#leave(lane, rest.for)
+    }
+    return taken.length
+  }
+
+  /** For so many milliseconds. */
+  async #leave({ messenger, gym, ids }: Lane, wait: number): Promise<void> {
+    const rows = [...ids].map((id) => ({ gym, id }))
+    ids.clear()
+    await this.#parts.sender.postpone(messenger.channel, rows, wait)
+  }
+}

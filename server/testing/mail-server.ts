@@ -1,0 +1,68 @@
+// A mail server of a test's own: at an address that no other has, so that it may stand at the ports that mail has.
+import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+let made = 0
+/** Of this machine, and of this process alone. */
+const ownAddress = () => `127.${1 + (process.pid % 250)}.${Math.floor(process.pid / 250) % 250}.${10 + made++}`
+
+const port = 2525
+
+export interface MailServer {
+  host: string
+  port: number
+  /** As they came, headers and all. */
+  mails: string[]
+  close(): Promise<void>
+}
+
+/** Takes every mail without encryption, unless it is told otherwise. */
+export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+  const mails: string[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    closeTimeout: 100,
+    onData: (stream, _, done) => {
+      const parts: Buffer[] = []
+      stream.on('data', (part) => parts.push(part))
+      stream.on('end', () => {
+        mails.push(Buffer.concat(parts).toString())
+        done()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  const host = ownAddress()
+  await once(server.server.listen(port, host), 'listening')
+  return { host, port, mails, close: () => new Promise((resolve) => server.close(() => resolve())) }
+}
+
+/** Speaks no SMTP: does with each connection what it is told. */
+export async function startPeer(meet: (socket: Socket) => void): Promise<MailServer> {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    meet(socket)
+  })
+  const host = ownAddress()
+  await once(server.listen(port, host), 'listening')
+  return {
+    host,
+    port,
+    mails: [],
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Where nobody listens. */
+export const nobodyThere = () => ({ host: ownAddress(), port })
+
+export const refusing = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })

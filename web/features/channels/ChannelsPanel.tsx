@@ -1,0 +1,106 @@
+// By what messages go out: set up, tried and given up without anybody's seeing a terminal window.
+import { Button, Group, Text } from '@mantine/core'
+import { IconBrandWhatsapp, IconMail } from '@tabler/icons-react'
+import { type Channel, channels } from '@torniquete/contract/outbox.ts'
+import { useState } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useSave } from '../../forms/use-save.ts'
+import { ConfirmDialog } from '../../kit/confirm-on-demand.ts'
+import { QueryState } from '../../kit/LoadError.tsx'
+import { dialogOnDemand } from '../../kit/on-demand.tsx'
+import { Panel } from '../../kit/Panel.tsx'
+import { channelTitles, describeChannel } from './channel-words.ts'
+import classes from './channels.module.css'
+
+interface Opened {
+  channel: Channel
+  what: 'set' | 'test' | 'remove'
+}
+
+const close = ({ onClose }: { onClose: () => void }) => onClose
+const EmailDialog = dialogOnDemand(() => import('./EmailDialog.tsx').then(({ EmailDialog }) => EmailDialog), close)
+const WhatsappDialog = dialogOnDemand(
+  () => import('./WhatsappDialog.tsx').then(({ WhatsappDialog }) => WhatsappDialog),
+  close,
+)
+const TestDialog = dialogOnDemand(() => import('./TestDialog.tsx').then(({ TestDialog }) => TestDialog), close)
+
+const icons = { email: IconMail, whatsapp: IconBrandWhatsapp }
+
+/** `reader`: where trial messages are proposed to go. */
+export function ChannelsPanel({ reader }: { reader: Record<Channel, string> }) {
+  const query = useEndpoint('channels.read', {})
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const onClose = () => setOpened(null)
+  const state = query.data
+  return (
+    <Panel title="Canales">
+      {!state && <QueryState queries={[query]} />}
+      {state &&
+        channels.toReversed().map((channel) => {
+          const Icon = icons[channel]
+          const { source, own } = state[channel]
+          const title = channelTitles[channel]
+          const open = (what: Opened['what']) => () => setOpened({ channel, what })
+          return (
+            <section key={channel} aria-label={title} className={classes.channel}>
+              <h3 className={classes.name}>
+                <Icon size={20} aria-hidden />
+                {title}
+              </h3>
+              <Text size="sm" c={own && !own.readable ? 'var(--tone-bad)' : 'dimmed'}>
+                {describeChannel(channel, state)}
+              </Text>
+              <Group gap="xs">
+                <Button size="xs" variant={source ? 'default' : 'filled'} onClick={open('set')}>
+                  {own ? 'Cambiar' : 'Configurar'}
+                </Button>
+                {source && (
+                  <Button size="xs" variant="default" onClick={open('test')}>
+                    Enviar mensaje de prueba
+                  </Button>
+                )}
+                {own && (
+                  <Button size="xs" variant="subtle" onClick={open('remove')}>
+                    Quitar
+                  </Button>
+                )}
+              </Group>
+            </section>
+          )
+        })}
+      {state && opened?.what === 'set' && opened.channel === 'email' && (
+        <EmailDialog own={state.email.own} onClose={onClose} />
+      )}
+      {state && opened?.what === 'set' && opened.channel === 'whatsapp' && (
+        <WhatsappDialog state={state.whatsapp} onClose={onClose} />
+      )}
+      {opened?.what === 'test' && (
+        <TestDialog channel={opened.channel} usual={reader[opened.channel]} onClose={onClose} />
+      )}
+      {opened?.what === 'remove' && <RemoveChannel channel={opened.channel} onClose={onClose} />}
+    </Panel>
+  )
+}
+
+function RemoveChannel({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const { submit, pending } = useSave({
+    run: (_: null, send) => send('channels.remove', { params: { channel } }),
+    done: 'Canal quitado',
+    onSaved: onClose,
+  })
+  return (
+    <ConfirmDialog
+      opened
+      title={`Quitar ${channelTitles[channel]}`}
+      confirmLabel="Quitar"
+      pendingLabel="Quitando"
+      pending={pending}
+      onConfirm={() => submit(null)}
+      onCancel={onClose}
+    >
+      Se olvidan sus datos y su contraseña. Si hay otro canal en la instalación, los mensajes salen por él; si no,
+      esperan.
+    </ConfirmDialog>
+  )
+}

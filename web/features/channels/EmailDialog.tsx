@@ -1,0 +1,112 @@
+import { Alert, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { ChannelsState } from '@torniquete/contract/channels.ts'
+import { mailProviders, providerAt, providerOf } from '@torniquete/contract/mail-providers.ts'
+import { useSave } from '../../forms/use-save.ts'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { WholeNumberField } from '../../kit/TypedField.tsx'
+import classes from './channels.module.css'
+
+type Own = ChannelsState['email']['own']
+
+const valuesOf = (own: Own) => ({
+  sender: own?.sender ?? '',
+  host: own?.host ?? '',
+  port: String(own?.port ?? 587),
+  security: own?.security ?? 'starttls',
+  username: own?.username ?? '',
+  password: '',
+})
+
+const securities = [
+  { value: 'starttls', label: 'STARTTLS (puerto 587)' },
+  { value: 'tls', label: 'TLS (puerto 465)' },
+  { value: 'none', label: 'Sin cifrar' },
+]
+const other = { value: '', label: 'Otro servidor' }
+const providers = [...mailProviders.map(({ name, host }) => ({ value: host, label: name })), other]
+
+/** The mail server, as people know it: what the address or the provider says of it is filled in. */
+export function EmailDialog({ own, onClose }: { own: Own; onClose: () => void }) {
+  const form = useForm({ initialValues: valuesOf(own) })
+  const { host, sender } = form.values
+  const provider = providerAt(host)
+  const { submit, pending, unanswered } = useSave({
+    // A password that is not written stays as it is.
+    run: ({ password, ...values }: typeof form.values, send) =>
+      send('channels.email', { body: { ...values, password: password === '' ? null : password } }),
+    done: 'Correo guardado',
+    detail: 'Envía un mensaje de prueba para ver si funciona.',
+    setErrors: form.setErrors,
+    onSaved: onClose,
+  })
+  const take = (chosen: string) => {
+    const found = providerAt(chosen)
+    const { username } = form.getValues()
+    if (!found) return form.setFieldValue('host', '')
+    const user = username || (found.domains.length > 0 ? sender.trim() : '')
+    form.setValues({ host: found.host, port: String(found.port), security: found.security, username: user })
+  }
+  const noteSender = () => {
+    const found = providerOf(sender)
+    if (found && form.getValues().host === '') take(found.host)
+  }
+  return (
+    <FormDialog
+      title="Correo"
+      submitLabel="Guardar"
+      pending={pending}
+      dirty={form.isDirty()}
+      unanswered={unanswered}
+      onClose={onClose}
+      onSubmit={form.onSubmit(submit)}
+      size="md"
+    >
+      <TextInput
+        label="Correo del que salen"
+        description="Los clientes ven el nombre del gimnasio y responden al correo que está en sus datos."
+        type="email"
+        required
+        maxLength={255}
+        autoComplete="off"
+        {...form.getInputProps('sender')}
+        onBlur={noteSender}
+      />
+      <NativeSelect
+        label="Proveedor"
+        data={providers}
+        value={provider?.host ?? ''}
+        onChange={({ currentTarget }) => take(currentTarget.value)}
+      />
+      {provider && <Alert color="teal">{provider.hint}</Alert>}
+      <TextInput
+        label="Servidor"
+        required
+        maxLength={253}
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('host')}
+      />
+      <div className={classes.fields}>
+        <WholeNumberField label="Puerto" required min={1} max={65_535} {...form.getInputProps('port')} />
+        <NativeSelect label="Seguridad" data={securities} {...form.getInputProps('security')} />
+      </div>
+      <TextInput
+        label="Usuario"
+        description="Casi siempre el mismo correo. Vacío, si el servidor no pide ninguno."
+        maxLength={255}
+        autoComplete="off"
+        {...form.getInputProps('username')}
+      />
+      <PasswordInput
+        label="Contraseña"
+        placeholder={own?.has_password && own.readable ? 'Guardada' : ''}
+        maxLength={500}
+        autoComplete="new-password"
+        aria-invalid={Boolean(form.errors.password)}
+        visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar la contraseña', tabIndex: 0 }}
+        {...form.getInputProps('password')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,25 @@
+// What is said of a channel.
+import type { ChannelSource, ChannelsState } from '@torniquete/contract/channels.ts'
+import type { Channel } from '@torniquete/contract/outbox.ts'
+
+export const channelTitles: Record<Channel, string> = { email: 'Correo', whatsapp: 'WhatsApp' }
+
+const ofWhom: Record<NonNullable<ChannelSource>, (own: boolean) => string> = {
+  gym: () => 'Es de este gimnasio.',
+  installation: (own) => (own ? 'Vale para todos los gimnasios que no tengan uno propio.' : 'Viene de la instalación.'),
+  environment: () => 'Viene de las variables de entorno de la instalación.',
+}
+
+const unreadable = 'Lo guardado se cifró con otra clave y no se puede leer: escríbelo otra vez.'
+
+/** Two short sentences: by what, and whose it is. */
+export function describeChannel(channel: Channel, state: ChannelsState): string {
+  const { source, own } = state[channel]
+  if (own && !own.readable) return unreadable
+  if (!source)
+    return channel === 'email'
+      ? 'Sin configurar: no sale ningún correo.'
+      : 'Sin configurar: no sale ningún mensaje de WhatsApp.'
+  const by = channel === 'email' ? `Sale de ${state.email.sender}.` : 'Configurado.'
+  return `${by} ${ofWhom[source](own !== null)}`
+}
