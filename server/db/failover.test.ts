@@ -122,7 +122,8 @@ const takesOver = async (fault: string) => {
   line.leadTo(standby.postgres.connection)
   const took = await tills.sell(since)
   console.info(`${fault}: both servers sell again ${took} ms after the new primary took writes`)
-  expect(took).toBeLessThan(20_000)
+  // A probe, its patience and the look: five seconds, and what a machine needs that is busy with other tests.
+  expect(took).toBeLessThan(8_000)
   // Nor does who asks what is no gym's.
   for (const { app } of servers) {
     const login = { body: { username: gym.gym.username, password } }

@@ -149,7 +149,7 @@ async function transact<Result>(
     // A connection that is gone, or silent, would be waited for in vain: it is thrown away, and the transaction with it.
     tx.close()
     if (!isBroken(error)) await client.query('rollback').catch(() => {})
-    throw sqlState(error) === inFailed ? tx.failed : error
+    throw sqlState(error) === inFailed ? (tx.failed ?? error) : error
   } finally {
     tx.close()
   }
@@ -163,7 +163,7 @@ async function commit(client: PoolClient): Promise<Commit> {
   // A message of several statements answers a result each, of which the driver's types know nothing.
   const [said, end] = answers as unknown as QueryResult<{ changed: string | null; xid: string | null }>[]
   // A failed statement that somebody swallowed turns the commit into a rollback without an error.
-  if (end?.command !== 'COMMIT') throw new Error('the transaction did not commit')
+  if (end?.command !== 'COMMIT') throw Object.assign(new Error('the transaction did not commit'), { code: inFailed })
   const { changed = null, xid = null } = said?.rows[0] ?? {}
   return { xid, changes: parseChanges(changed ?? '') }
 }

@@ -4,7 +4,6 @@ import { readConfig } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
 import { prepareJobs } from '../jobs/prepare.ts'
 import { master } from '../testing/factories.ts'
-import { templateName } from '../testing/global-setup.ts'
 import { masterPassword, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { ensureMaster } from './first-master.ts'
 
@@ -38,7 +37,7 @@ test('servers that start at once on an empty database all start, and one of them
   const database = `first_${process.pid}`
   const admin = new pg.Client({ host, port, user, database: 'postgres' })
   await admin.connect()
-  await admin.query(`create database ${database} template ${templateName}`)
+  await admin.query(`create database ${database}`)
   const starting = Array.from({ length: 4 }, () => openDatabase({ host, port, user, database }, null, prepareJobs))
   const servers = await Promise.all(starting)
   const passwords = await Promise.all(servers.map((server) => ensureMaster(server, readConfig({}))))

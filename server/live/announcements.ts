@@ -164,6 +164,8 @@ export class Announcements implements Announcing {
     // The next line may lead to another database, whose transactions are counted otherwise.
     this.#sweepable = null
     this.#live.deafen()
+    // Whoever listens looks for themselves from here on: the last probe may be two seconds old already.
+    if (first) this.#live.forget()
     this.#firstHeard()
     void this.#database.doubt().then(() => {
       if (!this.#closed) this.#retry = setTimeout(() => void this.#connect(), first ? 0 : retryAfter)
