@@ -57,6 +57,8 @@ const compared = <Card extends z.ZodType>(Client: Card) =>
     moves: Moves,
     /** Days that both have paid for. */
     overlap: z.array(PaidPeriod),
+    /** Whether fingers or a face are kept of who goes: they are dropped, with the agreement, and undoing brings none back. */
+    drops_biometrics: z.boolean(),
     /** Of both and those days; to be sent back as `confirm`. */
     digest: z.string(),
   })

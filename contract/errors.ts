@@ -68,6 +68,7 @@ export const errors = {
   'door.refused': [504, 'El dispositivo rechazó la orden de abrir'],
   'attendance.forgotten': [409, 'El gimnasio ya no conserva quién vino ese día.'],
   'inside.left': [409, 'Ya consta que salió.'],
+  'inside.over': [409, 'Esa entrada es de hace más de un día: ya no cuenta entre quienes están dentro.'],
   'gym.keeps-less': [
     409,
     'El gimnasio conserva ahora quién vino {now}. Confirma que quieres conservarlo menos tiempo.',

@@ -108,7 +108,7 @@ export const insideArea = area(
       body: z.object({ id_attendance: id.nullable() }),
       answer: Departure,
       status: 201,
-      errors: ['row.missing', 'inside.left'],
+      errors: ['row.missing', 'inside.left', 'inside.over'],
     },
     'inside.departures': {
       may: staff,

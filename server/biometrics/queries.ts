@@ -59,6 +59,10 @@ export const noteAgreement = (tx: Transaction, gym: number, id: number, at: Date
     update clients set biometrics_agreed_at = ${at}
     where gym_id = ${gym} and id = ${id} and (biometrics_agreed_at is null) <> ${at === null}`)
 
+/** Whether anything is kept of a client. */
+export const keepsOf = async (tx: Transaction, gym: number, client: number): Promise<boolean> =>
+  (await tx.maybe(sql`select from biometrics where gym_id = ${gym} and id_client = ${client} limit 1`)) !== null
+
 /** What was kept of a client since that moment may be another's, whom they were taken for. */
 export const forgetSince = (tx: Transaction, gym: number, client: number, since: Date): Promise<number> =>
   tx.run(sql`delete from biometrics where gym_id = ${gym} and id_client = ${client} and taken_at >= ${since}`)

@@ -3,11 +3,11 @@ import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
 import {
   insertDeparture,
-  isStaying,
   listDepartures,
   listInside,
   lockVisit,
   readDeparture,
+  readEntry,
   readInsideSettings,
   undoDeparture,
   writeInsideSettings,
@@ -22,8 +22,9 @@ export const insideHandlers: HandlersOf<'inside'> = {
   'inside.leave': async ({ tx, gym, zone, now, user, body: { id_attendance: attendance } }) => {
     const moment = { gym, zone, now }
     if (attendance !== null) await lockVisit(tx, gym, attendance)
-    const stays = attendance === null || ((await isStaying(tx, moment, attendance)) ?? fail('row.missing'))
-    if (!stays) fail('inside.left')
+    const entry = attendance === null ? null : ((await readEntry(tx, moment, attendance)) ?? fail('row.missing'))
+    if (entry?.is_over) fail('inside.over')
+    if (entry && !entry.stays) fail('inside.left')
     const id = await insertDeparture(tx, moment, { attendance, user })
     return (await readDeparture(tx, gym, id)) ?? fail('row.missing')
   },

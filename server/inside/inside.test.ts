@@ -159,6 +159,19 @@ test('a terminal that is ahead by minutes: whom it let in leaves all the same', 
   expect(await names()).toEqual([])
 })
 
+test('of who came more than a day ago nothing is known, and that is what is said', async () => {
+  const first = await note((await makeClient(gym)).id)
+  app.clock.advance(24 * 3_600_000 - 1000)
+  const { status } = await leave(first)
+  expect(status).toBe(201)
+  const second = await note((await makeClient(gym)).id)
+  app.clock.advance(24 * 3_600_000)
+  expect(await leave(second)).toMatchObject({
+    status: 409,
+    answer: { detail: 'Esa entrada es de hace más de un día: ya no cuenta entre quienes están dentro.' },
+  })
+})
+
 test('each anonymous visitor is one, and leaves alone', async () => {
   await makeExit()
   const { id } = await anonymousClient(gym)

@@ -120,14 +120,20 @@ export async function listInside(
 export const lockVisit = (tx: Transaction, gym: number, attendance: number): Promise<number> =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`inside ${gym} ${attendance}`}, 0))`)
 
-/** Whether whoever came in by that attendance is not known to have left; null where there is none such. */
-export const isStaying = async (tx: Transaction, moment: Moment, attendance: number): Promise<boolean | null> =>
-  (
-    await tx.maybe<{ stays: boolean }>(sql`
-      with ${visits(moment)}
-      select exists (select from visit v where v.id_client = a.id_client and (not v.is_anonymous or v.id_attendance = a.id)) as stays
-      from attendances a where a.gym_id = ${moment.gym} and a.id = ${attendance}`)
-  )?.stays ?? null
+/**
+ * Whether whoever came in by that attendance is not known to have left, and whether it is too long ago to tell; null where
+ * there is none such.
+ */
+export const readEntry = (
+  tx: Transaction,
+  moment: Moment,
+  attendance: number,
+): Promise<{ stays: boolean; is_over: boolean } | null> =>
+  tx.maybe(sql`
+    with ${visits(moment)}
+    select exists (select from visit v where v.id_client = a.id_client and (not v.is_anonymous or v.id_attendance = a.id)) as stays,
+      a.check_in <= ${moment.now}::timestamptz - ${longest}::interval as is_over
+    from attendances a where a.gym_id = ${moment.gym} and a.id = ${attendance}`)
 
 /** At this moment, or a little later, where a terminal's clock is ahead: whoever it let in has left all the same. */
 export const insertDeparture = async (

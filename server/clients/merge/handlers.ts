@@ -5,7 +5,7 @@ import type { ClientCard } from '@torniquete/contract/clients.ts'
 import { fail, Rejected, refuse } from '@torniquete/contract/errors.ts'
 import { mergePeriods, paidTwice } from '@torniquete/contract/paid-time.ts'
 import { findBuyer } from '../../bills/queries.ts'
-import { forgetSince } from '../../biometrics/queries.ts'
+import { forgetSince, keepsOf } from '../../biometrics/queries.ts'
 import { namingThePin } from '../../db/constraints.ts'
 import { restoreRow } from '../../db/deleted.ts'
 import type { Transaction } from '../../db/gym-statements.ts'
@@ -25,6 +25,7 @@ import {
   readLastMerge,
   readLaterMerge,
   readMerge,
+  readMergedInto,
   sayMade,
   tellHistory,
   writeMerge,
@@ -41,15 +42,16 @@ async function compare(call: CardCall, id: number, other: number) {
   refuseSame(id, other)
   const { tx, gym } = call
   // As they are by the same statement for both: what they have paid, too.
-  const [kept, gone, moves, paid, paidByGone] = await Promise.all([
+  const [kept, gone, moves, drops_biometrics, paid, paidByGone] = await Promise.all([
     readCard(call, id),
     readCard(call, other),
     countMoves(tx, gym, other),
+    keepsOf(tx, gym, other),
     paidPeriods(tx, gym, id, null),
     paidPeriods(tx, gym, other, null),
   ])
   const overlap = mergePeriods(mergePeriods(paidByGone).flatMap((period) => paidTwice(period, paid)))
-  return { kept, gone, moves, overlap, digest: digestOf(kept, gone, overlap) }
+  return { kept, gone, moves, overlap, drops_biometrics, digest: digestOf(kept, gone, overlap) }
 }
 
 const seen = (client: ClientCard) => [
@@ -137,6 +139,9 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
     const { kept, gone } = await lockedClients(tx, gym, id_kept, id_gone)
     // Somebody else may have undone it meanwhile.
     const stored = (await readMerge(tx, gym, params.id_merge, now)) ?? fail('row.missing')
+    // Who stayed may have gone into another since, who has to give them back first.
+    const into = kept.is_deleted ? await readMergedInto(tx, gym, kept.id) : null
+    if (into) fail('merge.undo-first', into)
     if (kept.is_deleted) fail('merge.kept-gone', { name: kept.name })
     const later = await readLaterMerge(tx, gym, { id: params.id_merge, kept: kept.id })
     if (later) fail('merge.undo-first', { name: later.gone_name })

@@ -11,6 +11,7 @@ import {
   gym,
   history,
   merge,
+  pair,
   type Row,
   read,
   shown,
@@ -156,6 +157,24 @@ test('a photo is chosen like any field, and neither is lost', async () => {
   await undo(id)
   expect(await read(ana)).toMatchObject(show(first))
   expect(await read(twin)).toMatchObject(show(second))
+})
+
+test('fingers that are kept of who goes are told, for they go for good', async () => {
+  expect((await shown()).drops_biometrics).toBe(false)
+  await asOwner(app, async (owner) => {
+    await owner.query("select set_config('app.gym_id', $1, false)", [String(gym.gym.id)])
+    await owner.query('update clients set biometrics_agreed_at = now() where id = $1', [twin.id])
+    await owner.query(
+      `insert into biometrics (gym_id, id_client, type, number, part, major, minor, format, duress, digest, key_name, data, taken_at)
+       values ($1, $2, 1, 0, 0, 10, 0, 0, false, 'x', 'x', 'x', now())`,
+      [gym.gym.id, twin.id],
+    )
+  })
+  expect((await shown()).drops_biometrics).toBe(true)
+  expect((await shown(pair(twin, ana))).drops_biometrics).toBe(false)
+  const { id } = await merge()
+  await undo(id)
+  expect((await shown()).drops_biometrics).toBe(false)
 })
 
 test('a block by hand was of this person, whichever of them it stood on', async () => {

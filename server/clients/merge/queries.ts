@@ -98,11 +98,15 @@ export const handBack = (tx: Transaction, id: number, now: Date): Promise<unknow
 export const isMerged = (client: Statement): Statement => sql`
   exists (select from client_merges m where m.gym_id = ${client}.gym_id and m.id_gone = ${client}.id and m.undone_at is null)`
 
-/** Into whom a client went; null where they did not. */
+/** Into whom a client went in the end, one merge behind the other: who of them can be found. Null where they did not. */
 export const readMergedInto = (tx: Transaction, gym: number, id: number): Promise<{ name: string } | null> =>
   tx.maybe(sql`
-    select c.name from client_merges m join clients c on c.gym_id = m.gym_id and c.id = m.id_kept
-    where m.gym_id = ${gym} and m.id_gone = ${id} and m.undone_at is null limit 1`)
+    with recursive went as (
+      select m.id, m.id_kept from client_merges m where m.gym_id = ${gym} and m.id_gone = ${id} and m.undone_at is null
+      union
+      select m.id, m.id_kept from went w join client_merges m on m.gym_id = ${gym} and m.id_gone = w.id_kept
+      where m.undone_at is null and m.id > w.id)
+    select c.name from went w join clients c on c.gym_id = ${gym} and c.id = w.id_kept order by w.id desc limit 1`)
 
 /** A sentence in the history of a client, for what no column of theirs tells. */
 export const tellHistory = (tx: Transaction, gym: number, client: number, said: Record<string, string>) =>

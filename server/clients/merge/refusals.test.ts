@@ -110,6 +110,18 @@ test('undone: a number that somebody has by now, who stays no longer, a merge th
   expect((await read(twin)).id_zkteco).toBe(twin.id_zkteco)
 })
 
+test('undone, one merge behind another: who has to give whom back is named by who can be found', async () => {
+  const { id } = await merge()
+  const luz = await makeClient(gym, { name: 'Luz' })
+  const later = await merge([], pair(luz, ana))
+  const first = { status: 409, answer: { detail: 'Deshaz primero la unión con Luz.' } }
+  expect(await undo(id)).toMatchObject(first)
+  expect(await gym.admin.try('clients.restore', { params: { id_client: twin.id } })).toMatchObject(first)
+  expect((await undo(later.id)).status).toBe(200)
+  expect((await undo(id)).status).toBe(200)
+  expect((await clients()).sort()).toEqual(['Ana Pena', 'Ana Peña', 'Luz'])
+})
+
 test('undone: what somebody changed or sold since stays with who stayed', async () => {
   const { id } = await merge(['email', 'name'])
   await gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { email: 'nueva@example.com' } })

@@ -101,7 +101,7 @@ function Compare({ id, other, onBack }: { id: number; other: number; onBack: () 
 }
 
 function Consequences({ compared, chosen }: { compared: Answer<'clients.compare'>; chosen: Chosen }) {
-  const { kept, gone, moves, overlap } = compared
+  const { kept, gone, moves, overlap, drops_biometrics } = compared
   const number = numberWarning(kept, gone, chosen.id_zkteco ?? 'kept')
   return (
     <>
@@ -109,6 +109,11 @@ function Consequences({ compared, chosen }: { compared: Answer<'clients.compare'
         <Alert color="yellow">Los dos tienen pagado {showPeriods(overlap)}: esos días quedan pagados dos veces.</Alert>
       )}
       {number && <Alert color="yellow">{number}</Alert>}
+      {drops_biometrics && (
+        <Alert color="yellow">
+          Las huellas y el rostro que se guardan de la otra ficha se borran, y no vuelven si se deshace.
+        </Alert>
+      )}
       {(kept.door_blocked || gone.door_blocked) && (
         <Alert color="yellow">Está bloqueado en la puerta: seguirá bloqueado.</Alert>
       )}
