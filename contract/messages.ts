@@ -1,9 +1,9 @@
 // What is sent by itself: to clients whose membership ends, and the daily report.
 import { z } from 'zod'
 import { area } from './endpoint.ts'
-import { el, la, los, shared } from './field-words.ts'
+import { el, la, los, part, shared } from './field-words.ts'
 import { admins, superAdmin } from './roles.ts'
-import { optionalText, optionalWholeNumber, wholeNumber } from './shapes.ts'
+import { optionalText, optionalWholeNumber, text, wholeNumber } from './shapes.ts'
 
 /** What a message may hold; each is replaced when it is sent. */
 export const placeholders = ['nombre', 'membresia', 'vencimiento', 'dias', 'gimnasio'] as const
@@ -17,7 +17,7 @@ export const fillMessage = (message: string, values: Record<Placeholder, string>
   )
 
 /** As people write one: digits with what stands between them. Which network has it, whoever sends finds out. */
-const isPhone = (text: string) => /^\+?[\d\s().-]+$/.test(text) && /^\d{7,15}$/.test(text.replace(/\D/g, ''))
+const isPhone = (written: string) => /^\+?[\d\s().-]+$/.test(written) && /^\d{7,15}$/.test(written.replace(/\D/g, ''))
 
 const days = z
   .array(wholeNumber(0, 365))
@@ -62,6 +62,25 @@ export const ReportScheduleChange = z
   })
   .partial()
 
+/** To whom the daily report goes by mail besides. */
+export const ReportMail = z.object({
+  /** Null: the gym's super admins. */
+  emails: z.array(z.string()).nullable(),
+  /** Their addresses, as they are now. */
+  usual: z.array(z.string()),
+})
+export type ReportMail = z.infer<typeof ReportMail>
+
+const mostEmails = 10
+
+export const ReportMailChange = z.object({
+  emails: z
+    .array(text(255).refine((value) => z.email().safeParse(value).success, 'Debe ser un correo válido'))
+    .max(mostEmails, `Como máximo ${mostEmails} correos`)
+    .nullable()
+    .transform((all) => all && [...new Set(all)]),
+})
+
 export const messagesArea = area(
   {
     'notification-config.read': {
@@ -94,6 +113,22 @@ export const messagesArea = area(
       body: ReportScheduleChange,
       answer: ReportSchedule,
     },
+    'report-schedule.mail': {
+      may: admins,
+      method: 'GET',
+      path: '/report-schedule/mail',
+      summary: 'To whom the daily report goes by mail',
+      shows: ['users'],
+      answer: ReportMail,
+    },
+    'report-schedule.update-mail': {
+      may: superAdmin,
+      method: 'PUT',
+      path: '/report-schedule/mail',
+      summary: 'Change to whom the daily report goes by mail: null to the super admins, an empty list to nobody',
+      body: ReportMailChange,
+      answer: ReportMail,
+    },
   },
   {
     history: {
@@ -112,6 +147,8 @@ export const messagesArea = area(
           ...shared('isActive'),
           report_time: la('hora del reporte'),
           report_phone_number: el('teléfono del reporte'),
+          emails: los('correos del reporte'),
+          emails_set_at: part,
         },
       },
     },

@@ -6,9 +6,12 @@ import type { RoleName } from './roles.ts'
 import { admins, staff } from './roles.ts'
 import { id, idInAddress, listOf, pageQuery, timestamp } from './shapes.ts'
 
-/** Why a message is written: the days before a membership ends, its last valid day, the report of a day. */
-export const messageKinds = ['before_expiration', 'day_expiration', 'daily_report'] as const
+/** Why a message is written: the days before a membership ends, its last valid day, the report of a day, to a phone and by mail. */
+export const messageKinds = ['before_expiration', 'day_expiration', 'daily_report', 'report_mail'] as const
 export type MessageKind = (typeof messageKinds)[number]
+
+/** It tells the gym of itself, and no client. */
+export const isReport = (kind: MessageKind): boolean => kind === 'daily_report' || kind === 'report_mail'
 
 export const channels = ['whatsapp', 'email'] as const
 export type Channel = (typeof channels)[number]

@@ -287,7 +287,7 @@ test('the daily report: an hour of 0 to 23, and unsaved changes are not lost una
   await gym.api.call('PUT', '/report-schedule/', { isActive: true, report_phone_number: '829 555 0199' })
   await expect(card.getByRole('switch')).toBeChecked()
   // Switched on where nothing takes it anywhere: it is told where reports stay.
-  const nowhere = card.getByText('que no está configurado en esta instalación: se quedan guardados en los mensajes')
+  const nowhere = card.getByText('Falta configurar WhatsApp, arriba en Canales')
   await expect(nowhere).toBeVisible()
   const phone = field(card, 'Teléfono que recibe el reporte')
   await expect(phone).toHaveAccessibleDescription(/Otra persona escribió: 829 555 0199/)

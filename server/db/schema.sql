@@ -873,10 +873,10 @@ create table outbox (
   constraint outbox_channel_check CHECK ((channel = ANY (ARRAY['whatsapp'::text, 'email'::text]))),
   constraint outbox_check CHECK (
 CASE
-    WHEN (kind = 'daily_report'::text) THEN (num_nonnulls(id_client, id_membership_payment, last_day) = 0)
+    WHEN (kind = ANY (ARRAY['daily_report'::text, 'report_mail'::text])) THEN (num_nonnulls(id_client, id_membership_payment, last_day) = 0)
     ELSE (num_nulls(id_client, id_membership_payment, last_day) = 0)
 END),
-  constraint outbox_kind_check CHECK ((kind = ANY (ARRAY['before_expiration'::text, 'day_expiration'::text, 'daily_report'::text]))),
+  constraint outbox_kind_check CHECK ((kind = ANY (ARRAY['before_expiration'::text, 'day_expiration'::text, 'daily_report'::text, 'report_mail'::text]))),
   constraint outbox_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text])))
 );
 CREATE INDEX outbox_day ON outbox (gym_id, rule_day, id_client);
@@ -884,6 +884,7 @@ CREATE INDEX outbox_of_client ON outbox (gym_id, id_client, id DESC);
 CREATE INDEX outbox_of_payment ON outbox (id_membership_payment, gym_id) WHERE (id_membership_payment IS NOT NULL);
 CREATE INDEX outbox_pending ON outbox (gym_id, id_client, rule_day) WHERE (state = 'pending'::text);
 CREATE UNIQUE INDEX outbox_report ON outbox (gym_id, rule_day) WHERE (kind = 'daily_report'::text);
+CREATE UNIQUE INDEX outbox_report_mails ON outbox (gym_id, rule_day, recipient) WHERE (kind = 'report_mail'::text);
 CREATE INDEX outbox_sent ON outbox (gym_id, sent_at) WHERE (sent_at IS NOT NULL);
 CREATE INDEX outbox_state ON outbox (gym_id, state, id DESC);
 CREATE INDEX outbox_state_at ON outbox (gym_id, state_at);
@@ -1057,6 +1058,8 @@ create table report_schedule (
   report_phone_number text,
   "isActive" boolean not null default false,
   set_at timestamp with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
+  emails text[],
+  emails_set_at timestamp with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
   constraint report_schedule_pkey PRIMARY KEY (gym_id, id),
   constraint report_schedule_gym_id_key UNIQUE (gym_id),
   constraint report_schedule_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
@@ -1656,7 +1659,8 @@ CREATE OR REPLACE FUNCTION public.cancel_switched_off()
 AS $function$
 begin
   update outbox set state = 'cancelled', state_at = now(), reason = 'Los mensajes están desactivados', next_attempt_at = null
-  where gym_id = new.gym_id and state = 'pending' and handed_at is null and (kind = 'daily_report') = (tg_table_name = 'report_schedule');
+  where gym_id = new.gym_id and state = 'pending' and handed_at is null
+    and (kind in ('daily_report', 'report_mail')) = (tg_table_name = 'report_schedule');
   return null;
 end $function$;
 

@@ -1,7 +1,7 @@
 import type { ReportSchedule } from '@torniquete/contract/messages.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { enqueuePlanning } from '../jobs/queues.ts'
-import { lockSettings, readNotificationConfig, readReportSchedule, writeSettings } from './queries.ts'
+import { lockSettings, readNotificationConfig, readReportMail, readReportSchedule, writeSettings } from './queries.ts'
 
 export const messagesHandlers: HandlersOf<'notification-config'> & HandlersOf<'report-schedule'> = {
   'notification-config.read': ({ tx, gym }) => readNotificationConfig(tx, gym),
@@ -15,12 +15,26 @@ export const messagesHandlers: HandlersOf<'notification-config'> & HandlersOf<'r
   'report-schedule.read': ({ tx, gym }) => readReportSchedule(tx, gym),
 
   'report-schedule.update': async ({ tx, gym, body, now }) => {
-    const [, before] = await Promise.all([lockSettings(tx, gym), readReportSchedule(tx, gym)])
+    const [, before, { to }] = await Promise.all([
+      lockSettings(tx, gym),
+      readReportSchedule(tx, gym),
+      readReportMail(tx, gym),
+    ])
     const after = { ...before, ...body }
-    const goes = (set: ReportSchedule) => set.isActive && set.report_time !== null && set.report_phone_number !== null
+    const goes = (set: ReportSchedule) =>
+      set.isActive && set.report_time !== null && (set.report_phone_number !== null || to.length > 0)
     const another = after.report_time !== before.report_time || (goes(after) && !goes(before))
     await writeSettings(tx, 'report_schedule', gym, { ...body, ...(another && { set_at: now }) })
     await enqueuePlanning(tx, gym, now)
     return readReportSchedule(tx, gym)
+  },
+
+  'report-schedule.mail': ({ tx, gym }) => readReportMail(tx, gym),
+
+  'report-schedule.update-mail': async ({ tx, gym, body: { emails }, now }) => {
+    await lockSettings(tx, gym)
+    await writeSettings(tx, 'report_schedule', gym, { emails, emails_set_at: now })
+    await enqueuePlanning(tx, gym, now)
+    return readReportMail(tx, gym)
   },
 }

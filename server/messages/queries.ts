@@ -1,6 +1,6 @@
-import type { NotificationConfig, ReportSchedule } from '@torniquete/contract/messages.ts'
+import type { NotificationConfig, ReportMail, ReportSchedule } from '@torniquete/contract/messages.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { assignments, columnsAndValues, identifier, sql } from '../db/sql.ts'
+import { assignments, columnsAndValues, identifier, type Statement, sql } from '../db/sql.ts'
 
 const noMessages: NotificationConfig = {
   message_before_expiration: null,
@@ -11,12 +11,18 @@ const noMessages: NotificationConfig = {
 /** What is set, and since when: hours before that are no report's. */
 export interface SetReport extends ReportSchedule {
   set_at: string
+  /** Null: the super admins'. */
+  emails: string[] | null
+  /** Since when it goes to them. */
+  emails_set_at: string
 }
 const noReport: SetReport = {
   report_time: null,
   report_phone_number: null,
   isActive: false,
   set_at: new Date(0).toISOString(),
+  emails: null,
+  emails_set_at: new Date(0).toISOString(),
 }
 
 /** What the gym set, or what holds until it does. */
@@ -27,8 +33,22 @@ export const readNotificationConfig = async (tx: Transaction, gym: number): Prom
 
 export const readReportSchedule = async (tx: Transaction, gym: number): Promise<SetReport> =>
   (await tx.maybe<SetReport>(
-    sql`select report_time, report_phone_number, "isActive", set_at from report_schedule where gym_id = ${gym}`,
+    sql`select report_time, report_phone_number, "isActive", set_at, emails, emails_set_at from report_schedule where gym_id = ${gym}`,
   )) ?? noReport
+
+/** Addresses of the super admins, each once. */
+const superAdmins = (gym: number): Statement => sql`
+  array(select distinct lower(u.email) from users u join roles r on r.id = u.id_role
+        where u.gym_id = ${gym} and r.name = 'gym_super_admin' and u.is_active and u.deleted_at is null and u.email is not null order by 1)`
+
+/** The addresses to which a gym's report goes by mail: an array. */
+export const reportRecipients = (gym: number): Statement =>
+  sql`coalesce((select emails from report_schedule where gym_id = ${gym}), ${superAdmins(gym)})`
+
+export const readReportMail = (tx: Transaction, gym: number): Promise<ReportMail & { to: string[] }> =>
+  tx.one(sql`
+    select (select emails from report_schedule where gym_id = ${gym}) as emails, ${superAdmins(gym)} as usual,
+      ${reportRecipients(gym)} as "to"`)
 
 /** Whoever decides by what is set waits here for whoever changes it; the row may not be there yet. */
 export const lockSettings = (tx: Transaction, gym: number): Promise<number> =>

@@ -1,18 +1,18 @@
 // Before a message is handed to its channel: looks once more whether it is due, and notes that it is being handed over.
 import { dayIn } from '@torniquete/contract/dates.ts'
 import { importedPlanName } from '@torniquete/contract/memberships.ts'
-import type { Channel, MessageKind, MessageState } from '@torniquete/contract/outbox.ts'
+import { type Channel, isReport, type MessageKind, type MessageState } from '@torniquete/contract/outbox.ts'
 import { readDailyReport } from '../daily-report/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
-import { readNotificationConfig, readReportSchedule } from '../messages/queries.ts'
+import { readNotificationConfig, readReportSchedule, reportRecipients } from '../messages/queries.ts'
 import { keyOf, type Outgoing } from '../messengers/messenger.ts'
 import type { Messengers } from '../messengers/messengers.ts'
 import { countryOf } from '../messengers/phone.ts'
-import { clientText, type Route, reportRoute, reportText, routeTo } from './render.ts'
+import { clientText, type Route, reportHtml, reportMailRoute, reportRoute, reportText, routeTo } from './render.ts'
 import { enqueueRows } from './rows.ts'
-import { nextOpening, rulesOf } from './schedule.ts'
+import { nextOpening, type Rule, rulesOf } from './schedule.ts'
 
 /**
  * How long after a hand-over without an outcome the message is looked at again. Of WhatsApp the webhook may tell by then
@@ -37,6 +37,7 @@ interface Row {
   kind: MessageKind
   state: MessageState
   channel: Channel | null
+  recipient: string | null
   text: string
   attempts: number
   lost: number
@@ -55,10 +56,11 @@ interface Row {
 
 const readRows = (tx: Transaction, gym: number, ids: readonly number[]): Promise<Row[]> =>
   tx.many(sql`
-    select o.id, o.kind, o.state, o.channel, o.text, o.attempts, o.lost, o.rule_day, o.last_day, o.created_at, o.until, o.next_attempt_at, o.handed_at,
+    select o.id, o.kind, o.state, o.channel, o.recipient, o.text, o.attempts, o.lost, o.rule_day, o.last_day, o.created_at, o.until, o.next_attempt_at, o.handed_at,
            c.name, c.phone_number, c.email, p.name as membership,
            case when not g.is_active or g.deleted_at is not null then 'El gimnasio está inactivo'
                 when o.kind = 'daily_report' then null
+                when o.kind = 'report_mail' then case when o.recipient = any(${reportRecipients(gym)}) then null else 'Ya no se envía a ese correo' end
                 when c.deleted_at is not null then 'El cliente fue eliminado'
                 when not c.is_active then 'El cliente está inactivo'
                 when p.voided_at is not null then 'Se anuló el pago'
@@ -94,12 +96,18 @@ type Step =
 const unknown = 'El envío se interrumpió: no se sabe si llegó'
 
 function settingsObstacle(row: Row, { config, schedule }: Gym): string | null {
-  if (row.kind === 'daily_report')
+  if (isReport(row.kind))
     return schedule.isActive && schedule.report_time !== null ? null : 'Los mensajes están desactivados'
   if (!config.isActive) return 'Los mensajes están desactivados'
   const before = (Date.parse(row.last_day ?? '') - Date.parse(row.rule_day)) / 86_400_000
   const told = rulesOf(config).some((rule) => rule.kind === row.kind && rule.before === before)
   return told ? null : 'Ya no se avisa ese día'
+}
+
+function routeOf(row: Row, { messengers, zone, schedule }: Gym): Route {
+  if (row.kind === 'daily_report') return reportRoute(messengers, zone, schedule)
+  if (row.kind === 'report_mail') return reportMailRoute(messengers, row.recipient)
+  return routeTo(messengers, countryOf(zone), row)
 }
 
 /** What is to be done about a row now, on behalf of the channel whose job it is. */
@@ -118,14 +126,11 @@ function stepOf(row: Row, gym: Gym, channel: Channel): Step {
   if (obstacle) return { do: 'end', state: ended, reason: row.handed_at ? unknown : obstacle }
   if (now >= new Date(row.until))
     return { do: 'end', state: 'failed', reason: row.handed_at ? unknown : 'No salió a tiempo' }
-  const opening = row.kind === 'daily_report' ? now : nextOpening(zone, now)
+  const opening = isReport(row.kind) ? now : nextOpening(zone, now)
   if (opening > now) return { do: 'wait', until: opening }
   if (row.next_attempt_at && !row.handed_at && Date.parse(row.next_attempt_at) > now.getTime() + early)
     return { do: 'wait', until: new Date(row.next_attempt_at) }
-  const { channel: by, recipient } =
-    row.kind === 'daily_report'
-      ? reportRoute(gym.messengers, zone, gym.schedule)
-      : routeTo(gym.messengers, countryOf(zone), row)
+  const { channel: by, recipient } = routeOf(row, gym)
   if (!by || !recipient || by !== channel) return { do: 'move', route: { channel: by, recipient } }
   return { do: 'hand', route: { channel: by, recipient }, lost }
 }
@@ -133,9 +138,9 @@ function stepOf(row: Row, gym: Gym, channel: Channel): Step {
 /** Once handed to a channel the text stays: it is what went out. */
 async function textOf(tx: Transaction, row: Row, gym: Gym): Promise<string> {
   if (row.attempts > 0) return row.text
-  if (row.kind === 'daily_report')
-    return reportText(gym.info.name, await readDailyReport(tx, gym.id, gym.zone, row.rule_day))
-  const { kind, name, membership, last_day } = row
+  if (isReport(row.kind)) return reportText(gym.info.name, await readDailyReport(tx, gym.id, gym.zone, row.rule_day))
+  const { name, membership, last_day } = row
+  const kind = row.kind as Rule['kind'] // no report
   const subject = { kind, name: name ?? '', membership: membership ?? '', last_day: last_day ?? '', gym: gym.info.name }
   return clientText(gym.config, subject, gym.today)
 }
@@ -148,7 +153,7 @@ async function hand(tx: Transaction, row: Row, gym: Gym, step: Extract<Step, { d
     update outbox set text = ${text}, channel = ${channel}, recipient = ${recipient}, attempts = attempts + 1, lost = ${step.lost},
       handed_at = ${gym.now}, next_attempt_at = ${clear}
     where gym_id = ${gym.id} and id = ${row.id}`)
-  const report = row.kind === 'daily_report'
+  const report = isReport(row.kind)
   return {
     id: row.id,
     channel,
@@ -159,6 +164,7 @@ async function hand(tx: Transaction, row: Row, gym: Gym, step: Extract<Step, { d
       key: keyOf(gym.id, row.id, row.created_at),
       to: recipient,
       text,
+      ...(report && channel === 'email' ? { html: reportHtml(text) } : {}),
       template: report ? 'informe' : 'aviso',
       senderName: gym.info.name,
       replyTo: gym.info.email,

@@ -9,11 +9,11 @@ import { sql } from '../db/sql.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
 import { lastRestored } from '../history/queries.ts'
 import { gymsWithWork } from '../jobs/gyms-with-work.ts'
-import { readNotificationConfig, readReportSchedule, type SetReport } from '../messages/queries.ts'
+import { readNotificationConfig, readReportSchedule, reportRecipients, type SetReport } from '../messages/queries.ts'
 import type { Messengers } from '../messengers/messengers.ts'
 import { countryOf } from '../messengers/phone.ts'
 import type { Services } from '../services.ts'
-import { clientText, reportRoute, reportText, routeTo } from './render.ts'
+import { clientText, reportMailRoute, reportRoute, reportText, routeTo } from './render.ts'
 import { repairOutbox } from './repair-outbox.ts'
 import { insertRows, leftToPerson, rowOf } from './rows.ts'
 import { clientWindow, dueReports, nextOpening, openRuleDays, type Rule, rulesOf } from './schedule.ts'
@@ -27,8 +27,9 @@ type Routed = Pick<Services, 'database'> & { messengers: Messengers }
 const chunk = 100
 const breath = 300
 const lockKey = 7203
-/** Told in the outbox where a report has no way out: reports go to a phone or nowhere. */
+/** Told in the outbox where a report has no way out. */
 const reportWaits = 'Los reportes salen por WhatsApp, que no está configurado o no alcanza ese teléfono: se leen aquí'
+const mailWaits = 'El correo no está configurado: el reporte se lee aquí'
 
 export async function planAll(services: Planning, now: Date): Promise<void> {
   for (const { gym, messages } of await gymsWithWork(services.database))
@@ -118,22 +119,51 @@ function planClients(services: Routed, gym: number, zone: string, now: Date): Pr
 }
 
 async function planReports(services: Routed, gym: number, zone: string, schedule: SetReport, now: Date) {
-  const { isActive, report_time, report_phone_number, set_at } = schedule
-  if (!isActive || report_time === null || report_phone_number === null) return
-  for (const { day, from, until } of dueReports(zone, report_time, now, new Date(set_at))) {
+  const { isActive, report_time, report_phone_number, set_at, emails_set_at } = schedule
+  if (!isActive || report_time === null) return
+  const mailed = new Date(Math.max(Date.parse(set_at), Date.parse(emails_set_at)))
+  for (const due of dueReports(zone, report_time, now, new Date(set_at)))
     await services.database.write({ gym, user: null }, async (tx) => {
-      const there = await tx.maybe(sql`
-        select from outbox where gym_id = ${gym} and rule_day = ${day}::date and kind = 'daily_report' and (state <> 'cancelled' or handed_at is not null)`)
-      const open = await tx.maybe(sql`select from gyms where id = ${gym} and is_active and deleted_at is null`)
-      if (there || !open) return
-      const [info, report] = await Promise.all([readGymInfo(tx, gym), readDailyReport(tx, gym, zone, day)])
-      const route = reportRoute(services.messengers, zone, schedule)
-      const fixed = { id_client: null, id_membership_payment: null, last_day: null }
-      const text = reportText(info.name, report)
-      const row = rowOf({ ...fixed, kind: 'daily_report', rule_day: day, text, until }, route, now)
+      const wanted = await wantedReports(tx, gym, due.day)
+      const mails = due.from >= mailed ? wanted.emails.map((recipient) => ({ kind: 'report_mail', recipient })) : []
+      const phones = report_phone_number !== null && wanted.phone ? [{ kind: 'daily_report', recipient: null }] : []
+      if (!wanted.open || mails.length + phones.length === 0) return
+      const [info, report] = await Promise.all([readGymInfo(tx, gym), readDailyReport(tx, gym, zone, due.day)])
       const restored = await lastRestored(tx, gym)
-      const waiting = { ...row, reason: route.channel ? null : reportWaits }
-      await insertRows(tx, gym, [restored !== null && from <= new Date(restored) ? leftToPerson(row) : waiting], now)
+      const text = reportText(info.name, report)
+      const fixed = {
+        id_client: null,
+        id_membership_payment: null,
+        last_day: null,
+        rule_day: due.day,
+        text,
+        until: due.until,
+      }
+      const rows = [...phones, ...mails].map(({ kind, recipient }) => {
+        const { messengers } = services
+        const route =
+          recipient === null ? reportRoute(messengers, zone, schedule) : reportMailRoute(messengers, recipient)
+        const row = rowOf({ ...fixed, kind }, route, now)
+        if (restored !== null && due.from <= new Date(restored)) return leftToPerson(row)
+        return { ...row, reason: route.channel ? null : recipient === null ? reportWaits : mailWaits }
+      })
+      for (const kind of ['daily_report', 'report_mail'])
+        await insertRows(
+          tx,
+          gym,
+          rows.filter((row) => row.kind === kind),
+          now,
+        )
     })
-  }
 }
+
+/** Of the report of a day: whether the phone's is still to be written, and to which addresses. */
+const wantedReports = (tx: Transaction, gym: number, day: string) =>
+  tx.one<{ open: boolean; phone: boolean; emails: string[] }>(sql`
+    with there as (
+      select kind, recipient from outbox
+      where gym_id = ${gym} and rule_day = ${day}::date and kind in ('daily_report', 'report_mail') and (state <> 'cancelled' or handed_at is not null))
+    select exists (select from gyms where id = ${gym} and is_active and deleted_at is null) as open,
+      not exists (select from there where kind = 'daily_report') as phone,
+      array(select address from unnest(${reportRecipients(gym)}) address
+            where not exists (select from there where kind = 'report_mail' and recipient = address)) as emails`)

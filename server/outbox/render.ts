@@ -68,6 +68,27 @@ export function routeTo(
   return email && person.email ? { channel: 'email', recipient: person.email } : { channel: null, recipient: null }
 }
 
-/** To the owner's phone or nowhere: what a gym takes in is nothing for the mailbox that its clients write to. */
+/** To the owner's phone; what a gym takes in is nothing for the mailbox that its clients write to. */
 export const reportRoute = (messengers: Messengers, zone: string, { report_phone_number }: ReportSchedule): Route =>
   routeTo(messengers, countryOf(zone), { phone_number: report_phone_number, email: null })
+
+/** To an address that the gym named for it. */
+export const reportMailRoute = ({ email }: Messengers, recipient: string | null): Route => ({
+  channel: email && 'email',
+  recipient,
+})
+
+const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const html = (text: string) => text.replace(/[&<>"]/g, (sign) => escaped[sign] ?? sign)
+
+/** The report's text as a page of a mail, line by line: both always say the same. */
+export function reportHtml(text: string): string {
+  const [title = '', ...lines] = text.split('\n')
+  const rows = lines.map((line) => {
+    const at = line.indexOf(': ')
+    const [label, value] = at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + 2)]
+    const right = /^\$|^-?[\d,]+$/.test(value) ? 'right' : 'left'
+    return `<tr><th scope="row" style="padding:4px 16px 4px 0;text-align:left;font-weight:normal;vertical-align:top">${html(label)}</th><td style="padding:4px 0;text-align:${right}">${html(value)}</td></tr>`
+  })
+  return `<!doctype html><html lang="es"><body style="font-family:system-ui,sans-serif;font-size:16px"><h1 style="font-size:18px">${html(title)}</h1><table style="border-collapse:collapse">${rows.join('')}</table></body></html>`
+}

@@ -1,13 +1,13 @@
 // Repairs waiting messages: those whose time is over are closed, those whose channel came or went get another one, and those
 // whose job was lost get a new job.
-import { type Channel, channels } from '@torniquete/contract/outbox.ts'
+import { type Channel, channels, isReport, type MessageKind } from '@torniquete/contract/outbox.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { readReportSchedule } from '../messages/queries.ts'
 import type { Messengers } from '../messengers/messengers.ts'
 import { countryOf } from '../messengers/phone.ts'
 import type { Services } from '../services.ts'
-import { reportRoute, routeTo } from './render.ts'
+import { type Route, reportMailRoute, reportRoute, routeTo } from './render.ts'
 import { enqueueRows } from './rows.ts'
 import { nextOpening } from './schedule.ts'
 
@@ -46,8 +46,9 @@ const close = (tx: Transaction, gym: number, now: Date): Promise<number> =>
 
 interface Stranded {
   id: number
-  kind: string
+  kind: MessageKind
   channel: Channel | null
+  recipient: string | null
   phone_number: string | null
   email: string | null
 }
@@ -63,18 +64,22 @@ async function reroute(
 ): Promise<number | null> {
   const there = channels.filter((channel) => messengers[channel])
   const stranded = await tx.many<Stranded>(sql`
-    select o.id, o.kind, o.channel, c.phone_number, c.email
+    select o.id, o.kind, o.channel, o.recipient, c.phone_number, c.email
     from outbox o left join clients c on c.gym_id = o.gym_id and c.id = o.id_client
     where o.gym_id = ${gym} and o.state = 'pending' and o.handed_at is null and o.id > ${after}
       and (o.channel <> all(${there}::text[]) or o.channel is null and ${there.length > 0}::boolean)
     order by o.id limit ${chunk} for update of o skip locked`)
   const schedule = await readReportSchedule(tx, gym)
   const country = countryOf(zone)
+  const routeOf = (row: Stranded): Route => {
+    if (row.kind === 'daily_report') return reportRoute(messengers, zone, schedule)
+    if (row.kind === 'report_mail') return reportMailRoute(messengers, row.recipient)
+    return routeTo(messengers, country, row)
+  }
   const moved = stranded.flatMap((row) => {
-    const report = row.kind === 'daily_report'
-    const route = report ? reportRoute(messengers, zone, schedule) : routeTo(messengers, country, row)
+    const route = routeOf(row)
     if (route.channel === row.channel) return []
-    return [{ id: row.id, ...route, after: report ? now : nextOpening(zone, now) }]
+    return [{ id: row.id, ...route, after: isReport(row.kind) ? now : nextOpening(zone, now) }]
   })
   await tx.run(sql`
     update outbox o set channel = x.channel, recipient = x.recipient, next_attempt_at = case when x.channel is not null then x.after end

@@ -1,7 +1,7 @@
 // How rows of the outbox come to be, each with the job that looks at it.
 import type { Channel } from '@torniquete/contract/outbox.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { sql } from '../db/sql.ts'
+import { type Statement, sql } from '../db/sql.ts'
 import { enqueue, jobsOf, queueOf } from '../jobs/queues.ts'
 import type { Route } from './render.ts'
 
@@ -37,13 +37,16 @@ export const rowOf = (row: Omit<NewRow, keyof Route | 'next_attempt_at'>, route:
   next_attempt_at: route.channel && first,
 })
 
-/** A row that was cancelled and is due after all is the same message again: it never went out. */
+/** By what the rows of a kind are one each, where it is not their client's payment. */
+const uniqueOf: Record<string, Statement> = {
+  daily_report: sql`(gym_id, rule_day) where kind = 'daily_report'`,
+  report_mail: sql`(gym_id, rule_day, recipient) where kind = 'report_mail'`,
+}
+
+/** All of one kind where they are reports. A row that was cancelled and is due after all is the same message again: it never went out. */
 export async function insertRows(tx: Transaction, gym: number, rows: readonly NewRow[], now: Date): Promise<number> {
   if (rows.length === 0) return 0
-  const report = rows[0]?.kind === 'daily_report'
-  const unique = report
-    ? sql`(gym_id, rule_day) where kind = 'daily_report'`
-    : sql`(gym_id, id_client, id_membership_payment, rule_day, kind)`
+  const unique = uniqueOf[rows[0]?.kind ?? ''] ?? sql`(gym_id, id_client, id_membership_payment, rule_day, kind)`
   const written = await tx.many<{ id: number; channel: Channel | null; after: Date | string }>(sql`
     insert into outbox as o (gym_id, kind, id_client, id_membership_payment, rule_day, last_day, state_at, channel, recipient, text,
                              created_at, until, next_attempt_at, reason, state)

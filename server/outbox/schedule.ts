@@ -37,7 +37,7 @@ export function nextOpening(zone: string, instant: Date): Date {
 }
 
 export interface Rule {
-  kind: Exclude<MessageKind, 'daily_report'>
+  kind: Exclude<MessageKind, 'daily_report' | 'report_mail'>
   /** Days before the last valid one. */
   before: number
 }

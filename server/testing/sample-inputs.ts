@@ -220,6 +220,8 @@ export const samples: Record<EndpointName, Sample> = {
     },
   })),
   'report-schedule.read': plain(),
+  'report-schedule.mail': plain(),
+  'report-schedule.update-mail': plain(() => ({ body: { emails: ['ana@example.com'] } })),
   'report-schedule.update': plain(() => ({
     body: { report_time: 21, report_phone_number: '809-555-0100', isActive: true },
   })),

@@ -13,6 +13,7 @@ export const kindWords: Record<MessageKind, string> = {
   before_expiration: 'Aviso antes del vencimiento',
   day_expiration: 'Aviso del día del vencimiento',
   daily_report: 'Informe del día',
+  report_mail: 'Informe del día por correo',
 }
 
 const channelWords: Record<Channel, string> = { whatsapp: 'WhatsApp', email: 'Correo' }

@@ -1,6 +1,7 @@
 import { Button, Switch, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type ReportSchedule, ReportScheduleChange } from '@torniquete/contract/messages.ts'
+import { type ReportMail, type ReportSchedule, ReportScheduleChange } from '@torniquete/contract/messages.ts'
+import type { Channel } from '@torniquete/contract/outbox.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { validateWith } from '../../../forms/form-errors.ts'
 import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
@@ -19,7 +20,32 @@ const valuesOf = (schedule: ReportSchedule) => ({
 const bodyOf = (values: ReturnType<typeof valuesOf>) => values
 const validate = validateWith(ReportScheduleChange, bodyOf)
 
-export function DailyReportCard({ stored, zone }: { stored: Stored<ReportSchedule>; zone: string }) {
+interface DailyReportCardProps {
+  stored: Stored<ReportSchedule>
+  /** To whom it goes by mail. */
+  mail: ReportMail
+  zone: string
+}
+
+/** Why nothing goes out, or not all of it; null where nothing is in the way. */
+function warningOf(
+  hour: string,
+  phone: string,
+  mails: boolean,
+  channels: readonly Channel[] | undefined,
+): string | null {
+  if (hour === '') return 'Sin hora no se envía ningún reporte.'
+  if (!phone && !mails) return 'Sin teléfono ni correos no se envía ningún reporte.'
+  if (!channels) return null
+  const lacks = [
+    phone && !channels.includes('whatsapp') && 'WhatsApp',
+    mails && !channels.includes('email') && 'el correo',
+  ].filter(Boolean)
+  if (lacks.length === 0) return null
+  return `Falta configurar ${lacks.join(' y ')}, arriba en Canales: hasta entonces esos reportes se quedan en los mensajes del gimnasio.`
+}
+
+export function DailyReportCard({ stored, mail, zone }: DailyReportCardProps) {
   const { form, field, dialog } = usePageForm({
     stored,
     valuesOf,
@@ -30,7 +56,8 @@ export function DailyReportCard({ stored, zone }: { stored: Stored<ReportSchedul
   })
   const channels = useEndpoint('outbox.status', {}).data?.channels
   const { isActive, report_time, report_phone_number } = form.values
-  const incomplete = isActive && (report_time === '' || !report_phone_number.trim())
+  const mails = (mail.emails ?? mail.usual).length > 0
+  const warning = isActive && warningOf(report_time, report_phone_number.trim(), mails, channels)
   return (
     <PageForm {...dialog} title="Reportes Diarios" submitLabel="Guardar" ready={dialog.dirty}>
       <Text size="sm" c="dimmed">
@@ -45,14 +72,9 @@ export function DailyReportCard({ stored, zone }: { stored: Stored<ReportSchedul
         Ver el informe de hoy
       </Button>
       <Switch label="Enviar el reporte diario" {...field('isActive', { type: 'checkbox' })} />
-      {incomplete && (
+      {warning && (
         <Text size="sm" c="var(--tone-warn)">
-          Sin hora y teléfono no se envía ningún reporte.
-        </Text>
-      )}
-      {isActive && channels && !channels.includes('whatsapp') && (
-        <Text size="sm" c="var(--tone-warn)">
-          Los reportes salen por WhatsApp, que no está configurado: se quedan guardados en los mensajes del gimnasio.
+          {warning}
         </Text>
       )}
       <WholeNumberField
@@ -68,7 +90,7 @@ export function DailyReportCard({ stored, zone }: { stored: Stored<ReportSchedul
         type="tel"
         maxLength={20}
         autoComplete="off"
-        {...field('report_phone_number')}
+        {...field('report_phone_number', { description: 'Por WhatsApp; vacío, solo por correo.' })}
       />
     </PageForm>
   )
