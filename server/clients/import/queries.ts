@@ -110,7 +110,8 @@ export async function undoImport(
   const deleted = await tx.run(sql`
     update clients c set deleted_at = ${now} from imported_clients m
     where m.gym_id = ${gym} and m.id_import = ${id} and c.gym_id = ${gym} and c.id = m.id_client and c.deleted_at is null
-      and c.version = 1
+      -- A photo that came with others is no work with them.
+      and c.version = 1 + (select count(*) + count(*) filter (where o.undone) from imported_photos o where o.gym_id = ${gym} and o.id_client = c.id)
       and not exists (select from membership_payments p where p.gym_id = ${gym} and p.id_client = c.id and p.id is distinct from m.id_payment)
       and not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id)
       and not exists (select from sales s where s.gym_id = ${gym} and s.id_client = c.id)

@@ -85,6 +85,7 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
         </FileButton>
         {chosen && <Text size="sm">{chosen.file.name}</Text>}
       </Group>
+      {!chosen && kind.beside}
       {!chosen && <LastImport kind={kind} />}
       {chosen && query.isPending && <Spinner />}
       {chosen && <LoadError query={query} />}

@@ -14,6 +14,8 @@ export interface ImportKind<Shown extends ImportAnswer> {
   many: string
   /** What more is told of those that would be made. */
   summary: (shown: Shown) => ReactNode
+  /** What else may be brought in, where no file is chosen yet. */
+  beside?: ReactNode
   /** More rows that are told by name, each kind under its title. */
   groups?: (shown: Shown) => { title: string; list: ToldRows; opened?: boolean }[]
   /** Of rows that are there already: 'de quien ya es cliente o está dos veces'. */
