@@ -64,8 +64,10 @@ export type OwnWayEndpoint =
   | 'images.read'
   | 'clients.import'
   | 'clients.import-rejected'
+  | 'clients.import-progress'
   | 'products.import'
   | 'products.import-rejected'
+  | 'products.import-progress'
 
 export type GymEndpoint = Exclude<EndpointName, OwnWayEndpoint>
 

@@ -1,4 +1,4 @@
-import type { ImportAct, ImportAnswer, ToldRows } from '@torniquete/contract/file-import.ts'
+import type { ImportAct, ImportAnswer, ImportProgress, ToldRows } from '@torniquete/contract/file-import.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { ReactNode } from 'react'
 import type { Send } from '../../api/use-send.ts'
@@ -27,9 +27,14 @@ export interface ImportKind<Shown extends ImportAnswer> {
   read: (body: FormData, signal: AbortSignal) => Promise<Shown>
   bring: (body: FormData, send: Send) => Promise<Shown>
   rejected: (body: FormData, signal: AbortSignal) => Promise<File>
+  /** How far it has come, asked again and again while `isAsked`. */
+  useProgress: (isAsked: boolean) => ImportProgress | null | undefined
   useLast: () => ImportAct | null | undefined
   undo: (id: number, send: Send) => Promise<{ deleted: number; kept: number }>
 }
+
+/** Milliseconds between two looks at how far it has come. */
+export const progressInterval = 400
 
 type Named = Pick<ImportKind<ImportAnswer>, 'one' | 'many'>
 

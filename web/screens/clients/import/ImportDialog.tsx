@@ -6,7 +6,7 @@ import { call } from '../../../api/call.ts'
 import { fileOfFile } from '../../../api/file.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { FileImportDialog } from '../../../features/file-import/FileImportDialog.tsx'
-import type { ImportKind } from '../../../features/file-import/import-kind.ts'
+import { type ImportKind, progressInterval } from '../../../features/file-import/import-kind.ts'
 import { useOpenDialog } from '../../../navigation/opening.ts'
 
 function PhotosLink() {
@@ -47,6 +47,9 @@ const kind: ImportKind<ClientImportAnswer> = {
   read: (body, signal) => call('clients.import', { body, signal }),
   bring: (body, send) => send('clients.import', { body }),
   rejected: (body, signal) => fileOfFile('clients.import-rejected', body, signal),
+  useProgress: (enabled) =>
+    useEndpoint('clients.import-progress', {}, { enabled, refetchInterval: enabled && progressInterval }).data
+      ?.progress,
   useLast: () => useEndpoint('clients.last-import', {}).data?.last,
   undo: (id_import, send) => send('clients.undo-import', { params: { id_import } }),
 }
