@@ -144,7 +144,6 @@ for (const byKeyboard of [false, true])
 
       expect(owner.steps).toHaveLength(9)
       expect(owner.seconds, owner.steps.join('; ')).toBeLessThan(180)
-      console.log(`${owner.steps.length} steps, ${Math.round(owner.seconds)} s`)
     } finally {
       await product.remove()
     }
