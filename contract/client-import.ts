@@ -36,6 +36,7 @@ const calls = importCalls('/clients/import', 'Clients', ClientImportAnswer, ['pi
 export const clientImportCalls = {
   'clients.import': calls.import,
   'clients.import-rejected': calls.rejected,
+  'clients.import-progress': calls.progress,
   'clients.last-import': calls.last,
   'clients.undo-import': calls.undo,
 } as const

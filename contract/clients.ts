@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { clientImportCalls } from './client-import.ts'
 import { mergeCalls } from './client-merge.ts'
+import { clientPhotoCalls } from './client-photos.ts'
 import { deletedList, restoring } from './deleted.ts'
 import { ClientAtDoor } from './door.ts'
 import { area } from './endpoint.ts'
@@ -157,6 +158,7 @@ export const clientsArea = area(
       errors: ['row.missing', 'client.anonymous'],
     },
     ...clientImportCalls,
+    ...clientPhotoCalls,
     ...mergeCalls(ClientCard),
   },
   {

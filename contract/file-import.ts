@@ -61,9 +61,17 @@ export const importAnswer = (fields: Readonly<Record<string, string>>) =>
   })
 export type ImportAnswer = z.infer<ReturnType<typeof importAnswer>>
 
+/** How far a file has come that is judged or written now. */
+export const ImportProgress = z.object({
+  doing: z.enum(['judging', 'writing']),
+  done: z.number().int(),
+  all: z.number().int(),
+})
+export type ImportProgress = z.infer<typeof ImportProgress>
+
 const unreadable = ['import.unreadable', 'import.too-large', 'import.busy'] as const
 
-/** The four calls of what comes in files, below `path`. `things`: what they are, for the reference. */
+/** The calls of what comes in files, below `path`. `things`: what they are, for the reference. */
 export const importCalls = <Path extends `/${string}/import`, Answer extends z.ZodType, const Taken extends ErrorName>(
   path: Path,
   things: string,
@@ -89,6 +97,13 @@ export const importCalls = <Path extends `/${string}/import`, Answer extends z.Z
       answer: 'raw',
       repeatable: true,
       errors: unreadable,
+    },
+    progress: {
+      may: admins,
+      method: 'GET',
+      path: `${path}/progress`,
+      summary: 'How far the gym’s file has come that this server judges or writes; null where there is none',
+      answer: z.object({ progress: ImportProgress.nullable() }),
     },
     last: {
       may: admins,

@@ -3,18 +3,35 @@
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import type { Answer, BodyInput, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { endpoints } from '@torniquete/contract/endpoints.ts'
+import { type ImageFolder, StoredImage } from '@torniquete/contract/images.ts'
 import { AccessToken } from '@torniquete/contract/session.ts'
 
 export type Caller = <Name extends EndpointName>(name: Name, body?: BodyInput<Name>) => Promise<Answer<Name>>
 
-/** A caller signed in with a username and password. */
-export async function signIn(address: string, username: string, password: string): Promise<Caller> {
+async function tokenOf(address: string, username: string, password: string): Promise<string> {
   const response = await fetch(`${address}/v1/token`, {
     method: 'POST',
     body: new URLSearchParams({ username, password }),
   })
   if (!response.ok) throw new Error(await response.text())
-  const { access_token } = AccessToken.parse(await response.json())
+  return AccessToken.parse(await response.json()).access_token
+}
+
+/** Stores drawings as somebody of the gym; answers where each is. */
+export async function signInToDraw(address: string, username: string, password: string) {
+  const authorization = `Bearer ${await tokenOf(address, username, password)}`
+  return async (folder: ImageFolder, name: string, drawing: string): Promise<StoredImage> => {
+    const body = new FormData()
+    body.append('file', new Blob([drawing]), `${name}.svg`)
+    const answer = await fetch(`${address}/v1/images/${folder}`, { method: 'POST', headers: { authorization }, body })
+    if (!answer.ok) throw new Error(`${folder}/${name}: ${await answer.text()}`)
+    return StoredImage.parse(await answer.json())
+  }
+}
+
+/** A caller signed in with a username and password. */
+export async function signIn(address: string, username: string, password: string): Promise<Caller> {
+  const access_token = await tokenOf(address, username, password)
   return async (name, body) => {
     const { method, path }: Endpoint = endpoints[name]
     const answer = await fetch(`${address}/v1${path}`, {

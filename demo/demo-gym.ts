@@ -6,10 +6,11 @@ import type { Transaction } from '../server/db/gym-statements.ts'
 import { type Statement, sql } from '../server/db/sql.ts'
 import { shownMembership } from '../server/payments/queries.ts'
 import { followPurchases } from '../server/products/queries.ts'
-import { type Caller, signIn } from './api.ts'
+import { type Caller, signIn, signInToDraw } from './api.ts'
 import { fillExpenses } from './fill-expenses.ts'
 import { fillShop } from './fill-shop.ts'
 import { type YearOfLife, yearOfLife } from './history.ts'
+import { drawArticle, drawClients, drawUser, hangPhotos } from './pictures.ts'
 import { articles, suppliers, yearOfShop } from './shop.ts'
 
 export const demoPassword = 'torniquete'
@@ -49,16 +50,18 @@ export async function ensureDemoGym(database: Database, address: string): Promis
     address: 'Av. Independencia 100, Santo Domingo',
   })
   const admin = await signIn(address, owner.username, demoPassword)
-  for (const user of demoUsers)
+  const store = await signInToDraw(address, owner.username, demoPassword)
+  for (const [at, user] of demoUsers.entries())
     if ('id_role' in user)
       await admin('users.create', {
         name: user.name,
         username: user.username,
         password: demoPassword,
         id_role: user.id_role,
+        ...(await drawUser(store, user.name, 1000 + at)),
       })
   for (const door of Object.values(demoDoors)) await admin('devices.create', door)
-  await fillYear(database, id, await makePlans(admin), await makeShelf(admin))
+  await fillYear(database, id, store, await makePlans(admin), await makeShelf(admin, store))
   await admin('inside.update-settings', { capacity: 60, tells: true })
   await startMessages(admin)
   // It has been at work for a year.
@@ -90,24 +93,42 @@ interface Shelf {
   suppliers: number[]
 }
 
-async function makeShelf(admin: Caller): Promise<Shelf> {
+type Store = Awaited<ReturnType<typeof signInToDraw>>
+
+async function makeShelf(admin: Caller, store: Store): Promise<Shelf> {
   const shelf: Shelf = { products: [], suppliers: [] }
   for (const supplier of suppliers) shelf.suppliers.push((await admin('suppliers.create', supplier)).id)
   // What else an article says is the demo's own and no part of a product.
-  for (const article of articles) shelf.products.push((await admin('products.create', article)).id)
+  for (const article of articles)
+    shelf.products.push((await admin('products.create', { ...article, ...(await drawArticle(store, article)) })).id)
   return shelf
+}
+
+/** Minutes since midnight. */
+function minuteIn(zone: string, now: Date): number {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(now)
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number)
+  return hours * 60 + minutes
 }
 
 const idsOf = async (tx: Transaction, statement: Statement): Promise<number[]> =>
   (await tx.many<{ id: number }>(statement)).map((row) => row.id)
 
-async function fillYear(database: Database, gym: number, made: Plan[], shelf: Shelf): Promise<void> {
+async function fillYear(database: Database, gym: number, store: Store, made: Plan[], shelf: Shelf): Promise<void> {
   const now = new Date()
   const today = dayIn(defaultTimeZone, now)
-  const life = yearOfLife(today, made, members)
+  const life = yearOfLife(today, minuteIn(defaultTimeZone, now), made, members)
+  const portrait = await drawUser(store, demoUsers[0].name, 1000)
+  const photos = await drawClients(
+    store,
+    life.people.map(({ name }) => name),
+  )
   await database.write({ gym, user: null }, async (tx) => {
     await tx.run(sql`update memberships set price = 150 where gym_id = ${gym} and name = ${dailyPlanName}`)
     const clients = await insertPeople(tx, gym, life)
+    await hangPhotos(tx, gym, clients, photos)
+    await tx.run(sql`update users set photo_url = ${portrait.photo_url}, photo_path = ${portrait.photo_path}
+      where gym_id = ${gym} and name = ${demoUsers[0].name}`)
     await insertPayments(tx, gym, life, clients)
     await insertVisits(tx, gym, life, clients)
     const users = await idsOf(tx, sql`select id from users where gym_id = ${gym} order by id`)

@@ -33,7 +33,8 @@ export interface YearOfLife {
 
 const yearDays = 365
 
-export function yearOfLife(today: string, plans: readonly Plan[], size: number): YearOfLife {
+/** `minute`: of today, until which it has come. */
+export function yearOfLife(today: string, minute: number, plans: readonly Plan[], size: number): YearOfLife {
   const random = seeded(20_260_101)
   const life: YearOfLife = { people: [], payments: [], visits: [] }
   for (let client = 0; client < size; client += 1) {
@@ -50,8 +51,24 @@ export function yearOfLife(today: string, plans: readonly Plan[], size: number):
       start = random() < 0.85 ? end : addDays(end, 1 + Math.floor(random() * 20))
     }
   }
+  comeToday(life, random, today, minute)
   life.visits.sort((a, b) => (a.time < b.time ? -1 : 1))
   return life
+}
+
+/** Minutes of the busy hour, and how many come in it. */
+const busy = { minutes: 60, people: 26 } as const
+
+/** Some came in the course of the day, and many within the last hour, who are still there. */
+function comeToday({ payments, visits }: YearOfLife, random: () => number, today: string, minute: number): void {
+  const paid = payments.filter(({ plan, start_date }) => addDays(start_date, plan.duration_days) > today)
+  const comers = [...new Set(paid.map(({ client }) => client))]
+  for (const [at, client] of comers.entries()) {
+    const lately = Math.max(0, minute - random() * busy.minutes)
+    const time = at < busy.people ? clockOf(lately) : hourOfVisit(random)
+    if ((at < busy.people || random() < 0.3) && time < clockOf(minute))
+      visits.push({ client, time: `${today} ${time}` })
+  }
 }
 
 function person(random: () => number, joined: string, client: number): Person {
@@ -80,7 +97,9 @@ function visitsBetween(visits: Visit[], random: () => number, client: number, fr
 /** Before work and after it. */
 function hourOfVisit(random: () => number): string {
   const morning = random() < 0.4
-  const minutes = morning ? 330 + random() * 240 : 960 + random() * 330
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
-  return `${two(minutes / 60)}:${two(minutes % 60)}:${two(random() * 60)}`
+  return clockOf(morning ? 330 + random() * 240 : 960 + random() * 330)
 }
+
+const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+/** `18:05:30`, of minutes since midnight. */
+const clockOf = (minutes: number) => `${two(minutes / 60)}:${two(minutes % 60)}:${two((minutes * 60) % 60)}`

@@ -149,3 +149,25 @@ test('whoever a terminal holds already is told, and whose number is somebody els
   )
   await terminal.stop()
 })
+
+test('the line breaks while it is written: it is known what was, and nothing is doubled', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await enter(page, product, gym.api, '/clients/import')
+  await choose(page, 'socios.csv', members)
+  await expect(dialogOf(page).getByText('Se agregarán 2 clientes')).toBeVisible()
+  let broken = false
+  await page.route('**/v1/clients/import', async (route) => {
+    if (broken || route.request().method() !== 'POST') return route.fallback()
+    broken = true
+    // Written, and its answer lost.
+    await route.fetch()
+    await route.abort()
+  })
+  await submit(page, 'Importar 2 clientes').click()
+  await expect(page.getByText('2 clientes importados')).toBeVisible({ timeout: 30_000 })
+  expect(broken).toBe(true)
+  expect((await listClients(gym)).total).toBe(2)
+})

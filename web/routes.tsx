@@ -88,6 +88,7 @@ const fetchProfile = () => import('./screens/profile/ProfilePage.tsx')
 const overClientsForm = over(clientsRoute, () => import('./screens/clients/form-dialogs.tsx'))
 const overClients = over(clientsRoute, () => import('./screens/clients/dialogs.tsx'))
 const overClientsImport = over(clientsRoute, () => import('./screens/clients/import/ImportDialog.tsx'))
+const overClientsPhotos = over(clientsRoute, () => import('./screens/clients/photos/PhotosDialog.tsx'))
 const overAttendance = over(attendanceRoute, () => import('./screens/attendance/OpeningsDialog.tsx'))
 const overBillingSale = over(billingRoute, () => import('./screens/billing/sale-dialog.tsx'))
 const overBilling = over(billingRoute, () => import('./screens/billing/dialogs.tsx'))
@@ -102,6 +103,7 @@ const pages = [
   clientsRoute.addChildren([
     overClientsForm('/new', 'NewClient'),
     overClientsImport('/import', 'ImportDialog', 'clients.import'),
+    overClientsPhotos('/photos', 'PhotosDialog', 'clients.set-photos'),
     overClients('/sell', 'SellToSomebody'),
     overClients('/deleted', 'DeletedClients', 'clients.restore'),
     overClients('/visits/$id', 'AnonymousSold'),

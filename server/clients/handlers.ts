@@ -17,6 +17,7 @@ import { type CardCall, readCard } from './card.ts'
 import { readLastImport, undoImport } from './import/queries.ts'
 import { mergeHandlers } from './merge/handlers.ts'
 import { isMerged, readMergedInto } from './merge/queries.ts'
+import { photoHandlers } from './photos/handlers.ts'
 import {
   countClients,
   deleteClient,
@@ -47,12 +48,13 @@ async function readSaved(call: CardCall, id: number, typed: number | null) {
   return { ...(await readCard(call, id)), ...(past_visits > 0 && { past_visits }) }
 }
 
-const lastImport: Pick<HandlersOf<'clients'>, 'clients.last-import' | 'clients.undo-import'> = {
+const broughtIn = {
+  ...photoHandlers,
   'clients.last-import': async ({ tx, gym, now }) => ({ last: await readLastImport(tx, gym, now) }),
 
   'clients.undo-import': async ({ tx, gym, params, now }) =>
     (await undoImport(tx, gym, params.id_import, now)) ?? fail('row.missing'),
-}
+} satisfies Partial<HandlersOf<'clients'>>
 
 /** Counting all is what makes a list slow: `totals` knows how many clients a gym has. */
 export const clientsHandlers = (totals: GymCache<number>): HandlersOf<'clients'> => ({
@@ -112,6 +114,6 @@ export const clientsHandlers = (totals: GymCache<number>): HandlersOf<'clients'>
     return undefined
   },
 
-  ...lastImport,
+  ...broughtIn,
   ...mergeHandlers,
 })

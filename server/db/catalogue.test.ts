@@ -40,6 +40,8 @@ const withoutHistory: Record<string, string> = {
   imported_clients: 'which of them made whom',
   product_imports: 'likewise; its products’ history tells',
   imported_products: 'which of them made what, and what it cost',
+  photo_imports: 'likewise; its clients’ history tells',
+  imported_photos: 'which of them put which photo on whom',
   departures: 'names who and when by itself; what is taken back stays, with by whom',
   client_merges: 'names who and when by itself; the history of both clients tells',
   payment_buyers: 'the merge and the payment tell',

@@ -5,7 +5,10 @@ import { identifier, sql } from '../db/sql.ts'
 import type { Actor } from '../http/context.ts'
 
 /** Its table, and the column of it that says how many came. */
-export type ActTable = readonly ['client_imports', 'clients'] | readonly ['product_imports', 'products']
+export type ActTable =
+  | readonly ['client_imports', 'clients']
+  | readonly ['product_imports', 'products']
+  | readonly ['photo_imports', 'photos']
 
 export type Importer = Pick<Actor, 'gym' | 'id' | 'name'>
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { dayIn } from '@torniquete/contract/dates.ts'
 import { fail } from '@torniquete/contract/errors.ts'
-import type { ImportAct, ImportAnswer, Told, ToldRows } from '@torniquete/contract/file-import.ts'
+import type { ImportAct, ImportAnswer, ImportProgress, Told, ToldRows } from '@torniquete/contract/file-import.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { FairQueue } from '../db/fair-queue.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -40,6 +40,14 @@ export interface Moment {
   today: string
 }
 
+/** What is to be written. */
+export interface Confirmed<New> {
+  rows: readonly New[]
+  file: string
+  /** To be told how many of them are written. */
+  onRows: (done: number) => void
+}
+
 /** What an area says of the files that it takes. */
 export interface Import<Field extends string, New, Summary extends object> {
   call: Extract<OwnWayEndpoint, `${string}.import`>
@@ -48,7 +56,7 @@ export interface Import<Field extends string, New, Summary extends object> {
   /** By what rows are judged, as it is now. */
   judgement: (tx: Transaction, gym: number, moment: Moment) => Promise<Judgement<Field, New>>
   summaryOf: (ready: readonly New[]) => Summary
-  write: (tx: Transaction, user: Actor, rows: readonly New[], file: string, moment: Moment) => Promise<ImportAct>
+  write: (tx: Transaction, user: Actor, sent: Confirmed<New>, moment: Moment) => Promise<ImportAct>
   /** Where no column is the name, where all rows are there already, and of the file of rows to be mended. */
   texts: { nameless: string; present: string; mend: string }
 }
@@ -70,6 +78,9 @@ export class FileImports<Field extends string, New, Summary extends object> {
   readonly #services: ImportServices
   readonly #import: Import<Field, New, Summary>
 
+  /** Of gyms whose file is judged or written now, one of each. */
+  readonly #progress = new Map<number, ImportProgress>()
+
   constructor(services: ImportServices, what: Import<Field, New, Summary>) {
     this.#services = services
     this.#import = what
@@ -80,8 +91,20 @@ export class FileImports<Field extends string, New, Summary extends object> {
     const sent = await readSent(request, this.#import.fields)
     return this.#services.turns.run(user.gym, async () => {
       const rows = await readTable(sent.file.bytes)
-      return sent.confirm === null ? this.#show(user, sent, rows, now) : this.#write(user, sent, rows, request, now)
+      try {
+        const { confirm } = sent
+        return await (confirm === null
+          ? this.#show(user, sent, rows, now)
+          : this.#write(user, sent, rows, request, now))
+      } finally {
+        this.#progress.delete(user.gym)
+      }
     })
+  }
+
+  readonly progress: OwnWayHandler = async ({ user }) => {
+    if (!user) fail('session.required')
+    return { progress: this.#progress.get(user.gym) ?? null }
   }
 
   readonly rejected: OwnWayHandler = async ({ request, reply, user, now }): Promise<FastifyReply> => {
@@ -90,6 +113,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
     return this.#services.turns.run(user.gym, async () => {
       const moment = await this.#momentOf(user.gym, now)
       const { headings, rejected } = await this.#look(user, sent, await readTable(sent.file.bytes), moment)
+      this.#progress.delete(user.gym)
       return sendRejected(reply, this.#import.texts.mend, headings.titles, rejected, moment.zone)
     })
   }
@@ -108,7 +132,10 @@ export class FileImports<Field extends string, New, Summary extends object> {
   ): Promise<Read<Field, New>> {
     const { titles, judgement } = this.#import
     const headings = findHeadings(rows, titles, columns)
-    return { rows, headings, ...(await judgeRows(rows, headings, titles.name, await judgement(tx, gym, moment))) }
+    const told = (done: number) => this.#progress.set(gym, { doing: 'judging', done, all: rows.length })
+    told(0)
+    const by = await judgement(tx, gym, moment)
+    return { rows, headings, ...(await judgeRows(rows, headings, titles.name, by, told)) }
   }
 
   #look(user: Actor, { columns }: Sent<Field>, rows: readonly Row[], moment: Moment): Promise<Read<Field, New>> {
@@ -140,7 +167,11 @@ export class FileImports<Field extends string, New, Summary extends object> {
       if (first) return JSON.parse(first) as ImportAnswer & Summary // as it was remembered below
       const read = await this.#judged(tx, gym, rows, columns, moment)
       if (digestOf(read) !== confirm || read.ready.length === 0) fail('import.changed')
-      const answer = this.#shown(read, await write(tx, user, read.ready, file.name, { ...moment, now: clock() }))
+      const all = read.ready.length
+      const onRows = (done: number) => void this.#progress.set(gym, { doing: 'writing', done, all })
+      onRows(0)
+      const act = await write(tx, user, { rows: read.ready, file: file.name, onRows }, { ...moment, now: clock() })
+      const answer = this.#shown(read, act)
       if (keyed) await rememberAnswer(tx, keyed, 200, JSON.stringify(answer))
       return answer
     })

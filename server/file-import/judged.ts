@@ -58,13 +58,17 @@ export async function judgeRows<Field extends string, New>(
   { at, fields, readings }: Headings<Field>,
   name: Field,
   { ownFields, verdictOf, afterwards }: Judgement<Field, New>,
+  onRows: (done: number) => void,
 ): Promise<Judged<New>> {
   const judged: Judged<New> = { ready: [], present: [], rejected: [] }
   const columns = new Map(fields.flatMap((field, column) => (field ? [[field, column] as const] : [])))
   const columnOf = (field: Field) => columns.get(field) ?? -1
   for (const [place, cells] of rows.entries()) {
     if (place <= at) continue
-    if (place % atOnce === 0) await setImmediate()
+    if (place % atOnce === 0) {
+      onRows(place)
+      await setImmediate()
+    }
     const reads = (field: Field, way: (typeof readings)[number]) => readings[columnOf(field)] === way
     const said: Said<Field> = {
       has: (field) => columns.has(field),

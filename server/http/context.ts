@@ -74,9 +74,11 @@ export type OwnWayEndpoint =
   | 'images.read'
   | 'clients.import'
   | 'clients.import-rejected'
+  | 'clients.import-progress'
   | 'products.import'
   | 'products.import-rejected'
   | 'channels.test'
+  | 'products.import-progress'
 
 export type GymEndpoint = Exclude<EndpointName, OwnWayEndpoint>
 

@@ -35,8 +35,8 @@ const fill = (own: TestGym, count: number, bytes: number, age: string) =>
 
 test('images.upload: so many in an hour, and so many bytes in all; nothing of what is refused is kept', async () => {
   const [busy, full] = [await makeGym(app), await makeGym(app)]
-  await fill(busy, 599, 100, '10 minutes')
-  await fill(busy, 600, 100, '2 hours').catch(() => undefined) // the same names: not stored
+  await fill(busy, 2999, 100, '10 minutes')
+  await fill(busy, 3000, 100, '2 hours').catch(() => undefined) // the same names: not stored
   const replies = await Promise.all([put(busy), put(busy), put(busy)])
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 429, 429])
   expect(replies.find(({ status }) => status === 429)?.headers['retry-after']).toBe('600')

@@ -49,6 +49,7 @@ test('all that is posted takes a key, but what makes no row', () => {
     'session.login',
     'session.enter',
     'clients.import-rejected',
+    'clients.match-photos',
     'products.import-rejected',
     'devices.census',
     'devices.clock',

@@ -11,9 +11,9 @@ export interface ImageRow {
   bytes: number
 }
 
-/** What one gym may have stored, and upload within an hour: more than any gym needs, less than fills a disk. */
+/** What one gym may have stored, and upload within an hour: as one that brings the photos of all its members, less than fills a disk. */
 const mostBytes = 1024 ** 3
-const mostInAnHour = 600
+const mostInAnHour = 3000
 
 /** Refuses an image more than a gym may have. Uploads of one gym take turns here, so that many at once pass no limit. */
 export async function holdToQuota(tx: Transaction, gym: number, bytes: number, now: Date): Promise<void> {

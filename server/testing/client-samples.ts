@@ -2,11 +2,12 @@
 import { makeClient } from './factories.ts'
 import { uploadOf } from './raw-call.ts'
 import { onRow, plain } from './sample.ts'
-import { importOf, makeImport, makeMerge } from './world.ts'
+import { importOf, makeImport, makeMerge, makePhotos, photosOf } from './world.ts'
 
 const importSamples = (call: 'clients.import' | 'products.import', which: 'clientImport' | 'productImport') => ({
   bring: plain(async ({ as }) => importOf(await as('gym_super_admin'), call)),
   rejected: plain(() => ({ payload: uploadOf('Nombre;Correo\n;nadie', { filename: 'a.csv' }) })),
+  progress: plain(),
   last: plain(),
   undo: onRow(
     (rows) => ({ params: { id_import: rows[which] } }),
@@ -19,12 +20,23 @@ const ofProducts = importSamples('products.import', 'productImport')
 export const clientSamples = {
   'clients.import': ofClients.bring,
   'clients.import-rejected': ofClients.rejected,
+  'clients.import-progress': ofClients.progress,
   'clients.last-import': ofClients.last,
   'clients.undo-import': ofClients.undo,
   'products.import': ofProducts.bring,
   'products.import-rejected': ofProducts.rejected,
+  'products.import-progress': ofProducts.progress,
   'products.last-import': ofProducts.last,
   'products.undo-import': ofProducts.undo,
+  'clients.match-photos': plain(() => ({ body: { files: ['1.jpg', 'Ana.png'] } })),
+  'clients.set-photos': plain(({ mine }) => ({ body: photosOf(mine.client) })),
+  'clients.last-photos': plain(),
+  'clients.undo-photos': onRow(
+    ({ photoImport }) => ({ params: { id_import: photoImport } }),
+    async ({ as, gym }) => ({
+      params: { id_import: await makePhotos(await as('gym_super_admin'), (await makeClient(gym)).id) },
+    }),
+  ),
   'clients.similar': plain(() => ({ query: { name: 'cliente', phone_number: '809 555 1234' } })),
   'clients.last-merge': onRow(({ client }) => ({ params: { id_client: client } })),
   'clients.compare': onRow(({ client, twin }) => ({ params: { id_client: client, id_other: twin } })),

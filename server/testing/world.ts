@@ -48,6 +48,7 @@ export interface Rows {
   opening: number
   clientImport: number
   productImport: number
+  photoImport: number
   /** A second client, and a merge that can be undone. */
   twin: number
   merge: number
@@ -87,6 +88,14 @@ export async function makeImport(caller: Caller, call: ImportCall): Promise<numb
   const { json } = await rawCall(caller.app, caller.token, call, await importOf(caller, call))
   return (json as ImportAnswer).imported?.id ?? 0
 }
+
+export const photosOf = (id_client: number) => ({
+  file_name: 'fotos.zip',
+  photos: [{ id_client, photo_url: '/v1/images/clients/1_a.png?token=1-a', photo_path: 'images/clients/1_a.png' }],
+})
+
+export const makePhotos = async (caller: Caller, id_client: number): Promise<number> =>
+  (await caller.call('clients.set-photos', { body: photosOf(id_client) })).id
 
 /** The second client becomes the first, who keeps all that is theirs. */
 export async function makeMerge(caller: Caller, id_client: number, id_other: number): Promise<number> {
@@ -188,6 +197,7 @@ async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
     support: await askForSupport(gym.admin),
     opening: await makeOpening(gym, gym.admin),
     clientImport: await makeImport(gym.admin, 'clients.import'),
+    photoImport: await makePhotos(gym.admin, (await makeClient(gym)).id),
     productImport: await makeImport(gym.admin, 'products.import'),
     twin: (await makeClient(gym)).id,
     merge: await makeMerge(gym.admin, (await makeClient(gym)).id, (await makeClient(gym)).id),

@@ -40,7 +40,8 @@ async function send(folder: ImageFolder, file: File): Promise<StoredImage> {
   }
 }
 
-function storeImage(folder: ImageFolder, file: File): Promise<StoredImage> {
+/** Stores a picture, once however often it is asked for the same file. */
+export function storeImage(folder: ImageFolder, file: File): Promise<StoredImage> {
   const stored = storing.get(file) ?? send(folder, file)
   storing.set(file, stored)
   return stored

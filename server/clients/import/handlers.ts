@@ -23,8 +23,8 @@ const clientImport: Import<ClientColumn, NewRow, Pick<ClientImportAnswer, 'membe
     enrolled: toldRows(placesOf(ready, false)),
     doubtful: toldRows(placesOf(ready, true)),
   }),
-  write: async (tx, user, rows, file, { now, zone }) => {
-    const act = await writeImport(tx, user, { rows, file, now })
+  write: async (tx, user, { rows, ...sent }, { now, zone }) => {
+    const act = await writeImport(tx, user, { ...sent, rows, now })
     const typed = rows.flatMap(({ id_zkteco }) => id_zkteco ?? [])
     await takeOverPasses({ tx, gym: user.gym, zone, now }, typed)
     return act
@@ -38,7 +38,7 @@ const clientImport: Import<ClientColumn, NewRow, Pick<ClientImportAnswer, 'membe
 
 export function clientImports(
   services: ImportServices,
-): Pick<OwnWayHandlers, 'clients.import' | 'clients.import-rejected'> {
-  const { bring, rejected } = new FileImports(services, clientImport)
-  return { 'clients.import': bring, 'clients.import-rejected': rejected }
+): Pick<OwnWayHandlers, 'clients.import' | 'clients.import-rejected' | 'clients.import-progress'> {
+  const { bring, rejected, progress } = new FileImports(services, clientImport)
+  return { 'clients.import': bring, 'clients.import-rejected': rejected, 'clients.import-progress': progress }
 }

@@ -9,7 +9,7 @@ import { clientTitles } from './titles.ts'
 
 const nobody: Against = { today: '2026-06-15', clients: [], staff: new Map(), plans: [], strangers: [] }
 const judged = (rows: readonly Row[], against: Partial<Against> = {}) =>
-  judgeRows(rows, findHeadings(rows, clientTitles, null), 'name', clientJudgement({ ...nobody, ...against }))
+  judgeRows(rows, findHeadings(rows, clientTitles, null), 'name', clientJudgement({ ...nobody, ...against }), () => {})
 const known = (who: Partial<Known> & { name: string }): Known => ({
   id_zkteco: null,
   card: null,

@@ -4,6 +4,7 @@ import type { Transaction } from '../../db/gym-statements.ts'
 import { sql } from '../../db/sql.ts'
 import { strangersOf } from '../../door/queries.ts'
 import { type ActTable, type Importer, insertAct, markUndone, readLastAct } from '../../file-import/acts.ts'
+import type { Confirmed } from '../../file-import/file-imports.ts'
 import type { Against } from './judge.ts'
 import type { Known, NewRow, Plan } from './rows.ts'
 
@@ -26,7 +27,7 @@ export async function readKnown(tx: Transaction, gym: number, today: string): Pr
 }
 
 /** Rows of a statement, which ends well before its limit. */
-const atOnce = 1000
+const atOnce = 500
 
 /** Every row's number: its own, or one of the next that are free, which nobody has chosen. */
 async function numbersOf(tx: Transaction, gym: number, rows: readonly NewRow[]): Promise<number[]> {
@@ -39,7 +40,12 @@ interface Made extends NewRow {
   id: number
 }
 
-async function insertClients(tx: Transaction, gym: number, rows: readonly NewRow[]): Promise<Made[]> {
+async function insertClients(
+  tx: Transaction,
+  gym: number,
+  rows: readonly NewRow[],
+  onRows: (done: number) => void,
+): Promise<Made[]> {
   // Who has a number first: nobody is given it then.
   const [own, others] = [true, false].map((has) => rows.filter(({ id_zkteco }) => (id_zkteco !== null) === has))
   const made: Made[] = []
@@ -56,6 +62,7 @@ async function insertClients(tx: Transaction, gym: number, rows: readonly NewRow
       await tx.run(sql`update pins set typed = false where gym_id = ${gym} and id = any(${pins}::integer[])`)
     const idOf = new Map(stored.map(({ id, id_zkteco }) => [id_zkteco, id]))
     made.push(...part.map((row, at) => ({ ...row, id: idOf.get(pins[at] ?? 0) ?? 0 })))
+    onRows(made.length)
   }
   return made
 }
@@ -83,10 +90,10 @@ const insertPeriods = (
 export async function writeImport(
   tx: Transaction,
   importer: Importer,
-  { rows, file, now }: { rows: readonly NewRow[]; file: string; now: Date },
+  { rows, file, now, onRows }: Confirmed<NewRow> & { now: Date },
 ): Promise<ImportAct> {
   const { gym, id: user } = importer
-  const made = await insertClients(tx, gym, rows)
+  const made = await insertClients(tx, gym, rows, onRows)
   const paid = await insertPeriods(tx, { gym, user, now }, made)
   const act = await insertAct(tx, acts, importer, { file, now, count: rows.length })
   await tx.run(sql`
@@ -110,7 +117,8 @@ export async function undoImport(
   const deleted = await tx.run(sql`
     update clients c set deleted_at = ${now} from imported_clients m
     where m.gym_id = ${gym} and m.id_import = ${id} and c.gym_id = ${gym} and c.id = m.id_client and c.deleted_at is null
-      and c.version = 1
+      -- A photo that came with others is no work with them.
+      and c.version = 1 + (select count(*) + count(*) filter (where o.undone) from imported_photos o where o.gym_id = ${gym} and o.id_client = c.id)
       and not exists (select from membership_payments p where p.gym_id = ${gym} and p.id_client = c.id and p.id is distinct from m.id_payment)
       and not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id)
       and not exists (select from sales s where s.gym_id = ${gym} and s.id_client = c.id)

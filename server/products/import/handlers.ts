@@ -16,7 +16,7 @@ const productImport: Import<ProductColumn, NewRow, { stocked: number; unpriced: 
     stocked: ready.filter(({ quantity }) => (quantity ?? 0) > 0).length,
     unpriced: ready.filter((row) => mayBeSold(row) !== null).length,
   }),
-  write: (tx, user, rows, file, { now }) => writeImport(tx, user, { rows, file, now }),
+  write: (tx, user, { rows, file }, { now }) => writeImport(tx, user, { rows, file, now }),
   texts: {
     nameless: 'Di qué columna es el nombre.',
     present: 'Todos los productos de este archivo ya están en el inventario.',
@@ -26,7 +26,7 @@ const productImport: Import<ProductColumn, NewRow, { stocked: number; unpriced: 
 
 export function productImports(
   services: ImportServices,
-): Pick<OwnWayHandlers, 'products.import' | 'products.import-rejected'> {
-  const { bring, rejected } = new FileImports(services, productImport)
-  return { 'products.import': bring, 'products.import-rejected': rejected }
+): Pick<OwnWayHandlers, 'products.import' | 'products.import-rejected' | 'products.import-progress'> {
+  const { bring, rejected, progress } = new FileImports(services, productImport)
+  return { 'products.import': bring, 'products.import-rejected': rejected, 'products.import-progress': progress }
 }

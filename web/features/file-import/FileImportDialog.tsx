@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { useSave } from '../../forms/use-save.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
+import { ProgressLine } from '../../kit/ProgressLine.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { useCloseDialog } from '../../navigation/opening.ts'
 import { ImportColumns } from './ImportColumns.tsx'
@@ -85,8 +86,9 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
         </FileButton>
         {chosen && <Text size="sm">{chosen.file.name}</Text>}
       </Group>
+      {!chosen && kind.beside}
       {!chosen && <LastImport kind={kind} />}
-      {chosen && query.isPending && <Spinner />}
+      {chosen && <Progress kind={kind} isBusy={query.isFetching || save.pending} isFirst={query.isPending} />}
       {chosen && <LoadError query={query} />}
       {chosen && shown && (
         <>
@@ -101,4 +103,20 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
       )}
     </FormDialog>
   )
+}
+
+const doing = { judging: 'Filas revisadas:', writing: 'Filas guardadas:' } as const
+
+interface ProgressProps<Shown extends ImportAnswer> {
+  kind: ImportKind<Shown>
+  isBusy: boolean
+  /** Nothing of it is shown yet. */
+  isFirst: boolean
+}
+
+/** A line that moves while thousands of rows are judged or written; of few nothing is seen. */
+function Progress<Shown extends ImportAnswer>({ kind, isBusy, isFirst }: ProgressProps<Shown>) {
+  const progress = kind.useProgress(isBusy)
+  if (isBusy && progress) return <ProgressLine label={doing[progress.doing]} done={progress.done} all={progress.all} />
+  return isFirst && <Spinner />
 }

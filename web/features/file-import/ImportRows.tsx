@@ -1,12 +1,12 @@
-import { Alert, Button, List, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { ImportAnswer, ToldRows } from '@torniquete/contract/file-import.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { saveFile } from '../../kit/save-file.ts'
 import { toast } from '../../kit/toast.ts'
-import classes from './import.module.css'
 import { type Chosen, countText, formOf, type ImportKind, rowsText } from './import-kind.ts'
+import { ToldGroup } from './ToldGroup.tsx'
 
 interface ImportRowsProps<Shown extends ImportAnswer> {
   kind: ImportKind<Shown>
@@ -30,52 +30,31 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen }: 
         </Text>
       )}
       {rejected.count > 0 && (
-        <Group opened list={rejected}>
+        <ToldGroup opened count={rejected.count} lines={linesOf(rejected)}>
           {rejected.count === 1 ? '1 fila no se puede' : `${rowsText(rejected.count)} no se pueden`} importar como{' '}
           {rejected.count === 1 ? 'está' : 'están'}
-        </Group>
+        </ToldGroup>
       )}
       {rejected.count > 0 && <RejectedFile fetchFile={kind.rejected} chosen={chosen} />}
       {kind.groups?.(shown).map(
-        ({ title, ...group }) =>
-          group.list.count > 0 && (
-            <Group key={title} {...group}>
-              {rowsText(group.list.count)} {title}
-            </Group>
+        ({ title, list, opened }) =>
+          list.count > 0 && (
+            <ToldGroup key={title} opened={opened} count={list.count} lines={linesOf(list)}>
+              {rowsText(list.count)} {title}
+            </ToldGroup>
           ),
       )}
       {present.count > 0 && (
-        <Group list={present}>
+        <ToldGroup count={present.count} lines={linesOf(present)}>
           {rowsText(present.count)} {kind.present}
-        </Group>
+        </ToldGroup>
       )}
     </Stack>
   )
 }
 
-interface GroupProps {
-  opened?: boolean
-  list: ToldRows
-  children: ReactNode
-}
-
-function Group({ opened: openedFirst = false, list: { count, first }, children }: GroupProps) {
-  const [opened, setOpened] = useState(openedFirst)
-  return (
-    <details className={classes.group} open={opened} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
-      <summary className={classes.summary}>{children}</summary>
-      <List size="sm" className={classes.told} tabIndex={-1}>
-        {first.map(({ row, name, reasons }) => (
-          <List.Item key={row}>
-            Fila {showNumber(row)}
-            {name && `, ${name}`}: {reasons.join('. ')}
-          </List.Item>
-        ))}
-        {count > first.length && <List.Item>Y {showNumber(count - first.length)} más</List.Item>}
-      </List>
-    </details>
-  )
-}
+const linesOf = ({ first }: ToldRows): string[] =>
+  first.map(({ row, name, reasons }) => `Fila ${showNumber(row)}${name && `, ${name}`}: ${reasons.join('. ')}`)
 
 /** The same rows as an Excel file: mended there, it is brought again. */
 function RejectedFile({ fetchFile, chosen }: { fetchFile: ImportKind<ImportAnswer>['rejected']; chosen: Chosen }) {

@@ -1,4 +1,4 @@
-import type { ImportAct, ImportAnswer, ToldRows } from '@torniquete/contract/file-import.ts'
+import type { ImportAct, ImportAnswer, ImportProgress, ToldRows } from '@torniquete/contract/file-import.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { ReactNode } from 'react'
 import type { Send } from '../../api/use-send.ts'
@@ -14,6 +14,8 @@ export interface ImportKind<Shown extends ImportAnswer> {
   many: string
   /** What more is told of those that would be made. */
   summary: (shown: Shown) => ReactNode
+  /** What else may be brought in, where no file is chosen yet. */
+  beside?: ReactNode
   /** More rows that are told by name, each kind under its title. */
   groups?: (shown: Shown) => { title: string; list: ToldRows; opened?: boolean }[]
   /** Of rows that are there already: 'de quien ya es cliente o está dos veces'. */
@@ -25,9 +27,14 @@ export interface ImportKind<Shown extends ImportAnswer> {
   read: (body: FormData, signal: AbortSignal) => Promise<Shown>
   bring: (body: FormData, send: Send) => Promise<Shown>
   rejected: (body: FormData, signal: AbortSignal) => Promise<File>
+  /** How far it has come, asked again and again while `isAsked`. */
+  useProgress: (isAsked: boolean) => ImportProgress | null | undefined
   useLast: () => ImportAct | null | undefined
   undo: (id: number, send: Send) => Promise<{ deleted: number; kept: number }>
 }
+
+/** Milliseconds between two looks at how far it has come. */
+export const progressInterval = 400
 
 type Named = Pick<ImportKind<ImportAnswer>, 'one' | 'many'>
 

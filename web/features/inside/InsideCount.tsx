@@ -25,7 +25,9 @@ export function InsideCount() {
       mih={42}
       miw={0}
       py={5}
-      styles={{ label: { whiteSpace: 'normal' } }}
+      // What is less high than it stands in its middle.
+      display="inline-flex"
+      styles={{ root: { alignItems: 'center', justifyContent: 'center' }, label: { whiteSpace: 'normal' } }}
       leftSection={<IconUsers size={20} aria-hidden />}
       c={crowd?.tone && `var(--tone-${crowd.tone})`}
       flex={{ base: '1 1 auto', xs: '0 0 auto' }}

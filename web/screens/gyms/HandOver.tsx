@@ -3,8 +3,9 @@ import { storeToken } from '../../api/token.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { copyText } from '../../kit/copy-text.ts'
 import { toast } from '../../kit/toast.ts'
+import { codePath } from './code-path.ts'
 import type { Entry } from './FirstGym.tsx'
-import { entryAddress } from './first-login.ts'
+import { entryAddress, isLoop } from './first-login.ts'
 import classes from './gyms.module.css'
 
 /** How one logs in from now on: told once, for the password is kept nowhere. */
@@ -31,6 +32,7 @@ export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void
           </div>
         ))}
       </dl>
+      {!isLoop(new URL(address).hostname) && <AddressCode address={address} />}
       <Group justify="end" mt="lg">
         <Button variant="default" onClick={() => void copy()}>
           Copiar
@@ -42,5 +44,19 @@ export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void
         )}
       </Group>
     </Modal>
+  )
+}
+
+/** For a phone, which nobody types an address into. */
+function AddressCode({ address }: { address: string }) {
+  const { side, path } = codePath(address)
+  return (
+    <figure className={classes.code}>
+      <svg viewBox={`0 0 ${side} ${side}`} role="img" aria-label={`Código QR de ${address}`}>
+        <rect width={side} height={side} fill="#fff" />
+        <path d={path} fill="#000" shapeRendering="crispEdges" />
+      </svg>
+      <figcaption>Para abrirlo en un teléfono, apunta aquí su cámara.</figcaption>
+    </figure>
   )
 }

@@ -20,7 +20,9 @@ export function newPassword(): string {
   return [0, 4, 8].map((from) => taken.slice(from, from + 4).join('')).join('-')
 }
 
-const isLoop = (hostname: string) => hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+/** Of this machine alone. */
+export const isLoop = (hostname: string) =>
+  hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
 
 /** Where others of the place open it: this page's own address, unless it is the machine's own loop. */
 export const entryAddress = ({ hostname, origin }: Pick<Location, 'hostname' | 'origin'>, known: readonly string[]) =>

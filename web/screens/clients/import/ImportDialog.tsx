@@ -1,10 +1,27 @@
+import { Button } from '@mantine/core'
+import { IconPhotoUp } from '@tabler/icons-react'
 import { type ClientImportAnswer, clientColumns } from '@torniquete/contract/client-import.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import { call } from '../../../api/call.ts'
 import { fileOfFile } from '../../../api/file.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { FileImportDialog } from '../../../features/file-import/FileImportDialog.tsx'
-import type { ImportKind } from '../../../features/file-import/import-kind.ts'
+import { type ImportKind, progressInterval } from '../../../features/file-import/import-kind.ts'
+import { useOpenDialog } from '../../../navigation/opening.ts'
+
+function PhotosLink() {
+  const open = useOpenDialog()
+  return (
+    <Button
+      variant="subtle"
+      w="fit-content"
+      leftSection={<IconPhotoUp size={20} aria-hidden />}
+      onClick={() => open('/clients/photos')}
+    >
+      Agregar las fotos de los clientes
+    </Button>
+  )
+}
 
 const kind: ImportKind<ClientImportAnswer> = {
   title: 'Importar clientes',
@@ -14,6 +31,7 @@ const kind: ImportKind<ClientImportAnswer> = {
   many: 'clientes',
   summary: ({ members }) =>
     `${members > 0 ? `, ${showNumber(members)} con membresía` : ''}. Su membresía no cuenta como ingreso.`,
+  beside: <PhotosLink />,
   groups: ({ enrolled, doubtful }) => [
     {
       title:
@@ -29,6 +47,9 @@ const kind: ImportKind<ClientImportAnswer> = {
   read: (body, signal) => call('clients.import', { body, signal }),
   bring: (body, send) => send('clients.import', { body }),
   rejected: (body, signal) => fileOfFile('clients.import-rejected', body, signal),
+  useProgress: (enabled) =>
+    useEndpoint('clients.import-progress', {}, { enabled, refetchInterval: enabled && progressInterval }).data
+      ?.progress,
   useLast: () => useEndpoint('clients.last-import', {}).data?.last,
   undo: (id_import, send) => send('clients.undo-import', { params: { id_import } }),
 }

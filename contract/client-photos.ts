@@ -1,0 +1,66 @@
+// Photos of clients that come together, from a folder or an archive: first matched by how the files are called, then stored
+// one by one, then put on their clients as one act.
+import { z } from 'zod'
+import { ImportAct } from './file-import.ts'
+import { isStoredPath, isStoredUrl, notStoredText } from './images.ts'
+import { admins } from './roles.ts'
+import { id, idInAddress, text } from './shapes.ts'
+
+/** Photos of one act. */
+export const photosAtOnce = 2000
+
+/** A file of which nothing is made, and why. */
+const ToldFile = z.object({ file: z.string(), reason: z.string() })
+export type ToldFile = z.infer<typeof ToldFile>
+
+export const MatchedPhotos = z.object({
+  /** Whose photo each is; `file` as it was named. */
+  ready: z.array(z.object({ file: z.string(), id_client: id, client: z.string() })),
+  /** Of whom there is a photo already, or another one among these. */
+  present: z.array(ToldFile),
+  rejected: z.array(ToldFile),
+})
+export type MatchedPhotos = z.infer<typeof MatchedPhotos>
+
+const Photo = z.object({
+  id_client: id,
+  photo_url: text(1000).refine((value) => isStoredUrl('clients', value), notStoredText),
+  photo_path: text(1000).refine((value) => isStoredPath('clients', value), notStoredText),
+})
+
+export const clientPhotoCalls = {
+  'clients.match-photos': {
+    may: admins,
+    method: 'POST',
+    path: '/clients/photos/match',
+    summary: 'Whose photos files are, by their names: a client’s number, card, or whole name',
+    body: z.object({ files: z.array(z.string().max(1000)).min(1).max(photosAtOnce) }),
+    answer: MatchedPhotos,
+    repeatable: true,
+  },
+  'clients.set-photos': {
+    may: admins,
+    method: 'POST',
+    path: '/clients/photos',
+    summary: 'Put stored photos on clients who have none, as one act; whoever has one by now keeps it',
+    body: z.object({ file_name: text(200), photos: z.array(Photo).min(1).max(photosAtOnce) }),
+    answer: ImportAct,
+    status: 201,
+  },
+  'clients.last-photos': {
+    may: admins,
+    method: 'GET',
+    path: '/clients/photos',
+    summary: 'The last photos that came together and can still be undone; null where there are none',
+    answer: z.object({ last: ImportAct.nullable() }),
+  },
+  'clients.undo-photos': {
+    may: admins,
+    method: 'DELETE',
+    path: '/clients/photos/{id_import}',
+    summary: 'Take photos that came together away again within a day, but those that were changed since',
+    params: z.object({ id_import: idInAddress }),
+    answer: z.object({ deleted: z.number().int(), kept: z.number().int() }),
+    errors: ['row.missing'],
+  },
+} as const

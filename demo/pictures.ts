@@ -1,0 +1,63 @@
+// The demo's pictures: faces of its people, and what stands on its shelf.
+import type { StoredImage } from '@torniquete/contract/images.ts'
+import type { Transaction } from '../server/db/gym-statements.ts'
+import { sql } from '../server/db/sql.ts'
+import type { signInToDraw } from './api.ts'
+import { drawFace } from './faces.ts'
+import { drawProduct } from './product-pictures.ts'
+
+type Store = Awaited<ReturnType<typeof signInToDraw>>
+
+/** Stored at a time: the server waits for a disk. */
+const atOnce = 8
+
+async function storeAll(count: number, store: (at: number) => Promise<StoredImage>): Promise<StoredImage[]> {
+  const stored: StoredImage[] = []
+  let next = 0
+  const work = async () => {
+    for (let at = next++; at < count; at = next++) stored[at] = await store(at)
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return stored
+}
+
+/** Every fifth has none: not everybody likes to be photographed. */
+const hasPhoto = (at: number) => at % 5 !== 4
+
+/** Of the demo's clients in their order; who has none is left out. */
+export async function drawClients(store: Store, names: readonly string[]): Promise<Map<number, StoredImage>> {
+  const shown = names.flatMap((name, at) => (hasPhoto(at) ? [{ name, at }] : []))
+  const stored = await storeAll(shown.length, (place) => {
+    const { name, at } = shown[place] ?? { name: '', at: 0 }
+    return store('clients', `cliente-${at}`, drawFace(name, at))
+  })
+  return new Map(stored.map((image, place) => [shown[place]?.at ?? 0, image]))
+}
+
+/** `ids`: in the order in which they were drawn. */
+export async function hangPhotos(
+  tx: Transaction,
+  gym: number,
+  ids: readonly number[],
+  photos: ReadonlyMap<number, StoredImage>,
+): Promise<void> {
+  const rows = [...photos].flatMap(([at, image]) => (ids[at] ? [{ id: ids[at], ...image }] : []))
+  await tx.run(sql`
+    update clients c set photo_url = v.url, photo_path = v.path
+    from unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ url }) => url)}::text[], ${rows.map(({ path }) => path)}::text[]) as v (id, url, path)
+    where c.gym_id = ${gym} and c.id = v.id`)
+}
+
+/** Of an article, as `products.create` takes it; nothing where nobody drew it. */
+export async function drawArticle(store: Store, { code }: { code: string }) {
+  const drawing = drawProduct(code)
+  if (drawing === null) return {}
+  const { url, path } = await store('products', `producto-${code}`, drawing)
+  return { image_url: url, image_path: path }
+}
+
+/** Of somebody of the staff, as `users.create` takes it. */
+export async function drawUser(store: Store, name: string, seed: number) {
+  const { url, path } = await store('users', `usuario-${seed}`, drawFace(name, seed))
+  return { photo_url: url, photo_path: path }
+}

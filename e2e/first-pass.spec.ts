@@ -1,0 +1,150 @@
+// From an installation that nobody has seen to the first member through the door: by mouse, and by keyboard alone.
+import { once } from 'node:events'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { createTerminal } from '../terminal-simulator/terminal.ts'
+import { Product } from './product.ts'
+import { field } from './scenes.ts'
+
+/** Seconds that a person takes: for a key, to aim and press, and to read and think at each step (Card, Moran and Newell 1980). */
+const aKey = 0.28
+const aPress = 1.5
+const aThought = 5
+
+/** What somebody does, counted as they would take over it. */
+class Owner {
+  readonly page: Page
+  readonly byKeyboard: boolean
+  readonly steps: string[] = []
+  seconds = 0
+  constructor(page: Page, byKeyboard: boolean) {
+    this.page = page
+    this.byKeyboard = byKeyboard
+  }
+  begin(step: string): void {
+    this.steps.push(step)
+    this.seconds += aThought
+  }
+  async press(target: Locator): Promise<void> {
+    this.seconds += aPress
+    if (this.byKeyboard) await target.press('Enter')
+    else await target.click()
+  }
+  async type(text: string): Promise<void> {
+    this.seconds += text.length * aKey
+    await this.page.keyboard.type(text)
+  }
+  async key(name: string): Promise<void> {
+    this.seconds += aKey
+    await this.page.keyboard.press(name)
+  }
+  /** Goes to a field that has not the focus already. */
+  async write(target: Locator, text: string): Promise<void> {
+    if (this.byKeyboard) {
+      while ((await this.page.locator(':focus').and(target).count()) === 0) await this.key('Tab')
+    } else {
+      this.seconds += aPress
+      await target.click()
+    }
+    await this.type(text)
+  }
+  /** A key that does it, or its button. */
+  async act(key: string, button: Locator): Promise<void> {
+    if (this.byKeyboard) await this.key(key)
+    else await this.press(button)
+  }
+}
+
+for (const byKeyboard of [false, true])
+  test(`nine steps and three minutes, ${byKeyboard ? 'by keyboard' : 'by mouse'}`, async ({ page }) => {
+    const product = new Product()
+    const owner = new Owner(page, byKeyboard)
+    const sn = 'NUEVO0001'
+    try {
+      test.slow()
+      await product.start({})
+      const terminal = createTerminal({ host: '127.0.0.1', port: product.port, sn, delayScale: 0.1, errorDelayMs: 200 })
+      await expect.poll(() => product.said).toContain('#entrar=')
+      const link = /http:\S+#entrar=\S+/.exec(product.said)?.[0] ?? ''
+
+      owner.begin('the link that the start printed')
+      await page.goto(link)
+      await expect(field(page, 'Nombre del gimnasio')).toBeFocused()
+
+      owner.begin('the gym and its owner')
+      await owner.type('Gimnasio Núñez')
+      await owner.write(field(page, 'Dueño'), 'Ana Peña')
+      await owner.key('Enter')
+      const entrance = page.getByRole('button', { name: 'Entrar' })
+      await expect(entrance).toBeFocused()
+
+      owner.begin('in, with what one logs in with')
+      // A second Enter within the blink of an eye is not meant for it, and a person reads first.
+      await expect(async () => {
+        await owner.press(entrance)
+        await expect(entrance).toHaveCount(0, { timeout: 1000 })
+      }).toPass()
+      const guide = page.getByRole('region', { name: 'Primeros pasos' })
+      await expect(guide).toBeVisible()
+
+      owner.begin('the address, typed into the terminal')
+      await owner.press(guide.getByRole('link', { name: 'La terminal de la puerta' }))
+      await expect(page.getByText(String(product.port), { exact: true })).toBeVisible()
+      // Twelve figures, at a keypad, behind three menus.
+      owner.seconds += 12 * aPress
+      terminal.start()
+
+      owner.begin('the terminal, which has called, is registered')
+      await owner.press(page.getByRole('button', { name: /^Registrar NUEVO/ }))
+      await owner.press(page.getByRole('button', { name: 'Llamarlo «Puerta principal»' }))
+      await owner.write(field(page, 'Serial number'), '0001')
+      await owner.key('Enter')
+      await expect(page.getByText('Dispositivo agregado con éxito')).toBeVisible()
+
+      owner.begin('a plan with its price')
+      await owner.press(page.getByRole('link', { name: 'Membresías', exact: true }))
+      await owner.press(page.getByRole('button', { name: 'Nuevo plan' }))
+      await owner.write(field(page, 'Nombre'), 'Mensual')
+      await owner.write(field(page, 'Duración (días)'), '30')
+      await owner.write(field(page, 'Precio'), '1500')
+      await owner.key('Enter')
+      await expect(page.getByText('Plan de Membresía creado con éxito.')).toBeVisible()
+
+      owner.begin('the first member')
+      await owner.press(page.getByRole('link', { name: 'Clientes', exact: true }))
+      await expect(page.getByText('No hay clientes')).toBeVisible()
+      await owner.act('Alt+n', page.getByRole('button', { name: 'Nuevo cliente' }))
+      await expect(field(page, 'Nombre')).toBeFocused()
+      await owner.type('José Báez')
+      await owner.key('Enter')
+      await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+
+      owner.begin('what they pay for')
+      await owner.act('Alt+v', page.getByRole('button', { name: 'Vender membresía' }).first())
+      await expect(page.getByRole('combobox', { name: 'Cliente' })).toBeFocused()
+      await owner.type('jose')
+      await expect(page.getByRole('option', { name: /José Báez/ })).toHaveAttribute('aria-selected', 'true')
+      await owner.key('Enter')
+      await expect(page.getByRole('combobox', { name: 'Plan' })).toBeFocused()
+      await owner.type('mens')
+      await owner.key('Enter')
+      await owner.key('Control+Enter')
+      await expect(page.getByText('Membresía vendida.')).toBeVisible()
+
+      owner.begin('they pass')
+      const isIn = () => [...terminal.users].find(([, { verify, name }]) => verify === 0 && name.startsWith('Jos'))
+      await expect.poll(() => isIn()?.[0]).toBeDefined()
+      const [pin = ''] = isIn() ?? []
+      const opened = once(terminal.events, 'door')
+      expect(terminal.punch(pin)).toEqual({ opened: true })
+      await opened
+      await owner.press(page.getByRole('link', { name: 'Asistencia', exact: true }))
+      await expect(page.getByRole('table').getByText('José Báez')).toBeVisible()
+      await terminal.stop()
+
+      expect(owner.steps).toHaveLength(9)
+      expect(owner.seconds, owner.steps.join('; ')).toBeLessThan(180)
+    } finally {
+      await product.remove()
+    }
+  })

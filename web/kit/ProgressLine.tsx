@@ -1,0 +1,22 @@
+import { Text } from '@mantine/core'
+import { showNumber } from '@torniquete/contract/numbers.ts'
+import classes from './kit.module.css'
+
+interface ProgressLineProps {
+  /** What is being done: 'Subiendo'. */
+  label: string
+  done: number
+  all: number
+}
+
+/** How far something long has come: a line that moves, and says how many. */
+export function ProgressLine({ label, done, all }: ProgressLineProps) {
+  return (
+    <div>
+      <Text size="sm" aria-hidden>
+        {label} {showNumber(done)} de {showNumber(all)}
+      </Text>
+      <progress className={classes.progress} aria-label={label} max={all} value={done} />
+    </div>
+  )
+}

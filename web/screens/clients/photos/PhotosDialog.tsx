@@ -1,0 +1,201 @@
+import { Alert, Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { IconPhotoUp } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type MatchedPhotos, photosAtOnce, type ToldFile } from '@torniquete/contract/client-photos.ts'
+import { showInstant } from '@torniquete/contract/dates.ts'
+import { showNumber } from '@torniquete/contract/numbers.ts'
+import { useRef, useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { ToldGroup } from '../../../features/file-import/ToldGroup.tsx'
+import { UndoableDeed } from '../../../forms/UndoableDeed.tsx'
+import { useSave } from '../../../forms/use-save.ts'
+import { FormDialog } from '../../../kit/FormDialog.tsx'
+import { LoadError } from '../../../kit/LoadError.tsx'
+import { ProgressLine } from '../../../kit/ProgressLine.tsx'
+import { Spinner } from '../../../kit/Spinner.tsx'
+import { useCloseDialog } from '../../../navigation/opening.ts'
+import { useGymClock } from '../../../session/gym-clock.ts'
+import { type Chosen, photoFiles } from './photo-files.ts'
+import { usePhotoUpload } from './use-photo-upload.ts'
+
+const photosText = (count: number) => `${showNumber(count)} ${count === 1 ? 'foto' : 'fotos'}`
+
+/** Each choice is another, also of the same files. */
+type Turn = Chosen & { turn: number }
+
+function useMatched(chosen: Turn | null) {
+  return useQuery({
+    queryKey: ['clients.match-photos', chosen?.turn],
+    queryFn: async ({ signal }): Promise<MatchedPhotos | null> =>
+      chosen && (await call('clients.match-photos', { body: { files: chosen.files.map(({ name }) => name) }, signal })),
+    enabled: chosen !== null,
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** What was chosen, or why it cannot be taken. */
+function useChosen(onChoose: () => void) {
+  const [chosen, setChosen] = useState<Turn | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const turn = useRef(0)
+  const choose = async (files: File[]) => {
+    if (files.length === 0) return
+    turn.current += 1
+    const mine = turn.current
+    const read = await photoFiles(files)
+    // Another choice came meanwhile.
+    if (mine !== turn.current) return
+    onChoose()
+    setRefusal(typeof read === 'string' ? read : null)
+    setChosen(typeof read === 'string' ? null : { ...read, turn: mine })
+  }
+  return { chosen, refusal, choose }
+}
+
+/** Photos of many clients at once, from an archive or a folder: shown whose each is, then put on all of them. */
+export function PhotosDialog() {
+  const close = useCloseDialog()
+  const upload = usePhotoUpload()
+  const input = useRef<HTMLInputElement>(null)
+  const save = useSave({
+    run: async ({ what, matched }: { what: Turn; matched: MatchedPhotos }, send) => {
+      const photos = await upload.store(what, matched.ready)
+      if (photos.length === 0) throw new Error('Ninguna foto se pudo guardar.')
+      return send('clients.set-photos', { body: { file_name: what.title, photos } })
+    },
+    done: ({ count }) => `${photosText(count)} ${count === 1 ? 'agregada' : 'agregadas'}`,
+    detail: 'Hasta mañana se puede deshacer desde aquí mismo.',
+    onSaved: close,
+  })
+  const { chosen, refusal, choose } = useChosen(() => {
+    save.reset()
+    upload.forget()
+  })
+  const query = useMatched(chosen)
+  const matched = (!query.error && query.data) || null
+  const ready = matched !== null && matched.ready.length > 0
+  const resumes = upload.done > 0 && save.error !== null
+  return (
+    <FormDialog
+      title="Fotos de clientes"
+      dirty={false}
+      careful
+      pending={save.pending}
+      unanswered={save.unanswered}
+      error={save.error?.message}
+      submitLabel={resumes ? 'Seguir' : ready ? `Agregar ${photosText(matched.ready.length)}` : 'Agregar'}
+      pendingLabel="Subiendo"
+      disabled={!ready}
+      onClose={close}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (chosen && ready) save.submit({ what: chosen, matched })
+      }}
+    >
+      <Text size="sm" c="dimmed">
+        Un .zip, o muchas fotos a la vez, hasta {showNumber(photosAtOnce)}. Cada una se llama como el número, la tarjeta
+        o el nombre completo de su cliente: 15.jpg, 15 - Ana Peña.jpg, Ana Peña.jpg. Quien ya tiene foto la conserva.
+      </Text>
+      <Group gap="sm">
+        <FileButton
+          ref={input}
+          multiple
+          accept=".zip,.png,.jpg,.jpeg,.svg"
+          onChange={(files) => {
+            if (input.current) input.current.value = ''
+            void choose(files)
+          }}
+          disabled={save.pending}
+        >
+          {(button) => (
+            <Button
+              {...button}
+              variant={chosen ? 'default' : 'filled'}
+              leftSection={<IconPhotoUp size={20} aria-hidden />}
+              disabled={save.pending}
+              data-autofocus
+            >
+              {chosen ? 'Elegir otras fotos' : 'Elegir fotos'}
+            </Button>
+          )}
+        </FileButton>
+        {chosen && <Text size="sm">{chosen.title}</Text>}
+      </Group>
+      {refusal && (
+        <Alert color="yellow" role="alert">
+          {refusal}
+        </Alert>
+      )}
+      {!chosen && <LastPhotos />}
+      {chosen && query.isPending && <Spinner />}
+      {chosen && <LoadError query={query} />}
+      {matched && <Matched {...matched} failed={upload.failed} />}
+      {matched && (save.pending || resumes) && (
+        <ProgressLine label="Subidas" done={upload.done} all={matched.ready.length} />
+      )}
+    </FormDialog>
+  )
+}
+
+/** Files of each kind that are told by name; the others are counted. */
+const told = 100
+const linesOf = (files: readonly ToldFile[]) => files.slice(0, told).map(({ file, reason }) => `${file}: ${reason}`)
+
+function Matched({ ready, present, rejected, failed }: MatchedPhotos & { failed: ToldFile[] }) {
+  return (
+    <Stack gap="sm">
+      {ready.length === 0 ? (
+        <Alert color="yellow" role="status">
+          Ninguna de estas fotos es de un cliente sin foto.
+        </Alert>
+      ) : (
+        <Text role="status">
+          Se agregarán <b>{photosText(ready.length)}</b>.
+        </Text>
+      )}
+      {failed.length > 0 && (
+        <ToldGroup opened count={failed.length} lines={linesOf(failed)}>
+          {photosText(failed.length)} no se pudieron guardar
+        </ToldGroup>
+      )}
+      {rejected.length > 0 && (
+        <ToldGroup opened count={rejected.length} lines={linesOf(rejected)}>
+          {photosText(rejected.length)} de nadie
+        </ToldGroup>
+      )}
+      {present.length > 0 && (
+        <ToldGroup count={present.length} lines={linesOf(present)}>
+          {photosText(present.length)} de quien ya tiene una
+        </ToldGroup>
+      )}
+      {ready.length > 0 && (
+        <ToldGroup count={ready.length} lines={ready.slice(0, told).map(({ file, client }) => `${file}: ${client}`)}>
+          De quién es cada una
+        </ToldGroup>
+      )}
+    </Stack>
+  )
+}
+
+/** The way back, for a day. */
+function LastPhotos() {
+  const last = useEndpoint('clients.last-photos', {}).data?.last
+  const zone = useGymClock()?.zone
+  if (!last || !zone) return null
+  return (
+    <UndoableDeed
+      id={last.id}
+      deed={`${last.user} agregó ${photosText(last.count)} de ${last.file_name} el ${showInstant(zone, last.created_at)}.`}
+      title="Quitar las fotos"
+      undo={(id_import, send) => send('clients.undo-photos', { params: { id_import } })}
+      done="Fotos quitadas"
+      detail={({ deleted, kept }) =>
+        `${photosText(deleted)} ${deleted === 1 ? 'quitada' : 'quitadas'}.${kept > 0 ? ` Se quedan ${kept}, que cambiaron.` : ''}`
+      }
+    >
+      Se quitan las fotos que vinieron en {last.file_name}, menos las que se cambiaron después.
+    </UndoableDeed>
+  )
+}

@@ -1,0 +1,50 @@
+import { photosAtOnce } from '@torniquete/contract/client-photos.ts'
+import { showNumber } from '@torniquete/contract/numbers.ts'
+import { zipEntries } from './zip-entries.ts'
+
+/** One of the chosen files, or of what is in the archive that was chosen. */
+export interface PhotoFile {
+  name: string
+  read: () => Promise<Blob>
+}
+
+export interface Chosen {
+  title: string
+  files: readonly PhotoFile[]
+}
+
+/** Bytes of one: what a camera makes is less, and more would fill the memory of a phone. */
+const most = 30 * 1024 * 1024
+
+const isZip = ({ name, type }: File) => /\.zip$/i.test(name) || type === 'application/zip'
+
+/** What lies beside photos in every folder: it is nobody's. */
+const isOther = (name: string) => /(^|\/)(__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)|\/$/i.test(name)
+
+/** The chosen photos: those of an archive, or files as they are; or why they cannot be taken. */
+export async function photoFiles(chosen: readonly File[]): Promise<Chosen | string> {
+  const [first] = chosen
+  if (!first) return 'No se seleccionó un archivo.'
+  const archive = chosen.length === 1 && isZip(first)
+  const all = archive
+    ? await zipEntries(first)
+    : chosen.map((file) => ({ name: file.name, size: file.size, read: async () => file as Blob }))
+  if (!all) return 'El archivo no se pudo leer. Debe ser un .zip de menos de 4 GB.'
+  const files = all.filter(({ name }) => !isOther(name))
+  if (files.length === 0) return 'No hay ninguna foto.'
+  if (files.length > photosAtOnce) return `Son demasiadas: caben ${showNumber(photosAtOnce)} fotos por vez.`
+  const large = files.find(({ size }) => size > most)
+  if (large) return `${large.name} pesa más de ${most / 1024 / 1024} MB.`
+  return {
+    title: archive ? first.name : `${showNumber(files.length)} ${files.length === 1 ? 'archivo' : 'archivos'}`,
+    files,
+  }
+}
+
+const types: Record<string, string> = { png: 'image/png', svg: 'image/svg+xml' }
+
+/** As it is uploaded. */
+export async function fileOf({ name, read }: PhotoFile): Promise<File> {
+  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  return new File([await read()], name.slice(name.lastIndexOf('/') + 1), { type: types[ending] ?? 'image/jpeg' })
+}

@@ -1,0 +1,64 @@
+import type { MatchedPhotos, ToldFile } from '@torniquete/contract/client-photos.ts'
+import type { StoredImage } from '@torniquete/contract/images.ts'
+import { useEffect, useRef, useState } from 'react'
+import { isLost, refusesPerson } from '../../../api/api-error.ts'
+import { storeImage } from '../../../api/images.ts'
+import { type Chosen, fileOf } from './photo-files.ts'
+
+type Ready = MatchedPhotos['ready']
+
+/** Uploads at a time: the line is full with few, and each keeps a picture in memory. */
+const atOnce = 3
+
+/**
+ * Stores photos one by one, at the size in which they are shown. What is stored stays so where the line breaks: asked
+ * again, it goes on from there. What the server refuses is told, and the rest goes on.
+ */
+export function usePhotoUpload() {
+  const stored = useRef(new Map<string, StoredImage>())
+  const left = useRef(false)
+  const [done, setDone] = useState(0)
+  const [failed, setFailed] = useState<ToldFile[]>([])
+  useEffect(() => {
+    left.current = false
+    return () => {
+      left.current = true
+    }
+  }, [])
+
+  const store = async ({ files }: Chosen, ready: Ready) => {
+    const refused = new Map<string, string>()
+    const byName = new Map(files.map((file) => [file.name, file]))
+    const waiting = ready.filter(({ file }) => !stored.current.has(file))
+    setDone(ready.length - waiting.length)
+    const work = async () => {
+      for (let next = waiting.shift(); next && !left.current; next = waiting.shift()) {
+        const { file } = next
+        const photo = byName.get(file)
+        try {
+          if (photo) stored.current.set(file, await storeImage('clients', await fileOf(photo)))
+        } catch (error) {
+          if (isLost(error) || refusesPerson(error)) {
+            // The others end too: each would only say the same.
+            waiting.length = 0
+            throw error
+          }
+          refused.set(file, error instanceof Error ? error.message : '')
+        }
+        setDone((before) => before + 1)
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, work))
+    setFailed([...refused].map(([file, reason]) => ({ file, reason })))
+    return ready.flatMap(({ file, id_client }) => {
+      const image = stored.current.get(file)
+      return image ? [{ id_client, photo_url: image.url, photo_path: image.path }] : []
+    })
+  }
+  const forget = () => {
+    stored.current.clear()
+    setDone(0)
+    setFailed([])
+  }
+  return { store, forget, done, failed }
+}

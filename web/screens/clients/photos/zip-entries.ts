@@ -1,0 +1,84 @@
+// What is in a ZIP archive, read from where it lies: of an archive of photos only its list and the photo at hand are in
+// memory. https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT §4.3
+
+export interface ZipEntry {
+  name: string
+  /** Unpacked, in bytes, as the list says. */
+  size: number
+  /** Throws where it is damaged, or is more than the list says. */
+  read: () => Promise<Blob>
+}
+
+const endMark = 0x06054b50
+const entryMark = 0x02014b50
+const endLength = 22
+/** The end of the list may be followed by a comment. */
+const longestComment = 0xffff
+const stored = 0
+const deflated = 8
+
+const bytesOf = async (file: Blob, from: number, to: number): Promise<DataView> =>
+  new DataView(await file.slice(from, to).arrayBuffer())
+
+function textAt(view: DataView, at: number, length: number, isUtf8: boolean): string {
+  const bytes = new Uint8Array(view.buffer, view.byteOffset + at, length)
+  if (isUtf8) return new TextDecoder().decode(bytes)
+  try {
+    // Many programs write UTF-8 and do not say so.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+async function unpacked(file: Blob, at: number, packed: number, method: number, size: number): Promise<Blob> {
+  const head = await bytesOf(file, at, at + 30)
+  const from = at + 30 + head.getUint16(26, true) + head.getUint16(28, true)
+  const data = file.slice(from, from + packed)
+  if (method === stored) return data
+  if (method !== deflated) throw new Error(`method ${method}`)
+  let left = size
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, next) {
+      left -= piece.length
+      if (left < 0) throw new Error('more than its list says')
+      next.enqueue(piece)
+    },
+  })
+  return new Response(data.stream().pipeThrough(new DecompressionStream('deflate-raw')).pipeThrough(limit)).blob()
+}
+
+/** Null where it is no archive that can be read: none at all, or one of more than 4 GB. */
+export async function zipEntries(file: Blob): Promise<ZipEntry[] | null> {
+  const from = Math.max(0, file.size - endLength - longestComment)
+  const tail = await bytesOf(file, from, file.size)
+  let end = tail.byteLength - endLength
+  while (end >= 0 && tail.getUint32(end, true) !== endMark) end -= 1
+  if (end < 0) return null
+  const [count, length, start] = [
+    tail.getUint16(end + 10, true),
+    tail.getUint32(end + 12, true),
+    tail.getUint32(end + 16, true),
+  ]
+  const list = await bytesOf(file, start, start + length)
+  const entries: ZipEntry[] = []
+  try {
+    for (let at = 0; entries.length < count; ) {
+      if (list.getUint32(at, true) !== entryMark) return null
+      const field = (offset: number) => list.getUint16(at + offset, true)
+      const [packed, size, place] = [20, 24, 42].map((offset) => list.getUint32(at + offset, true)) as [
+        number,
+        number,
+        number,
+      ] // of three
+      const method = field(10)
+      const name = textAt(list, at + 46, field(28), (field(8) & 0x800) !== 0)
+      entries.push({ name, size, read: () => unpacked(file, place, packed, method, size) })
+      at += 46 + field(28) + field(30) + field(32)
+    }
+  } catch {
+    // Its list ends before it should.
+    return null
+  }
+  return entries
+}
