@@ -20,3 +20,10 @@ const doorName = z
 
 /** What a panel's doors are called, in their order; '' leaves one its number. */
 export const doorNames = z.array(doorName).max(16)
+
+/** What each door of a panel is called, from the first on; of any other terminal none. */
+export const namesOfDoors = ({
+  doors,
+  door_names,
+}: Pick<z.infer<typeof DeviceDoors>, 'doors' | 'door_names'>): string[] =>
+  doors === 1 ? [] : Array.from({ length: doors }, (_, at) => door_names[at] || `Puerta ${at + 1}`)

@@ -36,8 +36,8 @@ export const ClientAtDoor = z.object({
 })
 export type ClientAtDoor = z.infer<typeof ClientAtDoor>
 
-/** Where and when a client may enter by one of their plans, as far as that is not everywhere and always. */
-export const ClientAccess = z.object({
+/** Where and when a client may enter by one of their plans. */
+const OpenDoors = z.object({
   device: z.object({ id, name: z.string() }),
   /** Of a panel those of its doors that open, by their names; none: all that it has. */
   doors: z.array(z.string()),
@@ -46,6 +46,8 @@ export const ClientAccess = z.object({
   /** The device takes no hours: it opens at any, and what was out of hours is told. */
   ignores_hours: z.boolean(),
 })
+/** `limited`: one of their plans does not open everywhere and always; else nothing is told. */
+export const ClientAccess = z.object({ limited: z.boolean(), doors: z.array(OpenDoors) })
 export type ClientAccess = z.infer<typeof ClientAccess>
 
 /** For so many milliseconds somebody who was not let in is thought to stand at the desk. */
@@ -164,10 +166,10 @@ export const doorArea = area(
       may: staff,
       method: 'GET',
       path: '/zkteco/access/{id_client}',
-      summary: 'Where and when a client may enter today by their plans; empty where no plan says so',
+      summary: 'Where and when a client may enter today by their plans, where one says so',
       params: z.object({ id_client: idInAddress }),
       shows: ['payments', 'memberships', 'devices', 'gym-info'],
-      answer: z.array(ClientAccess),
+      answer: ClientAccess,
       errors: ['row.missing'],
     },
     'door.upload-users': {

@@ -74,3 +74,31 @@ export function weekText(week: Week): string {
     .map(({ first, last, days, text }) => `${first}${days === 1 ? '' : `${days === 2 ? ' y ' : '–'}${last}`} ${text}`)
     .join(', ')
 }
+
+const dashes = /\s*(?:-|–|—|\ba\b|\bhasta\b)\s*/i
+const typedTime = /^(\d{1,2})(?:[:.h](\d{2}))?\s*(?:h|hs|hrs)?$/i
+
+function readTime(typed: string): string | null {
+  const [, hours = '', minutes = '00'] = typedTime.exec(typed.trim()) ?? []
+  const time = `${hours.padStart(2, '0')}:${minutes}`
+  return hours !== '' && minute.safeParse(time).success ? minute.parse(time) : null
+}
+
+const asTyped = 'Escríbelo como 6:00–12:00; varios, con coma'
+
+/** Hours of a day as a person types them: `6-12`, `6:00–12:00, 18:00–22:00`; nothing is none. */
+export function readSpans(typed: string): { spans: TimeSpan[] } | { error: string } {
+  const parts = typed.split(/[,;]|\by\b/i).filter((part) => part.trim() !== '')
+  const spans: TimeSpan[] = []
+  for (const part of parts) {
+    const [from, to, ...rest] = part.split(dashes).map(readTime)
+    if (!from || !to || rest.length > 0) return { error: asTyped }
+    spans.push({ from, to })
+  }
+  const read = Day.safeParse(spans)
+  return read.success ? { spans: read.data } : { error: read.error.issues[0]?.message ?? asTyped }
+}
+
+/** As they are to be read, and could be typed. */
+export const showSpans = (spans: readonly TimeSpan[]): string =>
+  spans.map(({ from, to }) => `${read(from)}–${read(to)}`).join(', ')

@@ -15,15 +15,20 @@ export async function listAccess(
   gym: number,
   today: string,
   client: number,
-): Promise<ClientAccess[] | null> {
-  const rows = await tx.many<ClientAccess & { limited: boolean }>(sql`
+): Promise<ClientAccess | null> {
+  const paid = sql`${plansOf(gym)} and p.id_client = ${client} and p.start_date <= ${today}::date and p.end_date > ${today}::date`
+  const found = await tx.maybe<{ limited: boolean }>(sql`
+    select exists (select from ${paid} and (a.id_schedule is not null or a.doors is not null)) as limited
+    from clients where gym_id = ${gym} and id = ${client}`)
+  if (!found?.limited) return found && { limited: false, doors: [] }
+  const doors = await tx.many<ClientAccess['doors'][number]>(sql`
     with plans as materialized (
-      select a.doors, s.shown, a.id_schedule is not null or a.doors is not null as limited
-      from ${plansOf(gym)} and p.id_client = ${client} and p.start_date <= ${today}::date and p.end_date > ${today}::date
+      select a.doors, s.shown
+      from ${paid}
     )
     select json_build_object('id', d.id, 'name', d.name) as device,
       case when o.mask = (1 << d.count) - 1 then '{}' else array(select ${doorName} from generate_series(1, d.count) n where o.mask & (1 << (n - 1)) <> 0 order by n) end as doors,
-      o.hours, o.hours is not null and not d.zones as ignores_hours, (select bool_or(limited) from plans) as limited
+      o.hours, o.hours is not null and not d.zones as ignores_hours
     from (
       select d.id, d.name, d.door_names, ${takesHours} as zones, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as count
       from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
@@ -33,8 +38,5 @@ export async function listAccess(
         from (select a.shown as hours, case when a.doors is null then 65535 else coalesce(${openedDoors(sql`d.id`)}, 0) end as mask from plans a) m
         group by hours having bit_or(mask) & ((1 << d.count) - 1) <> 0) o
     order by ${inOrder(sql`d.name`)}, d.id, o.hours nulls first`)
-  if (rows.length === 0 && !(await tx.maybe(sql`select from clients where gym_id = ${gym} and id = ${client}`)))
-    return null
-  const isLimited = rows.some(({ limited }) => limited)
-  return isLimited ? rows.map(({ limited: _, ...row }) => row) : []
+  return { limited: true, doors }
 }

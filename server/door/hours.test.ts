@@ -155,9 +155,10 @@ test.each([
   await settle(terminal)
   await settle(terminal)
   expect(await statusOf(device.id)).toMatchObject({ hours: 'ignored', pending: 0, hours_pending: 0, kept_out: 0 })
-  expect(await gym.admin.call('door.access', { params: { id_client: ana.id } })).toEqual([
-    { device: { id: device.id, name: 'Puerta' }, doors: [], hours: 'lun–vie 6:00–12:00', ignores_hours: true },
-  ])
+  expect(await gym.admin.call('door.access', { params: { id_client: ana.id } })).toEqual({
+    limited: true,
+    doors: [{ device: { id: device.id, name: 'Puerta' }, doors: [], hours: 'lun–vie 6:00–12:00', ignores_hours: true }],
+  })
   expect(await passesAt(terminal, ana, '12:00')).toBe(true)
   expect(await statusOf(device.id)).toMatchObject({ passes_without_right: 0 })
   expect(await passesAt(terminal, ana, '15:30')).toBe(true)
@@ -200,6 +201,7 @@ test('by a plan with doors the others neither hold nor open; whom one held alrea
   expect((await gym.admin.call('memberships.access', { params: { id_membership: everywhere.id } })).doors).toEqual([])
   await settle(second.terminal)
   expect(holdings(second.terminal)[pinOf(ana)]).toBe('3  Ana')
+  expect(await gym.admin.call('door.access', { params: { id_client: ana.id } })).toEqual({ limited: true, doors: [] })
 })
 
 test('a panel opens the doors of the plan, each by its name', async () => {
@@ -214,9 +216,9 @@ test('a panel opens the doors of the plan, each by its name', async () => {
   await sell(ana, await planOf({ doors: [{ id_device: device.id, doors: [2, 3] }] }))
   await settle(terminal)
   expect(terminal.rights.of(pinOf(ana))).toEqual([{ zone: 1, doors: 6 }])
-  expect(await gym.admin.call('door.access', { params: { id_client: ana.id } })).toMatchObject([
-    { doors: ['Puerta 2', 'Piscina'], hours: null, ignores_hours: false },
-  ])
+  expect(await gym.admin.call('door.access', { params: { id_client: ana.id } })).toMatchObject({
+    doors: [{ doors: ['Puerta 2', 'Piscina'], hours: null, ignores_hours: false }],
+  })
   expect(terminal.punch(pinOf(ana), { door: 3 }).opened).toBe(true)
   app.clock.advance(120_000)
   expect(terminal.punch(pinOf(ana), { door: 1 }).opened).toBe(false)
