@@ -6,11 +6,10 @@ export const DeviceDoors = z.object({
   /** Of a panel how many doors it has, and their names in that order, as far as they were given any. */
   doors: z.number().int(),
   door_names: z.array(z.string()),
-  /** Whether it keeps to hours at which plans open: `none` where no plan has any, or one leaves by it; `ignored`: it has none. */
+  /** Whether it keeps to hours at which plans open: `none` where no plan has any, or one leaves by it; `ignored`: it has none, or would not take ours. */
   hours: z.enum(['none', 'kept', 'ignored']),
-  /** How many of them it has yet to hear of, and whether it would not take one. */
+  /** How many of them it has yet to hear of. */
   hours_pending: z.number().int(),
-  hours_refused: z.boolean(),
 })
 const doorName = z
   .string()

@@ -74,7 +74,7 @@ export type Firmware = {
   commKey: string | null
   /** How it speaks: PUSH 2.x, or PUSH 3.x with rights that name doors (protocol §1). */
   dialect: 'attendance' | 'access'
-  /** Of the access dialect, what it makes of time zones: it keeps to them, takes them and opens at any hour, or has no such table; how many it has (50 in most); whether somebody has one right only, not one for each time zone. */
+  /** Of the access dialect, what it makes of time zones: it keeps to them, takes them and opens at any hour, or has no such table; how many it has (50 in most); whether somebody has one right only, the last, and not each that was given. */
   hours: 'kept' | 'ignored' | 'refused'
   zonesAtMost: number
   oneRightEach: boolean

@@ -35,9 +35,9 @@ export class Rights {
   zones = factoryZones()
   readonly #rights = new Map<string, DoorRight[]>()
 
-  /** A terminal has one for each of somebody's time zones; with `alone`, the last for all. */
+  /** A panel keeps each that it was given, beside the others of the person; with `alone`, the last for all. */
   put(pin: string, right: DoorRight, alone: boolean): void {
-    const others = alone ? [] : this.of(pin).filter(({ zone }) => zone !== right.zone)
+    const others = alone ? [] : this.of(pin).filter(({ zone, doors }) => zone !== right.zone || doors !== right.doors)
     this.#rights.set(pin, [...others, right])
   }
 

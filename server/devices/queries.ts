@@ -222,7 +222,6 @@ export const listStatus = (
       d.direction, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as doors, d.door_names,
       case when not ${limits} or not exists (select from plan_access a where a.gym_id = ${gym} and a.id_schedule is not null) then 'none' when ${takesHours} then 'kept' else 'ignored' end as hours,
       ${zonesPending({ gym, id: sql`d.id` })} as hours_pending,
-      exists (select from terminal_zones z where z.gym_id = ${gym} and z.id_device = d.id and z.error is not null) as hours_refused,
       (select count(*) from (select ${unreadable(gym, sql`d.sn`)} limit 1000) l) as unreadable
     from devices d
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id

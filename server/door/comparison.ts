@@ -79,12 +79,10 @@ export function comparison(scope: Scope): Statement {
                or not w.expected and (w.crowded or coalesce(t.held, '') = '' and coalesce(t.sent, '') = '')
                or w.deletes and not ${opens(sql`w.record`)} then ''
              else w.record end as next
-      from (select d.id as id_device, d.deletes, d.crowded, w.pin, w.latest, case when l.id_client is null then w.expected else coalesce(o.is_opened, false) end as expected,
-              case when l.id_client is not null then ${narrowedRecord(today)} when d.begins then w.ahead else w.record end as record
+      from (select d.id as id_device, d.deletes, d.crowded, w.pin, w.latest, coalesce(n.opened, w.expected) as expected,
+              case when n.id_client is not null then ${narrowedRecord(today)} when d.begins then w.ahead else w.record end as record
             from traits d cross join (${wanted(gym, today, pin)}) w
-              left join limited l on d.limits and l.id_client = w.id_client
-              left join narrowed n on n.id_device = d.id and n.id_client = l.id_client
-              left join (select distinct id_device, id_client, true as is_opened from opened) o on o.id_device = d.id and o.id_client = l.id_client ${once}) w
+              left join narrowed n on n.id_device = d.id and n.id_client = w.id_client ${once}) w
         full join (select * from terminal_users t where ${of(sql`t`)} ${only} and t.held not like E'x\\t%') t on t.id_device = w.id_device and t.pin = w.pin
         left join terminal_strangers s on s.gym_id = ${gym} and s.id_device = w.id_device and s.pin = w.pin::text ${once}) c`
 }

@@ -147,6 +147,7 @@ test('hours that a plan has are not deleted, of a deleted plan neither: it would
 test.each([
   ['of the attendance dialect', () => attending()],
   ['that would not take hours', () => speaking({ hours: 'refused' })],
+  ['that has too few of them', () => speaking({ zonesAtMost: 1 })],
 ])('a terminal %s opens at any hour, says so, and what was out of hours is told', async (_, options) => {
   const { device, terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, options())
   const schedule = await makeSchedule(gym)
@@ -167,6 +168,28 @@ test.each([
   )
   expect(await statusOf(device.id)).toMatchObject({ passes_without_right: 1 })
   expect((await gym.admin.call('attendances.list')).items).toHaveLength(2)
+})
+
+test('a terminal that takes hours and opens at any is found out by its passes', async () => {
+  const { device, terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, speaking({ hours: 'ignored' }))
+  const ana = await makeClient(gym, { name: 'Ana' })
+  await sell(ana, await planOf({ schedule: (await makeSchedule(gym)).id }))
+  await settle(terminal)
+  expect(await passesAt(terminal, ana, '15:30')).toBe(true)
+  expect(await statusOf(device.id)).toMatchObject({ passes_without_right: 1 })
+  expect((await gym.admin.call('devices.list'))[0]?.alarm).toBe(true)
+})
+
+test('one that keeps a single right of a person refuses at the hours of the other plan, which is told as that', async () => {
+  const { terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, speaking({ oneRightEach: true }))
+  const ana = await makeClient(gym, { name: 'Ana' })
+  await sell(ana, await planOf({ schedule: (await makeSchedule(gym)).id }))
+  const evening = await makeSchedule(gym, { week: daily({ from: '18:00', to: '22:00' }) })
+  await sell(ana, await planOf({ schedule: evening.id }))
+  await settle(terminal)
+  expect(await passesAt(terminal, ana, '08:00')).toBe(true)
+  expect(await passesAt(terminal, ana, '19:00')).toBe('outside hours')
+  expect((await news())[0]).toBe('Ana no pudo entrar (Puerta): tiene derecho, y el dispositivo dice: fuera de horario.')
 })
 
 test('by a plan with doors the others neither hold nor open; whom one held already stays on it, blocked', async () => {

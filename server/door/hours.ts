@@ -7,11 +7,11 @@ export const allHours = 1
 /** So many days after its end somebody's right still says on which terminals they are expected. */
 export const keptAfterEnd = 30
 
-/** The doors of a device that `a`, with the doors of plan_access, opens, as bits: null where it does not say which. */
-export const openedDoors = (device: Statement): Statement => sql`
+/** The doors of a device that a plan opens, of plan_access `a`, as bits: null where it does not say which. */
+export const openedDoors = (device: Statement, doors = sql`a.doors`): Statement => sql`
   (select case when jsonb_typeof(x -> 'doors') = 'array' then (select bit_or(1 << (n::integer - 1)) from jsonb_array_elements_text(x -> 'doors') n)
                else 65535 end
-   from jsonb_array_elements(a.doors) x where (x ->> 'id_device')::bigint = ${device} limit 1)`
+   from jsonb_array_elements(${doors}) x where (x ->> 'id_device')::bigint = ${device} limit 1)`
 
 /** What of a gym's clients was paid for, `p`, with what its plan says of doors and hours, `a` and `s`. */
 export const plansOf = (gym: number): Statement => sql`
@@ -20,55 +20,59 @@ export const plansOf = (gym: number): Statement => sql`
     left join schedules s on s.gym_id = a.gym_id and s.id = a.id_schedule
   where p.gym_id = ${gym} and p.voided_at is null and p.end_date > p.start_date`
 
+/** Of one client at one terminal; in one pass over them, for joins of tables that nothing is known of are guessed at. */
+const each = sql`partition by id_device, id_client`
+const inTime = sql`order by start_date, end_date, id`
+const right = sql`lpad(zone::text, 2, '0') || ':' || whole`
+
 /**
- * Tables for `with`, of clients one of whose plans does not open always and everywhere. `traits` is one of (id, limits, zones,
- * doors): a terminal, whether plans are limited by it, whether it takes hours, and how many doors it has. `limited`: who they are (id_client). `opened`: which of
- * their payments open which terminal. `narrowed` (id_device, id_client, first, last, access): with what right they have now,
- * or else next; `access`, `zone:doors` for each of its time zones, is '' where it opens every door at all hours. Days are those on which
+ * A table for `with` of clients one of whose plans does not open always and everywhere, `narrowed` (id_device, id_client, opened,
+ * first, last, access), of `traits` (id, limits, zones, doors): terminals, whether plans are limited by them, whether they take hours, and how
+ * many doors they have. `opened`: something that they paid for lately opens it. `first`, `last` and `access`: the right that they have now, or else next; null: none. `access`,
+ * `zone:doors` for each of its time zones, all hours last, is '' where it opens every door at all hours. Days are those on which
  * all of that holds; what opens more later on goes on, for it opens that, too.
  */
-export const limitedRights = (gym: number, today: string, only: Statement): Statement => sql`
-  limited as materialized (
-    select distinct p.id_client from ${plansOf(gym)} and p.end_date > ${today}::date - ${keptAfterEnd}::integer
-      and (a.id_schedule is not null or a.doors is not null) ${only}
-  ), opened as materialized (
-    select d.id as id_device, m.* from traits d
-      cross join lateral (
-        select p.id_client, p.id, p.start_date, p.end_date, case when d.zones then coalesce(s.zone, ${allHours}::integer) else ${allHours}::integer end as zone,
-          (case when a.doors is null then 65535 else coalesce(${openedDoors(sql`d.id`)}, 0) end) & ((1 << d.doors) - 1) as mask
-        from ${plansOf(gym)} and p.end_date > ${today}::date - ${keptAfterEnd}::integer and p.id_client in (select id_client from limited)) m
-    where d.limits and m.mask > 0
-  ), moments as (
-    select id_device, id_client, case when bool_or(start_date <= ${today}::date) then ${today}::date else min(start_date) end as at
-    from opened where end_date > ${today}::date group by id_device, id_client
-  ), rows_then as (
-    select id_device, id_client, at, zone, bit_or(mask) as mask, max(start_date) as starts, min(end_date) as ends
-    from opened join moments using (id_device, id_client) where start_date <= at and end_date > at
-    group by id_device, id_client, at, zone
-  ), sums as (
-    select id_device, id_client, min(at) as at, count(*) as rows, min(zone) as zone, min(mask) as mask, max(starts) as starts, min(ends) as ends,
-      string_agg(zone || ':' || mask, ',' order by zone desc) as access
-    from (select *, bit_or(mask) filter (where zone = ${allHours}) over (partition by id_device, id_client) as always from rows_then) r
-    -- what opens at all hours needs no others
-    where zone = ${allHours} or mask & ~coalesce(always, 0) <> 0
-    group by id_device, id_client
-  ), runs as (
-    select distinct on (id_device, id_client) id_device, id_client, min(start_date) as first, max(end_date) - 1 as last
+export const limitedRights = (gym: number, today: string, only: Statement): Statement => {
+  const current = sql`end_date > ${today}::date and mask > 0`
+  return sql`
+  narrowed as materialized (
+    select id_device, id_client, bool_or(mask > 0) as opened,
+      coalesce(min(first) filter (where first <= at and until > at), max(start_date) filter (where needed)) as first,
+      coalesce(max(until) filter (where first <= at and until > at), min(end_date) filter (where needed)) - 1 as last,
+      nullif(string_agg(distinct ${right}, ',' order by ${right} desc) filter (where needed), lpad(${String(allHours)}, 2, '0') || ':' || max(every)) as access
     from (
-      select *, count(*) filter (where apart) over (partition by id_device, id_client order by start_date, end_date, id) as run
+      select *, case when covers then min(start_date) over (${each}, covers, run) end as first, case when covers then max(end_date) over (${each}, covers, run) end as until
       from (
-        select o.id_device, o.id_client, o.id, o.start_date, o.end_date, w.at,
-          o.start_date > max(o.end_date) over (partition by o.id_device, o.id_client order by o.start_date, o.end_date, o.id rows between unbounded preceding and 1 preceding) as apart
-        from opened o join sums w using (id_device, id_client)
-        where w.rows = 1 and o.end_date > ${today}::date and o.zone in (${allHours}, w.zone) and o.mask & w.mask = w.mask) o) o
-    group by id_device, id_client, run, at
-    having min(start_date) <= at and max(end_date) > at
-    order by id_device, id_client
-  ), narrowed as (
-    select w.id_device, w.id_client, coalesce(r.first, w.starts) as first, coalesce(r.last, w.ends - 1) as last,
-      case when w.access = ${`${allHours}:`} || ((1 << d.doors) - 1) then '' else w.access end as access
-    from sums w join traits d on d.id = w.id_device left join runs r using (id_device, id_client)
+        select *, count(*) filter (where apart) over (${each}, covers ${inTime}) as run
+        from (
+          select *, covers and start_date > max(end_date) over (${each}, covers ${inTime} rows between unbounded preceding and 1 preceding) as apart
+          from (
+            -- of one time zone; what lasts longer in several is not told
+            select *, coalesce(${current} and least = most and zone in (${allHours}, least) and mask & needs = needs, false) as covers
+            from (
+              select *, min(zone) filter (where needed) over (${each}) as least, max(zone) filter (where needed) over (${each}) as most,
+                bit_or(mask) filter (where needed) over (${each}) as needs, bit_or(mask) filter (where needed) over (${each}, zone) as whole
+              from (
+                -- what opens at all hours needs no others
+                select *, held and (zone = ${allHours} or mask & ~coalesce(bit_or(mask) filter (where held and zone = ${allHours}) over (${each}), 0) <> 0) as needed
+                from (
+                  select *, ${current} and start_date <= at and end_date > at as held
+                  from (
+                    select *, case when bool_or(${current} and start_date <= ${today}::date) over (${each}) then ${today}::date
+                                   else min(start_date) filter (where ${current}) over (${each}) end as at
+                    from (
+                      select d.id as id_device, sold.id_client, sold.id, sold.start_date, sold.end_date, (1 << d.doors) - 1 as every,
+                        case when d.zones then coalesce(sold.zone, ${allHours}::integer) else ${allHours}::integer end as zone,
+                        (case when sold.doors is null then 65535 else coalesce(${openedDoors(sql`d.id`, sql`sold.doors`)}, 0) end) & ((1 << d.doors) - 1) as mask
+                      from traits d cross join (
+                        select p.id_client, p.id, p.start_date, p.end_date, a.doors, s.zone,
+                          bool_or(a.id_schedule is not null or a.doors is not null) over (partition by p.id_client) as limited
+                        from ${plansOf(gym)} and p.end_date > ${today}::date - ${keptAfterEnd}::integer ${only}
+                          and exists (select from plan_access where gym_id = ${gym} and (id_schedule is not null or doors is not null))) sold
+                      where sold.limited and d.limits) o) o) o) o) o) o) o) o) o
+    group by id_device, id_client
   )`
+}
 
 interface Asked {
   /** The client's id. */

@@ -37,7 +37,7 @@ export const waitOf = (terminal: Terminal) =>
 const holdsHours = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>): Statement => sql`
   (${accessOf(sql`next`)} = '' or not exists (
     select from string_to_table(${accessOf(sql`next`)}, ',') e
-    where split_part(e, ':', 1) <> ${String(allHours)} and not exists (
+    where split_part(e, ':', 1)::smallint <> ${allHours} and not exists (
       select from terminal_zones z
       where z.gym_id = ${gym} and z.id_device = ${id} and z.zone = split_part(e, ':', 1)::smallint and z.held <> '')))`
 

@@ -13,9 +13,6 @@ interface Place {
   id: number | Statement
 }
 
-/** Of a table, a field or a command that it does not know. */
-const hasNone = -1002
-
 /** As texts, by which two weeks are the same: a table (zone, week). All hours with them, for somebody may have set those otherwise. */
 const wantedAt = ({ gym, id }: Place): Statement => sql`
   select z.zone, z.week from (
@@ -56,7 +53,7 @@ export async function claimZones(
   return claimed.map(({ sent, ...rest }) => ({ ...rest, week: JSON.parse(sent) as Week }))
 }
 
-/** What the terminal says of hours sent to it. One that has none lets people in at any hour, which its state tells. */
+/** What the terminal says of hours sent to it. One that would not take any lets people in at any hour, which its state tells. */
 export async function acknowledgeZones(
   tx: Transaction,
   { gym, id }: Place,
@@ -72,7 +69,7 @@ export async function acknowledgeZones(
     where t.gym_id = ${gym} and t.id_device = ${id} and t.command = r.command
     returning r.code`)
   if (answered.length === 0) return
-  if (answered.some(({ code }) => code === hasNone))
+  if (answered.some(({ code }) => code < 0 && !busy.includes(code)))
     await tx.run(sql`
       update terminal_states set zones = false where gym_id = ${gym} and id_device = ${id} and zones is distinct from false`)
   await tx.run(sql`select announce(${gym}, 'door')`)

@@ -91,7 +91,6 @@ const settled: DeviceStatus = {
   door_names: [],
   hours: 'none',
   hours_pending: 0,
-  hours_refused: false,
 }
 const linesOf = (more: Partial<DeviceStatus>, connected = true) =>
   stateLines({ ...settled, ...more }, clock, { connected }).map(({ tone, text }) => `${tone}: ${text}`)

@@ -132,19 +132,14 @@ function alarmsOf(status: DeviceStatus, silence: string | null): StateLine[] {
 }
 
 /** What it makes of plans that open at some hours only. */
-const hoursOf = ({ hours, hours_pending, hours_refused }: DeviceStatus): StateLine[] => {
+function hoursOf({ hours, hours_pending }: DeviceStatus): StateLine[] {
   if (hours === 'ignored')
     return [
       { tone: 'warn', text: 'No sabe de horarios: deja entrar a cualquier hora a quien tiene un plan con horario' },
     ]
-  if (hours_pending === 0) return []
-  const text = count(hours_pending, 'horario por recibir', 'horarios por recibir')
-  return [
-    {
-      tone: hours_refused ? 'bad' : 'warn',
-      text: hours_refused ? `${text}: no los aceptó, y quien los tiene no entra` : text,
-    },
-  ]
+  return hours_pending === 0
+    ? []
+    : [{ tone: 'warn', text: count(hours_pending, 'horario por recibir', 'horarios por recibir') }]
 }
 
 /** What it waits for, and since when; nothing where it is as it should be. */

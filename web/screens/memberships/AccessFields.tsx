@@ -6,7 +6,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import type { RecordForm } from '../../forms/use-record-form.tsx'
 import type { AccessValues } from './plan-access.ts'
 
-type DoorOf = Pick<Device, 'id' | 'name'> & Pick<DeviceStatus, 'doors' | 'door_names' | 'dialect'>
+type DoorOf = Pick<Device, 'id' | 'name'> & Pick<DeviceStatus, 'doors' | 'door_names' | 'dialect' | 'hours'>
 
 /** By exits whoever came in leaves. */
 function useEntrances(): DoorOf[] {
@@ -81,7 +81,9 @@ function DoorChoices({ id, name, isWhole, ...device }: DoorOf & { isWhole: boole
 function hoursHint(isLimited: boolean, hasSchedules: boolean, entrances: readonly DoorOf[]): string {
   if (!hasSchedules) return 'Crea horarios, como «Turno mañana», con el botón «Horarios» de esta pantalla'
   if (!isLimited) return ''
-  const without = entrances.filter(({ dialect }) => dialect === 'attendance').map(({ name }) => name)
+  const without = entrances
+    .filter(({ dialect, hours }) => dialect === 'attendance' || hours === 'ignored')
+    .map(({ name }) => name)
   if (without.length === 0) return 'Vale también para quien ya compró el plan'
   const who = without.join(', ')
   return `${who} no ${without.length === 1 ? 'sabe' : 'saben'} de horarios: ${without.length === 1 ? 'deja' : 'dejan'} entrar a cualquier hora, y avisa de quien entra fuera de hora`
