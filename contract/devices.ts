@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { DeviceDoors, doorNames } from './device-doors.ts'
 import { PeopleDecision, TerminalPerson } from './device-people.ts'
 import { DeviceTraffic } from './device-traffic.ts'
 import { Opened } from './door.ts'
+import { DoorAddress } from './door-address.ts'
 import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
-import { el, la, shared } from './field-words.ts'
+import { el, la, los, shared } from './field-words.ts'
 import { admins, staff, superAdmin } from './roles.ts'
 import { flag, id, idInAddress, optionalLine, optionalWholeNumber, text, timestamp, wholeNumber } from './shapes.ts'
 import { requiredText } from './typed.ts'
@@ -31,16 +33,6 @@ export const hiddenCharacter = '·'
 /** A serial number that called without being registered; whole where it called by the gym's own name, else `AF6P2016····`. */
 export const UnknownDevice = z.object({ sn: z.string(), first_seen: timestamp, last_seen: timestamp })
 export type UnknownDevice = z.infer<typeof UnknownDevice>
-
-export const DoorAddress = z.object({
-  /** The gym's own name for its terminals, which nobody else knows; null where gyms have none. */
-  host: z.string().nullable(),
-  /** Names or IPv4 addresses under which the server is reached; several where its machine is in several networks. */
-  addresses: z.array(z.string()),
-  port: z.number().int(),
-  https: z.boolean(),
-})
-export type DoorAddress = z.infer<typeof DoorAddress>
 
 /**
  * How a terminal is told to keep somebody out: by a method that nobody has, by a group that is refused, by the account's
@@ -129,6 +121,7 @@ export const DeviceStatus = z.object({
   /** When somebody saw that the door opens by it. */
   opening_proven_at: timestamp.nullable(),
   direction: z.enum(directions),
+  ...DeviceDoors.shape,
   /** Lines of the last 7 days that nobody could read: perhaps passes. */
   unreadable: z.number().int(),
   /** People without a right whom it still lets in, as far as it has acknowledged; and how many of them are staff who were dismissed. */
@@ -154,6 +147,7 @@ export const EditedDevice = NewDevice.extend({
   block_group: wholeNumber(2, 100),
   open_command: z.enum(openCommands),
   direction: z.enum(directions),
+  door_names: doorNames.optional(),
   /** The communication key that is asked of it from now on; never told again. None: what is asked stays. */
   comm_key: optionalLine(128).optional(),
 })
@@ -337,6 +331,7 @@ export const devicesArea = area(
           block_group: el('grupo de los bloqueados'),
           open_command: la('orden para abrir'),
           direction: el('sentido'),
+          door_names: los('nombres de sus puertas'),
           comm_key_hash: la('clave de comunicación', 'secret'),
           leaving: el('vaciado antes de eliminarlo'),
           firmware: el('firmware'),

@@ -36,6 +36,20 @@ export const ClientAtDoor = z.object({
 })
 export type ClientAtDoor = z.infer<typeof ClientAtDoor>
 
+/** Where and when a client may enter by one of their plans. */
+const OpenDoors = z.object({
+  device: z.object({ id, name: z.string() }),
+  /** Of a panel those of its doors that open, by their names; none: all that it has. */
+  doors: z.array(z.string()),
+  /** As people read them; null: at all hours. */
+  hours: z.string().nullable(),
+  /** The device takes no hours: it opens at any, and what was out of hours is told. */
+  ignores_hours: z.boolean(),
+})
+/** `limited`: one of their plans does not open everywhere and always; else nothing is told. */
+export const ClientAccess = z.object({ limited: z.boolean(), doors: z.array(OpenDoors) })
+export type ClientAccess = z.infer<typeof ClientAccess>
+
 /** For so many milliseconds somebody who was not let in is thought to stand at the desk. */
 export const standsFor = 600_000
 
@@ -147,6 +161,16 @@ export const doorArea = area(
       params: anyPin,
       answer: DoorState,
       errors: ['pin.unknown', 'role.forbidden'],
+    },
+    'door.access': {
+      may: staff,
+      method: 'GET',
+      path: '/zkteco/access/{id_client}',
+      summary: 'Where and when a client may enter today by their plans, where one says so',
+      params: z.object({ id_client: idInAddress }),
+      shows: ['payments', 'memberships', 'devices', 'gym-info'],
+      answer: ClientAccess,
+      errors: ['row.missing'],
     },
     'door.upload-users': {
       may: admins,

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { deletedList, restoring } from './deleted.ts'
 import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
-import { el, shared } from './field-words.ts'
+import { el, las, part, shared } from './field-words.ts'
 import { foldName } from './names.ts'
 import { admins, staff } from './roles.ts'
+import { NewSchedule, Schedule, ScheduleChange } from './schedules.ts'
 import { amount, id, idInAddress, money, optionalText, text, wholeNumber } from './shapes.ts'
 
 /** Sold to whoever comes in for a day; every gym has it and nobody can rename, stretch or delete it. */
@@ -60,7 +61,27 @@ export function mayChangePlan(plan: Plan, change: Pick<PlanChange, 'name' | 'dur
 export const mayDeletePlan = (plan: Pick<Plan, 'name'>): ErrorName | null =>
   plan.name === dailyPlanName ? 'plan.daily-fixed' : null
 
+/** A panel has as many at most. */
+export const doorsAtMost = 16
+
+/** When and where a plan opens; null: always, everywhere. Exits open to whoever has a right. */
+export const PlanAccess = z.object({
+  id_schedule: id.nullable(),
+  /** Of a panel those of its doors, from 1 on; null: all that the device has. */
+  doors: z
+    .array(
+      z.object({
+        id_device: id,
+        doors: z.array(z.number().int().min(1).max(doorsAtMost)).min(1).max(doorsAtMost).nullable(),
+      }),
+    )
+    .max(100)
+    .nullable(),
+})
+export type PlanAccess = z.infer<typeof PlanAccess>
+
 const params = z.object({ id_membership: idInAddress })
+const ofSchedule = z.object({ id_schedule: idInAddress })
 
 export const membershipsArea = area(
   {
@@ -102,6 +123,61 @@ export const membershipsArea = area(
       versioned: 'memberships',
       errors: ['row.missing', 'row.stale', 'plan.duplicate', 'plan.daily-fixed'],
     },
+    'memberships.access': {
+      may: staff,
+      method: 'GET',
+      path: '/memberships/{id_membership}/access',
+      summary: 'At which hours and doors a plan opens',
+      params,
+      answer: PlanAccess,
+      errors: ['row.missing'],
+    },
+    'memberships.set-access': {
+      may: admins,
+      method: 'PUT',
+      path: '/memberships/{id_membership}/access',
+      summary: 'Say at which hours and doors a plan opens, to those who bought it before, too',
+      params,
+      body: PlanAccess,
+      answer: PlanAccess,
+      errors: ['row.missing'],
+    },
+    'memberships.schedules': {
+      may: staff,
+      method: 'GET',
+      path: '/memberships/schedules',
+      summary: 'Hours at which plans may open, by name',
+      answer: z.array(Schedule),
+    },
+    'memberships.create-schedule': {
+      may: admins,
+      method: 'POST',
+      path: '/memberships/schedules',
+      summary: 'Give hours a name',
+      body: NewSchedule,
+      answer: Schedule,
+      status: 201,
+      errors: ['schedule.duplicate', 'schedule.too-many'],
+    },
+    'memberships.update-schedule': {
+      may: admins,
+      method: 'PUT',
+      path: '/memberships/schedules/{id_schedule}',
+      summary: 'Change hours, of all plans that open at them',
+      params: ofSchedule,
+      body: ScheduleChange,
+      answer: Schedule,
+      errors: ['row.missing', 'schedule.duplicate'],
+    },
+    'memberships.delete-schedule': {
+      may: admins,
+      method: 'DELETE',
+      path: '/memberships/schedules/{id_schedule}',
+      summary: 'Delete hours at which no plan opens, deleted ones neither',
+      params: ofSchedule,
+      answer: null,
+      errors: ['row.missing', 'schedule.used'],
+    },
     'memberships.deleted': deletedList('/memberships/deleted', admins, 'plans'),
     'memberships.restore': restoring(
       '/memberships/{id_membership}/restore',
@@ -131,6 +207,16 @@ export const membershipsArea = area(
           max_access: el('máximo de accesos'),
           ...shared('price'),
         },
+      },
+      plan_access: {
+        object: 'cuándo y dónde abre el plan',
+        named: true,
+        fields: { ...shared('name'), shown: el('acceso'), id_membership: part, id_schedule: part, doors: part },
+      },
+      schedules: {
+        object: 'el horario',
+        named: true,
+        fields: { ...shared('name', 'created_at'), shown: las('horas'), week: part, zone: part },
       },
     },
   },

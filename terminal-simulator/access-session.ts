@@ -16,9 +16,9 @@ const batchSize = 128
 const unsupported = -708
 
 /** `index` counts; a remote unit, a site and a link are of no account here. By a second reader (status 1) one leaves. */
-const eventLine = ({ pin, time, event = 0, status, number, line }: AttendanceRecord): string =>
+const eventLine = ({ pin, time, event = 0, status, number, line, door = 1 }: AttendanceRecord): string =>
   line ??
-  `time=${time}\tpin=${pin}\tcardno=0\teventaddr=1\tevent=${event}\tinoutstatus=${status === 1 ? 1 : 0}\tverifytype=15\tindex=${number}\tsitecode=0\tlinkid=0\tmaskflag=0\ttemperature=0\tconvtemperature=0`
+  `time=${time}\tpin=${pin}\tcardno=0\teventaddr=${door}\tevent=${event}\tinoutstatus=${status === 1 ? 1 : 0}\tverifytype=15\tindex=${number}\tsitecode=0\tlinkid=0\tmaskflag=0\ttemperature=0\tconvtemperature=0`
 
 export class AccessSession implements TerminalSession {
   delaySeconds = 10

@@ -6,6 +6,7 @@ import type { Execution } from './commands.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import { countedUsers } from './lines.ts'
+import { zoneIn } from './rights.ts'
 import { enrol, putTemplate, templateRow, templatesOf, templateTables } from './template-commands.ts'
 import { blankUser, type DeviceUser } from './user.ts'
 import { heldName, nextUsers } from './user-commands.ts'
@@ -65,19 +66,29 @@ function updateUser(device: Device, fields: Fields, faults: Faults): number {
   return 0
 }
 
+function updateZone({ firmware, rights }: Device, fields: Fields): number {
+  if (firmware.hours === 'refused') return noTable
+  const [id, zone] = [Number(fields.get('timezoneid')), zoneIn(fields)]
+  if (!(id >= 1 && id <= firmware.zonesAtMost) || zone === null) return badParameter
+  rights.zones.set(id, zone)
+  return 0
+}
+
 /** A right needs no person: it waits for one. */
 function update(device: Device, table: string, fields: Fields, faults: Faults): number {
   if (table === 'user') return updateUser(device, fields, faults)
   if (templateTables.has(table.toUpperCase())) return putTemplate(device, table, fields)
+  if (table === 'timezone') return updateZone(device, fields)
   if (table !== 'userauthorize') return noTable
-  device.doors.set(fields.get('pin') ?? '', Number(fields.get('authorizedoorid') ?? 0))
+  const [zone, doors] = ['authorizetimezoneid', 'authorizedoorid'].map((name) => Number(fields.get(name) ?? 0))
+  device.rights.put(fields.get('pin') ?? '', { zone: zone ?? 0, doors: doors ?? 0 }, device.firmware.oneRightEach)
   return 0
 }
 
 /** Of one person, or of all where `*` stands for whom. What belonged to a person stays where it is not deleted, too. */
 function remove(device: Device, table: string, whom: string): number {
   const pin = whom === '*' ? null : (lowerCase(fieldsOf(whom)).get('pin') ?? '')
-  if (table === 'userauthorize') pin === null ? device.doors.clear() : device.doors.delete(pin)
+  if (table === 'userauthorize') pin === null ? device.rights.clear() : device.rights.remove(pin)
   else if (table === 'templatev10' || (table === 'biodata' && device.firmware.hasFaces))
     pin === null ? device.templates.clear() : device.templates.remove(pin)
   else if (table === 'biophoto' && device.firmware.takesPhotos)

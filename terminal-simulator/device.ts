@@ -3,14 +3,15 @@
 import type { Clock } from './clock.ts'
 import type { Faults } from './faults.ts'
 import { type Firmware, usualFirmware } from './firmware.ts'
+import { Rights } from './rights.ts'
 import { Templates } from './templates.ts'
 import type { DeviceUser } from './user.ts'
 
 /** `line`: sent as it is instead of being written from the rest. */
 export type AttendanceRecord = Pass & { number: number }
 
-/** `status`: protocol §5.1, 255 where no key tells in from out. `event`: protocol §11, 0 where the door opened. */
-type Pass = { pin: string; time: string; verify: number; status?: number; line?: string; event?: number }
+/** `status`: protocol §5.1, 255 where no key tells in from out. `event`: protocol §11, 0 where the door opened. `door`: of a panel, 1 by default. */
+type Pass = { pin: string; time: string; verify: number; status?: number; line?: string; event?: number; door?: number }
 
 /** The terminal's own log: enrolments, changes, restarts. */
 type Operation = { number: number; lines: string[] }
@@ -26,8 +27,7 @@ export class Device {
   readonly templates = new Templates()
   /** Numbers of which it has a photo to make a face of. */
   readonly photos = new Set<string>()
-  /** Of the access dialect: the doors that open for a number, as bits. */
-  readonly doors = new Map<string, number>()
+  readonly rights = new Rights()
   readonly doorOpenings: Date[] = []
   /** Who stands before it, to be enrolled; null: nobody. */
   before: string | null = null
@@ -106,7 +106,7 @@ export class Device {
 
   clearUsers(): void {
     this.users.clear()
-    this.doors.clear()
+    this.rights.clear()
     this.templates.clear()
   }
 
@@ -120,6 +120,7 @@ export class Device {
 
   factoryReset(): void {
     this.clearUsers()
+    this.rights.factoryReset()
     this.clearRecords()
     this.options.clear()
     this.outbox = []

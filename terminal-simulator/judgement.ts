@@ -9,6 +9,7 @@ import { isOutside, passTime } from './validity.ts'
 type Refusal =
   | 'unknown pin'
   | 'no right'
+  | 'outside hours'
   | 'blocked'
   | 'group'
   | 'outside validity'
@@ -18,7 +19,7 @@ type Refusal =
 
 /**
  * `status`: the key that is pressed, or in the access dialect the reader, 1 where one leaves by it. `repeats`: how many records
- * it makes, a second apart, as a face that stays there does (door A11).
+ * it makes, a second apart, as a face that stays there does (door A11). `door`: of a panel, 1 by default.
  */
 type Attempt = {
   pin: string
@@ -27,6 +28,7 @@ type Attempt = {
   owner?: string | undefined
   status?: number | undefined
   repeats?: number | undefined
+  door?: number | undefined
 }
 
 /** `owner`: whose finger or face it was that opened, where the number has one. */
@@ -37,10 +39,13 @@ const verifyCodes: Readonly<Record<Method, number>> = { face: 15, finger: 1, car
 /** `template`: the finger or face that opened, where the number has one. */
 type Judgement = { refusal: Refusal } | { refusal: null; template: Template | null }
 
-function refusalOf(device: Device, user: DeviceUser, { method, time }: Attempt): Refusal | null {
-  const { obeys, readerObeysVerify, needsPassword } = device.firmware
+function refusalOf(device: Device, user: DeviceUser, { method, time, door = 1 }: Attempt): Refusal | null {
+  const { obeys, readerObeysVerify, needsPassword, hours } = device.firmware
   const isExempt = method === 'password' || (method === 'wiegand' && !readerObeysVerify)
-  if (device.firmware.dialect === 'access' && !device.doors.get(user.pin)) return 'no right'
+  if (device.firmware.dialect === 'access') {
+    const refusal = device.rights.refusalOf(user.pin, door, time, hours === 'kept')
+    if (refusal) return refusal
+  }
   if (obeys.verify && user.verify === 3 && !isExempt) return 'blocked'
   if (needsPassword && method === 'password' && user.password === '') return 'no password'
   if (obeys.groups && !obeys.groups.includes(user.group)) return 'group'
@@ -64,6 +69,7 @@ function judge(device: Device, attempt: Attempt): Judgement {
 const refusedEvents: Readonly<Partial<Record<Refusal, number>>> = {
   'unknown pin': 34,
   'no right': 23,
+  'outside hours': 22,
   'outside validity': 29,
 }
 
@@ -74,14 +80,14 @@ export function punch(device: Device, attempt: Attempt): PunchOutcome {
   if (judgement.refusal !== null) {
     const event = refusedEvents[judgement.refusal] ?? 41
     const pin = judgement.refusal === 'unknown pin' ? '0' : attempt.pin
-    const { time, status } = attempt
+    const { time, status, door } = attempt
     if (device.firmware.dialect === 'access')
-      device.record({ pin, time, verify: 0, event, ...(status === undefined ? {} : { status }) })
+      device.record({ pin, time, verify: 0, event, ...(status === undefined ? {} : { status }), ...(door && { door }) })
     return { opened: false, reason: judgement.refusal }
   }
-  const { pin, time, method, status = 255, repeats = 1 } = attempt
+  const { pin, time, method, status = 255, repeats = 1, door = 1 } = attempt
   for (let second = 0; second < repeats; second++) {
-    device.record({ pin, time: secondsAfter(time, second), verify: verifyCodes[method], status })
+    device.record({ pin, time: secondsAfter(time, second), verify: verifyCodes[method], status, door })
     device.openDoor()
   }
   return { opened: true, ...(judgement.template ? { owner: judgement.template.owner } : {}) }

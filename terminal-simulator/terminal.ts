@@ -10,6 +10,7 @@ import { type Firmware, usualFirmware } from './firmware.ts'
 import { type PunchOutcome, punch } from './judgement.ts'
 import { operationLine } from './lines.ts'
 import { createLoop, type Loop } from './loop.ts'
+import type { Rights } from './rights.ts'
 import { type CycleReport, Session, type TerminalSession } from './session.ts'
 import { uploadOf } from './template-commands.ts'
 import type { Template, Templates } from './templates.ts'
@@ -60,6 +61,8 @@ type Punch = {
   status?: number
   /** How many records it makes, a second apart (door A11: a face that stays there); 1 by default. */
   repeats?: number
+  /** Of a panel; 1 by default. */
+  door?: number
 }
 
 type TerminalEvents = {
@@ -83,8 +86,8 @@ export type Terminal = Omit<Loop, 'hurry'> & {
   readonly templates: Templates
   /** Numbers of which it has a photo to make a face of. */
   readonly photos: ReadonlySet<string>
-  /** Of the access dialect: the doors that open for a number, as bits. */
-  readonly doors: ReadonlyMap<string, number>
+  /** Of the access dialect: which doors open for whom, and when. */
+  readonly rights: Rights
   readonly doorOpenings: readonly Date[]
   /** Changes take effect with the next request. */
   readonly faults: Faults
@@ -215,7 +218,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     users: device.users,
     templates: device.templates,
     photos: device.photos,
-    doors: device.doors,
+    rights: device.rights,
     doorOpenings: device.doorOpenings,
     stats: () => ({ exchanges: channel.exchanges, commands, lastError: session.lastError }),
     unsent: () => device.records.length - device.sent,

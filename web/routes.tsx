@@ -140,6 +140,9 @@ const pages = [
     overMemberships('/new', 'NewPlan'),
     overMemberships('/deleted', 'DeletedPlans'),
     overMemberships('/$id/edit', 'EditPlan'),
+    overMemberships('/schedules', 'SchedulesDialog'),
+    overMemberships('/schedules/new', 'NewSchedule'),
+    overMemberships('/schedules/$id/edit', 'EditSchedule'),
   ]),
   page(screens.ia, () => import('./screens/ia/IaPage.tsx'), 'IaPage'),
   settingsRoute.addChildren([

@@ -56,6 +56,7 @@ const withoutHistory: Record<string, string> = {
   judged_operations: 'likewise',
   biometrics: 'nobody reads them; that somebody agrees is recorded of the client',
   terminal_templates: 'what terminals hold, derived',
+  terminal_zones: 'likewise',
   template_readings: 'what terminals are asked, until they answer',
   enrolments: 'names who and when by itself',
   terminal_proposals: 'what terminals report; what is accepted of it is recorded of the client',

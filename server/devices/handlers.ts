@@ -1,6 +1,7 @@
 import type { DeviceTraffic } from '@torniquete/contract/device-traffic.ts'
-import type { Device, DeviceStatus, DoorAddress } from '@torniquete/contract/devices.ts'
+import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
 import { mayRenameDevice } from '@torniquete/contract/devices.ts'
+import type { DoorAddress } from '@torniquete/contract/door-address.ts'
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { Config } from '../config.ts'

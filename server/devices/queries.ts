@@ -11,8 +11,11 @@ import {
   hasRival,
   keepsDays,
   keptOut,
+  limits,
   refusalText,
+  takesHours,
   turnable,
+  zonesPending,
 } from '../door/queries.ts'
 
 export const readDevice = (tx: Transaction, gym: number, id: number): Promise<DeviceRow | null> =>
@@ -216,7 +219,10 @@ export const listStatus = (
       case when ${keepsDays} then 'yes' when s.ends_itself is null or s.ends_itself then 'unproven' else 'no' end as expires_itself,
       d.block, d.block_group, s.block_proven_at, case when s.other_dialect then 'control' else d.open_command end as open_command, s.opening_proven_at, coalesce(p.still_open, 0) as can_still_enter,
       coalesce(p.dismissed_open, 0) as dismissed_can_still_enter,
-      d.direction, (select count(*) from (select ${unreadable(gym, sql`d.sn`)} limit 1000) l) as unreadable
+      d.direction, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as doors, d.door_names,
+      case when not ${limits} or not exists (select from plan_access a where a.gym_id = ${gym} and a.id_schedule is not null) then 'none' when ${takesHours} then 'kept' else 'ignored' end as hours,
+      ${zonesPending({ gym, id: sql`d.id` })} as hours_pending,
+      (select count(*) from (select ${unreadable(gym, sql`d.sn`)} limit 1000) l) as unreadable
     from devices d
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
       left join per p on p.id_device = d.id

@@ -48,8 +48,8 @@ test.each<[string, NonNullable<TerminalOptions['firmware']>]>([
   const luis = await makeClient(gym, { name: 'Luis' })
   await settle(terminal)
   const doors = firmware.lockCount === 2 ? 3 : 1
-  expect(Object.fromEntries(terminal.doors)).toMatchObject({ [pinOf(ana)]: doors })
-  expect(terminal.doors.has(pinOf(luis))).toBe(false)
+  expect(terminal.rights.doorsOf(pinOf(ana))).toBe(doors)
+  expect(terminal.rights.doorsOf(pinOf(luis)) > 0).toBe(false)
   expect(holdings(terminal)).toMatchObject({ [pinOf(ana)]: '0  Ana Pérez', [pinOf(luis)]: '3  Luis' })
   expect(terminal.users.get(pinOf(ana))).toMatchObject({ since: '2026-06-15T00:00:00' })
   expect(terminal.users.get(pinOf(ana))?.until).toMatch(/^2026-07-14T/)
@@ -70,7 +70,7 @@ test('whoever is deleted loses doors, fingers and row; whose right ends loses th
   await gym.admin.call('clients.delete', { params: { id_client: ana.id } })
   await gym.admin.call('clients.update', { params: { id_client: luis.id }, body: { is_active: false } })
   await settle(terminal)
-  expect([terminal.users.has(pinOf(ana)), terminal.doors.has(pinOf(ana))]).toEqual([false, false])
+  expect([terminal.users.has(pinOf(ana)), terminal.rights.doorsOf(pinOf(ana)) > 0]).toEqual([false, false])
   expect(terminal.templates.of(pinOf(ana), 'finger')).toEqual([])
   expect(holdings(terminal)[pinOf(luis)]).toBe('3  Luis')
 })
@@ -82,7 +82,7 @@ test('a person of whom one half was not taken is not held', async () => {
   // The owner and one of them fit: of the other the terminal takes the doors, and not the person.
   await settle(terminal)
   const outside = [ana, luis].find((each) => !terminal.users.has(pinOf(each)))
-  expect(terminal.doors.has(pinOf(outside ?? ana))).toBe(true)
+  expect(terminal.rights.doorsOf(pinOf(outside ?? ana)) > 0).toBe(true)
   expect(await status()).toMatchObject({
     refused_count: 1,
     kept_out: 1,
@@ -104,7 +104,7 @@ test('one that does no more than one command at a time gets there', async () => 
   expect(await status()).toMatchObject({ pending: 0 })
   await gym.admin.call('clients.delete', { params: { id_client: ana.id } })
   await calls(12)
-  expect([terminal.users.has(pinOf(ana)), terminal.doors.has(pinOf(ana))]).toEqual([false, false])
+  expect([terminal.users.has(pinOf(ana)), terminal.rights.doorsOf(pinOf(ana)) > 0]).toEqual([false, false])
   expect(await status()).toMatchObject({ pending: 0 })
 })
 
@@ -140,7 +140,7 @@ test('who is refused is news with the reason of the books, once a minute, and wh
   }
   expect(terminal.punch('9999').opened).toBe(false)
   // Somebody took her door at its menu.
-  ;(terminal.doors as Map<string, number>).delete(pinOf(ana))
+  terminal.rights.remove(pinOf(ana))
   terminal.punch(pinOf(ana))
   await settle(terminal)
   expect(await told()).toEqual([

@@ -2,7 +2,9 @@
 import { dayIn } from '@torniquete/contract/dates.ts'
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import { verifyAllowed } from '@torniquete/contract/door.ts'
+import { sql } from '../db/sql.ts'
 import type { Services } from '../services.ts'
+import { limits, outsideOf } from './hours.ts'
 import { pinState } from './queries.ts'
 import { type Refusal, recordRefusals } from './refusals.ts'
 import { noteDialect } from './terminal-states.ts'
@@ -36,13 +38,27 @@ export class AccessDialect {
     await database.write({ gym, user: null }, (tx) => recordRefusals(tx, place, refusals))
   }
 
-  /** Whether the gym lets in whoever has that number. */
-  async letsIn({ gym }: Terminal, pin: string, now: Date): Promise<boolean> {
-    const number = pinOfTerminal(pin)
+  /** Whether the gym lets in whoever has that number, at that door, now. */
+  async letsIn(
+    { gym, id }: Terminal,
+    { pin, door, leaves }: { pin: string | null; door: number | null; leaves: boolean | null },
+    now: Date,
+  ): Promise<boolean> {
+    const number = pin === null ? null : pinOfTerminal(pin)
     if (number === null) return false
     const { database, zones } = this.#services
-    const today = dayIn(await zones.of(gym), now)
-    const state = await database.read({ gym, user: null }, (tx) => pinState(tx, gym, today, number))
-    return state.verify === verifyAllowed
+    const zone = await zones.of(gym)
+    return database.read({ gym, user: null }, async (tx) => {
+      const state = await pinState(tx, gym, dayIn(zone, now), number)
+      if (state.verify !== verifyAllowed) return false
+      const { outside } = await tx.one<{ outside: string | null }>(sql`
+        select ${outsideOf(gym, {
+          client: sql`(select id_client from pins where gym_id = ${gym} and id = ${number})`,
+          device: sql`(select d.id from devices d where d.gym_id = ${gym} and d.id = ${id} and ${limits} and not ${leaves === true})`,
+          door: sql`${door}::integer`,
+          local: sql`(${now}::timestamptz at time zone ${zone})`,
+        })} as outside`)
+      return outside === null
+    })
   }
 }

@@ -1,7 +1,8 @@
 // What each terminal should hold beside what it has acknowledged.
 import { verifyAllowed } from '@torniquete/contract/door.ts'
 import { type Statement, sql } from '../db/sql.ts'
-import { wanted } from './wanted.ts'
+import { limitedRights, limits } from './hours.ts'
+import { blockedRecord, ofPin, recordOf, rightFrom, wanted } from './wanted.ts'
 
 /** Of its capacity in use, from where on a terminal is rid of whom it need not know. */
 const crowdedFrom = 0.8
@@ -19,9 +20,16 @@ export const clockTolerated = 60
 /** Whether terminal `d`, with state `s`, begins and ends rights by itself: by a clock that is right. Null where nobody knows. */
 export const keepsDays = sql`(s.ends_itself and abs(d.clock_offset) <= ${clockTolerated})`
 
-/** What tells the gym's terminals apart: a table (id, begins, deletes, crowded). Counted once for each, not for each person. */
+/** Whether terminal `d`, with state `s`, takes hours; what none of its family does is told where plans have any. */
+export const takesHours = sql`(coalesce(s.other_dialect, false) and s.zones is not false)`
+
+/**
+ * What tells the gym's terminals apart: a table (id, begins, deletes, limits, zones, doors, crowded). Counted once for each, not
+ * for each person.
+ */
 const traits = ({ gym, device }: Scope): Statement => sql`
   select d.id, coalesce(${keepsDays}, false) as begins, d.block = 'delete' as deletes,
+    ${limits} as limits, ${takesHours} as zones, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as doors,
     s.capacity is not null and ${crowdedFrom}::numeric * s.capacity <=
       (select count(*) from terminal_users t where t.gym_id = d.gym_id and t.id_device = d.id and (t.held <> '' or t.sent <> ''))
       + (select count(*) from terminal_strangers t where t.gym_id = d.gym_id and t.id_device = d.id) as crowded
@@ -31,6 +39,12 @@ const traits = ({ gym, device }: Scope): Statement => sql`
 /** The person of a record, and whether it lets in. */
 const holderOf = (text: Statement): Statement => sql`split_part(${text}, E'\\t', 1)`
 export const opens = (text: Statement): Statement => sql`split_part(${text}, E'\\t', 2) = ${String(verifyAllowed)}`
+
+/** Of whom a plan does not let in everywhere and always. */
+const narrowedRecord = (today: string): Statement => sql`
+  case when w.enters and n.first is not null and (d.begins or n.first <= ${today}::date)
+    then ${recordOf(sql`w.holder`, rightFrom(sql`n.first`, sql`n.last`), sql`w.about`, sql`n.access`)}
+    else ${blockedRecord(sql`w.holder`, sql`w.about`)} end`
 
 /** Keeps the planner from writing what a row comes to wherever it is used, and working it out as often. */
 const once = sql`offset 0`
@@ -49,7 +63,7 @@ export function comparison(scope: Scope): Statement {
     sql`${table}.gym_id = ${gym} ${device === undefined ? sql`` : sql`and ${table}.id_device = ${device}`}`
   const only = pin === undefined ? sql`` : sql`and t.pin = ${pin}`
   return sql`
-    with traits as materialized (${traits(scope)})
+    with traits as materialized (${traits(scope)}), ${limitedRights(gym, today, ofPin(gym, pin))}
     select id_device, pin, held, sent, sent_at, waits_since, tries, error, next, latest, waits,
       case when (${opens(sql`held`)} or ${opens(sql`sent`)} and error is null) and not ${opens(sql`next`)} then 0
            when ${opens(sql`next`)} and held <> '' then 1
@@ -65,8 +79,10 @@ export function comparison(scope: Scope): Statement {
                or not w.expected and (w.crowded or coalesce(t.held, '') = '' and coalesce(t.sent, '') = '')
                or w.deletes and not ${opens(sql`w.record`)} then ''
              else w.record end as next
-      from (select d.id as id_device, d.deletes, d.crowded, w.pin, w.expected, w.latest, case when d.begins then w.ahead else w.record end as record
-            from traits d cross join (${wanted(gym, today, pin)}) w ${once}) w
+      from (select d.id as id_device, d.deletes, d.crowded, w.pin, w.latest, coalesce(n.opened, w.expected) as expected,
+              case when n.id_client is not null then ${narrowedRecord(today)} when d.begins then w.ahead else w.record end as record
+            from traits d cross join (${wanted(gym, today, pin)}) w
+              left join narrowed n on n.id_device = d.id and n.id_client = w.id_client ${once}) w
         full join (select * from terminal_users t where ${of(sql`t`)} ${only} and t.held not like E'x\\t%') t on t.id_device = w.id_device and t.pin = w.pin
         left join terminal_strangers s on s.gym_id = ${gym} and s.id_device = w.id_device and s.pin = w.pin::text ${once}) c`
 }

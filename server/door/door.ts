@@ -21,7 +21,7 @@ import { Clocks } from './clocks.ts'
 import { type Deed, noteGone, noteOwnDeeds, numbered } from './deeds.ts'
 import { type Happening, noteHappenings } from './happenings.ts'
 import { Operations } from './operations.ts'
-import { answerOrders, order, resendOrders } from './orders.ts'
+import { answerOrders, order } from './orders.ts'
 import { Origins } from './origins.ts'
 import { areScattered, keepUnreadable, type Pass, recordPasses } from './passes.ts'
 import { Presence } from './presence.ts'
@@ -29,9 +29,10 @@ import { announceDoor } from './queries.ts'
 import { Questions, recountAfter } from './questions.ts'
 import { announcedOptions, Reconciler, rereadCommand, type TerminalCommand } from './reconciler.ts'
 import { isOfTold, overtaken, type ReportedUser, type SameName, weigh } from './reports.ts'
-import { acknowledgeLeaving, dropStrangers, noteStrangers, partStrangers, propose, resendLeaving } from './strangers.ts'
+import { sendAnew } from './sending-anew.ts'
+import { acknowledgeLeaving, dropStrangers, noteStrangers, partStrangers, propose } from './strangers.ts'
 import { TemplateIntake } from './template-intake.ts'
-import { acknowledgeTemplates, resendTemplates } from './templates.ts'
+import { acknowledgeTemplates } from './templates.ts'
 import { noteOrderResult, noteSaid, readFacts, tellDaysAgain } from './terminal-states.ts'
 import {
   acknowledge,
@@ -43,7 +44,6 @@ import {
   noSuchPin,
   noteReported,
   type ReportedRecord,
-  resendUnacknowledged,
   unreadable,
   wholeResults,
 } from './terminal-users.ts'
@@ -51,6 +51,7 @@ import { type Terminal, Terminals } from './terminals.ts'
 import { Traffic } from './traffic.ts'
 import { UnknownCallers } from './unknown-callers.ts'
 import { UploadQuota } from './upload-quota.ts'
+import { acknowledgeZones } from './zones.ts'
 
 const passesAtOnce = 1000
 type DeskServices = Pick<Services, 'database' | 'live' | 'zones' | 'log' | 'clock' | 'seal'>
@@ -103,10 +104,7 @@ export class Door {
     this.#counted.delete(terminal.sn)
     this.presence.beganAnew(terminal, now)
     await this.#write(terminal, async (tx) => {
-      const waiting = await resendUnacknowledged(tx, terminal)
-      await resendLeaving(tx, terminal)
-      await resendOrders(tx, terminal)
-      await resendTemplates(tx, terminal)
+      const waiting = await sendAnew(tx, terminal)
       // A wrong clock lets in, or keeps out, whoever has a last day.
       await order(tx, terminal, ['clock'])
       await tellDaysAgain(tx, terminal)
@@ -158,6 +156,7 @@ export class Door {
       const { turned, oneWay } = await acknowledge(tx, terminal, results)
       await recordActResults(tx, terminal, results)
       await acknowledgeTemplates(tx, terminal, results, now)
+      await acknowledgeZones(tx, terminal, results)
       // What it was too busy for is asked again, as if it had said nothing.
       const meant = results.filter(({ code }) => !busy.includes(code))
       const gone = this.#questions.unknown(terminal.sn, meant, noSuchPin, now)

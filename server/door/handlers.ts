@@ -7,6 +7,7 @@ import { listAnswer } from '../db/lists.ts'
 import { betweenOf } from '../db/time-range.ts'
 import type { Actor, HandlersOf } from '../http/context.ts'
 import { explainOpening, listOpenings, readOpening } from './acts.ts'
+import { listAccess } from './client-access.ts'
 import {
   announceDoor,
   countPending,
@@ -72,6 +73,9 @@ export const doorHandlers: Omit<HandlersOf<'door'>, 'door.open'> = {
     const [state, byHand] = await Promise.all([pinState(tx, gym, today, params.pin), readOverride(tx, gym, params.pin)])
     return { ...state, ...byHand }
   },
+
+  'door.access': async ({ tx, gym, today, params }) =>
+    (await listAccess(tx, gym, today, params.id_client)) ?? fail('row.missing'),
 
   'door.upload-users': async ({ tx, gym, today }) => {
     await resendAll(tx, gym)

@@ -88,7 +88,7 @@ async function settledTerminal(
     const { name, verify, from, until } = readRecord(text)
     const validity = { since: from ? `${from}T00:00:00` : '0', until: until ? `${until}T23:59:59` : '0', expires: 1 }
     terminal.users.set(String(number), { ...blankUser(String(number)), name, verify, ...validity })
-    if (verify === 0) (terminal.doors as Map<string, number>).set(String(number), 1)
+    if (verify === 0) terminal.rights.put(String(number), { zone: 1, doors: 1 }, false)
   }
   await settle(terminal)
   return { terminal, id: device.id }

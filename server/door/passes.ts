@@ -8,6 +8,7 @@ import { tellCrowd } from '../inside/queries.ts'
 import { accessMessage } from '../notifications/queries.ts'
 import { shownMembership } from '../payments/queries.ts'
 import { formerDirection, isExit, turnable } from './directions.ts'
+import { limits, outsideOf } from './hours.ts'
 import { censusNow } from './terminal-users.ts'
 
 /** One pass as the terminal wrote it; `time` is its own clock: `YYYY-MM-DD HH:MM:SS`, to be read in the gym's zone. */
@@ -17,6 +18,8 @@ export interface Pass {
   raw: string
   /** Whether it left, as the terminal says; null where it does not. What it says counts where `isExit` has it so. */
   leaves: boolean | null
+  /** Of a panel with several doors which one, from 1 on. */
+  door?: number | null
 }
 
 export interface PassPlace {
@@ -46,19 +49,37 @@ const justWithin = `${oneVisitSeconds - 0.000_001} seconds`
 
 /** Why somebody had no right at a moment, in words; null where they had one. Columns of `judged` below. */
 export const missingRight = sql`
-  case when paid then case when lately and (not is_active or door_blocked or door_removed) then 'no se le permite entrar' end
+  case when paid then case when lately and (not is_active or door_blocked or door_removed) then 'no se le permite entrar' else outside end
        when last_day is null then 'sin membresía'
        else 'membresía vencida el ' || to_char(last_day, 'FMDD/FMMM/YYYY') end`
 
-/** Whether client `p.id_client` had paid for a day, and their last day before it: columns `paid` and `last_day`. */
-export const paidTime = (gym: number, day: Statement): Statement => sql`
+interface Attempted {
+  /** The gym's own clock then. */
+  local: Statement
+  /** The terminal's serial number, and its door, null where nobody knows. */
+  sn: Statement
+  door: Statement
+  /** Whoever leaves may at any hour, and by any door. */
+  leaves: Statement
+}
+
+/**
+ * Whether client `p.id_client` had paid for a moment, their last day before it, and why none of what they had paid for opened
+ * that door then: columns `paid`, `last_day` and `outside`.
+ */
+export const paidTime = (gym: number, { local, sn, door, leaves }: Attempted): Statement => {
+  const day = sql`${local}::date`
+  const device = sql`(select d.id from devices d where d.gym_id = ${gym} and d.sn = ${sn} and ${limits})`
+  return sql`
   exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
             and m.start_date <= ${day} and m.end_date > ${day}) as paid,
   (select max(m.end_date) - 1 from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
-     and m.end_date <= ${day}) as last_day`
+     and m.end_date <= ${day}) as last_day,
+  case when not ${leaves} and exists (select from plan_access where gym_id = ${gym}) then ${outsideOf(gym, { client: sql`p.id_client`, device, door, local })} end as outside`
+}
 
 /**
- * Passes become attendances, as tables for `with`, of `told`: a query of (sn, pin, number, device_time, raw, arrived, clock_off,
+ * Passes become attendances, as tables for `with`, of `told`: a query of (sn, pin, number, door, device_time, raw, arrived, clock_off,
  * is_exit, was_exit, turned_at, scattered). `judged`: whose they are, whether they leave, and with what right; `entered`: what was none before, and whether
  * a visit begins with it. Passes of a wrong clock that came together and lie apart (`scattered`) are `doubtful`:
  * some are of long ago, and nobody knows who had a right then. Only what `which` says of a row of `s` counts, which has `check_in`.
@@ -68,7 +89,7 @@ export function enteredPasses(
   told: Statement,
   which = sql`true`,
 ): Statement {
-  const day = sql`(s.check_in at time zone ${zone})::date`
+  const local = sql`(s.check_in at time zone ${zone})`
   return sql`
     sent as (
       select *,
@@ -84,7 +105,7 @@ export function enteredPasses(
     ), judged as (
       select s.*, p.id_client, p.id_user, c.name as client_name, c.is_active, c.door_blocked, c.door_removed,
         s.check_in > ${now}::timestamptz - ${newsFor}::interval as lately,
-        ${paidTime(gym, day)},
+        ${paidTime(gym, { local, sn: sql`s.sn`, door: sql`s.door`, leaves: sql`s.leaves` })},
         case when p.id_client is not null then 'client'
              when p.id_user is not null then 'staff'
              else 'unknown' end as reason
@@ -145,13 +166,13 @@ function toldOf({ gym, id, sn, now, scattered }: Upload, passes: readonly Pass[]
   const exit = (direction: Statement) =>
     sql`coalesce((select ${isExit(direction, sql`s.said`, sql`coalesce(t.other_dialect, false)`)} from ${turnable({ gym, id })}), false)`
   return sql`
-    select distinct on (s.pin, s.device_time) s.pin, s.device_time, s.raw, ${sn}::text as sn, case when s.pin ~ '^[1-9][0-9]{0,8}$' then s.pin::integer end as number,
+    select distinct on (s.pin, s.device_time) s.pin, s.device_time, s.door, s.raw, ${sn}::text as sn, case when s.pin ~ '^[1-9][0-9]{0,8}$' then s.pin::integer end as number,
       ${now}::timestamptz as arrived, ${clockOff({ gym, id })} as clock_off,
       ${exit(sql`d.direction`)} as is_exit, ${exit(formerDirection)} as was_exit,
       (select turned_at from terminal_states where gym_id = ${gym} and id_device = ${id}) as turned_at,
       ${scattered}::boolean as scattered
-    from unnest(${passes.map((pass) => pass.pin)}::text[], ${passes.map((pass) => pass.time)}::timestamp[], ${passes.map((pass) => pass.raw)}::text[], ${passes.map((pass) => pass.leaves)}::boolean[])
-      as s (pin, device_time, raw, said)`
+    from unnest(${passes.map((pass) => pass.pin)}::text[], ${passes.map((pass) => pass.time)}::timestamp[], ${passes.map((pass) => pass.raw)}::text[], ${passes.map((pass) => pass.leaves)}::boolean[],
+      ${passes.map((pass) => pass.door ?? null)}::smallint[]) as s (pin, device_time, raw, said, door)`
 }
 
 /** Open pages show that somebody entered without a right a moment ago, and who left. */
@@ -206,8 +227,8 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
     select from users u where u.gym_id = ${gym} and u.id = j.id_user and (not u.is_active or u.door_blocked or u.door_removed))`
   const record = sql`
     with ${enteredPasses(place, toldOf(place, passes))}, kept as (
-      insert into door_records (gym_id, sn, pin, device_time, reason, raw, arrived_at, clock_wrong, without_right)
-      select ${gym}, sn, pin, device_time, case when leaves then 'exit' else reason end, left(raw, 500), arrived, wrong, ${dismissed} or exists (
+      insert into door_records (gym_id, sn, pin, door, device_time, reason, raw, arrived_at, clock_wrong, without_right)
+      select ${gym}, sn, pin, door, device_time, case when leaves then 'exit' else reason end, left(raw, 500), arrived, wrong, ${dismissed} or exists (
         select from visits v where v.missing is not null and v.lately and v.pin = j.pin and v.device_time = j.device_time)
       from judged j where (reason <> 'client' or leaves)
         -- sent again after its client was deleted, or had another number, it stays the visit that it was

@@ -26,7 +26,7 @@ export async function takeOverPasses(
   if (pins.length === 0) return 0
   // Both as values: row-level security keeps a join that casts from using the key.
   const told = sql`
-    select d.sn, d.pin, n.number, d.device_time, d.raw, d.arrived_at as arrived, d.clock_wrong as clock_off, false as is_exit, false as was_exit, null::timestamptz as turned_at,
+    select d.sn, d.pin, d.door, n.number, d.device_time, d.raw, d.arrived_at as arrived, d.clock_wrong as clock_off, false as is_exit, false as was_exit, null::timestamptz as turned_at,
       -- of what a wrong clock told then, nobody knows any more what came together
       true as scattered
     from unnest(${pins}::integer[], ${pins.map(String)}::text[]) as n (number, pin)

@@ -13,14 +13,16 @@ import { busy, doubtHeld, removeOnce } from './terminal-users.ts'
 import { readRecord, wanted } from './wanted.ts'
 
 export { meetAnew } from './census.ts'
-export { keepsDays } from './comparison.ts'
+export { keepsDays, takesHours } from './comparison.ts'
 export { formerDirection, turnable } from './directions.ts'
+export { limits } from './hours.ts'
 export { holdPasses } from './passes.ts'
 export { takeOverPasses } from './past-passes.ts'
 export { isTaken as isCardTaken } from './strangers.ts'
 export { store } from './template-store.ts'
 export { type Template, usableBy } from './templates.ts'
 export { passNumberOn } from './terminal-users.ts'
+export { zonesPending } from './zones.ts'
 export { removeOnce }
 
 /** Types of templates. */
@@ -48,6 +50,7 @@ export async function beginAnew(tx: Transaction, place: { gym: number; id: numbe
     sql`terminal_states`,
     sql`terminal_proposals`,
     sql`judged_operations`,
+    sql`terminal_zones`,
   ])
     await tx.run(sql`delete from ${table} where gym_id = ${gym} and id_device = ${id}`)
   await beginCensus(tx, place, now)

@@ -1,6 +1,8 @@
 // What a terminal's poll gets: acts first, then the next differences. A terminal that holds all it should costs no query.
+
 import { addDays, dayIn, localTime, zoneOffset } from '@torniquete/contract/dates.ts'
 import { verifyAllowed } from '@torniquete/contract/door.ts'
+import type { Week } from '@torniquete/contract/schedules.ts'
 import { FairQueue } from '../db/fair-queue.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
@@ -12,7 +14,8 @@ import { claimLeaving, leaves } from './strangers.ts'
 import { claimEnrolments, claimReadings, claimTemplates, type Template, templatesDue } from './templates.ts'
 import { claimDifferences, type SentRecord, waitOf } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
-import { readRecord } from './wanted.ts'
+import { type DoorRight, readRecord } from './wanted.ts'
+import { claimZones, zonesDue } from './zones.ts'
 
 /** What a driver translates into its terminal's words. */
 export type TerminalCommand = { id: number } & (
@@ -34,7 +37,11 @@ export type TerminalCommand = { id: number } & (
       oneWay: boolean
       /** Where it takes several commands, which of them are done already, as bits. */
       done: number
+      /** At which hours which doors open, where not all at all hours. */
+      access: readonly DoorRight[]
     }
+  /** Hours, under the number that rights name them by. */
+  | { kind: 'zone'; zone: number; week: Week }
   | { kind: 'remove'; pin: string; done: number }
   | { kind: 'open' }
   /** Who it is that it holds under that number. */
@@ -69,7 +76,17 @@ const rereadEvery = 120_000
 const clockStands = 72_000_000
 /** Comparisons at once: at a gym's midnight all of its terminals are due within two seconds, and the till goes on. */
 const turns = { all: 2, ofOneGym: 1, patience: 2000 }
-const followed = ['clients', 'payments', 'users', 'gym-info', 'devices', 'gyms', 'door', 'biometrics'] as const
+const followed = [
+  'clients',
+  'payments',
+  'memberships',
+  'users',
+  'gym-info',
+  'devices',
+  'gyms',
+  'door',
+  'biometrics',
+] as const
 
 /** Whatever changes what a terminal is to be told of fingers and faces, beside what it says itself. */
 const ofTemplates = ['biometrics', 'clients', 'gym-info', 'devices'] as const
@@ -145,6 +162,7 @@ export class Reconciler {
       ...found.leaving.map(
         ({ pin, command, parts }): TerminalCommand => ({ id: command, kind: 'remove', pin, done: parts }),
       ),
+      ...found.zones.map(({ command, ...rest }): TerminalCommand => ({ id: command, kind: 'zone', ...rest })),
       ...found.differences.map((row) => recordCommand(row, today)),
       ...found.templates.map(({ command, ...rest }): TerminalCommand => ({ id: command, kind: 'template', ...rest })),
       ...found.readings.map(({ command, ...rest }): TerminalCommand => ({ id: command, kind: 'read', ...rest })),
@@ -166,6 +184,8 @@ export class Reconciler {
     ])
     await endWhereComplete(tx, terminal, now)
     const counting = terminal.leaving || (await isCounting(tx, terminal))
+    // Those with rights at such hours follow once it holds them.
+    const zones = terminal.isAccess && !counting ? await claimZones(tx, terminal, now) : []
     const { leaving, differences } = counting ? nobody : await claimPeople(tx, terminal, today, now)
     const enrolments = await claimEnrolments(tx, terminal, this.#services.clock())
     // Of whom it has taken, while nothing about people waits; not where nothing was to be told, and nothing has changed.
@@ -179,6 +199,7 @@ export class Reconciler {
       acts,
       orders,
       leaving,
+      zones,
       differences,
       enrolments,
       templates,
@@ -225,7 +246,7 @@ const openCommand = ({ command }: { command: number }): TerminalCommand => ({ id
 
 function recordCommand({ pin, sent, privilege, command, parts, unread }: SentRecord, today: string): TerminalCommand {
   if (sent === '') return { id: command, kind: 'remove', pin: String(pin), done: parts }
-  const { holder, name, card, verify, from, until } = readRecord(sent)
+  const { holder, name, card, verify, from, until, access } = readRecord(sent)
   const opens = verify === verifyAllowed
   const bounds = opens ? { from, until } : { from: '', until: addDays(today, -1) }
   return {
@@ -241,6 +262,7 @@ function recordCommand({ pin, sent, privilege, command, parts, unread }: SentRec
     plainName: unread > 0,
     oneWay: unread > 1,
     done: parts,
+    access,
   }
 }
 
@@ -264,6 +286,7 @@ async function nextDue(tx: Transaction, terminal: Terminal, now: Date): Promise<
       (select min(sent_at + ${wait}) from terminal_users where gym_id = ${gym} and id_device = ${id} and sent is not null),
       (select min(t.sent_at + ${wait}) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = ${id} and t.sent_at is not null and ${leaves(sql`t`)}),
       ${templatesDue(terminal, now)},
+      ${zonesDue(terminal)},
       (select min(coalesce(sent_at + ${wait}, '-infinity')) from terminal_orders where gym_id = ${gym} and id_device = ${id} and result is null),
       (select coalesce(s.census_heard, o.sent_at) + make_interval(secs => ${censusSilence})
        from terminal_states s left join terminal_orders o on o.gym_id = s.gym_id and o.id_device = s.id_device and o.kind = 'list'

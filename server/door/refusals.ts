@@ -5,6 +5,7 @@ import { oneVisit } from '../attendances/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { isExit, turnable } from './directions.ts'
+import { limits, outsideOf } from './hours.ts'
 import { aheadAtMost, clockOff, firstYear, missingRight, type PassPlace, paidTime } from './passes.ts'
 import { pinState, statesAtDoor } from './queries.ts'
 
@@ -20,6 +21,8 @@ export interface Refusal {
   ofRight: boolean
   /** Whether they were about to leave, as the terminal says; null where it does not. */
   leaves: boolean | null
+  /** At which of its doors, from 1 on; null where it does not say. */
+  door: number | null
   raw: string
 }
 
@@ -54,10 +57,10 @@ export async function recordRefusals(
         coalesce((select ${isExit(sql`d.direction`, sql`said`, sql`true`)} from ${turnable({ gym, id })}), false) as leaving
       from (select *, ${clockOff({ gym, id })} or device_time < ${firstYear}::timestamp or own_time > ${now}::timestamptz + make_interval(secs => ${aheadAtMost}) as wrong
             from (select *, device_time at time zone ${zone} as own_time from unnest(${column(whoOf)}::text[], ${column(({ time }) => time)}::timestamp[], ${column(({ reason }) => reason)}::text[],
-                        ${column(({ raw }) => raw)}::text[], ${column(({ ofRight }) => ofRight)}::boolean[], ${column(({ leaves }) => leaves)}::boolean[]) as t (who, device_time, reason, raw, of_right, said)) t) t
+                        ${column(({ raw }) => raw)}::text[], ${column(({ ofRight }) => ofRight)}::boolean[], ${column(({ leaves }) => leaves)}::boolean[], ${column(({ door }) => door)}::smallint[]) as t (who, device_time, reason, raw, of_right, said, door)) t) t
     ), judged as (
       select t.*, p.id_client, coalesce(c.name, u.name) as name, c.is_active, c.door_blocked, c.door_removed, true as lately,
-        u.is_active and not u.door_blocked and not u.door_removed as is_staff, ${paidTime(gym, sql`(case when t.at = '-infinity' then ${now}::timestamptz else t.at end at time zone ${zone})::date`)}
+        u.is_active and not u.door_blocked and not u.door_removed as is_staff, ${paidTime(gym, { local: sql`(case when t.at = '-infinity' then ${now}::timestamptz else t.at end at time zone ${zone})`, sn: sql`${sn}`, door: sql`t.door`, leaves: sql`t.leaving` })}
       from told t left join pins p on p.gym_id = ${gym} and p.id = t.number
         left join clients c on c.gym_id = ${gym} and c.id = p.id_client
         left join users u on u.gym_id = ${gym} and u.id = p.id_user
@@ -65,9 +68,9 @@ export async function recordRefusals(
       select *, case when name is not null and missing is null and of_right then ${refusedThough} || reason else coalesce(missing, reason) end as why
       from (select *, case when id_client is not null then ${missingRight} when not is_staff then 'no se le permite entrar' end as missing from judged) j
     ), kept as (
-      insert into door_records (gym_id, sn, pin, device_time, arrived_at, clock_wrong, reason, raw, refusal, leaving)
+      insert into door_records (gym_id, sn, pin, door, device_time, arrived_at, clock_wrong, reason, raw, refusal, leaving)
       -- apart from a pass of theirs in the same second
-      select ${gym}, ${sn}, ${apart} || who, device_time, ${now}, wrong, 'refused', left(raw, 500), case when at > '-infinity' then why end, leaving from explained
+      select ${gym}, ${sn}, ${apart} || who, door, device_time, ${now}, wrong, 'refused', left(raw, 500), case when at > '-infinity' then why end, leaving from explained
       on conflict (gym_id, sn, pin, device_time) do nothing
       returning pin, device_time
     ), news as (
@@ -110,9 +113,15 @@ export async function listRefused(
   // By the terminal's clock, unless that is known to be wrong.
   const at = sql`case when clock_wrong then arrived_at else device_time at time zone ${zone} end`
   const since = sql`${now}::timestamptz - make_interval(secs => ${standsFor / 1000})`
-  const rows = await tx.many<Omit<RefusedClient, 'entry'> & { pin: number }>(sql`
+  const outside = outsideOf(gym, {
+    client: sql`c.id`,
+    device: sql`case when ${limits} and not r.leaving then d.id end`,
+    door: sql`r.door`,
+    local: sql`(${now}::timestamptz at time zone ${zone})`,
+  })
+  const rows = await tx.many<Omit<RefusedClient, 'entry'> & { pin: number; outside: string | null }>(sql`
     select * from (
-      select distinct on (c.id) c.id as id_client, c.name, c.photo_url, json_build_object('id', d.id, 'name', d.name) as device, r.at, r.refusal as reason, r.number as pin, r.leaving,
+      select distinct on (c.id) c.id as id_client, c.name, c.photo_url, json_build_object('id', d.id, 'name', d.name) as device, r.at, r.refusal as reason, r.number as pin, r.leaving, ${outside} as outside,
         not exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = c.id and m.voided_at is null
                       and m.start_date <= ${today}::date and m.end_date > ${today}::date) as needs_membership
       from (select *, case when pin ~ '^-[1-9][0-9]{0,8}$' then substr(pin, 2)::integer end as number, ${at} as at from door_records
@@ -127,9 +136,9 @@ export async function listRefused(
       order by c.id, r.at desc) last
     order by at desc limit ${standingAtMost}`)
   return Promise.all(
-    rows.map(async ({ pin, ...row }) => ({
+    rows.map(async ({ pin, outside: why, ...row }) => ({
       ...row,
-      entry: row.needs_membership ? 'no' : await entryOf(tx, { gym, today, pin, now }, row.device.id),
+      entry: row.needs_membership || why !== null ? 'no' : await entryOf(tx, { gym, today, pin, now }, row.device.id),
     })),
   )
 }

@@ -5,7 +5,9 @@ import { verifyBlocked } from '@torniquete/contract/door.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { comparison, differs, opens } from './comparison.ts'
+import { allHours } from './hours.ts'
 import type { Terminal } from './terminals.ts'
+import { accessOf } from './wanted.ts'
 
 /** A record sent to a terminal: '' in `sent` removes the number. */
 export interface SentRecord {
@@ -31,6 +33,14 @@ const retryAfter = ({ delay }: Pick<Terminal, 'delay'>): number => Math.min(30, 
 export const waitOf = (terminal: Terminal) =>
   sql`make_interval(secs => case when tries > 3 then 120 else ${retryAfter(terminal)}::integer end)`
 
+/** Whether the terminal holds the hours of the record to come: before that it would let in at none, or at another's. */
+const holdsHours = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>): Statement => sql`
+  (${accessOf(sql`next`)} = '' or not exists (
+    select from string_to_table(${accessOf(sql`next`)}, ',') e
+    where split_part(e, ':', 1)::smallint <> ${allHours} and not exists (
+      select from terminal_zones z
+      where z.gym_id = ${gym} and z.id_device = ${id} and z.zone = split_part(e, ':', 1)::smallint and z.held <> '')))`
+
 /**
  * The next differences between what a terminal should hold and what it has acknowledged, marked as sent: the most urgent
  * first, what was refused often last. What was sent and not acknowledged waits three polls (10–30 s), after three tries two
@@ -43,7 +53,7 @@ export const claimDifferences = (
   tx.many(sql`
     with chosen as (
       select * from (${comparison({ gym: terminal.gym, today, device: terminal.id })}) c
-      where ${differs} and not waits and (sent is null or sent <> next or sent_at <= ${now}::timestamptz - ${waitOf(terminal)})
+      where ${differs} and not waits and ${holdsHours(terminal)} and (sent is null or sent <> next or sent_at <= ${now}::timestamptz - ${waitOf(terminal)})
       order by tries > 3, urgency, latest desc, pin
       limit ${limit}
     ), marked as (

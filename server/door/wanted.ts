@@ -3,6 +3,7 @@
 // comparison sees them.
 import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
 import { type Statement, sql } from '../db/sql.ts'
+import { keptAfterEnd } from './hours.ts'
 
 /** The parts of a record, in the order in which `terminal_users` keeps them, TAB between them. */
 export interface TerminalRecord {
@@ -14,15 +15,37 @@ export interface TerminalRecord {
   until: string
   card: string
   name: string
+  /** At which hours which doors open; none: all, at all hours. What is left out of the text is the same as ''. */
+  access: DoorRight[]
+}
+
+/** A time zone of the terminal's, and the doors that it opens in it, as bits. */
+export interface DoorRight {
+  zone: number
+  doors: number
 }
 
 export function readRecord(text: string): TerminalRecord {
-  const [holder = '', verify = '', from = '', until = '', card = '', ...name] = text.split('\t')
-  return { holder, verify: Number(verify), from, until, card, name: name.join(' ') }
+  const [holder = '', verify = '', from = '', until = '', card = '', name = '', access = ''] = text.split('\t')
+  const rights = access === '' ? [] : access.split(',')
+  return {
+    holder,
+    verify: Number(verify),
+    from,
+    until,
+    card,
+    name,
+    access: rights.map((right) => {
+      const [zone = 0, doors = 0] = right.split(':').map(Number)
+      return { zone, doors }
+    }),
+  }
 }
 
-/** Days after the end of their right, and after they were made, that people without one are sent to a terminal. */
-const keptAfterEnd = 30
+/** Which hours and doors a record has, as it has them. */
+export const accessOf = (text: Statement): Statement => sql`split_part(${text}, E'\\t', 7)`
+
+/** Days after they were made that people who never had a right are sent to a terminal. */
 const keptUnpaid = 90
 
 /**
@@ -41,44 +64,59 @@ const rights = (gym: number, today: string, only: Statement): Statement => sql`
   group by id_client, run
   order by id_client, first`
 
-const record = (holder: Statement, right: Statement, card: Statement, name: Statement): Statement => sql`
-  ${holder} || E'\\t' || ${right} || E'\\t' || ${card} || E'\\t' || translate(${name}, E'\\t\\r\\n', '   ')`
-
 const cardDigits = sql`case when c.card_number ~ '^[0-9]{1,20}$' then ltrim(c.card_number, '0') else '' end`
 const blocked = sql`${String(verifyBlocked)} || E'\\t\\t'`
-const clientsRight = sql`${String(verifyAllowed)} || E'\\t' || r.first || E'\\t' || r.last`
+
+/** What a record says of a right: that it opens, from when until when. */
+export const rightFrom = (first: Statement, last: Statement): Statement =>
+  sql`${String(verifyAllowed)} || E'\\t' || ${first} || E'\\t' || ${last}`
+
+/** A record, of its parts; `access` where it does not open every door at all hours. */
+export const recordOf = (holder: Statement, right: Statement, about: Statement, access = sql`''`): Statement => sql`
+  ${holder} || E'\\t' || ${right} || E'\\t' || ${about} || coalesce(E'\\t' || nullif(${access}, ''), '')`
+
+/** Of whom may not enter. */
+export const blockedRecord = (holder: Statement, about: Statement): Statement => recordOf(holder, blocked, about)
+
+const aboutOf = (card: Statement, name: Statement): Statement =>
+  sql`${card} || E'\\t' || translate(${name}, E'\\t\\r\\n', '   ')`
 
 /**
- * The table (pin, record, ahead, expected, latest) of everyone whom the terminals may know; of one number where `pin` is given.
- * `ahead`: the record with a right that is still to come, for terminals that begin it by themselves. `expected`: whether
- * someone is sent to a terminal that does not hold them: staff; who has a right, or had one until lately; who was made
- * lately and never had one, to be enrolled.
+ * The table (pin, id_client, holder, about, enters, record, ahead, expected, latest) of everyone whom the terminals may know; of
+ * one number where `pin` is given. `ahead`: the record with a right that is still to come, for terminals that begin it by
+ * themselves. `expected`: whether someone is sent to a terminal that does not hold them: staff; who has a right, or had one
+ * until lately; who was made lately and never had one, to be enrolled. `enters`: nothing but hours and doors keeps a client out.
  */
 export function wanted(gym: number, today: string, pin?: number): Statement {
   const only = (table: Statement) => (pin === undefined ? sql`` : sql`and ${table}.id_zkteco = ${pin}`)
-  const theirs =
-    pin === undefined ? sql`` : sql`and id_client = (select id_client from pins where gym_id = ${gym} and id = ${pin})`
-  const ofClient = (right: Statement) => record(sql`'c' || c.id`, right, cardDigits, sql`c.name`)
-  const enters = sql`c.is_active and not c.door_blocked and r.id_client is not null`
+  const right = rightFrom(sql`w.first`, sql`w.last`)
   return sql`
-    select c.id_zkteco as pin,
-      ${ofClient(sql`case when ${enters} and r.first <= ${today}::date then ${clientsRight} else ${blocked} end`)} as record,
-      ${ofClient(sql`case when ${enters} then ${clientsRight} else ${blocked} end`)} as ahead,
-      coalesce(p.day >= ${today}::date - ${keptAfterEnd}::integer, c.created_at > ${today}::date - ${keptUnpaid}::integer) as expected,
-      coalesce(r.latest, 0) as latest
-    from clients c
-      left join (${rights(gym, today, theirs)}) r on r.id_client = c.id
-      left join paid_until p on p.gym_id = c.gym_id and p.id_client = c.id
-    where c.gym_id = ${gym} and c.deleted_at is null and c.id_zkteco is not null and not c.door_removed ${only(sql`c`)}
+    select w.pin, w.id_client, w.holder, w.about, w.enters,
+      case when w.enters and w.first <= ${today}::date then ${recordOf(sql`w.holder`, right, sql`w.about`)} else ${blockedRecord(sql`w.holder`, sql`w.about`)} end as record,
+      case when w.enters and w.first is not null then ${recordOf(sql`w.holder`, right, sql`w.about`)} else ${blockedRecord(sql`w.holder`, sql`w.about`)} end as ahead,
+      w.expected, w.latest
+    from (
+      select c.id_zkteco as pin, c.id as id_client, 'c' || c.id as holder, ${aboutOf(cardDigits, sql`c.name`)} as about,
+        c.is_active and not c.door_blocked as enters, r.first, r.last,
+        coalesce(p.day >= ${today}::date - ${keptAfterEnd}::integer, c.created_at > ${today}::date - ${keptUnpaid}::integer) as expected,
+        coalesce(r.latest, 0) as latest
+      from clients c
+        left join (${rights(gym, today, ofPin(gym, pin))}) r on r.id_client = c.id
+        left join paid_until p on p.gym_id = c.gym_id and p.id_client = c.id
+      where c.gym_id = ${gym} and c.deleted_at is null and c.id_zkteco is not null and not c.door_removed ${only(sql`c`)} offset 0) w
     union all
-    select u.id_zkteco, ${staffRecord}, ${staffRecord}, true, 0
+    select u.id_zkteco, null, 'u' || u.id, ${staffAbout}, false, ${staffRecord}, ${staffRecord}, true, 0
     from users u
     where u.gym_id = ${gym} and u.deleted_at is null and u.id_zkteco is not null and not u.door_removed ${only(sql`u`)}`
 }
 
-const staffRecord = record(
+/** Of the payments of whoever has a number, where one is given. */
+export const ofPin = (gym: number, pin: number | undefined): Statement =>
+  pin === undefined ? sql`` : sql`and id_client = (select id_client from pins where gym_id = ${gym} and id = ${pin})`
+
+const staffAbout = aboutOf(sql`''`, sql`u.name`)
+const staffRecord = recordOf(
   sql`'u' || u.id`,
   sql`case when u.is_active and not u.door_blocked then ${`${verifyAllowed}\t\t`} else ${blocked} end`,
-  sql`''`,
-  sql`u.name`,
+  staffAbout,
 )

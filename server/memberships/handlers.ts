@@ -2,7 +2,9 @@ import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { mayChangePlan, mayDeletePlan } from '@torniquete/contract/memberships.ts'
 import { listDeleted, restoreRow } from '../db/deleted.ts'
 import type { HandlersOf } from '../http/context.ts'
+import { readAccess, writeAccess } from './access.ts'
 import { deletePlan, insertPlan, listPlans, readPlan, updatePlan } from './queries.ts'
+import { deleteSchedule, insertSchedule, listSchedules, readSchedule, updateSchedule } from './schedules.ts'
 
 export const membershipsHandlers: HandlersOf<'memberships'> = {
   'memberships.list': ({ tx, gym }) => listPlans(tx, gym),
@@ -21,6 +23,34 @@ export const membershipsHandlers: HandlersOf<'memberships'> = {
     refuse(mayChangePlan(plan, change))
     await updatePlan(tx, gym, plan.id, change)
     return (await readPlan(tx, gym, plan.id)) ?? fail('row.missing')
+  },
+
+  'memberships.access': async ({ tx, gym, params }) => {
+    const { id } = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
+    return readAccess(tx, gym, id)
+  },
+
+  'memberships.set-access': async ({ tx, gym, params, body }) => {
+    const plan = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
+    await writeAccess(tx, gym, plan, body)
+    return readAccess(tx, gym, plan.id)
+  },
+
+  'memberships.schedules': ({ tx, gym }) => listSchedules(tx, gym),
+
+  'memberships.create-schedule': async ({ tx, gym, body }) => {
+    const id = (await insertSchedule(tx, gym, body)) ?? fail('schedule.too-many')
+    return (await readSchedule(tx, gym, id)) ?? fail('row.missing')
+  },
+
+  'memberships.update-schedule': async ({ tx, gym, params: { id_schedule }, body }) => {
+    if ((await updateSchedule(tx, gym, id_schedule, body)) === 0) fail('row.missing')
+    return (await readSchedule(tx, gym, id_schedule)) ?? fail('row.missing')
+  },
+
+  'memberships.delete-schedule': async ({ tx, gym, params: { id_schedule } }) => {
+    await deleteSchedule(tx, gym, id_schedule)
+    return undefined
   },
 
   'memberships.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'memberships', query),

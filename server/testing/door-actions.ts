@@ -14,6 +14,10 @@ export type Action =
   | { kind: 'sell'; client: number; start: number; days: number }
   | { kind: 'renumber'; client: number; pin: number }
   | { kind: 'block' | 'unblock' | 'remove' | 'add'; client: number }
+  /** A plan that was sold opens at some hours only, null: at all; and by some doors, null: by all. */
+  | { kind: 'limit'; plan: number; hours: 0 | 1 | null; doors: LimitedDoors | null }
+  /** Hours change, of all plans that open at them. */
+  | { kind: 'rehour'; hours: 0 | 1; from: string }
   | { kind: 'upload' }
   | { kind: 'wait'; seconds: number }
   | { kind: 'step' | 'reset' | 'offline' | 'online' | 'power-cut'; terminal: number }
@@ -23,6 +27,9 @@ export type Action =
   | { kind: 'lost'; lost: boolean }
   | { kind: 'change-there'; terminal: number; client: number; verify: number; card: string }
   | { kind: 'enrol-stranger'; terminal: number; pin: string }
+
+/** One of the two terminals; of a panel, one of its doors. */
+export type LimitedDoors = { terminal: 0 | 1; door: number | null }
 
 /** Ways of real terminals, each with what it obeys, how it answers and how it reports (terminal-simulator). */
 const manners = {
@@ -72,6 +79,8 @@ const manners = {
   'speaks the access dialect, and counts days in seconds': {
     firmware: { dialect: 'access', countsSeconds: true, hasFaces: true, pollsByPush: true },
   },
+  'speaks the access dialect, with two doors': { firmware: { dialect: 'access', lockCount: 2 } },
+  'has no hours': { firmware: { hours: 'refused' } },
   'takes no time from here': { firmware: { ignoresDateTime: true, ignoresTimeZone: true } },
 } as const satisfies Record<string, Pick<TerminalOptions, 'firmware' | 'faults'>>
 export type Manner = keyof typeof manners
@@ -91,7 +100,11 @@ export const mixture = fc
 /** One of the access dialect, with ways that any terminal may have. */
 export const accessMixture = fc
   .tuple(
-    fc.constantFrom<Manner>('speaks the access dialect', 'speaks the access dialect, and counts days in seconds'),
+    fc.constantFrom<Manner>(
+      'speaks the access dialect',
+      'speaks the access dialect, and counts days in seconds',
+      'speaks the access dialect, with two doors',
+    ),
     fc.subarray<Manner>([
       'writes on after its body',
       'lists before it acknowledges',
@@ -110,6 +123,7 @@ export const accessMixture = fc
       'refuses every question',
       'tells two at a time of whom it holds',
       'takes no time from here',
+      'has no hours',
     ]),
   )
   .map(([dialect, ways]) => [dialect, ...ways])
@@ -166,6 +180,25 @@ export const actions: fc.Arbitrary<Action> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: kinds('renumber'), client, pin }) },
   { weight: 3, arbitrary: fc.record({ kind: kinds('block', 'unblock', 'remove', 'add'), client }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: kinds('limit'),
+      plan: fc.nat(5),
+      hours: fc.constantFrom(0 as const, 1 as const, null),
+      doors: fc.option(
+        fc.record({ terminal: fc.constantFrom(0 as const, 1 as const), door: fc.constantFrom(1, 2, null) }),
+      ),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: kinds('rehour'),
+      hours: fc.constantFrom(0 as const, 1 as const),
+      from: fc.constantFrom('07:00', '08:30'),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: kinds('upload') }) },
   { weight: 3, arbitrary: fc.record({ kind: kinds('wait'), seconds: fc.constantFrom(5, 11, 31, 121, 86_400) }) },
   { weight: 9, arbitrary: fc.record({ kind: kinds('step'), terminal }) },

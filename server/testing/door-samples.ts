@@ -56,6 +56,7 @@ export const doorSamples: Record<AtDoor, Sample> = {
     ({ opening }) => ({ params: { id: opening }, body: { reason: 'Un proveedor' } }),
     async ({ gym }, caller) => ({ params: { id: await makeOpening(gym, caller) }, body: { reason: 'Un proveedor' } }),
   ),
+  'door.access': onRow(({ client }) => ({ params: { id_client: client } })),
   'door.upload-users': plain(),
   'door.add-user': {
     ...onRow(({ pin }) => ({ body: { pin, name: 'x', pri: '0', passwd: '', card: '', verify: '0' } })),

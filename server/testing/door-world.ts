@@ -4,7 +4,8 @@ import { dayIn } from '@torniquete/contract/dates.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { sql } from '../db/sql.ts'
 import { type Action, faulty, type Manner, mixed } from './door-actions.ts'
-import { makeClient, makeGym, makePayment, makePlan, type TestGym } from './factories.ts'
+import { rightsAt, SoldPlans } from './door-plans.ts'
+import { makeClient, makeGym, makePayment, type TestGym } from './factories.ts'
 import { holdings, makeTerminal } from './terminals.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -17,6 +18,7 @@ export class World {
   readonly #app: TestApp
   readonly #gym: TestGym
   readonly #numbers: readonly string[]
+  readonly #plans: SoldPlans
   readonly #setLost: (lost: boolean) => void
   #clients: Client[] = []
   readonly #blocked = new Set<number>()
@@ -25,13 +27,17 @@ export class World {
   constructor(
     app: TestApp,
     gym: TestGym,
-    terminals: readonly { terminal: Terminal; sn: string }[],
+    terminals: readonly { terminal: Terminal; device: { id: number; sn: string } }[],
     setLost: (lost: boolean) => void,
   ) {
     this.#app = app
     this.#gym = gym
     this.terminals = terminals.map((each) => each.terminal)
-    this.#numbers = terminals.map(({ sn }) => sn)
+    this.#numbers = terminals.map(({ device }) => device.sn)
+    this.#plans = new SoldPlans(
+      gym,
+      terminals.map(({ device }) => device.id),
+    )
     this.#setLost = setLost
   }
 
@@ -47,18 +53,15 @@ export class World {
       await makeTerminal(gym, port, {}, { now, ...mixed(one) }),
       await makeTerminal(gym, port, {}, { now, ...mixed(other) }),
     ]
-    return new World(
-      app,
-      gym,
-      made.map(({ terminal, device }) => ({ terminal, sn: device.sn })),
-      setLost,
-    )
+    return new World(app, gym, made, setLost)
   }
 
   async act(action: Action): Promise<void> {
     if ('terminal' in action) return this.#atTerminal(action, this.#terminal(action.terminal))
     if (action.kind === 'lost') this.#setLost(action.lost)
     else if (action.kind === 'wait') this.#app.clock.advance(action.seconds * 1000)
+    else if (action.kind === 'limit') await this.#plans.limit(action)
+    else if (action.kind === 'rehour') await this.#plans.rehour(action)
     else if (action.kind === 'upload') await this.#gym.admin.call('door.upload-users')
     else if (action.kind === 'create') await this.#create(action)
     else {
@@ -95,9 +98,12 @@ export class World {
         return
       }
       case 'sell': {
-        const plan = await makePlan(this.#gym, { duration_days: action.days })
         const start_date = dayIn('UTC', new Date(this.#app.clock.now().getTime() + action.start * 86_400_000))
-        return void (await makePayment(this.#gym, { id_client: chosen.id, id_membership: plan.id, start_date }))
+        return void (await makePayment(this.#gym, {
+          id_client: chosen.id,
+          id_membership: await this.#plans.make(action.days),
+          start_date,
+        }))
       }
       case 'block':
         this.#blocked.add(chosen.id)
@@ -169,8 +175,16 @@ export class World {
     }
   }
 
-  /** Pin → what a terminal is to hold, from what the API says of clients, payments and staff. */
-  async wanted(): Promise<Record<string, string>> {
+  /**
+   * Pin → what each terminal is to hold, from what the API says of clients, payments and staff; whoever need not be known there
+   * is left out, unless the terminal has them.
+   */
+  async wanted(): Promise<Record<string, string>[]> {
+    const wanted = await Promise.all(this.terminals.map((terminal, at) => this.#wantedAt(terminal, at)))
+    return wanted
+  }
+
+  async #wantedAt(terminal: Terminal, at: number): Promise<Record<string, string>> {
     const { admin } = this.#gym
     const today = dayIn('America/Santo_Domingo', this.#app.clock.now())
     const { items: clients } = await admin.call('clients.list', { query: { size_page: 1000 } })
@@ -178,16 +192,17 @@ export class World {
     const held: Record<string, string> = {}
     for (const each of clients) {
       if (this.#removed.has(each.id)) continue
-      const paid = payments.some(
-        ({ client: { id }, membership: { start_date, expire_membership } }) =>
-          id === each.id && start_date <= today && today < expire_membership,
-      )
-      const opens = each.is_active && paid && !this.#blocked.has(each.id)
-      held[String(each.id_zkteco)] =
-        `${opens ? 0 : 3} ${each.card_number?.replace(/^0+/, '') ?? ''} ${shown(each.name)}`
+      const own = payments.filter(({ client: { id } }) => id === each.id)
+      const { rights, isExpected } = this.#plans.of(own, today, at, terminal)
+      const opens = each.is_active && rights !== '' && !this.#blocked.has(each.id)
+      const pin = String(each.id_zkteco)
+      if (!isExpected && !terminal.users.has(pin)) continue
+      held[pin] = `${opens ? 0 : 3} ${each.card_number?.replace(/^0+/, '') ?? ''} ${shown(each.name)}`
+      if (opens && terminal.firmware.dialect === 'access') held[pin] += ` ${rights}`
     }
     for (const user of await admin.call('users.list'))
-      held[String(user.id_zkteco)] = `${user.is_active ? 0 : 3}  ${shown(user.name)}`
+      held[String(user.id_zkteco)] =
+        `${user.is_active ? 0 : 3}  ${shown(user.name)}${terminal.firmware.dialect === 'access' ? ` always:${2 ** terminal.firmware.lockCount - 1}` : ''}`
     return held
   }
 
@@ -195,7 +210,12 @@ export class World {
   known(chosen: Terminal): Record<string, string> {
     const today = dayIn('America/Santo_Domingo', this.#app.clock.now())
     const known = Object.entries(holdings(chosen, today)).filter(([held]) => !isStranger(held))
-    return Object.fromEntries(known.map(([pin, record]) => [pin, record.replace(/^-1 /, '0 ')]))
+    return Object.fromEntries(
+      known.map(([pin, record]) => [
+        pin,
+        `${record.replace(/^-1 /, '0 ')}${record.startsWith('0') && chosen.firmware.dialect === 'access' ? ` ${rightsAt(chosen, pin)}` : ''}`,
+      ]),
+    )
   }
 
   /** Of each terminal, the passes that the gym knows of, each once. */

@@ -10,6 +10,7 @@ import type { Payment } from '@torniquete/contract/payments.ts'
 import type { Product } from '@torniquete/contract/products.ts'
 import type { Purchase } from '@torniquete/contract/purchases.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
+import type { Schedule, Week } from '@torniquete/contract/schedules.ts'
 import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import type { User } from '@torniquete/contract/users.ts'
 import { Caller, type GymRole, logInAs } from './api.ts'
@@ -61,6 +62,14 @@ export const makeClient = ({ admin }: Pick<TestGym, 'admin'>, fields: Partial<Ne
 
 export const makePlan = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Plan> =>
   admin.call('memberships.create', { body: { name: unique('Plan '), duration_days: 30, price: '1250.00', ...fields } })
+
+/** Of workdays, from 6 to 12. */
+export const mornings: Week = Array.from({ length: 7 }, (_, day) =>
+  day === 0 || day === 6 ? [] : [{ from: '06:00', to: '12:00' }],
+)
+
+export const makeSchedule = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Schedule> =>
+  admin.call('memberships.create-schedule', { body: { name: unique('Turno '), week: mornings, ...fields } })
 
 /** Sells a plan, made where none is given, to a client, made where none is given; days that are paid, too. */
 export async function makePayment(

@@ -22,6 +22,7 @@ import {
 import { png, uploadOf } from './raw-call.ts'
 import { days, onRow, plain, type Sample } from './sample.ts'
 import { newExpense, newGym, newPlan, newProduct, newUser } from './sample-bodies.ts'
+import { scheduleSamples } from './schedule-samples.ts'
 import { askForSupport, deletedOf, freshName, idOf, uploadImage, type World } from './world.ts'
 
 /** Somebody of the role who makes the call: of the world, or for this call alone. */
@@ -117,6 +118,7 @@ export const samples: Record<EndpointName, Sample> = {
     async ({ gym }) => ({ params: { id_client: (await makeClient(gym)).id } }),
   ),
   'memberships.list': plain(),
+  ...scheduleSamples,
   'memberships.read': onRow(({ plan }) => ({ params: { id_membership: plan } })),
   'memberships.create': plain(() => ({ body: newPlan() })),
   'memberships.update': onRow(({ plan }) => ({ params: { id_membership: plan }, body: { description: 'Otro texto' } })),

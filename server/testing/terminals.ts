@@ -59,13 +59,13 @@ export async function settle(terminal: Terminal): Promise<number> {
 
 /** How somebody opens at a terminal: as it holds it; in the access dialect 0 where a door opens that day, 3 where none does. */
 export function verifyAt(
-  { doors, firmware }: Terminal,
+  { rights, firmware }: Terminal,
   { pin, verify, since, until }: DeviceUser,
   day: string,
 ): number {
   if (firmware.dialect === 'attendance') return verify
   const isValid = (since === '0' || since.slice(0, 10) <= day) && (until === '0' || until.slice(0, 10) >= day)
-  return doors.get(pin) && isValid ? 0 : 3
+  return rights.doorsOf(pin) > 0 && isValid ? 0 : 3
 }
 
 /** What a terminal holds: pin → `verify card name`. `day`: by its own clock, unless that is beside the point. */

@@ -13,6 +13,7 @@ import {
   makeProduct,
   makePurchase,
   makeSale,
+  makeSchedule,
   makeSupplier,
   makeUser,
   master,
@@ -32,6 +33,7 @@ export interface Rows {
   pin: number
   user: number
   plan: number
+  schedule: number
   payment: number
   device: number
   supplier: number
@@ -184,6 +186,7 @@ async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
     pin,
     user: (await makeUser(gym, 'gym_worker')).id,
     plan: plan.id,
+    schedule: (await makeSchedule(gym)).id,
     payment: payment.id,
     device: (await makeDevice(gym)).id,
     supplier: supplier.id,

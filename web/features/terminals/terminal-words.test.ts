@@ -87,6 +87,10 @@ const settled: DeviceStatus = {
   dismissed_can_still_enter: 0,
   direction: 'entrance',
   unreadable: 0,
+  doors: 1,
+  door_names: [],
+  hours: 'none',
+  hours_pending: 0,
 }
 const linesOf = (more: Partial<DeviceStatus>, connected = true) =>
   stateLines({ ...settled, ...more }, clock, { connected }).map(({ tone, text }) => `${tone}: ${text}`)

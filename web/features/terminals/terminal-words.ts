@@ -129,6 +129,17 @@ function alarmsOf(status: DeviceStatus, silence: string | null): StateLine[] {
   return lines
 }
 
+/** What it makes of plans that open at some hours only. */
+function hoursOf({ hours, hours_pending }: DeviceStatus): StateLine[] {
+  if (hours === 'ignored')
+    return [
+      { tone: 'warn', text: 'No sabe de horarios: deja entrar a cualquier hora a quien tiene un plan con horario' },
+    ]
+  return hours_pending === 0
+    ? []
+    : [{ tone: 'warn', text: count(hours_pending, 'horario por recibir', 'horarios por recibir') }]
+}
+
 /** What it waits for, and since when; nothing where it is as it should be. */
 function waitsOf(status: DeviceStatus, clock: Clock, connected: boolean): StateLine[] {
   const { census, pending, oldest_pending, refused, refuses_emptying } = status
@@ -141,6 +152,7 @@ function waitsOf(status: DeviceStatus, clock: Clock, connected: boolean): StateL
           text: [pendingText(pending), oldest_pending && sinceText(clock, oldest_pending)].filter(Boolean).join(' '),
         }
       : null,
+    ...hoursOf(status),
     // Whoever has paid and is kept out is an alarm.
     refused.length > 0 ? { tone: status.kept_out > 0 ? 'bad' : 'warn', text: refusedText(status) } : null,
   ]

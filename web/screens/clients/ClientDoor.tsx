@@ -9,8 +9,11 @@ import { useSave } from '../../forms/use-save.ts'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './ClientCard.module.css'
-import { doorLines, refusalLine } from './door-lines.ts'
+import { accessLines, doorLines, opensNothing, refusalLine } from './door-lines.ts'
 import { EntryLine } from './EntryLine.tsx'
+
+/** Of whose plans opens none of the gym's doors any more. */
+const nowhere = { allowed: false, reason: 'no-door' } as const
 
 type Decision = 'block' | 'allow' | 'remove' | 'send'
 
@@ -54,12 +57,14 @@ export function ClientDoor({ client, terminals, asking, onAsk }: ClientDoorProps
   )
   const door = pin === null ? undefined : read.data
   const entry = clock && mayEnter({ ...client, door }, clock.today)
+  const access = useEndpoint('door.access', { params: { id_client: client.id } }).data
   const refused = useEndpoint('door.refused', {}).data?.find(({ id_client }) => id_client === client.id)
   const seen = clock && { zone: clock.zone, now: now() }
   return (
     <section aria-label="Puerta" className={classes.door}>
-      {entry && <EntryLine entry={entry} />}
+      {entry && <EntryLine entry={entry.allowed && access && opensNothing(access) ? nowhere : entry} />}
       <div role="status" className={classes.terminals}>
+        {entry?.allowed && access && <TerminalLines lines={accessLines(access)} />}
         {refused && seen && <TerminalLines lines={[refusalLine(refused, seen)]} />}
         {entry && terminals && seen && <TerminalLines lines={doorLines(entry, terminals, seen)} />}
       </div>

@@ -3,7 +3,10 @@ import { showDay } from '@torniquete/contract/dates.ts'
 import type { Entry } from '@torniquete/contract/entry.ts'
 import classes from './ClientCard.module.css'
 
-function reasonOf(entry: Exclude<Entry, { allowed: true }>): string {
+/** `no-door`: what their plans opened is no longer the gym's. */
+type Shown = Entry | { allowed: false; reason: 'no-door' }
+
+function reasonOf(entry: Exclude<Shown, { allowed: true }>): string {
   switch (entry.reason) {
     case 'inactive':
       return 'está inactivo'
@@ -15,6 +18,8 @@ function reasonOf(entry: Exclude<Entry, { allowed: true }>): string {
       return 'sin membresía'
     case 'no-number':
       return 'sin número en el dispositivo'
+    case 'no-door':
+      return 'su plan no abre ninguna puerta'
     case 'expired':
       return `la membresía venció el ${showDay(entry.day)}`
     case 'not-begun':
@@ -23,7 +28,7 @@ function reasonOf(entry: Exclude<Entry, { allowed: true }>): string {
 }
 
 /** Whether the door lets the client in now, and if not, why. */
-export function EntryLine({ entry }: { entry: Entry }) {
+export function EntryLine({ entry }: { entry: Shown }) {
   const Icon = entry.allowed ? IconDoorEnter : IconDoorOff
   return (
     <p className={classes.mayEnter} data-tone={entry.allowed ? 'good' : 'bad'}>

@@ -1,5 +1,5 @@
 // What each terminal makes of a client, as far as it is not yet what it should be.
-import type { ClientAtDoor, RefusedClient } from '@torniquete/contract/door.ts'
+import type { ClientAccess, ClientAtDoor, RefusedClient } from '@torniquete/contract/door.ts'
 import type { Entry } from '@torniquete/contract/entry.ts'
 import { atText, type Clock, type StateLine, sinceText } from '../../features/terminals/terminal-words.ts'
 
@@ -13,6 +13,20 @@ function why({ reason, since }: ClientAtDoor, clock: Clock): string {
 /** Whether a terminal lets in whom the door should not; one who has yet to begin is on it with the day. */
 const stillOpens = (entry: Entry, { state }: ClientAtDoor) =>
   !entry.allowed && entry.reason !== 'not-begun' && state === 'allowed'
+
+/** None of the gym's doors is of what they paid for. */
+export const opensNothing = ({ limited, doors }: ClientAccess): boolean => limited && doors.length === 0
+
+/** When and where they may enter by their plans, where one says so. */
+export const accessLines = ({ doors }: ClientAccess): StateLine[] =>
+  doors.map(({ device, doors: some, hours, ignores_hours }) => ({
+    tone: ignores_hours ? 'warn' : 'plain',
+    text: [
+      `Puede entrar: ${hours ?? 'a cualquier hora'}`,
+      some.length > 0 ? `${device.name} (${some.join(', ')})` : device.name,
+      ...(ignores_hours ? ['no sabe de horarios, deja entrar a cualquier hora'] : []),
+    ].join(' · '),
+  }))
 
 /** Where they stood last and were not let in: they are asking why. */
 export const refusalLine = ({ device, at, reason }: RefusedClient, clock: Clock): StateLine => ({

@@ -1,4 +1,4 @@
-import { IconPlus } from '@tabler/icons-react'
+import { IconClock, IconPlus } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { mayDeletePlan, type Plan } from '@torniquete/contract/memberships.ts'
@@ -39,6 +39,9 @@ export function MembershipsPage() {
       <PageHeader title="Planes de Membresías" shortTitle="Membresías">
         <OpenButton Icon={IconPlus} to="/memberships/new">
           Nuevo plan
+        </OpenButton>
+        <OpenButton Icon={IconClock} variant="default" to="/memberships/schedules">
+          Horarios
         </OpenButton>
         <DeletedButton title="Planes eliminados" to="/memberships/deleted" />
       </PageHeader>

@@ -17,6 +17,7 @@ const ana: Extract<TerminalCommand, { kind: 'put' }> = {
   plainName: false,
   oneWay: false,
   done: 0,
+  access: [],
 }
 const texts = (command: TerminalCommand, other: Partial<AccessFacts> = {}) =>
   accessLines(command, { ...facts, ...other }).map(({ id, text }) => `${id} ${text}`)

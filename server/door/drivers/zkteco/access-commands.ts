@@ -1,8 +1,10 @@
 // The commands a terminal of the access dialect is given (protocol §11). Who may pass is told in two: the person, and the
 // doors that open for them; who goes is taken off table by table. A letter at the end of a command's id says which part it is.
 
+import type { TimeSpan, Week } from '@torniquete/contract/schedules.ts'
 import type { TerminalCommand } from '../../reconciler.ts'
 import type { CommandResult } from '../../terminal-users.ts'
+import type { DoorRight } from '../../wanted.ts'
 import { normaliseCard } from './card-number.ts'
 import { commandId } from './command-lines.ts'
 import { packTime } from './packed-time.ts'
@@ -29,6 +31,20 @@ function dayOf(day: string, time: string, { countsSeconds }: AccessFacts): strin
 /** A schedule of all hours of all days, as it comes from the factory. */
 const alwaysOpen = 1
 
+const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const slots = [0, 1, 2]
+
+/** Beginning and end as one number, each as hours and minutes: 8:30–12:00 is 830 in the upper half and 1200 in the lower. */
+function slotOf(span: TimeSpan | undefined): number {
+  const [from = 0, to = 0] = span ? [span.from, span.to].map((time) => Number(time.replace(':', ''))) : []
+  return from * 65_536 + to
+}
+
+function updateZone(zone: number, week: Week): string {
+  const times = days.flatMap((day, at) => slots.map((slot) => `${day}Time${slot + 1}=${slotOf(week[at]?.[slot])}`))
+  return `DATA UPDATE timezone TimezoneId=${zone}\t${times.join('\t')}`
+}
+
 /** Of whom may not pass: no door, and a last day that has gone by. */
 function updateUser(put: Put, facts: AccessFacts): string {
   const name = put.plainName ? withoutAccents(put.name) : put.name
@@ -45,10 +61,27 @@ function updateUser(put: Put, facts: AccessFacts): string {
   return `DATA UPDATE user ${fields.join('\t')}`
 }
 
-function authorize(pin: string, { doors, namesUnits }: AccessFacts): string {
+function authorize(pin: string, { zone, doors }: DoorRight, { namesUnits }: AccessFacts): string {
   const unit = namesUnits ? '\tDevID=1' : ''
-  return `DATA UPDATE userauthorize Pin=${pin}\tAuthorizeTimezoneId=${alwaysOpen}\tAuthorizeDoorId=${2 ** doors - 1}${unit}`
+  return `DATA UPDATE userauthorize Pin=${pin}\tAuthorizeTimezoneId=${zone}\tAuthorizeDoorId=${doors}${unit}`
 }
+
+const withdraw = (pin: string): string => `DATA DELETE userauthorize Pin=${pin}`
+
+/**
+ * Who opens every door at all hours needs no other right to be taken away. Anybody else does: a terminal has several of a person,
+ * one for each of its time zones, and one more opens besides.
+ */
+function putOf(put: Put, facts: AccessFacts): string[] {
+  const pin = String(put.pin)
+  const user = updateUser(put, facts)
+  if (!put.opens) return [user, withdraw(pin)]
+  if (put.access.length === 0) return [user, authorize(pin, { zone: alwaysOpen, doors: 2 ** facts.doors - 1 }, facts)]
+  return [withdraw(pin), user, ...rightsOf(put).map((right) => authorize(pin, right, facts))]
+}
+
+/** More time zones than these nobody has at once; all hours stand last. */
+const rightsOf = ({ access }: Put): readonly DoorRight[] => access.slice(-3)
 
 /** Everything of a person, or of all, where `whom` is `*`: what belongs to them before them. */
 const removal = (whom: string): string[] =>
@@ -71,19 +104,22 @@ const letters: ReadonlyMap<number, string> = new Map([
 ])
 const asked = 'N'
 const listed = 'L'
+/** Of who opens some doors, or at some hours, by how many rights they have. */
+const limited: ReadonlyMap<number, string> = new Map([
+  [1, 'JKM'],
+  [2, 'OPQR'],
+  [3, 'STUVW'],
+])
 /** What may lack, or have no table at that terminal: of a removal all but the person, of who may not pass the doors. */
 const blocked = 'GH'
-const beside = 'CDEIH'
+const beside = 'CDEIHJOS'
 
 const partsOf = (command: TerminalCommand, facts: AccessFacts): string[] => {
   switch (command.kind) {
-    case 'put': {
-      const pin = String(command.pin)
-      return [
-        updateUser(command, facts),
-        command.opens ? authorize(pin, facts) : `DATA DELETE userauthorize Pin=${pin}`,
-      ]
-    }
+    case 'put':
+      return putOf(command, facts)
+    case 'zone':
+      return [updateZone(command.zone, command.week)]
     case 'remove':
       return removal(`Pin=${cleanField(command.pin)}`)
     case 'empty':
@@ -114,11 +150,13 @@ const partsOf = (command: TerminalCommand, facts: AccessFacts): string[] => {
 
 const answersOtherwise: Partial<Record<TerminalCommand['kind'], string>> = { ask: listed, list: listed, count: asked }
 
+const lettersOf = (put: Put): string | undefined => (put.opens ? limited.get(rightsOf(put).length) : blocked)
+
 /** What of a command is not done yet, without `C:`: each with its id. */
 export function accessLines(command: TerminalCommand, facts: AccessFacts): { id: string; text: string }[] {
   const parts = partsOf(command, facts)
-  const isBlocked = command.kind === 'put' && !command.opens
-  const suffixes = isBlocked ? blocked : (answersOtherwise[command.kind] ?? letters.get(parts.length) ?? '')
+  const ofPut = command.kind === 'put' ? lettersOf(command) : undefined
+  const suffixes = ofPut ?? answersOtherwise[command.kind] ?? letters.get(parts.length) ?? ''
   const done = 'done' in command ? command.done : 0
   return parts.flatMap((text, at) =>
     done & (1 << at) ? [] : [{ id: `${commandId(command.id)}${suffixes.charAt(at).trim()}`, text }],
@@ -148,7 +186,9 @@ export function resultOf(id: string, said: number): CommandResult | null {
   // Nobody: so says an empty one, and one that will not tell.
   if (suffix === listed) return { command, code: code === 0 ? refusesToTell : code }
   if (suffix === asked) return code < 0 ? { command, code } : null
-  const group = [...letters.values(), blocked].find((each) => suffix !== '' && each.includes(suffix))
+  const group = [...letters.values(), ...limited.values(), blocked].find(
+    (each) => suffix !== '' && each.includes(suffix),
+  )
   if (group === undefined) return { command, code }
   const isDone = code >= 0 || (beside.includes(suffix) && (code === notSupported || noSuchRow.has(code)))
   return isDone ? { command, code: 0, part: { at: group.indexOf(suffix), of: group.length } } : { command, code }

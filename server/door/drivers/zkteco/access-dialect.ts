@@ -207,6 +207,6 @@ async function answered(call: AccessCall, asked: AskedInAccess & { kind: 'access
 async function authorize(call: AccessCall): Promise<string> {
   const [line = ''] = nonEmptyLines(text(call))
   const [event] = parseEvents(line).rows
-  const opens = event?.pin != null && (await call.door.access.letsIn(call.terminal, event.pin, call.now))
+  const opens = event?.pin != null && (await call.door.access.letsIn(call.terminal, event, call.now))
   return authorizationAnswer(opens, line, openDoor(event?.door ?? 1))
 }

@@ -45,11 +45,20 @@ export const isPass = (event: AccessEvent): event is AccessEvent & { pin: string
   passing.has(event.code) && event.pin !== null
 
 /** Null where nobody was refused: a door that is held open, and the button out of hours, are among these codes too. */
-export function refusalOf({ code, pin, card, time, leaves, raw }: AccessEvent): Refusal | null {
+export function refusalOf({ code, pin, card, time, leaves, door, raw }: AccessEvent): Refusal | null {
   if (code < 20 || code > 99 || repeats.has(code)) return null
   const reason = reasons.get(code)
   if (!reason && pin === null && card === '') return null
-  return { pin, card, time, reason: reason?.text ?? `motivo ${code}`, ofRight: reason?.ofRight ?? false, leaves, raw }
+  return {
+    pin,
+    card,
+    time,
+    reason: reason?.text ?? `motivo ${code}`,
+    ofRight: reason?.ofRight ?? false,
+    leaves,
+    door,
+    raw,
+  }
 }
 
 export const alarmOf = ({ code }: AccessEvent): Happening['kind'] | undefined => alarms.get(code)

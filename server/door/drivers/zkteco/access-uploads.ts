@@ -38,6 +38,12 @@ const leavingOf = new Map([
   [1, true],
 ])
 
+/** Units have sixteen at most. */
+function doorIn(text: string | undefined): number | null {
+  const door = integerOf(text)
+  return door !== null && door >= 1 && door <= 16 ? door : null
+}
+
 function eventOf(line: string): AccessEvent | null {
   const fields = fieldsOf(line)
   const time = timeOf(fields)
@@ -50,7 +56,7 @@ function eventOf(line: string): AccessEvent | null {
     card: normaliseCard(fields.get('cardno') ?? ''),
     time,
     code,
-    door: integerOf(fields.get('eventaddr') ?? fields.get('doorid')),
+    door: doorIn(fields.get('eventaddr') ?? fields.get('doorid')),
     leaves: leavingOf.get(integerOf(fields.get('inoutstatus') ?? fields.get('inoutstate')) ?? 2) ?? null,
     raw: line,
   }

@@ -52,7 +52,12 @@ export async function respondInAttendance(
       const said = asked.info
       if (said?.users != null) await door.counted(terminal, { users: said.users, firmware: said.firmware }, now)
       const due = await door.commandsFor(terminal, now)
-      return commandsAnswer(due.map((command) => [{ id: commandId(command.id), text: textOf(command, terminal) }]))
+      return commandsAnswer(
+        due.flatMap((command) =>
+          // Hours are sent to no terminal of this dialect.
+          command.kind === 'zone' ? [] : [[{ id: commandId(command.id), text: textOf(command, terminal) }]],
+        ),
+      )
     }
     case 'upload':
       return upload(door, terminal, asked, body, now)
@@ -80,7 +85,7 @@ export async function respondInAttendance(
   }
 }
 
-function textOf(command: TerminalCommand, terminal: Terminal): string {
+function textOf(command: Exclude<TerminalCommand, { kind: 'zone' }>, terminal: Terminal): string {
   switch (command.kind) {
     case 'put':
       return updateUser({ ...command, pin: String(command.pin) }, terminal)

@@ -12,7 +12,7 @@ import {
 import { errorText } from '@torniquete/contract/errors.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { validateWith } from '../../../forms/form-errors.ts'
-import { type Stored, useRecordForm } from '../../../forms/use-record-form.tsx'
+import { type RecordForm, type Stored, useRecordForm } from '../../../forms/use-record-form.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { WholeNumberField } from '../../../kit/TypedField.tsx'
 import classes from './devices.module.css'
@@ -20,7 +20,10 @@ import { openLabels } from './open-commands.ts'
 
 /** With what its state says of how it keeps people out, what opens it, and of its key. */
 export type EditableDevice = Device &
-  Pick<DeviceStatus, 'block' | 'block_group' | 'open_command' | 'direction' | 'comm_key' | 'dialect'>
+  Pick<
+    DeviceStatus,
+    'block' | 'block_group' | 'open_command' | 'direction' | 'comm_key' | 'dialect' | 'doors' | 'door_names'
+  >
 
 const blockLabels: Record<DeviceStatus['block'], string> = {
   verify: 'Verificación',
@@ -55,6 +58,7 @@ const valuesOf = (device: EditableDevice | null, sn: string) => ({
   block_group: String(device?.block_group ?? 2),
   open_command: device?.open_command ?? 'unlock',
   direction: device?.direction ?? 'entrance',
+  door_names: device ? Array.from({ length: device.doors }, (_, at) => device.door_names[at] ?? '') : [],
   // Never read: empty, the one that is asked stays.
   comm_key: '',
 })
@@ -133,6 +137,7 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
           description: directionHints[form.getValues().direction],
         })}
       />
+      {stored && <DoorNames field={field} doors={stored.row.doors} />}
       {stored && (
         <NativeSelect
           label="Forma de bloquear"
@@ -182,6 +187,22 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
     </FormDialog>
   )
 }
+
+/** Of a panel what each of its doors is called. */
+const DoorNames = ({ field, doors }: Pick<RecordForm<DeviceValues>, 'field'> & { doors: number }) =>
+  doors > 1 &&
+  Array.from({ length: doors }, (_, at) => (
+    <TextInput
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are numbered.
+      key={at}
+      label={`Puerta ${at + 1}`}
+      maxLength={60}
+      autoComplete="off"
+      placeholder={`Puerta ${at + 1}`}
+      // A path below the field.
+      {...field(`door_names.${at}` as 'door_names')}
+    />
+  ))
 
 const MainDoorButton = ({ onClick }: { onClick: () => void }) => (
   <Button variant="default" size="compact-sm" className={classes.proposal} onClick={onClick}>

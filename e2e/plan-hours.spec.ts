@@ -1,0 +1,79 @@
+// Plans that open at some hours and by some doors: from the form to the terminal, and what the desk reads of that.
+import { expect } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
+import { makeTerminal, test } from './product.ts'
+import { enter, field, makeClient, makePlan, rowsOf, sellPlan } from './scenes.ts'
+
+test('hours are given a name, a plan opens at them and by a panel’s door, and the card and the terminals say so', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const panel = await makeTerminal(product, gym, { firmware: { dialect: 'access', lockCount: 2, deviceName: 'inBio' } })
+  panel.start()
+  const old = await makeTerminal(product, gym, { name: 'Sala' })
+  old.start()
+  const plan = await makePlan(gym, 'Mañanas')
+  const ana = await makeClient(gym, 'Ana Brújula')
+  await sellPlan(gym, plan, ana)
+  await enter(page, product, gym.api, '/memberships')
+  await page.getByRole('button', { name: 'Horarios' }).click()
+  const list = page.getByRole('dialog', { name: 'Horarios' })
+  await expect(list.getByText('No hay horarios: todos los planes abren a cualquier hora')).toBeVisible()
+  await list.getByRole('button', { name: 'Nuevo horario' }).click()
+  const form = page.getByRole('dialog', { name: 'Agregar Horario' })
+  await hand.write(field(form, 'Nombre'), 'Turno mañana')
+  await hand.press('Enter')
+  await expect(form.getByText('Falta al menos un día con horario')).toBeVisible()
+  await hand.write(field(form, 'Lunes'), '6-25')
+  await hand.press('Enter')
+  await expect(form.getByText('Escríbelo como 6:00–12:00; varios, con coma')).toBeVisible()
+  await hand.write(field(form, 'Lunes'), '6-12')
+  await form.getByRole('button', { name: 'Igual de lunes a viernes' }).click()
+  await expect(field(form, 'Viernes')).toHaveValue('6-12')
+  await expectNoBarrier(page, 'schedule')
+  await form.getByRole('button', { name: 'Crear horario' }).click()
+  await expect(page.getByText('Horario creado')).toBeVisible()
+  await expect(rowsOf(page, 'Horarios')).toContainText('lun–vie 6:00–12:00')
+  await hand.press('Escape')
+
+  await page.getByRole('button', { name: 'Editar Mañanas' }).click()
+  const edit = page.getByRole('dialog', { name: 'Editar Plan de Membresía' })
+  await edit.getByRole('combobox', { name: 'Horario' }).selectOption('Turno mañana (lun–vie 6:00–12:00)')
+  await expect(edit.getByText(/^Sala no sabe de horarios: deja entrar a cualquier hora/)).toBeVisible()
+  await edit.getByRole('combobox', { name: 'Puertas' }).selectOption('Solo algunas')
+  await edit.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expect(edit.getByText('Elige al menos una puerta')).toBeVisible()
+  await edit.getByRole('checkbox', { name: 'Puerta 2' }).check()
+  await edit.getByRole('checkbox', { name: 'Sala' }).check()
+  await expectNoBarrier(page, 'plan')
+  await edit.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expect(page.getByText('Plan de Membresía editado con éxito.')).toBeVisible()
+  await expect.poll(() => panel.rights.of(String(ana.id_zkteco))).toEqual([{ zone: 2, doors: 2 }])
+  await page.getByRole('button', { name: 'Editar Mañanas' }).click()
+  await expect(edit.getByRole('checkbox', { name: 'Puerta 2' })).toBeChecked()
+  await hand.press('Escape')
+
+  await enter(page, product, gym.api, `/clients?client=${ana.id}`)
+  const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
+  await expect(card.getByText('Puede entrar: lun–vie 6:00–12:00 · Puerta principal (Puerta 2)')).toBeVisible()
+  await expect(
+    card.getByText('Puede entrar: lun–vie 6:00–12:00 · Sala · no sabe de horarios, deja entrar a cualquier hora'),
+  ).toBeVisible()
+  await enter(page, product, gym.api, '/settings?tab=devices')
+  await page.getByRole('button', { name: 'Estado de Sala' }).click()
+  await expect(
+    page.getByText('No sabe de horarios: deja entrar a cualquier hora a quien tiene un plan con horario'),
+  ).toBeVisible()
+  await page.getByRole('dialog', { name: 'Sala' }).getByRole('button', { name: 'Cerrar' }).click()
+  await page.getByRole('button', { name: 'Editar Puerta principal' }).click()
+  const device = page.getByRole('dialog', { name: 'Editar Dispositivo' })
+  await hand.write(field(device, 'Puerta 2'), 'Piscina')
+  await device.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expect(page.getByText('Dispositivo editado con éxito')).toBeVisible()
+  await page.getByRole('button', { name: 'Estado de Puerta principal' }).click()
+  await expect(page.getByText('2 puertas: Puerta 1, Piscina')).toBeVisible()
+  await expect(page.getByText('Respeta los horarios de los planes')).toBeVisible()
+  await Promise.all([panel.stop(), old.stop()])
+})

@@ -1,0 +1,42 @@
+// Where and when a client may enter by what they have paid for, as the card shows it.
+import type { ClientAccess } from '@torniquete/contract/door.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { inOrder } from '../db/name-search.ts'
+import { sql } from '../db/sql.ts'
+import { takesHours } from './comparison.ts'
+import { limits, openedDoors, plansOf } from './hours.ts'
+
+/** What door `n` of device `d` is called. */
+const doorName = sql`coalesce(nullif(d.door_names[n], ''), 'Puerta ' || n)`
+
+/** Null where there is no such client. By exits whoever has a right leaves: they are not told. */
+export async function listAccess(
+  tx: Transaction,
+  gym: number,
+  today: string,
+  client: number,
+): Promise<ClientAccess | null> {
+  const paid = sql`${plansOf(gym)} and p.id_client = ${client} and p.start_date <= ${today}::date and p.end_date > ${today}::date`
+  const found = await tx.maybe<{ limited: boolean }>(sql`
+    select exists (select from ${paid} and (a.id_schedule is not null or a.doors is not null)) as limited
+    from clients where gym_id = ${gym} and id = ${client}`)
+  if (!found?.limited) return found && { limited: false, doors: [] }
+  const doors = await tx.many<ClientAccess['doors'][number]>(sql`
+    with plans as materialized (
+      select a.doors, s.shown
+      from ${paid}
+    )
+    select json_build_object('id', d.id, 'name', d.name) as device,
+      case when o.mask = (1 << d.count) - 1 then '{}' else array(select ${doorName} from generate_series(1, d.count) n where o.mask & (1 << (n - 1)) <> 0 order by n) end as doors,
+      o.hours, o.hours is not null and not d.zones as ignores_hours
+    from (
+      select d.id, d.name, d.door_names, ${takesHours} as zones, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as count
+      from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
+      where d.gym_id = ${gym} and not d.leaving and ${limits}) d
+      cross join lateral (
+        select hours, bit_or(mask) & ((1 << d.count) - 1) as mask
+        from (select a.shown as hours, case when a.doors is null then 65535 else coalesce(${openedDoors(sql`d.id`)}, 0) end as mask from plans a) m
+        group by hours having bit_or(mask) & ((1 << d.count) - 1) <> 0) o
+    order by ${inOrder(sql`d.name`)}, d.id, o.hours nulls first`)
+  return { limited: true, doors }
+}

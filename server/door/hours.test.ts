@@ -1,0 +1,316 @@
+// Plans that open at some hours, and by some doors: at terminals that keep to that, at those that do not, and in the books.
+import type { Client } from '@torniquete/contract/clients.ts'
+import type { TimeSpan } from '@torniquete/contract/schedules.ts'
+import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
+import { expect, test } from 'vitest'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
+import { makeClient, makePayment, makePlan, makeSchedule, mornings } from '../testing/factories.ts'
+import { commandsOf, exchange, holdings, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+
+startDoorApp()
+
+const speaking = (firmware: TerminalOptions['firmware'] = {}) => ({
+  now: () => app.clock.now(),
+  firmware: { dialect: 'access', deviceName: 'F18', ...firmware } as const,
+})
+const attending = () => ({ now: () => app.clock.now() })
+
+const daily = (...spans: TimeSpan[]) => Array.from({ length: 7 }, () => spans)
+const pinOf = ({ id_zkteco }: Pick<Client, 'id_zkteco'>) => String(id_zkteco)
+const news = async () => (await gym.admin.call('notifications.list')).items.map(({ message }) => message)
+const statusOf = async (id: number) => (await gym.admin.call('devices.status')).find((each) => each.id === id)
+
+type Doors = { id_device: number; doors: number[] | null }[]
+
+/** A plan that opens at hours, and by doors. */
+async function planOf({ schedule = null, doors = null }: { schedule?: number | null; doors?: Doors | null }) {
+  const plan = await makePlan(gym, { duration_days: 30 })
+  const body = { id_schedule: schedule, doors }
+  expect(await gym.admin.call('memberships.set-access', { params: { id_membership: plan.id }, body })).toEqual(body)
+  return plan
+}
+
+const sell = (client: Client, plan: { id: number }, start_date = '2026-06-15') =>
+  makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date })
+
+/** On Monday the 15th of June in Santo Domingo. */
+const at = (time: string, day = '15') => app.clock.set(`2026-06-${day}T${time}:00-04:00`)
+
+async function passesAt(terminal: Terminal, client: Client, time: string, day = '15') {
+  at(time, day)
+  const outcome = terminal.punch(pinOf(client))
+  await settle(terminal)
+  return outcome.opened || outcome.reason
+}
+
+test('a terminal that has hours keeps to them by itself, and is told them before whom they are of', async () => {
+  const { terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, speaking())
+  const schedule = await makeSchedule(gym, { name: 'Turno mañana' })
+  expect(schedule.shown).toBe('lun–vie 6:00–12:00')
+  const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
+  await settle(terminal)
+  await sell(ana, await planOf({ schedule: schedule.id }))
+  await sell(luis, await planOf({}))
+  const texts = commandsOf(terminal)
+  await settle(terminal)
+  const place = (pattern: RegExp) => texts.findIndex((text) => pattern.test(text))
+  expect(place(/timezone TimezoneId=2\t.*MonTime1=39322800\tMonTime2=0/)).toBeGreaterThan(-1)
+  expect(place(/TimezoneId=2/)).toBeLessThan(place(/Name=Ana/))
+  expect(terminal.rights.of(pinOf(luis))).toEqual([{ zone: 1, doors: 1 }])
+  expect(await passesAt(terminal, ana, '05:59')).toBe('outside hours')
+  expect(await passesAt(terminal, ana, '06:00')).toBe(true)
+  expect(await passesAt(terminal, luis, '05:00')).toBe(true)
+  expect(await passesAt(terminal, ana, '12:01')).toBe('outside hours')
+  expect((await news())[0]).toBe('Ana no pudo entrar (Puerta): fuera de su horario (lun–vie 6:00–12:00).')
+  expect(await gym.admin.call('door.refused')).toMatchObject([
+    { name: 'Ana', entry: 'no', needs_membership: false, reason: 'fuera de su horario (lun–vie 6:00–12:00)' },
+  ])
+  // Of a Saturday, on which it has none.
+  expect(await passesAt(terminal, ana, '08:00', '20')).toBe('outside hours')
+  const [device] = await gym.admin.call('devices.list')
+  expect(await statusOf(device?.id ?? 0)).toMatchObject({
+    hours: 'kept',
+    hours_pending: 0,
+    pending: 0,
+    passes_without_right: 0,
+  })
+  expect(device?.alarm).toBe(false)
+})
+
+test('hours that change are told once, not with everybody; of two plans each opens', async () => {
+  const { terminal } = await makeTerminal(gym, port, {}, speaking())
+  const [mañana, noche] = [
+    await makeSchedule(gym, { week: mornings }),
+    await makeSchedule(gym, { week: daily({ from: '18:00', to: '22:00' }) }),
+  ]
+  const [ana, luis] = [await makeClient(gym), await makeClient(gym)]
+  const plan = await planOf({ schedule: mañana.id })
+  await sell(ana, plan)
+  await sell(luis, plan)
+  await sell(ana, await planOf({ schedule: noche.id }))
+  await settle(terminal)
+  const opened = async (client: Client) => {
+    const times = ['07:00', '13:00', '19:00']
+    const each = []
+    for (const time of times) each.push(await passesAt(terminal, client, time))
+    return each
+  }
+  expect(await opened(ana)).toEqual([true, 'outside hours', true])
+  expect(await opened(luis)).toEqual([true, 'outside hours', 'outside hours'])
+  const texts = commandsOf(terminal)
+  await gym.admin.call('memberships.update-schedule', {
+    params: { id_schedule: mañana.id },
+    body: { week: daily({ from: '12:30', to: '14:00' }) },
+  })
+  await settle(terminal)
+  expect(texts.map((text) => text.slice(0, 20))).toEqual(['DATA UPDATE timezone'])
+  expect(await opened(luis)).toEqual(['outside hours', true, 'outside hours'])
+  // Who has all hours as well needs no others.
+  await sell(ana, await planOf({}))
+  await settle(terminal)
+  expect(await opened(ana)).toEqual([true, true, true])
+})
+
+test('a right at other hours than before takes the former ones away; a block does, too', async () => {
+  const { terminal } = await makeTerminal(gym, port, {}, speaking())
+  const [mañana, noche] = [
+    await makeSchedule(gym),
+    await makeSchedule(gym, { week: daily({ from: '18:00', to: '22:00' }) }),
+  ]
+  const ana = await makeClient(gym)
+  const plan = await planOf({ schedule: mañana.id })
+  await sell(ana, plan)
+  await settle(terminal)
+  const set = (id_schedule: number | null) =>
+    gym.admin.call('memberships.set-access', { params: { id_membership: plan.id }, body: { id_schedule, doors: null } })
+  await set(noche.id)
+  await settle(terminal)
+  expect(terminal.rights.of(pinOf(ana))).toEqual([{ zone: 3, doors: 1 }])
+  await set(null)
+  await settle(terminal)
+  expect(await passesAt(terminal, ana, '13:00')).toBe(true)
+  await gym.admin.call('door.edit-user-verify', { query: { pin: ana.id_zkteco ?? 0, new_verify: 3 } })
+  await settle(terminal)
+  expect(terminal.rights.of(pinOf(ana))).toEqual([])
+  const used = await gym.admin.try('memberships.delete-schedule', { params: { id_schedule: noche.id } })
+  expect(used.status).toBe(204)
+})
+
+test('hours that a plan has are not deleted, of a deleted plan neither: it would open at all', async () => {
+  const schedule = await makeSchedule(gym)
+  const plan = await planOf({ schedule: schedule.id })
+  await gym.admin.call('memberships.delete', { params: { id_membership: plan.id } })
+  const reply = await gym.admin.try('memberships.delete-schedule', { params: { id_schedule: schedule.id } })
+  expect([reply.status, reply.text.includes(`${plan.name} (eliminado)`)]).toEqual([409, true])
+})
+
+test.each([
+  ['of the attendance dialect', () => attending()],
+  ['that would not take hours', () => speaking({ hours: 'refused' })],
+  ['that has too few of them', () => speaking({ zonesAtMost: 1 })],
+])('a terminal %s opens at any hour, says so, and what was out of hours is told', async (_, options) => {
+  const { device, terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, options())
+  const schedule = await makeSchedule(gym)
+  const ana = await makeClient(gym, { name: 'Ana' })
+  await sell(ana, await planOf({ schedule: schedule.id }))
+  await settle(terminal)
+  await settle(terminal)
+  expect(await statusOf(device.id)).toMatchObject({ hours: 'ignored', pending: 0, hours_pending: 0, kept_out: 0 })
+  expect(await gym.admin.call('door.access', { params: { id_client: ana.id } })).toEqual({
+    limited: true,
+    doors: [{ device: { id: device.id, name: 'Puerta' }, doors: [], hours: 'lun–vie 6:00–12:00', ignores_hours: true }],
+  })
+  expect(await passesAt(terminal, ana, '12:00')).toBe(true)
+  expect(await statusOf(device.id)).toMatchObject({ passes_without_right: 0 })
+  expect(await passesAt(terminal, ana, '15:30')).toBe(true)
+  expect((await news())[0]).toBe(
+    'Ana ha ingresado al gimnasio. Sin derecho: fuera de su horario (lun–vie 6:00–12:00) (Puerta).',
+  )
+  expect(await statusOf(device.id)).toMatchObject({ passes_without_right: 1 })
+  expect((await gym.admin.call('attendances.list')).items).toHaveLength(2)
+})
+
+test('a terminal that takes hours and opens at any is found out by its passes', async () => {
+  const { device, terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, speaking({ hours: 'ignored' }))
+  const ana = await makeClient(gym, { name: 'Ana' })
+  await sell(ana, await planOf({ schedule: (await makeSchedule(gym)).id }))
+  await settle(terminal)
+  expect(await passesAt(terminal, ana, '15:30')).toBe(true)
+  expect(await statusOf(device.id)).toMatchObject({ passes_without_right: 1 })
+  expect((await gym.admin.call('devices.list'))[0]?.alarm).toBe(true)
+})
+
+test('one that keeps a single right of a person refuses at the hours of the other plan, which is told as that', async () => {
+  const { terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, speaking({ oneRightEach: true }))
+  const ana = await makeClient(gym, { name: 'Ana' })
+  await sell(ana, await planOf({ schedule: (await makeSchedule(gym)).id }))
+  const evening = await makeSchedule(gym, { week: daily({ from: '18:00', to: '22:00' }) })
+  await sell(ana, await planOf({ schedule: evening.id }))
+  await settle(terminal)
+  expect(await passesAt(terminal, ana, '08:00')).toBe(true)
+  expect(await passesAt(terminal, ana, '19:00')).toBe('outside hours')
+  expect((await news())[0]).toBe('Ana no pudo entrar (Puerta): tiene derecho, y el dispositivo dice: fuera de horario.')
+})
+
+test('by a plan with doors the others neither hold nor open; whom one held already stays on it, blocked', async () => {
+  const first = await makeTerminal(gym, port, { name: 'Puerta' }, attending())
+  const second = await makeTerminal(gym, port, { name: 'Sala' }, attending())
+  const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
+  const everywhere = await planOf({})
+  await sell(ana, everywhere)
+  const settleBoth = async () => {
+    await settle(first.terminal)
+    await settle(second.terminal)
+  }
+  // Made and sold at once: no terminal knows him before.
+  const luisPlan = await planOf({ doors: [{ id_device: first.device.id, doors: null }] })
+  await sell(luis, luisPlan)
+  await settleBoth()
+  expect(holdings(first.terminal)).toMatchObject({ [pinOf(ana)]: '0  Ana', [pinOf(luis)]: '0  Luis' })
+  expect(holdings(second.terminal)).toMatchObject({ [pinOf(ana)]: '0  Ana' })
+  expect(second.terminal.users.has(pinOf(luis))).toBe(false)
+  await gym.admin.call('memberships.set-access', {
+    params: { id_membership: everywhere.id },
+    body: { id_schedule: null, doors: [{ id_device: first.device.id, doors: null }] },
+  })
+  await settleBoth()
+  expect(holdings(first.terminal)[pinOf(ana)]).toBe('0  Ana')
+  expect(holdings(second.terminal)[pinOf(ana)]).toBe('3  Ana')
+  second.terminal.forcePunch({ pin: pinOf(ana), time: second.terminal.shows() })
+  await settle(second.terminal)
+  expect((await news())[0]).toBe('Ana ha ingresado al gimnasio. Sin derecho: su plan no abre esta puerta (Sala).')
+  // A door that is gone opens to nobody, and not every door to all.
+  await gym.admin.call('devices.delete', { params: { id_device: first.device.id } })
+  expect((await gym.admin.call('memberships.access', { params: { id_membership: everywhere.id } })).doors).toEqual([])
+  await settle(second.terminal)
+  expect(holdings(second.terminal)[pinOf(ana)]).toBe('3  Ana')
+  expect(await gym.admin.call('door.access', { params: { id_client: ana.id } })).toEqual({ limited: true, doors: [] })
+})
+
+test('a panel opens the doors of the plan, each by its name', async () => {
+  const { device, terminal } = await makeTerminal(gym, port, { name: 'Panel' }, speaking({ lockCount: 4 }))
+  const ana = await makeClient(gym, { name: 'Ana' })
+  await settle(terminal)
+  expect(await statusOf(device.id)).toMatchObject({ doors: 4, door_names: [] })
+  await gym.admin.call('devices.update', {
+    params: { id_device: device.id },
+    body: { door_names: ['Recepción', '', 'Piscina'] },
+  })
+  await sell(ana, await planOf({ doors: [{ id_device: device.id, doors: [2, 3] }] }))
+  await settle(terminal)
+  expect(terminal.rights.of(pinOf(ana))).toEqual([{ zone: 1, doors: 6 }])
+  expect(await gym.admin.call('door.access', { params: { id_client: ana.id } })).toMatchObject({
+    doors: [{ doors: ['Puerta 2', 'Piscina'], hours: null, ignores_hours: false }],
+  })
+  expect(terminal.punch(pinOf(ana), { door: 3 }).opened).toBe(true)
+  app.clock.advance(120_000)
+  expect(terminal.punch(pinOf(ana), { door: 1 }).opened).toBe(false)
+  await settle(terminal)
+  expect((await news())[0]).toBe('Ana no pudo entrar (Panel): su plan no abre esta puerta.')
+  expect((await gym.admin.call('door.refused'))[0]).toMatchObject({ entry: 'no' })
+})
+
+test('one that asks before it opens is answered by hours and doors', async () => {
+  const { device, terminal } = await makeTerminal(gym, port, {}, speaking({ lockCount: 2, hours: 'refused' }))
+  const schedule = await makeSchedule(gym)
+  const ana = await makeClient(gym)
+  await sell(ana, await planOf({ schedule: schedule.id, doors: [{ id_device: device.id, doors: [2] }] }))
+  await settle(terminal)
+  const ask = async (door: number, time: string) => {
+    at(time)
+    const line = `time=2026-06-15 ${time}:00\tpin=${pinOf(ana)}\tcardno=0\teventaddr=${door}\tevent=0\tinoutstatus=0\tverifytype=15\tindex=1`
+    const { text } = await exchange(port, requestText('POST', `/iclock/cdata?SN=${device.sn}&AuthType=device`, line))
+    return text.split('\r\n')[0]
+  }
+  expect([await ask(2, '10:00'), await ask(1, '10:00'), await ask(2, '13:00')]).toEqual([
+    'AUTH=SUCCESS',
+    'AUTH=FAILED',
+    'AUTH=FAILED',
+  ])
+})
+
+test('by an exit whoever came in leaves, whatever their plan opens, at any hour', async () => {
+  const { device, terminal } = await makeTerminal(gym, port, { direction: 'exit' }, speaking())
+  const entrance = await makeTerminal(gym, port, {}, speaking())
+  const schedule = await makeSchedule(gym)
+  const ana = await makeClient(gym)
+  await sell(ana, await planOf({ schedule: schedule.id, doors: [{ id_device: entrance.device.id, doors: null }] }))
+  await settle(terminal)
+  expect(await passesAt(terminal, ana, '12:30')).toBe(true)
+  expect(await statusOf(device.id)).toMatchObject({ hours: 'none', passes_without_right: 0 })
+})
+
+test('a right ends with the hours that it has, and goes on into a plan that opens those, too', async () => {
+  const { terminal } = await makeTerminal(gym, port, {}, speaking())
+  const schedule = await makeSchedule(gym)
+  const [morning, full] = [await planOf({ schedule: schedule.id }), await planOf({})]
+  const [ana, luis] = [await makeClient(gym), await makeClient(gym)]
+  await sell(ana, morning, '2026-06-01')
+  await sell(ana, full, '2026-07-01')
+  await sell(luis, full, '2026-06-01')
+  await sell(luis, morning, '2026-07-01')
+  await settle(terminal)
+  expect(terminal.users.get(pinOf(ana))?.until).toMatch(/^2026-07-30/)
+  expect(terminal.users.get(pinOf(luis))?.until).toMatch(/^2026-06-30/)
+  app.clock.set('2026-07-01T16:00:00Z')
+  await settle(terminal)
+  expect(terminal.rights.of(pinOf(luis))).toMatchObject([{ zone: 2 }])
+  const opened = [ana, luis].map((client) => terminal.punch(pinOf(client), { at: '2026-07-01 13:00:00' }).opened)
+  expect(opened).toEqual([true, false])
+})
+
+test('a terminal that was reset is told its hours again, before whom they are of', async () => {
+  const { terminal } = await makeTerminal(gym, port, {}, speaking())
+  const schedule = await makeSchedule(gym)
+  const ana = await makeClient(gym)
+  await sell(ana, await planOf({ schedule: schedule.id }))
+  await settle(terminal)
+  expect(await passesAt(terminal, ana, '10:00')).toBe(true)
+  terminal.factoryReset()
+  for (let poll = 0; poll < 6; poll += 1) {
+    await settle(terminal)
+    app.clock.advance(30_000)
+  }
+  expect(await passesAt(terminal, ana, '10:05')).toBe(true)
+  expect(await passesAt(terminal, ana, '13:05')).toBe('outside hours')
+})

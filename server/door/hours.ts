@@ -1,0 +1,101 @@
+// When and where a client's plans open: to terminals, as rights of a time zone and doors; of a moment that was, in words.
+import { type Statement, sql } from '../db/sql.ts'
+
+/** The first time zone of every terminal. */
+export const allHours = 1
+
+/** So many days after its end somebody's right still says on which terminals they are expected. */
+export const keptAfterEnd = 30
+
+/** The doors of a device that a plan opens, of plan_access `a`, as bits: null where it does not say which. */
+export const openedDoors = (device: Statement, doors = sql`a.doors`): Statement => sql`
+  (select case when jsonb_typeof(x -> 'doors') = 'array' then (select bit_or(1 << (n::integer - 1)) from jsonb_array_elements_text(x -> 'doors') n)
+               else 65535 end
+   from jsonb_array_elements(${doors}) x where (x ->> 'id_device')::bigint = ${device} limit 1)`
+
+/** What of a gym's clients was paid for, `p`, with what its plan says of doors and hours, `a` and `s`. */
+export const plansOf = (gym: number): Statement => sql`
+  membership_payments p
+    left join plan_access a on a.gym_id = p.gym_id and a.id_membership = p.id_membership
+    left join schedules s on s.gym_id = a.gym_id and s.id = a.id_schedule
+  where p.gym_id = ${gym} and p.voided_at is null and p.end_date > p.start_date`
+
+/** Of one client at one terminal; in one pass over them, for joins of tables that nothing is known of are guessed at. */
+const each = sql`partition by id_device, id_client`
+const inTime = sql`order by start_date, end_date, id`
+const right = sql`lpad(zone::text, 2, '0') || ':' || whole`
+
+/**
+ * A table for `with` of clients one of whose plans does not open always and everywhere, `narrowed` (id_device, id_client, opened,
+ * first, last, access), of `traits` (id, limits, zones, doors): terminals, whether plans are limited by them, whether they take hours, and how
+ * many doors they have. `opened`: something that they paid for lately opens it. `first`, `last` and `access`: the right that they have now, or else next; null: none. `access`,
+ * `zone:doors` for each of its time zones, all hours last, is '' where it opens every door at all hours. Days are those on which
+ * all of that holds; what opens more later on goes on, for it opens that, too.
+ */
+export const limitedRights = (gym: number, today: string, only: Statement): Statement => {
+  const current = sql`end_date > ${today}::date and mask > 0`
+  return sql`
+  narrowed as materialized (
+    select id_device, id_client, bool_or(mask > 0) as opened,
+      coalesce(min(first) filter (where first <= at and until > at), max(start_date) filter (where needed)) as first,
+      coalesce(max(until) filter (where first <= at and until > at), min(end_date) filter (where needed)) - 1 as last,
+      nullif(string_agg(distinct ${right}, ',' order by ${right} desc) filter (where needed), lpad(${String(allHours)}, 2, '0') || ':' || max(every)) as access
+    from (
+      select *, case when covers then min(start_date) over (${each}, covers, run) end as first, case when covers then max(end_date) over (${each}, covers, run) end as until
+      from (
+        select *, count(*) filter (where apart) over (${each}, covers ${inTime}) as run
+        from (
+          select *, covers and start_date > max(end_date) over (${each}, covers ${inTime} rows between unbounded preceding and 1 preceding) as apart
+          from (
+            -- of one time zone; what lasts longer in several is not told
+            select *, coalesce(${current} and least = most and zone in (${allHours}, least) and mask & needs = needs, false) as covers
+            from (
+              select *, min(zone) filter (where needed) over (${each}) as least, max(zone) filter (where needed) over (${each}) as most,
+                bit_or(mask) filter (where needed) over (${each}) as needs, bit_or(mask) filter (where needed) over (${each}, zone) as whole
+              from (
+                -- what opens at all hours needs no others
+                select *, held and (zone = ${allHours} or mask & ~coalesce(bit_or(mask) filter (where held and zone = ${allHours}) over (${each}), 0) <> 0) as needed
+                from (
+                  select *, ${current} and start_date <= at and end_date > at as held
+                  from (
+                    select *, case when bool_or(${current} and start_date <= ${today}::date) over (${each}) then ${today}::date
+                                   else min(start_date) filter (where ${current}) over (${each}) end as at
+                    from (
+                      select d.id as id_device, sold.id_client, sold.id, sold.start_date, sold.end_date, (1 << d.doors) - 1 as every,
+                        case when d.zones then coalesce(sold.zone, ${allHours}::integer) else ${allHours}::integer end as zone,
+                        (case when sold.doors is null then 65535 else coalesce(${openedDoors(sql`d.id`, sql`sold.doors`)}, 0) end) & ((1 << d.doors) - 1) as mask
+                      from traits d cross join (
+                        select p.id_client, p.id, p.start_date, p.end_date, a.doors, s.zone,
+                          bool_or(a.id_schedule is not null or a.doors is not null) over (partition by p.id_client) as limited
+                        from ${plansOf(gym)} and p.end_date > ${today}::date - ${keptAfterEnd}::integer ${only}
+                          and exists (select from plan_access where gym_id = ${gym} and (id_schedule is not null or doors is not null))) sold
+                      where sold.limited and d.limits) o) o) o) o) o) o) o) o) o
+    group by id_device, id_client
+  )`
+}
+
+interface Asked {
+  /** The client's id. */
+  client: Statement
+  /** The terminal, null where nothing is limited by it; and which of its doors, null where nobody knows. */
+  device: Statement
+  door: Statement
+  /** The gym's own clock. */
+  local: Statement
+}
+
+/** Why none of what a client had paid for then opened there, in words; null where something did, or nothing was paid for. */
+export const outsideOf = (gym: number, { client, device, door, local }: Asked): Statement => sql`
+  -- what is asked has names of its own, or the plans' would be taken for them
+  (select case when bool_or(here and within) then null
+               when not bool_or(here) then 'su plan no abre esta puerta'
+               else 'fuera de su horario (' || string_agg(distinct shown, ' y ') filter (where here) || ')' end
+   from (select ${client} as client, ${device} as device, ${door} as door, ${local} as local) asked cross join lateral (
+     select s.shown, asked.device is null or a.doors is null or coalesce(${openedDoors(sql`asked.device`)} & case when asked.door is null then 65535 else 1 << (asked.door - 1) end, 0) <> 0 as here,
+       asked.device is null or s.id is null or exists (
+         select from jsonb_array_elements(s.week -> extract(dow from asked.local)::integer) span
+         where to_char(asked.local, 'HH24:MI') between span ->> 'from' and span ->> 'to') as within
+     from ${plansOf(gym)} and p.id_client = asked.client and p.start_date <= asked.local::date and p.end_date > asked.local::date) plans)`
+
+/** Terminal `d` where plans are limited by it: by an exit whoever came in has to be able to leave. */
+export const limits = sql`(d.direction <> 'exit')`

@@ -1,0 +1,18 @@
+// A terminal that begins anew is told at once what it has not acknowledged.
+import type { Transaction } from '../db/gym-statements.ts'
+import { resendOrders } from './orders.ts'
+import { resendLeaving } from './strangers.ts'
+import { resendTemplates } from './templates.ts'
+import { resendUnacknowledged } from './terminal-users.ts'
+import type { Terminal } from './terminals.ts'
+import { doubtZones } from './zones.ts'
+
+/** How many people it was told of and did not acknowledge. */
+export async function sendAnew(tx: Transaction, terminal: Terminal): Promise<number> {
+  const waiting = await resendUnacknowledged(tx, terminal)
+  await resendLeaving(tx, terminal)
+  await resendOrders(tx, terminal)
+  await resendTemplates(tx, terminal)
+  await doubtZones(tx, terminal)
+  return waiting
+}

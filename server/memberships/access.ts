@@ -1,0 +1,37 @@
+// When and where a plan opens.
+import { fail } from '@torniquete/contract/errors.ts'
+import type { Plan, PlanAccess } from '@torniquete/contract/memberships.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { sql } from '../db/sql.ts'
+import { readSchedule } from './schedules.ts'
+
+/** What is no longer the gym's is left out; where nothing is left, it opens nowhere. */
+export const readAccess = async (tx: Transaction, gym: number, plan: number): Promise<PlanAccess> =>
+  (await tx.maybe<PlanAccess>(sql`
+    select id_schedule, case when doors is not null then
+      (select coalesce(jsonb_agg(x order by at), '[]') from jsonb_array_elements(doors) with ordinality as e (x, at)
+       where exists (select from devices d where d.gym_id = ${gym} and d.id = (x ->> 'id_device')::bigint)) end as doors
+    from plan_access where gym_id = ${gym} and id_membership = ${plan}`)) ?? { id_schedule: null, doors: null }
+
+/** As the history tells it. */
+async function shownOf(tx: Transaction, gym: number, { id_schedule, doors }: PlanAccess): Promise<string> {
+  const schedule = id_schedule === null ? null : ((await readSchedule(tx, gym, id_schedule)) ?? fail('row.missing'))
+  const devices = await tx.many<{ id: number; name: string }>(sql`
+    select id, name from devices where gym_id = ${gym} and id = any(${(doors ?? []).map(({ id_device }) => id_device)}::bigint[])`)
+  const names = (doors ?? []).map(({ id_device, doors: some }) => {
+    const { name } = devices.find(({ id }) => id === id_device) ?? fail('row.missing')
+    return some ? `${name} (${some.join(', ')})` : name
+  })
+  const where = doors === null ? 'todas las puertas' : names.join(', ') || 'ninguna puerta'
+  return `${schedule?.name ?? 'a cualquier hora'} · ${where}`
+}
+
+export async function writeAccess(tx: Transaction, gym: number, plan: Plan, access: PlanAccess): Promise<void> {
+  const shown = await shownOf(tx, gym, access)
+  const doors = access.doors && JSON.stringify(access.doors)
+  await tx.run(sql`
+    insert into plan_access (gym_id, id_membership, name, shown, id_schedule, doors)
+    values (${gym}, ${plan.id}, ${plan.name}, ${shown}, ${access.id_schedule}, ${doors}::jsonb)
+    on conflict (gym_id, id_membership) do update
+      set name = excluded.name, shown = excluded.shown, id_schedule = excluded.id_schedule, doors = excluded.doors`)
+}

@@ -1,0 +1,94 @@
+// Hours of a gym, day by day, as they are typed: `6-12, 18-22`.
+import { Button, SimpleGrid, TextInput } from '@mantine/core'
+import {
+  NewSchedule,
+  readSpans,
+  type Schedule,
+  showSpans,
+  type Week,
+  weekDays,
+} from '@torniquete/contract/schedules.ts'
+import { validateWith } from '../../forms/form-errors.ts'
+import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+
+type DayField = `day${number}`
+type ScheduleValues = { name: string } & Record<DayField, string>
+
+const fieldOf = (at: number): DayField => `day${at}`
+const monday = fieldOf(1)
+const workdays = weekDays.filter(({ at }) => at >= 1 && at <= 5)
+
+const valuesOf = (schedule: Schedule | null): ScheduleValues => ({
+  name: schedule?.name ?? '',
+  ...Object.fromEntries(weekDays.map(({ at }) => [fieldOf(at), showSpans(schedule?.week[at] ?? [])])),
+})
+
+/** Sunday first; what could not be read is told at its day. */
+function bodyOf(values: ScheduleValues): { name: string; week: Week } {
+  const spansOf = (at: number) => {
+    const read = readSpans(values[fieldOf(at)] ?? '')
+    return 'spans' in read ? read.spans : []
+  }
+  return { name: values.name, week: Array.from({ length: 7 }, (_, at) => spansOf(at)) }
+}
+
+const validateBody = validateWith(NewSchedule, bodyOf)
+
+function validate(values: ScheduleValues): Record<string, string> {
+  const { week, ...errors } = validateBody(values)
+  const ofDays = weekDays.flatMap(({ at }) => {
+    const read = readSpans(values[fieldOf(at)] ?? '')
+    return 'error' in read ? [[fieldOf(at), read.error]] : []
+  })
+  return { ...errors, ...(ofDays.length === 0 && week ? { [monday]: week } : Object.fromEntries(ofDays)) }
+}
+
+export function ScheduleForm({ stored }: { stored: Stored<Schedule> | null }) {
+  const { form, field, dialog } = useRecordForm({
+    stored,
+    valuesOf,
+    bodyOf,
+    validate,
+    create: (body, send) => send('memberships.create-schedule', { body }),
+    update: ({ id }, body, _, send) => send('memberships.update-schedule', { params: { id_schedule: id }, body }),
+    created: 'Horario creado',
+    updated: 'Horario guardado',
+    detail: ({ shown }) => shown,
+  })
+  const first = form.getValues()[monday] ?? ''
+  const isUneven = first.trim() !== '' && workdays.some(({ at }) => form.getValues()[fieldOf(at)] !== first)
+  return (
+    <FormDialog {...dialog} entity="Horario" submitLabel={stored ? 'Guardar cambios' : 'Crear horario'} size="md">
+      <TextInput
+        label="Nombre"
+        required
+        maxLength={60}
+        autoComplete="off"
+        placeholder="Turno mañana"
+        {...field('name')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {weekDays.map(({ at, name }) => (
+          <TextInput
+            key={at}
+            label={name}
+            autoComplete="off"
+            placeholder="Cerrado"
+            {...field(fieldOf(at), at === 1 ? { description: 'Como 6:00–12:00; varios, con coma' } : {})}
+          />
+        ))}
+      </SimpleGrid>
+      {isUneven && (
+        <Button
+          variant="default"
+          size="compact-md"
+          h={44}
+          onClick={() => form.setValues(Object.fromEntries(workdays.map(({ at }) => [fieldOf(at), first])))}
+        >
+          Igual de lunes a viernes
+        </Button>
+      )}
+    </FormDialog>
+  )
+}

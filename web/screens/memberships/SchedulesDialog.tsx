@@ -1,0 +1,82 @@
+// The hours at which plans may open, and when each plan does.
+import { Button, Modal, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import type { Schedule } from '@torniquete/contract/schedules.ts'
+import { useMemo, useState } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
+import type { Stored } from '../../forms/use-record-form.tsx'
+import { Named } from '../../kit/Clamped.tsx'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
+import { rowActsColumn } from '../../kit/RowActions.tsx'
+import type { Column } from '../../kit/table-column.ts'
+import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/opening.ts'
+import { ScheduleForm } from './ScheduleForm.tsx'
+
+export function SchedulesDialog() {
+  const [deleted, setDeleted] = useState<Schedule | null>(null)
+  const schedules = useEndpoint('memberships.schedules', {})
+  const open = useOpenDialog()
+  const onClose = useCloseDialog()
+  const columns = useMemo<Column<Schedule>[]>(
+    () => [
+      { key: 'name', header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
+      { key: 'shown', header: 'Horas', cell: ({ shown }) => shown },
+      rowActsColumn<Schedule>({
+        onEdit: ({ id }) => open('/memberships/schedules/$id/edit', id),
+        onDelete: setDeleted,
+      }),
+    ],
+    [open],
+  )
+  return (
+    <Modal opened onClose={onClose} title="Horarios" size="lg" centered closeOnEscape={deleted === null}>
+      <Text size="sm" c="dimmed" mb="sm">
+        Horas en las que puede abrir un plan, como «Turno mañana». Se eligen en cada plan, y un cambio vale también para
+        quien ya lo compró.
+      </Text>
+      <Button
+        leftSection={<IconPlus size={20} aria-hidden />}
+        mb="md"
+        onClick={() => open('/memberships/schedules/new')}
+      >
+        Nuevo horario
+      </Button>
+      <DataTable
+        label="Horarios"
+        columns={columns}
+        rows={schedules.data}
+        rowKey={({ id }) => id}
+        query={schedules}
+        unprinted
+        empty="No hay horarios: todos los planes abren a cualquier hora"
+      />
+      {deleted && (
+        <DeleteDialog
+          remove={(send) => send('memberships.delete-schedule', { params: { id_schedule: deleted.id } })}
+          done="Horario eliminado"
+          failed="No se eliminó el horario"
+          tryAgain={({ message }) => message}
+          onClose={() => setDeleted(null)}
+        >
+          ¿Eliminar el horario <strong>{deleted.name}</strong>?
+        </DeleteDialog>
+      )}
+    </Modal>
+  )
+}
+
+export const NewSchedule = () => <ScheduleForm stored={null} />
+
+/** They are read as a list only, and have no version. */
+export function EditSchedule() {
+  const id = useDialogId()
+  const close = useCloseDialog()
+  const schedules = useEndpoint('memberships.schedules', {})
+  const row = schedules.data?.find((each) => each.id === id)
+  const stored: Stored<Schedule> | null = row ? { row, tag: null, reload: schedules.refetch } : null
+  if (stored) return <ScheduleForm key={id} stored={stored} />
+  const error = schedules.error ?? (schedules.data ? new Error('El horario ya no está.') : null)
+  return <LoadingDialog title="Editar Horario" size="md" query={{ ...schedules, error }} onClose={close} />
+}
