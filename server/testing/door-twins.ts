@@ -80,7 +80,7 @@ export class Twins {
     const options = (ways: readonly Manner[], mac = '') => ({ now: () => app.clock.now(), ...mixed(ways), mac })
     const { device, terminal } = await makeTerminal(gym, port, {}, options(one, cards[0]))
     const twin = terminalAt(port, device.sn, options(other, cards[1]))
-    const both = [terminal, twin].map((each) => ({ terminal: each, sn: device.sn }))
+    const both = [terminal, twin].map((each) => ({ terminal: each, device }))
     return new Twins(app, gym, device.id, new World(app, gym, both, setLost))
   }
 

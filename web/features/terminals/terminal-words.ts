@@ -137,7 +137,7 @@ function hoursOf({ hours, hours_pending }: DeviceStatus): StateLine[] {
     ]
   return hours_pending === 0
     ? []
-    : [{ tone: 'warn', text: count(hours_pending, 'horario por recibir', 'horarios por recibir') }]
+    : [{ tone: 'warn', text: counted(hours_pending, 'horario por recibir', 'horarios por recibir') }]
 }
 
 /** What it waits for, and since when; nothing where it is as it should be. */
