@@ -69,7 +69,7 @@ import { salesHandlers } from './sales/handlers.ts'
 import { Seal } from './seal.ts'
 import type { Services } from './services.ts'
 import { FailedLogins } from './session/failed-logins.ts'
-import { enterByLink, isLinkWaiting } from './session/first-login.ts'
+import { enterByLink, isLinkWaiting, originOf } from './session/first-login.ts'
 import { sessionGuards } from './session/guards.ts'
 import { sessionHandlers } from './session/handlers.ts'
 import { type Doorkeeper, logIn } from './session/login.ts'
@@ -280,7 +280,12 @@ function ownWayHandlers(
     'session.login': ({ body, request, now }) =>
       logIn(doorkeeper, body as Parameters<typeof logIn>[1], request.ip, now), // parsed by the endpoint's schema
     'session.enter': ({ body, request, now }) =>
-      enterByLink(doorkeeper, body as Parameters<typeof enterByLink>[1], request.ip, now), // likewise
+      enterByLink(
+        doorkeeper,
+        body as Parameters<typeof enterByLink>[1], // likewise
+        originOf(request, services.config.TRUST_PROXY),
+        now,
+      ),
     'session.first': async ({ now }) => ({ waiting: await isLinkWaiting(services.database, now) }),
     'config.read': async () => publicConfig(services.config),
     // What they ask for is parsed by the endpoints' schemas.

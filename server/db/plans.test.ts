@@ -1,6 +1,7 @@
 // What the planner does without values, as on the request pool: filters that an index was made for use it.
 import { historyActions } from '@torniquete/contract/history.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findSimilar } from '../clients/merge/queries.ts'
 import { findClients } from '../clients/queries.ts'
 import { listHistory } from '../history/queries.ts'
 import { listNotifications, markNotifications } from '../notifications/queries.ts'
@@ -32,7 +33,11 @@ beforeAll(async () => {
       `insert into products (gym_id, name, unit_of_measure) select $1, 'Producto ' || n || ' ñ', 'Unidad' from generate_series(1, 10000) n`,
       [gym.gym.id],
     )
-    await owner.query('vacuum analyze notifications, history, products')
+    await owner.query(
+      `insert into clients (gym_id, name, phone_number, email) select $1, 'Cliente ' || n, (8095550000 + n)::text, n || '@Example.com' from generate_series(1, 10000) n`,
+      [gym.gym.id],
+    )
+    await owner.query('vacuum analyze notifications, history, products, clients')
   })
 })
 afterAll(() => app.close())
@@ -75,6 +80,13 @@ test('of one word the clients are counted in an index, whatever its length', asy
     expect(count(plan, 'Index Only Scan using client_words_pkey'), plan).toBe(1)
     expect(plan).not.toContain('clients_search')
   }
+})
+
+test('who may be twice is found by the indexes of telephones, mails and names', async () => {
+  const asked = { name: 'Ana', phone_number: '809-555-0101', email: 'a@example.com' }
+  const plan = await plansOf((tx) => findSimilar(tx, 1, asked))
+  for (const index of ['clients_by_phone', 'clients_by_mail', 'clients_search']) expect(plan).toContain(index)
+  expect(plan).not.toContain('Seq Scan on clients')
 })
 
 test('what is unread is listed, counted and marked by indexes of the unread', async () => {

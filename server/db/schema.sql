@@ -190,6 +190,8 @@ create table clients (
 );
 CREATE INDEX clients_anonymous ON clients (gym_id, id) WHERE is_anonymous;
 CREATE INDEX clients_by_card ON clients (gym_id, card_number) WHERE ((card_number IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX clients_by_mail ON clients (gym_id, mail_form(email)) WHERE (deleted_at IS NULL);
+CREATE INDEX clients_by_phone ON clients (gym_id, phone_tail(phone_number)) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_deleted ON clients (gym_id, deleted_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX clients_newest ON clients (gym_id, id DESC) WHERE ((deleted_at IS NULL) AND (NOT is_anonymous));
 CREATE INDEX clients_search ON clients USING gin (gym_id, search gin_trgm_ops);
@@ -2327,6 +2329,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.mail_form(mail text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT LEAKPROOF
+AS $function$
+begin
+  return lower(mail);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.may_purge(gym integer)
  RETURNS boolean
  LANGUAGE sql
@@ -2502,6 +2513,15 @@ begin
     and (present.id_user = new.id or present.id_user is null)
     and (g.id_user, g.username) is distinct from (p.id_user, coalesce(p.username, ''));
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.phone_tail(phone text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT LEAKPROOF
+AS $function$
+begin
+  return right(regexp_replace(phone, '\D', '', 'g'), 10);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.present_login(gym integer, first bigint, OUT id_user bigint, OUT username text)

@@ -66,3 +66,17 @@ test('it is spent by nothing but an answer', async () => {
   expect(await isWaiting()).toBe(true)
   expect((await enter(link)).status).toBe(200)
 })
+
+test.each(['x-forwarded-for', 'forwarded', 'via'])(
+  'through a proxy that nobody told the server of (%s) nobody is near, for its own address is',
+  async (header) => {
+    const untold = await startTestApp()
+    await untold.database.platform.query('insert into first_login default values on conflict do nothing')
+    const link = (await renewLink(untold.database, untold.clock.now())) ?? 'none'
+    const enter = async (headers: Record<string, string>) =>
+      (await nobody(untold).try('session.enter', { body: { link }, headers })).status
+    expect(await enter({ [header]: '192.168.1.30' })).toBe(404)
+    expect(await enter({})).toBe(200)
+    await untold.close()
+  },
+)

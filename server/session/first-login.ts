@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { BlockList, isIPv6 } from 'node:net'
 import { fail } from '@torniquete/contract/errors.ts'
+import type { FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { findCredentials } from './queries.ts'
@@ -27,6 +28,17 @@ near.addSubnet('fe80::', 10, 'ipv6')
 const isNear = (address: string): boolean =>
   near.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') ||
   (address.startsWith('::ffff:') && near.check(address.slice('::ffff:'.length)))
+
+const forwarding = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
+
+/**
+ * From where a call came; null where a proxy passed it on that nobody told the server of: then the address is the proxy's own, on
+ * this machine mostly, and whoever is behind it may be anywhere.
+ */
+export const originOf = (
+  { ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>,
+  trustsProxy: boolean,
+): string | null => (!trustsProxy && forwarding.some((name) => name in headers) ? null : ip)
 
 const hashOf = (link: string) => createHash('sha256').update(link).digest('base64url')
 
@@ -58,10 +70,10 @@ export async function endFirstLogin({ platform: pool }: Pick<Database, 'platform
 export async function enterByLink(
   { database, sessions }: { database: Database; sessions: Sessions },
   { link }: { link: string },
-  address: string,
+  address: string | null,
   now: Date,
 ) {
-  if (!isNear(address)) fail('row.missing')
+  if (address === null || !isNear(address)) fail('row.missing')
   const { username } = await database.read({ gym: platform, user: null }, (tx) =>
     tx.one<{ username: string }>(sql`
       select username from users where gym_id = ${platform} and id_role = ${masterRole} and deleted_at is null order by id limit 1`),
