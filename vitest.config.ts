@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config'
 /** Milliseconds: what hangs is told; how fast something is, no limit of the runner's proves. */
 const testTimeout = 60_000
 // Beside each project's root, which the browser's is not.
-const setupFiles = [fileURLToPath(new URL('scripts/seed.mjs', import.meta.url))]
+const script = (name: string) => fileURLToPath(new URL(`scripts/${name}.mjs`, import.meta.url))
+const setupFiles = [script('seed')]
 
 export default defineConfig({
   test: {
@@ -28,7 +29,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          setupFiles,
+          setupFiles: [...setupFiles, script('record-statements')],
           include: ['server/**/*.test.ts'],
           exclude: ['server/door/drivers/**', '**/node_modules/**'],
           globalSetup: ['server/testing/global-setup.ts'],

@@ -39,6 +39,9 @@ const oldest = files.find((file, at) =>
 /** The last that built an index within a transaction, which keeps everybody from the table until it is built. */
 const lastThatStopped = '0043'
 
+/** The last that brought rows of before up to date within one transaction, which holds all of them until the last is done. */
+const lastThatHeld = '0068'
+
 /** What statements can name, one line each. */
 const nameable = `
   select format('column %s.%s %s%s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), nullif(a.attgenerated, '')) as line
@@ -118,6 +121,26 @@ test('an index on a table of before is built while it is worked with', () => {
       return built.filter(([, table]) => !made.includes(table)).map(([index]) => `${file}: ${index}`)
     })
   expect(stopping).toEqual([])
+})
+
+test('rows of before are brought up to date in pieces: while one transaction does it, nobody else writes them', () => {
+  const holding = files
+    .filter((file) => file.slice(0, 4) > lastThatHeld)
+    .flatMap((file) => {
+      const text = readFileSync(join(migrationsFolder(), file), 'utf8')
+      if (text.startsWith('-- outside a transaction')) return []
+      // What functions do when they are called is no part of it.
+      const done = text
+        .replace(/--.*$/gm, '')
+        .replace(/create\s+(?:or\s+replace\s+)?function[^$]*(\$\w*\$).*?\1/gis, '')
+      const made = [...done.matchAll(/create\s+(?:unlogged\s+)?table\s+(\w+)/gi)].map(([, table]) => table)
+      const written = done.matchAll(/\bupdate\s+(\w+)\s+(?:\w+\s+)?set\b|\bdelete\s+from\s+(\w+)/gi)
+      return [...written]
+        .map(([, updated, emptied]) => updated ?? emptied)
+        .filter((table) => !made.includes(table))
+        .map((table) => `${file}: ${table}`)
+    })
+  expect(holding).toEqual([])
 })
 
 test('what a server of before names is there, and what it writes is taken', { timeout: 120_000 }, async () => {
