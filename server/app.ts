@@ -230,7 +230,7 @@ function gymHandlers(
     ...sessionHandlers,
     ...gymsHandlers,
     ...gymInfoHandlers,
-    ...guideHandlers,
+    ...guideHandlers(services),
     ...usersHandlers,
     ...clientsHandlers(new GymCache(services.live, ['clients'])),
     ...membershipsHandlers,

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import type { Device, DoorAddress, UnknownDevice } from '@torniquete/contract/devices.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { Panel } from '../../../kit/Panel.tsx'
 import classes from './connection.module.css'
 import { FirstCall } from './FirstCall.tsx'
@@ -54,6 +55,7 @@ export function ConnectionHelp({ devices, unknown }: ConnectionHelpProps) {
             </li>
             <li>Guarda, y reinicia el dispositivo. Llama por sí solo.</li>
           </ol>
+          <HelpLink page="terminal">Ayuda: conectar la terminal</HelpLink>
           <FirstCall devices={devices} unknown={unknown} port={address.port} />
         </Panel>
       )}
