@@ -5,10 +5,10 @@ import type { BrowserContext } from '@playwright/test'
 import { repositoryRoot } from '../server/db/repository-root.ts'
 
 const ofGym =
-  'dashboard attendance inside clients billing inventory cash-flow expenses daily-report memberships settings support profile ia'
+  'dashboard attendance inside clients billing inventory cash-flow expenses daily-report memberships settings support profile ia ayuda'
 /** A form that is come to by its address brings what fields, windows and schemas rest on, and the page below it: record 22. */
 const formsOfGym = 'clients/new billing/sales/new'
-const ofPlatform = 'admin/gyms admin/status admin/profile'
+const ofPlatform = 'admin/gyms admin/status admin/profile admin/ayuda'
 
 interface Screen {
   path: string

@@ -25,7 +25,16 @@ const GuideChange = z
 
 export const guideArea = area({
   'guide.read': {
-    shows: ['gym-info', 'memberships', 'devices', 'clients', 'users', 'notification-config', 'report-schedule'],
+    shows: [
+      'gym-info',
+      'memberships',
+      'devices',
+      'clients',
+      'users',
+      'notification-config',
+      'report-schedule',
+      'channels',
+    ],
     may: superAdmin,
     method: 'GET',
     path: '/guide/',

@@ -17,7 +17,12 @@ import { giveUp, isProgram, lastLines, root, runCommand } from './run-command.mj
 
 /** @type {Target[]} */
 const targets = [
-  { name: 'web', config: 'web/vite.config.ts', inputs: ['contract', 'web'], result: 'build/web/index.html' },
+  {
+    name: 'web',
+    config: 'web/vite.config.ts',
+    inputs: ['contract', 'web', 'docs/ayuda'],
+    result: 'build/web/index.html',
+  },
   {
     name: 'server',
     config: 'server/vite.config.ts',
@@ -80,7 +85,8 @@ function stampOf(target) {
 function fingerprint(target) {
   const hash = createHash('sha1').update(readFileSync(join(root, 'package-lock.json')))
   for (const file of listFiles(target.inputs)) {
-    if (/\.(test\.tsx?|sql|md)$/.test(file)) continue
+    // Of texts only the pages of help are built in.
+    if (/\.(test\.tsx?|sql|md)$/.test(file) && !file.startsWith('docs/ayuda/')) continue
     hash.update(file).update(readFileSync(join(root, file)))
   }
   return hash.digest('hex')

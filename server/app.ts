@@ -233,7 +233,7 @@ function gymHandlers(
     ...sessionHandlers,
     ...gymsHandlers,
     ...gymInfoHandlers,
-    ...guideHandlers,
+    ...guideHandlers(services),
     ...usersHandlers,
     ...clientsHandlers(new GymCache(services.live, ['clients'])),
     ...membershipsHandlers,

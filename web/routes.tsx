@@ -83,6 +83,7 @@ const membershipsRoute = page(
   'MembershipsPage',
 )
 const gymsRoute = page(screens.adminGyms, () => import('./screens/gyms/GymsPage.tsx'), 'GymsPage')
+const fetchHelp = () => import('./screens/help/HelpPage.tsx')
 const fetchProfile = () => import('./screens/profile/ProfilePage.tsx')
 
 const overClientsForm = over(clientsRoute, () => import('./screens/clients/form-dialogs.tsx'))
@@ -158,6 +159,8 @@ const pages = [
   page(screens.support, () => import('./screens/support/SupportPage.tsx'), 'SupportPage'),
   // Whatever else is asked for: who is signed in keeps the menu.
   createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage }),
+  page(screens.help, fetchHelp, 'HelpPage'),
+  page(screens.adminHelp, fetchHelp, 'HelpPage'),
   page(screens.profile, fetchProfile, 'ProfilePage'),
   page(screens.adminProfile, fetchProfile, 'ProfilePage'),
   page(screens.adminStatus, () => import('./screens/status/StatusPage.tsx'), 'StatusPage'),

@@ -6,6 +6,7 @@ import { contractValues } from './contract-values-plugin.ts'
 import { directImports } from './direct-imports-plugin.ts'
 import { earlyFiles } from './early-files-plugin.ts'
 import { errorTexts } from './error-texts-plugin.ts'
+import { helpPages } from './help-pages-plugin.ts'
 import { serviceWorker } from './service-worker-plugin.ts'
 import { zodParts } from './zod-parts-plugin.ts'
 
@@ -15,6 +16,7 @@ export default defineConfig({
   root: here('.'),
   plugins: [
     react(),
+    helpPages(),
     errorTexts(),
     contractValues(),
     contractParts(),

@@ -26,7 +26,10 @@ test('nothing is done in a new gym, and what is done is said in the order of the
   await makeClient(gym)
   const { port } = await app.listen()
   const { terminal } = await makeTerminal(gym, port)
-  expect((await read()).done).toEqual(['people', 'staff', 'print', 'messages'])
+  // Nothing takes them anywhere yet.
+  expect((await read()).done).toEqual(['people', 'staff', 'print'])
+  await gym.admin.call('channels.whatsapp', { body: { phone_id: '106540352242922', token: 'EAAG' } })
+  await expect.poll(async () => (await read()).done).toEqual(['people', 'staff', 'print', 'messages'])
   await settle(terminal)
   await makePlan(gym, { price: '1500' })
   const { path: logo_path } = await uploadImage(gym.admin, 'gyms')

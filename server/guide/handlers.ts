@@ -1,10 +1,20 @@
+import type { Guide } from '@torniquete/contract/guide.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import type { HandlersOf } from '../http/context.ts'
+import type { Services } from '../services.ts'
 import { readGuide, updateGuide } from './queries.ts'
 
-export const guideHandlers: HandlersOf<'guide'> = {
-  'guide.read': ({ tx, gym }) => readGuide(tx, gym),
-  'guide.update': async ({ tx, gym, body }) => {
-    await updateGuide(tx, gym, body)
-    return readGuide(tx, gym)
-  },
+export function guideHandlers({ channels }: Pick<Services, 'channels'>): HandlersOf<'guide'> {
+  /** What nothing takes anywhere is not done. */
+  const read = async (tx: Transaction, gym: number): Promise<Guide> => {
+    const [guide, { whatsapp, email }] = await Promise.all([readGuide(tx, gym), channels.of(gym)])
+    return { ...guide, done: guide.done.filter((step) => step !== 'messages' || whatsapp || email) }
+  }
+  return {
+    'guide.read': ({ tx, gym }) => read(tx, gym),
+    'guide.update': async ({ tx, gym, body }) => {
+      await updateGuide(tx, gym, body)
+      return read(tx, gym)
+    },
+  }
 }

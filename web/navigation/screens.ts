@@ -50,6 +50,14 @@ const profile = {
   elsewhere: true,
 } as const
 
+const help = {
+  label: 'Ayuda',
+  Icon: IconLifebuoy,
+  /** The page that is read; else their list. */
+  search: reading({ page: readText }),
+  elsewhere: true,
+} as const
+
 /** In the order of the menu. */
 export const screens = {
   dashboard: {
@@ -130,6 +138,9 @@ export const screens = {
     elsewhere: true,
     search: reading({ day: readDay }),
   },
+  /** The palette leads there, and the screens that need it. */
+  help: { path: '/ayuda', ...help, roles: staff },
+  adminHelp: { path: '/admin/ayuda', ...help, roles: master },
   /** One's own name in the sidebar leads there. */
   profile: { path: '/profile', ...profile, roles: staff },
   /** The master's own: no other page than those of /admin is open to it. */
@@ -169,6 +180,9 @@ export const menuFor = (role: RoleName): SeenScreen[] => screensFor(role).filter
 /** The page of one's own user. */
 export const profilePath = (role: RoleName) =>
   seesScreen(role, 'adminProfile') ? screens.adminProfile.path : screens.profile.path
+
+/** The pages of help. */
+export const helpPath = (role: RoleName) => (seesScreen(role, 'adminHelp') ? screens.adminHelp.path : screens.help.path)
 
 /** The screen that an address belongs to, its sub-addresses included. */
 export const screenAt = (address: string): Screen | null =>

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../kit/confirm-on-demand.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { dialogOnDemand } from '../../kit/on-demand.tsx'
 import { Panel } from '../../kit/Panel.tsx'
+import { HelpLink } from '../help/HelpLink.tsx'
 import { channelTitles, describeChannel } from './channel-words.ts'
 import classes from './channels.module.css'
 
@@ -69,6 +70,7 @@ export function ChannelsPanel({ reader }: { reader: Record<Channel, string> }) {
             </section>
           )
         })}
+      <HelpLink page="mensajes">Cómo se configuran</HelpLink>
       {state && opened?.what === 'set' && opened.channel === 'email' && (
         <EmailDialog own={state.email.own} onClose={onClose} />
       )}

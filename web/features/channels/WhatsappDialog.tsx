@@ -1,8 +1,9 @@
-import { Code, PasswordInput, type PasswordInputProps, Text, TextInput } from '@mantine/core'
+import { PasswordInput, type PasswordInputProps, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ChannelsState } from '@torniquete/contract/channels.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
+import classes from './channels.module.css'
 
 const empty = { phone_id: '', token: '', app_secret: '', verify_token: '' }
 
@@ -50,7 +51,7 @@ export function WhatsappDialog({ state, onClose }: { state: ChannelsState['whats
       <Secret label="Token" placeholder={kept} maxLength={1000} {...form.getInputProps('token')} />
       <Text size="sm" c="dimmed">
         Para saber qué mensajes llegaron, escribe también estos dos, y en Meta la dirección{' '}
-        <Code>{`${location.origin}${webhook_path}`}</Code>
+        <code className={classes.address}>{`${location.origin}${webhook_path}`}</code>
       </Text>
       <Secret
         label="Secreto de la app"

@@ -7,6 +7,7 @@ import { readAgain } from '../../api/refresh.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import { toast } from '../../kit/toast.ts'
+import { HelpLink } from '../help/HelpLink.tsx'
 import { GuideStepLine } from './GuideStepLine.tsx'
 import classes from './guide.module.css'
 
@@ -33,6 +34,7 @@ export function Guide({ always = false }: { always?: boolean }) {
             />
           ))}
         </ol>
+        <HelpLink page="primera-manana">Ayuda: la primera mañana</HelpLink>
         {left > 0 && (
           <Button
             className={classes.away}

@@ -41,7 +41,7 @@ const steps: Record<GuideStep, { title: string; hint: string; place?: Place }> =
   },
   messages: {
     title: 'Mensajes',
-    hint: 'A los clientes antes de su vencimiento, y el reporte diario a ti.',
+    hint: 'El correo o el WhatsApp por el que salen, y qué dicen.',
     place: { to: '/settings', search: { tab: 'notifications' } },
   },
 }

@@ -2,6 +2,7 @@ import { showInstant } from '@torniquete/contract/dates.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { SystemStatus } from '@torniquete/contract/status.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { InstallationState } from '../../features/installation/InstallationState.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { Figure, FigureCard } from '../../kit/FigureCard.tsx'
@@ -27,6 +28,7 @@ export function StatusPage() {
     <>
       <PageHeader title="Estado del sistema" />
       <InstallationState zone={ownZone()} />
+      <HelpLink>Páginas de ayuda</HelpLink>
       <Figures status={status.data} />
       <ChannelsPanel reader={{ email: user.email ?? '', whatsapp: user.phone_number ?? '' }} />
       <h2 className={classes.part}>Trabajos en segundo plano</h2>

@@ -4,6 +4,7 @@ import type { Answer } from '@torniquete/contract/endpoints.ts'
 import type { ReactNode } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { contactLinks } from '../../features/contacts/contact-links.ts'
+import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import classes from './support.module.css'
@@ -38,6 +39,7 @@ function Contact({ config }: { config: Answer<'config.read'> }) {
           </Line>
         )}
       </address>
+      <HelpLink>Páginas de ayuda</HelpLink>
       <Text size="sm" c="dimmed">
         Torniquete versión {version}
       </Text>

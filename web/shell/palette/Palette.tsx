@@ -19,6 +19,7 @@ import { useDoor } from '../use-door.ts'
 import classes from './palette.module.css'
 import { entriesFor, type PaletteEntry } from './palette-entries.ts'
 import { useFoundClients } from './use-found-clients.ts'
+import { useHelpEntries } from './use-help-entries.ts'
 
 /** Does what was chosen, once the search is closed. */
 function useRun(onClose: () => void, onShortcuts: () => void): (entry: PaletteEntry) => void {
@@ -80,7 +81,8 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
   const list = useId()
   const found = useFoundClients(text)
   const path = useLocation({ select: ({ pathname, search: { tab } }) => (tab ? `${pathname}/${tab}` : pathname) })
-  const groups = entriesFor(role, text, found.clients, path)
+  const help = useHelpEntries()
+  const groups = entriesFor(role, text, found.clients, path, help)
   const lines = groups.flatMap(({ entries }) => entries)
   const { marked, step, forget } = useMarked(lines, found.pending)
   const run = useRun(onClose, onShortcuts)

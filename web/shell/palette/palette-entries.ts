@@ -3,6 +3,7 @@ import {
   IconDoorEnter,
   IconFileImport,
   IconKeyboard,
+  IconLifebuoy,
   IconLogout,
   IconPackage,
   IconPhotoUp,
@@ -17,10 +18,11 @@ import {
 import type { Client } from '@torniquete/contract/clients.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { anonymousClientName, shownPlanName } from '@torniquete/contract/memberships.ts'
-import { beginsWith, beginsWords } from '@torniquete/contract/names.ts'
+import { beginsWith, beginsWords, foldName } from '@torniquete/contract/names.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
-import { type Screen, type ScreenPath, screens, screensFor } from '../../navigation/screens.ts'
+import type { HelpEntry } from '../../features/help/blocks.ts'
+import { helpPath, type Screen, type ScreenPath, screens, screensFor } from '../../navigation/screens.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 
 /** What opens over a screen. */
@@ -41,6 +43,7 @@ const dialogPaths = [
 const homes = [/^\/billing\b/, /^\/clients\b/, /^\/inventory\b/, /^\/settings(\/users|$)/]
 
 const ofProfile = 'cuenta contraseña foto teléfono correo'
+const ofHelp = 'manual instrucciones guía'
 /** Other words that people look for a screen by; here, for the shell would carry them on every page. */
 const otherWords: Partial<Record<Screen, string>> = {
   inside: 'aforo presentes salida',
@@ -48,6 +51,8 @@ const otherWords: Partial<Record<Screen, string>> = {
   adminStatus: 'servidor versión disco copias colas lento',
   expenses: 'egresos pagos alquiler luz nómina',
   dailyReport: 'reporte diario cierre resumen',
+  help: ofHelp,
+  adminHelp: ofHelp,
   profile: ofProfile,
   adminProfile: ofProfile,
 }
@@ -200,6 +205,31 @@ function clientEntries(clients: readonly Client[], name: string): PaletteEntry[]
   return [...shown, { id: 'all-clients', label, to: { to: screens.clients.path, search: { name } } }]
 }
 
+/** Pages that are listed here, alone and behind what else is found; more are a matter of the help's own list. */
+const [helpAlone, helpBehind] = [5, 2]
+/** Letters: what is shorter says nothing of a title, or of a text. Names are typed here above all, and most of them are neither. */
+const [tellingWord, tellingText] = [3, 5]
+
+/** Pages of help that have the words, those that are called so first. Behind anything else they are never what Enter does unasked. */
+function helpEntries(role: RoleName, help: readonly HelpEntry[], text: string, alone: boolean): PaletteEntry[] {
+  const said = foldName(text).split(/\s+/)
+  const wanted = said.filter((word) => word.length >= tellingWord).join(' ')
+  const isCalled = ({ title }: HelpEntry) => wanted !== '' && beginsWords(title, wanted)
+  const tells = ({ title, words }: HelpEntry) =>
+    wanted.length >= tellingText && beginsWords(`${title} ${words}`, wanted)
+  return help
+    .filter((page) => isCalled(page) || tells(page))
+    .toSorted((one, other) => Number(isCalled(other)) - Number(isCalled(one)))
+    .slice(0, alone ? helpAlone : helpBehind)
+    .map(({ slug, title }) => ({
+      id: `help-${slug}`,
+      label: title,
+      Icon: IconLifebuoy,
+      onlyMarked: !alone,
+      to: { to: helpPath(role), search: { page: slug } },
+    }))
+}
+
 interface Group {
   title: string
   entries: PaletteEntry[]
@@ -227,7 +257,13 @@ const isHeard = ({ to }: PaletteEntry, path: string) => !to || homes.some((home)
  * What a role may find by a text: the people of that name first, then what begins with its words; all without one.
  * `path` is where it is asked: of other screens no key is told.
  */
-export function entriesFor(role: RoleName, text: string, clients: readonly Client[], path = '') {
+export function entriesFor(
+  role: RoleName,
+  text: string,
+  clients: readonly Client[],
+  path = '',
+  help: readonly HelpEntry[] = [],
+) {
   const wanted = text.trim()
   const people: Group = { title: 'Clientes', entries: clientEntries(clients, wanted) }
   const others: Group[] = [
@@ -246,5 +282,7 @@ export function entriesFor(role: RoleName, text: string, clients: readonly Clien
         .map(({ screen, label, Icon, path }) => ({ id: screen, label, Icon, to: { to: path } })),
     },
   ]
-  return [people, ...nearestFirst(others, wanted)].filter(({ entries }) => entries.length > 0)
+  const found = [people, ...nearestFirst(others, wanted)].filter(({ entries }) => entries.length > 0)
+  const pages = helpEntries(role, help, wanted, found.length === 0)
+  return pages.length === 0 ? found : [...found, { title: 'Ayuda', entries: pages }]
 }

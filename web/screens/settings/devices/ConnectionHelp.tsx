@@ -3,6 +3,7 @@ import type { Device, UnknownDevice } from '@torniquete/contract/devices.ts'
 import type { DoorAddress } from '@torniquete/contract/door-address.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { Panel } from '../../../kit/Panel.tsx'
 import classes from './connection.module.css'
 import { FirstCall } from './FirstCall.tsx'
@@ -55,6 +56,7 @@ export function ConnectionHelp({ devices, unknown }: ConnectionHelpProps) {
             </li>
             <li>Guarda, y reinicia el dispositivo. Llama por sí solo.</li>
           </ol>
+          <HelpLink page="terminal">Ayuda: conectar la terminal</HelpLink>
           <FirstCall devices={devices} unknown={unknown} port={address.port} />
         </Panel>
       )}

@@ -1,6 +1,7 @@
 import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { Guide } from '../../../features/guide/Guide.tsx'
+import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { InstallationState } from '../../../features/installation/InstallationState.tsx'
 import { ImageField, useChosenImage } from '../../../forms/ImageField.tsx'
 import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
@@ -23,6 +24,7 @@ export function GymTab() {
   return (
     <>
       <InstallationState zone={stored.row.timeZone} />
+      <HelpLink page="copias">Ayuda: copias y restauración</HelpLink>
       <GymSettings stored={stored} show={show.data} />
       <Guide always />
     </>

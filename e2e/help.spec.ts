@@ -1,0 +1,66 @@
+// The pages of help: found by their words, read by every role, on a phone and on paper.
+import { expect, type Page } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
+import { makeUser, masterPassword, test } from './product.ts'
+import { complaintsOf, enter, session } from './scenes.ts'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test('a worker finds a page by a word in it, reads it on a phone, and goes on to the next', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const complaints = complaintsOf(page)
+  const worker = await session(product, await makeUser(gym, 'gym_worker'))
+  await enter(page, product, worker, '/clients')
+  await page.getByRole('button', { name: 'Ir a…' }).click()
+  await page.getByRole('combobox', { name: 'Buscar clientes, pantallas y acciones' }).fill('cortafuegos')
+  await page.getByRole('option', { name: 'Conectar la terminal' }).waitFor()
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Conectar la terminal')).toBeVisible()
+  await expect(page).toHaveURL(/\/ayuda\?page=terminal$/)
+  await expect(page.getByRole('img', { name: 'Lo que se escribe en la terminal' })).toHaveJSProperty('complete', true)
+  // What its role may not open is only called by its name.
+  await expect(page.getByRole('article')).toContainText('Configuración, Dispositivo')
+  await expect(page.getByRole('article').getByRole('link', { name: 'Configuración, Dispositivo' })).toHaveCount(0)
+  await page.setViewportSize({ width: 375, height: 800 })
+  await expectNoBarrier(page, 'a page of help')
+  await page.getByRole('link', { name: 'Toda la ayuda' }).click()
+  await expect(heading(page, 'Ayuda')).toBeVisible()
+  const pages = page.getByRole('main').getByRole('listitem').getByRole('link')
+  for (const title of await pages.allTextContents()) {
+    await pages.filter({ hasText: title }).click()
+    await expect(heading(page, title)).toBeVisible()
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), title).toBe(true)
+    await page.getByRole('link', { name: 'Toda la ayuda' }).click()
+  }
+  await page.getByRole('link', { name: 'La primera mañana' }).press('Enter')
+  await page.getByRole('article').getByRole('link', { name: 'Traer tus clientes' }).click()
+  await expect(heading(page, 'Traer tus clientes de otro sistema')).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('article')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Imprimir' })).toBeHidden()
+  expect(complaints).toEqual([])
+})
+
+test('an owner comes to it from the screens that need it, the master to the same pages', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await enter(page, product, gym.api, '/settings?tab=notifications')
+  await page.getByRole('region', { name: 'Canales' }).getByRole('link', { name: 'Cómo se configuran' }).click()
+  await expect(heading(page, 'Mensajes a los clientes')).toBeVisible()
+  await page.getByRole('article').getByRole('link', { name: 'Configuración, Notificaciones' }).click()
+  await expect(page).toHaveURL(/\/settings\?tab=notifications$/)
+  await page.goto(`${product.address}/ayuda?page=nada`)
+  await expect(page.getByText('Esa página de la ayuda no existe')).toBeVisible()
+
+  const { token } = await product.logIn('master', masterPassword)
+  await page.evaluate(`localStorage.access_token = '${token}'`)
+  await page.goto(`${product.address}/admin/ayuda?page=varios-gimnasios`)
+  await expect(heading(page, 'Varios gimnasios')).toBeVisible()
+  await page.getByRole('article').getByRole('link', { name: 'La primera mañana' }).click()
+  await expect(page).toHaveURL(/\/admin\/ayuda\?page=primera-manana$/)
+})

@@ -1,0 +1,19 @@
+// What a page of help may hold: nothing else is drawn.
+
+/** `to`: another page (`terminal.md`), a screen (`/settings?tab=gym`), or an address elsewhere. */
+export type Inline = string | { b: Inline[] } | { i: Inline[] } | { code: string } | { to: string; text: Inline[] }
+
+export type Block =
+  | { kind: 'heading' | 'text'; text: Inline[] }
+  | { kind: 'list'; ordered: boolean; items: Block[][] }
+  | { kind: 'code'; text: string }
+  | { kind: 'table'; head: Inline[][]; rows: Inline[][][] }
+  | { kind: 'picture'; src: string; alt: string }
+
+export interface HelpEntry {
+  /** The name of its file, and of the page in its address. */
+  slug: string
+  title: string
+  /** All its words, folded as a search folds them. */
+  words: string
+}

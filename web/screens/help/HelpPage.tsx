@@ -1,0 +1,69 @@
+import { Anchor, Button } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { EmptyState } from '../../kit/EmptyState.tsx'
+import { QueryState } from '../../kit/LoadError.tsx'
+import { helpPath } from '../../navigation/screens.ts'
+import { useSignedIn } from '../../session/session.tsx'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { HelpBlocks } from './HelpBlocks.tsx'
+import classes from './help.module.css'
+
+/** The list of pages, or the one that the address names. Their texts are in docs/ayuda. */
+export function HelpPage() {
+  // Two addresses lead here, of which each has it.
+  const { page: name } = useSearch({ strict: false })
+  const page = typeof name === 'string' ? name : undefined
+  const { role } = useSignedIn()
+  const read = useQuery({
+    queryKey: ['help', page ?? null],
+    queryFn: () => fetchHelp(page),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const known = read.data
+  const list = helpPath(role)
+  return (
+    <>
+      <PageHeader title={known?.found?.page.title ?? 'Ayuda'} />
+      {!known && <QueryState queries={[read]} />}
+      {known && page && (
+        <nav className={classes.bar} aria-label="Ayuda">
+          <Anchor renderRoot={(props) => <Link to={list} search={{}} {...props} />}>Toda la ayuda</Anchor>
+          {known.found && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconPrinter size={16} aria-hidden />}
+              onClick={() => window.print()}
+            >
+              Imprimir
+            </Button>
+          )}
+        </nav>
+      )}
+      {known?.found && (
+        <article className={classes.page}>
+          <HelpBlocks blocks={known.found.page.blocks} pictures={known.found.pictures} />
+        </article>
+      )}
+      {known && page && !known.found && <EmptyState text="Esa página de la ayuda no existe" />}
+      {known && !page && (
+        <ul className={classes.list}>
+          {known.entries.map(({ slug, title }) => (
+            <li key={slug}>
+              <Anchor fw={600} renderRoot={(props) => <Link to={list} search={{ page: slug }} {...props} />}>
+                {title}
+              </Anchor>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+async function fetchHelp(page: string | undefined) {
+  const { entries, loads } = await import('virtual:help')
+  return { entries, found: (page !== undefined && (await loads[page]?.())) || null }
+}
