@@ -86,9 +86,8 @@ export async function noteListed(tx: Transaction, place: Place, now: Date): Prom
  */
 export async function endWhereComplete(tx: Transaction, place: Place, now: Date): Promise<void> {
   const { gym, id } = place
-  // Whom it was told of meanwhile is in the census, and by taking them it has listed nobody.
   const listed = sql`
-    (select count(*) from terminal_users t where t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in = s.census and ((t.sent_at < s.census_begun) is not false or t.echo_due is null))
+    (select count(*) from terminal_users t where t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in = s.census)
     + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in = s.census)`
   const ended = await tx.maybe(sql`
     update terminal_states s set census_ended = ${now}
@@ -128,7 +127,13 @@ async function finish(tx: Transaction, place: Place): Promise<void> {
   const { gym, id } = place
   const refused = await tx.maybe(sql`
     select from terminal_states s join terminal_orders o on o.gym_id = s.gym_id and o.id_device = s.id_device and o.kind = 'list'
-    where s.gym_id = ${gym} and s.id_device = ${id} and o.result < 0`)
+    where s.gym_id = ${gym} and s.id_device = ${id} and (o.result < 0
+      -- by taking whom it was told of meanwhile it has listed nobody
+      or s.census_counted > (select count(*) from terminal_users t where t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in = s.census
+          and ((t.sent_at < s.census_begun) is not false or t.echo_due is null))
+        + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in = s.census)
+        and o.result >= 0 and s.census_counted <= (select count(*) from terminal_users t where t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in = s.census)
+        + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in = s.census))`)
   if (refused) await doubtHeld(tx, place, null)
   else await dropUnlisted(tx, place)
   await withdraw(tx, place, ['count', 'list'])
