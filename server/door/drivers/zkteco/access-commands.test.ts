@@ -93,3 +93,31 @@ test.each<[string, number, ReturnType<typeof resultOf>]>([
 ])('the result of %s, %d', (id, code, result) => {
   expect(resultOf(id, code)).toEqual(result)
 })
+
+test('whoever opens some doors at some hours has their rights taken away first; what is done of that stays done', () => {
+  const access = [
+    { zone: 3, doors: 2 },
+    { zone: 1, doors: 1 },
+  ]
+  const texts = accessLines({ ...ana, access }, facts).map(
+    ({ id, text }) => `${id} ${text.replace(/user .*/, 'user …')}`,
+  )
+  expect(texts).toEqual([
+    'bjO DATA DELETE userauthorize Pin=7',
+    'bjP DATA UPDATE user …',
+    'bjQ DATA UPDATE userauthorize Pin=7\tAuthorizeTimezoneId=3\tAuthorizeDoorId=2',
+    'bjR DATA UPDATE userauthorize Pin=7\tAuthorizeTimezoneId=1\tAuthorizeDoorId=1',
+  ])
+  expect(accessLines({ ...ana, access, done: 0b0111 }, facts).map(({ id }) => id)).toEqual(['bjR'])
+  expect(resultOf('bjO', -10)).toEqual({ command: 415, code: 0, part: { at: 0, of: 4 } })
+  expect(resultOf('bjQ', -18)).toEqual({ command: 415, code: -1001 })
+})
+
+test('hours are a time zone: beginning and end of each part of a day in one number, Sunday first', () => {
+  const week = Array.from({ length: 7 }, (_, day) => (day === 1 ? [{ from: '08:30', to: '12:00' }] : []))
+  const [line] = accessLines({ id: 415, kind: 'zone', zone: 2, week }, facts)
+  expect(line?.text).toMatch(
+    /^DATA UPDATE timezone TimezoneId=2\tSunTime1=0\tSunTime2=0\tSunTime3=0\tMonTime1=54396080\tMonTime2=0\t/,
+  )
+  expect(line?.text.split('\t')).toHaveLength(22)
+})
