@@ -3,7 +3,7 @@ import { IconPrinter } from '@tabler/icons-react'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { showPercent } from '@torniquete/contract/numbers.ts'
 import type { Product } from '@torniquete/contract/products.ts'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { printSale } from '../../../features/bills/print-bill.tsx'
 import { BillLines } from '../../../features/drafts/BillLines.tsx'
 import { BillTotals } from '../../../features/drafts/BillTotals.tsx'
@@ -82,6 +82,8 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const [asking, setAsking] = useState(false)
   const [rejected, setRejected] = useState<LineErrors>({})
   const printing = useRef(false)
+  /** It was submitted as it stands, before the client was known that is proposed: it is sold once that is there. */
+  const early = useRef(false)
   const printButton = useRef<HTMLButtonElement>(null)
   const today = useGymClock()?.today ?? null
   const sale = useSellProducts({
@@ -98,6 +100,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const { total } = amountsOfBill('sale', lines)
   const shown = useGlanced(total, draft.written, sale.error)
   const changed = () => {
+    early.current = false
     if (sale.pending) return
     setRejected({})
     sale.reset()
@@ -120,10 +123,19 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
     setTried(true)
     // A form's submit says which of its buttons it was.
     printing.current = (event.nativeEvent as SubmitEvent).submitter === printButton.current
+    early.current = !client && draft.partner === undefined
+    proceed()
+  }
+  const proceed = () => {
     if (!client || Object.keys(wrong).length > 0 || warnPendingCode()) return
     if (role === 'gym_worker' && largestDiscount(lines) > largestUnasked) setAsking(true)
     else sell()
   }
+  useEffect(() => {
+    if (!client || !early.current) return
+    early.current = false
+    proceed()
+  })
   const told = saidAtLines(rejected, lines, sale.error) ? null : sale.error?.message
   return (
     <>
@@ -164,7 +176,10 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
       >
         <ClientPicker
           client={client}
-          onChange={draft.changePartner}
+          onChange={(partner) => {
+            early.current = false
+            draft.changePartner(partner)
+          }}
           today={today}
           error={tried && !client && 'Selecciona un cliente'}
         />
