@@ -13,6 +13,7 @@ import {
   keptOut,
   limits,
   refusalText,
+  refusedZones,
   takesHours,
   turnable,
   zonesPending,
@@ -220,7 +221,7 @@ export const listStatus = (
       d.block, d.block_group, s.block_proven_at, case when s.other_dialect then 'control' else d.open_command end as open_command, s.opening_proven_at, coalesce(p.still_open, 0) as can_still_enter,
       coalesce(p.dismissed_open, 0) as dismissed_can_still_enter,
       d.direction, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as doors, d.door_names,
-      case when not ${limits} or not exists (select from plan_access a where a.gym_id = ${gym} and a.id_schedule is not null) then 'none' when ${takesHours} then 'kept' else 'ignored' end as hours,
+      case when not ${limits} or not exists (select from plan_access a where a.gym_id = ${gym} and a.id_schedule is not null) then 'none' when ${takesHours} and ${refusedZones} = '{}' then 'kept' else 'ignored' end as hours,
       ${zonesPending({ gym, id: sql`d.id` })} as hours_pending,
       (select count(*) from (select ${unreadable(gym, sql`d.sn`)} limit 1000) l) as unreadable
     from devices d

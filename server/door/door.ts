@@ -51,7 +51,7 @@ import { type Terminal, Terminals } from './terminals.ts'
 import { Traffic } from './traffic.ts'
 import { UnknownCallers } from './unknown-callers.ts'
 import { UploadQuota } from './upload-quota.ts'
-import { acknowledgeZones } from './zones.ts'
+import { acknowledgeZones, forgetZones } from './zones.ts'
 
 const passesAtOnce = 1000
 type DeskServices = Pick<Services, 'database' | 'live' | 'zones' | 'log' | 'clock' | 'seal'>
@@ -296,6 +296,7 @@ export class Door {
   /** The terminal was emptied or reset, or more was changed there than is known: it is asked whom it holds. */
   async listAgain(terminal: Terminal, now: Date): Promise<void> {
     await this.#write(terminal, async (tx) => {
+      await forgetZones(tx, terminal.gym, terminal.id)
       await beginCensus(tx, terminal, now, true)
       await announceDoor(tx, terminal.gym)
     })

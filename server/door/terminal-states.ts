@@ -190,7 +190,7 @@ export async function noteDialect(tx: Transaction, { gym, id }: Terminal, isAcce
   await tx.run(sql`
     insert into terminal_states (gym_id, id_device, other_dialect, ends_itself) values (${gym}, ${id}, ${isAccess}, ${isAccess ? true : null})
     on conflict (gym_id, id_device) do update
-      set other_dialect = excluded.other_dialect, ends_itself = excluded.ends_itself, ends_answered_by = null, zones = null`)
+      set other_dialect = excluded.other_dialect, ends_itself = excluded.ends_itself, ends_answered_by = null`)
   await tx.run(sql`delete from terminal_zones where gym_id = ${gym} and id_device = ${id}`)
   await withdraw(tx, { gym, id }, ['keep-logs', 'end-rights'])
   await beginCensus(tx, { gym, id }, now, true)
