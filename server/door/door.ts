@@ -104,12 +104,13 @@ export class Door {
     this.#counted.delete(terminal.sn)
     this.presence.beganAnew(terminal, now)
     await this.#write(terminal, async (tx) => {
-      const waiting = await sendAnew(tx, terminal)
+      await sendAnew(tx, terminal)
       // A wrong clock lets in, or keeps out, whoever has a last day.
       await order(tx, terminal, ['clock'])
       await tellDaysAgain(tx, terminal)
       await resumeCensus(tx, terminal)
-      if (waiting > 0) await announceDoor(tx, terminal.gym)
+      // Its polls may come to another server, which took it for settled.
+      await announceDoor(tx, terminal.gym)
     })
     this.#reconciler.unsettle(terminal)
     return zoneOffset(zone, now)
