@@ -150,3 +150,68 @@ test.each([
   expect(place(/ TimezoneId=2/)).toBeLessThan(place(new RegExp(`user .*Pin=${pinOf(ana)}\\b`)))
   expect(terminal.rights.zones.has(2)).toBe(true)
 })
+
+test('a device that is the only entrance of a plan neither goes nor becomes an exit before the plan has another', async () => {
+  const { device } = await makeTerminal(gym, port)
+  const other = await makeTerminal(gym, port)
+  const doors = [{ id_device: device.id, doors: null }]
+  const plan = await planOf(null, doors)
+  await makePayment(gym, { id_client: (await makeClient(gym)).id, id_membership: plan.id, start_date: '2026-06-15' })
+  const params = { id_device: device.id }
+  const refused = async () => [
+    (await gym.admin.try('devices.delete', { params })).answer,
+    (await gym.admin.try('devices.delete', { params, query: { empty: true } })).answer,
+    (await gym.admin.try('devices.update', { params, body: { direction: 'exit' } })).answer,
+  ]
+  const said = (name: string) => ({
+    detail: `Es la única entrada de estos planes: ${name}. Quien los pagó se quedaría fuera. Cámbialos antes en Membresías.`,
+  })
+  expect(await refused()).toEqual(Array(3).fill(said(plan.name)))
+  await gym.admin.call('memberships.delete', { params: { id_membership: plan.id } })
+  expect(await refused()).toEqual(Array(3).fill(said(`${plan.name} (eliminado)`)))
+  await gym.admin.call('memberships.restore', { params: { id_membership: plan.id } })
+  await gym.admin.call('memberships.set-access', {
+    params: { id_membership: plan.id },
+    body: { id_schedule: null, doors: [...doors, { id_device: other.device.id, doors: null }] },
+  })
+  expect((await gym.admin.try('devices.delete', { params })).status).toBe(204)
+})
+
+test('doors that a device does not have, or the same twice, are no doors of a plan', async () => {
+  const { device, terminal } = await makeTerminal(gym, port, { name: 'Panel' }, speaking({ lockCount: 2 }))
+  const plan = await makePlan(gym, {})
+  const set = async (doors: { id_device: number; doors: number[] | null }[]) => {
+    const reply = await gym.admin.try('memberships.set-access', {
+      params: { id_membership: plan.id },
+      body: { id_schedule: null, doors },
+    })
+    return [reply.status, reply.text]
+  }
+  await settle(terminal)
+  const { id: id_device } = device
+  expect(await set([{ id_device, doors: [3] }])).toEqual([
+    409,
+    expect.stringContaining('Panel no tiene esa puerta: tiene 2.'),
+  ])
+  expect(await set([{ id_device, doors: [1, 1] }])).toEqual([422, expect.stringContaining('Hay una puerta repetida')])
+  expect(
+    await set([
+      { id_device, doors: [1] },
+      { id_device, doors: [2] },
+    ]),
+  ).toEqual([422, expect.stringContaining('Hay un dispositivo repetido')])
+  expect((await set([{ id_device, doors: [1, 2] }]))[0]).toBe(200)
+})
+
+test('of four plans at different hours each opens', async () => {
+  const { device, terminal } = await makeTerminal(gym, port, {}, speaking())
+  const ana = await buyer(await makeSchedule(gym))
+  for (const from of ['14:00', '16:00', '18:00', '20:00']) {
+    const schedule = await makeSchedule(gym, { week: daily({ from, to: `${from.slice(0, 2)}:59` }) })
+    const plan = await planOf(schedule.id)
+    await makePayment(gym, { id_client: ana.id, id_membership: plan.id, start_date: '2026-06-15' })
+  }
+  await settle(terminal)
+  expect(rightsOf(terminal, ana).map(({ zone }) => zone)).toEqual([6, 5, 4, 3, 2])
+  expect(await statusOf(device.id)).toMatchObject({ pending: 0, hours: 'kept' })
+})
