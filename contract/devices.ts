@@ -306,18 +306,24 @@ export const devicesArea = area(
       params,
       body: DeviceChange,
       answer: Device,
-      errors: ['row.missing', 'device.serial-taken', 'device.ending', 'session.too-many', 'device.main-name'],
+      errors: [
+        'row.missing',
+        'device.serial-taken',
+        'device.ending',
+        'session.too-many',
+        'device.main-name',
+        'device.only-door',
+      ],
     },
     'devices.delete': {
       may: superAdmin,
       method: 'DELETE',
       path: '/devices/{id_device}',
-      summary:
-        'Remove a terminal: it is no longer served; with `empty` it is emptied first, and gone once it has said so',
+      summary: 'Remove a terminal, which is served no longer; with `empty` once it says that it was emptied',
       params,
       query: z.object({ empty: flag.optional() }),
       answer: null,
-      errors: ['row.missing'],
+      errors: ['row.missing', 'device.only-door'],
     },
   },
   {

@@ -42,6 +42,7 @@ export const errors = {
   'plan.daily-fixed': [409, 'La Membresía Diaria no se puede renombrar, cambiar de duración ni eliminar.'],
   'schedule.duplicate': [409, 'Ya existe un horario con ese nombre.'],
   'schedule.too-many': [409, 'Hay demasiados horarios: los dispositivos no tienen sitio para más.'],
+  'plan.no-such-door': [409, '{device} no tiene esa puerta: tiene {doors}.'],
   'schedule.used': [409, 'Hay planes con este horario: {plans}. Cámbialos antes.'],
   'payment.anonymous-daily-only': [409, 'El cliente ánonimo solo puede comprar una Membresía Diaria'],
   'payment.overlap': [409, 'Ya está pagado {days}. Confirma la venta para cobrarlo otra vez.'],
@@ -56,6 +57,10 @@ export const errors = {
   'device.ending': [
     409,
     'Ese número no ha llamado, y otro que solo difiere en el final sí: revisa los últimos cuatro caracteres.',
+  ],
+  'device.only-door': [
+    409,
+    'Es la única entrada de estos planes: {plans}. Quien los pagó se quedaría fuera. Cámbialos antes en Membresías.',
   ],
   'device.main-name': [409, 'El dispositivo Puerta principal no se puede renombrar.'],
   'biometrics.off': [409, 'El gimnasio no guarda huellas ni rostros: actívalo en Configuración.'],

@@ -64,18 +64,23 @@ export const mayDeletePlan = (plan: Pick<Plan, 'name'>): ErrorName | null =>
 /** A panel has as many at most. */
 export const doorsAtMost = 16
 
+const doorNumbers = z
+  .array(z.number().int().min(1).max(doorsAtMost))
+  .min(1)
+  .max(doorsAtMost)
+  .refine((doors) => new Set(doors).size === doors.length, 'Hay una puerta repetida')
+
 /** When and where a plan opens; null: always, everywhere. Exits open to whoever has a right. */
 export const PlanAccess = z.object({
   id_schedule: id.nullable(),
   /** Of a panel those of its doors, from 1 on; null: all that the device has. */
   doors: z
-    .array(
-      z.object({
-        id_device: id,
-        doors: z.array(z.number().int().min(1).max(doorsAtMost)).min(1).max(doorsAtMost).nullable(),
-      }),
-    )
+    .array(z.object({ id_device: id, doors: doorNumbers.nullable() }))
     .max(100)
+    .refine(
+      (each) => new Set(each.map(({ id_device }) => id_device)).size === each.length,
+      'Hay un dispositivo repetido',
+    )
     .nullable(),
 })
 export type PlanAccess = z.infer<typeof PlanAccess>
@@ -140,7 +145,7 @@ export const membershipsArea = area(
       params,
       body: PlanAccess,
       answer: PlanAccess,
-      errors: ['row.missing'],
+      errors: ['row.missing', 'plan.no-such-door'],
     },
     'memberships.schedules': {
       may: staff,

@@ -16,6 +16,7 @@ const unknownCommand = -13
 const badParameter = -11
 const noRoom = -18
 const noTable = -100
+const isBusy = -725
 const badFormat = -620
 
 /** What a question is answered with, by a call of its own. */
@@ -68,6 +69,7 @@ function updateUser(device: Device, fields: Fields, faults: Faults): number {
 
 function updateZone({ firmware, rights }: Device, fields: Fields): number {
   if (firmware.hours === 'refused') return noTable
+  if (firmware.hours === 'silent' || firmware.hours === 'busy') return isBusy
   const [id, zone] = [Number(fields.get('timezoneid')), zoneIn(fields)]
   if (!(id >= 1 && id <= firmware.zonesAtMost) || zone === null) return badParameter
   rights.zones.set(id, zone)
@@ -135,7 +137,11 @@ export function executeAccess(device: Device, text: string, faults: Faults): Exe
   const [, table = '', parameters = ''] = /^(\w+) ?(.*)$/s.exec(rest) ?? []
   switch (verb) {
     case 'DATA UPDATE':
-      return { verb, code: update(device, table, lowerCase(fieldsOf(parameters)), faults) }
+      return {
+        verb,
+        code: update(device, table, lowerCase(fieldsOf(parameters)), faults),
+        isSilent: table === 'timezone' && device.firmware.hours === 'silent',
+      }
     case 'DATA DELETE':
       return { verb, code: remove(device, table, parameters) }
     case 'DATA QUERY':

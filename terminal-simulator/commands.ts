@@ -10,8 +10,14 @@ import { enrol, putTemplate, templatesOf, templateTables, uploadOf } from './tem
 import { deleteUser, queryUsers, updateUser } from './user-commands.ts'
 import { passTime } from './validity.ts'
 
-/** `afterwards`: what the terminal does after it has acknowledged. */
-export type Execution = { verb: string; code: number; details?: string[]; afterwards?: 'handshake' | 'reboot' }
+/** `isSilent`: it never answers; `afterwards`: what the terminal does after it has acknowledged. */
+export type Execution = {
+  verb: string
+  code: number
+  details?: string[]
+  isSilent?: boolean
+  afterwards?: 'handshake' | 'reboot'
+}
 
 function queryAttendance(device: Device, fields: Fields, faults: Faults): number {
   const bound = (key: string) => fields.get(key)?.replace('T', ' ')

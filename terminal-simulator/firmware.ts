@@ -74,8 +74,8 @@ export type Firmware = {
   commKey: string | null
   /** How it speaks: PUSH 2.x, or PUSH 3.x with rights that name doors (protocol §1). */
   dialect: 'attendance' | 'access'
-  /** Of the access dialect, what it makes of time zones: it keeps to them, takes them and opens at any hour, or has no such table; how many it has (50 in most); whether somebody has one right only, the last, and not each that was given. */
-  hours: 'kept' | 'ignored' | 'refused'
+  /** Of the access dialect, what it makes of time zones: it keeps to them, takes them and opens at any hour, has no such table, or answers nothing, or that it is busy, for ever; how many it has (50 in most); whether somebody has one right only, the last, and not each that was given. */
+  hours: 'kept' | 'ignored' | 'refused' | 'silent' | 'busy'
   zonesAtMost: number
   oneRightEach: boolean
   /** Of the access dialect: doors that it has; days are packed times, else `YYYYMMDD` (T10: DateFmtFunOn); faces have a table of their own; commands come by `push` (protocol §11: SenseFace 2A, V7.3). */

@@ -60,10 +60,10 @@ export class Work {
       const refused: Execution = { verb: text.replace(/ .*$/s, ''), code: refusal }
       const done = this.#faults.failCommands ? refused : execute(text)
       executed.push({ ...done, id })
-      results.push(...resultLines(this.#options.sn, id, done, this.#faults))
+      if (!done.isSilent) results.push(...resultLines(this.#options.sn, id, done, this.#faults))
       this.#options.onCommand({ id, text, verb: done.verb, code: done.code })
       if (done.afterwards === 'reboot') break
     }
-    return { executed, results: executed.length > 0 && this.#life === life ? results : null }
+    return { executed, results: results.length > 0 && this.#life === life ? results : null }
   }
 }

@@ -1549,6 +1549,8 @@ create table terminal_zones (
   sent_at timestamp with time zone,
   tries integer not null default 0,
   error integer,
+  waits_since timestamp with time zone,
+  refused boolean not null default false,
   constraint terminal_zones_pkey PRIMARY KEY (gym_id, id_device, zone),
   constraint terminal_zones_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE
 );

@@ -34,6 +34,7 @@ import {
   lockDevice,
   noteProof,
   noteTurn,
+  plansOnlyBy,
   readDevice,
   updateDevice,
 } from './queries.ts'
@@ -101,8 +102,15 @@ async function proveAnew(tx: Transaction, gym: number, id: number, change: Body<
   await resendBlocked(tx, gym, id)
 }
 
+/** It goes, or becomes an exit: not where somebody's plan opens by it alone. */
+async function requireNoPlan({ tx, gym, today }: Pick<Call, 'tx' | 'gym' | 'today'>, id: number): Promise<void> {
+  const plans = await plansOnlyBy(tx, { gym, today }, id)
+  const names = plans.map(({ name, deleted }) => (deleted ? `${name} (eliminado)` : name))
+  if (names.length > 0) fail('device.only-door', { plans: names.join(', ') })
+}
+
 async function change(
-  { tx, gym, now }: Call,
+  { tx, gym, today, now }: Pick<Call, 'tx' | 'gym' | 'today' | 'now'>,
   id: number,
   { comm_key, requires_key, ...fields }: Body<'devices.update'>,
   endings: Endings,
@@ -115,6 +123,7 @@ async function change(
   if (sn !== device.sn) await endings.require(tx, gym, sn, now)
   const replaced = sn !== device.sn || !(await isRegistered(tx, gym, id))
   if (replaced) await beginAnew(tx, { gym, id }, now)
+  if (fields.direction === 'exit') await requireNoPlan({ tx, gym, today }, id)
   if (fields.direction !== undefined) await noteTurn(tx, { gym, id }, fields.direction, now)
   await updateDevice(tx, gym, id, replaced ? { ...fields, sn, ...unheardOf } : fields)
   await askKey(tx, { gym, id }, { comm_key, requires_key })
@@ -122,7 +131,12 @@ async function change(
 }
 
 /** What is emptied first is gone when it has said so. */
-async function remove(tx: Transaction, gym: number, id: number, empty: boolean | undefined, now: Date): Promise<void> {
+async function remove(
+  { tx, gym, today, now }: Pick<Call, 'tx' | 'gym' | 'today' | 'now'>,
+  id: number,
+  empty: boolean | undefined,
+): Promise<void> {
+  await requireNoPlan({ tx, gym, today }, id)
   const found = await (empty ? updateDevice(tx, gym, id, { leaving: true }) : deleteDevice(tx, gym, id))
   if (found === 0) fail('row.missing')
   if (empty) await takeCensus(tx, { gym, id }, 'empty', now)
@@ -207,9 +221,9 @@ export const devicesHandlers = (door: AtDoor, at: DoorPlace, endings = new Endin
     return showChanged(door, call, params.id_device)
   },
 
-  'devices.delete': async ({ tx, gym, params, query, now }) => {
-    await remove(tx, gym, params.id_device, query.empty, now)
-    if (!query.empty) door.presence.forget(gym, params.id_device)
+  'devices.delete': async ({ params, query, ...call }) => {
+    await remove(call, params.id_device, query.empty)
+    if (!query.empty) door.presence.forget(call.gym, params.id_device)
     return undefined
   },
 })

@@ -12,7 +12,9 @@ import {
   keepsDays,
   keptOut,
   limits,
+  openedDoors,
   refusalText,
+  refusedZones,
   takesHours,
   turnable,
   zonesPending,
@@ -83,6 +85,26 @@ export const updateDevice = (tx: Transaction, gym: number, id: number, change: o
 
 export const deleteDevice = (tx: Transaction, gym: number, id: number): Promise<number> =>
   tx.run(sql`delete from devices where gym_id = ${gym} and id = ${id}`)
+
+/**
+ * Plans that open by that entrance and by no other, by name: sold, or paid for still. Without it whoever has them enters nowhere.
+ */
+export const plansOnlyBy = (
+  tx: Transaction,
+  { gym, today }: { gym: number; today: string },
+  id: number,
+): Promise<{ name: string; deleted: boolean }[]> =>
+  tx.many(sql`
+    select m.name, m.deleted_at is not null as deleted
+    from plan_access a join memberships m on m.gym_id = a.gym_id and m.id = a.id_membership
+    where a.gym_id = ${gym} and a.doors is not null
+      and exists (select from devices d where d.gym_id = ${gym} and d.id = ${id} and ${limits} and ${openedDoors(sql`d.id`)} is not null)
+      and not exists (
+        select from devices d where d.gym_id = ${gym} and d.id <> ${id} and not d.leaving and ${limits} and ${openedDoors(sql`d.id`)} is not null)
+      and (m.deleted_at is null or exists (
+        select from membership_payments p
+        where p.gym_id = m.gym_id and p.id_membership = m.id and p.voided_at is null and p.end_date > ${today}::date))
+    order by ${inOrder(sql`m.name`)} limit 10`)
 
 const proofs = { block: sql`block_proven_at`, opening: sql`opening_proven_at` }
 
@@ -220,7 +242,7 @@ export const listStatus = (
       d.block, d.block_group, s.block_proven_at, case when s.other_dialect then 'control' else d.open_command end as open_command, s.opening_proven_at, coalesce(p.still_open, 0) as can_still_enter,
       coalesce(p.dismissed_open, 0) as dismissed_can_still_enter,
       d.direction, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as doors, d.door_names,
-      case when not ${limits} or not exists (select from plan_access a where a.gym_id = ${gym} and a.id_schedule is not null) then 'none' when ${takesHours} then 'kept' else 'ignored' end as hours,
+      case when not ${limits} or not exists (select from plan_access a where a.gym_id = ${gym} and a.id_schedule is not null) then 'none' when ${takesHours} and ${refusedZones} = '{}' then 'kept' else 'ignored' end as hours,
       ${zonesPending({ gym, id: sql`d.id` })} as hours_pending,
       (select count(*) from (select ${unreadable(gym, sql`d.sn`)} limit 1000) l) as unreadable
     from devices d

@@ -24,7 +24,13 @@ export async function beginCensus(tx: Transaction, { gym, id }: Place, now: Date
 
 /** Another unit under the same number: whom the former held says nothing of it. */
 export async function meetAnew(tx: Transaction, { gym, id }: Place, now: Date): Promise<void> {
-  for (const table of [sql`terminal_users`, sql`terminal_strangers`, sql`terminal_proposals`, sql`judged_operations`])
+  for (const table of [
+    sql`terminal_users`,
+    sql`terminal_strangers`,
+    sql`terminal_proposals`,
+    sql`judged_operations`,
+    sql`terminal_zones`,
+  ])
     await tx.run(sql`delete from ${table} where gym_id = ${gym} and id_device = ${id}`)
   await tx.run(sql`
     update terminal_states set census_ended = coalesce(census_ended, ${now}), ends_itself = case when other_dialect then true end, doors = null, algorithms = '{}', takes_photos = false, counts_seconds = null, names_units = null, ends_answered_by = null,

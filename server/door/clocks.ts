@@ -62,7 +62,7 @@ async function noteClock(tx: Transaction, place: Place, itsTime: string): Promis
     await tx.run(sql`update devices set clock_offset = ${offset} where gym_id = ${gym} and id = ${id}`)
   const isWrong = isOff(offset, clockTolerated)
   const renewed = isWrong && (await renewClock(tx, place, new Date(now.getTime() - setAgainAfter))) > 0
-  if (renewed || isWrong !== isOff(known, clockTolerated)) await announceDoor(tx, gym)
+  if (renewed || known === null || isWrong !== isOff(known, clockTolerated)) await announceDoor(tx, gym)
   return renewed
 }
 

@@ -1,7 +1,7 @@
 // What each terminal should hold beside what it has acknowledged.
 import { verifyAllowed } from '@torniquete/contract/door.ts'
 import { type Statement, sql } from '../db/sql.ts'
-import { limitedRights, limits } from './hours.ts'
+import { allHours, limitedRights, limits } from './hours.ts'
 import { blockedRecord, ofPin, recordOf, rightFrom, wanted } from './wanted.ts'
 
 /** Of its capacity in use, from where on a terminal is rid of whom it need not know. */
@@ -21,15 +21,19 @@ export const clockTolerated = 60
 export const keepsDays = sql`(s.ends_itself and abs(d.clock_offset) <= ${clockTolerated})`
 
 /** Whether terminal `d`, with state `s`, takes hours; what none of its family does is told where plans have any. */
-export const takesHours = sql`(coalesce(s.other_dialect, false) and s.zones is not false)`
+export const takesHours = sql`coalesce(s.other_dialect, false)`
+
+/** Those of terminal `d` that it would not take, by their numbers there: an array. */
+export const refusedZones = sql`array(
+  select z.zone from terminal_zones z where z.gym_id = d.gym_id and z.id_device = d.id and z.refused and z.zone <> ${allHours})`
 
 /**
- * What tells the gym's terminals apart: a table (id, begins, deletes, limits, zones, doors, crowded). Counted once for each, not
+ * What tells the gym's terminals apart: a table (id, begins, deletes, limits, zones, refused, doors, crowded). Counted once for each, not
  * for each person.
  */
 const traits = ({ gym, device }: Scope): Statement => sql`
   select d.id, coalesce(${keepsDays}, false) as begins, d.block = 'delete' as deletes,
-    ${limits} as limits, ${takesHours} as zones, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as doors,
+    ${limits} as limits, ${takesHours} as zones, ${refusedZones} as refused, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as doors,
     s.capacity is not null and ${crowdedFrom}::numeric * s.capacity <=
       (select count(*) from terminal_users t where t.gym_id = d.gym_id and t.id_device = d.id and (t.held <> '' or t.sent <> ''))
       + (select count(*) from terminal_strangers t where t.gym_id = d.gym_id and t.id_device = d.id) as crowded

@@ -51,7 +51,7 @@ import { type Terminal, Terminals } from './terminals.ts'
 import { Traffic } from './traffic.ts'
 import { UnknownCallers } from './unknown-callers.ts'
 import { UploadQuota } from './upload-quota.ts'
-import { acknowledgeZones } from './zones.ts'
+import { acknowledgeZones, forgetZones } from './zones.ts'
 
 const passesAtOnce = 1000
 type DeskServices = Pick<Services, 'database' | 'live' | 'zones' | 'log' | 'clock' | 'seal'>
@@ -104,12 +104,13 @@ export class Door {
     this.#counted.delete(terminal.sn)
     this.presence.beganAnew(terminal, now)
     await this.#write(terminal, async (tx) => {
-      const waiting = await sendAnew(tx, terminal)
+      await sendAnew(tx, terminal)
       // A wrong clock lets in, or keeps out, whoever has a last day.
       await order(tx, terminal, ['clock'])
       await tellDaysAgain(tx, terminal)
       await resumeCensus(tx, terminal)
-      if (waiting > 0) await announceDoor(tx, terminal.gym)
+      // Its polls may come to another server, which took it for settled.
+      await announceDoor(tx, terminal.gym)
     })
     this.#reconciler.unsettle(terminal)
     return zoneOffset(zone, now)
@@ -296,6 +297,7 @@ export class Door {
   /** The terminal was emptied or reset, or more was changed there than is known: it is asked whom it holds. */
   async listAgain(terminal: Terminal, now: Date): Promise<void> {
     await this.#write(terminal, async (tx) => {
+      await forgetZones(tx, terminal.gym, terminal.id)
       await beginCensus(tx, terminal, now, true)
       await announceDoor(tx, terminal.gym)
     })

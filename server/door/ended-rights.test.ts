@@ -69,3 +69,25 @@ test('a terminal that describes itself only when it is asked how many it holds i
   const [status] = await gym.admin.call('devices.status')
   expect(status).toMatchObject({ model: 'F22', capacity: 3000, block: 'group', block_group: 2 })
 })
+
+test.each([
+  ['once', 'yes'],
+  ['always', 'no'],
+] as const)(
+  'one that took days and refuses them %s when it begins anew ends rights by itself: %s',
+  async (often, ends) => {
+    app.clock.set('2026-06-15T16:00:00Z')
+    const gym = await makeGym(app)
+    const { device, terminal } = await makeTerminal(gym, port, {}, { firmware: { validTimeCode: 0 } })
+    await settle(terminal)
+    const told = async () => (await gym.admin.call('devices.status'))[0]?.expires_itself
+    expect(await told()).toBe('yes')
+    terminal.firmware.validTimeCode = -1002
+    terminal.events.on('command', ({ text, code }) => {
+      if (often === 'once' && code < 0 && text.includes('UserValidTimeFun')) terminal.firmware.validTimeCode = 0
+    })
+    await exchange(port, requestText('GET', `/iclock/cdata?SN=${device.sn}&options=all&pushver=2.4.1`))
+    await settle(terminal)
+    expect(await told()).toBe(ends)
+  },
+)

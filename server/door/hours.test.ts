@@ -3,6 +3,7 @@ import type { Client } from '@torniquete/contract/clients.ts'
 import type { TimeSpan } from '@torniquete/contract/schedules.ts'
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan, makeSchedule, mornings } from '../testing/factories.ts'
 import { commandsOf, exchange, holdings, makeTerminal, requestText, settle } from '../testing/terminals.ts'
@@ -220,7 +221,9 @@ test('by a plan with doors the others neither hold nor open; whom one held alrea
   await settle(second.terminal)
   expect((await news())[0]).toBe('Ana ha ingresado al gimnasio. Sin derecho: su plan no abre esta puerta (Sala).')
   // A door that is gone opens to nobody, and not every door to all.
-  await gym.admin.call('devices.delete', { params: { id_device: first.device.id } })
+  await app.database.write({ gym: gym.gym.id, user: null }, (tx) =>
+    tx.run(sql`delete from devices where gym_id = ${gym.gym.id} and id = ${first.device.id}`),
+  )
   expect((await gym.admin.call('memberships.access', { params: { id_membership: everywhere.id } })).doors).toEqual([])
   await settle(second.terminal)
   expect(holdings(second.terminal)[pinOf(ana)]).toBe('3  Ana')

@@ -27,8 +27,8 @@ const right = sql`lpad(zone::text, 2, '0') || ':' || whole`
 
 /**
  * A table for `with` of clients one of whose plans does not open always and everywhere, `narrowed` (id_device, id_client, opened,
- * first, last, access), of `traits` (id, limits, zones, doors): terminals, whether plans are limited by them, whether they take hours, and how
- * many doors they have. `opened`: something that they paid for lately opens it. `first`, `last` and `access`: the right that they have now, or else next; null: none. `access`,
+ * first, last, access), of `traits` (id, limits, zones, refused, doors): terminals, whether plans are limited by them, whether they take hours and which
+ * not, and how many doors they have. `opened`: something that they paid for lately opens it. `first`, `last` and `access`: the right that they have now, or else next; null: none. `access`,
  * `zone:doors` for each of its time zones, all hours last, is '' where it opens every door at all hours. Days are those on which
  * all of that holds; what opens more later on goes on, for it opens that, too.
  */
@@ -62,7 +62,7 @@ export const limitedRights = (gym: number, today: string, only: Statement): Stat
                                    else min(start_date) filter (where ${current}) over (${each}) end as at
                     from (
                       select d.id as id_device, sold.id_client, sold.id, sold.start_date, sold.end_date, (1 << d.doors) - 1 as every,
-                        case when d.zones then coalesce(sold.zone, ${allHours}::integer) else ${allHours}::integer end as zone,
+                        case when d.zones and sold.zone <> all(d.refused) then coalesce(sold.zone, ${allHours}::integer) else ${allHours}::integer end as zone,
                         (case when sold.doors is null then 65535 else coalesce(${openedDoors(sql`d.id`, sql`sold.doors`)}, 0) end) & ((1 << d.doors) - 1) as mask
                       from traits d cross join (
                         select p.id_client, p.id, p.start_date, p.end_date, a.doors, s.zone,

@@ -6,16 +6,18 @@ import { inOrder } from '../db/name-search.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { beginCensus, endCensus } from './census.ts'
 import { hashKey, isKey } from './communication-key.ts'
-import { comparison, differs, keepsDays } from './comparison.ts'
+import { comparison, differs, keepsDays, opens } from './comparison.ts'
+import { limits, openedDoors } from './hours.ts'
 import { order, withdraw } from './orders.ts'
 import { face, finger, infraredFace, palm, photo, vein } from './templates.ts'
 import { busy, doubtHeld, removeOnce } from './terminal-users.ts'
 import { readRecord, wanted } from './wanted.ts'
+import { forgetZones } from './zones.ts'
 
 export { meetAnew } from './census.ts'
-export { keepsDays, takesHours } from './comparison.ts'
+export { keepsDays, refusedZones, takesHours } from './comparison.ts'
 export { formerDirection, turnable } from './directions.ts'
-export { limits } from './hours.ts'
+export { limits, openedDoors } from './hours.ts'
 export { holdPasses } from './passes.ts'
 export { takeOverPasses } from './past-passes.ts'
 export { isTaken as isCardTaken } from './strangers.ts'
@@ -103,11 +105,12 @@ export async function setClock(tx: Transaction, place: { gym: number; id: number
   await announceDoor(tx, place.gym)
 }
 
-/** Everything is to be sent again; who holds a number stays known. */
+/** Everything is to be sent again, hours first; who holds a number stays known. */
 export async function resendAll(tx: Transaction, gym: number): Promise<void> {
   await tx.run(sql`
     update terminal_users set held = split_part(held, E'\\t', 1) || E'\\t?', sent = null, command = null, tries = 0
     where gym_id = ${gym} and held <> ''`)
+  await forgetZones(tx, gym)
   await announceDoor(tx, gym)
 }
 
@@ -161,7 +164,7 @@ export const doorStates = (gym: number, today: string): Statement => sql`
 
 /**
  * Who has a right and is kept out by terminal `d`, which would not take them, or not take off whoever it holds under their
- * number; one that was busy is only asked again.
+ * number, or has yet to answer of their hours; one that was busy is only asked again.
  */
 export const keptOut = (gym: number, today: string): Statement => sql`
   from (
@@ -177,7 +180,20 @@ export const keptOut = (gym: number, today: string): Statement => sql`
       left join users u on u.gym_id = ${gym} and u.id = p.id_user and u.is_active and not u.door_blocked and not u.door_removed
     where u.id is not null or exists (
       select from membership_payments m where m.gym_id = ${gym} and m.id_client = c.id and m.voided_at is null
-        and m.start_date <= ${today}::date and m.end_date > ${today}::date)) k`
+        and m.start_date <= ${today}::date and m.end_date > ${today}::date)
+    union
+    -- it leaves their hours without an answer
+    select c.id_zkteco from terminal_zones z
+      join schedules h on h.gym_id = z.gym_id and h.zone = z.zone
+      join plan_access a on a.gym_id = h.gym_id and a.id_schedule = h.id
+      join membership_payments m on m.gym_id = a.gym_id and m.id_membership = a.id_membership and m.voided_at is null
+        and m.start_date <= ${today}::date and m.end_date > ${today}::date
+      join clients c on c.gym_id = m.gym_id and c.id = m.id_client and c.deleted_at is null and c.id_zkteco is not null
+        and c.is_active and not c.door_blocked and not c.door_removed
+    where z.gym_id = ${gym} and z.id_device = d.id and z.sent is not null and not z.refused and z.tries > 1
+      and ${limits} and (a.doors is null or ${openedDoors(sql`d.id`)} is not null)
+      and not exists (
+        select from terminal_users t where t.gym_id = z.gym_id and t.id_device = z.id_device and t.pin = c.id_zkteco and ${opens(sql`t.held`)})) k`
 
 /** What a terminal's refusal means (protocol §6.2), in two dialects. */
 export const refusalText = (code: Statement): Statement => sql`
@@ -285,6 +301,7 @@ export async function compareAnew(tx: Transaction, gym: number, now: Date): Prom
   for (const { id } of terminals) {
     await withdraw(tx, { gym, id }, ['empty'])
     await doubtHeld(tx, { gym, id }, null)
+    await forgetZones(tx, gym, id)
     await beginCensus(tx, { gym, id }, now, true)
   }
 }

@@ -7,12 +7,10 @@ import { resendUnacknowledged } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 import { doubtZones } from './zones.ts'
 
-/** How many people it was told of and did not acknowledge. */
-export async function sendAnew(tx: Transaction, terminal: Terminal): Promise<number> {
-  const waiting = await resendUnacknowledged(tx, terminal)
+export async function sendAnew(tx: Transaction, terminal: Terminal): Promise<void> {
+  await resendUnacknowledged(tx, terminal)
   await resendLeaving(tx, terminal)
   await resendOrders(tx, terminal)
   await resendTemplates(tx, terminal)
   await doubtZones(tx, terminal)
-  return waiting
 }

@@ -61,23 +61,26 @@ export async function noteSaid(
   const found = options ? algorithmsOf(options) : null
   const algorithms = found && JSON.stringify(found)
   const photos = options ? takesPhotos(options) : null
-  const known = (await tx.maybe<{ model: string | null; is_old: boolean }>(
-    sql`select model, coalesce(${isOldBoard(sql`platform`)}, false) as is_old from terminal_states where gym_id = ${gym} and id_device = ${id}`,
-  )) ?? { model: null, is_old: false }
-  const { answered, is_old } = await tx.one<{ answered: string | null; is_old: boolean }>(sql`
+  const weighed = sql`row(capacity, algorithms, takes_photos)::text as weighed`
+  const known = (await tx.maybe<{ model: string | null; is_old: boolean; weighed: string }>(
+    sql`select model, coalesce(${isOldBoard(sql`platform`)}, false) as is_old, ${weighed} from terminal_states where gym_id = ${gym} and id_device = ${id}`,
+  )) ?? { model: null, is_old: false, weighed: null }
+  const told = await tx.one<{ answered: string | null; is_old: boolean; weighed: string }>(sql`
     insert into terminal_states as t (gym_id, id_device, model, platform, capacity, algorithms, takes_photos)
     values (${gym}, ${id}, ${textOf(options?.get('~DeviceName'))}, ${textOf(options?.get('~Platform'))}, ${capacityOf(options?.get('~MaxUserCount'))},
       coalesce(${algorithms}::jsonb, '{}'), coalesce(${photos}, false))
     on conflict (gym_id, id_device) do update
       set model = coalesce(excluded.model, t.model), platform = coalesce(excluded.platform, t.platform), capacity = coalesce(excluded.capacity, t.capacity),
         algorithms = coalesce(${algorithms}::jsonb, t.algorithms), takes_photos = coalesce(${photos}, t.takes_photos)
-    returning ends_answered_by as answered, coalesce(${isOldBoard(sql`t.platform`)}, false) as is_old`)
+    returning ends_answered_by as answered, coalesce(${isOldBoard(sql`t.platform`)}, false) as is_old, ${weighed}`)
+  // By those it is worked out who is sent, and with which fingers: what another server remembers is of before.
+  if (told.weighed !== known.weighed) await announceDoor(tx, gym)
   // One of the access dialect ends rights by the days that it is told, and has no such options.
-  if (version !== null && version !== answered && !terminal.isAccess) await askToEndRights(tx, terminal, version)
+  if (version !== null && version !== told.answered && !terminal.isAccess) await askToEndRights(tx, terminal, version)
   // Its ways of keeping out are those of the attendance dialect.
   if (options && known.model === null && !terminal.isAccess)
     await blockAsFamily(tx, terminal, `${options.get('~DeviceName')} ${options.get('~Platform')}`)
-  if (is_old && !known.is_old) await nameModes(tx, terminal)
+  if (told.is_old && !known.is_old) await nameModes(tx, terminal)
 }
 
 /** Families of which it is known what keeps people out (field reports); any other gets what most obey. */
@@ -108,6 +111,7 @@ async function askToEndRights(tx: Transaction, terminal: Terminal, firmware: str
   await tx.run(sql`
     update terminal_states set ends_answered_by = ${firmware}, ends_itself = null where gym_id = ${gym} and id_device = ${id}`)
   await order(tx, terminal, ['keep-logs'])
+  await announceDoor(tx, gym)
 }
 
 /**
@@ -121,6 +125,20 @@ export async function tellDaysAgain(tx: Transaction, terminal: Terminal): Promis
   if (!took || terminal.isAccess) return
   await withdraw(tx, terminal, ['end-rights'])
   await order(tx, terminal, ['keep-logs'])
+}
+
+/**
+ * Whether it ends rights by itself, as it answered. Where it took that before, a single refusal is a bad moment: it is told once more
+ * before that is believed.
+ */
+async function noteEnds(tx: Transaction, terminal: Terminal, ends: boolean | null): Promise<void> {
+  const { gym, id } = terminal
+  const isRepeated = ends === false && (await readFacts(tx, terminal)).ends_itself === true
+  const noted = await tx.run(sql`
+    update terminal_states set ends_itself = ${isRepeated ? null : ends}
+    where gym_id = ${gym} and id_device = ${id} and ends_itself is distinct from ${isRepeated ? null : ends}::boolean`)
+  if (isRepeated) await order(tx, terminal, ['keep-logs'])
+  if (noted > 0) await announceDoor(tx, gym)
 }
 
 /** What follows from an order's answer. */
@@ -139,20 +157,22 @@ export async function noteOrderResult(
     await tx.run(sql`
       insert into terminal_orders (gym_id, id_device, kind) select gym_id, id_device, 'count' from terminal_states where ${ours} and model is null
       on conflict (gym_id, id_device, kind) do nothing`)
-  if (kind === 'keep-logs' && code < 0) await tx.run(sql`update terminal_states set ends_itself = false where ${ours}`)
+  if (kind === 'keep-logs' && code < 0) await noteEnds(tx, terminal, false)
   if (kind === 'end-rights') {
     const told = await tx.maybe<{ model: string | null; platform: string | null }>(
       sql`select model, platform from terminal_states where ${ours}`,
     )
     const family = `${told?.model} ${told?.platform}`
     const ends = code < 0 || storesOnly.test(family) ? false : keepsDates.test(family) ? true : null
-    await tx.run(sql`update terminal_states set ends_itself = ${ends} where ${ours}`)
+    await noteEnds(tx, terminal, ends)
   }
   if (kind === 'clock' && code >= 0) {
     await tx.run(sql`update terminal_states set clock_set_at = ${now} where ${ours}`)
     // Some acknowledge it and go on as before: one that was seen to be wrong is so until a pass says otherwise.
-    await tx.run(sql`
-      update devices set clock_offset = 0 where gym_id = ${gym} and id = ${id} and coalesce(abs(clock_offset), 0) <= ${clockTolerated}`)
+    const set = await tx.run(sql`
+      update devices set clock_offset = 0
+      where gym_id = ${gym} and id = ${id} and coalesce(abs(clock_offset), 0) <= ${clockTolerated} and clock_offset is distinct from 0`)
+    if (set > 0) await announceDoor(tx, gym)
   }
   if (kind === 'empty' && code >= 0) {
     await doubtHeld(tx, terminal, null)
@@ -190,7 +210,7 @@ export async function noteDialect(tx: Transaction, { gym, id }: Terminal, isAcce
   await tx.run(sql`
     insert into terminal_states (gym_id, id_device, other_dialect, ends_itself) values (${gym}, ${id}, ${isAccess}, ${isAccess ? true : null})
     on conflict (gym_id, id_device) do update
-      set other_dialect = excluded.other_dialect, ends_itself = excluded.ends_itself, ends_answered_by = null, zones = null`)
+      set other_dialect = excluded.other_dialect, ends_itself = excluded.ends_itself, ends_answered_by = null`)
   await tx.run(sql`delete from terminal_zones where gym_id = ${gym} and id_device = ${id}`)
   await withdraw(tx, { gym, id }, ['keep-logs', 'end-rights'])
   await beginCensus(tx, { gym, id }, now, true)

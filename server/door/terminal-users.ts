@@ -33,13 +33,13 @@ const retryAfter = ({ delay }: Pick<Terminal, 'delay'>): number => Math.min(30, 
 export const waitOf = (terminal: Terminal) =>
   sql`make_interval(secs => case when tries > 3 then 120 else ${retryAfter(terminal)}::integer end)`
 
-/** Whether the terminal holds the hours of the record to come: before that it would let in at none, or at another's. */
+/** Whether the terminal holds the hours of the record to come, as they are now: before that it would let in at none, or at another's. */
 const holdsHours = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>): Statement => sql`
   (${accessOf(sql`next`)} = '' or not exists (
     select from string_to_table(${accessOf(sql`next`)}, ',') e
     where split_part(e, ':', 1)::smallint <> ${allHours} and not exists (
-      select from terminal_zones z
-      where z.gym_id = ${gym} and z.id_device = ${id} and z.zone = split_part(e, ':', 1)::smallint and z.held <> '')))`
+      select from terminal_zones z join schedules h on h.gym_id = z.gym_id and h.zone = z.zone
+      where z.gym_id = ${gym} and z.id_device = ${id} and z.zone = split_part(e, ':', 1)::smallint and z.held = h.week::text)))`
 
 /**
  * The next differences between what a terminal should hold and what it has acknowledged, marked as sent: the most urgent

@@ -253,3 +253,34 @@ test('what one did not take is no news of now to the other', async () => {
   expect((await pass(a, '12:30:00')).statusCode).toBe(200)
   await eventually(offset, (seconds) => seconds === 270)
 })
+
+test('a terminal that begins anew at one is told by the other what it may have forgotten', async () => {
+  const { device, terminal } = await makeTerminal(gym, portB)
+  await settle(terminal)
+  expect(await terminal.step()).toMatchObject({ commands: 0 })
+  await exchange(portA, requestText('GET', `/iclock/cdata?SN=${device.sn}&options=all&pushver=2.4.1`))
+  const text = await eventually(
+    () => exchange(portB, requestText('GET', `/iclock/getrequest?SN=${device.sn}`)).then((answer) => answer.text),
+    (said) => said !== 'OK',
+  )
+  expect(text).toContain('DateTime=')
+})
+
+test('what a terminal says of itself to one is worked out anew by the other', async () => {
+  const { device } = await makeTerminal(gym, portB)
+  await exchange(portA, requestText('GET', `/iclock/cdata?SN=${device.sn}&options=all&pushver=2.4.1`))
+  const say = (...said: string[]) =>
+    exchange(portA, requestText('POST', `/iclock/cdata?SN=${device.sn}&table=options`, said.join(',')))
+  await say('~DeviceName=SpeedFace', '~MaxUserCount=30')
+  const stamp = () => b.live.stamp(gym.gym.id, ['door'], 'door')
+  // What was announced before has come by then.
+  await eventually(
+    () => gym.admin.call('devices.status'),
+    ([status]) => status?.capacity === 3000,
+  )
+  for (const fact of ['~MaxUserCount=40', '~ZKFPVersion=10', 'BioPhotoFun=1', 'FWVersion=Ver 9']) {
+    const before = stamp()
+    await say(fact)
+    await eventually(stamp, (known) => known !== before)
+  }
+})

@@ -4,7 +4,7 @@ import { allWeek, type Week } from '@torniquete/contract/schedules.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { takesHours } from './comparison.ts'
-import { allHours, limits } from './hours.ts'
+import { allHours, limits, openedDoors } from './hours.ts'
 import { busy, type CommandResult, waitOf } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -13,19 +13,27 @@ interface Place {
   id: number | Statement
 }
 
-/** As texts, by which two weeks are the same: a table (zone, week). All hours with them, for somebody may have set those otherwise. */
-const wantedAt = ({ gym, id }: Place): Statement => sql`
-  select z.zone, z.week from (
-    select s.zone, s.week::text as week from schedules s
-    where s.gym_id = ${gym} and exists (select from plan_access a where a.gym_id = s.gym_id and a.id_schedule = s.id)
-    union all
-    select ${allHours}::smallint, ${JSON.stringify(allWeek)}::jsonb::text where exists (select from plan_access where gym_id = ${gym} and id_schedule is not null)) z
-  where exists (
-    select from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
-    where d.gym_id = ${gym} and d.id = ${id} and ${takesHours} and ${limits})`
+/** Seconds until hours that had no answer, or none but that it is busy, are taken for refused: whoever paid waits outside. */
+const patience = 300
 
-/** Of `w`, wanted, and `t`, what is known of the terminal: it is to be told. */
-const differs = sql`(t.held is distinct from w.week or t.sent is not null)`
+/**
+ * Those of plans that open there, as texts, by which two weeks are the same: a table (zone, week). All hours with them, for
+ * somebody may have set those otherwise.
+ */
+const wantedAt = ({ gym, id }: Place): Statement => sql`
+  select z.zone, z.week
+  from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
+    cross join lateral (
+      with here as (
+        select h.zone, h.week::text as week from schedules h
+        where h.gym_id = ${gym} and exists (
+          select from plan_access a
+          where a.gym_id = h.gym_id and a.id_schedule = h.id and (a.doors is null or ${openedDoors(sql`d.id`)} is not null)))
+      select zone, week from here union all select ${allHours}::smallint, ${JSON.stringify(allWeek)}::jsonb::text where exists (select from here)) z
+  where d.gym_id = ${gym} and d.id = ${id} and ${takesHours} and ${limits}`
+
+/** Of `w`, wanted, and `t`, what is known of the terminal: it is to be told, and did not refuse just that. */
+const differs = sql`((t.held is distinct from w.week or t.sent is not null) and not coalesce(t.refused and t.sent = w.week, false))`
 
 const compared = (place: Place): Statement => sql`
   from (${wantedAt(place)}) w
@@ -35,50 +43,82 @@ const compared = (place: Place): Statement => sql`
 /** How many hours a terminal has yet to hear of: a number. */
 export const zonesPending = (place: Place): Statement => sql`(select count(*) ${compared(place)})`
 
+/**
+ * What a terminal leaves without an answer, poll after poll, or is too busy for, and answers of people meanwhile, it has no
+ * table for. What no plan needs there any more is forgotten, lest the next hours of that number be taken for held.
+ */
+async function weighSilence(tx: Transaction, terminal: Terminal, now: Date): Promise<void> {
+  const { gym, id } = terminal
+  const ours = sql`t.gym_id = ${gym} and t.id_device = ${id}`
+  const long = sql`t.waits_since <= ${now}::timestamptz - make_interval(secs => ${patience})`
+  await tx.run(
+    sql`delete from terminal_zones t where ${ours} and t.zone not in (select zone from (${wantedAt(terminal)}) w)`,
+  )
+  const refused = await tx.run(sql`
+    update terminal_zones z set refused = true
+    where (z.gym_id, z.id_device, z.zone) in (
+        select t.gym_id, t.id_device, t.zone from terminal_zones t
+        where ${ours} and t.sent is not null and not t.refused and ${long} and (t.error is not null or t.tries > 4) and t.sent_at <= ${now}::timestamptz - ${waitOf(terminal)})
+      and not exists (select from terminal_users t where ${ours} and t.sent is not null and t.error is null and ${long})`)
+  if (refused > 0) await tx.run(sql`select announce(${gym}, 'door')`)
+}
+
 export async function claimZones(
   tx: Transaction,
   terminal: Terminal,
   now: Date,
 ): Promise<{ zone: number; week: Week; command: number }[]> {
   const { gym, id } = terminal
+  await weighSilence(tx, terminal, now)
   const claimed = await tx.many<{ zone: number; sent: string; command: number }>(sql`
-    insert into terminal_zones as z (gym_id, id_device, zone, sent, command, sent_at, tries)
-    select ${gym}, ${id}, w.zone, w.week, nextval('terminal_commands'), ${now}, 1 ${compared(terminal)}
+    insert into terminal_zones as z (gym_id, id_device, zone, sent, command, sent_at, waits_since, tries)
+    select ${gym}, ${id}, w.zone, w.week, nextval('terminal_commands'), ${now}, ${now}, 1 ${compared(terminal)}
       and (t.sent is null or t.sent <> w.week or t.sent_at <= ${now}::timestamptz - ${waitOf(terminal)})
     on conflict (gym_id, id_device, zone) do update
       set sent = excluded.sent, command = excluded.command, sent_at = excluded.sent_at,
+        waits_since = case when z.sent is null then excluded.waits_since else coalesce(z.waits_since, excluded.waits_since) end,
         tries = case when z.sent = excluded.sent then z.tries + 1 else 1 end, error = case when z.sent = excluded.sent then z.error end
     returning zone, sent, command`)
   // As they were written.
   return claimed.map(({ sent, ...rest }) => ({ ...rest, week: JSON.parse(sent) as Week }))
 }
 
-/** What the terminal says of hours sent to it. One that would not take any lets people in at any hour, which its state tells. */
+/**
+ * What the terminal says of hours sent to it. Whom those that it would not take are of it lets in at any hour, which its state
+ * tells. An answer that comes late counts.
+ */
 export async function acknowledgeZones(
   tx: Transaction,
   { gym, id }: Place,
   results: readonly CommandResult[],
 ): Promise<void> {
-  const answered = await tx.many<{ code: number }>(sql`
+  const answered = await tx.run(sql`
     update terminal_zones t
     set held = case when r.code >= 0 then t.sent else t.held end, sent = case when r.code >= 0 then null else t.sent end,
       error = case when r.code >= 0 then null else r.code end,
+      refused = r.code < 0 and (t.refused or r.code <> all(${busy}::integer[])),
       tries = case when r.code >= 0 then 0 when r.code = any(${busy}::integer[]) then least(t.tries, 3) else greatest(t.tries, 4) end,
       command = null
     from unnest(${results.map(({ command }) => command)}::bigint[], ${results.map(({ code }) => code)}::integer[]) as r (command, code)
-    where t.gym_id = ${gym} and t.id_device = ${id} and t.command = r.command
-    returning r.code`)
-  if (answered.length === 0) return
-  if (answered.some(({ code }) => code < 0 && !busy.includes(code)))
-    await tx.run(sql`
-      update terminal_states set zones = false where gym_id = ${gym} and id_device = ${id} and zones is distinct from false`)
-  await tx.run(sql`select announce(${gym}, 'door')`)
+    where t.gym_id = ${gym} and t.id_device = ${id} and t.command = r.command`)
+  if (answered > 0) await tx.run(sql`select announce(${gym}, 'door')`)
 }
 
-/** It begins anew, and may have forgotten what it held. */
+/**
+ * It begins anew, and may have forgotten what it held. What it refused in words it would refuse again; what it left without an
+ * answer is tried once more.
+ */
 export const doubtZones = (tx: Transaction, { gym, id }: Place): Promise<number> =>
   tx.run(sql`
-    update terminal_zones set held = '', sent = null, command = null, tries = 0 where gym_id = ${gym} and id_device = ${id}`)
+    update terminal_zones
+    set held = '', command = null, sent_at = '-infinity',
+      sent = case when not refused or error <> all(${busy}::integer[]) then sent end
+    where gym_id = ${gym} and id_device = ${id}`)
+
+/** Nobody knows any more what it holds, or the gym's terminals do, nor what they would not take. */
+export const forgetZones = (tx: Transaction, gym: number, id?: number): Promise<number> =>
+  tx.run(sql`
+    delete from terminal_zones where gym_id = ${gym} ${id === undefined ? sql`` : sql`and id_device = ${id}`}`)
 
 /** When hours that were sent and not acknowledged are due again. */
 export const zonesDue = (terminal: Terminal): Statement =>

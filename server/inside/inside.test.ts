@@ -295,3 +295,21 @@ test('who leaves by the number by which they came has left, whoever has it by th
   await send(exit.sn, line(number, '11:50:00'))
   expect(await names()).toEqual([])
 })
+
+test('a number that was passed on leaves once for whoever came by it, and then for whoever has it', async () => {
+  const { entrance, exit } = await doors()
+  const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
+  const number = ana.id_zkteco
+  const renumber = (id_client: number, id_zkteco: number | null) =>
+    gym.admin.call('clients.update', { params: { id_client }, body: { id_zkteco } })
+  await send(entrance.sn, line(number, '11:00:00'))
+  await send(exit.sn, line(number, '11:20:00'))
+  await renumber(ana.id, 900_001)
+  await renumber(luis.id, number)
+  at('11:30:00')
+  await note(luis.id)
+  expect(await names()).toEqual(['Luis'])
+  at('11:50:00')
+  await send(exit.sn, line(number, '11:45:00'))
+  expect(await names()).toEqual([])
+})

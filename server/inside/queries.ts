@@ -26,7 +26,7 @@ const ahead = 300
 /**
  * Who came within a day and is not known to have left, as tables for `with`: `setting`, one row, and `visit` (id_attendance,
  * id_client, since, sn, until), one for each person. An entry after they were taken to have left is another visit. Exits count
- * by their own time, as entries do; and of whoever came by that number, else of its present owner.
+ * by their own time, as entries do; the first after an entry is of whoever came by that number, any other of its present owner.
  */
 function visits({ gym, zone, now }: Moment): Statement {
   const lately = sql`> ${now}::timestamptz - ${longest}::interval`
@@ -40,8 +40,9 @@ function visits({ gym, zone, now }: Moment): Statement {
         (select id from clients where gym_id = ${gym} and is_anonymous order by id limit 1) as nobody
       from (select) one left join inside_settings i on i.gym_id = ${gym}
     ), passed as (
-      -- an exit and the entry before it, by the same number
-      select number, at, leaves, first_value(id_client) over (partition by number, visit order by at, leaves) as came
+      -- an exit and the entry before it, by the same number; whoever leaves by it once more is its present owner
+      select number, at, leaves, case when row_number() over (partition by number, visit, leaves order by at) = 1
+        then first_value(id_client) over (partition by number, visit order by at, leaves) end as came
       from (select *, count(id_client) over (partition by number order by at, leaves) as visit from (
         select pin as number, check_in as at, id_client, false as leaves from attendances where gym_id = ${gym} and check_in ${lately} and pin is not null
         union all

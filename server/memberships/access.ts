@@ -13,13 +13,19 @@ export const readAccess = async (tx: Transaction, gym: number, plan: number): Pr
        where exists (select from devices d where d.gym_id = ${gym} and d.id = (x ->> 'id_device')::bigint)) end as doors
     from plan_access where gym_id = ${gym} and id_membership = ${plan}`)) ?? { id_schedule: null, doors: null }
 
+/** How many doors device `d`, with state `s`, has; null where it has not said. */
+const doorCount = sql`case when s.other_dialect then s.doors end`
+
 /** As the history tells it. */
 async function shownOf(tx: Transaction, gym: number, { id_schedule, doors }: PlanAccess): Promise<string> {
   const schedule = id_schedule === null ? null : ((await readSchedule(tx, gym, id_schedule)) ?? fail('row.missing'))
-  const devices = await tx.many<{ id: number; name: string }>(sql`
-    select id, name from devices where gym_id = ${gym} and id = any(${(doors ?? []).map(({ id_device }) => id_device)}::bigint[])`)
+  const devices = await tx.many<{ id: number; name: string; count: number | null }>(sql`
+    select id, name, ${doorCount} as count from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
+    where d.gym_id = ${gym} and id = any(${(doors ?? []).map(({ id_device }) => id_device)}::bigint[])`)
   const names = (doors ?? []).map(({ id_device, doors: some }) => {
-    const { name } = devices.find(({ id }) => id === id_device) ?? fail('row.missing')
+    const { name, count } = devices.find(({ id }) => id === id_device) ?? fail('row.missing')
+    if (some && count !== null && Math.max(...some) > count)
+      fail('plan.no-such-door', { device: name, doors: String(count) })
     return some ? `${name} (${some.join(', ')})` : name
   })
   const where = doors === null ? 'todas las puertas' : names.join(', ') || 'ninguna puerta'

@@ -121,3 +121,14 @@ test('hours are a time zone: beginning and end of each part of a day in one numb
   )
   expect(line?.text.split('\t')).toHaveLength(22)
 })
+
+test('of more plans than three each opens, and none is taken for told before all are', () => {
+  const access = [5, 4, 3, 2, 1].map((zone) => ({ zone, doors: 1 }))
+  const lines = accessLines({ ...ana, access }, facts)
+  expect(lines.map(({ id }) => id)).toEqual(['bjXAH', 'bjXBH', 'bjXCH', 'bjXDH', 'bjXEH', 'bjXFH', 'bjXGH'])
+  expect(lines.flatMap(({ text }) => /TimezoneId=(\d)/.exec(text)?.[1] ?? [])).toEqual(['5', '4', '3', '2', '1'])
+  expect(resultOf('bjXAH', -10)).toEqual({ command: 415, code: 0, part: { at: 0, of: 7 } })
+  expect(resultOf('bjXGH', 0)).toEqual({ command: 415, code: 0, part: { at: 6, of: 7 } })
+  expect(resultOf('bjXBH', -10)).toEqual({ command: 415, code: -10 })
+  expect(resultOf('bjXZZ', 0)).toBeNull()
+})

@@ -80,8 +80,8 @@ function putOf(put: Put, facts: AccessFacts): string[] {
   return [withdraw(pin), user, ...rightsOf(put).map((right) => authorize(pin, right, facts))]
 }
 
-/** More time zones than these nobody has at once; all hours stand last. */
-const rightsOf = ({ access }: Put): readonly DoorRight[] => access.slice(-3)
+/** As many as there is room for where it is kept what of them is done (`parts`); nobody has more plans at once. All hours stand last. */
+const rightsOf = ({ access }: Put): readonly DoorRight[] => access.slice(-12)
 
 /** Everything of a person, or of all, where `whom` is `*`: what belongs to them before them. */
 const removal = (whom: string): string[] =>
@@ -110,6 +110,11 @@ const limited: ReadonlyMap<number, string> = new Map([
   [2, 'OPQR'],
   [3, 'STUVW'],
 ])
+/** Of more rights than those: which part of how many follows, each as a letter. */
+const many = 'X'
+const letterOf = (number: number): string => String.fromCharCode(65 + number)
+const numberOf = (letter: string): number => letter.charCodeAt(0) - 65
+
 /** What may lack, or have no table at that terminal: of a removal all but the person, of who may not pass the doors. */
 const blocked = 'GH'
 const beside = 'CDEIHJOS'
@@ -150,16 +155,21 @@ const partsOf = (command: TerminalCommand, facts: AccessFacts): string[] => {
 
 const answersOtherwise: Partial<Record<TerminalCommand['kind'], string>> = { ask: listed, list: listed, count: asked }
 
-const lettersOf = (put: Put): string | undefined => (put.opens ? limited.get(rightsOf(put).length) : blocked)
+function suffixesOf(put: Put, parts: number): readonly string[] | undefined {
+  if (!put.opens) return [...blocked]
+  const rights = rightsOf(put).length
+  if (rights <= limited.size) return limited.get(rights)?.split('')
+  return Array.from({ length: parts }, (_, at) => `${many}${letterOf(at)}${letterOf(parts)}`)
+}
 
 /** What of a command is not done yet, without `C:`: each with its id. */
 export function accessLines(command: TerminalCommand, facts: AccessFacts): { id: string; text: string }[] {
   const parts = partsOf(command, facts)
-  const ofPut = command.kind === 'put' ? lettersOf(command) : undefined
-  const suffixes = ofPut ?? answersOtherwise[command.kind] ?? letters.get(parts.length) ?? ''
+  const ofPut = command.kind === 'put' ? suffixesOf(command, parts.length) : undefined
+  const suffixes = ofPut ?? [...(answersOtherwise[command.kind] ?? letters.get(parts.length) ?? '')]
   const done = 'done' in command ? command.done : 0
   return parts.flatMap((text, at) =>
-    done & (1 << at) ? [] : [{ id: `${commandId(command.id)}${suffixes.charAt(at).trim()}`, text }],
+    done & (1 << at) ? [] : [{ id: `${commandId(command.id)}${(suffixes[at] ?? '').trim()}`, text }],
   )
 }
 
@@ -177,22 +187,31 @@ const meanings: ReadonlyMap<number, number> = new Map([
 /** It is passed on to another unit, whose answer follows. */
 const passedOn = -5000
 
+/** Which part of how many a suffix names; null where it names none. */
+function partNamed(suffix: string): { at: number; of: number } | null {
+  const [first = '', at = '', of = ''] = suffix
+  if (first === many) return { at: numberOf(at), of: numberOf(of) }
+  const group = [...letters.values(), ...limited.values(), blocked].find((each) => first !== '' && each.includes(first))
+  return group === undefined ? null : { at: group.indexOf(first), of: group.length }
+}
+
+/** Whether what a part is about may lack: of many rights, the former ones. */
+const mayLack = (suffix: string): boolean => beside.includes(suffix) || suffix.startsWith(`${many}${letterOf(0)}`)
+
 /** What a result says of a command, `id` as the terminal repeats it; null where it settles nothing. */
 export function resultOf(id: string, said: number): CommandResult | null {
-  const [, number = '', suffix = ''] = /^([0-9a-z]{1,15})([A-Z]?)$/.exec(id) ?? []
+  const [, number = '', suffix = ''] = /^([0-9a-z]{1,15})([A-W]?|X[A-N][A-O])$/.exec(id) ?? []
   const command = Number.parseInt(number, 36)
   if (!Number.isSafeInteger(command) || said === passedOn) return null
   const code = meanings.get(said) ?? said
   // Nobody: so says an empty one, and one that will not tell.
   if (suffix === listed) return { command, code: code === 0 ? refusesToTell : code }
   if (suffix === asked) return code < 0 ? { command, code } : null
-  const group = [...letters.values(), ...limited.values(), blocked].find(
-    (each) => suffix !== '' && each.includes(suffix),
-  )
-  if (group === undefined) return { command, code }
-  const isDone = code >= 0 || (beside.includes(suffix) && (code === notSupported || noSuchRow.has(code)))
-  return isDone ? { command, code: 0, part: { at: group.indexOf(suffix), of: group.length } } : { command, code }
+  const part = partNamed(suffix)
+  if (!part) return { command, code }
+  const isDone = code >= 0 || (mayLack(suffix) && (code === notSupported || noSuchRow.has(code)))
+  return isDone ? { command, code: 0, part } : { command, code }
 }
 
 /** The number of the command that a `querydata` answers. */
-export const commandOf = (id: string): number => Number.parseInt(id.replace(/[A-Z]$/, ''), 36)
+export const commandOf = (id: string): number => Number.parseInt(id.replace(/[A-Z]+$/, ''), 36)

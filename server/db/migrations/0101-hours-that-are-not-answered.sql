@@ -1,0 +1,7 @@
+-- beside: 0035
+-- Since when a terminal was told hours without an answer; and whether it would not take what was sent last, by its word or by
+-- its silence: whoever has a right at those hours is sent with all of them. What it said of one was taken for all
+-- (`terminal_states.zones`, which only older servers read).
+alter table terminal_zones add column waits_since timestamptz;
+alter table terminal_zones add column refused boolean not null default false;
+update terminal_zones set refused = error is not null and error not in (-1003, -1005), waits_since = sent_at where sent is not null;

@@ -1,0 +1,217 @@
+// Hours that a terminal leaves without an answer, refuses one by one, or may no longer hold.
+import type { Client } from '@torniquete/contract/clients.ts'
+import type { TimeSpan } from '@torniquete/contract/schedules.ts'
+import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
+import { expect, test } from 'vitest'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
+import { makeClient, makePayment, makePlan, makeSchedule } from '../testing/factories.ts'
+import { commandsOf, makeTerminal, settle } from '../testing/terminals.ts'
+import { announceDoor, compareAnew } from './queries.ts'
+
+startDoorApp()
+
+const speaking = (firmware: TerminalOptions['firmware'] = {}) => ({
+  now: () => app.clock.now(),
+  firmware: { dialect: 'access', deviceName: 'F18', ...firmware } as const,
+})
+const daily = (...spans: TimeSpan[]) => Array.from({ length: 7 }, () => spans)
+const evenings = daily({ from: '18:00', to: '22:00' })
+const pinOf = ({ id_zkteco }: Pick<Client, 'id_zkteco'>) => String(id_zkteco)
+const statusOf = async (id: number) => (await gym.admin.call('devices.status')).find((each) => each.id === id)
+const rightsOf = (terminal: Terminal, client: Client) => terminal.rights.of(pinOf(client))
+
+async function planOf(
+  id_schedule: number | null,
+  doors: { id_device: number; doors: number[] | null }[] | null = null,
+) {
+  const plan = await makePlan(gym, { duration_days: 30 })
+  await gym.admin.call('memberships.set-access', {
+    params: { id_membership: plan.id },
+    body: { id_schedule, doors },
+  })
+  return plan
+}
+
+async function buyer(schedule: { id: number } | null): Promise<Client> {
+  const client = await makeClient(gym)
+  const plan = await planOf(schedule?.id ?? null)
+  await makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date: '2026-06-15' })
+  return client
+}
+
+/** It calls every half minute. */
+async function callFor(terminal: Terminal, minutes: number): Promise<void> {
+  for (let call = 0; call < minutes * 2; call += 1) {
+    await settle(terminal)
+    app.clock.advance(30_000)
+  }
+}
+
+test.each(['silent', 'busy'] as const)(
+  'one that is %s about hours, and takes people, opens at any hour after some minutes, and says so',
+  async (hours) => {
+    const { device, terminal } = await makeTerminal(gym, port, {}, speaking({ hours }))
+    const ana = await buyer(await makeSchedule(gym))
+    const luis = await buyer(null)
+    await callFor(terminal, 2)
+    expect(rightsOf(terminal, luis)).toEqual([{ zone: 1, doors: 1 }])
+    expect(rightsOf(terminal, ana)).toEqual([])
+    expect(await statusOf(device.id)).toMatchObject({ hours: 'kept', kept_out: 1 })
+    expect((await gym.admin.call('devices.list'))[0]?.alarm).toBe(true)
+    await callFor(terminal, 8)
+    expect(rightsOf(terminal, ana)).toEqual([{ zone: 1, doors: 1 }])
+    expect(await statusOf(device.id)).toMatchObject({ hours: 'ignored', kept_out: 0, hours_pending: 0, pending: 0 })
+  },
+)
+
+test('one that answers nothing at all is not taken to refuse hours, nor one that was away', async () => {
+  const { device, terminal } = await makeTerminal(gym, port, {}, speaking())
+  await settle(terminal)
+  terminal.faults.ignoreCommands = true
+  await buyer(await makeSchedule(gym))
+  await buyer(null)
+  for (let call = 0; call < 20; call += 1) {
+    await terminal.step()
+    app.clock.advance(30_000)
+  }
+  expect(await statusOf(device.id)).toMatchObject({ hours: 'kept' })
+  terminal.faults.ignoreCommands = false
+  await callFor(terminal, 3)
+  expect(await statusOf(device.id)).toMatchObject({ hours: 'kept', hours_pending: 0, pending: 0 })
+})
+
+test('hours are refused one by one; what was taken is kept to', async () => {
+  const { device, terminal } = await makeTerminal(gym, port, {}, speaking({ zonesAtMost: 2 }))
+  const [morning, evening] = [await makeSchedule(gym), await makeSchedule(gym, { week: evenings })]
+  const [ana, luis] = [await buyer(morning), await buyer(evening)]
+  await settle(terminal)
+  await settle(terminal)
+  expect(rightsOf(terminal, ana)).toEqual([{ zone: 2, doors: 1 }])
+  expect(rightsOf(terminal, luis)).toEqual([{ zone: 1, doors: 1 }])
+  expect(await statusOf(device.id)).toMatchObject({ hours: 'ignored', hours_pending: 0, pending: 0 })
+  const ignored = async ({ id }: Client) =>
+    (await gym.admin.call('door.access', { params: { id_client: id } })).doors.map((each) => each.ignores_hours)
+  expect([await ignored(ana), await ignored(luis)]).toEqual([[false], [true]])
+})
+
+test('a terminal is told the hours of plans that open by it, and no others', async () => {
+  const { device } = await makeTerminal(gym, port, {}, speaking())
+  const second = await makeTerminal(gym, port, {}, speaking())
+  const [morning, evening] = [await makeSchedule(gym), await makeSchedule(gym, { week: evenings })]
+  await planOf(morning.id, [{ id_device: device.id, doors: null }])
+  await planOf(evening.id)
+  const texts = commandsOf(second.terminal)
+  await settle(second.terminal)
+  const zones = texts.flatMap((text) => / TimezoneId=(\d+)/.exec(text)?.[1] ?? [])
+  expect(zones.sort()).toEqual(['1', '3'])
+})
+
+test('the number of hours that are gone lets in at the hours that have it now', async () => {
+  const { terminal } = await makeTerminal(gym, port, {}, speaking())
+  const morning = await makeSchedule(gym)
+  const plan = await planOf(morning.id)
+  await settle(terminal)
+  await gym.admin.call('memberships.set-access', {
+    params: { id_membership: plan.id },
+    body: { id_schedule: null, doors: null },
+  })
+  await gym.admin.call('memberships.delete-schedule', { params: { id_schedule: morning.id } })
+  const ana = await buyer(await makeSchedule(gym, { week: evenings }))
+  // Too busy for these hours: nobody is let in at the former ones meanwhile.
+  terminal.firmware.hours = 'busy'
+  await settle(terminal)
+  expect(rightsOf(terminal, ana)).toEqual([])
+  terminal.firmware.hours = 'kept'
+  await callFor(terminal, 2)
+  expect(rightsOf(terminal, ana)).toEqual([{ zone: 2, doors: 1 }])
+})
+
+test.each([
+  [
+    'a copy was restored',
+    () =>
+      app.database.write({ gym: gym.gym.id, user: null }, async (tx) => {
+        await compareAnew(tx, gym.gym.id, app.clock.now())
+        // A server that starts remembers nothing.
+        await announceDoor(tx, gym.gym.id)
+      }),
+  ],
+  ['everything is to be sent again', () => gym.admin.call('door.upload-users')],
+])('where %s the terminal is told hours again, before whom they are of', async (_, happens) => {
+  const { terminal } = await makeTerminal(gym, port, {}, speaking())
+  const ana = await buyer(await makeSchedule(gym))
+  await settle(terminal)
+  terminal.rights.zones.clear()
+  await happens()
+  const texts = commandsOf(terminal)
+  await callFor(terminal, 2)
+  const place = (pattern: RegExp) => texts.findIndex((text) => pattern.test(text))
+  expect(place(/ TimezoneId=2/)).toBeGreaterThan(-1)
+  expect(place(/ TimezoneId=2/)).toBeLessThan(place(new RegExp(`user .*Pin=${pinOf(ana)}\\b`)))
+  expect(terminal.rights.zones.has(2)).toBe(true)
+})
+
+test('a device that is the only entrance of a plan neither goes nor becomes an exit before the plan has another', async () => {
+  const { device } = await makeTerminal(gym, port)
+  const other = await makeTerminal(gym, port)
+  const doors = [{ id_device: device.id, doors: null }]
+  const plan = await planOf(null, doors)
+  await makePayment(gym, { id_client: (await makeClient(gym)).id, id_membership: plan.id, start_date: '2026-06-15' })
+  const params = { id_device: device.id }
+  const refused = async () => [
+    (await gym.admin.try('devices.delete', { params })).answer,
+    (await gym.admin.try('devices.delete', { params, query: { empty: true } })).answer,
+    (await gym.admin.try('devices.update', { params, body: { direction: 'exit' } })).answer,
+  ]
+  const said = (name: string) => ({
+    detail: `Es la única entrada de estos planes: ${name}. Quien los pagó se quedaría fuera. Cámbialos antes en Membresías.`,
+  })
+  expect(await refused()).toEqual(Array(3).fill(said(plan.name)))
+  await gym.admin.call('memberships.delete', { params: { id_membership: plan.id } })
+  expect(await refused()).toEqual(Array(3).fill(said(`${plan.name} (eliminado)`)))
+  await gym.admin.call('memberships.restore', { params: { id_membership: plan.id } })
+  await gym.admin.call('memberships.set-access', {
+    params: { id_membership: plan.id },
+    body: { id_schedule: null, doors: [...doors, { id_device: other.device.id, doors: null }] },
+  })
+  expect((await gym.admin.try('devices.delete', { params })).status).toBe(204)
+})
+
+test('doors that a device does not have, or the same twice, are no doors of a plan', async () => {
+  const { device, terminal } = await makeTerminal(gym, port, { name: 'Panel' }, speaking({ lockCount: 2 }))
+  const plan = await makePlan(gym, {})
+  const set = async (doors: { id_device: number; doors: number[] | null }[]) => {
+    const reply = await gym.admin.try('memberships.set-access', {
+      params: { id_membership: plan.id },
+      body: { id_schedule: null, doors },
+    })
+    return [reply.status, reply.text]
+  }
+  await settle(terminal)
+  const { id: id_device } = device
+  expect(await set([{ id_device, doors: [3] }])).toEqual([
+    409,
+    expect.stringContaining('Panel no tiene esa puerta: tiene 2.'),
+  ])
+  expect(await set([{ id_device, doors: [1, 1] }])).toEqual([422, expect.stringContaining('Hay una puerta repetida')])
+  expect(
+    await set([
+      { id_device, doors: [1] },
+      { id_device, doors: [2] },
+    ]),
+  ).toEqual([422, expect.stringContaining('Hay un dispositivo repetido')])
+  expect((await set([{ id_device, doors: [1, 2] }]))[0]).toBe(200)
+})
+
+test('of four plans at different hours each opens', async () => {
+  const { device, terminal } = await makeTerminal(gym, port, {}, speaking())
+  const ana = await buyer(await makeSchedule(gym))
+  for (const from of ['14:00', '16:00', '18:00', '20:00']) {
+    const schedule = await makeSchedule(gym, { week: daily({ from, to: `${from.slice(0, 2)}:59` }) })
+    const plan = await planOf(schedule.id)
+    await makePayment(gym, { id_client: ana.id, id_membership: plan.id, start_date: '2026-06-15' })
+  }
+  await settle(terminal)
+  expect(rightsOf(terminal, ana).map(({ zone }) => zone)).toEqual([6, 5, 4, 3, 2])
+  expect(await statusOf(device.id)).toMatchObject({ pending: 0, hours: 'kept' })
+})
