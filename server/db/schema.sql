@@ -2084,6 +2084,20 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.gyms_with_number()
+ RETURNS SETOF integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  own integer;
+begin
+  for own in select id from gyms where id > 0 order by id loop
+    perform set_config('app.gym_id', own::text, true);
+    if exists (select from message_channels where gym_id = own and channel = 'whatsapp') then return next own; end if;
+  end loop;
+  perform set_config('app.gym_id', '', true);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.gyms_with_work()
  RETURNS TABLE(gym integer, messages boolean, requests boolean)
  LANGUAGE plpgsql
