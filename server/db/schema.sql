@@ -1124,6 +1124,7 @@ create table report_schedule (
   set_at timestamp with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
   emails text[],
   emails_set_at timestamp with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
+  emails_since jsonb not null default '{}'::jsonb,
   constraint report_schedule_pkey PRIMARY KEY (gym_id, id),
   constraint report_schedule_gym_id_key UNIQUE (gym_id),
   constraint report_schedule_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
