@@ -3,7 +3,7 @@ import { IconPrinter } from '@tabler/icons-react'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { showPercent } from '@torniquete/contract/numbers.ts'
 import type { Product } from '@torniquete/contract/products.ts'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { printSale } from '../../../features/bills/print-bill.tsx'
 import { BillLines } from '../../../features/drafts/BillLines.tsx'
 import { BillTotals } from '../../../features/drafts/BillTotals.tsx'
@@ -69,6 +69,31 @@ export function SellProductDialog({ onClose }: { onClose: () => void }) {
 const saidAtLines = (rejected: LineErrors, lines: OpenDraft['lines'], error: Error | null) =>
   Object.keys(rejected).some((at) => at.startsWith('items')) ||
   Object.values(immediateErrors('sale', lines)).some((said) => said === error?.message)
+
+interface SaleActionsProps {
+  draft: OpenDraft
+  printButton: RefObject<HTMLButtonElement | null>
+  pending: boolean
+}
+
+function SaleActions({ draft, printButton, pending }: SaleActionsProps) {
+  return (
+    <>
+      {draft.lines.length > 0 && <DiscardDraft kind="sale" draft={draft} />}
+      <Button
+        ref={printButton}
+        type="submit"
+        variant="light"
+        leftSection={<IconPrinter size={20} aria-hidden />}
+        aria-keyshortcuts={hotkeys.sellAndPrint}
+        title={hotkeys.sellAndPrint}
+        aria-disabled={pending || undefined}
+      >
+        Vender e imprimir
+      </Button>
+    </>
+  )
+}
 
 interface SaleDialogProps {
   draft: OpenDraft & { unkept: boolean; written: OpenDraft['lines']; isProposing: boolean }
@@ -157,22 +182,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
           </BillTotals>
         }
         cancelLabel={lines.length > 0 ? keepDraftLabel : undefined}
-        actions={
-          <>
-            {lines.length > 0 && <DiscardDraft kind="sale" draft={draft} />}
-            <Button
-              ref={printButton}
-              type="submit"
-              variant="light"
-              leftSection={<IconPrinter size={20} aria-hidden />}
-              aria-keyshortcuts={hotkeys.sellAndPrint}
-              title={hotkeys.sellAndPrint}
-              aria-disabled={sale.pending || undefined}
-            >
-              Vender e imprimir
-            </Button>
-          </>
-        }
+        actions={<SaleActions draft={draft} printButton={printButton} pending={sale.pending} />}
         onClose={onClose}
         onSubmit={submit}
       >
