@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { allAreas } from './all-areas.ts'
-import { area, everything } from './endpoint.ts'
+import { area, type Endpoint, everything } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
-import type { RoleName } from './roles.ts'
-import { admins } from './roles.ts'
+import { admins, isAllowed, type RoleName } from './roles.ts'
 import { id, idInAddress, listOf, pageQuery, timestamp } from './shapes.ts'
 
 type Recorded<Each> = Each extends { history: infer Tables } ? Extract<keyof Tables, string> : never
@@ -30,14 +29,24 @@ export const HistoryEntry = z.object({
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
-/** Who changed users is for the super admin alone. */
+/** Tables of areas of which a super admin reads something and the role nothing; and who changed users. */
+export const hiddenFrom = (role: RoleName): HistoryEntity[] =>
+  role === 'gym_super_admin'
+    ? []
+    : allAreas.flatMap(({ calls, history }) => {
+        const reads = Object.values<Endpoint>(calls).filter(({ method }) => method === 'GET')
+        const mayRead = (who: RoleName) => reads.some(({ may }) => isAllowed(who, may))
+        const tables = Object.keys(history) as HistoryEntity[] // Object.keys forgets the names
+        return tables.filter((table) => table === 'users' || (mayRead('gym_super_admin') && !mayRead(role)))
+      })
+
 export const mayReadHistory = (role: RoleName, entity: HistoryEntity | undefined): ErrorName | null =>
-  role !== 'gym_super_admin' && entity === 'users' ? 'role.forbidden' : null
+  entity && hiddenFrom(role).includes(entity) ? 'role.forbidden' : null
 
 export const historyArea = area(
   {
     'history.list': {
-      may: admins, // changes of users: super admins only, by the rule mayReadHistory
+      may: admins, // not of what they may not read otherwise, by the rule mayReadHistory
       method: 'GET',
       path: '/history/',
       summary: 'Who changed what, when, from what to what; newest first',

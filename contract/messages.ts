@@ -78,7 +78,7 @@ export const ReportMailChange = z.object({
     .array(text(255).refine((value) => z.email().safeParse(value).success, 'Debe ser un correo válido'))
     .max(mostEmails, `Como máximo ${mostEmails} correos`)
     .nullable()
-    .transform((all) => all && [...new Set(all)]),
+    .transform((all) => all && [...new Set(all.map((each) => each.toLowerCase()))]),
 })
 
 export const messagesArea = area(
@@ -149,6 +149,7 @@ export const messagesArea = area(
           report_phone_number: el('teléfono del reporte'),
           emails: los('correos del reporte'),
           emails_set_at: part,
+          emails_since: part,
         },
       },
     },

@@ -9,10 +9,15 @@ import { mayChangeUser, mayDeleteUser, mayReadUser, otherSuperAdmins, type User 
 const inSession = endpointNames.filter((name) => endpoints[name].may !== anyone)
 const allowed = (role: RoleName) => inSession.filter((name) => may(role, name))
 
-test('master: gyms, copies, the own session and pictures, and nothing inside a gym', () => {
+test('master: gyms, copies, channels, the own session and pictures, and nothing inside a gym', () => {
   expect(allowed('master').sort()).toEqual(
     [
       'backup.read',
+      'channels.email',
+      'channels.read',
+      'channels.remove',
+      'channels.test',
+      'channels.whatsapp',
       'disk.read',
       'gyms.create',
       'gyms.delete',
@@ -35,12 +40,17 @@ test('gym_super_admin: everything inside its gym', () => {
   expect(allowed('gym_super_admin')).toEqual(inSession.filter((name) => !/^(gyms|status)\./.test(name)))
 })
 
-test('gym_admin: everything but users, registering devices, first steps, keeping fingers and faces, gym info, show info, notification config, report schedule, copies', () => {
+test('gym_admin: everything but users, registering devices, first steps, keeping fingers and faces, gym info, show info, notification config, channels, report schedule, copies', () => {
   const refused = allowed('gym_super_admin').filter((name) => !may('gym_admin', name))
   expect(refused.sort()).toEqual(
     [
       'backup.read',
       'biometrics.configure',
+      'channels.email',
+      'channels.read',
+      'channels.remove',
+      'channels.test',
+      'channels.whatsapp',
       'disk.read',
       'devices.address',
       'devices.census',
@@ -60,6 +70,7 @@ test('gym_admin: everything but users, registering devices, first steps, keeping
       'inside.update-settings',
       'notification-config.update',
       'report-schedule.update',
+      'report-schedule.update-mail',
       'show-info.update',
       'users.create',
       'users.delete',

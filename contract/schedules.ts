@@ -11,6 +11,7 @@ const minute = z
   .trim()
   .transform((typed) => typed.replace(/^(\d):/, '0$1:').replace(/^24:00$/, '23:59'))
   .refine((typed) => /^([01]\d|2[0-3]):[0-5]\d$/.test(typed), 'Debe ser una hora HH:MM')
+  .meta({ maxLength: 5, examples: ['06:00'] })
 
 /** Of a day, `HH:MM` in the gym's zone: the last minute is included, so 23:59 is the end of the day. */
 export const TimeSpan = z

@@ -71,3 +71,28 @@ test('files as they are: the line breaks, and it goes on from where it was', asy
   await page.getByRole('dialog', { name: 'Quitar las fotos' }).getByRole('button', { name: 'Deshacer' }).click()
   await expect(page.getByText('3 fotos quitadas.')).toBeVisible()
 })
+
+test('photos that could not be stored are told, and what is shown stays until somebody has seen it', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await makeClient(gym, 'Ana Peña')
+  await makeClient(gym, 'Luz Marte')
+  await enter(page, product, gym.api, '/clients/photos')
+  await input(page).setInputFiles(
+    ['Ana Peña', 'Luz Marte'].map((name) => ({
+      name: `${name}.png`,
+      mimeType: 'image/png',
+      buffer: name === 'Ana Peña' ? Buffer.from(pixel, 'base64') : Buffer.from('no picture'),
+    })),
+  )
+  const dialog = dialogOf(page)
+  await dialog.getByRole('button', { name: 'Agregar 2 fotos' }).click()
+  await expect(page.getByText('1 foto agregada')).toBeVisible()
+  await expect(dialog.getByText('1 foto no se pudo guardar')).toBeVisible()
+  await expect(dialog.getByText(/^Luz Marte\.png: /)).toBeVisible()
+  // Pressed again only that is tried.
+  await expect(dialog.getByRole('button', { name: 'Agregar 1 foto' })).toBeVisible()
+  expect(await withPhoto(gym)).toEqual(['Ana Peña'])
+})

@@ -54,8 +54,10 @@ test('an owner comes to it from the screens that need it, the master to the same
   await expect(heading(page, 'Mensajes a los clientes')).toBeVisible()
   await page.getByRole('article').getByRole('link', { name: 'Configuración, Notificaciones' }).click()
   await expect(page).toHaveURL(/\/settings\?tab=notifications$/)
-  await page.goto(`${product.address}/ayuda?page=nada`)
-  await expect(page.getByText('Esa página de la ayuda no existe')).toBeVisible()
+  for (const name of ['nada', 'constructor', '__proto__']) {
+    await page.goto(`${product.address}/ayuda?page=${name}`)
+    await expect(page.getByText('Esa página de la ayuda no existe')).toBeVisible()
+  }
 
   const { token } = await product.logIn('master', masterPassword)
   await page.evaluate(`localStorage.access_token = '${token}'`)

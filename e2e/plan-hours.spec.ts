@@ -64,7 +64,9 @@ test('hours are given a name, a plan opens at them and by a panel’s door, and 
   await enter(page, product, gym.api, '/settings?tab=devices')
   await page.getByRole('button', { name: 'Estado de Sala' }).click()
   await expect(
-    page.getByText('No sabe de horarios: deja entrar a cualquier hora a quien tiene un plan con horario'),
+    page
+      .getByRole('dialog', { name: 'Sala' })
+      .getByText('No sabe de horarios: deja entrar a cualquier hora a quien tiene un plan con horario'),
   ).toBeVisible()
   await page.getByRole('dialog', { name: 'Sala' }).getByRole('button', { name: 'Cerrar' }).click()
   await page.getByRole('button', { name: 'Editar Puerta principal' }).click()

@@ -38,7 +38,7 @@ for (const changed of [false, true]) {
     await expect(linesOf(page)).toHaveCount(1)
     await page.keyboard.press('Control+Enter')
     await expect(dialogOf(page).getByText('Selecciona un cliente')).toBeVisible()
-    if (changed) await hand.scan(waterCode)
+    if (changed) await field(dialogOf(page), 'Cantidad de Agua').fill('2')
     answer()
     if (changed) await expect(choice(dialogOf(page), 'Cliente')).toHaveValue('Cliente Anónimo')
     else await expect(dialogOf(page)).toHaveCount(0)

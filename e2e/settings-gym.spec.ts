@@ -137,7 +137,7 @@ test('a box sends its own flag only, shows on the bill at once, and comes back w
   await box('Correo').press('Space')
   await expect(billIn(page)).not.toContainText('hola@quisqueya.example')
   await expect.poll(() => gym.api.call('GET', '/gym-show-info/')).toEqual({ ...before, services: true, email: false })
-  expect(bodies).toEqual([{ services: true }, { email: false }])
+  await expect.poll(() => bodies).toEqual([{ services: true }, { email: false }])
 
   // Two clicks faster than a drawing: each is seen within its own, and both are sent.
   const seen = await box('Servicios').evaluate((input: { click(): void; checked: boolean }) =>

@@ -292,6 +292,13 @@ test('a copy of which nothing is written for long ends, and holds nothing up', {
   await expect.poll(() => copyOf('hung.tar.gz').catch(() => null)).toBe(join(folder, 'hung.tar.gz'))
 })
 
+/** Whether a picture's header stands in it: rows of a table name pictures too. */
+function beginsPicture(piece: Buffer): boolean {
+  for (let at = piece.indexOf('images/'); at >= 0; at = piece.indexOf('images/', at + 1))
+    if (piece.toString('latin1', at + 257, at + 262) === 'ustar') return true
+  return false
+}
+
 test('the database keeps nothing for a copy that is at its pictures, which is the only one still', async () => {
   const slots = () =>
     asOwner(app, async (client) => {
@@ -304,7 +311,7 @@ test('the database keeps nothing for a copy that is at its pictures, which is th
   const seen: unknown[] = []
   for await (const piece of archiveOf(source())) {
     if (piece.includes('postgres/PG_VERSION')) seen.push(await slots())
-    if (!seen.includes('refused') && piece.includes('images/')) {
+    if (!seen.includes('refused') && beginsPicture(piece)) {
       seen.push(await slots(), await copyOf('third.tar.gz').catch(() => 'refused'))
       expect(readdirSync(join(app.dataDir, 'images'))).toContain('.removed')
     }

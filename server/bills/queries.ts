@@ -48,8 +48,9 @@ export function takeStock(
   })
   for (const { product, left } of taken) {
     const title = stockNotice(product.quantity, left, product.min_quantity)
-    // Behind the document, for notifications of a gym take turns too: in one order there is no circle.
-    if (title) tx.beforeCommit(() => insertStockNotification(tx, gym, title, product, left, now))
+    // Behind the document, for notifications of a gym take turns too, and before the right is asked, whose locks wait for nobody:
+    // in one order there is no circle.
+    if (title) tx.afterWork(() => insertStockNotification(tx, gym, title, product, left, now))
   }
 }
 

@@ -1,6 +1,6 @@
 // Channels that a gym or the master sets up: who may, what is kept of them and where it is never seen, which of them a message
 // takes, and that all servers hear of a change.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Caller } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeGym, master, type TestGym } from '../testing/factories.ts'
@@ -30,7 +30,8 @@ afterEach(async () => {
   await app.database.platform.query('delete from channel_turns')
 })
 
-const password = 'clave de aplicación'
+// As it would stand in any encoding: an accent would hide it.
+const password = 'clave-de-aplicacion'
 const server = ({ host, port }: MailServer, more: object = {}) => ({
   host,
   port,
@@ -219,4 +220,31 @@ test('what another key sealed counts for nothing, and is told', async () => {
   })
   expect((await gym.admin.call('channels.read')).whatsapp).toMatchObject({ source: null, own: { readable: false } })
   expect((await gym.admin.try('channels.whatsapp', { body: { phone_id: '12345' } })).status).toBe(422)
+})
+
+test('of numbers that are nobody’s no body is read, and they cost no query each', async () => {
+  await gym.admin.call('channels.remove', { params: { channel: 'whatsapp' } })
+  const ask = (number: number | string) =>
+    app.app.inject({
+      url: `/webhooks/whatsapp/${number}`,
+      query: { 'hub.mode': 'subscribe', 'hub.verify_token': 'palabra1', 'hub.challenge': '77' },
+    })
+  await ask(1)
+  const queries = vi.spyOn(app.database.platform, 'query')
+  const numbers = Array.from({ length: 50 }, (_, at) => 900_001 + at)
+  expect(new Set((await Promise.all(numbers.map(ask))).map(({ statusCode }) => statusCode))).toEqual(new Set([404]))
+  const huge = {
+    method: 'POST',
+    url: '/webhooks/whatsapp/900001',
+    headers: { 'content-type': 'application/json' },
+  } as const
+  expect((await app.app.inject({ ...huge, payload: Buffer.alloc(5 * 1024 * 1024, ' ') })).statusCode).toBe(404)
+  const asked = queries.mock.calls.filter(([text]) => /channels_of|gyms_with_number/.test(String(text)))
+  queries.mockRestore()
+  expect(asked.length).toBeLessThanOrEqual(1)
+  // A gym that sets one up is there at once.
+  await gym.admin.call('channels.whatsapp', {
+    body: { ...whatsapp, app_secret: 'de-la-app', verify_token: 'palabra1' },
+  })
+  expect([(await ask(gym.gym.id)).body, (await ask(900_001)).statusCode]).toEqual(['77', 404])
 })

@@ -32,6 +32,10 @@ export const channelsOf = async (
 ): Promise<(StoredChannel & { owner: number })[]> =>
   (await platform.query<StoredChannel & { owner: number }>('select * from channels_of($1)', [gym])).rows
 
+/** The gyms that have a WhatsApp number of their own. */
+export const gymsWithNumber = async ({ platform }: Pick<Database, 'platform'>): Promise<number[]> =>
+  (await platform.query<{ gym: number }>('select gym from gyms_with_number() gym')).rows.map(({ gym }) => gym)
+
 export const saveChannel = (tx: Transaction, gym: number, { channel, ...row }: StoredChannel): Promise<number> =>
   tx.run(sql`
     insert into message_channels ${columnsAndValues({ gym_id: gym, channel, ...row })}

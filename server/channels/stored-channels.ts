@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { providerAt } from '@torniquete/contract/mail-providers.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import type { ChangeFeed } from '../live/change-feed.ts'
+import { anyGym, type ChangeFeed } from '../live/change-feed.ts'
 import { connectGuarded } from '../messengers/guarded-socket.ts'
 import { openMail } from '../messengers/mail.ts'
 import type { Messenger } from '../messengers/messenger.ts'
@@ -18,7 +18,14 @@ import {
 } from '../messengers/messengers.ts'
 import { openWhatsapp } from '../messengers/whatsapp.ts'
 import type { Seal } from '../seal.ts'
-import { channelsOf, isOnlyGym, type StoredChannel, type StoredEmail, type StoredWhatsapp } from './queries.ts'
+import {
+  channelsOf,
+  gymsWithNumber,
+  isOnlyGym,
+  type StoredChannel,
+  type StoredEmail,
+  type StoredWhatsapp,
+} from './queries.ts'
 import { isReadable, passwordOf, whatsappSecretsOf } from './secrets.ts'
 
 interface Parts {
@@ -37,9 +44,17 @@ interface Known {
   webhook: WebhookSecrets | null
 }
 
+/** The gyms that have a number of their own. */
+interface Numbers {
+  stamp: string
+  /** The answer is not there yet. */
+  isAsked: boolean
+  gyms: Promise<ReadonlySet<number>>
+}
+
 /** A person waits for the outcome. */
 const hasty = 10_000
-/** Gyms that are remembered: whoever asks of gyms that are not there must not fill the memory. */
+/** Gyms that are remembered. */
 const mostKnown = 10_000
 
 export const turnsOf = (channel: string, gym: number): string => (gym === 0 ? channel : `${channel}:${gym}`)
@@ -48,6 +63,7 @@ export class StoredChannels implements Channels {
   readonly #parts: Parts
   readonly #environment: Messengers
   readonly #known = new Map<number, Known>()
+  #numbers: Numbers | null = null
   readonly #opened = new Map<string, { print: string; messenger: Messenger }>()
 
   constructor(parts: Parts) {
@@ -59,19 +75,43 @@ export class StoredChannels implements Channels {
     return (await this.#look(gym)).messengers
   }
 
+  /** Whoever asks, without being known, of gyms that have none costs no query and leaves nothing behind. */
   async webhookOf(gym: number): Promise<WebhookSecrets | null> {
+    if (gym !== 0 && !(await this.#numbered()).has(gym)) return null
     return (await this.#look(gym)).webhook
   }
 
   async fresh(gym: number): Promise<Messengers> {
     const rows = await channelsOf(this.#parts.database, gym)
-    const environment = openMessengers(this.#parts.config, hasty)
-    return this.#choose(rows, gym, environment, (row) => this.#open(row, hasty))
+    // A person reads what comes of it: of the installation's server only whoever runs that.
+    const isOurs = gym === 0
+    const telling = { names: isOurs, words: isOurs }
+    const environment = openMessengers(this.#parts.config, { patience: hasty, telling })
+    return this.#choose(rows, gym, environment, (row) => this.#open(row, { patience: hasty, words: isOurs }))
   }
 
   close(): void {
     closeMessengers(this.#environment)
     for (const { messenger } of this.#opened.values()) messenger.close()
+  }
+
+  /** One query under one stamp, and one at a time where none holds. */
+  #numbered(): Promise<ReadonlySet<number>> {
+    const stamp = this.#parts.live.stamp(anyGym, ['channels'])
+    const known = this.#numbers
+    if (known && (known.stamp === stamp || known.isAsked)) return known.gyms
+    const gyms = gymsWithNumber(this.#parts.database).then((all) => new Set(all))
+    const asked = { stamp, isAsked: true, gyms }
+    this.#numbers = asked
+    gyms.then(
+      () => {
+        asked.isAsked = false
+      },
+      () => {
+        if (this.#numbers === asked) this.#numbers = null
+      },
+    )
+    return gyms
   }
 
   async #look(gym: number): Promise<Known> {
@@ -131,11 +171,11 @@ export class StoredChannels implements Channels {
     }
   }
 
-  #open(row: Owned, patience?: number): Messenger {
+  /** Whoever runs the installation may read what its own server answers. */
+  #open(row: Owned, { patience, words = row.owner === 0 }: { patience?: number; words?: boolean } = {}): Messenger {
     const settings = {
       turns: turnsOf(row.channel, row.owner),
-      // Whoever runs the installation may read what its own server answers.
-      telling: { names: false, words: row.owner === 0 },
+      telling: { names: false, words },
       ...(patience === undefined ? {} : { patience }),
     }
     return row.channel === 'email' ? this.#openMail(row, settings) : this.#openWhatsapp(row, settings)

@@ -1,6 +1,7 @@
 // What a person is told of a message that they send to try a channel: by servers that refuse, hang, cut, and are not there.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { makeGym, type TestGym } from '../testing/factories.ts'
+import { restFor } from '../messengers/channel-turns.ts'
+import { makeGym, master, type TestGym } from '../testing/factories.ts'
 import { GraphApi, type GraphManner } from '../testing/graph-api.ts'
 import { type MailServer, nobodyThere, refusing, startMailServer, startPeer } from '../testing/mail-server.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -167,4 +168,22 @@ test('whoever tries many in a row waits: nobody writes to strangers by it', asyn
     { detail: expect.stringContaining('1 min') },
   ])
   expect(server.mails).toHaveLength(11)
+})
+
+test('by the installation’s channel a gym ends no rest of it, and reads nothing of what its server says', async () => {
+  await gym.admin.call('channels.remove', { params: { channel: 'email' } })
+  const own = await keep(
+    startMailServer({ onMailFrom: (_address, _session, done) => done(refusing(553, '5.7.1 Not yours, inside-7')) }),
+  )
+  const platform = await master(app)
+  const { host, port } = own
+  const body = { host, port, security: 'none', username: null, sender: 'todos@example.com' }
+  await platform.call('channels.email', { body })
+  const asked = { params: { channel: 'email' }, body: { to: 'ana@example.com' } }
+  expect((await gym.admin.call('channels.test', asked)).reason).toMatch(/no acepta al remitente: 553 5\.7\.1\.$/)
+  expect((await platform.call('channels.test', asked)).reason).toContain('inside-7')
+  await restFor(app.database, 'email', { for: 600_000, mendable: true })
+  expect((await gym.admin.call('channels.test', asked)).reason).toContain('está ocupado')
+  expect((await platform.call('channels.test', asked)).reason).toContain('inside-7')
+  await platform.call('channels.remove', { params: { channel: 'email' } })
 })

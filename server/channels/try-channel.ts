@@ -13,6 +13,7 @@ import { closeMessengers } from '../messengers/messengers.ts'
 import { countryOf, usablePhone } from '../messengers/phone.ts'
 import type { Services } from '../services.ts'
 import { showChannels } from './queries.ts'
+import { turnsOf } from './stored-channels.ts'
 
 const Params = z.object({ channel: z.enum(channelNames) })
 const Body = z.object({ to: z.string() })
@@ -89,10 +90,11 @@ const messageTo = (to: string, gym: number, name: string | null): Outgoing => ({
 async function send(
   { database }: Pick<Services, 'database'>,
   messenger: Messenger,
+  gym: number,
   message: Outgoing,
 ): Promise<Outcome> {
-  // What a wrong setting made rest is what is tried here.
-  await endRest(database, messenger.turns)
+  // What a wrong setting made rest is what is tried here. Another's is not to be mended from here.
+  if (messenger.turns === turnsOf(messenger.channel, gym)) await endRest(database, messenger.turns)
   const wait = await reserveSending(database, messenger, 1, turnPatience)
   if (wait > turnPatience)
     return { kind: 'retry', reason: 'El canal está ocupado o su proveedor pidió esperar', trouble: 'limit' }
@@ -119,7 +121,7 @@ export const tryChannel =
     const fresh = await channels.fresh(gym)
     try {
       const messenger = fresh[channel] ?? fail('channel.none')
-      const outcome = await send(services, messenger, messageTo(to, gym, name))
+      const outcome = await send(services, messenger, gym, messageTo(to, gym, name))
       const own = rows.find((row) => row.channel === 'email')
       const hint = own?.channel === 'email' ? providerAt(own.host)?.hint : undefined
       return resultOf(channel, to, outcome, hint)

@@ -201,6 +201,21 @@ test('turns: what goes first has one though its gym has all of its own, and none
   await Promise.all(all)
 })
 
+test('turns: what goes first in its gym waits no longer for the others than they do', async () => {
+  const { began, begin, end } = held(new FairQueue({ all: 4, ofOneGym: 2, kept: 2, patience: 60_000 }))
+  const all = [begin(1, 'a1'), begin(1, 'a2'), begin(2, 'b1'), begin(3, 'c1')]
+  all.push(begin(2, 'b2'), begin(3, 'c2'), begin(1, 'f1', { user: 7, first: true }))
+  expect(began).toEqual(['a1', 'a2', 'b1', 'c1'])
+  end('b1')
+  await expect.poll(() => began.length).toBe(5)
+  end('c1')
+  await expect.poll(() => began.slice(4)).toContain('f1')
+  for (const name of ['f1', 'a1', 'a2', 'b2']) end(name)
+  await expect.poll(() => began).toContain('c2')
+  end('c2')
+  await Promise.all(all)
+})
+
 test('while two gyms’ long reads wait for the database, a third gym’s are answered', async () => {
   const gyms = [await makeGym(app), await makeGym(app)]
   const third = await makeGym(app)

@@ -133,8 +133,10 @@ export class FairQueue {
 
   #pass(): void {
     if (this.#waiting === 0) return
-    const next = fewestRunning(
+    const next = fewest(
       this.#gyms.values(),
+      // What goes first in its gym counts by itself: the gym's other turns are what it is to end.
+      (queue) => (queue.first.waiting.size > 0 ? queue.first.running : queue.running),
       (queue) => queue.waiting > 0 && this.#hasRoom(queue, queue.first.waiting.size > 0),
     )
     const [begin] = next ? whoIsNext(next).waiting : []
@@ -150,16 +152,28 @@ const newLine = (): Line => ({ running: 0, waiting: new Set() })
 const isIdle = ({ running, waiting }: Line): boolean => running === 0 && waiting.size === 0
 
 const whoIsNext = ({ first, people }: Queue): Line =>
-  first.waiting.size > 0 ? first : (fewestRunning(people.values(), ({ waiting }) => waiting.size > 0) ?? first)
+  first.waiting.size > 0
+    ? first
+    : (fewest(
+        people.values(),
+        ({ running }) => running,
+        ({ waiting }) => waiting.size > 0,
+      ) ?? first)
 
 /** The first of those with the fewest. */
-function fewestRunning<Each extends { running: number }>(
+function fewest<Each>(
   all: Iterable<Each>,
+  count: (each: Each) => number,
   mayBe: (each: Each) => boolean,
 ): Each | undefined {
-  let fewest: Each | undefined
-  for (const each of all) if (each.running < (fewest?.running ?? Number.POSITIVE_INFINITY) && mayBe(each)) fewest = each
-  return fewest
+  let found: Each | undefined
+  let least = Number.POSITIVE_INFINITY
+  for (const each of all) {
+    if (count(each) >= least || !mayBe(each)) continue
+    found = each
+    least = count(each)
+  }
+  return found
 }
 
 function moveToEnd<Value>(map: Map<number, Value>, key: number, value: Value): void {

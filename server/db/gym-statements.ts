@@ -18,12 +18,15 @@ export interface Transaction {
   switchGym(gym: number): Promise<void>
   /** Asked last, on the way to the commit: it costs no round trip, and where it fails nothing is committed. */
   beforeCommit(ask: () => Promise<void>): void
+  /** Sent before those, and behind all that the work asks at once: its last part, which no later one waits for. */
+  afterWork(ask: () => Promise<void>): void
 }
 
 const names = new StatementNames()
 
 export class GymStatements implements Transaction {
   readonly #client: PoolClient
+  readonly #afterWork: (() => Promise<void>)[] = []
   readonly #last: (() => Promise<void>)[] = []
   #closed = false
   #failed: unknown = null
@@ -78,6 +81,9 @@ export class GymStatements implements Transaction {
   beforeCommit(ask: () => Promise<void>): void {
     this.#last.push(ask)
   }
+  afterWork(ask: () => Promise<void>): void {
+    this.#afterWork.push(ask)
+  }
   /** Whoever still holds it says nothing more: the connection may be another gym's by then. */
   close(): void {
     this.#closed = true
@@ -88,7 +94,7 @@ export class GymStatements implements Transaction {
   }
   /** Sends what was left for the end. */
   askLast(): Promise<void>[] {
-    return this.#last.map((ask) => ask())
+    return [...this.#afterWork, ...this.#last].map((ask) => ask())
   }
 }
 

@@ -101,12 +101,12 @@ test.each([
   ['delete', 'history_hidden'],
   ['restore', 'history_hidden'],
 ] as const)('a page and the total of %s in the history come from their own index', async (action, index) => {
-  const plan = await plansOf((tx) => listHistory(tx, 1, { ...page, action, withoutUsers: false }))
+  const plan = await plansOf((tx) => listHistory(tx, 1, { ...page, action, hidden: [] }))
   expect(count(plan, index), plan).toBe(2)
 })
 
 test('a page and the total of one row’s history, as screens ask for it, come from that row’s part of an index', async () => {
-  const plan = await plansOf((tx) => listHistory(tx, 1, { ...page, entity: 'clients', id: 7, withoutUsers: false }))
+  const plan = await plansOf((tx) => listHistory(tx, 1, { ...page, entity: 'clients', id: 7, hidden: [] }))
   expect(count(plan, 'history_gym_id_entity_entity_id_id_idx'), plan).toBe(2)
 })
 

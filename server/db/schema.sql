@@ -1124,6 +1124,7 @@ create table report_schedule (
   set_at timestamp with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
   emails text[],
   emails_set_at timestamp with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
+  emails_since jsonb not null default '{}'::jsonb,
   constraint report_schedule_pkey PRIMARY KEY (gym_id, id),
   constraint report_schedule_gym_id_key UNIQUE (gym_id),
   constraint report_schedule_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
@@ -2084,6 +2085,20 @@ begin
   delete from terminal_templates where gym_id = new.gym_id and id_device = new.id_device and pin = new.pin;
   delete from template_readings where gym_id = new.gym_id and id_device = new.id_device and pin = new.pin;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.gyms_with_number()
+ RETURNS SETOF integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  own integer;
+begin
+  for own in select id from gyms where id > 0 order by id loop
+    perform set_config('app.gym_id', own::text, true);
+    if exists (select from message_channels where gym_id = own and channel = 'whatsapp') then return next own; end if;
+  end loop;
+  perform set_config('app.gym_id', '', true);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.gyms_with_work()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDecimalComma, readAmount, readCount, readDay, readPin, textOf } from './cells.ts'
+import { dayAsRead, figureAsRead, isDecimalComma, readAmount, readCount, readDay, readPin, textOf } from './cells.ts'
 import type { Cell } from './read-table.ts'
 
 const today = '2026-06-15'
@@ -144,4 +144,28 @@ test.each<[Cell[], boolean]>([
 ])('decimals behind a comma: %j', (cells, isSo) => {
   expect(isDecimalComma(cells)).toBe(isSo)
   if (isSo) expect(readAmount('1.250', true)).toEqual({ value: '1250.00' })
+})
+
+test.each([
+  ['4/25/2026', '2026-04-25'],
+  ['3/4/2026', '2026-03-04'],
+  ['3/4/2026 10:30', '2026-03-04'],
+  // Which century it is, is for whoever reads it: of a birth another than of an end.
+  ['3/4/90', '4/3/90'],
+  ['12/25/90', '25/12/90'],
+  ['mañana', 'mañana'],
+  [null, ''],
+])('a day of a column with the month first, as any column says it: %s', (cell, said) => {
+  expect(dayAsRead(cell)).toBe(said)
+})
+
+test.each([
+  ['1.250', '1250'],
+  ['12,5', '12.5'],
+  ['RD$ 1.250,50', '1250.50'],
+  ['gratis', 'gratis'],
+  [12.5, '12.5'],
+  [null, ''],
+])('a figure of a column with decimal commas, as any column says it: %s', (cell, said) => {
+  expect(figureAsRead(cell)).toBe(said)
 })

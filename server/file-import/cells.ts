@@ -110,6 +110,22 @@ function asTyped(cell: Cell | undefined, decimalComma: boolean): string {
   return (Math.round(Number(`${whole.replaceAll(',', '')}.${decimals}`) * 100) / 100).toString()
 }
 
+/**
+ * A day of a column that has the month first, as any column is read: `4/25/2026` → `2026-04-25`. Of a year of two digits the
+ * century is for whoever reads it: day first. What is no day stays as it is.
+ */
+export function dayAsRead(cell: Cell | undefined): string {
+  const text = textOf(cell)
+  if (/^\d{1,2}([/.-])\d{1,2}\1\d{2}(?!\d)/.test(text)) return text.replace(dayAndMonth, '$3$2$1$2')
+  return readDay(cell, {}, true).value ?? text
+}
+
+/** A figure of a column whose decimals stand behind a comma: `1.250` → `1250`, `12,5` → `12.5`; what is none as it is. */
+export function figureAsRead(cell: Cell | undefined): string {
+  const typed = asTyped(cell, true)
+  return /^\d+(\.\d{1,2})?$/.test(typed) ? typed : textOf(cell)
+}
+
 /** An amount as people and programs write it → decimal text with two decimals. */
 export const readAmount = (cell: Cell | undefined, decimalComma = false): Reading<string> =>
   readMoney(asTyped(cell, decimalComma))

@@ -6,6 +6,7 @@ import type { ImportAct, ImportAnswer, ImportProgress, Told, ToldRows } from '@t
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { FairQueue } from '../db/fair-queue.ts'
 import type { Transaction } from '../db/gym-statements.ts'
+import { sql } from '../db/sql.ts'
 import type { Actor, OwnWayEndpoint, OwnWayHandler } from '../http/context.ts'
 import { claimKey, idempotencyKey, rememberAnswer } from '../http/idempotency.ts'
 import type { Services } from '../services.ts'
@@ -17,6 +18,8 @@ import { type Row, readTable } from './read-table.ts'
 import { sendRejected } from './rejected-rows.ts'
 import { readSent, type Sent } from './sent-file.ts'
 
+/** Of imports, which two servers do not judge and write at once. */
+const lockKey = 7213
 /** Rows of each kind that are told by name; the others are counted. */
 const told = 100
 const samples = 3
@@ -114,7 +117,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
       const moment = await this.#momentOf(user.gym, now)
       const { headings, rejected } = await this.#look(user, sent, await readTable(sent.file.bytes), moment)
       this.#progress.delete(user.gym)
-      return sendRejected(reply, this.#import.texts.mend, headings.titles, rejected, moment.zone)
+      return sendRejected(reply, this.#import.texts.mend, headings, rejected, moment.zone)
     })
   }
 
@@ -165,6 +168,8 @@ export class FileImports<Field extends string, New, Summary extends object> {
       await requireStanding(tx, user, call)
       const first = keyed && (await claimKey(tx, keyed))
       if (first) return JSON.parse(first) as ImportAnswer & Summary // as it was remembered below
+      // What another server writes of the same file now is there already when this is judged.
+      await tx.run(sql`select pg_advisory_xact_lock(${lockKey}::integer, ${gym}::integer)`)
       const read = await this.#judged(tx, gym, rows, columns, moment)
       if (digestOf(read) !== confirm || read.ready.length === 0) fail('import.changed')
       const all = read.ready.length

@@ -123,6 +123,18 @@ test.each([
     [null, 'description', 'name'],
   ],
   [
+    ['Nombre', 'Inventario inicial', 'Entradas', 'Salidas', 'Existencia'],
+    ['name', null, null, null, 'quantity'],
+  ],
+  [
+    ['Nombre', 'Precio unitario', 'Precio de venta'],
+    ['name', null, 'sale_price'],
+  ],
+  [
+    ['Nombre', 'Cantidad', 'Disponible', 'Venta', 'Precio (RD$)'],
+    ['name', null, 'quantity', null, 'sale_price'],
+  ],
+  [
     ['Artículo', 'Precio compra', 'Precio venta', 'Cant', 'Mín'],
     ['name', 'cost', 'sale_price', 'quantity', 'min_quantity'],
   ],

@@ -8,7 +8,7 @@ import type { Row } from './read-table.ts'
 export interface Titles<Field extends string> {
   /** Without it a row is nobody and nothing. */
   name: Field
-  /** In the order in which columns are taken: what stands further down is taken where nothing better was found. */
+  /** In the order in which columns are taken: the first word that has a column takes it, wherever it stands. */
   words: readonly (readonly [field: Field, words: string])[]
   /** What may follow such a word: `Teléfono (WhatsApp)`. */
   endings: RegExp
@@ -40,11 +40,14 @@ function fieldsOf<Field extends string>(row: Row, { words, endings }: Titles<Fie
   const fields = headings.map((): Field | null => null)
   for (const [field, all] of words) {
     if (fields.includes(field)) continue
-    const known = new Set(all.split('|'))
-    const column = headings.findIndex(
-      (heading, at) => fields[at] === null && (known.has(heading) || known.has(heading.replace(endings, ''))),
-    )
-    if (column >= 0) fields[column] = field
+    for (const word of all.split('|')) {
+      const column = headings.findIndex(
+        (heading, at) => fields[at] === null && (heading === word || heading.replace(endings, '') === word),
+      )
+      if (column < 0) continue
+      fields[column] = field
+      break
+    }
   }
   return fields
 }

@@ -4,23 +4,29 @@ import type { FastifyReply } from 'fastify'
 import { namedWorkbook } from '../http/exports.ts'
 import { partsOf } from '../http/sheets.ts'
 import { zipOf } from '../http/zip.ts'
-import { textOf } from './cells.ts'
+import { dayAsRead, figureAsRead, textOf } from './cells.ts'
+import type { Headings } from './headings.ts'
 import type { Judged } from './judged.ts'
 
 type Rejected = Judged<unknown>['rejected'][number]
 
-/** The rows as they came, each with why it was not taken: mended, the file can be brought again. */
+/**
+ * The rows as they came, each with why it was not taken: mended, the file can be brought again. What the other rows said of
+ * how a column is read is not in it: there cells are written as they were read.
+ */
 export function sendRejected(
   reply: FastifyReply,
   name: string,
-  titles: readonly string[],
+  { titles, readings }: Pick<Headings<string>, 'titles' | 'readings'>,
   rejected: readonly Rejected[],
   zone: string,
 ): FastifyReply {
   const columns: SheetColumn<Rejected>[] = [
-    ...titles.map(
-      (title, at): SheetColumn<Rejected> => ({ title, type: 'text', value: ({ cells }) => textOf(cells[at]) }),
-    ),
+    ...titles.map((title, at): SheetColumn<Rejected> => {
+      const reading = readings[at]
+      const written = reading === 'month-first' ? dayAsRead : reading === 'decimal-comma' ? figureAsRead : textOf
+      return { title, type: 'text', value: ({ cells }) => written(cells[at]) }
+    }),
     { title: 'Motivo', type: 'text', width: 60, value: ({ reasons }) => reasons.join('. ') },
     { title: 'Fila en el archivo', type: 'number', value: ({ row }) => row },
   ]

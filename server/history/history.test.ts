@@ -107,6 +107,12 @@ test('history.list: by whom and by action; of users for the super admin alone; a
   expect((await manager.try('history.list', { query: { entity: 'users' } })).status).toBe(403)
   const all = await manager.call('history.list', { query: { size_page: 100 } })
   expect(all.items.some(({ entity }) => entity === 'users')).toBe(false)
+  // Nor of what is shown to the super admin alone elsewhere.
+  await own.admin.call('channels.whatsapp', { body: { phone_id: '106540352242922', token: 'EAAG' } })
+  expect((await manager.try('history.list', { query: { entity: 'message_channels' } })).status).toBe(403)
+  const later = await manager.call('history.list', { query: { size_page: 100 } })
+  expect([later.total, later.items.length]).toEqual([all.total, all.items.length])
+  expect((await own.admin.call('history.list', { query: { entity: 'message_channels' } })).total).toBe(1)
   const gone = await manager.call('history.list', { query: { entity: 'clients', action: 'delete' } })
   expect(gone.items.map(({ entity_id }) => entity_id)).toEqual([client.id])
   const owner = (await own.admin.call('users.list')).find(({ name }) => name === 'Dueña')

@@ -11,8 +11,8 @@ export interface HistoryFilter extends Page {
   id?: number | undefined
   user?: number | undefined
   action?: HistoryAction | undefined
-  /** Leave out what happened to users. */
-  withoutUsers: boolean
+  /** What the reader may not know. */
+  hidden: readonly string[]
 }
 
 // People delete by hiding: a row's end and return are told by its deleted_at.
@@ -60,7 +60,7 @@ export async function listHistory(
   const matching = sql`h.gym_id = ${gym}
     ${given(filter.entity, sql`and h.entity = ${filter.entity}`)} ${given(filter.id, sql`and h.entity_id = ${filter.id}`)}
     ${given(filter.user, sql`and h.id_user = ${filter.user}`)} ${filter.action === undefined ? nothing : sql`and ${actions[filter.action]}`}
-    ${filter.withoutUsers ? sql`and h.entity <> 'users'` : nothing}`
+    ${filter.hidden.length > 0 ? sql`and h.entity <> all(${filter.hidden}::text[])` : nothing}`
   const [items, counted] = await Promise.all([
     tx.many<HistoryEntry>(sql`
       select h.id, h.at, h.entity, h.entity_id, ${action} as action, ${changes} as changes,

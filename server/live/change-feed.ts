@@ -17,6 +17,9 @@ type Use = keyof typeof oldest
 /** Multiples of it lie evenly between whole numbers: gyms take turns, instead of all at once. */
 const goldenRatio = 0.618_033_988_75
 
+/** In a gym's place in `stamp`: all of them together. */
+export const anyGym = -1
+
 interface Revisions {
   counts: Uint32Array
   /** When each area was last heard to have changed, in milliseconds since 1970. */
@@ -168,9 +171,11 @@ export class ChangeFeed implements CommitObserver {
       const index = indexOf.get(area)
       const known = areas[index ?? -1]
       if (index === undefined || !known) continue
-      const { counts, changedAt } = this.#of(gym)
-      counts[index] = (counts[index] ?? 0) + 1
-      changedAt[index] = Date.now()
+      for (const each of [gym, anyGym]) {
+        const { counts, changedAt } = this.#of(each)
+        counts[index] = (counts[index] ?? 0) + 1
+        changedAt[index] = Date.now()
+      }
       for (const listener of this.#listeners.get(gym) ?? []) listener(known)
     }
   }

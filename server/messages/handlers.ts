@@ -1,7 +1,14 @@
 import type { ReportSchedule } from '@torniquete/contract/messages.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { enqueuePlanning } from '../jobs/queues.ts'
-import { lockSettings, readNotificationConfig, readReportMail, readReportSchedule, writeSettings } from './queries.ts'
+import {
+  lockSettings,
+  mailedSince,
+  readNotificationConfig,
+  readReportMail,
+  readReportSchedule,
+  writeSettings,
+} from './queries.ts'
 
 export const messagesHandlers: HandlersOf<'notification-config'> & HandlersOf<'report-schedule'> = {
   'notification-config.read': ({ tx, gym }) => readNotificationConfig(tx, gym),
@@ -32,8 +39,15 @@ export const messagesHandlers: HandlersOf<'notification-config'> & HandlersOf<'r
   'report-schedule.mail': ({ tx, gym }) => readReportMail(tx, gym),
 
   'report-schedule.update-mail': async ({ tx, gym, body: { emails }, now }) => {
-    await lockSettings(tx, gym)
-    await writeSettings(tx, 'report_schedule', gym, { emails, emails_set_at: now })
+    const [, before, { to, usual }] = await Promise.all([
+      lockSettings(tx, gym),
+      readReportSchedule(tx, gym),
+      readReportMail(tx, gym),
+    ])
+    // Who stays is sent what is due just now.
+    const stay = to.filter((address) => (emails ?? usual).includes(address))
+    const emails_since = Object.fromEntries(stay.map((address) => [address, mailedSince(before, address)]))
+    await writeSettings(tx, 'report_schedule', gym, { emails, emails_set_at: now, emails_since })
     await enqueuePlanning(tx, gym, now)
     return readReportMail(tx, gym)
   },

@@ -13,8 +13,10 @@ export interface SetReport extends ReportSchedule {
   set_at: string
   /** Null: the super admins'. */
   emails: string[] | null
-  /** Since when it goes to them. */
+  /** Since when it goes to them, but for those that have another time of their own. */
   emails_set_at: string
+  /** By address. */
+  emails_since: Record<string, string>
 }
 const noReport: SetReport = {
   report_time: null,
@@ -23,7 +25,12 @@ const noReport: SetReport = {
   set_at: new Date(0).toISOString(),
   emails: null,
   emails_set_at: new Date(0).toISOString(),
+  emails_since: {},
 }
+
+/** Hours before that are no report's to this address. */
+export const mailedSince = ({ emails_since, emails_set_at }: SetReport, address: string): string =>
+  emails_since[address] ?? emails_set_at
 
 /** What the gym set, or what holds until it does. */
 export const readNotificationConfig = async (tx: Transaction, gym: number): Promise<NotificationConfig> =>
@@ -33,7 +40,7 @@ export const readNotificationConfig = async (tx: Transaction, gym: number): Prom
 
 export const readReportSchedule = async (tx: Transaction, gym: number): Promise<SetReport> =>
   (await tx.maybe<SetReport>(
-    sql`select report_time, report_phone_number, "isActive", set_at, emails, emails_set_at from report_schedule where gym_id = ${gym}`,
+    sql`select report_time, report_phone_number, "isActive", set_at, emails, emails_set_at, emails_since from report_schedule where gym_id = ${gym}`,
   )) ?? noReport
 
 /** Addresses of the super admins, each once. */

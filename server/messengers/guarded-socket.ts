@@ -2,14 +2,18 @@
 // the name is looked up here, and what is connected to is the address that was judged, however often the name changes.
 import { lookup } from 'node:dns'
 import { BlockList, connect, isIP, type LookupFunction, type Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
 
 export class InsideNetwork extends Error {}
 
 const insideText =
   'Ese servidor está en una red interna: solo quien lleva la instalación puede configurarlo, en su pantalla'
 
+/** Of each family its own: a list takes any address of IPv4 for one of the networks of IPv6 that hide it. */
+const listsOfBoth = () => ({ ipv4: new BlockList(), ipv6: new BlockList() })
+
 /** Addresses that lead to nobody on the internet (RFC 6890), and those that hide one of IPv4. */
-const inside = new BlockList()
+const inside = listsOfBoth()
 for (const [network, length] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -22,7 +26,7 @@ for (const [network, length] of [
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
 ] as const)
-  inside.addSubnet(network, length, 'ipv4')
+  inside.ipv4.addSubnet(network, length, 'ipv4')
 for (const [network, length] of [
   // What is not of the internet's own 2000::/3; and of it 6to4 and Teredo.
   ['::', 3],
@@ -31,9 +35,25 @@ for (const [network, length] of [
   ['2002::', 16],
   ['2001::', 32],
 ] as const)
-  inside.addSubnet(network, length, 'ipv6')
+  inside.ipv6.addSubnet(network, length, 'ipv6')
 
-export const isInside = (address: string): boolean => inside.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+/** Networks that this machine stands in, also where they have addresses of the internet. */
+function ownNetworks(interfaces: Interfaces) {
+  const own = listsOfBoth()
+  for (const { cidr, family } of Object.values(interfaces).flatMap((all) => all ?? [])) {
+    const [network, length] = cidr?.split('/') ?? []
+    const kind = family === 'IPv6' ? 'ipv6' : 'ipv4'
+    if (network && length) own[kind].addSubnet(network, Number(length), kind)
+  }
+  return own
+}
+
+type Interfaces = ReturnType<typeof networkInterfaces>
+
+export function isInside(address: string, interfaces: Interfaces = networkInterfaces()): boolean {
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+  return [inside, ownNetworks(interfaces)].some((lists) => lists[family].check(address, family))
+}
 
 const lookupOutside: LookupFunction = (hostname, options, found) =>
   lookup(hostname, { ...options, all: true }, (error, addresses) => {

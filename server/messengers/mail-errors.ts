@@ -24,6 +24,9 @@ const quota = /\b5\.4\.5\b|quota exceeded|limit exceeded|too many (messages|emai
 const numbers = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/
 const noConnection = 'No hay conexión con el servidor de correo'
 
+/** Of a server that goes on answering and never ends: each mail would take as long. */
+export const tooSlow = pause('El servidor de correo no terminó a tiempo', minutes(5), { trouble: 'silent' })
+
 export function outcomeOf(error: unknown, { names, words }: Telling): Refusal {
   // The driver's errors carry these or not; each is looked at below.
   const {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
-import { openMail } from './mail.ts'
+import { isOwnMachine, openMail } from './mail.ts'
 import { type Messenger, minutes, type Outcome, type Outgoing } from './messenger.ts'
 
 const running: { close(done: () => void): unknown }[] = []
@@ -120,6 +120,34 @@ test('nothing that is given makes a header or another recipient', async () => {
   for (const to of [`ana@example.com\r\nBcc: eva@example.com`, 'a@example.com, b@example.com', 'nadie', '@', ''])
     expect(await sendTo(port, { to })).toEqual({ kind: 'failed', reason: 'La dirección de correo no es válida' })
   expect(mails).toHaveLength(1)
+})
+
+test('a server that never ends its answers keeps nobody for longer than a mail takes, and its connection is closed', async () => {
+  let closed = 0
+  const server = createServer((socket) => {
+    socket.write('220 hola\r\n')
+    const trickle = setInterval(() => socket.write('250-un momento\r\n'), 50)
+    socket.on('error', () => {})
+    socket.once('close', () => {
+      clearInterval(trickle)
+      closed += 1
+    })
+  })
+  running.push(server)
+  const port = await portOf(server.listen(0, '127.0.0.1'))
+  expect(await sendTo(port, {}, hasty)).toMatchObject({
+    kind: 'retry',
+    reason: 'El servidor de correo no terminó a tiempo',
+    pause: true,
+  })
+  await expect.poll(() => closed).toBe(1)
+})
+
+test('whose name only begins like this machine’s is told no password in the clear', () => {
+  for (const host of ['127.0.0.1.correo.do', '127.correo.do', 'localhost.do', '1270.0.0.1'])
+    expect(isOwnMachine(host), host).toBe(false)
+  for (const host of ['127.0.0.1', '127.8.9.10', 'localhost', '::1', '[::1]'])
+    expect(isOwnMachine(host), host).toBe(true)
 })
 
 const refusals: [string, 'onMailFrom' | 'onRcptTo', Refusal, object][] = [

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Security } from '@torniquete/contract/mail-providers.ts'
 import { createTransport } from 'nodemailer'
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js'
-import { outcomeOf } from './mail-errors.ts'
+import { outcomeOf, tooSlow } from './mail-errors.ts'
 import type { Messenger, Outcome, Outgoing, Telling } from './messenger.ts'
 
 export interface MailServer {
@@ -28,6 +28,9 @@ export interface MailSettings {
   turns?: string
   telling?: Telling
 }
+
+/** Times the patience, a mail may take in all. */
+const slowest = 4
 
 const address = /^[^\s<>@"(),:;[\]\\]{1,64}@[^\s<>@"(),:;[\]\\]{1,190}$/
 
@@ -59,6 +62,8 @@ export function openMail({
   const send = async (message: Outgoing, signal: AbortSignal): Promise<Outcome> => {
     if (!address.test(message.to)) return { kind: 'failed', reason: 'La dirección de correo no es válida' }
     const replyTo = message.replyTo && address.test(message.replyTo) ? message.replyTo : undefined
+    // A server that says a word now and then is silent for none of the waits above.
+    const late = AbortSignal.timeout(slowest * patience)
     try {
       await transport.sendMail({
         from: message.senderName ? { name: oneLine(message.senderName), address: sender } : from,
@@ -71,10 +76,11 @@ export function openMail({
         messageId: `<${message.key}@${host}>`,
         // Nobody's holiday notice answers what a machine wrote (RFC 3834).
         headers: !message.byPerson ? { 'Auto-Submitted': 'auto-generated' } : {},
-        signal,
+        signal: AbortSignal.any([signal, late]),
       })
       return { kind: 'sent', providerId: `<${message.key}@${host}>` }
     } catch (error) {
+      if (late.aborted && !signal.aborted) return tooSlow
       return outcomeOf(error, telling)
     }
   }
@@ -113,4 +119,4 @@ function tellsPassword(url: string): boolean {
 }
 
 /** Nobody listens on the way to it. */
-export const isOwnMachine = (host: string): boolean => /^(localhost$|127\.|\[?::1\]?$)/.test(host)
+export const isOwnMachine = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host)

@@ -1,7 +1,7 @@
 // The channels that messages go out by.
 import type { Config } from '../config.ts'
 import { openMail } from './mail.ts'
-import type { Messenger } from './messenger.ts'
+import type { Messenger, Telling } from './messenger.ts'
 import { openWhatsapp } from './whatsapp.ts'
 
 export interface Messengers {
@@ -43,17 +43,16 @@ export const fixedChannels = (messengers: Messengers, webhook: WebhookSecrets | 
 /** Those that the environment sets up. Connects to nothing yet: a channel that cannot be reached is told of by its first message. */
 export function openMessengers(
   { SMTP_URL, MAIL_FROM, MAIL_PER_SECOND, WHATSAPP_TOKEN, WHATSAPP_PHONE_ID, WHATSAPP_URL }: Config,
-  patience?: number,
+  more: { patience?: number; telling?: Telling } = {},
 ): Messengers {
-  const waits = patience === undefined ? {} : { patience }
   return {
     whatsapp:
       WHATSAPP_TOKEN && WHATSAPP_PHONE_ID
-        ? openWhatsapp({ url: WHATSAPP_URL, token: WHATSAPP_TOKEN, phoneId: WHATSAPP_PHONE_ID, ...waits })
+        ? openWhatsapp({ url: WHATSAPP_URL, token: WHATSAPP_TOKEN, phoneId: WHATSAPP_PHONE_ID, ...more })
         : null,
     email:
       SMTP_URL && MAIL_FROM
-        ? openMail({ server: SMTP_URL, from: MAIL_FROM, perSecond: MAIL_PER_SECOND, ...waits })
+        ? openMail({ server: SMTP_URL, from: MAIL_FROM, perSecond: MAIL_PER_SECOND, ...more })
         : null,
   }
 }

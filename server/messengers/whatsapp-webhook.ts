@@ -54,6 +54,10 @@ export function serveWhatsappWebhook(server: FastifyInstance, { channels, onStat
     scope.removeAllContentTypeParsers()
     // The signature is of the bytes.
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_, body, done) => done(null, body))
+    // Of a number that is nobody's no body is read.
+    scope.addHook('onRequest', async (request, reply) => {
+      if (!(await channels.webhookOf(gymOf(request)))) return reply.callNotFound()
+    })
     for (const url of [address, `${address}/:gym`]) {
       scope.get(url, async (request, reply) => {
         const secrets = await channels.webhookOf(gymOf(request))

@@ -9,7 +9,13 @@ import { sql } from '../db/sql.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
 import { lastRestored } from '../history/queries.ts'
 import { gymsWithWork } from '../jobs/gyms-with-work.ts'
-import { readNotificationConfig, readReportSchedule, reportRecipients, type SetReport } from '../messages/queries.ts'
+import {
+  mailedSince,
+  readNotificationConfig,
+  readReportSchedule,
+  reportRecipients,
+  type SetReport,
+} from '../messages/queries.ts'
 import type { Messengers } from '../messengers/messengers.ts'
 import { countryOf } from '../messengers/phone.ts'
 import type { Services } from '../services.ts'
@@ -119,13 +125,14 @@ function planClients(services: Routed, gym: number, zone: string, now: Date): Pr
 }
 
 async function planReports(services: Routed, gym: number, zone: string, schedule: SetReport, now: Date) {
-  const { isActive, report_time, report_phone_number, set_at, emails_set_at } = schedule
+  const { isActive, report_time, report_phone_number, set_at } = schedule
   if (!isActive || report_time === null) return
-  const mailed = new Date(Math.max(Date.parse(set_at), Date.parse(emails_set_at)))
   for (const due of dueReports(zone, report_time, now, new Date(set_at)))
     await services.database.write({ gym, user: null }, async (tx) => {
       const wanted = await wantedReports(tx, gym, due.day)
-      const mails = due.from >= mailed ? wanted.emails.map((recipient) => ({ kind: 'report_mail', recipient })) : []
+      const mails = wanted.emails
+        .filter((recipient) => due.from >= new Date(mailedSince(schedule, recipient)))
+        .map((recipient) => ({ kind: 'report_mail', recipient }))
       const phones = report_phone_number !== null && wanted.phone ? [{ kind: 'daily_report', recipient: null }] : []
       if (!wanted.open || mails.length + phones.length === 0) return
       const [info, report] = await Promise.all([readGymInfo(tx, gym), readDailyReport(tx, gym, zone, due.day)])

@@ -97,6 +97,26 @@ test('an address that is added after the hour gets the next one', async () => {
   expect(addressees()).toEqual(['tarde@example.com'])
 })
 
+test('who stays on the list gets the day’s report, though the list is changed just after the hour', async () => {
+  const { email, round } = world
+  await superAdmin('ana@example.com')
+  app.clock.set(morning)
+  await set()
+  app.clock.set(`${addDays(today, 1)}T02:00:10Z`)
+  await sendTo(['ana@example.com', 'nuevo@example.com'])
+  app.clock.set(`${addDays(today, 1)}T02:00:20Z`)
+  await sendTo(['nuevo@example.com', 'ana@example.com'])
+  await round(`${addDays(today, 1)}T02:01:00Z`)
+  expect(addressees()).toEqual(['ana@example.com'])
+  await round(`${addDays(today, 2)}T02:00:00Z`)
+  expect(email.sent).toHaveLength(3)
+})
+
+test('an address is the same however it is written', async () => {
+  const emails = ['Ana@Example.com', 'ana@example.com']
+  expect(await sendTo(emails)).toMatchObject({ emails: ['ana@example.com'] })
+})
+
 test('without mail it waits, says why, and goes out once there is some; switched off it is cancelled', async () => {
   const { gym, email, messages, states } = world
   app.clock.set(morning)

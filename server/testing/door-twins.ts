@@ -110,7 +110,7 @@ export class Twins {
     const people = await this.#gym.admin.call('devices.people', { params: { id_device: this.#device } })
     const shown = new Set(people.flatMap(({ kind, pin }) => (kind === 'stranger' ? pin : [])))
     const known = Object.entries(this.world.known(terminal)).filter(([pin]) => !shown.has(pin))
-    expect(Object.fromEntries(known)).toEqual(await this.world.wanted())
+    expect(Object.fromEntries(known)).toEqual((await this.world.wanted())[unit])
     const strangers = [...terminal.users.keys()].filter((pin) => this.world.enrolled[unit]?.has(pin))
     expect(strangers.sort()).toEqual([...(this.world.enrolled[unit] ?? [])].sort())
     expect(strangers.filter((pin) => !shown.has(pin))).toEqual([])

@@ -69,7 +69,7 @@ export const samples: Record<EndpointName, Sample> = {
   })),
   'channels.remove': plain(() => ({ params: { channel: 'email' } })),
   'channels.test': {
-    ...plain(() => ({ params: { channel: 'whatsapp' }, body: { to: '809-555-0101' } })),
+    ...plain(() => ({ params: { channel: 'whatsapp' }, body: { to: '+1 809 555 0101' } })),
     // None may be set up.
     alsoFine: 409,
   },

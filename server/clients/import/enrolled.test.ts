@@ -1,12 +1,17 @@
 // The people of a terminal and those of a file are one list.
 import type { ClientImportAnswer } from '@torniquete/contract/client-import.ts'
 import { expect, test } from 'vitest'
+import { findHeadings } from '../../file-import/headings.ts'
+import { judgeRows } from '../../file-import/judged.ts'
+import type { Row } from '../../file-import/read-table.ts'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
 import { makeUnreadDevice } from '../../testing/factories.ts'
 import { rawCall, uploadOf } from '../../testing/raw-call.ts'
 import { holdings, settle, terminalAt } from '../../testing/terminals.ts'
 import { linkToTerminals, type Stranger } from './enrolled.ts'
-import type { NewRow } from './rows.ts'
+import { clientJudgement } from './judge.ts'
+import type { Known, NewRow } from './rows.ts'
+import { clientTitles } from './titles.ts'
 
 startDoorApp()
 
@@ -90,6 +95,18 @@ test.each<[string, NewRow[], Stranger[], (number | null)[]]>([
     [stranger(7, 'Ana Peña')],
     [null, null],
   ],
+  [
+    'two whose names the terminal cut alike',
+    [row('Altagracia Encarnación Peña'), row('Altagracia Encarnación Gil')],
+    [stranger(7, 'Altagracia Encarnaci')],
+    [null, null],
+  ],
+  [
+    'two of that name, of whom one has a card that no terminal knows',
+    [row('Ana Peña', { card_number: '99' }), row('Ana Peña')],
+    [stranger(7, 'Ana Peña')],
+    [null, null],
+  ],
   ['one number at two terminals', [row('Ana Peña')], [stranger(7, 'Ana Peña'), stranger(7, '', { device: 'B' })], [7]],
   [
     'which is somebody else’s there',
@@ -111,5 +128,29 @@ test.each<[string, NewRow[], Stranger[], (number | null)[]]>([
     [null, 7],
   ],
 ])('%s', (_, rows, strangers, pins) => {
-  expect(linkToTerminals(rows, strangers).map(({ id_zkteco }) => id_zkteco)).toEqual(pins)
+  const named = rows.map(({ name }) => name)
+  expect(linkToTerminals(rows, strangers, named).map(({ id_zkteco }) => id_zkteco)).toEqual(pins)
+})
+
+test('whoever of that name is not taken from the file, or is a client already, may be the one as well', async () => {
+  const luis = {
+    name: 'Luis Peña',
+    id_zkteco: 5,
+    card: null,
+    phone_number: null,
+    email: null,
+    birth_date: '1980-01-01',
+  }
+  const numbersOf = async (rows: readonly Row[], clients: readonly Known[] = []) => {
+    const against = { today: '2026-06-15', staff: new Map(), plans: [], strangers: [stranger(7, 'LUIS PENA')], clients }
+    const titles = findHeadings(rows, clientTitles, null)
+    const { ready } = await judgeRows(rows, titles, 'name', clientJudgement(against), () => {})
+    return ready.map(({ id_zkteco }) => id_zkteco)
+  }
+  const titles = ['Nombre', 'Apellido', 'Correo', 'Nacimiento']
+  const born = ['Luis', 'Peña', '', '5/3/1990']
+  expect(await numbersOf([titles, born])).toEqual([7])
+  expect(await numbersOf([titles, born, ['Luis', 'Peña', 'nadie', '']])).toEqual([null])
+  expect(await numbersOf([titles, born, ['Luis', 'Peña', '', '5/3/1990']])).toEqual([null])
+  expect(await numbersOf([titles, born], [luis])).toEqual([null])
 })

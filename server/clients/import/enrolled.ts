@@ -33,8 +33,16 @@ class Strangers {
   readonly #byCard = new Map<string, Set<number>>()
   /** By how their names begin. */
   readonly #byName = new Map<string, Stranger[]>()
+  /** How many are called so, among those whose names begin alike. */
+  readonly #named = new Map<string, Map<string, number>>()
+  readonly #bearers = new Map<string, number>()
 
-  constructor(all: readonly Stranger[]) {
+  constructor(all: readonly Stranger[], named: Iterable<string>) {
+    for (const name of named) {
+      const whole = foldName(name).trim()
+      const alike = this.#named.get(keyOf(name)) ?? new Map<string, number>()
+      this.#named.set(keyOf(name), alike.set(whole, (alike.get(whole) ?? 0) + 1))
+    }
     for (const each of all) {
       this.#byPin.set(each.pin, [...this.at(each.pin), each])
       if (each.card) this.#byCard.set(each.card, (this.#byCard.get(each.card) ?? new Set()).add(each.pin))
@@ -46,10 +54,22 @@ class Strangers {
 
   at = (pin: number): Stranger[] => this.#byPin.get(pin) ?? []
 
+  /** How many a terminal's name may be. */
+  #bearersOf(said: string): number {
+    const known = this.#bearers.get(said)
+    if (known !== undefined) return known
+    const alike = [...(this.#named.get(keyOf(said)) ?? [])].filter(([name]) => mayBe(name, said))
+    const count = alike.reduce((sum, [, each]) => sum + each, 0)
+    this.#bearers.set(said, count)
+    return count
+  }
+
   /** The one number under which somebody of the card, or else of the name, is held, and nobody of another name. */
   numberOf({ name, card_number }: NewRow): number | null {
     const ofCard = this.#byCard.get((card_number && cardForm(card_number)) ?? '')
     const named = (this.#byName.get(keyOf(name)) ?? []).filter((each) => mayBe(name, each.name))
+    // Of two of one name nobody knows which it is.
+    if (!ofCard && named.some((each) => this.#bearersOf(each.name) > 1)) return null
     const [pin, ...others] = ofCard ?? new Set(named.map((each) => each.pin))
     if (pin === undefined || others.length > 0) return null
     return this.at(pin).every((each) => mayBe(name, each.name)) ? pin : null
@@ -58,17 +78,17 @@ class Strangers {
 
 const keyOf = (name: string): string => foldName(name).trim().slice(0, tellingName)
 
-/** Who has no number gets the one by which a terminal knows them, unless somebody of the file has it; and all are told. */
-export function linkToTerminals(ready: readonly NewRow[], all: readonly Stranger[]): NewRow[] {
+/**
+ * Who has no number gets the one by which a terminal knows them, unless somebody of the file has it; and all are told.
+ * `named`: all whom the gym and the file name, also who of it is not taken; the finger may be theirs.
+ */
+export function linkToTerminals(ready: readonly NewRow[], all: readonly Stranger[], named: Iterable<string>): NewRow[] {
   if (all.length === 0) return [...ready]
-  const strangers = new Strangers(all)
+  const strangers = new Strangers(all, named)
   const taken = new Set(ready.flatMap(({ id_zkteco }) => id_zkteco ?? []))
-  const names = new Map<string, number>()
-  for (const { name } of ready) names.set(foldName(name), (names.get(foldName(name)) ?? 0) + 1)
   return ready.map((row) => {
     if (row.id_zkteco !== null) return { ...row, enrolled: placeOf(row, strangers.at(row.id_zkteco)) }
-    // Of two of one name nobody knows which it is.
-    const pin = (names.get(foldName(row.name)) ?? 0) > 1 && !row.card_number ? null : strangers.numberOf(row)
+    const pin = strangers.numberOf(row)
     if (pin === null || taken.has(pin)) return row
     taken.add(pin)
     return { ...row, id_zkteco: pin, enrolled: placeOf({ ...row, id_zkteco: pin }, strangers.at(pin)) }

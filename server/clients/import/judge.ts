@@ -52,10 +52,16 @@ function periodOf(said: ClientSaid, { today, plans }: Against, told: Refusals<Cl
 const optional = ['phone_number', 'email', 'card_number', 'address', 'notes'] as const
 const names = ['name', 'middle_name', 'last_name', 'second_last_name'] as const
 
+const nameOf = ({ text }: ClientSaid): string =>
+  names
+    .map(text)
+    .filter((part) => part !== '')
+    .join(' ')
+
 function readRow(at: number, said: ClientSaid, against: Against): { row: NewRow | null; reasons: string[] } {
   const told = new Refusals(clientColumns)
   const text = (field: ClientColumn) => said.text(field) || null
-  const name = names.flatMap((part) => text(part) ?? []).join(' ')
+  const name = nameOf(said)
   const birth = text('birth_date') ? said.day('birth_date', { latest: against.today, birth: true }) : null
   const pin = text('id_zkteco') ? readPin(said.text('id_zkteco')) : null
   for (const field of ['phone_number', 'card_number'] as const)
@@ -128,7 +134,9 @@ class People {
 /** How the rows of one file are judged: who stands further up counts too. */
 export function clientJudgement(against: Against): Judgement<ClientColumn, NewRow> {
   const people = new People(against)
+  const named = against.clients.map(({ name }) => name)
   const verdictOf = (row: number, said: ClientSaid): Verdict<NewRow> => {
+    named.push(nameOf(said))
     const { row: made, reasons } = readRow(row, said, against)
     if (!made) return { reasons }
     const present = people.placeOf(made)
@@ -142,6 +150,6 @@ export function clientJudgement(against: Against): Judgement<ClientColumn, NewRo
   return {
     ownFields: ['phone_number', 'email', 'birth_date', 'card_number'],
     verdictOf,
-    afterwards: (ready) => linkToTerminals(ready, against.strangers),
+    afterwards: (ready) => linkToTerminals(ready, against.strangers, named),
   }
 }

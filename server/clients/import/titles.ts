@@ -14,7 +14,7 @@ export const clientTitles: Titles<ClientColumn> = {
     ['second_last_name', 'segundo apellido|apellido materno|materno|second last name'],
     [
       'id_zkteco',
-      'numero|num|no|n|nro|n de socio|n socio|n cliente|id|codigo|cod|pin|numero de cliente|numero de socio|no de socio|no socio|codigo de cliente|codigo de socio|codigo cliente|id cliente|id socio|id de usuario|id usuario|matricula|numero en el dispositivo|numero de huella|id zkteco|user id|userid|member id|client id|customer id|number|enroll number|ac no|badge|badge number|emp no|person id',
+      'numero en el dispositivo|numero de huella|id zkteco|pin|ac no|enroll number|user id|userid|numero de socio|n de socio|n socio|no de socio|no socio|numero de cliente|n cliente|codigo de socio|codigo de cliente|codigo cliente|id socio|id cliente|id de usuario|id usuario|matricula|member id|client id|customer id|badge number|badge|emp no|person id|numero|number|codigo|cod|id|num|nro|no|n',
     ],
     [
       'card_number',

@@ -113,7 +113,7 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
   },
 
   'clients.merge': async (call) => {
-    const { tx, gym, params, body, user, now } = call
+    const { tx, gym, params, body, user, clock } = call
     refuseSame(params.id_client, params.id_other)
     const { kept, gone } = await lockedClients(tx, gym, params.id_client, params.id_other)
     if (kept.is_deleted || gone.is_deleted) fail('row.missing')
@@ -121,6 +121,8 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
     const { digest } = await compare(call, kept.id, gone.id)
     if (digest !== body.confirm) fail('merge.changed')
     const changed = changesOf(kept, gone, body.take)
+    // After the wait for both: a day that was told before stays as it was told.
+    const now = clock()
     const number = changed.id_zkteco?.[1]
     if (number && !(await isTyped(tx, gym, number))) await sayMade(tx, number)
     const merged = await writeMerge(tx, gym, { kept: kept.id, gone: gone.id, user: user.id, now, changed })
@@ -134,7 +136,7 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
     return merged
   },
 
-  'clients.undo-merge': async ({ tx, gym, params, now }) => {
+  'clients.undo-merge': async ({ tx, gym, params, now, clock }) => {
     const { id_kept, id_gone } = (await readMerge(tx, gym, params.id_merge, now)) ?? fail('row.missing')
     const { kept, gone } = await lockedClients(tx, gym, id_kept, id_gone)
     // Somebody else may have undone it meanwhile.
@@ -166,7 +168,7 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
       [gone.id, gone.id_zkteco],
     ] as const)
       if (pin !== null) await removeOnce(tx, gym, `c${client}`, pin)
-    await handBack(tx, params.id_merge, now)
+    await handBack(tx, params.id_merge, clock())
     const name = changed.name?.[0] ?? kept.name
     await tellHistory(tx, gym, kept.id, { unmerged: gone.name })
     await tellHistory(tx, gym, gone.id, { unmerged: name })

@@ -17,10 +17,32 @@ const pictures = /\.(png|jpe?g|svg)$/i
 /** `fotos/0015 - Ana Peña.JPG` → `0015 - Ana Peña`. */
 const bareName = (file: string): string => (file.split(/[/\\]/).at(-1) ?? '').replace(/\.[^.]*$/, '').trim()
 
+/** As cameras and people date a picture: `2024-05-12`, `12.5.24`, `20240512_101500`. */
+const dated = /^(\d{4}([-_.])\d{1,2}\2\d{1,2}|\d{1,2}([-_.])\d{1,2}\3(\d{4}|\d{2})|(19|20)\d{6}[-_ ]\d{6})(?!\d)/
+
 /** What a file is called by, the surest first: a number or a card alone, one before a word, a name. */
 function keysOf(bare: string): { number: string | null; words: string } {
+  const undated = bare.replace(dated, '')
+  if (undated !== bare) return { number: null, words: spoken(undated) }
   const number = /^(\d{1,20})(?:[ _.-]|$)/.exec(bare)?.[1] ?? null
   return { number, words: spoken(number ? bare.slice(number.length) : bare) }
+}
+
+/** What stands behind a number and is nobody's name, and what names have between them. */
+const nameless = new Set(
+  'foto|fotos|photo|img|image|imagen|perfil|copia|copy|cliente|socio|carnet|frente|nueva|de|del|la|las|los|y'.split(
+    '|',
+  ),
+)
+
+const namesIn = (words: string): string[] =>
+  words.split(' ').filter((word) => /[a-z]/.test(word) && !nameless.has(word))
+
+/** Whether a file names somebody else than its number. */
+function namesAnother(words: string, { name }: Portrayed): boolean {
+  const own = new Set(namesIn(spoken(name)))
+  const said = namesIn(words)
+  return said.length > 0 && !said.some((word) => own.has(word))
 }
 
 /** `ana_peña (2)` → `ana pena`. */
@@ -29,6 +51,9 @@ const spoken = (text: string): string =>
     .replace(/\(\d+\)/g, '')
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
+
+/** What follows the number, as it is written. */
+const wordsOf = (bare: string): string => bare.replace(/^\d+[ _.-]*/, '')
 
 /** Under one key at most one person; null: more than one. */
 function indexOf(all: readonly Portrayed[], keyOf: (each: Portrayed) => string | null): Map<string, Portrayed | null> {
@@ -50,6 +75,8 @@ export function matchPhotos(files: readonly string[], clients: readonly Portraye
     const numbered = number === null ? undefined : byNumber.get(number.replace(/^0+(?=\d)/, ''))
     if (card && numbered && card.id !== numbered.id)
       return { error: `Es el número de ${numbered.name} y la tarjeta de ${card.name}` }
+    if (numbered && namesAnother(words, numbered))
+      return { error: `El ${numbered.id_zkteco} es ${numbered.name}, y el archivo dice «${wordsOf(bare)}»` }
     const known = numbered ?? card
     if (known) return { who: known }
     if (number !== null) return { error: 'Ningún cliente tiene ese número ni esa tarjeta' }

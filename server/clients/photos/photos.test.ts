@@ -47,6 +47,15 @@ test.each([
   ['99 Ana Peña.jpg', 'Ningún cliente tiene ese número ni esa tarjeta'],
   ['Juan Mota.jpg', 'Hay más de un cliente con ese nombre'],
   ['IMG_2031.jpg', 'Ningún cliente se llama así'],
+  ['15 - Ana Peña.jpg', 'El 15 es José Núñez, y el archivo dice «Ana Peña»'],
+  ['7 Luis de la Cruz (2).jpg', 'El 7 es Ana Peña, y el archivo dice «Luis de la Cruz (2)»'],
+  ['15 foto.jpg', 15],
+  ['15_2.jpg', 15],
+  ['15 núñez perfil.jpg', 15],
+  ['7-5-2024.jpg', 'Ningún cliente se llama así'],
+  ['15.05.24 Ana Peña.jpg', 7],
+  ['2024-05-12 Ana Peña.jpg', 7],
+  ['20240512_101500.jpg', 'Ningún cliente se llama así'],
 ])('%s', (file, expected) => {
   const { ready, present, rejected } = matchPhotos([file], clients)
   expect([

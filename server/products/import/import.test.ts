@@ -8,6 +8,7 @@ import { zipOf } from '../../http/zip.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym, makeProduct, makePurchase, makeSale, type TestGym } from '../../testing/factories.ts'
 import { rawCall, uploadOf } from '../../testing/raw-call.ts'
+import { startSecondServer } from '../../testing/second-server.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp
@@ -151,16 +152,22 @@ test('what changed since it was shown is told, and nothing is written', async ()
   expect(await productsOf(gym)).toHaveLength(1)
 })
 
-test('the rows to be mended come as an Excel file, which can be brought again', async () => {
-  const gym = await makeGym(app)
-  const upload = uploadOf('Nombre;Precio\nAgua;caro\nCafé;50')
+async function rejectedReply({ admin }: TestGym, file: File) {
+  const upload = uploadOf(file)
   const reply = await app.app.inject({
     method: 'POST',
     url: '/v1/products/import/rejected',
-    headers: { authorization: `Bearer ${gym.admin.token}`, 'content-type': upload?.type ?? '' },
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': upload?.type ?? '' },
     payload: upload?.content ?? '',
   })
   expect(reply.statusCode).toBe(200)
+  return reply
+}
+const rejectedOf = async (gym: TestGym, file: File): Promise<Buffer> => (await rejectedReply(gym, file)).rawPayload
+
+test('the rows to be mended come as an Excel file, which can be brought again', async () => {
+  const gym = await makeGym(app)
+  const reply = await rejectedReply(gym, 'Nombre;Precio\nAgua;caro\nCafé;50')
   expect(reply.headers['content-disposition']).toContain('Productos%20por%20corregir.xlsx')
   const { columns, rejected } = await show(gym, reply.rawPayload)
   expect(columns.map(({ heading }) => heading)).toEqual(['Nombre', 'Precio', 'Motivo', 'Fila en el archivo'])
@@ -293,4 +300,32 @@ test('two thousand rows, and the same once more', async () => {
   ).items
   expect([quantity, sale_price]).toEqual([49, '1750.50'])
   expect(await show(gym, file)).toMatchObject({ ready: 0, present: { count: 2000 } })
+})
+
+test('two servers that are told to write one file write it once', async () => {
+  const gym = await makeGym(app)
+  const second = await startSecondServer(app)
+  const rows = Array.from({ length: 300 }, (_, at) => `Producto ${at};${at + 1};5`)
+  const file = ['Nombre;Precio;Existencia', ...rows].join('\n')
+  const { digest } = await show(gym, file)
+  const payload = uploadOf(file, { filename: 'inventario.xlsx', fields: { confirm: digest } })
+  const answers = await Promise.all(
+    [app, second].map((server) => rawCall(server.app, gym.admin.token, 'products.import', { payload })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(await productsOf(gym)).toHaveLength(300)
+  expect(await movementsOf(gym)).toHaveLength(300)
+  await second.close()
+})
+
+test('what is to be mended says what it was read as, though the rows that told how are not among it', async () => {
+  const gym = await makeGym(app)
+  const file = 'Nombre;Precio;Existencia\nAgua;12,50;4\nCafé;1.250;-3'
+  const rejected = await rejectedOf(gym, file)
+  const { columns } = await show(gym, rejected)
+  expect(columns.slice(0, 3).map(({ heading, samples }) => [heading, samples])).toEqual([
+    ['Nombre', ['Café']],
+    ['Precio', ['1250']],
+    ['Existencia', ['-3']],
+  ])
 })

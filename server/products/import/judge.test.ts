@@ -90,10 +90,27 @@ test('a code of another product is told with whose it is; what stands in the fil
     ['Agua', 'A1', 5],
     ['Café', 'B1', 5],
     ['Té', 'B1', 5],
-    ['café', null, 7],
+    ['café', null, 5],
   ]
   const { ready, present, rejected } = await judged(rows, [{ name: 'Jugo', code: 'A1' }])
   expect(ready.map(({ name }) => name)).toEqual(['Café'])
   expect(rejected.map(({ reasons }) => reasons)).toEqual([['Código: Ya es de Jugo'], ['Código: Ya está en la fila 3']])
   expect(present).toEqual([{ row: 5, name: 'café', reasons: ['Repite la fila 3'] }])
+})
+
+test('a row that repeats another is passed over only where nothing would be lost with it', async () => {
+  const rows = [
+    ['Nombre', 'Código', 'Precio', 'Existencia'],
+    ['Proteína', null, 100, 5],
+    ['Proteína', null, '100.00', 5],
+    ['proteína', null, null, 5],
+    ['Proteína', null, 150, 5],
+    ['Proteína', null, 100, 8],
+    ['Proteína', 'P1', 100, 8],
+  ]
+  const { ready, present, rejected } = await judged(rows)
+  expect(ready.map(({ row }) => row)).toEqual([2])
+  expect(present.map(({ row }) => row)).toEqual([3, 4])
+  const again = ['Repite la fila 2 con otros datos']
+  expect(rejected.map(({ row, reasons }) => [row, reasons])).toEqual([5, 6, 7].map((row) => [row, again]))
 })

@@ -73,24 +73,39 @@ const isOfAGroup = ({ has, text }: ProductSaid): boolean => {
 /** Of a name that more have, only the first are compared: a file of ten thousand called the same must not hold the desk. */
 const mostOfAName = 200
 
+type Figures = Pick<NewRow, 'sale_price' | 'quantity'>
+
+interface Standing {
+  code: string | null
+  place: string
+  /** Of a row of the file; null of what is in the gym already, whose own figures count. */
+  figures: Figures | null
+}
+
+const agree = <Value>(one: Value | null, other: Value | null) => one === null || other === null || one === other
+
+/** Whether a row that repeats another says nothing that would be lost with it. */
+const repeats = (row: Figures, { figures }: Standing): boolean =>
+  figures === null || (agree(row.sale_price, figures.sale_price) && agree(row.quantity, figures.quantity))
+
 /** What is known by a name or a code, in the gym or further up in the file. */
 class Shelf {
-  readonly #byName = new Map<string, { code: string | null; place: string }[]>()
+  readonly #byName = new Map<string, Standing[]>()
   readonly #byCode = new Map<string, string>()
 
   constructor(products: readonly Known[]) {
-    for (const product of products) this.add(product, 'Ya está en el inventario', `Ya es de ${product.name}`)
+    for (const product of products) this.add(product, 'Ya está en el inventario', `Ya es de ${product.name}`, null)
   }
-  add({ name, code }: Known, place: string, taken: string): void {
+  add({ name, code }: Known, place: string, taken: string, figures: Figures | null): void {
     const same = this.#byName.get(foldName(name)) ?? []
-    if (same.length < mostOfAName) same.push({ code, place })
+    if (same.length < mostOfAName) same.push({ code, place, figures })
     this.#byName.set(foldName(name), same)
     if (code) this.#byCode.set(code, taken)
   }
   /** Where the same product stands already: of its name, and no code says that they are two. */
-  placeOf({ name, code }: Known): string | null {
+  standingOf({ name, code }: Known): Standing | null {
     const same = this.#byName.get(foldName(name)) ?? []
-    return same.find((other) => code === null || other.code === null || code === other.code)?.place ?? null
+    return same.find((other) => code === null || other.code === null || code === other.code) ?? null
   }
   takenBy = ({ code }: Known): string | undefined => (code === null ? undefined : this.#byCode.get(code))
 }
@@ -101,11 +116,12 @@ export function productJudgement(products: readonly Known[]): Judgement<ProductC
   const verdictOf = (row: number, said: ProductSaid): Verdict<NewRow> => {
     const { row: made, reasons } = readRow(row, said)
     if (!made) return { reasons }
-    const present = shelf.placeOf(made)
-    if (present) return { present, name: made.name }
+    const standing = shelf.standingOf(made)
+    if (standing && !repeats(made, standing)) return { reasons: [`${standing.place} con otros datos`] }
+    if (standing) return { present: standing.place, name: made.name }
     const taken = shelf.takenBy(made)
     if (taken) return { reasons: [`${productColumns.code}: ${taken}`] }
-    shelf.add(made, `Repite la fila ${row}`, `Ya está en la fila ${row}`)
+    shelf.add(made, `Repite la fila ${row}`, `Ya está en la fila ${row}`, made)
     return { made }
   }
   return { ownFields: ['code', 'unit_of_measure'], verdictOf }

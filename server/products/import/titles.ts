@@ -24,15 +24,15 @@ export const productTitles: Titles<ProductColumn> = {
     ],
     [
       'sale_price',
-      'precio de venta|precio venta|precio al publico|precio publico|precio al detalle|precio detalle|precio final|precio de lista|precio lista|pvp|p v p|p venta|venta|precio|precios|precio 1|precio unitario|p unitario|precio unit|sale price|selling price|retail price|unit price|price|variant price|tarifa|valor',
+      'precio de venta|precio venta|precio al publico|precio publico|pvp|p v p|p venta|precio final|precio al detalle|precio detalle|precio|precios|precio 1|sale price|selling price|retail price|price|variant price|precio de lista|precio lista|precio unitario|p unitario|precio unit|unit price|tarifa|venta|valor',
     ],
     [
       'cost',
-      'costo|costos|coste|costo unitario|coste unitario|costo unit|ultimo costo|costo promedio|costo de compra|precio de compra|precio compra|ultimo precio de compra|precio de costo|precio costo|precio coste|p compra|p costo|compra|cost|unit cost|cost price|purchase price|cost per item|average cost|last cost|buying price',
+      'costo unitario|coste unitario|costo unit|costo|costos|coste|ultimo costo|costo promedio|costo de compra|precio de compra|precio compra|ultimo precio de compra|precio de costo|precio costo|precio coste|p compra|p costo|unit cost|cost per item|cost price|cost|purchase price|average cost|last cost|buying price|compra',
     ],
     [
       'quantity',
-      'existencia|existencias|existencia actual|en existencia|stock|stock actual|cantidad|cantidades|cantidad actual|cantidad en existencia|cant|inventario|inventario inicial|inventario actual|disponible|disponibles|unidades|saldo|conteo|conteo fisico|quantity|qty|quantity on hand|qty on hand|on hand|in stock|stock on hand|stock quantity|available|count|inventory|inventory quantity',
+      'existencia actual|existencia|existencias|en existencia|cantidad en existencia|stock actual|stock|cantidad actual|inventario actual|disponible|disponibles|saldo|inventario|quantity on hand|qty on hand|stock on hand|on hand|in stock|stock quantity|inventory quantity|available|inventory|conteo fisico|conteo|count|cantidad|cantidades|cant|unidades|quantity|qty|inventario inicial',
     ],
     [
       'min_quantity',

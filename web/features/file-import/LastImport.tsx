@@ -1,5 +1,6 @@
 import { showInstant } from '@torniquete/contract/dates.ts'
 import type { ImportAnswer } from '@torniquete/contract/file-import.ts'
+import { showNumber } from '@torniquete/contract/numbers.ts'
 import { UndoableDeed } from '../../forms/UndoableDeed.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { countText, type ImportKind } from './import-kind.ts'
@@ -16,11 +17,12 @@ export function LastImport<Shown extends ImportAnswer>({ kind }: { kind: ImportK
       title="Deshacer la importación"
       undo={kind.undo}
       done="Importación deshecha"
-      detail={({ deleted, kept }) =>
-        kept > 0
-          ? `${countText(kind, deleted)} eliminados. Se quedan ${kept}, ${kind.staying}.`
-          : `${countText(kind, deleted)} eliminados.`
-      }
+      detail={({ deleted, kept }) => {
+        const gone = `${countText(kind, deleted)} ${deleted === 1 ? 'eliminado' : 'eliminados'}.`
+        return kept > 0
+          ? `${gone} ${kept === 1 ? 'Se queda' : 'Se quedan'} ${showNumber(kept)}, ${kind.staying}.`
+          : gone
+      }}
     >
       {kind.undoing} {last.file_name}, menos aquellos {kind.staying}.
     </UndoableDeed>

@@ -65,5 +65,7 @@ export function HelpPage() {
 
 async function fetchHelp(page: string | undefined) {
   const { entries, loads } = await import('virtual:help')
-  return { entries, found: (page !== undefined && (await loads[page]?.())) || null }
+  // 'constructor' is a name that every object knows.
+  const load = page !== undefined && Object.hasOwn(loads, page) ? loads[page] : undefined
+  return { entries, found: (await load?.()) ?? null }
 }

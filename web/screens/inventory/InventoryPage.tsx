@@ -9,17 +9,19 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { BillDialog } from '../../features/bills/bill-on-demand.ts'
 import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
-import { useAtHand } from '../../kit/on-demand.tsx'
+import { onDemand, useAtHand } from '../../kit/on-demand.tsx'
 import { useRested } from '../../kit/when-idle.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useChangeSearch, useClosing, useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ProductsTab } from './ProductsTab.tsx'
-import { SuppliersTab } from './SuppliersTab.tsx'
+
+const SuppliersTab = onDemand(() => import('./SuppliersTab.tsx').then(({ SuppliersTab }) => SuppliersTab))
 
 export function InventoryPage() {
   useAtHand(BillDialog)
+  useAtHand(SuppliersTab)
   const search = useSearch({ from: '/shell/inventory' })
   const change = useChangeSearch('/inventory')
   const [product, setProduct] = useState<Product | null>(null)

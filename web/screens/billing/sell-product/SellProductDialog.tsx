@@ -48,6 +48,8 @@ function useSaleDraft(onClose: () => void) {
     /** As they were written: they change by the person's own acts alone. */
     written: draft.lines,
     partner: draft.partner === undefined ? anonymous : draft.partner,
+    /** The client that is proposed is not known yet. */
+    isProposing: draft.partner === undefined && anonymous === null,
     /** Without a product it does not wait, so what is written of it would be lost. */
     unkept: draft.lines.length === 0 && (!proposed || draft.received.trim() !== ''),
   }
@@ -69,7 +71,7 @@ const saidAtLines = (rejected: LineErrors, lines: OpenDraft['lines'], error: Err
   Object.values(immediateErrors('sale', lines)).some((said) => said === error?.message)
 
 interface SaleDialogProps {
-  draft: OpenDraft & { unkept: boolean; written: OpenDraft['lines'] }
+  draft: OpenDraft & { unkept: boolean; written: OpenDraft['lines']; isProposing: boolean }
   tiles: readonly number[]
   onClose: () => void
 }
@@ -123,7 +125,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
     setTried(true)
     // A form's submit says which of its buttons it was.
     printing.current = (event.nativeEvent as SubmitEvent).submitter === printButton.current
-    early.current = !client && draft.partner === undefined
+    early.current = draft.isProposing
     proceed()
   }
   const proceed = () => {

@@ -21,6 +21,8 @@ import { usePhotoUpload } from './use-photo-upload.ts'
 
 const photosText = (count: number) => `${showNumber(count)} ${count === 1 ? 'foto' : 'fotos'}`
 
+const failedText = (count: number) => `${photosText(count)} no se ${count === 1 ? 'pudo' : 'pudieron'} guardar`
+
 /** Each choice is another, also of the same files. */
 type Turn = Chosen & { turn: number }
 
@@ -61,13 +63,15 @@ export function PhotosDialog() {
   const input = useRef<HTMLInputElement>(null)
   const save = useSave({
     run: async ({ what, matched }: { what: Turn; matched: MatchedPhotos }, send) => {
-      const photos = await upload.store(what, matched.ready)
+      const { photos, failed } = await upload.store(what, matched.ready)
       if (photos.length === 0) throw new Error('Ninguna foto se pudo guardar.')
-      return send('clients.set-photos', { body: { file_name: what.title, photos } })
+      const { count } = await send('clients.set-photos', { body: { file_name: what.title, photos } })
+      return { count, failed }
     },
     done: ({ count }) => `${photosText(count)} ${count === 1 ? 'agregada' : 'agregadas'}`,
-    detail: 'Hasta mañana se puede deshacer desde aquí mismo.',
-    onSaved: close,
+    detail: ({ failed }) => (failed > 0 ? failedText(failed) : 'Hasta mañana se puede deshacer desde aquí mismo.'),
+    // Of those that failed it stays to be seen which they are; pressed again, these alone are tried.
+    onSaved: ({ failed }) => (failed > 0 ? undefined : close()),
   })
   const { chosen, refusal, choose } = useChosen(() => {
     save.reset()
@@ -157,7 +161,7 @@ function Matched({ ready, present, rejected, failed }: MatchedPhotos & { failed:
       )}
       {failed.length > 0 && (
         <ToldGroup opened count={failed.length} lines={linesOf(failed)}>
-          {photosText(failed.length)} no se pudieron guardar
+          {failedText(failed.length)}
         </ToldGroup>
       )}
       {rejected.length > 0 && (

@@ -50,10 +50,11 @@ export function usePhotoUpload() {
     }
     await Promise.all(Array.from({ length: atOnce }, work))
     setFailed([...refused].map(([file, reason]) => ({ file, reason })))
-    return ready.flatMap(({ file, id_client }) => {
+    const photos = ready.flatMap(({ file, id_client }) => {
       const image = stored.current.get(file)
       return image ? [{ id_client, photo_url: image.url, photo_path: image.path }] : []
     })
+    return { photos, failed: refused.size }
   }
   const forget = () => {
     stored.current.clear()

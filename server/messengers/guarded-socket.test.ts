@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { isInside } from './guarded-socket.ts'
+
+const interfaces = {
+  eth0: [
+    {
+      address: '203.0.113.9',
+      netmask: '255.255.255.240',
+      family: 'IPv4',
+      mac: '',
+      internal: false,
+      cidr: '203.0.113.9/28',
+    },
+    {
+      address: '2a02::9',
+      netmask: 'ffff::',
+      family: 'IPv6',
+      mac: '',
+      internal: false,
+      cidr: '2a02:1:2:3::9/64',
+      scopeid: 0,
+    },
+  ],
+} satisfies NonNullable<Parameters<typeof isInside>[1]>
+
+test.each([
+  ['10.1.2.3', true],
+  ['127.0.0.1', true],
+  ['::ffff:10.1.2.3', true],
+  // Neighbours of this machine, though they have addresses of the internet.
+  ['203.0.113.1', true],
+  ['203.0.113.17', false],
+  ['2a02:1:2:3::77', true],
+  ['2a02:1:2:4::77', false],
+  ['198.51.100.7', false],
+])('%s is of the installation’s own network: %s', (address, is) => {
+  expect(isInside(address, interfaces)).toBe(is)
+})
