@@ -152,6 +152,18 @@ test.each([
   expect(terminal.rights.zones.has(2)).toBe(true)
 })
 
+test('one that counts fewer than it should hold is told its hours again, too', async () => {
+  const { terminal } = await makeTerminal(gym, port, {}, speaking())
+  const ana = await buyer(await makeSchedule(gym))
+  await settle(terminal)
+  terminal.users.clear()
+  terminal.rights.factoryReset()
+  app.clock.advance(25 * 3_600_000)
+  await callFor(terminal, 5)
+  expect(rightsOf(terminal, ana)).toEqual([{ zone: 2, doors: 1 }])
+  expect(terminal.rights.zones.has(2)).toBe(true)
+})
+
 test('a device that is the only entrance of a plan neither goes nor becomes an exit before the plan has another', async () => {
   const { device } = await makeTerminal(gym, port)
   const other = await makeTerminal(gym, port)
