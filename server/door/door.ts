@@ -51,7 +51,7 @@ import { type Terminal, Terminals } from './terminals.ts'
 import { Traffic } from './traffic.ts'
 import { UnknownCallers } from './unknown-callers.ts'
 import { UploadQuota } from './upload-quota.ts'
-import { acknowledgeZones, forgetZones } from './zones.ts'
+import { acknowledgeZones, doubtZones, forgetZones } from './zones.ts'
 
 const passesAtOnce = 1000
 type DeskServices = Pick<Services, 'database' | 'live' | 'zones' | 'log' | 'clock' | 'seal'>
@@ -330,6 +330,7 @@ export class Door {
     if (users < least && (asked === undefined || now.getTime() - asked > recountAfter)) {
       // One that never counts right, or at times, must not be asked again and again.
       this.#shortOfUsers.set(terminal.sn, now.getTime())
+      await doubtZones(tx, terminal)
       await beginCensus(tx, terminal, now, true)
       await announceDoor(tx, terminal.gym)
     }

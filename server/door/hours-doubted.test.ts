@@ -3,6 +3,7 @@ import type { Client } from '@torniquete/contract/clients.ts'
 import type { TimeSpan } from '@torniquete/contract/schedules.ts'
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan, makeSchedule } from '../testing/factories.ts'
 import { commandsOf, makeTerminal, settle } from '../testing/terminals.ts'
@@ -151,6 +152,18 @@ test.each([
   expect(terminal.rights.zones.has(2)).toBe(true)
 })
 
+test('one that counts fewer than it should hold is told its hours again, too', async () => {
+  const { terminal } = await makeTerminal(gym, port, {}, speaking())
+  const ana = await buyer(await makeSchedule(gym))
+  await settle(terminal)
+  terminal.users.clear()
+  terminal.rights.factoryReset()
+  app.clock.advance(25 * 3_600_000)
+  await callFor(terminal, 5)
+  expect(rightsOf(terminal, ana)).toEqual([{ zone: 2, doors: 1 }])
+  expect(terminal.rights.zones.has(2)).toBe(true)
+})
+
 test('a device that is the only entrance of a plan neither goes nor becomes an exit before the plan has another', async () => {
   const { device } = await makeTerminal(gym, port)
   const other = await makeTerminal(gym, port)
@@ -201,6 +214,12 @@ test('doors that a device does not have, or the same twice, are no doors of a pl
     ]),
   ).toEqual([422, expect.stringContaining('Hay un dispositivo repetido')])
   expect((await set([{ id_device, doors: [1, 2] }]))[0]).toBe(200)
+  // A smaller panel in its place: what else is changed of the plan is saved all the same.
+  await app.database.write({ gym: gym.gym.id, user: null }, (tx) =>
+    tx.run(sql`update terminal_states set doors = 1 where gym_id = ${gym.gym.id} and id_device = ${id_device}`),
+  )
+  expect((await set([{ id_device, doors: [1, 2] }]))[0]).toBe(200)
+  expect((await set([{ id_device, doors: [3] }]))[0]).toBe(409)
 })
 
 test('of four plans at different hours each opens', async () => {

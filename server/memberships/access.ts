@@ -16,15 +16,21 @@ export const readAccess = async (tx: Transaction, gym: number, plan: number): Pr
 /** How many doors device `d`, with state `s`, has; null where it has not said. */
 const doorCount = sql`case when s.other_dialect then s.doors end`
 
-/** As the history tells it. */
-async function shownOf(tx: Transaction, gym: number, { id_schedule, doors }: PlanAccess): Promise<string> {
+/** As the history tells it. Doors that a panel does not have are refused, but not those that the plan had before: a smaller one took its place. */
+async function shownOf(
+  tx: Transaction,
+  gym: number,
+  { id_schedule, doors }: PlanAccess,
+  before: PlanAccess,
+): Promise<string> {
   const schedule = id_schedule === null ? null : ((await readSchedule(tx, gym, id_schedule)) ?? fail('row.missing'))
   const devices = await tx.many<{ id: number; name: string; count: number | null }>(sql`
     select id, name, ${doorCount} as count from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
     where d.gym_id = ${gym} and id = any(${(doors ?? []).map(({ id_device }) => id_device)}::bigint[])`)
   const names = (doors ?? []).map(({ id_device, doors: some }) => {
     const { name, count } = devices.find(({ id }) => id === id_device) ?? fail('row.missing')
-    if (some && count !== null && Math.max(...some) > count)
+    const had = before.doors?.find((each) => each.id_device === id_device)?.doors ?? []
+    if (count !== null && some?.some((door) => door > count && !had.includes(door)))
       fail('plan.no-such-door', { device: name, doors: String(count) })
     return some ? `${name} (${some.join(', ')})` : name
   })
@@ -33,7 +39,7 @@ async function shownOf(tx: Transaction, gym: number, { id_schedule, doors }: Pla
 }
 
 export async function writeAccess(tx: Transaction, gym: number, plan: Plan, access: PlanAccess): Promise<void> {
-  const shown = await shownOf(tx, gym, access)
+  const shown = await shownOf(tx, gym, access, await readAccess(tx, gym, plan.id))
   const doors = access.doors && JSON.stringify(access.doors)
   await tx.run(sql`
     insert into plan_access (gym_id, id_membership, name, shown, id_schedule, doors)

@@ -4,4 +4,3 @@
 -- (`terminal_states.zones`, which only older servers read).
 alter table terminal_zones add column waits_since timestamptz;
 alter table terminal_zones add column refused boolean not null default false;
-update terminal_zones set refused = error is not null and error not in (-1003, -1005), waits_since = sent_at where sent is not null;
