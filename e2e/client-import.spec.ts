@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
-import { enter, listClients, makePlan, rowsOf } from './scenes.ts'
+import { enter, listClients, makePlan, noteAttendance, rowsOf } from './scenes.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Importar clientes' })
 const choose = (page: Page, name: string, lines: readonly string[]) =>
@@ -75,6 +75,19 @@ test('a file is shown, mended, imported by keyboard and undone', async ({ page, 
   await expect(page.getByText('3 clientes eliminados.')).toBeVisible()
   await expect(page.getByText('No hay clientes')).toBeVisible()
   expect((await listClients(gym)).total).toBe(0)
+})
+
+test('of two that were imported the one stays with whom something happened', async ({ page, product, gym }) => {
+  await enter(page, product, gym.api, '/clients/import')
+  await choose(page, 'socios.csv', ['Nombre', 'Ana Peña', 'Luz Marte'])
+  await submit(page, 'Importar 2 clientes').click()
+  await expect(page.getByText('2 clientes importados')).toBeVisible()
+  const [client] = (await listClients(gym)).items
+  await noteAttendance(gym, { id: client?.id ?? 0 })
+  await page.goto(`${product.pageAddress}/clients/import`)
+  await dialogOf(page).getByRole('button', { name: 'Deshacer' }).click()
+  await page.getByRole('dialog', { name: 'Deshacer la importación' }).getByRole('button', { name: 'Deshacer' }).click()
+  await expect(page.getByText(/^1 cliente eliminado\. Se queda 1 de aquellos con los que ya se trabajó/)).toBeVisible()
 })
 
 test('what is no list of clients is told, and another file can be chosen; on a phone nothing is cut off', async ({

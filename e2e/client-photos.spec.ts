@@ -91,7 +91,7 @@ test('photos that could not be stored are told, and what is shown stays until so
   await dialog.getByRole('button', { name: 'Agregar 2 fotos' }).click()
   await expect(page.getByText('1 foto agregada')).toBeVisible()
   await expect(dialog.getByText('1 foto no se pudo guardar')).toBeVisible()
-  await expect(dialog.getByText(/^Luz Marte\.png: /)).toBeVisible()
+  await expect(dialog.getByText(/^Luz Marte\.png: Por favor/)).toBeVisible()
   // Pressed again only that is tried.
   await expect(dialog.getByRole('button', { name: 'Agregar 1 foto' })).toBeVisible()
   expect(await withPhoto(gym)).toEqual(['Ana Peña'])

@@ -165,11 +165,11 @@ export class FileImports<Field extends string, New, Summary extends object> {
     const body = { file: createHash('sha256').update(file.bytes).digest('base64url'), columns, confirm }
     const keyed = key === null ? null : { gym, call, key, params: undefined, body, secret }
     return database.write({ gym, user: id }, async (tx) => {
+      // What another server writes of the same file now is there already when this is judged. Nothing else is held meanwhile.
+      await tx.run(sql`select pg_advisory_xact_lock(${lockKey}::integer, ${gym}::integer)`)
       await requireStanding(tx, user, call)
       const first = keyed && (await claimKey(tx, keyed))
       if (first) return JSON.parse(first) as ImportAnswer & Summary // as it was remembered below
-      // What another server writes of the same file now is there already when this is judged.
-      await tx.run(sql`select pg_advisory_xact_lock(${lockKey}::integer, ${gym}::integer)`)
       const read = await this.#judged(tx, gym, rows, columns, moment)
       if (digestOf(read) !== confirm || read.ready.length === 0) fail('import.changed')
       const all = read.ready.length

@@ -19,9 +19,10 @@ export function LastImport<Shown extends ImportAnswer>({ kind }: { kind: ImportK
       done="Importación deshecha"
       detail={({ deleted, kept }) => {
         const gone = `${countText(kind, deleted)} ${deleted === 1 ? 'eliminado' : 'eliminados'}.`
-        return kept > 0
-          ? `${gone} ${kept === 1 ? 'Se queda' : 'Se quedan'} ${showNumber(kept)}, ${kind.staying}.`
-          : gone
+        if (kept === 0) return gone
+        return kept === 1
+          ? `${gone} Se queda 1 de aquellos ${kind.staying}.`
+          : `${gone} Se quedan ${showNumber(kept)}, ${kind.staying}.`
       }}
     >
       {kind.undoing} {last.file_name}, menos aquellos {kind.staying}.

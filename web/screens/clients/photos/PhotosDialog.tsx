@@ -71,7 +71,7 @@ export function PhotosDialog() {
     done: ({ count }) => `${photosText(count)} ${count === 1 ? 'agregada' : 'agregadas'}`,
     detail: ({ failed }) => (failed > 0 ? failedText(failed) : 'Hasta mañana se puede deshacer desde aquí mismo.'),
     // Of those that failed it stays to be seen which they are; pressed again, these alone are tried.
-    onSaved: ({ failed }) => (failed > 0 ? undefined : close()),
+    onSaved: ({ failed }) => (failed > 0 ? query.refetch() : close()),
   })
   const { chosen, refusal, choose } = useChosen(() => {
     save.reset()
