@@ -11,6 +11,7 @@ import { keepCopies } from './backup/keep-copies.ts'
 import { formerSize } from './backup/upgrade/former-folder.ts'
 import { biometricsHandlers } from './biometrics/handlers.ts'
 import { channelsHandlers } from './channels/handlers.ts'
+import { isOnlyGym } from './channels/queries.ts'
 import { StoredChannels } from './channels/stored-channels.ts'
 import { tryChannel } from './channels/try-channel.ts'
 import { clientsHandlers } from './clients/handlers.ts'
@@ -184,7 +185,11 @@ export async function createApp({
   const doorkeeper = { ...services, failures: new FailedLogins(database, server.log) }
   const ownWay = ownWayHandlers(services, doorkeeper, door, streams, doorPatience)
   const copying = keepCopies(server, services, copies)
-  const devices = devicesHandlers(door, { config, heardAt: () => portOf(server.doorPort ?? server.server) })
+  const devices = devicesHandlers(door, {
+    config,
+    heardAt: () => portOf(server.doorPort ?? server.server),
+    isOnlyGym: () => isOnlyGym(database),
+  })
   const reached = () => (config.PUBLIC_URL ? [config.PUBLIC_URL] : lanAddresses(config.HOST, portOf(server.server)))
   const status = statusHandlers(services, door.presence, times, reached, () => formerSize(config.dataDir))
   const handlers = gymHandlers(services, door, { ...copying.handlers, ...devices, ...status })

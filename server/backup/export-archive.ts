@@ -25,6 +25,8 @@ export interface ExportSource {
   address: DatabaseAddress
   /** This one alone. */
   gym?: number | undefined
+  /** It stays in its installation, beside the key of what is sealed: nothing is left out. */
+  whole?: boolean
   log?: ((what: string, error: unknown) => void) | undefined
 }
 
@@ -32,7 +34,7 @@ const exportLock = 7209
 
 /** Answers, with its last piece, what went in. `signal` ends it also while nothing is read of it. */
 export async function* exportOf(
-  { images: store, address, gym, log }: ExportSource,
+  { images: store, address, gym, whole, log }: ExportSource,
   signal?: AbortSignal,
 ): AsyncGenerator<Buffer, ExportManifest> {
   const owner = openOwnersPool(address)
@@ -46,7 +48,7 @@ export async function* exportOf(
     const images = store && (await holdImages(store, log))
     try {
       const made_at = new Date().toISOString()
-      const { head, tables, foreign } = await beginSnapshot(client, gym)
+      const { head, tables, foreign } = await beginSnapshot(client, gym, whole)
       const tally = new Tally()
       yield* writeEntry(jsonEntry(headName, head), new Date())
       const told: ExportManifest['tables'] = []
@@ -124,9 +126,10 @@ export async function dropLeft({ platform }: Pick<Database, 'platform'>, images:
 async function beginSnapshot(
   client: pg.ClientBase,
   id: number | undefined,
+  whole: boolean | undefined,
 ): Promise<{ head: ExportHead; tables: Table[]; foreign: string[] }> {
   // A migration that wrote a table anew meanwhile would have it seem empty. The snapshot is of when all are held.
-  const held = (await readTables(client)).tables.map(({ name }) => name)
+  const held = (await readTables(client, whole)).tables.map(({ name }) => name)
   await client.query('begin isolation level repeatable read read only')
   if (held.length > 0) await client.query(`lock table ${listed(held)} in access share mode`)
   if (await isImporting(client))
@@ -134,7 +137,7 @@ async function beginSnapshot(
   const migrations = await readMigrations(client)
   if (!migrations) throw new Refused('En la base de datos no hay nada de Torniquete que exportar.')
   const gym = id === undefined ? undefined : await readGym(client, id)
-  const { tables: all, foreign } = await readTables(client)
+  const { tables: all, foreign } = await readTables(client, whole)
   const tables = all.filter(({ ofGyms }) => !gym || ofGyms)
   // Asked within the snapshot and not part of it: what was given since is skipped, which harms nobody.
   const sequences = await readSequences(client)

@@ -74,12 +74,16 @@ async function ownNames(client: pg.ClientBase): Promise<(name: string) => boolea
   return (name) => made.has(name)
 }
 
-export async function readTables(client: pg.ClientBase): Promise<{ tables: Table[]; foreign: string[] }> {
+/** `whole`: with those that leave their installation in no export. */
+export async function readTables(
+  client: pg.ClientBase,
+  whole = false,
+): Promise<{ tables: Table[]; foreign: string[] }> {
   const isOwn = await ownNames(client)
   const { rows } = await client.query<Table>(tablesInOrder)
   const elsewhere = await client.query<{ name: string }>(ofOtherSchemas)
   const foreign = [...rows, ...elsewhere.rows].map(({ name }) => name).filter((name) => !isOwn(name))
-  return { tables: rows.filter(({ name }) => isOwn(name) && !stays.has(name)), foreign }
+  return { tables: rows.filter(({ name }) => isOwn(name) && (whole || !stays.has(name))), foreign }
 }
 
 export async function readSequences(client: pg.ClientBase): Promise<ExportHead['sequences']> {

@@ -52,7 +52,7 @@ export class RowsImport {
     // COPY knows no policies; both stand again at the commit.
     await this.#alterAll(this.#forced, 'no force row level security')
     // Of what migrations put in; a terminal that comes along is unknown no more.
-    const emptied = [...this.#names(), ...(await stayingIn(this.#client))]
+    const emptied = [...new Set([...this.#names(), ...(await stayingIn(this.#client))])]
     if (!this.#gym) await this.#client.query(`truncate ${listed(emptied)} restart identity`)
     else await this.#client.query('delete from unknown_devices where sn = any ($1)', [this.#head.gym?.serial_numbers])
   }

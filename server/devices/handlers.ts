@@ -18,6 +18,7 @@ import {
   takeCensus,
 } from '../door/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
+import { ownAddresses } from '../lan-addresses.ts'
 import { doorAddresses } from './door-addresses.ts'
 import { Endings } from './endings.ts'
 import { decide, listPeople } from './people.ts'
@@ -155,6 +156,20 @@ async function giveTime({ tx, gym }: Pick<Call, 'tx' | 'gym'>, id: number): Prom
   await setClock(tx, { gym, id })
 }
 
+/**
+ * Who sits at the server asks from its own loop, and is wherever it is; but where other gyms are, anybody may ask from there,
+ * through a proxy.
+ */
+export async function addressesOfAsker(
+  address: string | undefined,
+  isOnlyGym: () => Promise<boolean>,
+  own = ownAddresses('0.0.0.0'),
+): Promise<readonly string[]> {
+  if (address === undefined) return []
+  const isLoop = address === '::1' || /^(::ffff:)?127\./.test(address)
+  return isLoop && (await isOnlyGym()) ? [address, ...own] : [address]
+}
+
 async function addressOf(tx: Transaction, gym: number, { config, heardAt }: DoorPlace): Promise<DoorAddress> {
   const { DOOR_DOMAIN } = config
   const host = DOOR_DOMAIN === undefined ? null : `${await doorName(tx, gym)}.${DOOR_DOMAIN}`
@@ -162,6 +177,7 @@ async function addressOf(tx: Transaction, gym: number, { config, heardAt }: Door
 }
 
 interface DoorPlace {
+  isOnlyGym: () => Promise<boolean>
   config: Config
   /** The port at which terminals are heard, once they are. */
   heardAt: () => number
@@ -170,7 +186,8 @@ interface DoorPlace {
 export const devicesHandlers = (door: AtDoor, at: DoorPlace, endings = new Endings()): HandlersOf<'devices'> => ({
   'devices.list': (call) => showAll(door, call),
 
-  'devices.unknown': ({ tx, gym, user }) => listUnknownDevices(tx, { gym, address: user.address ?? null }),
+  'devices.unknown': async ({ tx, gym, user }) =>
+    listUnknownDevices(tx, { gym, addresses: await addressesOfAsker(user.address, at.isOnlyGym) }),
 
   'devices.address': ({ tx, gym }) => addressOf(tx, gym, at),
 

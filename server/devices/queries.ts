@@ -36,19 +36,19 @@ const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.2
 
 interface Place {
   gym: number
-  /** Of who asks; null where nobody knows. */
-  address: string | null
+  /** Of who asks. */
+  addresses: readonly string[]
 }
 
 /**
- * Numbers that called by the gym's own name; and of those that called by none, those from where the gym is: from the address
+ * Numbers that called by the gym's own name; and of those that called by none, those from where the gym is: from an address
  * of who asks, or of one of its terminals. Others are another gym's, which would lose its terminal to whoever registers it
  * first. A table (sn, first_seen, last_seen, named).
  */
-const offered = ({ gym, address }: Place): Statement => sql`
+const offered = ({ gym, addresses }: Place): Statement => sql`
   with here as (
     select replace(a, '::ffff:', '')::inet as at
-    from (select ${address}::text as a union select origin_address from terminal_states where gym_id = ${gym}) known where a is not null
+    from (select unnest(${addresses}::text[]) as a union select origin_address from terminal_states where gym_id = ${gym}) known where a is not null
   )
   select sn, first_seen, last_seen, gym_id is not null as named
   from (select *, replace(address, '::ffff:', '')::inet as at from unknown_devices) u

@@ -47,6 +47,10 @@ let token: string | null
 async function fill(gym: TestGym): Promise<void> {
   const client = await makeClient(gym, { name: 'José \\N "Pepe"' })
   await makePayment(gym, { id_client: client.id })
+  // What leaves an installation in no export; its key stays where it is.
+  await gym.admin.call('channels.whatsapp', {
+    body: { phone_id: '106540352242922', token: 'EAAG', app_secret: 'un-secreto', verify_token: 'una-palabra' },
+  })
 }
 
 /** What reads the folder although that says another version. */

@@ -135,7 +135,7 @@ async function bringOver(
     const fresh = await startEmbeddedPostgres({ dataDir: into })
     return stopping(fresh, () =>
       importRead(fresh.connection, into, async (read) => {
-        const tar = exportOf({ images: null, address: former.connection })
+        const tar = exportOf({ images: null, address: former.connection, whole: true })
         try {
           return await read(tar)
         } finally {
