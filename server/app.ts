@@ -185,11 +185,8 @@ export async function createApp({
   const doorkeeper = { ...services, failures: new FailedLogins(database, server.log) }
   const ownWay = ownWayHandlers(services, doorkeeper, door, streams, doorPatience)
   const copying = keepCopies(server, services, copies)
-  const devices = devicesHandlers(door, {
-    config,
-    heardAt: () => portOf(server.doorPort ?? server.server),
-    isOnlyGym: () => isOnlyGym(database),
-  })
+  const heardAt = () => portOf(server.doorPort ?? server.server)
+  const devices = devicesHandlers(door, { config, heardAt, isOnlyGym: () => isOnlyGym(database) })
   const reached = () => (config.PUBLIC_URL ? [config.PUBLIC_URL] : lanAddresses(config.HOST, portOf(server.server)))
   const status = statusHandlers(services, door.presence, times, reached, () => formerSize(config.dataDir))
   const handlers = gymHandlers(services, door, { ...copying.handlers, ...devices, ...status })

@@ -170,6 +170,9 @@ export async function addressesOfAsker(
   return isLoop && (await isOnlyGym()) ? [address, ...own] : [address]
 }
 
+const listUnknown = async (tx: Transaction, gym: number, { address }: { address?: string }, at: DoorPlace) =>
+  listUnknownDevices(tx, { gym, addresses: await addressesOfAsker(address, at.isOnlyGym) })
+
 async function addressOf(tx: Transaction, gym: number, { config, heardAt }: DoorPlace): Promise<DoorAddress> {
   const { DOOR_DOMAIN } = config
   const host = DOOR_DOMAIN === undefined ? null : `${await doorName(tx, gym)}.${DOOR_DOMAIN}`
@@ -186,8 +189,7 @@ interface DoorPlace {
 export const devicesHandlers = (door: AtDoor, at: DoorPlace, endings = new Endings()): HandlersOf<'devices'> => ({
   'devices.list': (call) => showAll(door, call),
 
-  'devices.unknown': async ({ tx, gym, user }) =>
-    listUnknownDevices(tx, { gym, addresses: await addressesOfAsker(user.address, at.isOnlyGym) }),
+  'devices.unknown': ({ tx, gym, user }) => listUnknown(tx, gym, user, at),
 
   'devices.address': ({ tx, gym }) => addressOf(tx, gym, at),
 
