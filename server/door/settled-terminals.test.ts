@@ -55,10 +55,11 @@ test('settled terminals of several gyms are noted as heard by one statement for 
     for (const sn of numbers) expect(await poll(sn)).toBe('OK')
   }
   const polls = (numbers.length * 60 * minutes) / rhythm
+  // All of it may take less than the second after which they are noted.
+  await expect.poll(() => asked.get('heard') ?? 0).toBeGreaterThan(0)
   const heard = asked.get('heard') ?? 0
   const others = [...asked.values()].reduce((sum, each) => sum + each, 0) - heard
   expect(others / polls, JSON.stringify([...asked])).toBeLessThan(perPoll)
   // All that were heard within a second, by one statement.
-  expect(heard).toBeGreaterThan(0)
   expect(heard).toBeLessThanOrEqual((time() - begun) / 1000 + 2)
 })
