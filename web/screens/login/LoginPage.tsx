@@ -48,7 +48,7 @@ function BelowForm() {
       .then(({ BelowForm }) => setPiece(<BelowForm icon={icon} safeLink={safeLink} />))
       .catch(() => undefined)
   }, [])
-  return piece
+  return <div className={classes.below}>{piece}</div>
 }
 
 function LoginForm() {
