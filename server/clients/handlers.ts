@@ -8,13 +8,14 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
 import { sql } from '../db/sql.ts'
 import { takeOverPasses } from '../door/queries.ts'
+import { undoing } from '../file-import/acts.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseForeignPicture, refuseForeignPictureOfNew } from '../http/pictures.ts'
 import { refuseFuture } from '../http/request-parts.ts'
 import type { GymCache } from '../live/gym-cache.ts'
 import { paidPeriods } from '../payments/queries.ts'
 import { type CardCall, readCard } from './card.ts'
-import { readLastImport, undoImport } from './import/queries.ts'
+import { acts, undoImport } from './import/queries.ts'
 import { mergeHandlers } from './merge/handlers.ts'
 import { isMerged, readMergedInto } from './merge/queries.ts'
 import { photoHandlers } from './photos/handlers.ts'
@@ -48,12 +49,12 @@ async function readSaved(call: CardCall, id: number, typed: number | null) {
   return { ...(await readCard(call, id)), ...(past_visits > 0 && { past_visits }) }
 }
 
+const imports = undoing(acts, undoImport)
+
 const broughtIn = {
   ...photoHandlers,
-  'clients.last-import': async ({ tx, gym, now }) => ({ last: await readLastImport(tx, gym, now) }),
-
-  'clients.undo-import': async ({ tx, gym, params, now }) =>
-    (await undoImport(tx, gym, params.id_import, now)) ?? fail('row.missing'),
+  'clients.last-import': imports.last,
+  'clients.undo-import': imports.undo,
 } satisfies Partial<HandlersOf<'clients'>>
 
 /** Counting all is what makes a list slow: `totals` knows how many clients a gym has. */

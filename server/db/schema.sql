@@ -1446,7 +1446,6 @@ create table terminal_states (
   algorithms jsonb not null default '{}'::jsonb,
   takes_photos boolean not null default false,
   census_skipped boolean not null default false,
-  zones boolean,
   constraint terminal_states_pkey PRIMARY KEY (gym_id, id_device),
   constraint terminal_states_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE,
   constraint terminal_states_capacity_check CHECK ((capacity > 0)),

@@ -198,7 +198,7 @@ export class Terminals {
         values (${gym}, ${id}, ${doors}, ${countsSeconds}, ${namesUnits}, true)
         on conflict (gym_id, id_device) do update
           set doors = excluded.doors, counts_seconds = excluded.counts_seconds, names_units = excluded.names_units,
-            ends_itself = coalesce(t.ends_itself, true), zones = null`)
+            ends_itself = coalesce(t.ends_itself, true)`)
       await tx.run(sql`update devices set announced = null where gym_id = ${gym} and id = ${id}`)
       await announceDevices(tx, terminal)
     })

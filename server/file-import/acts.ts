@@ -1,4 +1,6 @@
 // What came in a file is one act: who brought it, when, of which file, and undone as one within a day.
+
+import { fail } from '@torniquete/contract/errors.ts'
 import type { ImportAct } from '@torniquete/contract/file-import.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { identifier, sql } from '../db/sql.ts'
@@ -27,23 +29,35 @@ export async function insertAct(
 /** Of those that can still be undone. */
 const undoable = (now: Date) => sql`undone_at is null and created_at > ${now}::timestamptz - interval '1 day'`
 
-export const readLastAct = (
-  tx: Transaction,
-  [table, counted]: ActTable,
-  gym: number,
-  now: Date,
-): Promise<ImportAct | null> =>
+const readLastAct = (tx: Transaction, [table, counted]: ActTable, gym: number, now: Date): Promise<ImportAct | null> =>
   tx.maybe(sql`
     select id, file_name, user_name as user, created_at, ${identifier(counted)} as count from ${identifier(table)}
     where gym_id = ${gym} and ${undoable(now)} order by id desc limit 1`)
 
 /** Whether there was something to undo, which is noted as undone. */
-export const markUndone = async (
-  tx: Transaction,
-  [table]: ActTable,
-  gym: number,
-  id: number,
-  now: Date,
-): Promise<boolean> =>
+const markUndone = async (tx: Transaction, [table]: ActTable, gym: number, id: number, now: Date): Promise<boolean> =>
   (await tx.run(sql`
     update ${identifier(table)} set undone_at = ${now} where gym_id = ${gym} and id = ${id} and ${undoable(now)}`)) > 0
+
+interface Undone {
+  deleted: number
+  kept: number
+}
+
+/** What becomes of an act's rows once it is undone; what somebody has worked with since stays. */
+export type UndoAct = (tx: Transaction, gym: number, id: number, now: Date) => Promise<Undone>
+
+interface Asked {
+  tx: Transaction
+  gym: number
+  now: Date
+}
+
+/** Handlers of the two calls about acts of such a table. */
+export const undoing = (table: ActTable, undo: UndoAct) => ({
+  last: async ({ tx, gym, now }: Asked) => ({ last: await readLastAct(tx, table, gym, now) }),
+  undo: async ({ tx, gym, params, now }: Asked & { params: { id_import: number } }) =>
+    (await markUndone(tx, table, gym, params.id_import, now))
+      ? undo(tx, gym, params.id_import, now)
+      : fail('row.missing'),
+})

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
+import { keepMails, refusing } from '../testing/mail-server.ts'
 import { isOwnMachine, openMail } from './mail.ts'
 import { type Messenger, minutes, type Outcome, type Outgoing } from './messenger.ts'
 
@@ -20,31 +21,9 @@ const message: Outgoing = {
 }
 const from = 'Gimnasio Quisqueya <avisos@gimnasio.example>'
 
-interface Refusal {
-  code: number
-  text: string
-}
-const refuse = ({ code, text }: Refusal) => Object.assign(new Error(text), { responseCode: code })
-
-/** A server that takes mails without encryption and keeps them. */
 async function startSmtp(options: SMTPServerOptions = {}): Promise<{ port: number; mails: string[] }> {
-  const mails: string[] = []
-  const server = new SMTPServer({
-    disabledCommands: ['STARTTLS'],
-    authOptional: true,
-    closeTimeout: 100,
-    onData: (stream, _, done) => {
-      const parts: Buffer[] = []
-      stream.on('data', (part) => parts.push(part))
-      stream.on('end', () => {
-        mails.push(Buffer.concat(parts).toString())
-        done()
-      })
-    },
-    ...options,
-  })
+  const { server, mails } = keepMails(options)
   running.push(server)
-  server.on('error', () => {})
   return { port: await portOf(server.server.listen(0, '127.0.0.1')), mails }
 }
 
@@ -150,41 +129,36 @@ test('whose name only begins like this machine’s is told no password in the cl
     expect(isOwnMachine(host), host).toBe(true)
 })
 
-const refusals: [string, 'onMailFrom' | 'onRcptTo', Refusal, object][] = [
+const refusals: [string, 'onMailFrom' | 'onRcptTo', [code: number, text: string], object][] = [
   [
     'a recipient refused',
     'onRcptTo',
-    { code: 550, text: '5.1.1 No such user' },
+    [550, '5.1.1 No such user'],
     { kind: 'failed', reason: expect.stringContaining('No such user') },
   ],
   [
     'a full mailbox',
     'onRcptTo',
-    { code: 452, text: '4.2.2 Mailbox full' },
+    [452, '4.2.2 Mailbox full'],
     { kind: 'retry', reason: expect.stringContaining('Mailbox full') },
   ],
-  [
-    'too busy',
-    'onMailFrom',
-    { code: 421, text: '4.7.0 Too many messages' },
-    { kind: 'retry', pause: true, after: minutes(2) },
-  ],
+  ['too busy', 'onMailFrom', [421, '4.7.0 Too many messages'], { kind: 'retry', pause: true, after: minutes(2) }],
   [
     'a sender refused',
     'onMailFrom',
-    { code: 553, text: '5.7.1 Not yours' },
+    [553, '5.7.1 Not yours'],
     { kind: 'retry', pause: true, reason: expect.stringContaining('MAIL_FROM') },
   ],
   [
     'the day’s quota',
     'onMailFrom',
-    { code: 550, text: '5.4.5 Daily sending quota exceeded' },
+    [550, '5.4.5 Daily sending quota exceeded'],
     { kind: 'retry', pause: true, after: minutes(60) },
   ],
 ]
 test.each(refusals)('%s', async (_, hook, refusal, outcome) => {
   const { port, mails } = await startSmtp({
-    [hook]: (_address: object, _session: object, done: (error?: Error) => void) => done(refuse(refusal)),
+    [hook]: (_address: object, _session: object, done: (error?: Error) => void) => done(refusing(...refusal)),
   })
   expect(await sendTo(port)).toMatchObject(outcome)
   expect(mails).toEqual([])
@@ -197,7 +171,7 @@ test.each([
   const { port } = await startSmtp({
     onData: (stream, _, done) => {
       stream.resume()
-      stream.on('end', () => done(refuse({ code, text: 'Policy' })))
+      stream.on('end', () => done(refusing(code, 'Policy')))
     },
   })
   expect(await sendTo(port)).toMatchObject(outcome)
@@ -208,9 +182,7 @@ test('user and password: taken, refused, and not told to whoever offers no encry
     authOptional: false,
     allowInsecureAuth: true,
     onAuth: ({ username, password }, _, done) =>
-      password === 'cl@ve'
-        ? done(null, { user: username })
-        : done(refuse({ code: 535, text: '5.7.8 Bad credentials' })),
+      password === 'cl@ve' ? done(null, { user: username }) : done(refusing(535, '5.7.8 Bad credentials')),
   })
   const at = `127.0.0.1:${port}`
   expect((await send(`smtp://avisos:cl%40ve@${at}`)).kind).toBe('sent')

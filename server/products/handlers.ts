@@ -1,9 +1,10 @@
 import { fail } from '@torniquete/contract/errors.ts'
 import { listDeleted, restoreRow } from '../db/deleted.ts'
 import { listAnswer } from '../db/lists.ts'
+import { undoing } from '../file-import/acts.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseForeignPicture, refuseForeignPictureOfNew } from '../http/pictures.ts'
-import { readLastImport, undoImport } from './import/queries.ts'
+import { acts, undoImport } from './import/queries.ts'
 import {
   deleteProduct,
   forgetLostPicture,
@@ -13,6 +14,8 @@ import {
   readProduct,
   updateProduct,
 } from './queries.ts'
+
+const imports = undoing(acts, undoImport)
 
 export const productsHandlers: HandlersOf<'products'> = {
   'products.list': async ({ tx, gym, query }) => listAnswer(await listProducts(tx, gym, query), query),
@@ -46,8 +49,6 @@ export const productsHandlers: HandlersOf<'products'> = {
     return undefined
   },
 
-  'products.last-import': async ({ tx, gym, now }) => ({ last: await readLastImport(tx, gym, now) }),
-
-  'products.undo-import': async ({ tx, gym, params, now }) =>
-    (await undoImport(tx, gym, params.id_import, now)) ?? fail('row.missing'),
+  'products.last-import': imports.last,
+  'products.undo-import': imports.undo,
 }

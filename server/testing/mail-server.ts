@@ -17,8 +17,8 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** Takes every mail without encryption, unless it is told otherwise. */
-export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+/** Takes every mail without encryption and keeps it, unless it is told otherwise; nobody hears it yet. */
+export function keepMails(options: SMTPServerOptions = {}): { server: SMTPServer; mails: string[] } {
   const mails: string[] = []
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
@@ -35,6 +35,11 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     ...options,
   })
   server.on('error', () => {})
+  return { server, mails }
+}
+
+export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+  const { server, mails } = keepMails(options)
   const host = ownAddress()
   await once(server.server.listen(port, host), 'listening')
   return { host, port, mails, close: () => new Promise((resolve) => server.close(() => resolve())) }

@@ -3,12 +3,12 @@ import { importedPlanName } from '@torniquete/contract/memberships.ts'
 import type { Transaction } from '../../db/gym-statements.ts'
 import { sql } from '../../db/sql.ts'
 import { strangersOf } from '../../door/queries.ts'
-import { type ActTable, type Importer, insertAct, markUndone, readLastAct } from '../../file-import/acts.ts'
+import { type ActTable, type Importer, insertAct, type UndoAct } from '../../file-import/acts.ts'
 import type { Confirmed } from '../../file-import/file-imports.ts'
 import type { Against } from './judge.ts'
 import type { Known, NewRow, Plan } from './rows.ts'
 
-const acts: ActTable = ['client_imports', 'clients']
+export const acts: ActTable = ['client_imports', 'clients']
 
 /** Whom and what rows are judged by, as it is now. */
 export async function readKnown(tx: Transaction, gym: number, today: string): Promise<Against> {
@@ -103,17 +103,8 @@ export async function writeImport(
   return act
 }
 
-export const readLastImport = (tx: Transaction, gym: number, now: Date): Promise<ImportAct | null> =>
-  readLastAct(tx, acts, gym, now)
-
-/** Answers null where there is nothing to undo. With whom something happened since stays: somebody works with them. */
-export async function undoImport(
-  tx: Transaction,
-  gym: number,
-  id: number,
-  now: Date,
-): Promise<{ deleted: number; kept: number } | null> {
-  if (!(await markUndone(tx, acts, gym, id, now))) return null
+/** With whom something happened since stays: somebody works with them. */
+export const undoImport: UndoAct = async (tx, gym, id, now) => {
   const deleted = await tx.run(sql`
     update clients c set deleted_at = ${now} from imported_clients m
     where m.gym_id = ${gym} and m.id_import = ${id} and c.gym_id = ${gym} and c.id = m.id_client and c.deleted_at is null

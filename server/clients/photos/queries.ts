@@ -1,10 +1,10 @@
 import type { ImportAct } from '@torniquete/contract/file-import.ts'
 import type { Transaction } from '../../db/gym-statements.ts'
 import { sql } from '../../db/sql.ts'
-import { type ActTable, type Importer, insertAct, markUndone, readLastAct } from '../../file-import/acts.ts'
+import { type ActTable, type Importer, insertAct, type UndoAct } from '../../file-import/acts.ts'
 import type { Portrayed } from './match.ts'
 
-const acts: ActTable = ['photo_imports', 'photos']
+export const acts: ActTable = ['photo_imports', 'photos']
 
 export const readPortrayed = (tx: Transaction, gym: number): Promise<Portrayed[]> =>
   tx.many(sql`
@@ -37,17 +37,8 @@ export async function setPhotos(
   return act
 }
 
-export const readLastPhotos = (tx: Transaction, gym: number, now: Date): Promise<ImportAct | null> =>
-  readLastAct(tx, acts, gym, now)
-
-/** Answers null where there is nothing to undo. A photo that is another by now stays. */
-export async function undoPhotos(
-  tx: Transaction,
-  gym: number,
-  id: number,
-  now: Date,
-): Promise<{ deleted: number; kept: number } | null> {
-  if (!(await markUndone(tx, acts, gym, id, now))) return null
+/** A photo that is another by now stays. */
+export const undoPhotos: UndoAct = async (tx, gym, id) => {
   const deleted = await tx.run(sql`
     with gone as (
       update clients c set photo_url = null, photo_path = null from imported_photos p

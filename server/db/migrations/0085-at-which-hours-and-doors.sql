@@ -57,8 +57,6 @@ create index terminal_zones_by_command on terminal_zones (gym_id, id_device, com
 select own_by_gym('terminal_zones', null);
 grant select, insert, update, delete on terminal_zones to torniquete_server;
 
--- False: it would not take hours.
-alter table terminal_states add column zones boolean;
 -- At which of a panel's doors somebody passed or was refused, from 1 on.
 alter table door_records add column door smallint;
 -- What a panel's doors are called, in their order.

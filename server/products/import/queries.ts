@@ -1,11 +1,11 @@
 import type { ImportAct } from '@torniquete/contract/file-import.ts'
 import type { Transaction } from '../../db/gym-statements.ts'
 import { sql } from '../../db/sql.ts'
-import { type ActTable, type Importer, insertAct, markUndone, readLastAct } from '../../file-import/acts.ts'
+import { type ActTable, type Importer, insertAct, type UndoAct } from '../../file-import/acts.ts'
 import { followPurchases } from '../queries.ts'
 import type { Known, NewRow } from './judge.ts'
 
-const acts: ActTable = ['product_imports', 'products']
+export const acts: ActTable = ['product_imports', 'products']
 
 export const readShelf = (tx: Transaction, gym: number): Promise<Known[]> =>
   tx.many(sql`select name, code from products where gym_id = ${gym} and deleted_at is null order by id`)
@@ -38,20 +38,11 @@ export async function writeImport(
   return act
 }
 
-export const readLastImport = (tx: Transaction, gym: number, now: Date): Promise<ImportAct | null> =>
-  readLastAct(tx, acts, gym, now)
-
 /**
- * Answers null where there is nothing to undo. What was sold, bought or edited since stays, with what is left of it; of what
+ * What was sold, bought or edited since stays, with what is left of it; of what
  * goes, the count is taken back by a movement of its own.
  */
-export async function undoImport(
-  tx: Transaction,
-  gym: number,
-  id: number,
-  now: Date,
-): Promise<{ deleted: number; kept: number } | null> {
-  if (!(await markUndone(tx, acts, gym, id, now))) return null
+export const undoImport: UndoAct = async (tx, gym, id, now) => {
   // Locked as a sale locks them, before it is asked whether any was sold.
   const own = await tx.many<{ id: number; version: number }>(sql`
     select p.id, p.version from imported_products m join products p on p.gym_id = m.gym_id and p.id = m.id_product

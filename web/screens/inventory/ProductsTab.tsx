@@ -3,7 +3,6 @@ import type { Product } from '@torniquete/contract/products.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { DeletedButton } from '../../features/deleted/DeletedButton.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
@@ -11,13 +10,13 @@ import type { RowActs } from '../../kit/RowActions.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { Segments } from '../../kit/Segments.tsx'
 import { usePastEnd } from '../../kit/use-past-end.ts'
-import { ImportButton } from '../../navigation/ImportButton.tsx'
 import {
   type InventorySearch,
   type ProductsLayout,
   readLayout,
   usualPageSizes,
 } from '../../navigation/inventory-search.ts'
+import { DeletedButton, ImportButton } from '../../navigation/ListButton.tsx'
 import type { ChangeSearch } from '../../navigation/opening.ts'
 import { pageSearch } from '../../navigation/search-values.ts'
 import classes from './inventory.module.css'

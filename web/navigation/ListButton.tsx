@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+import { IconFileImport, IconTrashOff } from '@tabler/icons-react'
+import kit from '../kit/kit.module.css'
+import { type DialogPath, useOpenDialog } from './opening.ts'
+
+interface ListButtonProps {
+  title: string
+  to: DialogPath
+}
+
+interface Kind {
+  Icon: typeof IconTrashOff
+  word: string
+}
+
+/** Beside a list, and less than what it is for; on a phone its word is for those who hear it. */
+const listButton = ({ Icon, word }: Kind) =>
+  function ListButton({ title, to }: ListButtonProps) {
+    const open = useOpenDialog()
+    return (
+      <Button variant="default" px={{ base: 'xs', sm: 'lg' }} flex="none" title={title} onClick={() => open(to)}>
+        <Icon size={20} aria-hidden />
+        <span className={kit.spareWord}>{word}</span>
+      </Button>
+    )
+  }
+
+/** What is in the list may come in a file. */
+export const ImportButton = listButton({ Icon: IconFileImport, word: 'Importar' })
+/** What was in it. */
+export const DeletedButton = listButton({ Icon: IconTrashOff, word: 'Eliminados' })
