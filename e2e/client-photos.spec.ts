@@ -28,7 +28,7 @@ test('an archive is matched by number and name, put on all at once, and taken aw
   const names = [`fotos/${ana.id_zkteco}.svg`, 'fotos/Luz Marte.svg', 'fotos/IMG_2031.svg', 'fotos/.DS_Store']
   const zip = await buffer(Readable.from(zipOf(Readable.from(names.map(part)))))
   await enter(page, product, gym.api, '/clients/import')
-  await page.getByRole('button', { name: 'Agregar las fotos de los clientes' }).click()
+  await page.getByRole('button', { name: 'Agregar sus fotos' }).click()
   await input(page).setInputFiles({ name: 'fotos.zip', mimeType: 'application/zip', buffer: zip })
   const dialog = dialogOf(page)
   await expect(dialog.getByText('Se agregarán 2 fotos.')).toBeVisible()

@@ -9,7 +9,8 @@ import { chromium } from '@playwright/test'
 import { ensureBrowser } from './find-browser.mjs'
 
 const folder = new URL('../docs/ayuda/', import.meta.url)
-const port = 3999
+/** As every installation's: it is read off the picture. */
+const port = 3000
 const address = `http://127.0.0.1:${port}`
 const width = 1000
 const quality = 0.8
@@ -23,6 +24,11 @@ const quality = 0.8
 const pictures = {
   'primeros-pasos': {
     path: '/settings?tab=gym',
+    // The demo has put them away.
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Mostrar en el Dashboard' }).click()
+      await page.goto(`${address}/dashboard`)
+    },
     show: (page) => page.getByRole('region', { name: 'Primeros pasos' }),
   },
   terminal: {

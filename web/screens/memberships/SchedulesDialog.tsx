@@ -39,6 +39,7 @@ export function SchedulesDialog() {
       <Button
         leftSection={<IconPlus size={20} aria-hidden />}
         mb="md"
+        data-autofocus
         onClick={() => open('/memberships/schedules/new')}
       >
         Nuevo horario

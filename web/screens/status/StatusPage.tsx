@@ -1,5 +1,5 @@
 import { showInstant } from '@torniquete/contract/dates.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import { counted, showNumber } from '@torniquete/contract/numbers.ts'
 import type { SystemStatus } from '@torniquete/contract/status.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
@@ -27,10 +27,12 @@ export function StatusPage() {
   return (
     <>
       <PageHeader title="Estado del sistema" />
-      <InstallationState zone={ownZone()} />
-      <HelpLink>Páginas de ayuda</HelpLink>
-      <Figures status={status.data} />
-      <ChannelsPanel reader={{ email: user.email ?? '', whatsapp: user.phone_number ?? '' }} />
+      <div className={classes.overview}>
+        <InstallationState zone={ownZone()} />
+        <HelpLink>Páginas de ayuda</HelpLink>
+        <Figures status={status.data} />
+        <ChannelsPanel reader={{ email: user.email ?? '', whatsapp: user.phone_number ?? '' }} />
+      </div>
       <h2 className={classes.part}>Trabajos en segundo plano</h2>
       <DataTable
         label="Trabajos en segundo plano"
@@ -69,7 +71,7 @@ function Figures({ status }: { status: SystemStatus | undefined }) {
       <FigureCard order={2} title="Base de datos">
         <Figure
           value={status && megabytes(status.database_size)}
-          hint={status ? `${showNumber(status.gyms)} gimnasios` : 'Gimnasios'}
+          hint={status ? counted(status.gyms, 'gimnasio', 'gimnasios') : 'Gimnasios'}
         />
       </FigureCard>
       <FigureCard order={2} title="Disco">

@@ -18,7 +18,7 @@ function PhotosLink() {
       leftSection={<IconPhotoUp size={20} aria-hidden />}
       onClick={() => open('/clients/photos')}
     >
-      Agregar las fotos de los clientes
+      Agregar sus fotos
     </Button>
   )
 }
