@@ -126,6 +126,8 @@ async function measurePainted(scene: Scene, round: number): Promise<Measured> {
     await page.addInitScript(await signIn(scene.port, smallGyms.first + gym))
     await page.goto(`http://127.0.0.1:${scene.port}/attendance`)
     await page.getByRole('table', { name: 'Asistencias' }).locator('tbody tr').first().waitFor()
+    // The code for many rows comes by itself, and draws them once more.
+    await page.waitForTimeout(1000)
     await page.evaluate(watchPaint)
     const before = scene.sent.get(gym)?.length ?? 0
     const begun = performance.now()
