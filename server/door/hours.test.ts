@@ -25,9 +25,10 @@ type Doors = { id_device: number; doors: number[] | null }[]
 
 /** A plan that opens at hours, and by doors. */
 async function planOf({ schedule = null, doors = null }: { schedule?: number | null; doors?: Doors | null }) {
-  const plan = await makePlan(gym, { duration_days: 30 })
-  const body = { id_schedule: schedule, doors }
-  expect(await gym.admin.call('memberships.set-access', { params: { id_membership: plan.id }, body })).toEqual(body)
+  const access = { id_schedule: schedule, doors }
+  const plan = await makePlan(gym, { duration_days: 30, ...access })
+  const read = await gym.admin.call('memberships.access', { params: { id_membership: plan.id } })
+  expect(read).toEqual({ ...plan, ...access })
   return plan
 }
 

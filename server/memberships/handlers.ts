@@ -1,10 +1,23 @@
 import { fail, refuse } from '@torniquete/contract/errors.ts'
-import { mayChangePlan, mayDeletePlan } from '@torniquete/contract/memberships.ts'
+import { mayChangePlan, mayDeletePlan, type Plan, type PlanChange } from '@torniquete/contract/memberships.ts'
 import { listDeleted, restoreRow } from '../db/deleted.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { readAccess, writeAccess } from './access.ts'
 import { deletePlan, insertPlan, listPlans, readPlan, updatePlan } from './queries.ts'
 import { deleteSchedule, insertSchedule, listSchedules, readSchedule, updateSchedule } from './schedules.ts'
+
+/** Says when and where a plan opens, as far as `change` says it, and answers the plan. */
+async function changeAccess(
+  tx: Transaction,
+  gym: number,
+  id: number,
+  change: Pick<PlanChange, 'id_schedule' | 'doors'>,
+): Promise<Plan> {
+  const plan = (await readPlan(tx, gym, id)) ?? fail('row.missing')
+  await writeAccess(tx, gym, plan, change)
+  return plan
+}
 
 export const membershipsHandlers: HandlersOf<'memberships'> = {
   'memberships.list': ({ tx, gym }) => listPlans(tx, gym),
@@ -13,27 +26,26 @@ export const membershipsHandlers: HandlersOf<'memberships'> = {
     (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing'),
 
   // max_access is always 0 and stored nowhere.
-  'memberships.create': async ({ tx, gym, body: { max_access: _, ...plan } }) => {
+  'memberships.create': async ({ tx, gym, body: { max_access: _, id_schedule, doors, ...plan } }) => {
     const id = await insertPlan(tx, gym, plan)
-    return (await readPlan(tx, gym, id)) ?? fail('row.missing')
+    return changeAccess(tx, gym, id, { id_schedule, doors })
   },
 
-  'memberships.update': async ({ tx, gym, params, body: { max_access: _, ...change } }) => {
+  'memberships.update': async ({ tx, gym, params, body: { max_access: _, id_schedule, doors, ...change } }) => {
     const plan = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
     refuse(mayChangePlan(plan, change))
     await updatePlan(tx, gym, plan.id, change)
-    return (await readPlan(tx, gym, plan.id)) ?? fail('row.missing')
+    return changeAccess(tx, gym, plan.id, { id_schedule, doors })
   },
 
   'memberships.access': async ({ tx, gym, params }) => {
-    const { id } = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
-    return readAccess(tx, gym, id)
+    const plan = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
+    return { ...plan, ...(await readAccess(tx, gym, plan.id)) }
   },
 
   'memberships.set-access': async ({ tx, gym, params, body }) => {
-    const plan = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
-    await writeAccess(tx, gym, plan, body)
-    return readAccess(tx, gym, plan.id)
+    const plan = await changeAccess(tx, gym, params.id_membership, body)
+    return { ...plan, ...(await readAccess(tx, gym, plan.id)) }
   },
 
   'memberships.schedules': ({ tx, gym }) => listSchedules(tx, gym),
