@@ -1,5 +1,6 @@
 // Plans that open at some hours and by some doors: from the form to the terminal, and what the desk reads of that.
 import { expect } from '@playwright/test'
+import { dayIn } from '../contract/dates.ts'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
 import { enter, field, makeClient, makePlan, rowsOf, sellPlan } from './scenes.ts'
@@ -124,4 +125,36 @@ test('whoever edits a plan whose hours somebody else changed meanwhile is told, 
   const id = plans.find(({ name }) => name === 'Económico')?.id
   expect(await gym.api.call('GET', `/memberships/${id}/access`)).toMatchObject({ id_schedule: made.id })
   expect(calls).toEqual(['POST'])
+})
+
+test('the card says until when somebody may enter today, and over the boundary from when on again', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await makeTerminal(product, gym)
+  // Where it is about noon: the hours end far from here, whenever the test runs.
+  const ahead = 12 - new Date().getUTCHours()
+  const timeZone = `Etc/GMT${ahead < 0 ? '+' : '-'}${Math.abs(ahead)}`
+  await gym.api.call('PUT', '/gym-info/', { timeZone })
+  const spans = [{ from: '00:00', to: '23:57' }]
+  const made = await gym.api.call<{ id: number }>('POST', '/memberships/schedules', {
+    name: 'Casi todo el día',
+    week: Array.from({ length: 7 }, () => spans),
+  })
+  const plan = await makePlan(gym, 'Mañanas')
+  await gym.api.call('PUT', `/memberships/${plan.id}`, { id_schedule: made.id })
+  const ana = await makeClient(gym, 'Ana Brújula')
+  await sellPlan(gym, plan, ana, dayIn(timeZone, new Date()))
+  await page.clock.install()
+  await enter(page, product, gym.api, `/clients?client=${ana.id}`)
+  const door = page.getByRole('dialog', { name: 'Ficha del cliente' }).getByRole('region', { name: 'Puerta' })
+  await expect(door.getByText(/^Puede entrar hasta el .* · hoy de 0:00 a 23:57$/)).toBeVisible()
+  // No answer says any more that it is earlier.
+  await page.route('**/v1/**', (route) => route.abort())
+  const minute = new Date().getUTCMinutes()
+  await page.clock.fastForward((11 * 60 + 58 - minute) * 60_000)
+  await expect(door.getByText('Fuera de su horario: puede entrar desde mañana a las 0:00')).toBeVisible()
+  await page.clock.fastForward(120_000)
+  await expect(door.getByText(/^Puede entrar hasta el .* · hoy de 0:00 a 23:57$/)).toBeVisible()
 })

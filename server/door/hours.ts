@@ -84,12 +84,15 @@ interface Asked {
   local: Statement
 }
 
+/** How it begins where only the hour was wrong. */
+export const outOfHours = 'fuera de su horario'
+
 /** Why none of what a client had paid for then opened there, in words; null where something did, or nothing was paid for. */
 export const outsideOf = (gym: number, { client, device, door, local }: Asked): Statement => sql`
   -- what is asked has names of its own, or the plans' would be taken for them
   (select case when bool_or(here and within) then null
                when not bool_or(here) then 'su plan no abre esta puerta'
-               else 'fuera de su horario (' || string_agg(distinct shown, ' y ') filter (where here) || ')' end
+               else ${outOfHours} || ' (' || string_agg(distinct shown, ' y ') filter (where here) || ')' end
    from (select ${client} as client, ${device} as device, ${door} as door, ${local} as local) asked cross join lateral (
      select s.shown, asked.device is null or a.doors is null or coalesce(${openedDoors(sql`asked.device`)} & case when asked.door is null then 65535 else 1 << (asked.door - 1) end, 0) <> 0 as here,
        asked.device is null or s.id is null or exists (

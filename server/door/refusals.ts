@@ -1,11 +1,14 @@
 // Whom a terminal would not let in: one of the access dialect tells that, too. At the desk the person stands and asks why.
+import { localTime } from '@torniquete/contract/dates.ts'
 import { type RefusedClient, standsFor, verifyAllowed } from '@torniquete/contract/door.ts'
 import { notificationTitles, refusalMessage, refusedThough } from '@torniquete/contract/notifications.ts'
+import { beginText, hoursAt } from '@torniquete/contract/opening-hours.ts'
 import { oneVisit } from '../attendances/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
+import { listAccess } from './client-access.ts'
 import { isExit, turnable } from './directions.ts'
-import { limits, outsideOf } from './hours.ts'
+import { limits, outOfHours, outsideOf } from './hours.ts'
 import { aheadAtMost, clockOff, firstYear, missingRight, type PassPlace, paidTime } from './passes.ts'
 import { pinState, statesAtDoor } from './queries.ts'
 
@@ -105,6 +108,22 @@ async function entryOf(
   return verify === verifyAllowed ? 'soon' : 'no'
 }
 
+/** From when on whoever came out of hours may enter there, to be said to them; '' where hours are not what lacks. */
+async function againText(
+  tx: Transaction,
+  { gym, today, zone, now }: { gym: number; today: string; zone: string; now: Date },
+  { id_client, device }: Pick<RefusedClient, 'id_client' | 'device'>,
+): Promise<string> {
+  const access = await listAccess(tx, gym, today, id_client)
+  const there = access?.doors.filter((each) => each.device.id === device.id) ?? []
+  const [day = '', time = ''] = localTime(zone, now).split(' ')
+  const hours = hoursAt(
+    there.map(({ week }) => week),
+    { day, time: time.slice(0, 5) },
+  )
+  return hours && !hours.open && hours.next ? `; puede entrar ${beginText(hours.next, day)}` : ''
+}
+
 /** Clients whom a terminal would not let in, or out, a moment ago, and who have not passed since; the last time of each. */
 export async function listRefused(
   tx: Transaction,
@@ -136,9 +155,11 @@ export async function listRefused(
       order by c.id, r.at desc) last
     order by at desc limit ${standingAtMost}`)
   return Promise.all(
-    rows.map(async ({ pin, outside: why, ...row }) => ({
-      ...row,
-      entry: row.needs_membership || why !== null ? 'no' : await entryOf(tx, { gym, today, pin, now }, row.device.id),
-    })),
+    rows.map(async ({ pin, outside: why, ...row }): Promise<RefusedClient> => {
+      if (why?.startsWith(outOfHours) && !row.needs_membership)
+        return { ...row, reason: row.reason + (await againText(tx, { gym, today, zone, now }, row)), entry: 'no' }
+      if (row.needs_membership || why !== null) return { ...row, entry: 'no' }
+      return { ...row, entry: await entryOf(tx, { gym, today, pin, now }, row.device.id) }
+    }),
   )
 }
