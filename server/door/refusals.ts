@@ -63,7 +63,7 @@ export async function recordRefusals(
                         ${column(({ raw }) => raw)}::text[], ${column(({ ofRight }) => ofRight)}::boolean[], ${column(({ leaves }) => leaves)}::boolean[], ${column(({ door }) => door)}::smallint[]) as t (who, device_time, reason, raw, of_right, said, door)) t) t
     ), judged as (
       select t.*, p.id_client, coalesce(c.name, u.name) as name, c.is_active, c.door_blocked, c.door_removed, true as lately,
-        u.is_active and not u.door_blocked and not u.door_removed as is_staff, ${paidTime(gym, { local: sql`(case when t.at = '-infinity' then ${now}::timestamptz else t.at end at time zone ${zone})`, sn: sql`${sn}`, door: sql`t.door`, leaves: sql`t.leaving` })}
+        u.is_active and not u.door_blocked and not u.door_removed as is_staff, ${paidTime(gym, { at: sql`(case when t.at = '-infinity' then ${now}::timestamptz else t.at end)`, zone, sn: sql`${sn}`, door: sql`t.door`, leaves: sql`t.leaving` })}
       from told t left join pins p on p.gym_id = ${gym} and p.id = t.number
         left join clients c on c.gym_id = ${gym} and c.id = p.id_client
         left join users u on u.gym_id = ${gym} and u.id = p.id_user
@@ -136,7 +136,9 @@ export async function listRefused(
     client: sql`c.id`,
     device: sql`case when ${limits} and not r.leaving then d.id end`,
     door: sql`r.door`,
-    local: sql`(${now}::timestamptz at time zone ${zone})`,
+    at: sql`${now}::timestamptz`,
+    zone,
+    past: false,
   })
   const rows = await tx.many<Omit<RefusedClient, 'entry'> & { pin: number; outside: string | null }>(sql`
     select * from (

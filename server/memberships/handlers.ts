@@ -13,9 +13,10 @@ async function changeAccess(
   gym: number,
   id: number,
   change: Pick<PlanChange, 'id_schedule' | 'doors'>,
+  now: Date,
 ): Promise<Plan> {
   const plan = (await readPlan(tx, gym, id)) ?? fail('row.missing')
-  await writeAccess(tx, gym, plan, change)
+  await writeAccess(tx, gym, plan, change, now)
   return plan
 }
 
@@ -26,16 +27,16 @@ export const membershipsHandlers: HandlersOf<'memberships'> = {
     (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing'),
 
   // max_access is always 0 and stored nowhere.
-  'memberships.create': async ({ tx, gym, body: { max_access: _, id_schedule, doors, ...plan } }) => {
+  'memberships.create': async ({ tx, gym, now, body: { max_access: _, id_schedule, doors, ...plan } }) => {
     const id = await insertPlan(tx, gym, plan)
-    return changeAccess(tx, gym, id, { id_schedule, doors })
+    return changeAccess(tx, gym, id, { id_schedule, doors }, now)
   },
 
-  'memberships.update': async ({ tx, gym, params, body: { max_access: _, id_schedule, doors, ...change } }) => {
+  'memberships.update': async ({ tx, gym, now, params, body: { max_access: _, id_schedule, doors, ...change } }) => {
     const plan = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
     refuse(mayChangePlan(plan, change))
     await updatePlan(tx, gym, plan.id, change)
-    return changeAccess(tx, gym, plan.id, { id_schedule, doors })
+    return changeAccess(tx, gym, plan.id, { id_schedule, doors }, now)
   },
 
   'memberships.access': async ({ tx, gym, params }) => {
@@ -43,20 +44,20 @@ export const membershipsHandlers: HandlersOf<'memberships'> = {
     return { ...plan, ...(await readAccess(tx, gym, plan.id)) }
   },
 
-  'memberships.set-access': async ({ tx, gym, params, body }) => {
-    const plan = await changeAccess(tx, gym, params.id_membership, body)
+  'memberships.set-access': async ({ tx, gym, params, body, now }) => {
+    const plan = await changeAccess(tx, gym, params.id_membership, body, now)
     return { ...plan, ...(await readAccess(tx, gym, plan.id)) }
   },
 
   'memberships.schedules': ({ tx, gym }) => listSchedules(tx, gym),
 
-  'memberships.create-schedule': async ({ tx, gym, body }) => {
-    const id = (await insertSchedule(tx, gym, body)) ?? fail('schedule.too-many')
+  'memberships.create-schedule': async ({ tx, gym, body, now }) => {
+    const id = (await insertSchedule(tx, gym, body, now)) ?? fail('schedule.too-many')
     return (await readSchedule(tx, gym, id)) ?? fail('row.missing')
   },
 
-  'memberships.update-schedule': async ({ tx, gym, params: { id_schedule }, body }) => {
-    if ((await updateSchedule(tx, gym, id_schedule, body)) === 0) fail('row.missing')
+  'memberships.update-schedule': async ({ tx, gym, params: { id_schedule }, body, now }) => {
+    if ((await updateSchedule(tx, gym, id_schedule, body, now)) === 0) fail('row.missing')
     return (await readSchedule(tx, gym, id_schedule)) ?? fail('row.missing')
   },
 
