@@ -63,6 +63,7 @@ import { recordStatus } from './outbox/delivery.ts'
 import { outboxHandlers } from './outbox/handlers.ts'
 import { Sender } from './outbox/sender.ts'
 import { paymentsHandlers } from './payments/handlers.ts'
+import { paymentKindsHandlers } from './payment-kinds/handlers.ts'
 import { productsHandlers } from './products/handlers.ts'
 import { productImports } from './products/import/handlers.ts'
 import { purchasesHandlers } from './purchases/handlers.ts'
@@ -81,6 +82,7 @@ import { TodaysFigures } from './statistics/today.ts'
 import { statusHandlers } from './status/handlers.ts'
 import { suppliersHandlers } from './suppliers/handlers.ts'
 import { supportHandlers } from './support/handlers.ts'
+import { tendersHandlers } from './tenders/handlers.ts'
 import { usersHandlers } from './users/handlers.ts'
 import { voidsHandlers } from './voids/handlers.ts'
 
@@ -239,7 +241,9 @@ function gymHandlers(
     ...usersHandlers,
     ...clientsHandlers(new GymCache(services.live, ['clients'])),
     ...membershipsHandlers,
+    ...paymentKindsHandlers,
     ...paymentsHandlers,
+    ...tendersHandlers,
     ...productsHandlers,
     ...suppliersHandlers,
     ...purchasesHandlers,
