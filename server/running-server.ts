@@ -23,6 +23,7 @@ import { greetBucket } from './image-stores.ts'
 import { lanAddresses, portOf } from './lan-addresses.ts'
 import { ChangeFeed } from './live/change-feed.ts'
 import { Refused } from './refused.ts'
+import { sealingKey, tellOfSealed } from './sealing-key.ts'
 import { endFirstLogin, renewLink } from './session/first-login.ts'
 
 export interface RunningServer {
@@ -111,7 +112,9 @@ export async function startServer(
       await dropLeft(database, new FileStore(config.dataDir)).catch((error) => console.error(error))
     if (!config.DATABASE_URL) await finishRestore(database, config.dataDir, log, config.CLOCK_IS_RIGHT)
     const masterPassword = await ensureMaster(database, config).catch((error) => refuseMaster(error, config))
-    const servers = await lookForOthers(config, database, log)
+    const sealing = await sealingKey(config, database)
+    await tellOfSealed(config, database, sealing, log)
+    const servers = await lookForOthers(config, database, sealing, log)
     undo.push(async () => servers?.close())
     const app = await (await loadApp()).createApp({
       config,
@@ -119,6 +122,7 @@ export async function startServer(
       live,
       disk,
       servers,
+      sealing,
       lookEvery,
       copies: copies && !config.DATABASE_URL,
     })
