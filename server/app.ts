@@ -78,7 +78,7 @@ import { publicConfig } from './session/public-config.ts'
 import { Sessions } from './session/session-cache.ts'
 import { statisticsHandlers } from './statistics/handlers.ts'
 import { TodaysFigures } from './statistics/today.ts'
-import { statusHandlers } from './status/handlers.ts'
+import { type OwnStatus, statusHandlers } from './status/handlers.ts'
 import { suppliersHandlers } from './suppliers/handlers.ts'
 import { supportHandlers } from './support/handlers.ts'
 import { usersHandlers } from './users/handlers.ts'
@@ -193,13 +193,7 @@ export async function createApp({
   const copying = keepCopies(server, services, copies)
   const heardAt = () => portOf(server.doorPort ?? server.server)
   const devices = devicesHandlers(door, { config, heardAt, isOnlyGym: () => isOnlyGym(database) })
-  const reached = () => (config.PUBLIC_URL ? [config.PUBLIC_URL] : lanAddresses(config.HOST, portOf(server.server)))
-  const status = statusHandlers(services, door.presence, times, {
-    addresses: reached,
-    formerSize: () => formerSize(config.dataDir),
-    unreadable: () => unreadable(database, key),
-    otherwise: () => servers?.otherwise ?? [],
-  })
+  const status = statusHandlers(services, door.presence, times, ownStatus(server, services, servers))
   const handlers = gymHandlers(services, door, { ...copying.handlers, ...devices, ...status })
   new Dispatcher(services, handlers, ownWay, sessionGuards(doorkeeper), polled).register(server)
   const networks = serveTerminals(server, services, door)
@@ -214,6 +208,17 @@ export async function createApp({
   await serveApp(server)
   return server
 }
+
+const ownStatus = (
+  { server }: FastifyInstance,
+  { config, database, seal, channelSeal }: Services,
+  servers: AppOptions['servers'],
+): OwnStatus => ({
+  addresses: () => (config.PUBLIC_URL ? [config.PUBLIC_URL] : lanAddresses(config.HOST, portOf(server))),
+  formerSize: () => formerSize(config.dataDir),
+  unreadable: () => unreadable(database, { biometrics: seal, channels: channelSeal }),
+  otherwise: () => servers?.otherwise ?? [],
+})
 
 /** What they go by beside what is announced. */
 const polledAnswers = (live: ChangeFeed, door: Door, clock: () => Date): PolledAnswers =>

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { addressesIn, WrongAddress } from './db/addresses.ts'
 import { usualConnections } from './db/database.ts'
 import { makeOwnFolder, readIfThere } from './db/embedded/files.ts'
-import { keptOrMade } from './kept-or-made.ts'
+import { keptOrMade } from './db/embedded/kept-or-made.ts'
 
 const whole = (min: number, max: number) =>
   z

@@ -14,7 +14,7 @@ interface Terminals {
 }
 
 /** What else is to be told of the one that answers. */
-interface Own {
+export interface OwnStatus {
   addresses(): string[]
   formerSize(): Promise<number | null>
   /** What was sealed by another key. */
@@ -27,7 +27,7 @@ export const statusHandlers = (
   { database, seal }: Pick<Services, 'database' | 'seal'>,
   terminals: Terminals,
   times: AnswerTimes,
-  { addresses, formerSize, unreadable, otherwise }: Own,
+  { addresses, formerSize, unreadable, otherwise }: OwnStatus,
 ): HandlersOf<'status'> => ({
   'status.sealed': async () => ({
     missing: seal.isMissing,
