@@ -109,6 +109,10 @@ export const errors = {
   'merge.undo-first': [409, 'Deshaz primero la unión con {name}.'],
   'import.busy': [503, 'Ya se está leyendo otro archivo. Inténtalo de nuevo en un momento.'],
   'stream.too-many': [429, 'Hay demasiadas pantallas abiertas con esta sesión.'],
+  'seal.missing': [
+    409,
+    'Falta la clave con la que este servidor cifra contraseñas, huellas y rostros: no se guardó. Quien lo instaló lee qué hacer en Estado del sistema.',
+  ],
   'channel.none': [409, 'No hay ningún canal configurado: configúralo antes de probarlo.'],
   'channel.too-many': [429, 'Se enviaron muchas pruebas seguidas. Espera {minutes} min e inténtalo de nuevo.'],
   'support.too-many': [429, 'Enviaste demasiadas solicitudes. Inténtalo de nuevo en una hora.'],

@@ -1291,6 +1291,7 @@ create unlogged table servers (
   id uuid not null,
   name text not null,
   seen_at timestamp with time zone not null default now(),
+  key_name text,
   constraint servers_pkey PRIMARY KEY (id)
 );
 grant delete, insert, select, update on servers to torniquete_server;
@@ -2860,6 +2861,22 @@ begin
       and r.name = held_role and (u.session_epoch = epoch or u.kept_session = session)
       and not exists (select from ended_sessions e where e.gym_id = gym and e.session = require_standing.session);
   if not found then raise exception 'the right has ended' using errcode = 'TQ401'; end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.sealed_rows()
+ RETURNS TABLE(kind text, key_name text, rows bigint)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  own integer;
+begin
+  for own in select id from gyms order by id loop
+    perform set_config('app.gym_id', own::text, true);
+    return query select 'biometrics', b.key_name, count(*) from biometrics b where b.gym_id = own group by b.key_name
+      union all
+      select 'channels', c.key_name, count(*) from message_channels c where c.gym_id = own and c.sealed is not null group by c.key_name;
+  end loop;
+  perform set_config('app.gym_id', '', true);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.settle_login(who text, origin text, at timestamp with time zone, entered boolean)

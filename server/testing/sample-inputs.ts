@@ -77,6 +77,7 @@ export const samples: Record<EndpointName, Sample> = {
   'backup.read': plain(),
   'disk.read': plain(),
   'status.read': plain(),
+  'status.sealed': plain(),
   'gyms.list': plain(),
   'gyms.read': plain(({ mine }) => ({ params: { id: mine.gym } })),
   'gyms.create': plain(() => ({ body: newGym() })),
