@@ -38,6 +38,7 @@ const withoutHistory: Record<string, string> = {
   history: 'it is the history',
   client_imports: 'names who and when by itself; its clients’ history tells',
   imported_clients: 'which of them made whom',
+  client_fills: 'which of them added what to whom, whose history tells',
   product_imports: 'likewise; its products’ history tells',
   imported_products: 'which of them made what, and what it cost',
   photo_imports: 'likewise; its clients’ history tells',
