@@ -21,6 +21,7 @@ create table attendances (
   without_right boolean not null default false,
   clock_wrong boolean not null default false,
   repeated boolean not null default false,
+  door smallint,
   constraint attendances_pkey PRIMARY KEY (gym_id, id),
   constraint attendances_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
   constraint attendances_gym_id_id_client_fkey FOREIGN KEY (gym_id, id_client) REFERENCES clients(gym_id, id)
