@@ -19,6 +19,7 @@ import { membershipsArea } from './memberships.ts'
 import { messagesArea } from './messages.ts'
 import { notificationsArea } from './notifications.ts'
 import { outboxArea } from './outbox.ts'
+import { paymentKindsArea } from './payment-kinds.ts'
 import { paymentsArea } from './payments.ts'
 import { productsArea } from './products.ts'
 import { purchasesArea } from './purchases.ts'
@@ -38,6 +39,7 @@ export const areas = [
   usersArea,
   clientsArea,
   membershipsArea,
+  paymentKindsArea,
   paymentsArea,
   attendancesArea,
   insideArea,
