@@ -476,6 +476,7 @@ create table gym_guides (
   gym_id integer not null,
   put_away boolean not null default false,
   printed boolean not null default false,
+  tested boolean not null default false,
   constraint gym_guides_pkey PRIMARY KEY (gym_id),
   constraint gym_guides_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id)
 );

@@ -10,6 +10,7 @@ import { LoadError } from '../../kit/LoadError.tsx'
 import { ProgressLine } from '../../kit/ProgressLine.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { useCloseDialog } from '../../navigation/opening.ts'
+import { HelpLink } from '../help/HelpLink.tsx'
 import { ImportColumns } from './ImportColumns.tsx'
 import { ImportRows } from './ImportRows.tsx'
 import { type Chosen, countText, formOf, type ImportKind, noChoices } from './import-kind.ts'
@@ -87,6 +88,9 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
         </FileButton>
         {chosen && <Text size="sm">{chosen.file.name}</Text>}
       </Group>
+      <HelpLink page="importar" apart>
+        Ayuda: traer tus datos de otro sistema
+      </HelpLink>
       {!chosen && kind.beside}
       {!chosen && <LastImport kind={kind} />}
       {chosen && <Progress kind={kind} isBusy={query.isFetching || save.pending} isFirst={query.isPending} />}
