@@ -79,6 +79,7 @@ import { Sessions } from './session/session-cache.ts'
 import { statisticsHandlers } from './statistics/handlers.ts'
 import { TodaysFigures } from './statistics/today.ts'
 import { statusHandlers } from './status/handlers.ts'
+import { movementsHandlers, stockHandlers } from './stock/handlers.ts'
 import { suppliersHandlers } from './suppliers/handlers.ts'
 import { supportHandlers } from './support/handlers.ts'
 import { usersHandlers } from './users/handlers.ts'
@@ -241,6 +242,8 @@ function gymHandlers(
     ...membershipsHandlers,
     ...paymentsHandlers,
     ...productsHandlers,
+    ...stockHandlers,
+    ...movementsHandlers,
     ...suppliersHandlers,
     ...purchasesHandlers,
     ...expensesHandlers,

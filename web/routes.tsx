@@ -71,6 +71,7 @@ const billingRoute = page(screens.billing, () => import('./screens/billing/Billi
 const inventoryRoute = page(screens.inventory, () => import('./screens/inventory/InventoryPage.tsx'), 'InventoryPage')
 const cashFlowRoute = page(screens.cashFlow, () => import('./screens/cash-flow/CashFlowPage.tsx'), 'CashFlowPage')
 const expensesRoute = page(screens.expenses, () => import('./screens/expenses/ExpensesPage.tsx'), 'ExpensesPage')
+const stockRoute = page(screens.stock, () => import('./screens/stock/StockPage.tsx'), 'StockPage')
 const dailyReportRoute = page(
   screens.dailyReport,
   () => import('./screens/daily-report/DailyReportPage.tsx'),
@@ -97,6 +98,7 @@ const overInventory = over(inventoryRoute, () => import('./screens/inventory/dia
 const overInventoryImport = over(inventoryRoute, () => import('./screens/inventory/import/ImportDialog.tsx'))
 const overMemberships = over(membershipsRoute, () => import('./screens/memberships/dialogs.tsx'))
 const overExpenses = over(expensesRoute, () => import('./screens/expenses/dialogs.tsx'))
+const overStock = over(stockRoute, () => import('./screens/stock/dialogs.tsx'))
 const overSettings = over(settingsRoute, () => import('./screens/settings/dialogs.tsx'))
 const overGyms = over(gymsRoute, () => import('./screens/gyms/dialogs.tsx'))
 
@@ -136,6 +138,13 @@ const pages = [
   ]),
   cashFlowRoute,
   expensesRoute.addChildren([overExpenses('/new', 'NewExpense'), overExpenses('/$id/void', 'VoidExpense')]),
+  stockRoute.addChildren([
+    overStock('/$id/movements', 'Movements', 'movements.list'),
+    overStock('/$id/adjust', 'AdjustStock', 'stock.adjust'),
+    overStock('/counts/new', 'NewCount', 'stock.open-count'),
+    overStock('/counts/$id', 'CountDialog'),
+    overStock('/counts/$id/differences', 'CountDifferencesDialog', 'stock.differences'),
+  ]),
   dailyReportRoute,
   membershipsRoute.addChildren([
     overMemberships('/new', 'NewPlan'),

@@ -5,6 +5,7 @@ import {
   IconCalendarCheck,
   IconCash,
   IconChartBar,
+  IconClipboardList,
   IconId,
   IconLifebuoy,
   IconPackages,
@@ -127,6 +128,20 @@ export const screens = {
     Icon: IconReceiptDollar,
     roles: admins,
     search: reading({ ...filterFields, ...pageFields }),
+    elsewhere: true,
+  },
+  /** Inventario leads there; whoever only counts finds it by the palette. */
+  stock: {
+    path: '/stock',
+    label: 'Existencias',
+    Icon: IconClipboardList,
+    roles: staff,
+    search: reading({
+      ...filterFields,
+      ...pageFields,
+      tab: (value) => readOne(value, ['counts']),
+      which: (value) => readOne(value, ['best', 'still']),
+    }),
     elsewhere: true,
   },
   /** As above. */

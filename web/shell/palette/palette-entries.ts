@@ -50,6 +50,7 @@ const otherWords: Partial<Record<Screen, string>> = {
   settings: 'ajustes opciones',
   adminStatus: 'servidor versión disco copias colas lento',
   expenses: 'egresos pagos alquiler luz nómina',
+  stock: 'conteo inventario fisico kardex margen merma costo',
   dailyReport: 'reporte diario cierre resumen',
   help: ofHelp,
   adminHelp: ofHelp,
