@@ -1,6 +1,6 @@
-import { Button, Tabs } from '@mantine/core'
-import { IconClipboardList, IconPackage, IconShoppingCart, IconTruck } from '@tabler/icons-react'
-import { Link, Outlet, useNavigate, useSearch } from '@tanstack/react-router'
+import { Tabs } from '@mantine/core'
+import { IconPackage, IconShoppingCart, IconTruck } from '@tabler/icons-react'
+import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Product } from '@torniquete/contract/products.ts'
 import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import { useCallback, useState } from 'react'
@@ -13,7 +13,6 @@ import { onDemand, useAtHand } from '../../kit/on-demand.tsx'
 import { useRested } from '../../kit/when-idle.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useChangeSearch, useClosing, useOpenDialog } from '../../navigation/opening.ts'
-import { screens } from '../../navigation/screens.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ProductsTab } from './ProductsTab.tsx'
@@ -36,7 +35,7 @@ export function InventoryPage() {
   const closePurchase = useClosing(useCallback(() => change({ purchase: undefined }, true), [change]))
   return (
     <>
-      <PageHeader title="Inventario">
+      <PageHeader>
         <WaitingDrafts kind="purchase" onTakeUp={() => open('/inventory/purchases/new')} />
         <OpenButton Icon={IconShoppingCart} hotkey={hotkeys.buy} to="/inventory/purchases/new">
           Comprar
@@ -47,13 +46,6 @@ export function InventoryPage() {
         <OpenButton Icon={IconTruck} hotkey={hotkeys.newSupplier} to="/inventory/suppliers/new" variant="default">
           Registrar proveedor
         </OpenButton>
-        <Button
-          variant="default"
-          leftSection={<IconClipboardList size={20} aria-hidden />}
-          renderRoot={(props) => <Link to={screens.stock.path} {...props} />}
-        >
-          Existencias
-        </Button>
       </PageHeader>
       <Tabs
         value={search.tab ?? 'products'}
