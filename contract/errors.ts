@@ -55,6 +55,9 @@ export const errors = {
   'price.changed': [409, 'El precio cambió: se mostró {shown} y ahora es {now}.'],
   'plan.days-changed': [409, 'La duración del plan cambió: se mostró {shown} y ahora es {now} (en días).'],
   'bill.too-large': [409, 'El total de la factura es demasiado grande.'],
+  'tender.other-sum': [409, 'Lo que se indicó por forma de pago no suma el total del documento.'],
+  'payment-kind.duplicate': [409, 'Ya existe una forma de pago con ese nombre.'],
+  'payment-kind.default': [409, 'Esta forma de pago es la que se usa por defecto: elige otra antes de ocultarla.'],
   'bill.voided': [409, 'El documento ya fue anulado.'],
   'device.serial-taken': [409, 'El número de serie ya está registrado.'],
   'device.ending': [

@@ -70,6 +70,7 @@ const withoutHistory: Record<string, string> = {
   stock_adjustments: 'names who, when and why by itself; never edited',
   stock_counts: 'names who opened and who closed it by itself',
   stock_count_lines: 'names who counted last; nothing moves until it is booked',
+  tenders: 'a ledger of what changed hands',
   revenue_days: 'derived sums',
   paid_until: 'derived from payments',
   name_words: 'made of the names of clients',

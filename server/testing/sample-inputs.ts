@@ -127,6 +127,18 @@ export const samples: Record<EndpointName, Sample> = {
     ({ plan }) => ({ params: { id_membership: plan } }),
     async ({ gym }) => ({ params: { id_membership: (await makePlan(gym)).id } }),
   ),
+  'payment-kinds.list': plain(),
+  'payment-kinds.create': plain(() => ({ body: { name: freshName(), in_drawer: false } })),
+  'payment-kinds.update': onRow(({ paymentKind }) => ({
+    params: { id_kind: paymentKind },
+    body: { in_drawer: false, position: 1 },
+  })),
+  'tenders.read': onRow(({ payment }) => ({ params: { document: 'payment', id: payment } })),
+  'tenders.of-list': plain(() => ({
+    params: { document: 'sale' },
+    query: { ...days, user_name: 'a', party_name: 'cliente', include_time: 'true' },
+  })),
+  'tenders.flow': plain(() => ({ query: { ...days, user_name: 'a' } })),
   'payments.list': plain(() => ({ query: { ...days, client_name: 'cliente', user_name: 'a', include_time: 'false' } })),
   'payments.export': plain(() => ({ query: { ...days, client_name: 'cliente', user_name: 'a', brief: '1' } })),
   'payments.read': onRow(({ payment }) => ({ params: { id: payment } })),

@@ -35,6 +35,7 @@ export interface Rows {
   plan: number
   schedule: number
   payment: number
+  paymentKind: number
   device: number
   supplier: number
   product: number
@@ -196,6 +197,7 @@ async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
     plan: plan.id,
     schedule: (await makeSchedule(gym)).id,
     payment: payment.id,
+    paymentKind: (await gym.admin.call('payment-kinds.list'))[1]?.id ?? 0,
     device: (await makeDevice(gym)).id,
     supplier: supplier.id,
     product: product.id,
