@@ -5,7 +5,7 @@ import { endpoints } from '@torniquete/contract/endpoints.ts'
 import { schemaText } from '@torniquete/contract/schema-texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { attendancesHandlers } from './attendances/handlers.ts'
+import { handlersOfAll } from './area-handlers.ts'
 import { messageFamilies, runInBackground } from './background.ts'
 import { keepCopies } from './backup/keep-copies.ts'
 import { formerSize } from './backup/upgrade/former-folder.ts'
@@ -17,7 +17,6 @@ import { tryChannel } from './channels/try-channel.ts'
 import { clientsHandlers } from './clients/handlers.ts'
 import { clientImports } from './clients/import/handlers.ts'
 import { biometricsSecret, type Config, sessionSecret } from './config.ts'
-import { dailyReportHandlers } from './daily-report/handlers.ts'
 import type { Database } from './db/database.ts'
 import { devicesHandlers } from './devices/handlers.ts'
 import { DiskWatch } from './disk/disk-watch.ts'
@@ -28,63 +27,44 @@ import { PolledFastPath } from './dispatch/polled-fast-path.ts'
 import { openDoor } from './door/acts.ts'
 import { Door } from './door/door.ts'
 import { servePushTerminals } from './door/drivers/zkteco/push-server.ts'
-import { doorHandlers } from './door/handlers.ts'
 import { DoorNames } from './door/names.ts'
 import { Networks } from './door/networks.ts'
-import { expensesHandlers } from './expenses/handlers.ts'
 import { importServices } from './file-import/file-imports.ts'
 import { guideHandlers } from './guide/handlers.ts'
-import { gymInfoHandlers } from './gym-info/handlers.ts'
 import { Zones } from './gym-info/zones.ts'
-import { gymsHandlers } from './gyms/handlers.ts'
-import { historyHandlers } from './history/handlers.ts'
 import { AnswerTimes } from './http/answer-times.ts'
-import type { Actor, Handlers, HandlersOf, OwnWayHandlers } from './http/context.ts'
+import type { Actor, HandlersOf, OwnWayHandlers } from './http/context.ts'
 import { separateDoor } from './http/door-port.ts'
 import { newServer, registerPlugins, releaseConnections } from './http/framework.ts'
 import { registerHealth } from './http/health.ts'
 import { serveApp } from './http/static-files.ts'
 import { type ImagePatience, keepTidy, openImages } from './image-stores.ts'
 import { imagesHandlers } from './images/handlers.ts'
-import { insideHandlers } from './inside/handlers.ts'
 import { lanAddresses, portOf } from './lan-addresses.ts'
 import { Announcements } from './live/announcements.ts'
 import type { ChangeFeed } from './live/change-feed.ts'
 import { GymCache } from './live/gym-cache.ts'
 import type { Servers } from './live/servers.ts'
 import { allGauges } from './measurements.ts'
-import { membershipsHandlers } from './memberships/handlers.ts'
-import { messagesHandlers } from './messages/handlers.ts'
 import { type Channels, fixedChannels, type Messengers, webhookOf } from './messengers/messengers.ts'
 import { serveWhatsappWebhook } from './messengers/whatsapp-webhook.ts'
-import { notificationsHandlers } from './notifications/handlers.ts'
 import { NotificationStreams } from './notifications/stream.ts'
 import { recordStatus } from './outbox/delivery.ts'
 import { outboxHandlers } from './outbox/handlers.ts'
 import { Sender } from './outbox/sender.ts'
-import { paymentsHandlers } from './payments/handlers.ts'
-import { paymentKindsHandlers } from './payment-kinds/handlers.ts'
-import { productsHandlers } from './products/handlers.ts'
 import { productImports } from './products/import/handlers.ts'
-import { purchasesHandlers } from './purchases/handlers.ts'
-import { salesHandlers } from './sales/handlers.ts'
 import { Seal } from './seal.ts'
 import type { Services } from './services.ts'
 import { FailedLogins } from './session/failed-logins.ts'
 import { enterByLink, isLinkWaiting, originOf } from './session/first-login.ts'
 import { sessionGuards } from './session/guards.ts'
-import { sessionHandlers } from './session/handlers.ts'
 import { type Doorkeeper, logIn } from './session/login.ts'
 import { publicConfig } from './session/public-config.ts'
 import { Sessions } from './session/session-cache.ts'
 import { statisticsHandlers } from './statistics/handlers.ts'
 import { TodaysFigures } from './statistics/today.ts'
 import { statusHandlers } from './status/handlers.ts'
-import { suppliersHandlers } from './suppliers/handlers.ts'
 import { supportHandlers } from './support/handlers.ts'
-import { tendersHandlers } from './tenders/handlers.ts'
-import { usersHandlers } from './users/handlers.ts'
-import { voidsHandlers } from './voids/handlers.ts'
 
 export interface AppOptions {
   config: Config
@@ -191,8 +171,8 @@ export async function createApp({
   const devices = devicesHandlers(door, { config, heardAt, isOnlyGym: () => isOnlyGym(database) })
   const reached = () => (config.PUBLIC_URL ? [config.PUBLIC_URL] : lanAddresses(config.HOST, portOf(server.server)))
   const status = statusHandlers(services, door.presence, times, reached, () => formerSize(config.dataDir))
-  const handlers = gymHandlers(services, door, { ...copying.handlers, ...devices, ...status })
-  new Dispatcher(services, handlers, ownWay, sessionGuards(doorkeeper), polled).register(server)
+  const made = madeHandlers(services, door, { ...copying.handlers, ...devices, ...status })
+  new Dispatcher(services, handlersOfAll(made, ownWay), ownWay, sessionGuards(doorkeeper), polled).register(server)
   const networks = serveTerminals(server, services, door)
   serveWhatsappWebhook(server, { channels: services.channels, onStatus: (status) => recordStatus(database, status) })
   registerHealth(
@@ -228,44 +208,25 @@ function serveTerminals(server: FastifyInstance, services: Services, door: Door)
   return networks
 }
 
-function gymHandlers(
+type OfServer = 'backup' | 'devices' | 'status'
+type OfServices = 'guide' | 'clients' | 'statistics' | 'biometrics' | 'channels' | 'outbox' | 'support' | 'disk'
+
+/** Handlers that need more than their call. */
+const madeHandlers = (
   services: Services,
   door: Door,
-  ofServer: HandlersOf<'backup'> & HandlersOf<'devices'> & HandlersOf<'status'>,
-): Handlers {
-  return {
-    ...sessionHandlers,
-    ...gymsHandlers,
-    ...gymInfoHandlers,
-    ...guideHandlers(services),
-    ...usersHandlers,
-    ...clientsHandlers(new GymCache(services.live, ['clients'])),
-    ...membershipsHandlers,
-    ...paymentKindsHandlers,
-    ...paymentsHandlers,
-    ...tendersHandlers,
-    ...productsHandlers,
-    ...suppliersHandlers,
-    ...purchasesHandlers,
-    ...expensesHandlers,
-    ...salesHandlers,
-    ...voidsHandlers,
-    ...statisticsHandlers(new TodaysFigures(services.live)),
-    ...attendancesHandlers,
-    ...insideHandlers,
-    ...doorHandlers,
-    ...biometricsHandlers(services, door.presence),
-    ...notificationsHandlers,
-    ...messagesHandlers,
-    ...channelsHandlers(services),
-    ...outboxHandlers(services.channels),
-    ...dailyReportHandlers,
-    ...supportHandlers(services),
-    ...historyHandlers,
-    ...ofServer,
-    ...diskHandlers(services.disk),
-  }
-}
+  ofServer: HandlersOf<OfServer>,
+): HandlersOf<OfServer | OfServices> => ({
+  ...ofServer,
+  ...guideHandlers(services),
+  ...clientsHandlers(new GymCache(services.live, ['clients'])),
+  ...statisticsHandlers(new TodaysFigures(services.live)),
+  ...biometricsHandlers(services, door.presence),
+  ...channelsHandlers(services),
+  ...outboxHandlers(services.channels),
+  ...supportHandlers(services),
+  ...diskHandlers(services.disk),
+})
 
 /** Whoever calls what nobody may without a session. */
 function inSession(user: Actor | null): Actor {

@@ -1014,6 +1014,7 @@ create table plan_access (
   shown text not null,
   id_schedule bigint,
   doors jsonb,
+  set_at timestamp with time zone not null default now(),
   constraint plan_access_pkey PRIMARY KEY (gym_id, id),
   constraint plan_access_gym_id_id_membership_key UNIQUE (gym_id, id_membership),
   constraint plan_access_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
@@ -1259,6 +1260,7 @@ create table schedules (
   shown text not null,
   zone smallint not null,
   created_at timestamp with time zone not null default now(),
+  set_at timestamp with time zone not null default now(),
   constraint schedules_pkey PRIMARY KEY (gym_id, id),
   constraint schedules_gym_id_zone_key UNIQUE (gym_id, zone),
   constraint schedules_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
@@ -1524,10 +1526,11 @@ create table terminal_states (
   algorithms jsonb not null default '{}'::jsonb,
   takes_photos boolean not null default false,
   census_skipped boolean not null default false,
+  unit_mac text,
   constraint terminal_states_pkey PRIMARY KEY (gym_id, id_device),
   constraint terminal_states_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE,
   constraint terminal_states_capacity_check CHECK ((capacity > 0)),
-  constraint terminal_states_rival_lacks_check CHECK ((rival_lacks = ANY (ARRAY['key'::text, 'right-key'::text, 'name'::text]))),
+  constraint terminal_states_rival_lacks_check CHECK ((rival_lacks = ANY (ARRAY['key'::text, 'right-key'::text, 'name'::text, 'mark'::text]))),
   constraint terminal_states_turned_from_check CHECK ((turned_from = ANY (ARRAY['entrance'::text, 'exit'::text, 'both'::text])))
 );
 alter table terminal_states enable row level security, force row level security;

@@ -54,8 +54,9 @@ export const missingRight = sql`
        else 'membresía vencida el ' || to_char(last_day, 'FMDD/FMMM/YYYY') end`
 
 interface Attempted {
-  /** The gym's own clock then. */
-  local: Statement
+  /** When, and the gym's zone. */
+  at: Statement
+  zone: string
   /** The terminal's serial number, and its door, null where nobody knows. */
   sn: Statement
   door: Statement
@@ -67,15 +68,15 @@ interface Attempted {
  * Whether client `p.id_client` had paid for a moment, their last day before it, and why none of what they had paid for opened
  * that door then: columns `paid`, `last_day` and `outside`.
  */
-export const paidTime = (gym: number, { local, sn, door, leaves }: Attempted): Statement => {
-  const day = sql`${local}::date`
+export const paidTime = (gym: number, { at, zone, sn, door, leaves }: Attempted): Statement => {
+  const day = sql`(${at} at time zone ${zone})::date`
   const device = sql`(select d.id from devices d where d.gym_id = ${gym} and d.sn = ${sn} and ${limits})`
   return sql`
   exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
             and m.start_date <= ${day} and m.end_date > ${day}) as paid,
   (select max(m.end_date) - 1 from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
      and m.end_date <= ${day}) as last_day,
-  case when not ${leaves} and exists (select from plan_access where gym_id = ${gym}) then ${outsideOf(gym, { client: sql`p.id_client`, device, door, local })} end as outside`
+  case when not ${leaves} and exists (select from plan_access where gym_id = ${gym}) then ${outsideOf(gym, { client: sql`p.id_client`, device, door, at, zone, past: true })} end as outside`
 }
 
 /**
@@ -89,7 +90,6 @@ export function enteredPasses(
   told: Statement,
   which = sql`true`,
 ): Statement {
-  const local = sql`(s.check_in at time zone ${zone})`
   return sql`
     sent as (
       select *,
@@ -105,7 +105,7 @@ export function enteredPasses(
     ), judged as (
       select s.*, p.id_client, p.id_user, c.name as client_name, c.is_active, c.door_blocked, c.door_removed,
         s.check_in > ${now}::timestamptz - ${newsFor}::interval as lately,
-        ${paidTime(gym, { local, sn: sql`s.sn`, door: sql`s.door`, leaves: sql`s.leaves` })},
+        ${paidTime(gym, { at: sql`s.check_in`, zone, sn: sql`s.sn`, door: sql`s.door`, leaves: sql`s.leaves` })},
         case when p.id_client is not null then 'client'
              when p.id_user is not null then 'staff'
              else 'unknown' end as reason

@@ -41,7 +41,7 @@ export function BillingPage() {
   useScanToSell({ onSell: sellProduct, selling, reading })
   return (
     <>
-      <PageHeader title="Facturación">
+      <PageHeader>
         <WaitingDrafts kind="sale" onTakeUp={sellProduct} />
         <SellButton hotkey={hotkeys.sellProduct} Icon={IconShoppingCart} onPress={sellProduct}>
           Vender producto

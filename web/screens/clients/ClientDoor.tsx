@@ -11,6 +11,7 @@ import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './ClientCard.module.css'
 import { accessLines, doorLines, opensNothing, refusalLine } from './door-lines.ts'
 import { EntryLine } from './EntryLine.tsx'
+import { useHours } from './use-hours.ts'
 
 /** Of whose plans opens none of the gym's doors any more. */
 const nowhere = { allowed: false, reason: 'no-door' } as const
@@ -58,11 +59,18 @@ export function ClientDoor({ client, terminals, asking, onAsk }: ClientDoorProps
   const door = pin === null ? undefined : read.data
   const entry = clock && mayEnter({ ...client, door }, clock.today)
   const access = useEndpoint('door.access', { params: { id_client: client.id } }).data
+  const hours = useHours(access, clock?.zone)
   const refused = useEndpoint('door.refused', {}).data?.find(({ id_client }) => id_client === client.id)
   const seen = clock && { zone: clock.zone, now: now() }
   return (
     <section aria-label="Puerta" className={classes.door}>
-      {entry && <EntryLine entry={entry.allowed && access && opensNothing(access) ? nowhere : entry} />}
+      {entry && (
+        <EntryLine
+          entry={entry.allowed && access && opensNothing(access) ? nowhere : entry}
+          hours={hours}
+          today={clock.today}
+        />
+      )}
       <div role="status" className={classes.terminals}>
         {entry?.allowed && access && <TerminalLines lines={accessLines(access)} />}
         {refused && seen && <TerminalLines lines={[refusalLine(refused, seen)]} />}

@@ -25,7 +25,7 @@ export function DailyReportPage() {
   const today = useGymClock()?.today
   return (
     <>
-      <PageHeader title="Informe del día" />
+      <PageHeader />
       {today ? <Report today={today} /> : <Spinner />}
     </>
   )

@@ -35,7 +35,7 @@ export function ExpensesPage() {
   const { start, end } = useSearch({ from: '/shell/expenses' })
   return (
     <>
-      <PageHeader title="Gastos">
+      <PageHeader>
         <OpenButton Icon={IconPlus} to="/expenses/new">
           Nuevo gasto
         </OpenButton>

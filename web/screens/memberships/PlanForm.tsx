@@ -1,17 +1,13 @@
 import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { errorText } from '@torniquete/contract/errors.ts'
-import { mayChangePlan, NewPlan, type Plan, type PlanAccess } from '@torniquete/contract/memberships.ts'
+import { mayChangePlan, NewPlan, type OpeningPlan } from '@torniquete/contract/memberships.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
-import type { Send } from '../../api/use-send.ts'
 import { validateWith } from '../../forms/form-errors.ts'
 import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
 import { AccessFields } from './AccessFields.tsx'
 import { accessBody, accessValues, noDoors } from './plan-access.ts'
-
-/** A plan, with when and where it opens. */
-export type OpeningPlan = Plan & PlanAccess
 
 const valuesOf = (plan: OpeningPlan | null) => ({
   ...accessValues(plan),
@@ -39,31 +35,6 @@ const validate = (values: PlanValues) => ({
   ...(values.where === 'some' && values.doors.length === 0 && { doors: noDoors }),
 })
 
-type PlanBody = ReturnType<typeof bodyOf>
-
-const isLimited = ({ id_schedule, doors }: PlanAccess) => id_schedule !== null || doors !== null
-
-async function create({ id_schedule, doors, ...body }: PlanBody, send: Send) {
-  const plan = await send('memberships.create', { body })
-  const access = { id_schedule, doors }
-  if (isLimited(access)) await send('memberships.set-access', { params: { id_membership: plan.id }, body: access })
-  return plan
-}
-
-/** The plan first: somebody else may have changed it. */
-async function update(row: OpeningPlan, changes: Partial<PlanBody>, ifMatch: string | null, send: Send) {
-  const params = { id_membership: row.id }
-  const { id_schedule, doors, ...body } = changes
-  const plan = Object.keys(body).length > 0 ? await send('memberships.update', { params, body, ifMatch }) : row
-  if (id_schedule === undefined && doors === undefined) return plan
-  const access = {
-    id_schedule: id_schedule === undefined ? row.id_schedule : id_schedule,
-    doors: doors === undefined ? row.doors : doors,
-  }
-  await send('memberships.set-access', { params, body: access })
-  return plan
-}
-
 /** A plan: new, or as it is stored. */
 export function PlanForm({ stored }: { stored: Stored<OpeningPlan> | null }) {
   const { form, field, dialog } = useRecordForm({
@@ -71,8 +42,9 @@ export function PlanForm({ stored }: { stored: Stored<OpeningPlan> | null }) {
     valuesOf,
     bodyOf,
     validate,
-    create,
-    update,
+    create: (body, send) => send('memberships.create', { body }),
+    update: ({ id }, body, ifMatch, send) =>
+      send('memberships.update', { params: { id_membership: id }, body, ifMatch }),
     created: 'Plan de Membresía creado con éxito.',
     updated: 'Plan de Membresía editado con éxito.',
   })

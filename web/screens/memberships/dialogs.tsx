@@ -1,36 +1,19 @@
 // The dialogs that have an address below the plans' page.
-import { call } from '../../api/call.ts'
-import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
-import { useStored } from '../../forms/use-stored.ts'
-import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
-import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
+import { editDialog } from '../../forms/EditDialog.tsx'
 import { PlanForm } from './PlanForm.tsx'
 
 export { EditSchedule, NewSchedule, SchedulesDialog } from './SchedulesDialog.tsx'
 
 export const NewPlan = () => <PlanForm stored={null} />
 
-export function EditPlan() {
-  const id = useDialogId()
-  return <EditPlanOf key={id} id={id} />
-}
-
-/** No ordinary one: when and where it opens is asked by a call of its own. */
-function EditPlanOf({ id }: { id: number }) {
-  const params = { id_membership: id }
-  const { stored, query } = useStored('memberships.read', { params })
-  const access = useEndpoint('memberships.access', { params })
-  const close = useCloseDialog()
-  if (!stored || !access.data)
-    return <LoadingDialog title="Editar Plan de Membresía" size="md" query={stored ? access : query} onClose={close} />
-  const look = async () => ({
-    ...(await call('memberships.read', { params })),
-    ...(await call('memberships.access', { params })),
-  })
-  const reload = () => Promise.all([stored.reload(), access.refetch()])
-  return <PlanForm stored={{ row: { ...stored.row, ...access.data }, tag: stored.tag, reload, look }} />
-}
+export const EditPlan = editDialog({
+  read: 'memberships.access',
+  inputOf: (id) => ({ params: { id_membership: id } }),
+  Form: PlanForm,
+  title: 'Editar Plan de Membresía',
+  size: 'md',
+})
 
 export const DeletedPlans = () => (
   <DeletedDialog

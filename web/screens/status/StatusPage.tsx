@@ -26,7 +26,7 @@ export function StatusPage() {
   const status = useEndpoint('status.read', {}, { refetchInterval: every })
   return (
     <>
-      <PageHeader title="Estado del sistema" />
+      <PageHeader />
       <div className={classes.overview}>
         <InstallationState zone={ownZone()} />
         <HelpLink>Páginas de ayuda</HelpLink>
