@@ -46,7 +46,6 @@ export const blockWays = ['verify', 'group', 'disable', 'delete'] as const
  */
 export const openCommands = ['unlock', 'control'] as const
 export type OpenCommand = (typeof openCommands)[number]
-
 /**
  * Whether one comes in by it, only leaves, or both, and it says which: who leaves makes no visit. One by which people leave as
  * well without its saying so is an entrance. In the access dialect a second reader tells of an entrance, too.

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
 import type { Gym } from '@torniquete/contract/gyms.ts'

@@ -64,21 +64,7 @@ export async function respondInAttendance(
     case 'upload':
       return upload(door, terminal, asked, body, now)
     case 'commandResults': {
-      const answers = parseCommandResults(decodeText(body))
-      // Some describe themselves only when they are asked how many they hold.
-      const described = answers.find(({ details }) => details.has('~DeviceName'))?.details
-      const isOwn = described === undefined || (await door.origins.units.described(terminal, described, now))
-      const results = answers.map(({ id, code, details }) => ({
-        command: Number.parseInt(id, 36),
-        code,
-        users: isOwn ? integerOf(details.get('UserCount')) : null,
-      }))
-      await door.results(
-        terminal,
-        results.filter(({ command }) => Number.isSafeInteger(command)),
-        now,
-      )
-      if (described && isOwn) await door.described(terminal, described)
+      await takeResults(door, terminal, body, now)
       return 'OK'
     }
     case 'time':
@@ -86,6 +72,24 @@ export async function respondInAttendance(
     default:
       return 'OK'
   }
+}
+
+async function takeResults(door: Door, terminal: Terminal, body: Uint8Array, now: Date): Promise<void> {
+  const answers = parseCommandResults(decodeText(body))
+  // Some describe themselves only when they are asked how many they hold.
+  const described = answers.find(({ details }) => details.has('~DeviceName'))?.details
+  const isOwn = described === undefined || (await door.origins.units.described(terminal, described, now))
+  const results = answers.map(({ id, code, details }) => ({
+    command: Number.parseInt(id, 36),
+    code,
+    users: isOwn ? integerOf(details.get('UserCount')) : null,
+  }))
+  await door.results(
+    terminal,
+    results.filter(({ command }) => Number.isSafeInteger(command)),
+    now,
+  )
+  if (described && isOwn) await door.described(terminal, described)
 }
 
 function textOf(command: Exclude<TerminalCommand, { kind: 'zone' }>, terminal: Terminal): string {
