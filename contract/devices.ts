@@ -91,9 +91,8 @@ export const DeviceStatus = z.object({
   /** People whom it let in today and who had no right then, staff too. */
   passes_without_right: z.number().int(),
   /**
-   * Who calls with its serial number and is held; null where nobody is. `lacks`: it said none of the communication key that
-   * is asked, or another, or did not call by the gym's name, as it did before; `mark`: its calls are from the same address and
-   * cannot be told from the terminal's, so that it is not held; null: nothing but that it is another origin.
+   * Who calls with its serial number and is held, if anybody. `lacks`: it said none of the key that is asked, or another, or not
+   * the gym's name; `mark`: nothing tells its calls apart, and it is not held; null: it is another origin.
    */
   origin_conflict: z
     .object({

@@ -63,10 +63,8 @@ export async function respondInAttendance(
     }
     case 'upload':
       return upload(door, terminal, asked, body, now)
-    case 'commandResults': {
-      await takeResults(door, terminal, body, now)
-      return 'OK'
-    }
+    case 'commandResults':
+      return results(door, terminal, body, now)
     case 'time':
       return timeAnswer(now, await door.offset(terminal, now))
     default:
@@ -74,22 +72,23 @@ export async function respondInAttendance(
   }
 }
 
-async function takeResults(door: Door, terminal: Terminal, body: Uint8Array, now: Date): Promise<void> {
+async function results(door: Door, terminal: Terminal, body: Uint8Array, now: Date): Promise<Reply> {
   const answers = parseCommandResults(decodeText(body))
   // Some describe themselves only when they are asked how many they hold.
   const described = answers.find(({ details }) => details.has('~DeviceName'))?.details
   const isOwn = described === undefined || (await door.origins.units.described(terminal, described, now))
-  const results = answers.map(({ id, code, details }) => ({
+  const said = answers.map(({ id, code, details }) => ({
     command: Number.parseInt(id, 36),
     code,
     users: isOwn ? integerOf(details.get('UserCount')) : null,
   }))
   await door.results(
     terminal,
-    results.filter(({ command }) => Number.isSafeInteger(command)),
+    said.filter(({ command }) => Number.isSafeInteger(command)),
     now,
   )
   if (described && isOwn) await door.described(terminal, described)
+  return 'OK'
 }
 
 function textOf(command: Exclude<TerminalCommand, { kind: 'zone' }>, terminal: Terminal): string {
