@@ -24,10 +24,22 @@ class Owner {
     this.steps.push(step)
     this.seconds += aThought
   }
+  /** By keyboard nothing has the focus but what keys brought it to. */
   async press(target: Locator): Promise<void> {
+    if (this.byKeyboard) {
+      await target.waitFor()
+      await this.tabTo(target)
+      await this.key('Enter')
+      return
+    }
     this.seconds += aPress
-    if (this.byKeyboard) await target.press('Enter')
-    else await target.click()
+    await target.click()
+  }
+  async tabTo(target: Locator): Promise<void> {
+    for (let presses = 0; (await this.page.locator(':focus').and(target).count()) === 0; presses++) {
+      expect(presses, 'keys to get there').toBeLessThan(80)
+      await this.key('Tab')
+    }
   }
   async type(text: string): Promise<void> {
     this.seconds += text.length * aKey
@@ -39,9 +51,8 @@ class Owner {
   }
   /** Goes to a field that has not the focus already. */
   async write(target: Locator, text: string): Promise<void> {
-    if (this.byKeyboard) {
-      while ((await this.page.locator(':focus').and(target).count()) === 0) await this.key('Tab')
-    } else {
+    if (this.byKeyboard) await this.tabTo(target)
+    else {
       this.seconds += aPress
       await target.click()
     }
@@ -143,6 +154,7 @@ for (const byKeyboard of [false, true])
       await expect(page.getByRole('table').getByText('José Báez')).toBeVisible()
       await terminal.stop()
 
+      console.log([...owner.steps.map((step, at) => `${at + 1}. ${step}`), `${Math.round(owner.seconds)} s`].join('\n'))
       expect(owner.steps).toHaveLength(9)
       expect(owner.seconds, owner.steps.join('; ')).toBeLessThan(180)
     } finally {
