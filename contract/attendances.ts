@@ -18,6 +18,19 @@ export type Attendance = z.infer<typeof Attendance>
 
 export const NewAttendance = z.object({ id_client: id, check_in: dayOrInstant.nullable().optional() })
 
+/** Pages count from 1. */
+export const attendancesAsked = pageQuery.extend({
+  page: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'Debe ser 1 o mayor')
+    .transform(Number)
+    .default(1),
+  client_id: idInAddress.optional(),
+  client_name: nameQuery.optional(),
+  start_date: rangeBound.optional(),
+  end_date: rangeBound.optional(),
+})
+
 export const attendancesArea = area(
   {
     'attendances.list': {
@@ -25,17 +38,7 @@ export const attendancesArea = area(
       method: 'GET',
       path: '/attendances/detail',
       summary: 'Attendances, newest first. Pages count from 1',
-      query: pageQuery.extend({
-        page: z
-          .string()
-          .regex(/^[1-9]\d{0,8}$/, 'Debe ser 1 o mayor')
-          .transform(Number)
-          .default(1),
-        client_id: idInAddress.optional(),
-        client_name: nameQuery.optional(),
-        start_date: rangeBound.optional(),
-        end_date: rangeBound.optional(),
-      }),
+      query: attendancesAsked,
       answer: listOf(Attendance),
       polled: true,
     },
@@ -62,6 +65,7 @@ export const attendancesArea = area(
           check_in: la('fecha de ingreso', 'instant'),
           pin: el('número en el dispositivo'),
           device_time: la('hora del dispositivo'),
+          door: la('puerta'),
           without_right: la('entrada sin derecho'),
           clock_wrong: la('hora equivocada del dispositivo'),
         },

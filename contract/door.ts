@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { attendancesAsked } from './attendances.ts'
 import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import { el, la, part, shared } from './field-words.ts'
@@ -52,6 +53,14 @@ const OpenDoors = z.object({
 /** `limited`: one of their plans does not open everywhere and always; else nothing is told. */
 export const ClientAccess = z.object({ limited: z.boolean(), doors: z.array(OpenDoors) })
 export type ClientAccess = z.infer<typeof ClientAccess>
+
+/** By which door somebody came in: the device, of a panel with several doors the door as well. */
+export const AttendanceDoors = z.object({
+  /** The gym has more than one door by which one comes in; else none is told. */
+  several: z.boolean(),
+  items: z.array(z.object({ attendance_id: id, door: z.string() })),
+})
+export type AttendanceDoors = z.infer<typeof AttendanceDoors>
 
 /** For so many milliseconds somebody who was not let in is thought to stand at the desk. */
 export const standsFor = 600_000
@@ -137,6 +146,17 @@ export const doorArea = area(
       summary: 'Clients whom a terminal would not let in within ten minutes, newest first and at most five',
       shows: ['clients', 'payments', 'attendances', 'devices'],
       answer: z.array(RefusedClient),
+    },
+    'door.attendances': {
+      may: staff,
+      method: 'GET',
+      path: '/zkteco/attendances',
+      summary:
+        'By which door came in whom attendances.list tells, asked alike; what no terminal of the gym told is left out',
+      query: attendancesAsked,
+      shows: ['attendances', 'clients', 'devices', 'gym-info'],
+      answer: AttendanceDoors,
+      polled: true,
     },
     'door.openings': {
       may: admins,

@@ -78,6 +78,10 @@ test('hours are given a name, a plan opens at them and by a panel’s door, and 
   await page.getByRole('button', { name: 'Estado de Puerta principal' }).click()
   await expect(page.getByText('2 puertas: Puerta 1, Piscina')).toBeVisible()
   await expect(page.getByText('Respeta los horarios de los planes')).toBeVisible()
+
+  panel.forcePunch({ pin: String(ana.id_zkteco), time: panel.shows(), door: 2 })
+  await enter(page, product, gym.api, '/attendance')
+  await expect(rowsOf(page, 'Asistencias').getByText('Puerta principal · Piscina')).toBeVisible()
   await Promise.all([panel.stop(), old.stop()])
 })
 

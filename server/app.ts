@@ -269,7 +269,7 @@ function ownWayHandlers(
         originOf(request, services.config.TRUST_PROXY),
         now,
       ),
-    'session.first': async ({ now }) => ({ waiting: await isLinkWaiting(services.database, now) }),
+    'session.first': async () => ({ waiting: await isLinkWaiting(services.database) }),
     'config.read': async () => publicConfig(services.config),
     // What they ask for is parsed by the endpoints' schemas.
     'door.open': ({ user, body, now }) =>

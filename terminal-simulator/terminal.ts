@@ -97,7 +97,7 @@ export type Terminal = Omit<Loop, 'hurry'> & {
   unsent(): number
   punch(pin: string, options?: Punch): PunchOutcome
   /** A record that no judgement precedes: a line as it is, or a face's punch. */
-  forcePunch(record: string | { pin: string; time: string }): void
+  forcePunch(record: string | { pin: string; time: string; door?: number }): void
   /** Somebody was enrolled or changed at the terminal itself, which tells the server (`OPLOG 30` and `USER`). */
   enrol(user: Partial<DeviceUser> & { pin: string }): void
   /** A finger or face is enrolled at the terminal under a number, which it tells (`OPLOG 6` or `101`, and `USER`). */

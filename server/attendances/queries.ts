@@ -20,21 +20,27 @@ export interface AttendanceFilter extends Page {
   checkedIn: Between
 }
 
+function matching(gym: number, filter: AttendanceFilter): Statement {
+  const named = nameMatches(sql`n.search`, filter.client_name)
+  return sql`a.gym_id = ${gym} ${within(sql`a.check_in`, filter.checkedIn)}
+    ${filter.client_id === undefined ? nothing : sql`and a.id_client = ${filter.client_id}`}
+    ${named === nothing ? nothing : sql`and a.id_client in (select n.id from clients n where n.gym_id = ${gym} ${named})`}`
+}
+
+/** One page, newest first, `page` counted from 0. */
+export const attendancesOf = (gym: number, filter: AttendanceFilter): Statement => sql`
+  select a.* from attendances a where ${matching(gym, filter)} order by a.check_in desc, a.id desc
+  limit ${filter.size_page} offset ${filter.page * filter.size_page}`
+
 /** Newest first, `page` counted from 0, with the total of the filter. */
 export async function listAttendances(
   tx: Transaction,
   gym: number,
   filter: AttendanceFilter,
 ): Promise<{ items: Attendance[]; total: number }> {
-  const named = nameMatches(sql`n.search`, filter.client_name)
-  const matching = sql`a.gym_id = ${gym} ${within(sql`a.check_in`, filter.checkedIn)}
-    ${filter.client_id === undefined ? nothing : sql`and a.id_client = ${filter.client_id}`}
-    ${named === nothing ? nothing : sql`and a.id_client in (select n.id from clients n where n.gym_id = ${gym} ${named})`}`
-  const rows = sql`select a.* from attendances a where ${matching} order by a.check_in desc, a.id desc
-    limit ${filter.size_page} offset ${filter.page * filter.size_page}`
   const [items, counted] = await Promise.all([
-    tx.many<Attendance>(item(rows)),
-    tx.one<{ total: number }>(sql`select count(*) as total from attendances a where ${matching}`),
+    tx.many<Attendance>(item(attendancesOf(gym, filter))),
+    tx.one<{ total: number }>(sql`select count(*) as total from attendances a where ${matching(gym, filter)}`),
   ])
   return { items, total: counted.total }
 }

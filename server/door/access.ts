@@ -33,8 +33,8 @@ export class AccessDialect {
   async refused(terminal: Terminal, refusals: readonly Refusal[], now: Date): Promise<void> {
     if (refusals.length === 0) return
     const { database, zones } = this.#services
-    const { gym, id, sn, name: deviceName } = terminal
-    const place = { gym, id, sn, deviceName, zone: await zones.of(gym), now }
+    const { gym, id, sn } = terminal
+    const place = { gym, id, sn, zone: await zones.of(gym), now }
     await database.write({ gym, user: null }, (tx) => recordRefusals(tx, place, refusals))
   }
 

@@ -11,6 +11,7 @@ import { type Between, within } from '../db/time-range.ts'
 import type { Actor } from '../http/context.ts'
 import type { ChangeFeed } from '../live/change-feed.ts'
 import { whileStanding } from '../session/queries.ts'
+import { doorLabelOf } from './door-names.ts'
 import type { Presence } from './presence.ts'
 import { listDevices } from './queries.ts'
 import type { CommandResult } from './terminal-users.ts'
@@ -55,7 +56,7 @@ export async function openDoor(
     whileStanding(tx, user, id_device === undefined ? 'door.open' : 'devices.open', () =>
       tx.one<{ id: number }>(sql`
       insert into door_acts (gym_id, id_device, device_name, act, id_user, user_name, asked_at, deadline, reason, id_payment)
-      values (${user.gym}, ${device.id}, ${device.name}, 'open', ${user.id},
+      values (${user.gym}, ${device.id}, ${doorLabelOf({ gym: user.gym, id: device.id }, sql`1`)}, 'open', ${user.id},
               (select name from users where gym_id = ${user.gym} and id = ${user.id}), ${now}, ${deadline}, ${reason}, ${id_payment})
       returning id`),
     ),

@@ -4,10 +4,8 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { inOrder } from '../db/name-search.ts'
 import { sql } from '../db/sql.ts'
 import { refusedZones, takesHours } from './comparison.ts'
+import { doorName } from './door-names.ts'
 import { limits, openedDoors, plansOf } from './hours.ts'
-
-/** What door `n` of device `d` is called. */
-const doorName = sql`coalesce(nullif(d.door_names[n], ''), 'Puerta ' || n)`
 
 /** Null where there is no such client. By exits whoever has a right leaves: they are not told. */
 export async function listAccess(
@@ -27,7 +25,7 @@ export async function listAccess(
       from ${paid}
     )
     select json_build_object('id', d.id, 'name', d.name) as device,
-      case when o.mask = (1 << d.count) - 1 then '{}' else array(select ${doorName} from generate_series(1, d.count) n where o.mask & (1 << (n - 1)) <> 0 order by n) end as doors,
+      case when o.mask = (1 << d.count) - 1 then '{}' else array(select ${doorName(sql`n`)} from generate_series(1, d.count) n where o.mask & (1 << (n - 1)) <> 0 order by n) end as doors,
       o.hours, o.week, o.hours is not null and (not d.zones or o.refused) as ignores_hours
     from (
       select d.id, d.name, d.door_names, ${takesHours} as zones, ${refusedZones} as refused, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as count

@@ -192,8 +192,8 @@ export class Door {
     now: Date,
   ): Promise<void> {
     const zone = await this.zone(terminal)
-    const { gym, id, sn, name: deviceName } = terminal
-    const place = { gym, id, sn, deviceName, zone, now, scattered: areScattered(passes) }
+    const { gym, id, sn } = terminal
+    const place = { gym, id, sn, zone, now, scattered: areScattered(passes) }
     const only = passes.length === 1 && others === 0 ? passes[0] : undefined
     const told = only ? [await this.clocks.passOf(terminal, only, now)] : passes
     for (let start = 0; start < told.length; start += passesAtOnce)

@@ -8,6 +8,7 @@ import { betweenOf } from '../db/time-range.ts'
 import type { Actor, HandlersOf } from '../http/context.ts'
 import { explainOpening, listOpenings, readOpening } from './acts.ts'
 import { listAccess } from './client-access.ts'
+import { listDoors } from './door-names.ts'
 import {
   announceDoor,
   countPending,
@@ -56,6 +57,9 @@ export const doorHandlers: Omit<HandlersOf<'door'>, 'door.open'> = {
   'door.delete-user': (call) => decide(call, call.query.pin, { removed: true }),
 
   'door.refused': ({ tx, gym, today, zone, now }) => listRefused(tx, { gym, today, zone, now }),
+
+  'door.attendances': ({ tx, gym, query, zone }) =>
+    listDoors(tx, gym, { ...query, page: query.page - 1, checkedIn: betweenOf(query, zone) }),
 
   'door.openings': async ({ tx, gym, query, zone }) =>
     listAnswer(await listOpenings(tx, gym, betweenOf(query, zone), query), query),

@@ -263,8 +263,11 @@ test('a panel opens the doors of the plan, each by its name', async () => {
   app.clock.advance(120_000)
   expect(terminal.punch(pinOf(ana), { door: 1 }).opened).toBe(false)
   await settle(terminal)
-  expect((await news())[0]).toBe('Ana no pudo entrar (Panel): su plan no abre esta puerta.')
-  expect((await gym.admin.call('door.refused'))[0]).toMatchObject({ entry: 'no' })
+  expect((await news())[0]).toBe('Ana no pudo entrar (Panel · Recepción): su plan no abre esta puerta.')
+  expect((await gym.admin.call('door.refused'))[0]).toMatchObject({
+    entry: 'no',
+    device: { name: 'Panel · Recepción' },
+  })
 })
 
 test('one that asks before it opens is answered by hours and doors', async () => {

@@ -8,6 +8,7 @@ import { tellCrowd } from '../inside/queries.ts'
 import { accessMessage } from '../notifications/queries.ts'
 import { shownMembership } from '../payments/queries.ts'
 import { formerDirection, isExit, turnable } from './directions.ts'
+import { doorLabelOf } from './door-names.ts'
 import { limits, outsideOf } from './hours.ts'
 import { censusNow } from './terminal-users.ts'
 
@@ -26,7 +27,6 @@ export interface PassPlace {
   gym: number
   id: number
   sn: string
-  deviceName: string
   zone: string
   now: Date
 }
@@ -117,9 +117,9 @@ export function enteredPasses(
       select *, case when not coalesce(is_anonymous, false) and not doubtful then ${missingRight} end as missing
       from (select j.*, (select is_anonymous from clients c where c.gym_id = ${gym} and c.id = j.id_client) from judged j where reason = 'client') j
     ), attended as (
-      insert into attendances (gym_id, id_client, check_in, sn, pin, device_time, membership_name, expire_membership, without_right, clock_wrong)
-      select ${gym}, c.id, c.check_in, c.sn, c.number, c.device_time, shown.name, shown.end_date, c.missing is not null, c.wrong
-      from (select ${gym}::integer as gym_id, id_client as id, check_in, sn, number, device_time, missing, wrong from visits where not leaves) c
+      insert into attendances (gym_id, id_client, check_in, sn, pin, device_time, door, membership_name, expire_membership, without_right, clock_wrong)
+      select ${gym}, c.id, c.check_in, c.sn, c.number, c.device_time, c.door, shown.name, shown.end_date, c.missing is not null, c.wrong
+      from (select ${gym}::integer as gym_id, id_client as id, check_in, sn, number, device_time, door, missing, wrong from visits where not leaves) c
         ${shownMembership(sql`c.check_in at time zone ${zone}`)}
       on conflict (gym_id, sn, pin, device_time) where sn is not null do nothing
       returning id_client, check_in, sn, pin, device_time
@@ -221,7 +221,7 @@ const newsOf = ({ gym, sn, now }: PassPlace): Statement => sql`
  * reports whom it let in. Answers the numbers of nobody's that it is met with for the first time.
  */
 export async function recordPasses(tx: Transaction, place: Upload, passes: readonly Pass[]): Promise<string[]> {
-  const { gym, id, deviceName, now } = place
+  const { gym, id, now } = place
   // One of the staff, who may not enter any more.
   const dismissed = sql`j.lately and not j.doubtful and exists (
     select from users u where u.gym_id = ${gym} and u.id = j.id_user and (not u.is_active or u.door_blocked or u.door_removed))`
@@ -251,21 +251,21 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
     )
     insert into notifications (gym_id, title, message, created_at, id_client)
     select ${gym}, ${notificationTitles.access}, message, created_at, id_client from (
-      select replace(${accessMessage('{name}')}, '{name}', v.client_name) || coalesce(' ' || ${withoutRight} || v.missing || ' (' || ${deviceName}::text || ').', '') as message,
+      select replace(${accessMessage('{name}')}, '{name}', v.client_name) || coalesce(' ' || ${withoutRight} || v.missing || ' (' || ${doorLabelOf(place, sql`v.door`)} || ').', '') as message,
         a.check_in as created_at, a.id_client
       from entered a join visits v on v.id_client = a.id_client and v.device_time = a.device_time
       -- one visit, one piece of news
       where v.is_anonymous or a.begins
       union all
-      select v.client_name || ' salió por ' || ${deviceName}::text || '. ' || ${withoutRight} || v.missing || '.', v.check_in, v.id_client
+      select v.client_name || ' salió por ' || ${doorLabelOf(place, sql`v.door`)} || '. ' || ${withoutRight} || v.missing || '.', v.check_in, v.id_client
       from told k join visits v on v.pin = k.pin and v.device_time = k.device_time where k.without_right
       union all
-      select u.name || case when j.leaves then ' salió. ' else ' ha ingresado al gimnasio. ' end || ${withoutRight} || 'es del personal y ya no tiene acceso (' || ${deviceName}::text || ').', j.check_in, null
+      select u.name || case when j.leaves then ' salió. ' else ' ha ingresado al gimnasio. ' end || ${withoutRight} || 'es del personal y ya no tiene acceso (' || ${doorLabelOf(place, sql`j.door`)} || ').', j.check_in, null
       from told k join judged j on j.pin = k.pin and j.device_time = k.device_time
         join users u on u.gym_id = ${gym} and u.id = j.id_user
       where k.without_right
       union all
-      select 'El número ' || k.pin || ' no pertenece a nadie: abrió la puerta en ' || ${deviceName}::text || '.', j.check_in, null
+      select 'El número ' || k.pin || ' no pertenece a nadie: abrió la puerta en ' || ${doorLabelOf(place, sql`j.door`)} || '.', j.check_in, null
       from told k join judged j on j.pin = k.pin and j.device_time = k.device_time where j.reason = 'unknown'
     ) news
     where created_at > ${now}::timestamptz - ${newsFor}::interval

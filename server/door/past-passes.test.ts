@@ -178,7 +178,7 @@ test('a pass that comes while its number is given away is lost by neither', asyn
 
     const made = await app.database.write(scope, async (tx) => {
       const pass = { pin: '88', time: '2026-06-15 09:30:00', raw: '88', leaves: null }
-      await recordPasses(tx, { ...place, id, sn, deviceName: 'Puerta', scattered: false }, [pass])
+      await recordPasses(tx, { ...place, id, sn, scattered: false }, [pass])
       const client = makeClient(gym, { name: 'Luis', id_zkteco: 88 })
       await oneWaits(tx)
       return { client }

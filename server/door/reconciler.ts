@@ -76,7 +76,7 @@ const rereadEvery = 120_000
 const clockStands = 72_000_000
 /** Comparisons at once: at a gym's midnight all of its terminals are due within two seconds, and the till goes on. */
 const turns = { all: 2, ofOneGym: 1, patience: 2000 }
-const followed = [
+export const followed = [
   'clients',
   'payments',
   'memberships',

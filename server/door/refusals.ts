@@ -8,6 +8,7 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { listAccess } from './client-access.ts'
 import { isExit, turnable } from './directions.ts'
+import { doorLabel, doorLabelOf } from './door-names.ts'
 import { limits, outOfHours, outsideOf } from './hours.ts'
 import { aheadAtMost, clockOff, firstYear, missingRight, type PassPlace, paidTime } from './passes.ts'
 import { pinState, statesAtDoor } from './queries.ts'
@@ -48,7 +49,7 @@ const whoOf = ({ pin, card }: Refusal): string => pin ?? (card === '' ? '0' : `#
  */
 export async function recordRefusals(
   tx: Transaction,
-  { gym, id, sn, deviceName, zone, now }: PassPlace,
+  { gym, id, sn, zone, now }: PassPlace,
   refusals: readonly Refusal[],
 ): Promise<void> {
   const column = <Value>(read: (refusal: Refusal) => Value) => refusals.map(read)
@@ -82,7 +83,7 @@ export async function recordRefusals(
     )
     insert into notifications (gym_id, title, message, created_at, id_client)
     select ${gym}, ${notificationTitles.access},
-      replace(replace(case when leaving then ${refusalMessage('{who}', deviceName, '{why}', true)} else ${refusalMessage('{who}', deviceName, '{why}', false)} end, '{who}',
+      replace(replace(replace(case when leaving then ${refusalMessage('{who}', '{door}', '{why}', true)} else ${refusalMessage('{who}', '{door}', '{why}', false)} end, '{door}', ${doorLabelOf({ gym, id }, sql`n.door`)}), '{who}',
         coalesce(name, case when who like '#%' then 'La tarjeta ' || substr(who, 2) when who = '0' then 'Alguien' else 'El número ' || who end)), '{why}', why), at, id_client
     from news n
     where at > ${now}::timestamptz - ${newsFor}::interval and coalesce(device_time >= before + ${oneVisit}::interval, true)
@@ -142,12 +143,13 @@ export async function listRefused(
   })
   const rows = await tx.many<Omit<RefusedClient, 'entry'> & { pin: number; outside: string | null }>(sql`
     select * from (
-      select distinct on (c.id) c.id as id_client, c.name, c.photo_url, json_build_object('id', d.id, 'name', d.name) as device, r.at, r.refusal as reason, r.number as pin, r.leaving, ${outside} as outside,
+      select distinct on (c.id) c.id as id_client, c.name, c.photo_url, json_build_object('id', d.id, 'name', ${doorLabel(sql`r.door`)}) as device, r.at, r.refusal as reason, r.number as pin, r.leaving, ${outside} as outside,
         not exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = c.id and m.voided_at is null
                       and m.start_date <= ${today}::date and m.end_date > ${today}::date) as needs_membership
       from (select *, case when pin ~ '^-[1-9][0-9]{0,8}$' then substr(pin, 2)::integer end as number, ${at} as at from door_records
             where gym_id = ${gym} and reason = 'refused' and refusal is not null and arrived_at > ${since} offset 0) r
         join devices d on d.gym_id = ${gym} and d.sn = r.sn
+        left join terminal_states s on s.gym_id = ${gym} and s.id_device = d.id
         join pins p on p.gym_id = ${gym} and p.id = r.number
         join clients c on c.gym_id = ${gym} and c.id = p.id_client
       -- what a terminal kept while its line was down is long over

@@ -39,7 +39,7 @@ const pass = ({ gym }: TestGym, pin: number | null, times: string[]) =>
   app.database.write({ gym: gym.id, user: null }, (tx) =>
     recordPasses(
       tx,
-      { gym: gym.id, id: 0, sn: `T${gym.id}`, deviceName: 'Puerta', zone, now: new Date(), scattered: false },
+      { gym: gym.id, id: 0, sn: `T${gym.id}`, zone, now: new Date(), scattered: false },
       times.map((time) => ({ pin: String(pin), time, raw: '', leaves: null })),
     ),
   )

@@ -12,6 +12,10 @@ export const doorSamples: Record<AtDoor, Sample> = {
     ...onRow(({ client }) => ({ query: { ...days, client_id: client, client_name: 'cliente' } })),
     foreignAnswer: { items: [], total: 0 },
   },
+  'door.attendances': {
+    ...onRow(({ client }) => ({ query: { ...days, client_id: client, client_name: 'cliente' } })),
+    foreignAnswer: { several: false, items: [] },
+  },
   'attendances.create': onRow(({ client }) => ({ body: { id_client: client, check_in: '2026-03-01T10:00:00-04:00' } })),
   'inside.list': plain(() => ({ query: { name: 'cliente', supposed: 'false', page: 0, size_page: 5 } })),
   'inside.leave': onRow(

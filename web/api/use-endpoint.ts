@@ -101,6 +101,15 @@ export function keepAnswer<Name extends EndpointName>(name: Name, input: CallInp
   queryClient.setQueryData(taggedKey(name, input), (read: unknown) => read && tagged(answer))
 }
 
+/** What a call answered changes what another one showed: a part of a list that was just written. Nothing where it is not shown. */
+export function changeAnswer<Name extends EndpointName>(
+  name: Name,
+  input: CallInput<Name>,
+  change: (shown: Answer<Name>) => Answer<Name>,
+): void {
+  queryClient.setQueryData(queryKey(name, input), (shown: Answer<Name> | undefined) => shown && change(shown))
+}
+
 /** Reads one row with its ETag, always fresh: for edit forms, which send the tag back as `ifMatch`. */
 export function useTaggedEndpoint<Name extends EndpointName>(
   name: Name,

@@ -5,6 +5,7 @@ import type { Attendance } from '@torniquete/contract/attendances.ts'
 import { counted, showNumber } from '@torniquete/contract/numbers.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { CallInput } from '../../api/call-input.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { filterText } from '../../features/bills/list-texts.ts'
 import { InsideCount } from '../../features/inside/InsideCount.tsx'
@@ -59,6 +60,20 @@ export function AttendancePage() {
   )
 }
 
+/** By which door each of a list came in; null where the gym has one door only. */
+function useDoors(query: CallInput<'door.attendances'>['query']): ReadonlyMap<number, string> | null {
+  const [several, setSeveral] = useState<boolean>()
+  const devices = useEndpoint('devices.list', {}).data?.length ?? 0
+  // Most gyms have one door: it is not asked for with each pass.
+  const enabled = devices > 0 && (devices > 1 || several !== false)
+  const { data } = useEndpoint('door.attendances', { query }, { enabled, standsIn: true })
+  if (data && data.several !== several) setSeveral(data.several)
+  return useMemo(
+    () => (data?.several ? new Map(data.items.map((each) => [each.attendance_id, each.door])) : null),
+    [data],
+  )
+}
+
 const onePage = { page: 1, size_page: 1000 }
 
 function AttendanceList({ zone, today }: GymClock) {
@@ -69,7 +84,8 @@ function AttendanceList({ zone, today }: GymClock) {
   const list = useEndpoint('attendances.list', { query }, { refetchInterval: pollInterval })
   const shown = JSON.stringify(query)
   const fresh = useArrivals(list.isPlaceholderData ? undefined : list.data?.items, shown)
-  const columns = useMemo(() => attendanceColumns({ zone, today }), [zone, today])
+  const doors = useDoors(query)
+  const columns = useMemo(() => attendanceColumns({ zone, today }, doors), [zone, today, doors])
   const sum = (rows: readonly unknown[]) => countText(rows.length, list.data?.total ?? 0)
   const count = sum(list.data?.items ?? [])
   return (

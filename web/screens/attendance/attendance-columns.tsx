@@ -17,7 +17,11 @@ function ClientName({ id_client, client_name }: Attendance) {
   )
 }
 
-export function attendanceColumns({ zone, today }: GymClock): Column<Attendance>[] {
+/** `doors`: by which each came in, by its number; null where the gym has one door only. */
+export function attendanceColumns(
+  { zone, today }: GymClock,
+  doors: ReadonlyMap<number, string> | null,
+): Column<Attendance>[] {
   return [
     {
       key: 'client',
@@ -31,6 +35,9 @@ export function attendanceColumns({ zone, today }: GymClock): Column<Attendance>
       header: 'Fecha de ingreso',
       cell: ({ check_in }) => <InstantText instant={check_in} zone={zone} />,
     },
+    ...(doors
+      ? [{ key: 'door', header: 'Puerta', cell: ({ attendance_id }: Attendance) => doors.get(attendance_id) ?? '—' }]
+      : []),
     { key: 'membership', header: 'Membresía', cell: ({ membership_name }) => shownPlanName(membership_name) ?? '—' },
     {
       key: 'expiry',

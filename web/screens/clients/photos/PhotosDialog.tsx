@@ -8,6 +8,7 @@ import { useRef, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ToldGroup } from '../../../features/file-import/ToldGroup.tsx'
+import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { UndoableAction } from '../../../forms/UndoableAction.tsx'
 import { useSave } from '../../../forms/use-save.ts'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
@@ -139,6 +140,9 @@ export function PhotosDialog() {
       {matched && (save.pending || resumes) && (
         <ProgressLine label="Subidas" done={upload.done} all={matched.ready.length} />
       )}
+      <HelpLink page="importar" apart>
+        Ayuda: cómo se llaman las fotos
+      </HelpLink>
     </FormDialog>
   )
 }

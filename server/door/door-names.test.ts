@@ -1,0 +1,63 @@
+// By which door somebody came in, where a gym has several.
+import { expect, test } from 'vitest'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
+import { makeClient, makePayment, makePlan } from '../testing/factories.ts'
+import { makeTerminal, settle } from '../testing/terminals.ts'
+
+startDoorApp()
+
+const now = () => app.clock.now()
+const news = async () => (await gym.admin.call('notifications.list')).items.map(({ message }) => message)
+
+test('a panel’s doors are told apart: in the list of who came, in news, and where somebody opened by hand', async () => {
+  const { device, terminal } = await makeTerminal(
+    gym,
+    port,
+    { name: 'Panel' },
+    {
+      now,
+      firmware: { dialect: 'access', deviceName: 'inBio', lockCount: 2 },
+    },
+  )
+  await gym.admin.call('devices.update', { params: { id_device: device.id }, body: { door_names: ['', 'Piscina'] } })
+  const ana = await makeClient(gym, { name: 'Ana' })
+  await makePayment(gym, { id_client: ana.id, id_membership: (await makePlan(gym)).id, start_date: '2026-06-15' })
+  await settle(terminal)
+  const passes = async (door: number, client = ana) => {
+    app.clock.advance(120_000)
+    terminal.forcePunch({ pin: String(client.id_zkteco), time: terminal.shows(), door })
+    await settle(terminal)
+  }
+  await passes(2)
+  await passes(1)
+  const doors = async () => {
+    const [{ items }, told] = await Promise.all([
+      gym.admin.call('attendances.list'),
+      gym.admin.call('door.attendances'),
+    ])
+    expect(told.items.map(({ attendance_id }) => attendance_id)).toEqual(items.map((each) => each.attendance_id))
+    return told.items.map(({ door }) => door)
+  }
+  expect(await doors()).toEqual(['Panel · Puerta 1', 'Panel · Piscina'])
+  await passes(2, await makeClient(gym, { name: 'Luis' }))
+  expect((await news())[0]).toBe('Luis ha ingresado al gimnasio. Sin derecho: sin membresía (Panel · Piscina).')
+  const opened = gym.admin.call('devices.open', { params: { id_device: device.id } })
+  await expect
+    .poll(async () => {
+      await settle(terminal)
+      return (await gym.admin.call('door.openings')).items[0]
+    })
+    .toMatchObject({ opened: true, device: { id: device.id, name: 'Panel · Puerta 1' } })
+  expect((await opened).device).toEqual({ id: device.id, name: 'Panel' })
+})
+
+test('a gym with one door is told of none', async () => {
+  const { terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, { now })
+  const ana = await makeClient(gym, { name: 'Ana' })
+  await settle(terminal)
+  terminal.forcePunch({ pin: String(ana.id_zkteco), time: terminal.shows() })
+  await settle(terminal)
+  expect((await gym.admin.call('attendances.list')).items).toHaveLength(1)
+  expect(await gym.admin.call('door.attendances')).toEqual({ several: false, items: [] })
+  expect((await news())[0]).toBe('Ana ha ingresado al gimnasio. Sin derecho: sin membresía (Puerta).')
+})

@@ -1,0 +1,32 @@
+// What doors are called where several terminals, or a panel with several doors, tell of a pass.
+import type { AttendanceDoors } from '@torniquete/contract/door.ts'
+import { type AttendanceFilter, attendancesOf } from '../attendances/queries.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { type Statement, sql } from '../db/sql.ts'
+import { limits } from './hours.ts'
+
+/** What door `n` of device `d` is called. */
+export const doorName = (n: Statement): Statement => sql`coalesce(nullif(d.door_names[${n}], ''), 'Puerta ' || ${n})`
+
+/** Device `d`, with state `s`, and of a panel with several doors which one, where somebody said so: 'Panel · Piscina'. */
+export const doorLabel = (n: Statement): Statement =>
+  sql`d.name || case when coalesce(s.other_dialect, false) and s.doors > 1 and ${n} is not null then ' · ' || ${doorName(n)} else '' end`
+
+/** The same of the device with that number. */
+export const doorLabelOf = ({ gym, id }: { gym: number; id: number }, n: Statement): Statement => sql`
+  (select ${doorLabel(n)} from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
+   where d.gym_id = ${gym} and d.id = ${id})`
+
+/** By which door each attendance of a page came in, as it is called now; what no terminal of the gym told is left out. */
+export async function listDoors(tx: Transaction, gym: number, filter: AttendanceFilter): Promise<AttendanceDoors> {
+  const devices = sql`devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id`
+  const { several } = await tx.one<{ several: boolean }>(sql`
+    select coalesce(sum(case when coalesce(s.other_dialect, false) then coalesce(s.doors, 1) else 1 end), 0) > 1 as several
+    from ${devices} where d.gym_id = ${gym} and ${limits}`)
+  if (!several) return { several, items: [] }
+  const items = await tx.many<AttendanceDoors['items'][number]>(sql`
+    select a.id as attendance_id, ${doorLabel(sql`a.door`)} as door
+    from (${attendancesOf(gym, filter)}) a join (${devices}) on d.gym_id = a.gym_id and d.sn = a.sn
+    order by a.check_in desc, a.id desc`)
+  return { several, items }
+}
