@@ -1,28 +1,39 @@
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { HowPaid } from '@torniquete/contract/how-paid.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { showPercent } from '@torniquete/contract/numbers.ts'
 import type { Product } from '@torniquete/contract/products.ts'
+import type { Sale } from '@torniquete/contract/sales.ts'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { isRefusal } from '../../../api/api-error.ts'
+import { bookedText } from '../../../api/booking-calls.ts'
+import { readAgain } from '../../../api/refresh.ts'
 import { printSale } from '../../../features/bills/print-bill.tsx'
+import { useOfferBill } from '../../../features/bills/use-show-bill.ts'
 import { BillLines } from '../../../features/drafts/BillLines.tsx'
 import { BillTotals } from '../../../features/drafts/BillTotals.tsx'
 import { DiscardDraft, keepDraftLabel } from '../../../features/drafts/DiscardDraft.tsx'
 import {
   amountsOfBill,
+  type DraftLine,
   freshLines,
   immediateErrors,
   type LineErrors,
   largestDiscount,
   lineErrors,
+  saleItems,
 } from '../../../features/drafts/draft-lines.ts'
+import type { Partner } from '../../../features/drafts/drafts.ts'
 import { useTiles } from '../../../features/drafts/ProductTiles.tsx'
 import { useBillProducts, warnPendingCode } from '../../../features/drafts/use-bill-products.ts'
-import { type ChangeLines, type OpenDraft, useDraft } from '../../../features/drafts/use-draft.ts'
+import { type ChangeLines, type OpenDraft, type Sent, useDraft } from '../../../features/drafts/use-draft.ts'
 import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
 import { useAnonymousClient } from '../../../features/memberships/use-client-choices.ts'
 import { PayingField } from '../../../features/paying/PayingField.tsx'
 import { usePaying } from '../../../features/paying/use-paying.ts'
+import { type Save, useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { useGlanced } from '../../../kit/use-glanced.ts'
@@ -30,7 +41,6 @@ import { useKeys } from '../../../kit/use-keys.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { useSignedIn } from '../../../session/session.tsx'
-import { useSellProducts } from './use-sell-products.ts'
 
 /** Percents above which a worker is asked whether it is meant. */
 const largestUnasked = 50
@@ -64,6 +74,53 @@ export function SellProductDialog({ onClose }: { onClose: () => void }) {
   const draft = useSaleDraft(onClose)
   const tiles = useTiles(draft.products)
   return <SaleDialog key={draft.id} draft={draft} tiles={tiles} onClose={onClose} />
+}
+
+interface CompleteSale {
+  client: Partner
+  lines: readonly DraftLine[]
+  /** The sum that the person has read, which is charged or refused. */
+  shown: string
+  paid: HowPaid['paid']
+  sent: Sent
+}
+
+interface Ends {
+  /** What it answers is waited for. */
+  onSold: (sale: Sale) => unknown
+  /** No answer came, and the notice of unanswered sales has it now. */
+  onGivenUp: () => unknown
+  /** Answers what is to be told elsewhere than in the dialog. */
+  onRefused: OpenDraft['refuse']
+  setErrors: (errors: LineErrors) => void
+}
+
+function useSellProducts({ onSold, onGivenUp, onRefused, setErrors }: Ends): Save<CompleteSale> {
+  const client = useQueryClient()
+  const offer = useOfferBill('sale')
+  return useSave({
+    run: async ({ client: buyer, lines, shown, paid, sent }: CompleteSale, send) => {
+      try {
+        return await send('sales.create', {
+          body: { id_client: buyer.id, items: saleItems(lines), expected_total: shown, paid },
+          ...sent,
+          label: `La venta a ${buyer.name} por ${showMoney(shown)}`,
+        })
+      } catch (error) {
+        // Stock or prices are others than shown: the lines say which, once they are read again.
+        if (isRefusal(error)) await readAgain(client, 'products')
+        throw error
+      }
+    },
+    done: bookedText('sales.create'),
+    detail: ({ amount_total }, { client: buyer }) => `${buyer.name} · ${showMoney(amount_total)}`,
+    offer,
+    onSaved: onSold,
+    onGivenUp,
+    setErrors,
+    // While the dialog is there it shows it, at the line where it has one.
+    failure: onRefused,
+  })
 }
 
 /** What stands at a line is not said twice; another refusal, as of the price, is. */
