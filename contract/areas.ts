@@ -17,6 +17,7 @@ import { imagesArea } from './images.ts'
 import { insideArea } from './inside.ts'
 import { membershipsArea } from './memberships.ts'
 import { messagesArea } from './messages.ts'
+import { movementsArea } from './movements.ts'
 import { notificationsArea } from './notifications.ts'
 import { outboxArea } from './outbox.ts'
 import { paymentKindsArea } from './payment-kinds.ts'
@@ -26,6 +27,7 @@ import { purchasesArea } from './purchases.ts'
 import { salesArea } from './sales.ts'
 import { sessionArea } from './session.ts'
 import { statusArea } from './status.ts'
+import { stockArea } from './stock.ts'
 import { suppliersArea } from './suppliers.ts'
 import { supportArea } from './support.ts'
 import { usersArea } from './users.ts'
@@ -44,6 +46,8 @@ export const areas = [
   attendancesArea,
   insideArea,
   productsArea,
+  stockArea,
+  movementsArea,
   suppliersArea,
   purchasesArea,
   expensesArea,

@@ -1,6 +1,7 @@
 // Clients that come in a file.
 import { z } from 'zod'
-import { importAnswer, importCalls, ToldRows } from './file-import.ts'
+import { importAnswer, importCalls, rowChoices, ToldRows } from './file-import.ts'
+import { id } from './shapes.ts'
 
 /** What a column of the file may be, as people call it. */
 export const clientColumns = {
@@ -21,8 +22,35 @@ export const clientColumns = {
 } as const
 export type ClientColumn = keyof typeof clientColumns
 
+/** Of the same name, or of another whose number, card, phone or mail is the same. */
+export const similarKinds = ['named', 'other'] as const
+export type SimilarKind = (typeof similarKinds)[number]
+
+/** By what a row is known to be of somebody. */
+export const similarBy = ['id_zkteco', 'card_number', 'phone_number', 'email', 'birth_date', 'name'] as const
+export type SimilarBy = (typeof similarBy)[number]
+
+/** A row that is probably of somebody who is a client already. */
+const SimilarRow = z.object({
+  row: z.number().int(),
+  name: z.string(),
+  kind: z.enum(similarKinds),
+  client: z.object({ id, name: z.string(), id_zkteco: z.number().int().nullable() }),
+  by: z.array(z.enum(similarBy)),
+  /** What would be added to the client, as it is told, and what the client has otherwise and keeps. */
+  adds: z.array(z.string()),
+  keeps: z.array(z.string()),
+  /** What becomes of it now. */
+  choice: z.enum(rowChoices),
+})
+export type SimilarRow = z.infer<typeof SimilarRow>
+
 export const ClientImportAnswer = importAnswer(clientColumns).extend({
-  /** How many of those that would be made have a membership. */
+  /** How many of them are clients already, to whose cards is added what these lack. */
+  filled: z.number().int(),
+  /** Those that are probably clients already; of each kind so many, the first five hundred one by one. */
+  similar: z.object({ named: z.number().int(), other: z.number().int(), first: z.array(SimilarRow) }),
+  /** How many of those that are brought in have a membership by it. */
   members: z.number().int(),
   /** Who is on a terminal already, where nobody knew who it was: they keep the number that it knows them by. */
   enrolled: ToldRows,

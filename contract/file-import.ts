@@ -17,6 +17,18 @@ const Told = z.object({
 })
 export type Told = z.infer<typeof Told>
 
+/** What may become of a row that is probably of somebody who is there already. */
+export const rowChoices = ['complete', 'add', 'skip'] as const
+export type RowChoice = (typeof rowChoices)[number]
+const RowChoice = z.enum(rowChoices)
+
+/** What a person says of such rows: of each kind of them altogether, and of single ones by their number. */
+export const RowChoices = z.object({
+  kinds: z.record(z.string().max(20), RowChoice),
+  rows: z.record(z.string().regex(/^[1-9]\d{0,5}$/), RowChoice),
+})
+export type RowChoices = z.infer<typeof RowChoices>
+
 /** Rows that are told by name, the first hundred of them. */
 export const ToldRows = z.object({ count: z.number().int(), first: z.array(Told) })
 export type ToldRows = z.infer<typeof ToldRows>
@@ -46,7 +58,7 @@ export const importAnswer = (fields: Readonly<Record<string, string>>) =>
         reading: z.enum(columnReadings).nullable(),
       }),
     ),
-    /** How many would be made. */
+    /** How many would be brought in: made, or what they say added to who is there. */
     ready: z.number().int(),
     /** Those that are there already, or stand in the file twice. */
     present: ToldRows,
@@ -83,7 +95,7 @@ export const importCalls = <Path extends `/${string}/import`, Answer extends z.Z
       may: admins,
       method: 'POST',
       path,
-      summary: `${things} of a file, multipart field \`file\` (.xlsx or .csv): judged row by row, and written where the field \`confirm\` holds the digest of what was shown. \`columns\`: JSON, what each column is`,
+      summary: `${things} of a file, multipart field \`file\` (.xlsx or .csv): judged row by row, and written where the field \`confirm\` holds the digest of what was shown. \`columns\`: JSON, what each column is; \`choices\`: JSON, what becomes of rows that are probably there already`,
       bodyType: 'multipart',
       answer,
       errors: [...unreadable, 'import.changed', ...taken],
@@ -118,7 +130,12 @@ export const importCalls = <Path extends `/${string}/import`, Answer extends z.Z
       path: `${path}/{id_import}`,
       summary: `Undo an import within a day: its ${things.toLowerCase()} are deleted, but for those with which something happened since`,
       params: z.object({ id_import: idInAddress }),
-      answer: z.object({ deleted: z.number().int(), kept: z.number().int() }),
+      answer: z.object({
+        deleted: z.number().int(),
+        kept: z.number().int(),
+        /** Of how many what was added was taken back; they were there before. */
+        restored: z.number().int().optional(),
+      }),
       errors: ['row.missing'],
     },
   }) as const

@@ -9,6 +9,10 @@ export function showNumber(value: number): string {
   return `${value < 0 ? '-' : ''}${groupThousands(whole)}${decimals ? `.${decimals}` : ''}`
 }
 
+/** A change: `+3`, `−1,200`. */
+export const showChange = (change: number): string =>
+  change > 0 ? `+${showNumber(change)}` : showNumber(change).replace('-', '−')
+
 /** `10.5` → `10.5 %`. */
 export const showPercent = (percent: number): string => `${showNumber(percent)} %`
 

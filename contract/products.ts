@@ -163,6 +163,7 @@ export const productsArea = area(
           min_quantity: la('cantidad mínima'),
           sale_price: el('precio de venta', 'money'),
           last_purchase_price: el('último precio de compra', 'money'),
+          average_cost: el('costo promedio', 'money'),
           image_url: la('imagen', 'picture'),
           image_path: part,
           code: el('código'),

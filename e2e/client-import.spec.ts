@@ -184,3 +184,52 @@ test('the line breaks while it is written: it is known what was, and nothing is 
   expect(broken).toBe(true)
   expect((await listClients(gym)).total).toBe(2)
 })
+
+test('who is there already is completed, row by row or all, and as they were when it is undone', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await gym.api.call('POST', '/clients/', { name: 'Ana Peña' })
+  await gym.api.call('POST', '/clients/', { name: 'Luz Marte' })
+  await gym.api.call('POST', '/clients/', { name: 'Rosa Mota', phone_number: '8495550009' })
+  await page.setViewportSize({ width: 375, height: 740 })
+  await enter(page, product, gym.api, '/clients/import')
+  await choose(page, 'socios.csv', [
+    'Nombre;Tel.;Vence',
+    'ANA PENA;809-555-0001;31/12/2030',
+    'Luz Marte;829-555-0003;',
+    'Luis Mota;849-555-0009;',
+  ])
+  const dialog = dialogOf(page)
+  await expect(dialog.getByText('2 filas parecen de quien ya es cliente')).toBeVisible()
+  await expect(dialog.getByText('Parece ser Rosa Mota, número 4: el mismo teléfono')).toBeVisible()
+  await expectNoBarrier(page, 'an import of who is there')
+  // By keyboard: the first letters of a choice.
+  await dialog.getByRole('combobox', { name: 'Qué hacer con la fila 2' }).focus()
+  await hand.type('Es la')
+  await expect(dialog.getByText('Se agregarán 1 cliente y se completará la ficha de 1 cliente')).toBeVisible()
+  await dialog
+    .getByRole('combobox', { name: 'Para todas' })
+    .selectOption({ label: 'Es la misma persona: completar su ficha' })
+  await submit(page, 'Importar 1 y completar 2').click()
+  await expect(page.getByText('3 clientes importados')).toBeVisible()
+  const nameAnd = async () =>
+    (await listClients(gym)).items.map(({ name, phone_number }) => [name, phone_number]).sort()
+  expect(await nameAnd()).toEqual([
+    ['Ana Peña', '809-555-0001'],
+    ['Luis Mota', '849-555-0009'],
+    ['Luz Marte', '829-555-0003'],
+    ['Rosa Mota', '8495550009'],
+  ])
+  await page.goto(`${product.pageAddress}/clients/import`)
+  await dialog.getByRole('button', { name: 'Deshacer' }).click()
+  await page.getByRole('dialog', { name: 'Deshacer la importación' }).getByRole('button', { name: 'Deshacer' }).click()
+  await expect(page.getByText('1 cliente eliminado. 2 clientes vuelven a estar como estaban.')).toBeVisible()
+  expect(await nameAnd()).toEqual([
+    ['Ana Peña', null],
+    ['Luz Marte', null],
+    ['Rosa Mota', '8495550009'],
+  ])
+})

@@ -52,8 +52,28 @@ test('where one calls already it is out of the way, and at hand', async ({ page,
   await expect(button).toBeVisible()
   await expect(help).toHaveCount(0)
   await button.press('Enter')
-  await expect(help).toBeVisible()
+  await expect(help.getByRole('status')).toContainText('Esperando la primera llamada de otro dispositivo…')
   await page.getByRole('button', { name: 'Cómo conectar un dispositivo' }).press('Enter')
   await expect(help).toHaveCount(0)
   await terminal.stop()
+})
+
+test('the second and the third are waited for as the first was', async ({ page, product, gym }) => {
+  const first = await makeTerminal(product, gym)
+  await first.step()
+  await enter(page, product, gym.api, '/settings?tab=devices')
+  const help = page.getByRole('region', { name: 'Conectar un dispositivo' })
+  await expect(page.getByRole('button', { name: 'Cómo conectar un dispositivo' })).toBeVisible()
+  await expect(help).toHaveCount(0)
+  const status = help.getByRole('status')
+  for (const name of ['Puerta trasera', 'Vestidores']) {
+    // As soon as it is registered, without a click.
+    const terminal = await makeTerminal(product, gym, { name })
+    await expect(status).toContainText(`Esperando la primera llamada de ${name}…`)
+    await terminal.step()
+    await expect(status).toContainText(`¡${name} ha llamado! Ya recibe a tus clientes.`)
+    await expect(status).not.toContainText('Esperando')
+    await terminal.stop()
+  }
+  await first.stop()
 })

@@ -64,6 +64,12 @@ test('it is put away, and found again under Configuración; an import opens over
   await page.goto(`${product.pageAddress}/settings?tab=gym`)
   await guide(page).getByRole('button', { name: 'Mostrar en el Dashboard' }).click()
   await expect(guide(page).getByRole('button', { name: 'Quitar del Dashboard' })).toBeVisible()
+  // From there it leads back there, whether it stands on the dashboard or not.
+  await step(page, 'La terminal de la puerta').getByRole('link').click()
+  await back(page).click()
+  await expect(page).toHaveURL(/\/settings\?tab=gym$/)
+  await expect(guide(page)).toBeVisible()
+  await expect(back(page)).toHaveCount(0)
   await page.goto(`${product.pageAddress}/dashboard`)
   await expect(guide(page)).toBeVisible()
 })

@@ -16,7 +16,7 @@ import { StoredChannels } from './channels/stored-channels.ts'
 import { tryChannel } from './channels/try-channel.ts'
 import { clientsHandlers } from './clients/handlers.ts'
 import { clientImports } from './clients/import/handlers.ts'
-import { biometricsSecret, type Config, sessionSecret } from './config.ts'
+import { type Config, sessionSecret } from './config.ts'
 import type { Database } from './db/database.ts'
 import { devicesHandlers } from './devices/handlers.ts'
 import { DiskWatch } from './disk/disk-watch.ts'
@@ -53,7 +53,7 @@ import { recordStatus } from './outbox/delivery.ts'
 import { outboxHandlers } from './outbox/handlers.ts'
 import { Sender } from './outbox/sender.ts'
 import { productImports } from './products/import/handlers.ts'
-import { Seal } from './seal.ts'
+import { type SealingKey, sealingKey, unreadable } from './sealing-key.ts'
 import type { Services } from './services.ts'
 import { FailedLogins } from './session/failed-logins.ts'
 import { enterByLink, isLinkWaiting, originOf } from './session/first-login.ts'
@@ -63,7 +63,7 @@ import { publicConfig } from './session/public-config.ts'
 import { Sessions } from './session/session-cache.ts'
 import { statisticsHandlers } from './statistics/handlers.ts'
 import { TodaysFigures } from './statistics/today.ts'
-import { statusHandlers } from './status/handlers.ts'
+import { type OwnStatus, statusHandlers } from './status/handlers.ts'
 import { supportHandlers } from './support/handlers.ts'
 
 export interface AppOptions {
@@ -87,6 +87,8 @@ export interface AppOptions {
   copies?: boolean
   /** Who else works on the database; null where nobody can, left out where that is not known. */
   servers?: Servers | null
+  /** Looked for in DATA_DIR, if nothing is said. */
+  sealing?: SealingKey
   /** Takes the log's lines instead of standard output. */
   logTo?: Writable
 }
@@ -116,12 +118,14 @@ function channelsOf(given: AppOptions['messengers'], parts: ConstructorParameter
 
 type Made = 'secret' | 'seal' | 'channelSeal' | 'channels' | 'sessions' | 'zones'
 
-function servicesOf(given: Omit<Services, Made>, messengers: AppOptions['messengers']): Services {
+function servicesOf(
+  given: Omit<Services, Made>,
+  { biometrics: seal, channels: channelSeal }: SealingKey,
+  messengers: AppOptions['messengers'],
+): Services {
   const { config, database, live, log } = given
   const secret = sessionSecret(config)
   const sessions = new Sessions(database, live, secret, config.SESSION_HOURS)
-  const seal = new Seal(() => biometricsSecret(config), 'biometrics')
-  const channelSeal = new Seal(() => biometricsSecret(config), 'channels')
   const channels = channelsOf(messengers, { config, database, live, seal: channelSeal })
   return { ...given, secret, seal, channelSeal, channels, sessions, zones: new Zones(database, live, log) }
 }
@@ -139,6 +143,7 @@ export async function createApp({
   lookEvery,
   copies = false,
   servers,
+  sealing,
   logTo,
 }: AppOptions): Promise<FastifyInstance> {
   const clock = sharedClock(ownClock, live)
@@ -148,7 +153,8 @@ export async function createApp({
   Object.assign(database.troubles, { log: server.log, slowAfter: config.LOG_SLOW_MS })
   const log = server.log
   const images = openImages(config, log, bucketPatience)
-  const services = servicesOf({ config, database, disk, images, live, clock, log }, messengers)
+  const key = sealing ?? (await sealingKey(config, database))
+  const services = servicesOf({ config, database, disk, images, live, clock, log }, key, messengers)
   const door = new Door(services)
   const streams = new NotificationStreams(services, commentEvery)
   const announcements = new Announcements(database, live, server.log, { alone: servers === null })
@@ -169,8 +175,7 @@ export async function createApp({
   const copying = keepCopies(server, services, copies)
   const heardAt = () => portOf(server.doorPort ?? server.server)
   const devices = devicesHandlers(door, { config, heardAt, isOnlyGym: () => isOnlyGym(database) })
-  const reached = () => (config.PUBLIC_URL ? [config.PUBLIC_URL] : lanAddresses(config.HOST, portOf(server.server)))
-  const status = statusHandlers(services, door.presence, times, reached, () => formerSize(config.dataDir))
+  const status = statusHandlers(services, door.presence, times, ownStatus(server, services, servers))
   const made = madeHandlers(services, door, { ...copying.handlers, ...devices, ...status })
   new Dispatcher(services, handlersOfAll(made, ownWay), ownWay, sessionGuards(doorkeeper), polled).register(server)
   const networks = serveTerminals(server, services, door)
@@ -185,6 +190,17 @@ export async function createApp({
   await serveApp(server)
   return server
 }
+
+const ownStatus = (
+  { server }: FastifyInstance,
+  { config, database, seal, channelSeal }: Services,
+  servers: AppOptions['servers'],
+): OwnStatus => ({
+  addresses: () => (config.PUBLIC_URL ? [config.PUBLIC_URL] : lanAddresses(config.HOST, portOf(server))),
+  formerSize: () => formerSize(config.dataDir),
+  unreadable: () => unreadable(database, { biometrics: seal, channels: channelSeal }),
+  otherwise: () => servers?.otherwise ?? [],
+})
 
 /** What they go by beside what is announced. */
 const polledAnswers = (live: ChangeFeed, door: Door, clock: () => Date): PolledAnswers =>
@@ -253,7 +269,7 @@ function ownWayHandlers(
         originOf(request, services.config.TRUST_PROXY),
         now,
       ),
-    'session.first': async ({ now }) => ({ waiting: await isLinkWaiting(services.database, now) }),
+    'session.first': async () => ({ waiting: await isLinkWaiting(services.database) }),
     'config.read': async () => publicConfig(services.config),
     // What they ask for is parsed by the endpoints' schemas.
     'door.open': ({ user, body, now }) =>

@@ -31,7 +31,7 @@ export function runInBackground(
   sender: Sender,
   lookEvery: number | undefined,
 ): void {
-  const lanes = new OwnLanes({ ...services, sender })
+  const lanes = lanesOf(services, sender)
   let running: RunningJobs | undefined
   let stopped: Promise<void> | undefined
   server.addHook('onReady', async () => {
@@ -39,7 +39,7 @@ export function runInBackground(
   })
   server.addHook('preClose', async () => {
     // Not waited for here: meanwhile requests in flight end too.
-    stopped = running?.stop().then(() => lanes.stop())
+    stopped = running?.stop().then(async () => void (await Promise.all([lanes.messages.stop(), lanes.support.stop()])))
   })
   server.addHook('onClose', async () => {
     await stopped
@@ -47,7 +47,27 @@ export function runInBackground(
   })
 }
 
-async function start(services: Services, sender: Sender, lanes: OwnLanes, idle: number): Promise<RunningJobs> {
+type Lanes = ReturnType<typeof lanesOf>
+
+/** Requests for support have their own: one that hangs keeps no message waiting, nor the other way round. */
+const lanesOf = (services: Services, sender: Sender) => ({
+  messages: new OwnLanes({
+    ...services,
+    deliver: (messenger, rows, signal) => sender.deliver(messenger, rows, signal),
+    leave: ({ channel }, rows, wait) => sender.postpone(channel, rows, wait),
+  }),
+  support: new OwnLanes({
+    ...services,
+    deliver: async (_, rows, signal) => {
+      for (const row of rows) await forwardRequest(services, row, signal)
+      return null
+    },
+    // What was not tried is looked for with the next planning.
+    leave: async () => {},
+  }),
+})
+
+async function start(services: Services, sender: Sender, lanes: Lanes, idle: number): Promise<RunningJobs> {
   // The environment may be another than before.
   for (const channel of channels) await endRest(services.database, channel)
   return startBoss(
@@ -55,8 +75,8 @@ async function start(services: Services, sender: Sender, lanes: OwnLanes, idle: 
     [
       planning(services, idle),
       sweeping(services, idle),
-      ...channels.map((channel) => sending(services, sender, lanes, channel, idle)),
-      support(services, idle),
+      ...channels.map((channel) => sending(services, sender, lanes.messages, channel, idle)),
+      support(services, lanes.support, idle),
     ],
     services.log,
   )
@@ -126,7 +146,7 @@ function sending(services: Services, sender: Sender, lanes: OwnLanes, channel: C
   }
 }
 
-const support = (services: Services, idle: number): Work<RowKey> => ({
+const support = (services: Services, lanes: OwnLanes, idle: number): Work<RowKey> => ({
   queue: 'send-support',
   batch: 1,
   pace: 0,
@@ -134,6 +154,10 @@ const support = (services: Services, idle: number): Work<RowKey> => ({
   handle: async (jobs, signal) => {
     for (const job of jobs) {
       const email = await supportMail(services, job.gym)
+      if (email && email.turns !== 'email') {
+        lanes.add(email, job)
+        continue
+      }
       // While mail rests it stays where it is, and is looked for with the next planning.
       const resting = email ? await waitForTurn(services.database, email, 1, signal) : 0
       if (resting === 0) await forwardRequest(services, job, signal)

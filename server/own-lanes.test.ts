@@ -1,6 +1,7 @@
 // A gym's own channel has its own pace: where nobody answers there, no other gym's messages wait.
 import { dayIn } from '@torniquete/contract/dates.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
 import type { Channels } from './messengers/messengers.ts'
 import { asOwner } from './testing/digest.ts'
 import { makeGym, type TestGym } from './testing/factories.ts'
@@ -95,5 +96,37 @@ test('a rest of a gym’s own channel is its alone', { timeout: 60_000 }, async 
     })
   await expect.poll(later, { timeout: 20_000 }).toBeGreaterThan(people - 3)
   expect(own.sent.length).toBeLessThanOrEqual(5)
+  await server.close()
+})
+
+test('a request for support that hangs at one gym’s mail server holds up no other gym’s', {
+  timeout: 60_000,
+}, async () => {
+  const third = await makeGym(app)
+  await app.database.platform.query('delete from channel_turns')
+  const ways = new Map([
+    [slow.gym.id, own],
+    [third.gym.id, new FakeMessenger('email', app.clock.now, `email:${third.gym.id}`)],
+  ])
+  const each: Channels = { ...channels, of: async (gym) => ({ whatsapp: null, email: ways.get(gym) ?? null }) }
+  own.sent.length = 0
+  own.answer = (_, signal) =>
+    new Promise((resolve) => {
+      signal.addEventListener('abort', () => resolve({ kind: 'retry', reason: 'Se interrumpió' }))
+    })
+  const config = readConfig({ DATA_DIR: app.dataDir, LOG_LEVEL: 'silent', SUPPORT_EMAIL: 'soporte@example.com' })
+  const server = await startSecondServer(app, { lookEvery: 100, messengers: each, config })
+  const ask = ({ admin }: TestGym) =>
+    admin.call('support.create', {
+      body: { from_name: 'Ana', email: 'ana@example.com', message: 'Ayuda', gym: 'x', userRol: 'x' },
+    })
+  await ask(slow)
+  const hanging = () => own.sent.filter(({ key }) => key.startsWith('soporte-')).length
+  await expect.poll(hanging).toBe(1)
+  const { id } = await ask(third)
+  await expect
+    .poll(async () => (await third.admin.call('support.read', { params: { id } })).state, { timeout: 20_000 })
+    .toBe('sent')
+  expect(hanging()).toBe(1)
   await server.close()
 })

@@ -5,7 +5,6 @@ import type { Database } from './db/database.ts'
 import type { RowKey } from './jobs/queues.ts'
 import { restFor, waitForTurn } from './messengers/channel-turns.ts'
 import type { Messenger } from './messengers/messenger.ts'
-import type { Sender } from './outbox/sender.ts'
 
 /** Channels that this server sends by at the same time; others wait for one to end. */
 const mostAtOnce = 25
@@ -19,15 +18,30 @@ interface Lane {
   ids: Set<number>
 }
 
+/** How rows of a kind go out, and what becomes of those that cannot for so many milliseconds. */
+export interface Ways {
+  deliver: (
+    messenger: Messenger,
+    rows: readonly RowKey[],
+    signal: AbortSignal,
+  ) => Promise<{ for: number; mendable: boolean } | null>
+  leave: (messenger: Messenger, rows: readonly RowKey[], wait: number) => Promise<unknown>
+}
+
+interface Parts extends Ways {
+  database: Database
+  log: FastifyBaseLogger
+}
+
 export class OwnLanes {
-  readonly #parts: { database: Database; sender: Sender; log: FastifyBaseLogger }
+  readonly #parts: Parts
   /** In the order of their turns. */
   readonly #lanes = new Map<string, Lane>()
   readonly #running = new Map<string, Promise<void>>()
   readonly #stopping = new AbortController()
   readonly #hurry = new AbortController()
 
-  constructor(parts: { database: Database; sender: Sender; log: FastifyBaseLogger }) {
+  constructor(parts: Parts) {
     this.#parts = parts
   }
 
@@ -77,7 +91,7 @@ export class OwnLanes {
 
   /** Answers how many it dealt with. */
   async #send(lane: Lane): Promise<number> {
-    const { database, sender } = this.#parts
+    const { database, deliver } = this.#parts
     const { messenger, gym, ids } = lane
     const taken = [...ids].slice(0, Math.max(1, Math.min(5, Math.floor(messenger.perSecond))))
     const resting = await waitForTurn(database, messenger, taken.length, this.#stopping.signal)
@@ -87,7 +101,7 @@ export class OwnLanes {
     }
     for (const id of taken) ids.delete(id)
     const rows = taken.map((id) => ({ gym, id }))
-    const rest = await sender.deliver(messenger, rows, this.#hurry.signal)
+    const rest = await deliver(messenger, rows, this.#hurry.signal)
     if (rest) {
       await restFor(database, messenger.turns, rest)
       await this.#leave(lane, rest.for)
@@ -99,6 +113,6 @@ export class OwnLanes {
   async #leave({ messenger, gym, ids }: Lane, wait: number): Promise<void> {
     const rows = [...ids].map((id) => ({ gym, id }))
     ids.clear()
-    await this.#parts.sender.postpone(messenger.channel, rows, wait)
+    await this.#parts.leave(messenger, rows, wait)
   }
 }

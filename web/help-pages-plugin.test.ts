@@ -53,6 +53,16 @@ test('each page is found by its title and by what only its text says, accents or
     'varios-gimnasios': 'master gimnasios eliminados',
   }
   for (const [slug, text] of Object.entries(words)) expect(found(text), text).toContain(`help-${slug}`)
+  // By the few letters that one types.
+  const short: Record<string, string> = {
+    imp: 'importar',
+    exc: 'importar',
+    csv: 'importar',
+    qr: 'primera-manana',
+    wha: 'mensajes',
+  }
+  for (const [text, slug] of Object.entries(short)) expect(found(text)[0], text).toBe(`help-${slug}`)
+  expect(found('q')).toEqual([])
   expect(found('xilófono')).toEqual([])
   expect(found('de la')).toEqual([])
   // Whoever types a name finds people, and Enter runs no page that stands behind something else.

@@ -16,17 +16,18 @@ export interface HelpSource {
   text: string
 }
 
-/** In the order in which they are listed: as somebody needs them. */
-const order = [
-  'primera-manana',
-  'terminal',
-  'importar',
-  'mensajes',
-  'sin-linea',
-  'copias',
-  'actualizar',
-  'varios-gimnasios',
-]
+/** In the order in which they are listed, as somebody needs them; with what else they are called where one looks for them. */
+const called: Record<string, string> = {
+  'primera-manana': 'empezar instalar primeros pasos qr dirección',
+  terminal: 'dispositivo zkteco huella rostro adms cortafuegos',
+  importar: 'importar excel csv archivo fotos duplicados deshacer',
+  mensajes: 'correo whatsapp smtp gmail meta avisos plantillas',
+  'sin-linea': 'internet luz red caída',
+  copias: 'respaldo backup restaurar',
+  actualizar: 'versión instalar',
+  'varios-gimnasios': 'master sucursal',
+}
+const order = Object.keys(called)
 
 export function readHelp(): HelpSource[] {
   const slugs = readdirSync(folder)
@@ -119,7 +120,8 @@ export function parseHelp({ slug, text }: HelpSource): HelpPage {
 /** Its words, each once, as a search reads them; the commonest say nothing. */
 export function entryOf(source: HelpSource): HelpEntry {
   const words = foldName(source.text).match(/[a-z0-9]{3,}/g) ?? []
-  return { slug: source.slug, title: parseHelp(source).title, words: [...new Set(words)].join(' ') }
+  const { slug } = source
+  return { slug, title: parseHelp(source).title, also: called[slug] ?? '', words: [...new Set(words)].join(' ') }
 }
 
 function pageModule(slug: string): string {

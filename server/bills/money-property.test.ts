@@ -27,6 +27,12 @@ const action = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('purchase'), lines }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('payment') }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('void'), which: fc.nat() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('adjust'), product: fc.nat(3), change: fc.integer({ min: -6, max: 6 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('count'), product: fc.nat(3), counted: fc.nat(9) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('book'), which: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete'), product: fc.nat(3) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('repeat'), which: fc.nat() }) },
   // Every connection to the database breaks.
@@ -42,11 +48,15 @@ const calls = [
   'sales.void',
   'purchases.void',
   'payments.void',
+  'stock.adjust',
+  'stock.open-count',
+  'stock.enter',
+  'stock.book-count',
 ] as const
 interface Request {
   name: (typeof calls)[number]
   key: string
-  params: { id: number }
+  params: { id: number; id_product: number }
   body: object
   answer: { status: number; text: string } | null
 }
@@ -86,6 +96,8 @@ class Till {
       return void (await this.#gym.admin.try('products.delete', {
         params: { id_product: this.#product(action.product) },
       }))
+    if (action.kind === 'count') return this.#count(action)
+    if (action.kind === 'book') return this.#bookCount(action.which)
     const request = 'which' in action ? this.#earlier(action) : this.#fresh(action)
     if (request) await this.#send(request)
   }
@@ -94,8 +106,34 @@ class Till {
     return this.#ids.products[index] ?? 0
   }
 
-  #fresh(action: Extract<Action, { kind: 'sale' | 'purchase' | 'payment' }>): Request {
+  readonly #counts: number[] = []
+
+  /** In a count of its own, or in one that stands open. */
+  async #count({ product, counted }: Extract<Action, { kind: 'count' }>): Promise<void> {
+    const id = counted % 2 === 0 ? this.#counts.at(-1) : undefined
+    const opened = id ?? (await this.#send(this.#note('stock.open-count', {}))).id
+    if (!this.#counts.includes(opened)) this.#counts.push(opened)
+    await this.#send(
+      this.#note('stock.enter', { entries: [{ id_product: this.#product(product), quantity: counted }] }, opened),
+    )
+  }
+
+  async #bookCount(which: number): Promise<void> {
+    const id = this.#counts[which % Math.max(1, this.#counts.length)]
+    if (id === undefined) return
+    const { status, answer } = await this.#gym.admin.try('stock.differences', { params: { id } })
+    if (status !== 200) return
+    await this.#send(this.#note('stock.book-count', { reason: 'x', confirm: answer.digest }, id))
+  }
+
+  #fresh(action: Extract<Action, { kind: 'sale' | 'purchase' | 'payment' | 'adjust' }>): Request {
     const { client, supplier, plan } = this.#ids
+    if (action.kind === 'adjust')
+      return this.#note(
+        'stock.adjust',
+        { kind: 'adjustment', change: action.change, reason: 'x' },
+        this.#product(action.product),
+      )
     if (action.kind === 'payment')
       return this.#note('payments.create', {
         id_client: client,
@@ -116,7 +154,7 @@ class Till {
 
   #earlier({ kind, which }: Extract<Action, { which: number }>): Request | null {
     if (kind === 'repeat') return this.#requests[which % Math.max(1, this.#requests.length)] ?? null
-    const made = this.#requests.filter(({ name, answer }) => name.endsWith('.create') && answer?.status === 201)
+    const made = this.#made()
     const chosen = made[which % Math.max(1, made.length)]
     if (!chosen) return null
     const id = (JSON.parse(chosen.answer?.text ?? '') as { id: number }).id // a document of ours
@@ -124,25 +162,57 @@ class Till {
   }
 
   #note(name: Request['name'], body: object, id = 0): Request {
-    const request = { name, key: randomUUID(), params: { id }, body, answer: null }
+    const request = { name, key: randomUUID(), params: { id, id_product: id }, body, answer: null }
     this.#requests.push(request)
     return request
   }
 
   /** As the browser does: until there is an answer. What was answered once stays so. */
-  async #send(request: Request): Promise<void> {
+  async #send(request: Request): Promise<{ id: number }> {
     for (;;) {
       const { name, key, params, body } = request
-      const { status, text } = await this.#gym.admin.try(name, { params, body, headers: { 'idempotency-key': key } })
+      const input = { params, body, headers: { 'idempotency-key': key } }
+      const { status, text } = await this.#gym.admin.try(name, input as never) // of the call that it was noted for
       if (status >= 500) continue
       if (request.answer && request.answer.status < 300) expect({ status, text }).toEqual(request.answer)
       request.answer = { status, text }
-      return
+      return JSON.parse(text)
     }
   }
 
+  #made(): Request[] {
+    return this.#requests.filter(({ name, answer }) => name.endsWith('.create') && answer?.status === 201)
+  }
+
   get booked(): number {
-    return this.#requests.filter(({ name, answer }) => name.endsWith('.create') && answer?.status === 201).length
+    return this.#made().length
+  }
+
+  /** What the screens say that there is of each product: at its end the ledger, and the shelf. */
+  async stocks(): Promise<{ ledger: number[]; shelf: number[] }> {
+    const { products } = this.#ids
+    const read = async <Answer>(ask: () => Promise<{ status: number; answer: Answer }>): Promise<Answer> => {
+      for (;;) {
+        const { status, answer } = await ask()
+        if (status !== 503) return answer
+      }
+    }
+    const ledgers = products.map((id_product) =>
+      read(() => this.#gym.admin.try('movements.list', { query: { id_product, size_page: 1 } })),
+    )
+    const { items } = await read(() => this.#gym.admin.try('stock.list', { query: { size_page: 100 } }))
+    const ledger = (await Promise.all(ledgers)).map(({ items, product }) => items[0]?.balance ?? product.quantity)
+    return { ledger, shelf: products.map((id, at) => items.find((row) => row.id === id)?.quantity ?? ledger[at] ?? 0) }
+  }
+
+  async stored(): Promise<number[]> {
+    const ids = this.#ids.products.join(',')
+    return asOwner(app, async (client) => {
+      const { rows } = await client.query(
+        `select quantity from products where gym_id = ${this.gym} and id in (${ids}) order by id`,
+      )
+      return rows.map((row: { quantity: number }) => row.quantity)
+    })
   }
 
   /** Income minus expenses as the lists say it, until they say it: a cut may take their connections, too. */
@@ -185,11 +255,19 @@ const broken = (gym: number) => `
   select 'stock' as rule, id::text as what from products p where gym_id = ${gym} and (quantity < 0
     or quantity <> (select coalesce(sum(quantity), 0) from stock_movements m where m.gym_id = p.gym_id and m.id_product = p.id))
   union all
-  select 'stock is purchases minus sales', id::text from products p where gym_id = ${gym} and quantity <>
+  select 'stock is purchases minus sales and what was corrected', id::text from products p where gym_id = ${gym} and quantity <>
     (select coalesce(sum(i.quantity), 0) from purchase_items i join purchases b on b.gym_id = i.gym_id and b.id = i.id_purchase
      where i.gym_id = p.gym_id and i.id_product = p.id and b.voided_at is null)
     - (select coalesce(sum(i.quantity), 0) from sale_items i join sales b on b.gym_id = i.gym_id and b.id = i.id_sale
      where i.gym_id = p.gym_id and i.id_product = p.id and b.voided_at is null)
+    + (select coalesce(sum(m.quantity), 0) from stock_movements m where m.gym_id = p.gym_id and m.id_product = p.id and m.id_adjustment is not null)
+  union all
+  select 'a count is booked once, for what it says', c.id::text from stock_counts c where c.gym_id = ${gym} and c.outcome = 'booked'
+    and (select coalesce(sum(l.counted - l.stock_last), 0) from stock_count_lines l where l.gym_id = c.gym_id and l.id_count = c.id)
+      <> (select coalesce(sum(m.quantity), 0) from stock_adjustments a left join stock_movements m on m.gym_id = a.gym_id and m.id_adjustment = a.id
+          where a.gym_id = c.gym_id and a.id_count = c.id)
+  union all
+  select 'average cost', id::text from products p where gym_id = ${gym} and average_cost is distinct from average_cost_of(gym_id, id)
   union all
   select 'total', kind || id from documents where amount_total <> lines
   union all
@@ -230,6 +308,8 @@ test('the books agree after every step', { timeout }, async () => {
         const { documents, balance } = (await client.query(counted(till.gym))).rows[0]
         expect(Number(documents) - Number(before.documents)).toBe(till.booked)
         expect(await till.balance()).toBe(Number(balance))
+        const stored = await till.stored()
+        expect(await till.stocks()).toEqual({ ledger: stored, shelf: stored })
       })
     }
   })

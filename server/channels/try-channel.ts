@@ -5,6 +5,7 @@ import { fail, Rejected } from '@torniquete/contract/errors.ts'
 import { providerAt } from '@torniquete/contract/mail-providers.ts'
 import { type Channel, channels as channelNames } from '@torniquete/contract/outbox.ts'
 import { z } from 'zod'
+import { noteTest } from '../guide/queries.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
 import type { OwnWayHandler } from '../http/context.ts'
 import { endRest, reserveSending } from '../messengers/channel-turns.ts'
@@ -122,6 +123,7 @@ export const tryChannel =
     try {
       const messenger = fresh[channel] ?? fail('channel.none')
       const outcome = await send(services, messenger, gym, messageTo(to, gym, name))
+      if (gym !== 0 && outcome.kind === 'sent') await database.write(scope, (tx) => noteTest(tx, gym))
       const own = rows.find((row) => row.channel === 'email')
       const hint = own?.channel === 'email' ? providerAt(own.host)?.hint : undefined
       return resultOf(channel, to, outcome, hint)

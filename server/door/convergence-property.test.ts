@@ -293,4 +293,9 @@ test.each<[string, Action[], [Manner[], Manner[]]?]>([
     [create(101), ...Array.from({ length: 5 }, (): Action => ({ kind: 'create', pin: null, name: 'Ana' }))],
     [[], ['speaks the access dialect', 'three commands a poll', 'reports each put in capitals']],
   ],
+  [
+    'a right that ended, at a terminal that says of everybody, and before each acknowledgement, that they go by their group’s mode',
+    [create(101), { kind: 'sell', client: 0, start: 0, days: 1 }, step(0)],
+    [['lists before it acknowledges', 'reports each put by the group’s mode'], []],
+  ],
 ])('%s', async (_, played, ways) => play(played, ways))

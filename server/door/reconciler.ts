@@ -76,7 +76,7 @@ const rereadEvery = 120_000
 const clockStands = 72_000_000
 /** Comparisons at once: at a gym's midnight all of its terminals are due within two seconds, and the till goes on. */
 const turns = { all: 2, ofOneGym: 1, patience: 2000 }
-const followed = [
+export const followed = [
   'clients',
   'payments',
   'memberships',
@@ -194,7 +194,9 @@ export class Reconciler {
       leaving.length + differences.length === 0 &&
       this.#templated.get(terminal.sn) !== this.#templateStamp(terminal)
     const templates = isIdle ? await claimTemplates(tx, terminal, this.#services.seal, now) : []
-    const readings = isIdle && templates.length === 0 ? await claimReadings(tx, terminal, now) : []
+    // What it told would be nobody's without the key.
+    const asks = isIdle && templates.length === 0 && !this.#services.seal.isMissing
+    const readings = asks ? await claimReadings(tx, terminal, now) : []
     return {
       acts,
       orders,

@@ -154,6 +154,28 @@ describe('what somebody changes at the terminal', () => {
     expect(await settle(terminal)).toBe(0)
   })
 
+  test('or was before, told before each acknowledgement as well, is not believed to keep anyone out', async () => {
+    const { terminal, device } = await makeTerminal(gym, port)
+    const client = await makeClient(gym, { name: 'Ana' })
+    await makePayment(gym, { id_client: client.id, start_date: '2026-06-15' })
+    await settle(terminal)
+    await gym.admin.call('clients.update', { params: { id_client: client.id }, body: { is_active: false } })
+    let told = 0
+    for (let minute = 0; minute < 60; minute++) {
+      const { text } = await exchange(port, requestText('GET', `/iclock/getrequest?SN=${device.sn}`))
+      const ids = [...text.matchAll(/^C:(\w+):DATA UPDATE/gm)].map(([, id]) => id)
+      told += ids.length
+      if (ids.length > 0) await operlog(device.sn, `USER PIN=${pinOf(client)}\tName=Ana\tPri=0\tCard=\tVerify=0`)
+      const results = ids.map((id) => `ID=${id}&Return=0&CMD=DATA`).join('\n')
+      if (ids.length > 0) await exchange(port, requestText('POST', `/iclock/devicecmd?SN=${device.sn}`, results))
+      app.clock.advance(60_000)
+    }
+    expect((await gym.admin.call('devices.status'))[0]).toMatchObject({ can_still_enter: 1, pending: 1 })
+    // In growing pauses, not at each poll.
+    expect(told).toBeGreaterThan(5)
+    expect(told).toBeLessThan(16)
+  })
+
   test('is not concluded from what a terminal leaves out of a list, the second time either', async () => {
     const { terminal, device } = await makeTerminal(gym, port, {}, { faults: { reportedVerify: 'absent' } })
     for (let client = 0; client < 3; client++) await makeClient(gym)

@@ -135,9 +135,10 @@ export function weigh(
   const echo = echoOfSent || (mayBeEcho && held !== '' && isEchoOf(held))
   const letsIn = opens === true && readRecord(sent ?? held).verify === verifyBlocked
   const count = () => {
-    if (echo && tells) return { reported: null, repeated: 0 }
+    // What it said before it was told otherwise it may say before each acknowledgement: that is counted like other words.
+    if (echo && tells && (sent === null || echoOfSent)) return { reported: null, repeated: 0 }
     // What only may be an echo ends no row of reports: whoever says each thing twice would be told for ever.
-    if (echo) return { reported: before.reported, repeated: before.repeated }
+    if (echo && !tells) return { reported: before.reported, repeated: before.repeated }
     const reported = wordsOf(user)
     return {
       reported,
@@ -148,7 +149,7 @@ export function weigh(
   const insists = repeated > patience
   // Some say of everybody that they go by their group's mode, at once.
   const saysGroupsMode = user.verify === -1 && !user.password && isKeptOutBy(user, blocking) === null
-  const resisted = insists && letsIn && !echo && !saysGroupsMode
+  const resisted = insists && letsIn && !saysGroupsMode
   const isOwnWay = insists && !resisted
   const doubted = `${holder}\t${resisted ? verifyAllowed : '?'}`
   return {

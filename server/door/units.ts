@@ -81,7 +81,7 @@ export class Units {
     if (known.address !== null && address !== null && known.address !== address) known.asking ??= unasked()
     known.address = address ?? known.address
     await this.#ask(terminal, known, now)
-    return known.asking === null
+    return known.other === null
   }
 
   async #heardOwn(terminal: Terminal, known: Known, now: Date): Promise<void> {

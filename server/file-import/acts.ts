@@ -42,10 +42,18 @@ const markUndone = async (tx: Transaction, [table]: ActTable, gym: number, id: n
 interface Undone {
   deleted: number
   kept: number
+  /** Of how many what was added was taken back. */
+  restored?: number
+}
+
+/** Who undoes it, and when. */
+export interface Undoing {
+  now: Date
+  user: number
 }
 
 /** What becomes of an act's rows once it is undone; what somebody has worked with since stays. */
-export type UndoAct = (tx: Transaction, gym: number, id: number, now: Date) => Promise<Undone>
+export type UndoAct = (tx: Transaction, gym: number, id: number, by: Undoing) => Promise<Undone>
 
 interface Asked {
   tx: Transaction
@@ -56,8 +64,8 @@ interface Asked {
 /** Handlers of the two calls about acts of such a table. */
 export const undoing = (table: ActTable, undo: UndoAct) => ({
   last: async ({ tx, gym, now }: Asked) => ({ last: await readLastAct(tx, table, gym, now) }),
-  undo: async ({ tx, gym, params, now }: Asked & { params: { id_import: number } }) =>
+  undo: async ({ tx, gym, params, now, user }: Asked & { params: { id_import: number }; user: { id: number } }) =>
     (await markUndone(tx, table, gym, params.id_import, now))
-      ? undo(tx, gym, params.id_import, now)
+      ? undo(tx, gym, params.id_import, { now, user: user.id })
       : fail('row.missing'),
 })

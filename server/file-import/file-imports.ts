@@ -2,7 +2,14 @@
 import { createHash } from 'node:crypto'
 import { dayIn } from '@torniquete/contract/dates.ts'
 import { fail } from '@torniquete/contract/errors.ts'
-import type { ImportAct, ImportAnswer, ImportProgress, Told, ToldRows } from '@torniquete/contract/file-import.ts'
+import type {
+  ImportAct,
+  ImportAnswer,
+  ImportProgress,
+  RowChoices,
+  Told,
+  ToldRows,
+} from '@torniquete/contract/file-import.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { FairQueue } from '../db/fair-queue.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -43,6 +50,11 @@ export interface Moment {
   today: string
 }
 
+/** By what rows are judged besides what is there: when and where, and what a person said of some. */
+export interface JudgedBy extends Moment {
+  choices: RowChoices | null
+}
+
 /** What is to be written. */
 export interface Confirmed<New> {
   rows: readonly New[]
@@ -57,14 +69,16 @@ export interface Import<Field extends string, New, Summary extends object> {
   titles: Titles<Field>
   fields: readonly Field[]
   /** By what rows are judged, as it is now. */
-  judgement: (tx: Transaction, gym: number, moment: Moment) => Promise<Judgement<Field, New>>
-  summaryOf: (ready: readonly New[]) => Summary
+  judgement: (tx: Transaction, gym: number, by: JudgedBy) => Promise<Judgement<Field, New, Summary>>
   write: (tx: Transaction, user: Actor, sent: Confirmed<New>, moment: Moment) => Promise<ImportAct>
   /** Where no column is the name, where all rows are there already, and of the file of rows to be mended. */
   texts: { nameless: string; present: string; mend: string }
 }
 
-interface Read<Field extends string, New> extends Judged<New> {
+type Chosen<Field extends string> = Pick<Sent<Field>, 'columns' | 'choices'>
+
+interface Read<Field extends string, New, Summary> extends Judged<New> {
+  summary: Summary
   rows: readonly Row[]
   headings: Headings<Field>
 }
@@ -130,20 +144,21 @@ export class FileImports<Field extends string, New, Summary extends object> {
     tx: Transaction,
     gym: number,
     rows: readonly Row[],
-    columns: Sent<Field>['columns'],
+    { columns, choices }: Chosen<Field>,
     moment: Moment,
-  ): Promise<Read<Field, New>> {
+  ): Promise<Read<Field, New, Summary>> {
     const { titles, judgement } = this.#import
     const headings = findHeadings(rows, titles, columns)
     const told = (done: number) => this.#progress.set(gym, { doing: 'judging', done, all: rows.length })
     told(0)
-    const by = await judgement(tx, gym, moment)
-    return { rows, headings, ...(await judgeRows(rows, headings, titles.name, by, told)) }
+    const by = await judgement(tx, gym, { ...moment, choices })
+    const judged = await judgeRows(rows, headings, titles.name, by, told)
+    return { rows, headings, ...judged, summary: by.summaryOf(judged.ready) }
   }
 
-  #look(user: Actor, { columns }: Sent<Field>, rows: readonly Row[], moment: Moment): Promise<Read<Field, New>> {
+  #look(user: Actor, chosen: Chosen<Field>, rows: readonly Row[], moment: Moment): Promise<Read<Field, New, Summary>> {
     const scope = { gym: user.gym, user: user.id, rows: rows.length }
-    return this.#services.database.read(scope, (tx) => this.#judged(tx, user.gym, rows, columns, moment))
+    return this.#services.database.read(scope, (tx) => this.#judged(tx, user.gym, rows, chosen, moment))
   }
 
   async #show(user: Actor, sent: Sent<Field>, rows: readonly Row[], now: Date) {
@@ -152,7 +167,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
 
   async #write(
     user: Actor,
-    { file, columns, confirm }: Sent<Field>,
+    { file, columns, choices, confirm }: Sent<Field>,
     rows: readonly Row[],
     request: FastifyRequest,
     now: Date,
@@ -162,15 +177,20 @@ export class FileImports<Field extends string, New, Summary extends object> {
     const { gym, id } = user
     const moment = await this.#momentOf(gym, now)
     const key = idempotencyKey(request.headers['idempotency-key'])
-    const body = { file: createHash('sha256').update(file.bytes).digest('base64url'), columns, confirm }
+    const body = {
+      file: createHash('sha256').update(file.bytes).digest('base64url'),
+      columns,
+      confirm,
+      ...(choices && { choices }),
+    }
     const keyed = key === null ? null : { gym, call, key, params: undefined, body, secret }
-    return database.write({ gym, user: id }, async (tx) => {
+    const answer = await database.write({ gym, user: id }, async (tx) => {
       // What another server writes of the same file now is there already when this is judged. Nothing else is held meanwhile.
       await tx.run(sql`select pg_advisory_xact_lock(${lockKey}::integer, ${gym}::integer)`)
       await requireStanding(tx, user, call)
       const first = keyed && (await claimKey(tx, keyed))
       if (first) return JSON.parse(first) as ImportAnswer & Summary // as it was remembered below
-      const read = await this.#judged(tx, gym, rows, columns, moment)
+      const read = await this.#judged(tx, gym, rows, { columns, choices }, moment)
       if (digestOf(read) !== confirm || read.ready.length === 0) fail('import.changed')
       const all = read.ready.length
       const onRows = (done: number) => void this.#progress.set(gym, { doing: 'writing', done, all })
@@ -180,17 +200,22 @@ export class FileImports<Field extends string, New, Summary extends object> {
       if (keyed) await rememberAnswer(tx, keyed, 200, JSON.stringify(answer))
       return answer
     })
+    // What holds others up is over. Whoever asks for the lists now is answered by plans for as many as there are.
+    await database.write({ gym, user: id }, (tx) =>
+      tx.run(sql`select analyze_imported(${call.slice(0, call.indexOf('.'))})`),
+    )
+    return answer
   }
 
-  #refusalOf({ headings, ready, present }: Read<Field, New>): string | null {
+  #refusalOf({ headings, ready, present }: Read<Field, New, Summary>): string | null {
     const { titles, texts } = this.#import
     if (!headings.fields.includes(titles.name)) return texts.nameless
     if (ready.length > 0) return null
     return present.length > 0 ? texts.present : 'No hay ninguna fila que se pueda importar.'
   }
 
-  #shown(read: Read<Field, New>, imported: ImportAct | null): ImportAnswer & Summary {
-    const { rows, headings, ready, present, rejected } = read
+  #shown(read: Read<Field, New, Summary>, imported: ImportAct | null): ImportAnswer & Summary {
+    const { rows, headings, ready, present, rejected, summary } = read
     const below = rows.slice(headings.at + 1)
     const columns = headings.titles.map((heading, column) => ({
       heading,
@@ -206,7 +231,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
       refusal: this.#refusalOf(read),
       digest: digestOf(read),
       imported,
-      ...this.#import.summaryOf(ready),
+      ...summary,
     }
   }
 }

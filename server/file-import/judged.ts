@@ -32,12 +32,14 @@ export interface Judged<New> {
 /** Of one row: what is made of it, where it is already, or why it cannot be taken. */
 export type Verdict<New> = { made: New } | { present: string; name: string } | { reasons: string[] }
 
-export interface Judgement<Field extends string, New> {
+export interface Judgement<Field extends string, New, Summary extends object> {
   /** Fields of which a line that adds up others says nothing. */
   ownFields: readonly Field[]
   verdictOf: (row: number, said: Said<Field>) => Verdict<New>
   /** What is known only when all of them are. */
   afterwards?: (ready: readonly New[]) => New[]
+  /** What more is told of what was judged, once all of it was. */
+  summaryOf: (ready: readonly New[]) => Summary
 }
 
 /** Lines that add up the others. */
@@ -57,7 +59,7 @@ export async function judgeRows<Field extends string, New>(
   rows: readonly Row[],
   { at, fields, readings }: Headings<Field>,
   name: Field,
-  { ownFields, verdictOf, afterwards }: Judgement<Field, New>,
+  { ownFields, verdictOf, afterwards }: Omit<Judgement<Field, New, object>, 'summaryOf'>,
   onRows: (done: number) => void,
 ): Promise<Judged<New>> {
   const judged: Judged<New> = { ready: [], present: [], rejected: [] }

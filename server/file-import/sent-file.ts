@@ -1,6 +1,6 @@
 // A file as it is sent, with what a person said of it.
 import { fail, Rejected } from '@torniquete/contract/errors.ts'
-import { importLimit } from '@torniquete/contract/file-import.ts'
+import { importLimit, RowChoices } from '@torniquete/contract/file-import.ts'
 import { noFileText } from '@torniquete/contract/images.ts'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -10,18 +10,23 @@ export interface Sent<Field extends string> {
   file: { name: string; bytes: Buffer }
   /** What each column is, from the left; null: it is not taken. Null altogether: by their titles. */
   columns: (Field | null)[] | null
+  /** What a person said of rows that are probably there already; null: nothing. */
+  choices: RowChoices | null
   /** The digest of what was shown; null where it is only to be shown. */
   confirm: string | null
 }
 
 const noFile = new Rejected([{ type: 'missing', msg: noFileText, loc: ['body', 'file'] }])
 const badColumns = new Rejected([{ type: 'invalid', msg: 'No es una lista de columnas', loc: ['body', 'columns'] }])
+const badChoices = new Rejected([{ type: 'invalid', msg: 'No dice qué hacer con las filas', loc: ['body', 'choices'] }])
 
-function readColumns<Field extends string>(text: string, fields: readonly Field[]): (Field | null)[] {
+/** A field that travels as JSON; null where it was not sent. */
+function readField<Value>(text: string | undefined, type: z.ZodType<Value>, bad: Rejected): Value | null {
+  if (!text) return null
   try {
-    return z.array(z.enum(fields).nullable()).max(mostColumns).parse(JSON.parse(text))
+    return type.parse(JSON.parse(text))
   } catch {
-    throw badColumns
+    throw bad
   }
 }
 
@@ -44,6 +49,10 @@ export async function readSent<Field extends string>(
     }
   }
   if (!file || file.bytes.length === 0) throw noFile
-  const columns = said.get('columns')
-  return { file, columns: columns ? readColumns(columns, fields) : null, confirm: said.get('confirm') || null }
+  return {
+    file,
+    columns: readField(said.get('columns'), z.array(z.enum(fields).nullable()).max(mostColumns), badColumns),
+    choices: readField(said.get('choices'), RowChoices, badChoices),
+    confirm: said.get('confirm') || null,
+  }
 }

@@ -1,7 +1,9 @@
 // The guide ticks itself: each step by what the gym has, and by nothing that it had at its making.
 import { guideSteps } from '@torniquete/contract/guide.ts'
+import { dailyPlanName } from '@torniquete/contract/memberships.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, makeUser, type TestGym } from '../testing/factories.ts'
+import { startMailServer } from '../testing/mail-server.ts'
 import { makeTerminal, settle } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { uploadImage } from '../testing/world.ts'
@@ -26,10 +28,16 @@ test('nothing is done in a new gym, and what is done is said in the order of the
   await makeClient(gym)
   const { port } = await app.listen()
   const { terminal } = await makeTerminal(gym, port)
-  // Nothing takes them anywhere yet.
+  // Nothing takes them anywhere yet, and what nobody tried may take them nowhere.
   expect((await read()).done).toEqual(['people', 'staff', 'print'])
-  await gym.admin.call('channels.whatsapp', { body: { phone_id: '106540352242922', token: 'EAAG' } })
+  const mail = await startMailServer()
+  const { host, port: at } = mail
+  const settings = { host, port: at, security: 'none' as const, username: null, sender: 'avisos@gimnasio.example' }
+  await gym.admin.call('channels.email', { body: settings })
+  expect((await read()).done).toEqual(['people', 'staff', 'print'])
+  await gym.admin.call('channels.test', { params: { channel: 'email' }, body: { to: 'ana@example.com' } })
   await expect.poll(async () => (await read()).done).toEqual(['people', 'staff', 'print', 'messages'])
+  await mail.close()
   await settle(terminal)
   await makePlan(gym, { price: '1500' })
   const { path: logo_path } = await uploadImage(gym.admin, 'gyms')
@@ -39,6 +47,9 @@ test('nothing is done in a new gym, and what is done is said in the order of the
 
 test('a plan without a price, a terminal that never called, and a logo alone are not enough', async () => {
   await makePlan(gym, { price: '0' })
+  // It was there from the beginning.
+  const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === dailyPlanName)
+  await gym.admin.call('memberships.update', { params: { id_membership: daily?.id ?? 0 }, body: { price: '150' } })
   await makeTerminal(gym, 1)
   const { path: logo_path } = await uploadImage(gym.admin, 'gyms')
   await gym.admin.call('gym-info.update', { body: { logo_path } })

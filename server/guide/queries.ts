@@ -1,5 +1,6 @@
 // How far a new gym has come, by what it has.
 import { type Guide, type GuideStep, guideSteps } from '@torniquete/contract/guide.ts'
+import { dailyPlanName, importedPlanName } from '@torniquete/contract/memberships.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 
@@ -9,17 +10,23 @@ export async function readGuide(tx: Transaction, gym: number): Promise<Guide> {
   const row = await tx.one<Row>(sql`
     select coalesce(g.put_away, false) as put_away, coalesce(g.printed, false) as print,
       i.logo_path is not null and coalesce(i.phone_number, i.address) is not null as gym,
-      exists (select from memberships m where m.gym_id = ${gym} and m.deleted_at is null and m.price > 0) as plans,
+      exists (select from memberships m where m.gym_id = ${gym} and m.deleted_at is null and m.price > 0
+        and m.name not in (${dailyPlanName}, ${importedPlanName})) as plans,
       exists (select from devices d where d.gym_id = ${gym} and d.last_seen is not null) as terminal,
       exists (select from clients c where c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous) as people,
       -- the owner is there from the beginning
       (select count(*) > 1 from users u where u.gym_id = ${gym} and u.deleted_at is null) as staff,
-      exists (select from notification_config n where n.gym_id = ${gym} and n."isActive")
-        or exists (select from report_schedule r where r.gym_id = ${gym} and r."isActive") as messages
+      coalesce(g.tested, false) as messages
     from gym_info i left join gym_guides g on g.gym_id = i.gym_id
     where i.gym_id = ${gym}`)
   return { put_away: row.put_away, done: guideSteps.filter((step) => row[step]) }
 }
+
+/** By the gym's own hand, and taken by whoever carries it. */
+export const noteTest = (tx: Transaction, gym: number): Promise<number> =>
+  tx.run(sql`
+    insert into gym_guides as g (gym_id, tested) values (${gym}, true)
+    on conflict (gym_id) do update set tested = true where not g.tested`)
 
 /** Absent fields stay as they are. */
 export const updateGuide = (

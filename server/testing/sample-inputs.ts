@@ -23,6 +23,7 @@ import { png, uploadOf } from './raw-call.ts'
 import { days, onRow, plain, type Sample } from './sample.ts'
 import { newExpense, newGym, newPlan, newProduct, newUser } from './sample-bodies.ts'
 import { scheduleSamples } from './schedule-samples.ts'
+import { stockSamples } from './stock-samples.ts'
 import { askForSupport, deletedOf, freshName, idOf, uploadImage, type World } from './world.ts'
 
 /** Somebody of the role who makes the call: of the world, or for this call alone. */
@@ -77,6 +78,7 @@ export const samples: Record<EndpointName, Sample> = {
   'backup.read': plain(),
   'disk.read': plain(),
   'status.read': plain(),
+  'status.sealed': plain(),
   'gyms.list': plain(),
   'gyms.read': plain(({ mine }) => ({ params: { id: mine.gym } })),
   'gyms.create': plain(() => ({ body: newGym() })),
@@ -193,6 +195,7 @@ export const samples: Record<EndpointName, Sample> = {
       body: { reason: 'Mal anotada' },
     }),
   ),
+  ...stockSamples,
   'expenses.list': plain(() => ({ query: { ...days, name: 'luz', user_name: 'a' } })),
   'expenses.export': plain(() => ({ query: { ...days, name: 'luz', user_name: 'a' } })),
   'expenses.read': onRow(({ expense }) => ({ params: { id: expense } })),

@@ -50,6 +50,7 @@ export interface Rows {
   /** Of the super admin. */
   opening: number
   clientImport: number
+  count: number
   productImport: number
   photoImport: number
   /** A second client, and a merge that can be undone. */
@@ -105,6 +106,13 @@ export async function makeMerge(caller: Caller, id_client: number, id_other: num
   const params = { id_client, id_other }
   const { digest } = await caller.call('clients.compare', { params })
   return (await caller.call('clients.merge', { params, body: { take: [], confirm: digest } })).id
+}
+
+/** An open count with one of a product in it. */
+export async function makeCount(caller: Caller, id_product: number): Promise<number> {
+  const { id } = await caller.call('stock.open-count', { body: {} })
+  await caller.call('stock.enter', { params: { id }, body: { entries: [{ id_product, quantity: 1 }] } })
+  return id
 }
 
 /** Rows of each kind that were deleted a moment ago. */
@@ -203,6 +211,7 @@ async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
     opening: await makeOpening(gym, gym.admin),
     clientImport: await makeImport(gym.admin, 'clients.import'),
     photoImport: await makePhotos(gym.admin, (await makeClient(gym)).id),
+    count: await makeCount(gym.admin, product.id),
     productImport: await makeImport(gym.admin, 'products.import'),
     twin: (await makeClient(gym)).id,
     merge: await makeMerge(gym.admin, (await makeClient(gym)).id, (await makeClient(gym)).id),

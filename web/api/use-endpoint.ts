@@ -1,12 +1,12 @@
-import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
+import { hashKey, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import { areaOf } from '@torniquete/contract/endpoint.ts'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
+import { useState } from 'react'
 import { ApiError, refusesPerson } from './api-error.ts'
 import { call, type Tagged, tagged } from './call.ts'
 import type { CallArguments, CallInput } from './call-input.ts'
 import { queryClient } from './query-client.ts'
-import { useToldError } from './told-error.ts'
 
 export interface ReadOptions {
   enabled?: boolean
@@ -56,6 +56,23 @@ const subjectOf = ({ params, query }: { params?: unknown; query?: { entity?: unk
 export const isSameList = (shown: object | undefined, asked: object): boolean =>
   shown !== undefined && subjectOf(shown) === subjectOf(asked)
 
+/**
+ * Keeps showing the error of a failed read until there is an answer. A query without one forgets its error as soon as it asks
+ * again, also by itself, and the button that one is about to press would go from under the finger.
+ */
+function useShownError<Answer>(read: UseQueryResult<Answer>, key: readonly unknown[]): UseQueryResult<Answer> {
+  const asked = hashKey(key)
+  const [shown, setShown] = useState<{ error: Error; asked: string } | null>(null)
+  const answered = read.data !== undefined && !read.isPlaceholderData
+  const stays = shown?.asked === asked && !answered ? shown.error : null
+  const error = read.error ?? stays
+  if (error ? shown?.error !== error || shown.asked !== asked : shown) setShown(error && { error, asked })
+  if (read.error || !error) return read
+  const failed = { error, data: undefined, isPending: false, isPlaceholderData: false }
+  // All other properties stay the query's own, which notes which of them are read.
+  return Object.create(read, Object.getOwnPropertyDescriptors(failed))
+}
+
 /** Reads a call; lists keep what they show while the next page loads. Key: `[area, name, input]`. */
 export function useEndpoint<Name extends EndpointName>(
   name: Name,
@@ -72,7 +89,7 @@ export function useEndpoint<Name extends EndpointName>(
     placeholderData: (standsIn ?? paged) ? (keepSame as never) : undefined,
     ...options,
   })
-  return useToldError(read, asked.queryKey)
+  return useShownError(read, asked.queryKey)
 }
 
 const taggedKey = <Name extends EndpointName>(name: Name, input: CallInput<Name>) =>
@@ -82,6 +99,15 @@ const taggedKey = <Name extends EndpointName>(name: Name, input: CallInput<Name>
 export function keepAnswer<Name extends EndpointName>(name: Name, input: CallInput<Name>, answer: Answer<Name>): void {
   queryClient.setQueryData(queryKey(name, input), (shown: unknown) => shown && answer)
   queryClient.setQueryData(taggedKey(name, input), (read: unknown) => read && tagged(answer))
+}
+
+/** What a call answered changes what another one showed: a part of a list that was just written. Nothing where it is not shown. */
+export function changeAnswer<Name extends EndpointName>(
+  name: Name,
+  input: CallInput<Name>,
+  change: (shown: Answer<Name>) => Answer<Name>,
+): void {
+  queryClient.setQueryData(queryKey(name, input), (shown: Answer<Name> | undefined) => shown && change(shown))
 }
 
 /** Reads one row with its ETag, always fresh: for edit forms, which send the tag back as `ifMatch`. */
@@ -100,7 +126,7 @@ export function useTaggedEndpoint<Name extends EndpointName>(
     refetchOnWindowFocus: false,
     ...options,
   })
-  return useToldError(read, key)
+  return useShownError(read, key)
 }
 
 /** Reads a call for each of several inputs: undefined is not there yet, null does not exist, or no longer. */

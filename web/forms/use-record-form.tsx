@@ -10,10 +10,10 @@ import type { Send } from '../api/use-send.ts'
 import type { FormState } from '../kit/FormDialog.tsx'
 import { toast } from '../kit/toast.ts'
 import { useCloseDialog } from '../navigation/opening.ts'
-import { ownWrite } from './own-write.ts'
 import { StaleNotice, StoredNotice, TheirPicture, TheirValue } from './RecordNotices.tsx'
 import { changesBetween } from './rebase.ts'
-import { useSteadyHandlers } from './steady-handlers.ts'
+import { resolveConflict } from './resolve-conflict.ts'
+import { useStableHandlers } from './stable-handlers.ts'
 import { type Rebased, useRebased } from './use-rebased.ts'
 import { useSave } from './use-save.ts'
 
@@ -143,7 +143,7 @@ function useRecordSave<Row, Values extends object, Body extends object, Saved>(
         }
         if (image) sendAs(image.path)
         return attempt(stored.tag).catch((error) =>
-          ownWrite(error, {
+          resolveConflict(error, {
             known: stored.row,
             look: stored.look,
             shownOf: (row) => shownOf(options, row),
@@ -210,12 +210,12 @@ function usePicture(path: string | null | undefined, error: ReactNode) {
 const fieldOf =
   <Values extends object>(
     form: UseFormReturnType<Values>,
-    steady: ReturnType<typeof useSteadyHandlers>,
+    stable: ReturnType<typeof useStableHandlers>,
     theirs: Partial<Values>,
   ): RecordForm<Values>['field'] =>
   (name, { description, show, ...settings } = {}) => ({
     // The form's own path types need a literal name.
-    ...steady(name, form.getInputProps(name as never, settings as never)),
+    ...stable(name, form.getInputProps(name as never, settings as never)),
     description:
       name in theirs ? (
         <TheirValue
@@ -238,7 +238,7 @@ export function useRecordForm<Row, Values extends object, Body extends object, S
   const [begun] = useState(() => valuesOf(stored?.row ?? null))
   const form = useForm<Values>({ initialValues: begun, validate: options.validate })
   const { theirs, adopt, ...known } = useRebased(form, stored ? valuesOf(stored.row) : begun, options.bodyOf)
-  const steady = useSteadyHandlers()
+  const stable = useStableHandlers()
   const errors = form.errors as Record<string, ReactNode>
   const path = stored && pathOf?.(stored.row)
   const { picture, ...pictured } = usePicture(path, errors.image)
@@ -266,7 +266,7 @@ export function useRecordForm<Row, Values extends object, Body extends object, S
   }
   return {
     form,
-    field: fieldOf(form, steady, theirs),
+    field: fieldOf(form, stable, theirs),
     picture,
     dialog: {
       editing: stored !== null,

@@ -2,7 +2,7 @@
 // that made room for another. It watches the document, so that no dialog, list or page has to do anything for it: who
 // opens a dialog gets the focus back when the dialog is taken out of the page, a row hands it to the row in its place,
 // and what is left over goes to the page's content. Nothing waits: it acts as soon as the document has changed.
-import { noteHandedFocus } from './second-press.ts'
+import { noteMovedFocus } from './double-enter.ts'
 
 /** What had the focus, the latest last. What left the page is replaced by its heirs. */
 let trail: HTMLElement[] = []
@@ -31,7 +31,7 @@ function take(element: HTMLElement | null): boolean {
   if (!element?.isConnected || (dialog && !dialog.contains(element))) return false
   element.focus({ preventScroll: true })
   if (document.activeElement !== element) return false
-  noteHandedFocus(element)
+  noteMovedFocus(element)
   return true
 }
 

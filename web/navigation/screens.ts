@@ -5,6 +5,7 @@ import {
   IconCalendarCheck,
   IconCash,
   IconChartBar,
+  IconClipboardList,
   IconId,
   IconLifebuoy,
   IconPackages,
@@ -256,6 +257,31 @@ export const screens = {
     page: page(() => import('../screens/expenses/ExpensesPage.tsx'), 'ExpensesPage'),
     dialogs: [
       dialogs(() => import('../screens/expenses/dialogs.tsx'), { '/new': 'NewExpense', '/$id/void': 'VoidExpense' }),
+    ],
+  },
+  /** Whoever only counts finds it by the palette. */
+  stock: {
+    path: '/stock',
+    label: 'Existencias',
+    Icon: IconClipboardList,
+    roles: staff,
+    search: reading({
+      ...filterFields,
+      ...pageFields,
+      tab: (value) => readOne(value, ['counts']),
+      which: (value) => readOne(value, ['best', 'still']),
+    }),
+    elsewhere: 'inventory',
+    also: 'conteo inventario físico kardex movimientos margen merma ajuste costo',
+    page: page(() => import('../screens/stock/StockPage.tsx'), 'StockPage'),
+    dialogs: [
+      dialogs(() => import('../screens/stock/dialogs.tsx'), {
+        '/$id/movements': ['Movements', 'movements.list'],
+        '/$id/adjust': ['AdjustStock', 'stock.adjust'],
+        '/counts/new': ['NewCount', 'stock.open-count'],
+        '/counts/$id': 'CountDialog',
+        '/counts/$id/differences': ['CountDifferencesDialog', 'stock.differences'],
+      }),
     ],
   },
   /** The palette leads there, and the screens that need it. */

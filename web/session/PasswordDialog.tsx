@@ -11,7 +11,7 @@ import { useLogin } from './use-login.ts'
 const ownKeys: readonly string[] = ['Tab', 'Enter', ' ']
 
 /** Milliseconds: who presses Enter twice means the password, and what lies below has the focus again by then. */
-const secondPress = 400
+const doubleEnter = 400
 
 function swallowEnter(event: KeyboardEvent): void {
   if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
@@ -31,7 +31,7 @@ export function PasswordDialog({ holder }: { holder: TokenSubject }) {
     })
     return () => {
       release()
-      setTimeout(captureKeys(swallowEnter), secondPress)
+      setTimeout(captureKeys(swallowEnter), doubleEnter)
     }
   }, [])
   const submit = (event: FormEvent) => {

@@ -10,7 +10,7 @@ import { rawCall, uploadOf } from '../../testing/raw-call.ts'
 import { holdings, settle, terminalAt } from '../../testing/terminals.ts'
 import { linkToTerminals, type Stranger } from './enrolled.ts'
 import { clientJudgement } from './judge.ts'
-import type { Known, NewRow } from './rows.ts'
+import { isNew, type KnownClient, type NewRow } from './rows.ts'
 import { clientTitles } from './titles.ts'
 
 startDoorApp()
@@ -135,17 +135,25 @@ test.each<[string, NewRow[], Stranger[], (number | null)[]]>([
 test('whoever of that name is not taken from the file, or is a client already, may be the one as well', async () => {
   const luis = {
     name: 'Luis Peña',
+    id: 1,
+    version: 1,
+    paid_until: null,
+    aliases: [],
     id_zkteco: 5,
     card: null,
+    card_number: null,
+    address: null,
+    notes: null,
     phone_number: null,
     email: null,
     birth_date: '1980-01-01',
   }
-  const numbersOf = async (rows: readonly Row[], clients: readonly Known[] = []) => {
-    const against = { today: '2026-06-15', staff: new Map(), plans: [], strangers: [stranger(7, 'LUIS PENA')], clients }
+  const numbersOf = async (rows: readonly Row[], clients: readonly KnownClient[] = []) => {
+    const strangers = [stranger(7, 'LUIS PENA')]
+    const against = { today: '2026-06-15', staff: new Map(), plans: [], strangers, clients, choices: null }
     const titles = findHeadings(rows, clientTitles, null)
     const { ready } = await judgeRows(rows, titles, 'name', clientJudgement(against), () => {})
-    return ready.map(({ id_zkteco }) => id_zkteco)
+    return ready.filter(isNew).map(({ id_zkteco }) => id_zkteco)
   }
   const titles = ['Nombre', 'Apellido', 'Correo', 'Nacimiento']
   const born = ['Luis', 'Peña', '', '5/3/1990']

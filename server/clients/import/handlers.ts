@@ -1,31 +1,21 @@
 // Clients of a file.
-import { type ClientColumn, type ClientImportAnswer, clientColumns } from '@torniquete/contract/client-import.ts'
+import { type ClientColumn, clientColumns } from '@torniquete/contract/client-import.ts'
 import { takeOverPasses } from '../../door/queries.ts'
-import { FileImports, type Import, type ImportServices, toldRows } from '../../file-import/file-imports.ts'
+import { FileImports, type Import, type ImportServices } from '../../file-import/file-imports.ts'
 import type { OwnWayHandlers } from '../../http/context.ts'
-import { clientJudgement } from './judge.ts'
+import { clientJudgement, type Summary } from './judge.ts'
 import { readKnown, writeImport } from './queries.ts'
-import type { NewRow } from './rows.ts'
+import { type Brought, isNew } from './rows.ts'
 import { clientTitles } from './titles.ts'
 
-const placesOf = (ready: readonly NewRow[], doubtful: boolean) =>
-  ready.flatMap(({ row, name, enrolled }) =>
-    enrolled?.doubtful === doubtful ? [{ row, name, reasons: [enrolled.place] }] : [],
-  )
-
-const clientImport: Import<ClientColumn, NewRow, Pick<ClientImportAnswer, 'members' | 'enrolled' | 'doubtful'>> = {
+const clientImport: Import<ClientColumn, Brought, Summary> = {
   call: 'clients.import',
   titles: clientTitles,
   fields: Object.keys(clientColumns) as ClientColumn[], // Object.keys forgets the names
-  judgement: async (tx, gym, { today }) => clientJudgement(await readKnown(tx, gym, today)),
-  summaryOf: (ready) => ({
-    members: ready.filter(({ period }) => period !== null).length,
-    enrolled: toldRows(placesOf(ready, false)),
-    doubtful: toldRows(placesOf(ready, true)),
-  }),
+  judgement: async (tx, gym, { today, choices }) => clientJudgement({ ...(await readKnown(tx, gym)), today, choices }),
   write: async (tx, user, { rows, ...sent }, { now, zone }) => {
     const act = await writeImport(tx, user, { ...sent, rows, now })
-    const typed = rows.flatMap(({ id_zkteco }) => id_zkteco ?? [])
+    const typed = rows.filter(isNew).flatMap(({ id_zkteco }) => id_zkteco ?? [])
     await takeOverPasses({ tx, gym: user.gym, zone, now }, typed)
     return act
   },

@@ -4,15 +4,25 @@ import { findHeadings } from '../../file-import/headings.ts'
 import { judgeRows } from '../../file-import/judged.ts'
 import type { Row } from '../../file-import/read-table.ts'
 import { type Against, clientJudgement } from './judge.ts'
-import type { Known } from './rows.ts'
+import type { KnownClient } from './rows.ts'
 import { clientTitles } from './titles.ts'
 
-const nobody: Against = { today: '2026-06-15', clients: [], staff: new Map(), plans: [], strangers: [] }
-const judged = (rows: readonly Row[], against: Partial<Against> = {}) =>
-  judgeRows(rows, findHeadings(rows, clientTitles, null), 'name', clientJudgement({ ...nobody, ...against }), () => {})
-const known = (who: Partial<Known> & { name: string }): Known => ({
+const nobody: Against = { today: '2026-06-15', clients: [], staff: new Map(), plans: [], strangers: [], choices: null }
+async function judged(rows: readonly Row[], against: Partial<Against> = {}) {
+  const by = clientJudgement({ ...nobody, ...against })
+  const all = await judgeRows(rows, findHeadings(rows, clientTitles, null), 'name', by, () => {})
+  return { ...all, ...by.summaryOf(all.ready) }
+}
+const known = (who: Partial<KnownClient> & { name: string }): KnownClient => ({
+  id: 1,
+  version: 1,
+  paid_until: null,
+  aliases: [],
   id_zkteco: null,
   card: null,
+  card_number: null,
+  address: null,
+  notes: null,
   phone_number: null,
   email: null,
   birth_date: null,
@@ -190,4 +200,131 @@ test('who stands in the file twice is taken once', async () => {
   const { ready, present } = await judged(rows)
   expect(ready.map(({ row }) => row)).toEqual([2, 4])
   expect(present).toEqual([{ row: 3, name: 'ana', reasons: ['Repite la fila 2'] }])
+})
+
+const rosa = known({
+  id: 7,
+  name: 'Rosa Peguero',
+  id_zkteco: 15,
+  card: '123',
+  card_number: '000123',
+  phone_number: '8095550001',
+})
+
+test.each([
+  // By what they are the same, what is told, and what becomes of it where nobody says anything.
+  ['number', { Número: 15 }, ['id_zkteco'], 'skip', 'rejected'],
+  ['card', { Tarjeta: '123' }, ['card_number'], 'skip', 'rejected'],
+  ['phone', { Tel: '+1 809 555 0001' }, ['phone_number'], 'add', 'ready'],
+  ['number and phone', { Número: 15, Tel: '809-555-0001' }, ['id_zkteco', 'phone_number'], 'skip', 'rejected'],
+] as const)('offered as somebody who is there under another name: the same %s', async (_, cells, by, choice, where) => {
+  const rows = [
+    ['Nombre', ...Object.keys(cells), 'Correo'],
+    ['Ana Díaz', ...Object.values(cells), 'ana@ejemplo.do'],
+  ]
+  const all = await judged(rows, { clients: [rosa] })
+  expect(all.similar).toMatchObject({ named: 0, other: 1 })
+  expect(all.similar.first).toMatchObject([
+    { row: 2, kind: 'other', client: { id: 7, id_zkteco: 15 }, by, adds: ['Correo ana@ejemplo.do'], choice },
+  ])
+  expect(all[where]).toHaveLength(1)
+  const kinds = { other: 'complete' } as const
+  const filled = await judged(rows, { clients: [rosa], choices: { kinds, rows: {} } })
+  expect(filled.ready).toMatchObject([{ into: { id: 7 }, fields: { email: 'ana@ejemplo.do' }, period: null }])
+  // Of another person neither number nor card is theirs.
+  const added = await judged(rows, { clients: [rosa], choices: { kinds, rows: { 2: 'add' } } })
+  expect(added.ready).toMatchObject([{ name: 'Ana Díaz', id_zkteco: null, card_number: null }])
+  const skipped = await judged(rows, { clients: [rosa], choices: { kinds: { other: 'skip' }, rows: {} } })
+  expect(skipped.ready).toEqual([])
+})
+
+test.each([
+  ['a phone', { Tel: '8095550001' }, {}, ['Teléfono 8095550001'], []],
+  ['a birthday', { Nacimiento: '24/7/1990' }, {}, ['Nacimiento 24/07/1990'], []],
+  ['until when it is paid', { Vence: '30/6/2026' }, {}, ['Membresía Importada hasta 30/06/2026'], []],
+  [
+    'the rest of what is paid',
+    { Vence: '30/6/2026' },
+    { paid_until: '2026-06-21' },
+    ['Membresía Importada hasta 30/06/2026'],
+    [],
+  ],
+  ['nothing that is paid already', { Vence: '30/6/2026' }, { paid_until: '2026-07-01' }, null, []],
+  ['nothing', { Tel: '809-555-0001' }, { phone_number: '8095550001' }, null, []],
+  [
+    'no address beside the own',
+    { Dirección: 'Calle 2', Tel: '8' },
+    { address: 'Calle 1' },
+    ['Teléfono 8'],
+    ['Dirección Calle 1'],
+  ],
+] as const)('what the same name adds: %s', async (_, cells, client, adds, keeps) => {
+  const rows = [
+    ['Nombre', ...Object.keys(cells)],
+    ['ana peña', ...Object.values(cells)],
+  ]
+  const all = await judged(rows, { clients: [known({ name: 'Ana Peña', ...client })] })
+  expect(all.present).toHaveLength(1)
+  expect(all.similar.first).toMatchObject(adds ? [{ kind: 'named', choice: 'skip', adds, keeps }] : [])
+})
+
+test('what is paid is never paid twice: only the days behind are added', async () => {
+  const clients = [known({ name: 'Ana', paid_until: '2026-06-21' })]
+  const choices = { kinds: { named: 'complete' as const }, rows: {} }
+  const { ready, members } = await judged(
+    [
+      ['Nombre', 'Vence'],
+      ['Ana', '30/6/2026'],
+    ],
+    { clients, choices },
+  )
+  expect(ready).toMatchObject([{ period: { start_date: '2026-06-21', duration_days: 10 } }])
+  expect(members).toBe(1)
+})
+
+test('the same name and birthday is the same person, whatever their number; they keep their own', async () => {
+  const clients = [known({ name: 'Ana', id_zkteco: 2, birth_date: '1990-07-24' })]
+  const rows = [
+    ['Nombre', 'Número', 'Nacimiento', 'Tarjeta'],
+    ['Ana', 701, '24/7/1990', 'A1'],
+  ]
+  const { present, similar } = await judged(rows, { clients })
+  expect(present).toHaveLength(1)
+  expect(similar.first).toMatchObject([
+    { by: ['birth_date', 'name'], keeps: ['Número 2, no 701'], adds: ['Tarjeta A1'] },
+  ])
+  // Born on another day, it is somebody else.
+  expect((await judged([rows[0] ?? [], ['Ana', 701, '25/7/1990', 'A1']], { clients })).ready).toHaveLength(1)
+})
+
+test('one client is completed by one row, a card goes to one, and whom an earlier file was said to be about is known', async () => {
+  const choices = { kinds: { other: 'complete' as const, named: 'complete' as const }, rows: {} }
+  const rows = [
+    ['Nombre', 'Tel', 'Tarjeta'],
+    ['Rosita', '8095550001', null],
+    ['Rosa Peguero', '8095550001', null],
+    ['Luz', null, 'B2'],
+    ['Eva', null, 'B2'],
+  ]
+  const client = { ...rosa, card: null, card_number: null, phone_number: '8095550001', aliases: ['Rosita'] }
+  const luz = known({ id: 8, name: 'Luz', id_zkteco: 16 })
+  const { ready, present, rejected } = await judged(rows, { clients: [client, luz], choices })
+  expect(ready).toMatchObject([{ row: 4, into: { id: 8 }, fields: { card_number: 'B2' } }])
+  expect(present.map(({ row, reasons }) => [row, reasons])).toEqual([
+    [2, ['Ya es cliente']],
+    [3, ['Ya es cliente']],
+  ])
+  expect(rejected).toMatchObject([{ row: 5, reasons: ['Tarjeta: Ya está en la fila 4'] }])
+})
+
+test('a number of the staff is nobody’s to be completed', async () => {
+  const choices = { kinds: { other: 'add' as const }, rows: {} }
+  const { rejected } = await judged(
+    [
+      ['Nombre', 'Número'],
+      ['Eva', 9],
+    ],
+    { staff: new Map([[9, 'Ramón']]), choices },
+  )
+  expect(rejected).toMatchObject([{ reasons: ['Número: Ya es de Ramón, del personal'] }])
 })

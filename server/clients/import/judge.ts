@@ -1,29 +1,38 @@
 // What becomes of a row of a file: a client to be made, somebody who is one already, or one that cannot be taken as it
 // stands, and why. Nothing is asked or written here.
-import { type ClientColumn, clientColumns } from '@torniquete/contract/client-import.ts'
+import {
+  type ClientColumn,
+  type ClientImportAnswer,
+  clientColumns,
+  type SimilarRow,
+} from '@torniquete/contract/client-import.ts'
 import { NewClient } from '@torniquete/contract/clients.ts'
 import { addDays, showDay } from '@torniquete/contract/dates.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
+import type { RowChoice, RowChoices, Told } from '@torniquete/contract/file-import.ts'
 import { isAnonymousName } from '@torniquete/contract/memberships.ts'
 import { foldName } from '@torniquete/contract/names.ts'
 import { daysThrough, isShortened, readPin, shortenedText } from '../../file-import/cells.ts'
+import { toldRows } from '../../file-import/file-imports.ts'
 import type { Judgement, Said, Verdict } from '../../file-import/judged.ts'
 import { Refusals } from '../../file-import/refusals.ts'
-import { cardForm, linkToTerminals, type Stranger } from './enrolled.ts'
-import type { Known, NewRow, Period, Plan } from './rows.ts'
+import { linkToTerminals, type Stranger } from './enrolled.ts'
+import { additionOf, isNamed, likenessOf, People } from './people.ts'
+import { type Brought, isFilled, isNew, type KnownClient, type NewRow, type Period, type Plan } from './rows.ts'
 
 export interface Against {
   today: string
-  clients: readonly Known[]
+  clients: readonly KnownClient[]
   /** Numbers of the staff, with their names. */
   staff: ReadonlyMap<number, string>
   plans: readonly Plan[]
   /** Whom terminals hold and the gym does not know. */
   strangers: readonly Stranger[]
+  /** What a person said of rows that are probably of somebody who is a client. */
+  choices: RowChoices | null
 }
 
 const longest = 36_500
-const digitsOf = (phone: string) => phone.replace(/\D/g, '').slice(-10)
 
 type ClientSaid = Said<ClientColumn>
 
@@ -82,74 +91,112 @@ function readRow(at: number, said: ClientSaid, against: Against): { row: NewRow 
   }
 }
 
-const differ = <Value>(one: Value | null, other: Value | null) => one !== null && other !== null && one !== other
+/** Of those that are probably clients already, so many are told one by one. */
+const similarTold = 500
 
-/** Whether nothing that is known of both says that they are two. */
-function isSame(row: NewRow, other: Known): boolean {
-  const phones = [row.phone_number, other.phone_number].map((phone) => (phone ? digitsOf(phone) || null : null))
-  return !(
-    differ(row.birth_date, other.birth_date) ||
-    differ(phones[0] ?? null, phones[1] ?? null) ||
-    differ(row.email?.toLowerCase() ?? null, other.email?.toLowerCase() ?? null) ||
-    differ(row.card_number && cardForm(row.card_number), other.card) ||
-    differ(row.id_zkteco, other.id_zkteco)
-  )
-}
+export type Summary = Pick<ClientImportAnswer, 'filled' | 'similar' | 'members' | 'enrolled' | 'doubtful'>
 
-/** Of a name that more have, only the first are compared: a file of ten thousand called the same must not hold the desk. */
-const mostOfAName = 200
-
-/** Who is known by a name, a number or a card, in the gym or further up in the file. */
-class People {
-  readonly #byName = new Map<string, { who: Known; place: string }[]>()
-  readonly #byPin = new Map<number, string>()
-  readonly #byCard = new Map<string, string>()
-
-  constructor({ clients, staff }: Against) {
-    for (const [pin, name] of staff) this.#byPin.set(pin, `Ya es de ${name}, del personal`)
-    for (const client of clients) this.add(client, 'Ya es cliente', `Ya es de ${client.name}`)
-  }
-  add(who: Known, place: string, taken: string): void {
-    const name = foldName(who.name)
-    const same = this.#byName.get(name) ?? []
-    if (same.length < mostOfAName) same.push({ who, place })
-    this.#byName.set(name, same)
-    if (who.id_zkteco !== null) this.#byPin.set(who.id_zkteco, taken)
-    if (who.card) this.#byCard.set(who.card, taken)
-  }
-  /** Where the same person stands already; null for somebody new. */
-  placeOf(row: NewRow): string | null {
-    return this.#byName.get(foldName(row.name))?.find(({ who }) => isSame(row, who))?.place ?? null
-  }
-  clashesOf({ id_zkteco, card_number }: NewRow): string[] {
-    const told = new Refusals(clientColumns)
-    const pin = id_zkteco === null ? undefined : this.#byPin.get(id_zkteco)
-    const card = card_number === null ? undefined : this.#byCard.get(cardForm(card_number) ?? '')
-    if (pin) told.add('id_zkteco', pin)
-    if (card) told.add('card_number', card)
-    return told.reasons
-  }
-}
+const present = (row: NewRow, place: string) => ({ present: place, name: row.name })
 
 /** How the rows of one file are judged: who stands further up counts too. */
-export function clientJudgement(against: Against): Judgement<ClientColumn, NewRow> {
-  const people = new People(against)
-  const named = against.clients.map(({ name }) => name)
-  const verdictOf = (row: number, said: ClientSaid): Verdict<NewRow> => {
-    named.push(nameOf(said))
-    const { row: made, reasons } = readRow(row, said, against)
-    if (!made) return { reasons }
-    const present = people.placeOf(made)
-    if (present) return { present, name: made.name }
-    const clashes = people.clashesOf(made)
-    if (clashes.length > 0) return { reasons: clashes }
-    const card = made.card_number && cardForm(made.card_number)
-    people.add({ ...made, card }, `Repite la fila ${row}`, `Ya está en la fila ${row}`)
+class ClientRows {
+  readonly #people: People
+  readonly #against: Against
+  /** By which rows clients are filled. */
+  readonly #filled = new Map<number, number>()
+  readonly similar: SimilarRow[] = []
+
+  constructor(against: Against) {
+    this.#against = against
+    this.#people = new People(against.clients, against.staff)
+  }
+
+  verdictOf(row: NewRow): Verdict<Brought> {
+    const standing = this.#people.standingOf(row)
+    if (standing && !standing.client) return present(row, standing.place)
+    const client = standing?.client ?? this.#people.likeliest(row)
+    return client ? this.#verdictBeside(row, client, standing !== null) : this.#added(row)
+  }
+
+  /** Somebody new. What is the number or card of somebody who is a client, they do without where it is said who they are. */
+  #added(row: NewRow, client: KnownClient | null = null): Verdict<Brought> {
+    const told = new Refusals(clientColumns)
+    const made = { ...row }
+    for (const clash of this.#people.clashesOf(row)) {
+      if (client && clash.client) made[clash.field] = null
+      else told.add(clash.field, clash.told)
+    }
+    if (told.reasons.length > 0) return { reasons: told.reasons }
+    this.#people.add(made)
     return { made }
   }
+
+  #verdictBeside(row: NewRow, client: KnownClient, isSame: boolean): Verdict<Brought> {
+    const clashes = this.#people.clashesOf(row)
+    const addition = additionOf(row, client, !clashes.some(({ field }) => field === 'card_number'))
+    const named = isNamed(row, client)
+    const by = likenessOf(row, client)
+    // As it was said before, or as name and birthday say.
+    const isKnown = isSame || (named && (foldName(row.name) !== foldName(client.name) || by.includes('birth_date')))
+    const before = this.#filled.get(client.id)
+    if (isKnown && (addition.adds.length === 0 || before !== undefined))
+      return present(row, before === undefined ? 'Ya es cliente' : `Repite la fila ${before}`)
+    const kind = named ? 'named' : 'other'
+    const likely = isKnown || clashes.length > 0 ? 'skip' : 'add'
+    const { rows, kinds } = this.#against.choices ?? { rows: {}, kinds: {} }
+    const choice: RowChoice = rows[row.row] ?? kinds[kind] ?? likely
+    const { id, name, id_zkteco } = client
+    const { adds, keeps } = addition
+    this.similar.push({ row: row.row, name: row.name, kind, client: { id, name, id_zkteco }, by, adds, keeps, choice })
+    if (choice === 'add') return this.#added(row, client)
+    if (choice === 'skip') {
+      if (clashes.length === 0) return present(row, named ? 'Ya es cliente' : `Parece ser ${name}`)
+      return { reasons: clashes.map(({ field, told }) => `${clientColumns[field]}: ${told}`) }
+    }
+    if (before !== undefined) return present(row, `La fila ${before} completa ya la ficha de ${name}`)
+    if (adds.length === 0) return present(row, `Es ${name}, y su ficha lo tiene todo`)
+    return this.#filledBy(row, client, addition)
+  }
+
+  #filledBy({ row, name }: NewRow, client: KnownClient, { fields, period }: ReturnType<typeof additionOf>) {
+    this.#filled.set(client.id, row)
+    if (fields.card_number) this.#people.giveCard(row, fields.card_number)
+    const { id, version, paid_until } = client
+    return { made: { row, name, into: { id, name: client.name, version, paid_until }, fields, period } }
+  }
+}
+
+const placesOf = (ready: readonly Brought[], doubtful: boolean): Told[] =>
+  ready
+    .filter(isNew)
+    .flatMap(({ row, name, enrolled }) =>
+      enrolled?.doubtful === doubtful ? [{ row, name, reasons: [enrolled.place] }] : [],
+    )
+
+export function clientJudgement(against: Against): Judgement<ClientColumn, Brought, Summary> {
+  const all = new ClientRows(against)
+  const named = against.clients.map(({ name }) => name)
   return {
     ownFields: ['phone_number', 'email', 'birth_date', 'card_number'],
-    verdictOf,
-    afterwards: (ready) => linkToTerminals(ready, against.strangers, named),
+    verdictOf: (at, said) => {
+      named.push(nameOf(said))
+      const { row, reasons } = readRow(at, said, against)
+      return row ? all.verdictOf(row) : { reasons }
+    },
+    afterwards: (ready) => [
+      ...linkToTerminals(ready.filter(isNew), against.strangers, named),
+      ...ready.filter(isFilled),
+    ],
+    summaryOf: (ready) => ({
+      filled: ready.filter(isFilled).length,
+      similar: {
+        named: all.similar.filter(({ kind }) => kind === 'named').length,
+        other: all.similar.filter(({ kind }) => kind === 'other').length,
+        first: all.similar.slice(0, similarTold),
+      },
+      members: ready.filter(({ period }) => period !== null).length,
+      enrolled: toldRows(placesOf(ready, false)),
+      doubtful: toldRows(placesOf(ready, true)),
+    }),
   }
 }

@@ -1,29 +1,46 @@
 import type { ImportAct } from '@torniquete/contract/file-import.ts'
 import { importedPlanName } from '@torniquete/contract/memberships.ts'
 import type { Transaction } from '../../db/gym-statements.ts'
-import { sql } from '../../db/sql.ts'
+import { identifier, join, sql } from '../../db/sql.ts'
 import { strangersOf } from '../../door/queries.ts'
 import { type ActTable, type Importer, insertAct, type UndoAct } from '../../file-import/acts.ts'
 import type { Confirmed } from '../../file-import/file-imports.ts'
+import { fillClients, noteFills, undoFills } from './fills.ts'
 import type { Against } from './judge.ts'
-import type { Known, NewRow, Plan } from './rows.ts'
+import {
+  type Brought,
+  fillable,
+  isFilled,
+  isNew,
+  type KnownClient,
+  type NewRow,
+  type Period,
+  type Plan,
+} from './rows.ts'
 
 export const acts: ActTable = ['client_imports', 'clients']
 
 /** Whom and what rows are judged by, as it is now. */
-export async function readKnown(tx: Transaction, gym: number, today: string): Promise<Against> {
+export async function readKnown(tx: Transaction, gym: number): Promise<Omit<Against, 'today' | 'choices'>> {
   const [strangers, clients, staff, plans] = await Promise.all([
     strangersOf(tx, gym),
-    tx.many<Known>(sql`
-      select name, id_zkteco, card_form(card_number) as card, phone_number, email, birth_date from clients
-      where gym_id = ${gym} and deleted_at is null and not is_anonymous order by id`),
+    tx.many<KnownClient>(sql`
+      select c.id, c.version, c.name, c.id_zkteco, card_form(c.card_number) as card, u.day as paid_until, coalesce(a.names, '{}') as aliases,
+        ${join(
+          fillable.map((field) => sql`c.${identifier(field)}`),
+          ', ',
+        )}
+      from clients c
+        left join paid_until u on u.gym_id = c.gym_id and u.id_client = c.id
+        left join (select id_client, array_agg(name) as names from client_fills where gym_id = ${gym} and not undone group by id_client) a on a.id_client = c.id
+      where c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous order by c.id`),
     tx.many<{ id_zkteco: number; name: string }>(sql`
       select id_zkteco, name from users where gym_id = ${gym} and deleted_at is null and id_zkteco is not null`),
     tx.many<Plan>(sql`
       select id, name, duration_days from memberships
       where gym_id = ${gym} and deleted_at is null and name <> ${importedPlanName} order by id`),
   ])
-  return { today, strangers, clients, staff: new Map(staff.map(({ id_zkteco, name }) => [id_zkteco, name])), plans }
+  return { strangers, clients, staff: new Map(staff.map(({ id_zkteco, name }) => [id_zkteco, name])), plans }
 }
 
 /** Rows of a statement, which ends well before its limit. */
@@ -70,11 +87,18 @@ async function insertClients(
 const piecesOf = (rows: readonly NewRow[]): NewRow[][] =>
   Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, at) => rows.slice(at * atOnce, (at + 1) * atOnce))
 
+/** Of whom a period is paid. */
+interface Paid {
+  id: number
+  name: string
+  period: Period | null
+}
+
 /** What was paid elsewhere costs nothing here: no day's income is changed by it. */
 const insertPeriods = (
   tx: Transaction,
   { gym, user, now }: { gym: number; user: number; now: Date },
-  rows: readonly Made[],
+  rows: readonly Paid[],
 ) => {
   const paid = rows.flatMap(({ period, name, id }) => (period ? [{ ...period, name, id }] : []))
   return tx.many<{ id: number; id_client: number }>(sql`
@@ -90,32 +114,40 @@ const insertPeriods = (
 export async function writeImport(
   tx: Transaction,
   importer: Importer,
-  { rows, file, now, onRows }: Confirmed<NewRow> & { now: Date },
+  { rows, file, now, onRows }: Confirmed<Brought> & { now: Date },
 ): Promise<ImportAct> {
   const { gym, id: user } = importer
-  const made = await insertClients(tx, gym, rows, onRows)
-  const paid = await insertPeriods(tx, { gym, user, now }, made)
+  // Who is there is locked before any number is taken, as by an edit of theirs.
+  const filled = await fillClients(tx, gym, rows.filter(isFilled))
+  const made = await insertClients(tx, gym, rows.filter(isNew), (done) => onRows(filled.length + done))
+  const paid = await insertPeriods(tx, { gym, user, now }, [...made, ...filled])
   const act = await insertAct(tx, acts, importer, { file, now, count: rows.length })
   await tx.run(sql`
     insert into imported_clients (gym_id, id_client, id_import, id_payment)
     select ${gym}, v.client, ${act.id}, p.id from unnest(${made.map((row) => row.id)}::bigint[]) as v (client)
       left join unnest(${paid.map((row) => row.id_client)}::bigint[], ${paid.map((row) => row.id)}::bigint[]) as p (client, id) using (client)`)
+  await noteFills(tx, { gym, act: act.id }, filled, paid)
   return act
 }
 
-/** With whom something happened since stays: somebody works with them. */
-export const undoImport: UndoAct = async (tx, gym, id, now) => {
+/** With whom something happened since stays: somebody works with them. So does whom a later file was about. */
+export const undoImport: UndoAct = async (tx, gym, id, { now, user }) => {
+  const fills = await undoFills(tx, gym, id, { now, user })
   const deleted = await tx.run(sql`
     update clients c set deleted_at = ${now} from imported_clients m
     where m.gym_id = ${gym} and m.id_import = ${id} and c.gym_id = ${gym} and c.id = m.id_client and c.deleted_at is null
-      -- A photo that came with others is no work with them.
+      -- A photo that came with others is no work with them, nor what a later file added and took back.
       and c.version = 1 + (select count(*) + count(*) filter (where o.undone) from imported_photos o where o.gym_id = ${gym} and o.id_client = c.id)
-      and not exists (select from membership_payments p where p.gym_id = ${gym} and p.id_client = c.id and p.id is distinct from m.id_payment)
+        + (select 2 * count(*) from client_fills f where f.gym_id = ${gym} and f.id_client = c.id and f.filled <> '{}')
+      and not exists (select from client_fills f where f.gym_id = ${gym} and f.id_client = c.id and not f.undone)
+      and not exists (select from membership_payments p where p.gym_id = ${gym} and p.id_client = c.id and p.id is distinct from m.id_payment
+        and not exists (select from client_fills f where f.gym_id = ${gym} and f.id_client = c.id and f.id_payment = p.id))
       and not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id)
       and not exists (select from sales s where s.gym_id = ${gym} and s.id_client = c.id)
       and not exists (select from client_merges k where k.gym_id = ${gym} and k.id_kept = c.id and k.undone_at is null)`)
   const { left } = await tx.one<{ left: number }>(sql`
     select count(*)::integer as left from imported_clients m join clients c on c.gym_id = m.gym_id and c.id = m.id_client
     where m.gym_id = ${gym} and m.id_import = ${id} and c.deleted_at is null`)
-  return { deleted, kept: left }
+  const { restored } = fills
+  return { deleted, kept: left + fills.kept, ...(restored > 0 && { restored }) }
 }

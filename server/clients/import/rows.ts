@@ -11,6 +11,20 @@ export interface Known {
   birth_date: string | null
 }
 
+/** What a file may add to somebody who lacks it. */
+export const fillable = ['card_number', 'phone_number', 'email', 'birth_date', 'address', 'notes'] as const
+export type Fillable = (typeof fillable)[number]
+
+/** A client of the gym. */
+export interface KnownClient extends Known, Record<Fillable, string | null> {
+  id: number
+  version: number
+  /** The day after the last that is paid; null: none ever was. */
+  paid_until: string | null
+  /** How files called them that were brought before, and were said to be about them. */
+  aliases: readonly string[]
+}
+
 export interface Plan {
   id: number
   name: string
@@ -33,3 +47,21 @@ export interface NewRow extends Omit<Known, 'card'> {
   /** Where a terminal has them, as it is told, and whether it has somebody else there. */
   enrolled: { place: string; doubtful: boolean } | null
 }
+
+/** A row of somebody who is a client, with what it adds. */
+export interface FilledRow {
+  row: number
+  /** As the file calls them. */
+  name: string
+  /** As they were when it was judged. */
+  into: Pick<KnownClient, 'id' | 'name' | 'version' | 'paid_until'>
+  fields: Partial<Record<Fillable, string>>
+  /** Days that were not paid yet. */
+  period: Period | null
+}
+
+/** What comes of a row that is taken. */
+export type Brought = NewRow | FilledRow
+
+export const isFilled = (row: Brought): row is FilledRow => 'into' in row
+export const isNew = (row: Brought): row is NewRow => !isFilled(row)

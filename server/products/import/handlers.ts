@@ -1,21 +1,16 @@
 // Products of a file, with what is counted of them.
 import { type ProductColumn, productColumns } from '@torniquete/contract/product-import.ts'
-import { mayBeSold } from '@torniquete/contract/products.ts'
 import { FileImports, type Import, type ImportServices } from '../../file-import/file-imports.ts'
 import type { OwnWayHandlers } from '../../http/context.ts'
-import { type NewRow, productJudgement } from './judge.ts'
+import { type NewRow, productJudgement, type Summary } from './judge.ts'
 import { readShelf, writeImport } from './queries.ts'
 import { productTitles } from './titles.ts'
 
-const productImport: Import<ProductColumn, NewRow, { stocked: number; unpriced: number }> = {
+const productImport: Import<ProductColumn, NewRow, Summary> = {
   call: 'products.import',
   titles: productTitles,
   fields: Object.keys(productColumns) as ProductColumn[], // Object.keys forgets the names
   judgement: async (tx, gym) => productJudgement(await readShelf(tx, gym)),
-  summaryOf: (ready) => ({
-    stocked: ready.filter(({ quantity }) => (quantity ?? 0) > 0).length,
-    unpriced: ready.filter((row) => mayBeSold(row) !== null).length,
-  }),
   write: (tx, user, { rows, file }, { now }) => writeImport(tx, user, { rows, file, now }),
   texts: {
     nameless: 'Di qué columna es el nombre.',

@@ -1,8 +1,8 @@
 // What becomes of a row of a file: a product to be made, one that is there already, or one that cannot be taken as it
 // stands, and why. Nothing is asked or written here.
 import { foldName } from '@torniquete/contract/names.ts'
-import { type ProductColumn, productColumns } from '@torniquete/contract/product-import.ts'
-import { NewProduct } from '@torniquete/contract/products.ts'
+import { type ProductColumn, type ProductImportAnswer, productColumns } from '@torniquete/contract/product-import.ts'
+import { mayBeSold, NewProduct } from '@torniquete/contract/products.ts'
 import { isShortened, shortenedText } from '../../file-import/cells.ts'
 import type { Judgement, Said, Verdict } from '../../file-import/judged.ts'
 import { Refusals } from '../../file-import/refusals.ts'
@@ -110,8 +110,10 @@ class Shelf {
   takenBy = ({ code }: Known): string | undefined => (code === null ? undefined : this.#byCode.get(code))
 }
 
+export type Summary = Pick<ProductImportAnswer, 'stocked' | 'unpriced'>
+
 /** How the rows of one file are judged: what stands further up counts too. */
-export function productJudgement(products: readonly Known[]): Judgement<ProductColumn, NewRow> {
+export function productJudgement(products: readonly Known[]): Judgement<ProductColumn, NewRow, Summary> {
   const shelf = new Shelf(products)
   const verdictOf = (row: number, said: ProductSaid): Verdict<NewRow> => {
     const { row: made, reasons } = readRow(row, said)
@@ -124,5 +126,12 @@ export function productJudgement(products: readonly Known[]): Judgement<ProductC
     shelf.add(made, `Repite la fila ${row}`, `Ya está en la fila ${row}`, made)
     return { made }
   }
-  return { ownFields: ['code', 'unit_of_measure'], verdictOf }
+  return {
+    ownFields: ['code', 'unit_of_measure'],
+    verdictOf,
+    summaryOf: (ready) => ({
+      stocked: ready.filter(({ quantity }) => (quantity ?? 0) > 0).length,
+      unpriced: ready.filter((row) => mayBeSold(row) !== null).length,
+    }),
+  }
 }

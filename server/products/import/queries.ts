@@ -42,7 +42,7 @@ export async function writeImport(
  * What was sold, bought or edited since stays, with what is left of it; of what
  * goes, the count is taken back by a movement of its own.
  */
-export const undoImport: UndoAct = async (tx, gym, id, now) => {
+export const undoImport: UndoAct = async (tx, gym, id, { now }) => {
   // Locked as a sale locks them, before it is asked whether any was sold.
   const own = await tx.many<{ id: number; version: number }>(sql`
     select p.id, p.version from imported_products m join products p on p.gym_id = m.gym_id and p.id = m.id_product

@@ -5,6 +5,7 @@ import { mailProviders, providerAt, providerOf } from '@torniquete/contract/mail
 import { useSave } from '../../forms/use-save.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { WholeNumberField } from '../../kit/TypedField.tsx'
+import { HelpLink } from '../help/HelpLink.tsx'
 import classes from './channels.module.css'
 
 type Own = ChannelsState['email']['own']
@@ -107,6 +108,9 @@ export function EmailDialog({ own, onClose }: { own: Own; onClose: () => void })
         visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar la contraseña', tabIndex: 0 }}
         {...form.getInputProps('password')}
       />
+      <HelpLink page="mensajes" apart>
+        Ayuda: configurar el correo
+      </HelpLink>
     </FormDialog>
   )
 }

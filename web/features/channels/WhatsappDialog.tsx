@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import type { ChannelsState } from '@torniquete/contract/channels.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
+import { HelpLink } from '../help/HelpLink.tsx'
 import classes from './channels.module.css'
 
 const empty = { phone_id: '', token: '', app_secret: '', verify_token: '' }
@@ -39,6 +40,9 @@ export function WhatsappDialog({ state, onClose }: { state: ChannelsState['whats
         Hace falta una cuenta de WhatsApp Business Platform de Meta, con las dos plantillas aprobadas. No sirve el
         WhatsApp del teléfono.
       </Text>
+      <HelpLink page="mensajes" apart>
+        Ayuda: los pasos en Meta, uno por uno
+      </HelpLink>
       <TextInput
         label="Número de identificación del teléfono"
         description="El «Phone number ID» que Meta muestra en WhatsApp, API Setup."

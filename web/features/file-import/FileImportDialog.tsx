@@ -2,6 +2,7 @@ import { Button, FileButton, Group, Text } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ImportAnswer } from '@torniquete/contract/file-import.ts'
+import { showNumber } from '@torniquete/contract/numbers.ts'
 import { useRef, useState } from 'react'
 import { useSave } from '../../forms/use-save.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -9,15 +10,16 @@ import { LoadError } from '../../kit/LoadError.tsx'
 import { ProgressLine } from '../../kit/ProgressLine.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { useCloseDialog } from '../../navigation/opening.ts'
+import { HelpLink } from '../help/HelpLink.tsx'
 import { ImportColumns } from './ImportColumns.tsx'
 import { ImportRows } from './ImportRows.tsx'
-import { type Chosen, countText, formOf, type ImportKind } from './import-kind.ts'
+import { type Chosen, countText, formOf, type ImportKind, noChoices } from './import-kind.ts'
 import { LastImport } from './LastImport.tsx'
 
 /** How the file reads now. While a column is said to be another, it stands as it was. */
 function useShown<Shown extends ImportAnswer>(kind: ImportKind<Shown>, chosen: Chosen | null) {
   return useQuery({
-    queryKey: ['file-import', kind.title, chosen?.turn, chosen?.columns],
+    queryKey: ['file-import', kind.title, chosen?.turn, chosen?.columns, chosen?.choices],
     queryFn: async ({ signal }): Promise<Shown | null> => chosen && (await kind.read(formOf(chosen), signal)),
     enabled: chosen !== null,
     placeholderData: keepPreviousData,
@@ -50,7 +52,7 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
     if (input.current) input.current.value = ''
     if (!file) return
     save.reset()
-    setChosen({ file, turn: (chosen?.turn ?? 0) + 1, columns: null })
+    setChosen({ file, turn: (chosen?.turn ?? 0) + 1, columns: null, choices: noChoices })
   }
   const ready = shown !== null && shown.refusal === null && !query.isFetching
   return (
@@ -62,7 +64,7 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
       pending={save.pending}
       unanswered={save.unanswered}
       error={save.error?.message}
-      submitLabel={ready ? `Importar ${countText(kind, shown.ready)}` : 'Importar'}
+      submitLabel={ready ? submitText(kind, shown) : 'Importar'}
       pendingLabel="Importando"
       disabled={!ready}
       onClose={close}
@@ -86,23 +88,41 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
         </FileButton>
         {chosen && <Text size="sm">{chosen.file.name}</Text>}
       </Group>
+      <HelpLink page="importar" apart>
+        Ayuda: traer tus datos de otro sistema
+      </HelpLink>
       {!chosen && kind.beside}
       {!chosen && <LastImport kind={kind} />}
       {chosen && <Progress kind={kind} isBusy={query.isFetching || save.pending} isFirst={query.isPending} />}
       {chosen && <LoadError query={query} />}
       {chosen && shown && (
         <>
-          <ImportRows kind={kind} shown={shown} chosen={chosen} />
+          <ImportRows
+            kind={kind}
+            shown={shown}
+            chosen={chosen}
+            onChoices={(choices) => setChosen({ ...chosen, choices })}
+          />
           <ImportColumns
             labels={kind.fields}
             columns={shown.columns}
             fields={chosen.columns ?? shown.columns.map(({ field }) => field)}
-            onChange={(columns) => setChosen({ ...chosen, columns })}
+            // Rows of the same number may be others then.
+            onChange={(columns) => setChosen({ ...chosen, columns, choices: noChoices })}
           />
         </>
       )}
     </FormDialog>
   )
+}
+
+function submitText<Shown extends ImportAnswer>(kind: ImportKind<Shown>, shown: Shown): string {
+  const filled = kind.filled?.(shown) ?? 0
+  const made = shown.ready - filled
+  if (filled === 0) return `Importar ${countText(kind, made)}`
+  return made === 0
+    ? `Completar ${countText(kind, filled)}`
+    : `Importar ${showNumber(made)} y completar ${showNumber(filled)}`
 }
 
 const doing = { judging: 'Filas revisadas:', writing: 'Filas guardadas:' } as const

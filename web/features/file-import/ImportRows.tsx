@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import type { ImportAnswer, ToldRows } from '@torniquete/contract/file-import.ts'
+import type { ImportAnswer, RowChoices, ToldRows } from '@torniquete/contract/file-import.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import { useEffect, useRef, useState } from 'react'
 import { saveFile } from '../../kit/save-file.ts'
@@ -12,11 +12,13 @@ interface ImportRowsProps<Shown extends ImportAnswer> {
   kind: ImportKind<Shown>
   shown: Shown
   chosen: Chosen
+  onChoices: (choices: RowChoices) => void
 }
 
 /** What becomes of the file's rows: how many are made, which are there already, and which are to be mended, with why. */
-export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen }: ImportRowsProps<Shown>) {
+export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen, onChoices }: ImportRowsProps<Shown>) {
   const { ready, present, rejected, refusal } = shown
+  const filled = kind.filled?.(shown) ?? 0
   return (
     <Stack gap="sm">
       {refusal ? (
@@ -25,10 +27,17 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen }: 
         </Alert>
       ) : (
         <Text role="status">
-          Se agregarán <b>{countText(kind, ready)}</b>
+          Se agregarán <b>{countText(kind, ready - filled)}</b>
+          {filled > 0 && (
+            <>
+              {' '}
+              y se {filled === 1 ? 'completará la ficha' : 'completarán las fichas'} de <b>{countText(kind, filled)}</b>
+            </>
+          )}
           {kind.summary(shown)}
         </Text>
       )}
+      {kind.Similar && <kind.Similar shown={shown} choices={chosen.choices} onChange={onChoices} />}
       {rejected.count > 0 && (
         <ToldGroup opened count={rejected.count} lines={linesOf(rejected)}>
           {rejected.count === 1 ? '1 fila no se puede' : `${rowsText(rejected.count)} no se pueden`} importar como{' '}

@@ -1,7 +1,7 @@
 import { showInstant } from '@torniquete/contract/dates.ts'
 import type { ImportAnswer } from '@torniquete/contract/file-import.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
-import { UndoableDeed } from '../../forms/UndoableDeed.tsx'
+import { UndoableAction } from '../../forms/UndoableAction.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { countText, type ImportKind } from './import-kind.ts'
 
@@ -11,14 +11,15 @@ export function LastImport<Shown extends ImportAnswer>({ kind }: { kind: ImportK
   const zone = useGymClock()?.zone
   if (!last || !zone) return null
   return (
-    <UndoableDeed
+    <UndoableAction
       id={last.id}
-      deed={`${last.user} importó ${countText(kind, last.count)} de ${last.file_name} el ${showInstant(zone, last.created_at)}.`}
+      action={`${last.user} importó ${countText(kind, last.count)} de ${last.file_name} el ${showInstant(zone, last.created_at)}.`}
       title="Deshacer la importación"
       undo={kind.undo}
       done="Importación deshecha"
-      detail={({ deleted, kept }) => {
-        const gone = `${countText(kind, deleted)} ${deleted === 1 ? 'eliminado' : 'eliminados'}.`
+      detail={({ deleted, kept, restored = 0 }) => {
+        const back = `${countText(kind, restored)} ${restored === 1 ? 'vuelve a estar como estaba' : 'vuelven a estar como estaban'}.`
+        const gone = `${countText(kind, deleted)} ${deleted === 1 ? 'eliminado' : 'eliminados'}.${restored > 0 ? ` ${back}` : ''}`
         if (kept === 0) return gone
         return kept === 1
           ? `${gone} Se queda 1 de aquellos ${kind.staying}.`
@@ -26,6 +27,6 @@ export function LastImport<Shown extends ImportAnswer>({ kind }: { kind: ImportK
       }}
     >
       {kind.undoing} {last.file_name}, menos aquellos {kind.staying}.
-    </UndoableDeed>
+    </UndoableAction>
   )
 }

@@ -1,7 +1,15 @@
-import type { ImportAct, ImportAnswer, ImportProgress, ToldRows } from '@torniquete/contract/file-import.ts'
+import type { ImportAct, ImportAnswer, ImportProgress, RowChoices, ToldRows } from '@torniquete/contract/file-import.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { Send } from '../../api/use-send.ts'
+
+export interface SimilarProps<Shown extends ImportAnswer> {
+  shown: Shown
+  choices: RowChoices
+  onChange: (choices: RowChoices) => void
+}
+
+export const noChoices: RowChoices = { kinds: {}, rows: {} }
 
 /** What comes in files, and how it is called. */
 export interface ImportKind<Shown extends ImportAnswer> {
@@ -12,6 +20,10 @@ export interface ImportKind<Shown extends ImportAnswer> {
   /** One of them, and more: 'cliente', 'clientes'. */
   one: string
   many: string
+  /** Of how many rows what they say is added to who is there already; where there may be any. */
+  filled?: (shown: Shown) => number
+  /** Rows that are probably there already, with what is to become of them. */
+  Similar?: ComponentType<SimilarProps<Shown>>
   /** What more is told of those that would be made. */
   summary: (shown: Shown) => ReactNode
   /** What else may be brought in, where no file is chosen yet. */
@@ -30,7 +42,7 @@ export interface ImportKind<Shown extends ImportAnswer> {
   /** How far it has come, asked again and again while `isAsked`. */
   useProgress: (isAsked: boolean) => ImportProgress | null | undefined
   useLast: () => ImportAct | null | undefined
-  undo: (id: number, send: Send) => Promise<{ deleted: number; kept: number }>
+  undo: (id: number, send: Send) => Promise<{ deleted: number; kept: number; restored?: number | undefined }>
 }
 
 /** Milliseconds between two looks at how far it has come. */
@@ -48,12 +60,15 @@ export interface Chosen {
   turn: number
   /** What a person said of the columns; null: as they are called. */
   columns: readonly (string | null)[] | null
+  /** What a person said of rows that are probably there already. */
+  choices: RowChoices
 }
 
 /** What is sent of a chosen file; the fields before it, as whoever reads a stream needs them. */
-export function formOf({ file, columns }: Chosen, confirm?: string): FormData {
+export function formOf({ file, columns, choices }: Chosen, confirm?: string): FormData {
   const form = new FormData()
   if (columns) form.append('columns', JSON.stringify(columns))
+  if (choices !== noChoices) form.append('choices', JSON.stringify(choices))
   if (confirm) form.append('confirm', confirm)
   form.append('file', file, file.name)
   return form

@@ -30,6 +30,7 @@ export function Guide({ always = false }: { always?: boolean }) {
               key={step}
               step={step}
               done={guide.done.includes(step)}
+              from={always ? 'settings' : 'dashboard'}
               onPrinted={() => change.mutate({ printed: true })}
             />
           ))}

@@ -4,7 +4,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { GuideStep } from '@torniquete/contract/guide.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import classes from './guide.module.css'
-import { awayFromGuide } from './way-back.ts'
+import { awayFromGuide, type GuidePlace } from './way-back.ts'
 
 type Place = Pick<LinkProps, 'to' | 'search'>
 
@@ -17,7 +17,7 @@ const steps: Record<GuideStep, { title: string; hint: string; place?: Place }> =
   },
   plans: {
     title: 'Planes con su precio',
-    hint: 'Los que vendes, y el de la «Membresía Diaria».',
+    hint: 'Los que vendes, además de la «Membresía Diaria».',
     place: { to: '/memberships' },
   },
   terminal: {
@@ -41,7 +41,7 @@ const steps: Record<GuideStep, { title: string; hint: string; place?: Place }> =
   },
   messages: {
     title: 'Mensajes',
-    hint: 'El correo o el WhatsApp por el que salen, y qué dicen.',
+    hint: 'El correo o el WhatsApp por el que salen. Listo cuando una prueba llega.',
     place: { to: '/settings', search: { tab: 'notifications' } },
   },
 }
@@ -49,10 +49,12 @@ const steps: Record<GuideStep, { title: string; hint: string; place?: Place }> =
 interface GuideStepLineProps {
   step: GuideStep
   done: boolean
+  /** Where it is read. */
+  from: GuidePlace
   onPrinted: () => void
 }
 
-export function GuideStepLine({ step, done, onPrinted }: GuideStepLineProps) {
+export function GuideStepLine({ step, done, from, onPrinted }: GuideStepLineProps) {
   const { title, hint, place } = steps[step]
   const Icon = done ? IconCircleCheckFilled : IconCircle
   return (
@@ -62,7 +64,7 @@ export function GuideStepLine({ step, done, onPrinted }: GuideStepLineProps) {
         {place ? (
           <Anchor
             className={classes.link}
-            onClick={() => awayFromGuide.set(true)}
+            onClick={() => awayFromGuide.set(from)}
             renderRoot={(props) => <Link {...place} {...props} />}
           >
             {title}

@@ -5,18 +5,29 @@ import { useEffect } from 'react'
 import { useStore } from '../../kit/store.ts'
 import { screens } from '../../navigation/screens.ts'
 import classes from './guide.module.css'
-import { awayFromGuide } from './way-back.ts'
+import { awayFromGuide, type GuidePlace } from './way-back.ts'
+
+const places: Record<GuidePlace, { to: string; search?: { tab: string } }> = {
+  dashboard: { to: screens.dashboard.path },
+  settings: { to: '/settings', search: { tab: 'gym' } },
+}
 
 /** Above the pages to which the guide led. */
 export function WayBack() {
   const gone = useStore(awayFromGuide)
-  const isBack = useLocation({ select: ({ pathname }) => pathname === screens.dashboard.path })
+  // By where one is, whatever was begun: whoever sets out stands there still.
+  const at = useLocation({
+    select: ({ pathname, search }): GuidePlace | null => {
+      if (pathname === places.dashboard.to) return 'dashboard'
+      return pathname === places.settings.to && 'tab' in search && search.tab === 'gym' ? 'settings' : null
+    },
+  })
   useEffect(() => {
-    if (isBack) awayFromGuide.set(false)
-  }, [isBack])
-  if (!gone || isBack) return null
+    if (at !== null && at === awayFromGuide.read()) awayFromGuide.set(null)
+  }, [at])
+  if (!gone || at === gone) return null
   return (
-    <Anchor className={classes.wayBack} renderRoot={(props) => <Link to={screens.dashboard.path} {...props} />}>
+    <Anchor className={classes.wayBack} renderRoot={(props) => <Link {...places[gone]} {...props} />}>
       <IconArrowLeft size={16} aria-hidden />
       Volver a los primeros pasos
     </Anchor>

@@ -14,6 +14,8 @@ export interface HelpEntry {
   /** The name of its file, and of the page in its address. */
   slug: string
   title: string
+  /** What else it is called. */
+  also: string
   /** All its words, folded as a search folds them. */
   words: string
 }

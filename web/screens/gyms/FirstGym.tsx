@@ -5,16 +5,7 @@ import { useSave } from '../../forms/use-save.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import { useUnsaved } from '../../kit/unsaved.ts'
 import { useSignedIn } from '../../session/session.tsx'
-import { newPassword, usernameOf } from './first-login.ts'
-
-/** Who logs in with what, and the session that begins with it. */
-export interface Entry {
-  name: string
-  username: string
-  password: string
-  /** Null where the login that followed did not come through: it is made by hand. */
-  access_token: string | null
-}
+import { type Entry, newPassword, usernameOf } from './first-login.ts'
 
 const nobody = { name: '', owner: '' }
 

@@ -1,6 +1,5 @@
 import { SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { type Gym, GymChange, NewGym } from '@torniquete/contract/gyms.ts'
-import { useEndpoint } from '../../api/use-endpoint.ts'
 import { LinksField } from '../../features/contacts/LinksField.tsx'
 import { linkErrors, rowsOfSocial, showRows, socialOfRows } from '../../features/contacts/link-rows.ts'
 import { validateWith } from '../../forms/form-errors.ts'
@@ -9,7 +8,7 @@ import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { logoFallback } from '../../kit/Picture.tsx'
-import { entryAddress } from './first-login.ts'
+import { tellEntry } from './told-entry.ts'
 
 const valuesOf = (gym: Gym | null) => ({
   name: gym?.name ?? '',
@@ -37,7 +36,6 @@ const validateChange = validateWith(GymChange, (values: GymValues) => ({
 
 /** A gym: new, or as it is stored. */
 export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
-  const known = useEndpoint('status.read', {}, { enabled: stored === null }).data?.addresses ?? []
   /** Else one is made by it. */
   const hasLogin = stored !== null && stored.row.username !== ''
   const { field, picture, dialog } = useRecordForm({
@@ -48,14 +46,15 @@ export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
       ...(hasLogin ? validateChange(values) : validateNew(values)),
       ...linkErrors(values.links),
     }),
-    create: (body, send) => send('gyms.create', { body }),
+    create: async (body, send) => {
+      const made = await send('gyms.create', { body })
+      const { name, username, password } = body
+      tellEntry({ name, username, password, access_token: null })
+      return made
+    },
     update: ({ id }, body, ifMatch, send) => send('gyms.update', { params: { id }, body, ifMatch }),
     created: 'Gimnasio agregado con éxito',
     updated: 'Gimnasio editado con éxito',
-    detail: ({ username }) =>
-      stored
-        ? ''
-        : `Su dueño entra en ${entryAddress(location, known)} con el usuario ${username} y la contraseña que escribiste.`,
     picture: { folder: 'gyms', field: 'logo', pathOf: ({ logo_path }) => logo_path },
   })
   return (

@@ -8,12 +8,13 @@ import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { dialogOnDemand, onDemand } from '../../kit/on-demand.tsx'
 import { ownZone } from '../../kit/own-zone.ts'
+import { useStore } from '../../kit/store.ts'
 import { DeletedButton } from '../../navigation/ListButton.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import type { Entry } from './FirstGym.tsx'
 import { gymColumns } from './gym-columns.tsx'
+import { tellEntry, toldEntry } from './told-entry.ts'
 
 // Once in the life of an installation.
 const FirstGym = onDemand(() => import('./FirstGym.tsx').then(({ FirstGym }) => FirstGym))
@@ -26,7 +27,7 @@ export function GymsPage() {
   const [deleted, setDeleted] = useState<Gym | null>(null)
   const open = useOpenDialog()
   const gyms = useEndpoint('gyms.list', {})
-  const [entry, setEntry] = useState<Entry | null>(null)
+  const told = useStore(toldEntry)
   const columns = useMemo(
     () =>
       gymColumns({
@@ -43,8 +44,13 @@ export function GymsPage() {
         </OpenButton>
         <DeletedButton title="Gimnasios eliminados" to="/admin/gyms/deleted" />
       </PageHeader>
+      {told && !told.isOpen && (
+        <Button variant="light" mb="md" onClick={() => toldEntry.set({ ...told, isOpen: true })}>
+          Cómo entra {told.entry.name}
+        </Button>
+      )}
       <InstallationState zone={ownZone()} />
-      {gyms.data?.length === 0 && <FirstGym onMade={setEntry} />}
+      {gyms.data?.length === 0 && <FirstGym onMade={tellEntry} />}
       <DataTable
         label="Gimnasios"
         columns={columns}
@@ -54,7 +60,7 @@ export function GymsPage() {
         empty="No hay gimnasios registardos"
       />
       {deleted && <DeleteGymDialog gym={deleted} onClose={() => setDeleted(null)} />}
-      {entry && <HandOver entry={entry} onClose={() => setEntry(null)} />}
+      {told?.isOpen && <HandOver entry={told.entry} onClose={() => toldEntry.set({ ...told, isOpen: false })} />}
       <Outlet />
     </>
   )

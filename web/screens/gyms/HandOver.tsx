@@ -4,8 +4,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { copyText } from '../../kit/copy-text.ts'
 import { toast } from '../../kit/toast.ts'
 import { codePath } from './code-path.ts'
-import type { Entry } from './FirstGym.tsx'
-import { entryAddress, isLoop } from './first-login.ts'
+import { type Entry, entryAddress, isLoop } from './first-login.ts'
 import classes from './gyms.module.css'
 
 /** How one logs in from now on: told once, for the password is kept nowhere. */
@@ -20,9 +19,19 @@ export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void
     else toast.failure('No se pudo copiar')
   }
   return (
-    <Modal opened onClose={onClose} title={entry.name} centered>
+    <Modal
+      opened
+      onClose={onClose}
+      title={entry.name}
+      centered
+      // Lost by a key or a click beside it, it would be gone.
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      withCloseButton={false}
+    >
       <Text size="sm" mb="sm">
-        Así se entra desde ahora, en este equipo o en otro. Guárdalo: la contraseña no se muestra otra vez.
+        Así se entra desde ahora, en este equipo o en otro. Guárdalo: la contraseña se muestra solo aquí, y por una
+        hora.
       </Text>
       <dl className={classes.told}>
         {Object.entries(told).map(([label, value]) => (
@@ -36,6 +45,13 @@ export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void
       <Group justify="end" mt="lg">
         <Button variant="default" onClick={() => void copy()}>
           Copiar
+        </Button>
+        <Button
+          variant={token === null ? 'filled' : 'default'}
+          data-autofocus={token === null || undefined}
+          onClick={onClose}
+        >
+          Ya lo guardé
         </Button>
         {token !== null && (
           <Button data-autofocus onClick={() => storeToken(token)}>

@@ -1,6 +1,15 @@
 // What whoever runs one gym is given to log in with, so that they are asked for nothing but names.
 import { foldName } from '@torniquete/contract/names.ts'
 
+/** Who logs in with what. */
+export interface Entry {
+  name: string
+  username: string
+  password: string
+  /** The session that begins with it; null where whoever made the gym stays who they are. */
+  access_token: string | null
+}
+
 /** `Gimnasio Núñez` → `gimnasio-nunez`. Whoever runs the platform has a username already. */
 export function usernameOf(gym: string, taken: string): string {
   const words = foldName(gym).match(/[a-z0-9]+/g) ?? []

@@ -21,7 +21,10 @@ export function FirstLogin() {
     onSaved: ({ access_token }) => storeToken(access_token),
     failure: (error) =>
       error instanceof ApiError && error.status === 404
-        ? { title: 'Ese enlace ya no sirve', description: 'Entra con tu usuario y contraseña.' }
+        ? {
+            title: 'Ese enlace ya no sirve',
+            description: 'Entra con tu usuario y contraseña, o inicia el programa otra vez.',
+          }
         : { title: error.name, description: error.message },
   })
   const sent = useRef<string | null>(null)
@@ -44,7 +47,8 @@ export function FirstLogin() {
     <Paper withBorder radius="lg" p="md" role="status">
       <Text fw={600}>Es la primera vez</Text>
       <Text size="sm">
-        Abre el enlace que el programa mostró al iniciar, en su ventana o en su registro: entra sin contraseña.
+        Abre el enlace que el programa mostró al iniciar, en su ventana o en su registro: entra sin contraseña. Vale un
+        día; después, inicia el programa otra vez y muestra otro.
       </Text>
     </Paper>
   )

@@ -192,14 +192,18 @@ function clientEntries(clients: readonly Client[], name: string): PaletteEntry[]
 
 /** Pages that are listed here, alone and behind what else is found; more are a matter of the help's own list. */
 const [helpAlone, helpBehind] = [5, 2]
-/** Letters: what is shorter says nothing of a title, or of a text. Names are typed here above all, and most of them are neither. */
+/** Letters: what is shorter says nothing of a title, or of a text, but for a whole word ('qr'). Names are typed here above all, and most of them are neither. */
 const [tellingWord, tellingText] = [3, 5]
 
 /** Pages of help that have the words, those that are called so first. Behind anything else they are never what Enter does unasked. */
 function helpEntries(role: RoleName, help: readonly HelpEntry[], text: string, alone: boolean): PaletteEntry[] {
   const said = foldName(text).split(/\s+/)
   const wanted = said.filter((word) => word.length >= tellingWord).join(' ')
-  const isCalled = ({ title }: HelpEntry) => wanted !== '' && beginsWords(title, wanted)
+  const whole = said.filter((word) => word.length === tellingWord - 1)
+  const isCalled = ({ title, also }: HelpEntry) =>
+    wanted === ''
+      ? whole.length > 0 && whole.every((word) => foldName(also).split(' ').includes(word))
+      : beginsWords(`${title} ${also}`, wanted)
   const tells = ({ title, words }: HelpEntry) =>
     wanted.length >= tellingText && beginsWords(`${title} ${words}`, wanted)
   return help

@@ -8,6 +8,7 @@ import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { FileImportDialog } from '../../../features/file-import/FileImportDialog.tsx'
 import { type ImportKind, progressInterval } from '../../../features/file-import/import-kind.ts'
 import { useOpenDialog } from '../../../navigation/opening.ts'
+import { SimilarRows } from './SimilarRows.tsx'
 
 function PhotosLink() {
   const open = useOpenDialog()
@@ -31,6 +32,8 @@ const kind: ImportKind<ClientImportAnswer> = {
   many: 'clientes',
   summary: ({ members }) =>
     `${members > 0 ? `, ${showNumber(members)} con membresía` : ''}. Su membresía no cuenta como ingreso.`,
+  filled: ({ filled }) => filled,
+  Similar: SimilarRows,
   beside: <PhotosLink />,
   groups: ({ enrolled, doubtful }) => [
     {
@@ -42,7 +45,7 @@ const kind: ImportKind<ClientImportAnswer> = {
     { title: 'de quien ya está en un dispositivo: conserva su número y su huella', list: enrolled },
   ],
   present: 'de quien ya es cliente o está dos veces',
-  undoing: 'Se eliminan los clientes que vinieron en',
+  undoing: 'Se eliminan los clientes y se quitan los datos que vinieron en',
   staying: 'con los que ya se trabajó',
   read: (body, signal) => call('clients.import', { body, signal }),
   bring: (body, send) => send('clients.import', { body }),

@@ -1,6 +1,6 @@
 import { showInstant } from '@torniquete/contract/dates.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { UndoableDeed } from '../../../forms/UndoableDeed.tsx'
+import { UndoableAction } from '../../../forms/UndoableAction.tsx'
 import { useGymClock } from '../../../session/gym-clock.ts'
 
 /** The way back, for a day: both are clients again, each with what was theirs. */
@@ -9,9 +9,9 @@ export function LastMerge({ client }: { client: number }) {
   const zone = useGymClock()?.zone
   if (!last || !zone) return null
   return (
-    <UndoableDeed
+    <UndoableAction
       id={last.id}
-      deed={`${last.user} unió aquí a ${last.gone.name} el ${showInstant(zone, last.created_at)}.`}
+      action={`${last.user} unió aquí a ${last.gone.name} el ${showInstant(zone, last.created_at)}.`}
       title="Deshacer la unión"
       color="teal"
       undo={(id, send) => send('clients.undo-merge', { params: { id_merge: id } })}
@@ -21,6 +21,6 @@ export function LastMerge({ client }: { client: number }) {
       {last.gone.name} vuelve a ser un cliente, con sus pagos, ventas y visitas de antes. Lo que se registró después se
       queda en esta ficha, y si el número del dispositivo vuelve a {last.gone.name}, tendrá que registrar de nuevo su
       huella o su rostro.
-    </UndoableDeed>
+    </UndoableAction>
   )
 }

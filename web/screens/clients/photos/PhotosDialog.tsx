@@ -8,7 +8,8 @@ import { useRef, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ToldGroup } from '../../../features/file-import/ToldGroup.tsx'
-import { UndoableDeed } from '../../../forms/UndoableDeed.tsx'
+import { HelpLink } from '../../../features/help/HelpLink.tsx'
+import { UndoableAction } from '../../../forms/UndoableAction.tsx'
 import { useSave } from '../../../forms/use-save.ts'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { LoadError } from '../../../kit/LoadError.tsx'
@@ -139,6 +140,9 @@ export function PhotosDialog() {
       {matched && (save.pending || resumes) && (
         <ProgressLine label="Subidas" done={upload.done} all={matched.ready.length} />
       )}
+      <HelpLink page="importar" apart>
+        Ayuda: cómo se llaman las fotos
+      </HelpLink>
     </FormDialog>
   )
 }
@@ -189,9 +193,9 @@ function LastPhotos() {
   const zone = useGymClock()?.zone
   if (!last || !zone) return null
   return (
-    <UndoableDeed
+    <UndoableAction
       id={last.id}
-      deed={`${last.user} agregó ${photosText(last.count)} de ${last.file_name} el ${showInstant(zone, last.created_at)}.`}
+      action={`${last.user} agregó ${photosText(last.count)} de ${last.file_name} el ${showInstant(zone, last.created_at)}.`}
       title="Quitar las fotos"
       undo={(id_import, send) => send('clients.undo-photos', { params: { id_import } })}
       done="Fotos quitadas"
@@ -200,6 +204,6 @@ function LastPhotos() {
       }
     >
       Se quitan las fotos que vinieron en {last.file_name}, menos las que se cambiaron después.
-    </UndoableDeed>
+    </UndoableAction>
   )
 }

@@ -30,7 +30,14 @@ interface ConnectionHelpProps {
 export function ConnectionHelp({ devices, unknown }: ConnectionHelpProps) {
   const address = useEndpoint('devices.address', {}).data
   // What was opened stays: that it has called is said there.
-  const [opened, setOpened] = useState(() => devices.every(({ last_seen }) => last_seen === null))
+  const awaits = devices.length === 0 || devices.some(({ last_seen }) => last_seen === null)
+  const [opened, setOpened] = useState(awaits)
+  const [awaited, setAwaited] = useState(awaits)
+  // One more was registered.
+  if (awaits !== awaited) {
+    setAwaited(awaits)
+    if (awaits) setOpened(true)
+  }
   if (!address) return null
   return (
     <div className={classes.help}>

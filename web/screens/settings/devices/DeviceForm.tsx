@@ -11,6 +11,7 @@ import {
 } from '@torniquete/contract/devices.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { validateWith } from '../../../forms/form-errors.ts'
 import { type RecordForm, type Stored, useRecordForm } from '../../../forms/use-record-form.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
@@ -184,6 +185,9 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
           })}
         />
       )}
+      <HelpLink page="terminal" apart>
+        Ayuda: conectar la terminal
+      </HelpLink>
     </FormDialog>
   )
 }

@@ -21,7 +21,8 @@ export function FirstCall({ devices, unknown, port }: FirstCallProps) {
   const joining = silent.filter(({ id }) => !awaited.has(id))
   if (joining.length > 0) setAwaited(new Set([...awaited, ...joining.map(({ id }) => id)]))
   const called = devices.filter(({ id, last_seen }) => awaited.has(id) && last_seen !== null)
-  const isWaiting = silent.length > 0 || (devices.length === 0 && unknown.length === 0)
+  // Whoever opened it beside some that call waits for one more.
+  const isWaiting = silent.length > 0 || (called.length === 0 && unknown.length === 0)
   const overdue = useOverdue(isWaiting)
   return (
     <div className={classes.call}>
@@ -33,13 +34,18 @@ export function FirstCall({ devices, unknown, port }: FirstCallProps) {
         {isWaiting && (
           <span className={classes.line}>
             <Loader size={18} aria-hidden />
-            Esperando la primera llamada{silent[0] ? ` de ${silent[0].name}` : ''}…
+            Esperando la primera llamada{whose(silent, devices.length > 0)}…
           </span>
         )}
       </div>
       {isWaiting && overdue && <Hints port={port} />}
     </div>
   )
+}
+
+function whose(silent: readonly Device[], isNext: boolean): string {
+  if (silent.length > 0) return ` de ${new Intl.ListFormat('es').format(silent.map(({ name }) => name))}`
+  return isNext ? ' de otro dispositivo' : ''
 }
 
 function Done({ children }: { children: React.ReactNode }) {

@@ -3,10 +3,10 @@ import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from '../kit/ConfirmDialog.tsx'
 import { type SaveOptions, useSave } from './use-save.ts'
 
-interface UndoableDeedProps<Undone> extends Pick<SaveOptions<number, Undone>, 'done' | 'detail'> {
+interface UndoableActionProps<Undone> extends Pick<SaveOptions<number, Undone>, 'done' | 'detail'> {
   id: number
   /** What somebody did, when. */
-  deed: ReactNode
+  action: ReactNode
   /** Of the question. */
   title: string
   color?: 'red' | 'teal'
@@ -16,13 +16,21 @@ interface UndoableDeedProps<Undone> extends Pick<SaveOptions<number, Undone>, 'd
 }
 
 /** What somebody did, with the way back from it, which is asked for first. */
-export function UndoableDeed<Undone>({ id, deed, title, color, undo, children, ...said }: UndoableDeedProps<Undone>) {
+export function UndoableAction<Undone>({
+  id,
+  action,
+  title,
+  color,
+  undo,
+  children,
+  ...said
+}: UndoableActionProps<Undone>) {
   const [asking, setAsking] = useState(false)
   const { pending, submit } = useSave({ ...said, run: undo, onSaved: () => setAsking(false) })
   return (
     <Alert color="gray">
       <Group justify="space-between">
-        <span>{deed}</span>
+        <span>{action}</span>
         <Button variant="default" onClick={() => setAsking(true)}>
           Deshacer
         </Button>

@@ -9,18 +9,18 @@ const isHandler = (value: unknown): value is Handler => typeof value === 'functi
  * Gives a field's handlers as functions that stay the same from one drawing to the next and do what the latest do: with
  * each letter only the field that it is typed into is drawn again.
  */
-export function useSteadyHandlers(): <Given extends object>(field: string, properties: Given) => Given {
-  const fields = useRef(new Map<string, { latest: Properties; steady: Record<string, Handler> }>())
+export function useStableHandlers(): <Given extends object>(field: string, properties: Given) => Given {
+  const fields = useRef(new Map<string, { latest: Properties; stable: Record<string, Handler> }>())
   return (field, properties) => {
-    const known = fields.current.get(field) ?? { latest: {}, steady: {} }
+    const known = fields.current.get(field) ?? { latest: {}, stable: {} }
     fields.current.set(field, known)
     known.latest = Object.fromEntries(Object.entries(properties))
     for (const [name, value] of Object.entries(properties))
       if (isHandler(value))
-        known.steady[name] ??= (...given) => {
+        known.stable[name] ??= (...given) => {
           const latest = known.latest[name]
           return isHandler(latest) ? latest(...given) : undefined
         }
-    return { ...properties, ...known.steady }
+    return { ...properties, ...known.stable }
   }
 }

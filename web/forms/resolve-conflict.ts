@@ -1,4 +1,4 @@
-// What became of a save that the row's version refused: an earlier one, whose answer was lost, may be stored.
+// Resolves a version conflict (412) that this form made itself: an earlier save of it, whose answer was lost, was stored.
 import { isStale } from '../api/api-error.ts'
 import { tagged } from '../api/call.ts'
 import { asStored, changesBetween, same } from './rebase.ts'
@@ -6,7 +6,7 @@ import { asStored, changesBetween, same } from './rebase.ts'
 /** What was sent of the row, by the fields of its body; a picture stands in the row as it stands there. */
 type Changes = Record<string, unknown>
 
-interface OwnWrite<Row, Saved> {
+interface Conflict<Row, Saved> {
   /** The row as it was read for the save that was refused. */
   known: Row
   look: (() => Promise<Row>) | undefined
@@ -19,12 +19,13 @@ interface OwnWrite<Row, Saved> {
 }
 
 /**
- * It is done where what was sent is what stands there. Where nothing but what one sent oneself made the row another, it is
- * sent once more, of the version that was seen. Of what no row shows, a password, only a repeat is: another's may stand there.
+ * Reads the row again after a conflict. Where it holds what was sent, the save is done. Where only this form's own earlier saves
+ * have changed it, the save is sent once more for the version that was just read. Any other conflict is thrown again. A field that
+ * no row shows, a password, counts as this form's own only when the same value is sent a second time: it may be another's.
  */
-export async function ownWrite<Row, Saved>(
+export async function resolveConflict<Row, Saved>(
   error: unknown,
-  { known, look, shownOf, changes, unanswered, sendAgain }: OwnWrite<Row, Saved>,
+  { known, look, shownOf, changes, unanswered, sendAgain }: Conflict<Row, Saved>,
 ): Promise<Saved | Row> {
   const row = error instanceof Error && isStale(error) ? await look?.().catch(() => undefined) : undefined
   if (!row) throw error

@@ -1,0 +1,109 @@
+// The shelf: counted by scanner over a reload and without a line, booked once with its differences, corrected by hand.
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import readExcel from 'read-excel-file/node'
+import { expectNoBarrier } from './barriers.ts'
+import { makeUser, test } from './product.ts'
+import { anonymousClient, enter, field, rowsOf, session } from './scenes.ts'
+import { productsOf, sell, stock } from './stock-scenes.ts'
+
+const counting = (page: Page) => page.getByRole('dialog', { name: 'Vitrina' })
+const shown = (page: Page) => counting(page).getByRole('status').first()
+
+test('a count by scanner survives a reload and a cut line, is booked once, and stands in the ledger', async ({
+  page,
+  context,
+  product,
+  gym,
+  hand,
+}) => {
+  await stock(gym, 'Agua', 10, { code: '7501055300013' })
+  const bar = await stock(gym, 'Barra', 4, { code: '7501055300020' })
+  await stock(gym, 'Toalla', 2)
+  await enter(page, product, gym.api, '/inventory')
+  await page.getByRole('link', { name: 'Existencias' }).press('Enter')
+  await page.getByRole('button', { name: 'Nuevo conteo' }).press('Enter')
+  await expect(field(page, 'Nombre')).toBeFocused()
+  await hand.type('Vitrina')
+  await hand.press('Enter')
+  await expect(counting(page).getByLabel('Producto')).toBeFocused()
+  await hand.scan('7501055300013')
+  await expect(shown(page)).toHaveText('Agua: 1')
+  await hand.scan('7501055300013')
+  await expect(shown(page)).toHaveText('Agua: 2')
+  await hand.type('3*')
+  await hand.scan('7501055300013')
+  await expect(shown(page)).toHaveText('Agua: 5')
+
+  await context.setOffline(true)
+  await hand.scan('7501055300020')
+  await expect(counting(page).getByText('1 por enviar: no se pierden si cierras')).toBeVisible()
+  await context.setOffline(false)
+  await page.reload()
+  await expect(rowsOf(page, 'Lo contado')).toHaveCount(2)
+  await expect(counting(page).getByText('por enviar')).toHaveCount(0)
+  await expect(field(counting(page), 'Contado de Barra')).toHaveValue('1')
+  // Over the field, what stands there is what there is.
+  await hand.writeAndLeave(field(counting(page), 'Contado de Barra'), '6')
+  await expect(field(counting(page), 'Contado de Barra')).toHaveValue('6')
+  await sell(gym, await anonymousClient(gym), { id_product: bar.id, quantity: 1 })
+
+  await counting(page).getByRole('button', { name: 'Ver diferencias' }).press('Enter')
+  const question = page.getByRole('dialog', { name: 'Diferencias de Vitrina' })
+  await expect(field(question, 'Motivo')).toBeFocused()
+  await expect(rowsOf(page, 'Diferencias').nth(0)).toContainText(/Agua.*5.*10.*−5.*−\$ 150\.00/)
+  await expect(rowsOf(page, 'Diferencias').nth(1)).toContainText(/Barra.*6.*4.*\+2.*\$ 60\.00/)
+  await expect(question.getByText('De más $ 60.00 · De menos $ 150.00 · Diferencia −$ 90.00')).toBeVisible()
+  await expect(question.getByText('1 producto con existencia sin contar: se queda como está')).toBeVisible()
+  await expectNoBarrier(page, 'differences of a count')
+  await hand.type('Fin de mes')
+  await hand.enterTwice()
+  await expect(question).toHaveCount(0)
+  await expect(page.getByText('Conteo registrado.')).toBeVisible()
+  expect((await productsOf(gym)).map(({ name, quantity }) => [name, quantity])).toEqual([
+    ['Agua', 5],
+    ['Barra', 5],
+    ['Toalla', 2],
+  ])
+
+  await page.goto(`${product.address}/stock`)
+  await expect(rowsOf(page, 'Costo y margen').nth(1)).toContainText(/Barra.*5.*\$ 30\.00.*\$ 150\.00/)
+  await page.getByRole('button', { name: 'Ajustar Agua' }).press('Enter')
+  const form = page.getByRole('dialog', { name: 'Ajustar Agua' })
+  await form.getByText('Merma').click()
+  await hand.write(field(form, 'Cantidad perdida'), '2')
+  await hand.write(field(form, 'Motivo'), 'Se rompieron')
+  await hand.press('Enter')
+  await expect(page.getByText('Existencia ajustada.')).toBeVisible()
+  await page.getByRole('button', { name: 'Movimientos de Agua' }).press('Enter')
+  const rows = rowsOf(page, 'Movimientos de Agua')
+  await expect(rows).toHaveCount(3)
+  await expect(rows.nth(0)).toContainText(/Merma.*Se rompieron.*Altagracia Peña−23/)
+  await expect(rows.nth(1)).toContainText(/Conteo.*Fin de mes.*−5.*5/)
+  await expect(rows.nth(2)).toContainText(/Compra N\.º 1.*\+10.*10/)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Excel Movimientos de Agua' }).press('Enter')
+  const [sheet] = await readExcel(await readFile(await (await download).path()))
+  expect(sheet?.data[1]?.slice(1)).toEqual(['Merma', 'Se rompieron', 'Altagracia Peña', -2, 3])
+})
+
+test('whoever works there counts on a phone, sees neither cost nor stock, and books nothing', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await stock(gym, 'Agua', 10, { code: '7501055300013' })
+  await gym.api.call('POST', '/stock/counts/', { name: 'Vitrina' })
+  const worker = await makeUser(gym, 'gym_worker')
+  await page.setViewportSize({ width: 375, height: 667 })
+  await enter(page, product, await session(product, worker), '/stock')
+  await expect(page.getByRole('tab', { name: 'Costo y margen' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Vitrina' }).click()
+  const dialog = counting(page)
+  await dialog.getByLabel('Producto').fill('2*agua')
+  await expect(page.getByRole('option', { name: /^Agua/ })).not.toContainText('hay')
+  await page.keyboard.press('Enter')
+  await expect(shown(page)).toHaveText('Agua: 2')
+  await expect(dialog.getByRole('button', { name: 'Ver diferencias' })).toHaveCount(0)
+  await expectNoBarrier(page, 'counting on a phone')
+})

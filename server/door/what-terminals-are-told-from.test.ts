@@ -1,0 +1,38 @@
+// What a server remembers of terminals to which nothing is new it keeps for a quarter of an hour (record 21). That is right as long as
+// whatever they are told from leaves a row in `changes`, which no code can forget: by triggers, but for what is named here.
+import { expect, test } from 'vitest'
+import { asOwner } from '../testing/digest.ts'
+import { app, startDoorApp } from '../testing/door-app.ts'
+import { comparison } from './comparison.ts'
+import { followed } from './reconciler.ts'
+
+startDoorApp()
+
+const announcedOtherwise: Record<string, string> = {
+  paid_until: 'kept by a trigger of payments, which are announced',
+  pins: 'kept by triggers of clients and users, which are announced',
+  terminal_states:
+    'what a terminal says of itself: what is told by it is announced as it is noted (two-servers.test.ts)',
+  terminal_users:
+    'what a terminal acknowledges, which leaves nothing to be told, or what is put in doubt, which is announced',
+  terminal_zones: 'likewise, of hours',
+}
+
+test('tables that people’s records are worked out from announce each change, as an area that polls follow', async () => {
+  const { text } = comparison({ gym: 1, today: '2026-06-15', device: 1 })
+  await asOwner(app, async (owner) => {
+    const plan = JSON.stringify((await owner.query(`explain (generic_plan, format json) ${text}`)).rows)
+    const tables = [...new Set([...plan.matchAll(/"Relation Name":"(\w+)"/g)].map(([, name = '']) => name))].sort()
+    const { rows } = await owner.query<{ name: string; area: string }>(
+      `select distinct c.relname as name, case p.proname when 'announce_device' then 'devices' else substring(pg_get_triggerdef(t.oid) from 'announce_area\\(''(.*)''\\)') end as area
+       from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
+       where p.proname in ('announce_area', 'announce_device')`,
+    )
+    const areas: readonly string[] = followed
+    const announced = new Set(rows.filter(({ area }) => areas.includes(area)).map(({ name }) => name))
+    expect(tables).toEqual(
+      expect.arrayContaining(['clients', 'membership_payments', 'users', 'plan_access', 'devices']),
+    )
+    expect(tables.filter((name) => !announced.has(name) && !(name in announcedOtherwise))).toEqual([])
+  })
+})

@@ -1,0 +1,149 @@
+import { Button, NativeSelect, Stack, Text } from '@mantine/core'
+import {
+  type ClientImportAnswer,
+  type SimilarBy,
+  type SimilarKind,
+  type SimilarRow,
+  similarKinds,
+} from '@torniquete/contract/client-import.ts'
+import type { RowChoice, RowChoices } from '@torniquete/contract/file-import.ts'
+import { showNumber } from '@torniquete/contract/numbers.ts'
+import { useState } from 'react'
+import type { SimilarProps } from '../../../features/file-import/import-kind.ts'
+import { Panel } from '../../../kit/Panel.tsx'
+import classes from './similar.module.css'
+
+const choiceTexts: Record<RowChoice, string> = {
+  complete: 'Es la misma persona: completar su ficha',
+  add: 'Es otra persona: agregar',
+  skip: 'No importar',
+}
+const options = Object.entries(choiceTexts).map(([value, label]) => ({ value, label }))
+
+const titles: Record<SimilarKind, (count: number) => string> = {
+  named: (count) =>
+    count === 1
+      ? '1 fila parece de quien ya es cliente, y dice algo que falta en su ficha'
+      : `${showNumber(count)} filas parecen de quien ya es cliente, y dicen algo que falta en su ficha`,
+  other: (count) =>
+    count === 1
+      ? '1 fila tiene un dato de otro cliente: ¿es la misma persona?'
+      : `${showNumber(count)} filas tienen un dato de otro cliente: ¿es la misma persona?`,
+}
+
+const byTexts: Record<SimilarBy, string> = {
+  id_zkteco: 'el mismo número',
+  card_number: 'la misma tarjeta',
+  phone_number: 'el mismo teléfono',
+  email: 'el mismo correo',
+  birth_date: 'el mismo nacimiento',
+  name: 'el mismo nombre',
+}
+
+const list = new Intl.ListFormat('es')
+/** Rows that are drawn before one asks for more. */
+const atOnce = 20
+
+/** Rows that are probably of somebody who is a client already, beside who that seems to be. */
+export function SimilarRows({ shown, choices, onChange }: SimilarProps<ClientImportAnswer>) {
+  return similarKinds.map(
+    (kind) =>
+      shown.similar[kind] > 0 && (
+        <SimilarGroup
+          key={kind}
+          kind={kind}
+          count={shown.similar[kind]}
+          rows={shown.similar.first.filter((row) => row.kind === kind)}
+          choices={choices}
+          onChange={onChange}
+        />
+      ),
+  )
+}
+
+interface SimilarGroupProps {
+  kind: SimilarKind
+  count: number
+  /** The first of them. */
+  rows: readonly SimilarRow[]
+  choices: RowChoices
+  onChange: (choices: RowChoices) => void
+}
+
+function SimilarGroup({ kind, count, rows, choices, onChange }: SimilarGroupProps) {
+  const [drawn, setDrawn] = useState(atOnce)
+  const own = new Set(rows.map(({ row }) => String(row)))
+  const chooseAll = (choice: RowChoice) =>
+    onChange({
+      kinds: { ...choices.kinds, [kind]: choice },
+      rows: Object.fromEntries(Object.entries(choices.rows).filter(([row]) => !own.has(row))),
+    })
+  const left = Math.min(rows.length, count) - drawn
+  return (
+    <Panel title={titles[kind](count)}>
+      <Stack gap="sm">
+        {count > 1 && (
+          <NativeSelect
+            label="Para todas"
+            data={[{ value: '', label: 'Fila por fila', disabled: true }, ...options]}
+            value={choices.kinds[kind] ?? ''}
+            onChange={({ currentTarget }) => chooseAll(currentTarget.value as RowChoice)} // one of its options
+          />
+        )}
+        <ul className={classes.rows}>
+          {rows.slice(0, drawn).map((row) => (
+            <SimilarLine
+              key={row.row}
+              said={row}
+              choice={choices.rows[row.row] ?? choices.kinds[kind] ?? row.choice}
+              onChoose={(choice) => onChange({ ...choices, rows: { ...choices.rows, [row.row]: choice } })}
+            />
+          ))}
+        </ul>
+        {left > 0 && (
+          <Button variant="default" w="fit-content" onClick={() => setDrawn(drawn + atOnce)}>
+            Mostrar {showNumber(Math.min(left, atOnce))} más
+          </Button>
+        )}
+        {left <= 0 && count > rows.length && (
+          <Text size="sm" c="dimmed">
+            Y {showNumber(count - rows.length)} más, que siguen lo que se diga para todas.
+          </Text>
+        )}
+      </Stack>
+    </Panel>
+  )
+}
+
+interface SimilarLineProps {
+  said: SimilarRow
+  choice: RowChoice
+  onChoose: (choice: RowChoice) => void
+}
+
+function SimilarLine({ said, choice, onChoose }: SimilarLineProps) {
+  const { row, name, client, by, adds, keeps } = said
+  return (
+    <li className={classes.row}>
+      <div className={classes.who}>
+        <Text size="sm">
+          Fila {showNumber(row)}, <b>{name}</b>
+        </Text>
+        <Text size="sm">
+          Parece ser <b>{client.name}</b>
+          {client.id_zkteco !== null && `, número ${client.id_zkteco}`}: {list.format(by.map((each) => byTexts[each]))}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {adds.length > 0 ? `Se le agregaría: ${list.format(adds)}` : 'Su ficha ya tiene todo lo que dice la fila'}
+          {keeps.length > 0 && `. Conserva: ${list.format(keeps)}`}
+        </Text>
+      </div>
+      <NativeSelect
+        aria-label={`Qué hacer con la fila ${row}, ${name}`}
+        data={options}
+        value={choice}
+        onChange={({ currentTarget }) => onChoose(currentTarget.value as RowChoice)} // one of its options
+      />
+    </li>
+  )
+}

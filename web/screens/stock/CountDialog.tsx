@@ -1,0 +1,238 @@
+// A count while it is written: by scanner or by hand, by several people at once.
+import { ActionIcon, Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { IconBarcode, IconTrash } from '@tabler/icons-react'
+import { counted, showNumber } from '@torniquete/contract/numbers.ts'
+import type { Product } from '@torniquete/contract/products.ts'
+import { admins, isAllowed } from '@torniquete/contract/roles.ts'
+import { type CountLine, largestCount } from '@torniquete/contract/stock.ts'
+import { readWholeNumber } from '@torniquete/contract/typed.ts'
+import { useMemo, useRef, useState } from 'react'
+import type { Owner } from '../../api/pending-send.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useOwner } from '../../features/drafts/open-drafts.ts'
+import { type PickedProduct, useProductPick } from '../../features/drafts/use-product-pick.ts'
+import { useSave } from '../../forms/use-save.ts'
+import { ChoiceField } from '../../kit/ChoiceField.tsx'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
+import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
+import { WholeNumberField } from '../../kit/TypedField.tsx'
+import { actionsColumn, type Column } from '../../kit/table-column.ts'
+import { useScanner } from '../../kit/use-scanner.ts'
+import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/opening.ts'
+import { useGymClock } from '../../session/gym-clock.ts'
+import { useSignedIn } from '../../session/session.tsx'
+import { CountDifferencesDialog } from './CountDifferences.tsx'
+import { noteCounted, type Unsent, useUnsent } from './count-queue.ts'
+
+export function CountDialog() {
+  const id = useDialogId()
+  const close = useCloseDialog()
+  const query = useEndpoint('stock.read-count', { params: { id } })
+  const clock = useGymClock()
+  const { role } = useSignedIn()
+  const isAdmin = isAllowed(role, admins)
+  if (!query.data || !clock) return <LoadingDialog title="Conteo" size="xl" query={query} onClose={close} />
+  const { count, items } = query.data
+  if (count.closed && isAdmin) return <CountDifferencesDialog />
+  return (
+    <Modal opened onClose={close} title={count.name} size="xl" centered>
+      {count.closed ? (
+        <Alert color="gray">El conteo ya está cerrado.</Alert>
+      ) : (
+        <Counting id={id} items={items} zone={clock.zone} isAdmin={isAdmin} query={query} />
+      )}
+    </Modal>
+  )
+}
+
+interface Row extends Omit<CountLine, 'user' | 'counted_at'> {
+  /** Null while the server has not heard of it. */
+  by: { name: string; at: string } | null
+}
+
+/** What was counted, with what is still on its way. */
+function withUnsent(items: readonly CountLine[], unsent: readonly Unsent[]): Row[] {
+  const rows = new Map<number, Row>(
+    items.map(({ user, counted_at, ...line }) => [
+      line.id_product,
+      { ...line, by: { name: user.name, at: counted_at } },
+    ]),
+  )
+  for (const { id_product, product_name, quantity, anew } of unsent) {
+    const before = rows.get(id_product)
+    const row = { id_product, product_name, code: before?.code ?? null, by: null }
+    // The last counted stands first.
+    rows.delete(id_product)
+    rows.set(id_product, { ...row, counted: (anew ? 0 : (before?.counted ?? 0)) + quantity })
+  }
+  const all = [...rows.values()]
+  return [...all.filter(({ by }) => by === null).reverse(), ...all.filter(({ by }) => by !== null)]
+}
+
+interface CountingProps {
+  id: number
+  items: readonly CountLine[]
+  zone: string
+  isAdmin: boolean
+  query: Parameters<typeof DataTable>[0]['query']
+}
+
+function Counting({ id, items, zone, isAdmin, query }: CountingProps) {
+  const owner = useOwner()
+  const open = useOpenDialog()
+  const unsent = useUnsent(owner, id)
+  const rows = withUnsent(items, unsent)
+  const [last, setLast] = useState<number | null>(null)
+  const remove = useSave({
+    run: ({ id_product }: Row, send) => send('stock.uncount', { params: { id, id_product } }),
+    done: null,
+  })
+  const columns = useMemo(
+    () => rowColumns(zone, (row, quantity) => noteCounted(owner, id, { ...row, quantity, anew: true }), remove.submit),
+    [zone, owner, id, remove.submit],
+  )
+  const shown = rows.find(({ id_product }) => id_product === last)
+  return (
+    <>
+      <CountPicker owner={owner} id={id} onCounted={setLast} />
+      <Text size="lg" fw={600} my="sm" mih="1.75rem" role="status">
+        {shown && `${shown.product_name}: ${showNumber(shown.counted)}`}
+      </Text>
+      <DataTable
+        label="Lo contado"
+        columns={columns}
+        rows={rows}
+        rowKey={({ id_product }) => id_product}
+        query={query}
+        empty="Escanea el primer producto, o búscalo por su nombre."
+        height="45vh"
+        unprinted
+      />
+      <Group justify="space-between" mt="md">
+        <Text size="sm" c="dimmed" role="status">
+          {counted(rows.length, 'producto', 'productos')}
+          {unsent.length > 0 && ` · ${showNumber(unsent.length)} por enviar: no se pierden si cierras`}
+        </Text>
+        {isAdmin && <Button onClick={() => open('/stock/counts/$id/differences', id)}>Ver diferencias</Button>}
+      </Group>
+    </>
+  )
+}
+
+interface CountedFieldProps {
+  row: Row
+  onSet: (row: Row, quantity: number) => void
+}
+
+/** Typed over, it counts anew once the field is left. */
+function CountedField({ row, onSet }: CountedFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const commit = () => {
+    const { value } = readWholeNumber(typed ?? '', 0, largestCount)
+    if (value !== undefined && value !== row.counted) onSet(row, value)
+    setTyped(null)
+  }
+  return (
+    <WholeNumberField
+      aria-label={`Contado de ${row.product_name}`}
+      w="5.5rem"
+      min={0}
+      max={largestCount}
+      value={typed ?? row.counted}
+      onChange={setTyped}
+      onFocus={(event) => event.currentTarget.select()}
+      onBlur={commit}
+    />
+  )
+}
+
+const rowColumns = (
+  zone: string,
+  onSet: (row: Row, quantity: number) => void,
+  onRemove: (row: Row) => void,
+): Column<Row>[] => [
+  { key: 'name', header: 'Producto', folded: 'first', cell: ({ product_name }) => <strong>{product_name}</strong> },
+  { key: 'code', header: 'Código', cell: ({ code }) => code ?? '—' },
+  {
+    key: 'counted',
+    header: 'Contado',
+    width: '7rem',
+    folded: 'first',
+    cell: (row) => <CountedField row={row} onSet={onSet} />,
+  },
+  {
+    key: 'by',
+    header: 'Por',
+    cell: ({ by }) =>
+      by ? (
+        <>
+          {by.name} · <InstantText instant={by.at} zone={zone} />
+        </>
+      ) : (
+        'Por enviar'
+      ),
+  },
+  actionsColumn((row) => (
+    <ActionIcon
+      variant="subtle"
+      color="red"
+      size="lg"
+      aria-label={`Quitar ${row.product_name} del conteo`}
+      title="Quitar del conteo"
+      disabled={row.by === null}
+      onClick={() => onRemove(row)}
+    >
+      <IconTrash size={20} aria-hidden />
+    </ActionIcon>
+  )),
+]
+
+const stay = () => {}
+/** Neither stock nor cost: whoever counts is not told what to find. */
+const renderRow = ({ name, description, code }: Product) => (
+  <span>{[name, description, code].filter(Boolean).join(' · ')}</span>
+)
+
+interface CountPickerProps {
+  owner: Owner
+  id: number
+  onCounted: (product: number) => void
+}
+
+function CountPicker({ owner, id, onCounted }: CountPickerProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const pick = useProductPick('purchase', ({ product, times }: PickedProduct) => {
+    noteCounted(owner, id, { id_product: product.id, product_name: product.name, quantity: times, anew: false })
+    onCounted(product.id)
+  })
+  useScanner(({ code, times, dialog }) => {
+    const own = field.current?.closest('[role=dialog]')
+    return dialog === null || dialog === own ? () => pick.scan(code, times) : null
+  })
+  return (
+    <>
+      <ChoiceField
+        ref={field}
+        choices={pick.choices}
+        onAsk={pick.onAsk}
+        label="Producto"
+        listLabel="Productos"
+        placeholder="Escanea, o escribe nombre o código; 3* cuenta tres"
+        nothingFound={pick.nothingFound}
+        value={null}
+        onPick={(product) => product && pick.take(product)}
+        onMoveOn={stay}
+        onEnter={pick.enter}
+        onNothing={pick.askFor}
+        autoFocus
+        icon={<IconBarcode size={20} aria-hidden />}
+        busy={pick.asking}
+        renderRow={renderRow}
+      />
+      <Text size="sm" c="red" role="alert">
+        {pick.refusal}
+      </Text>
+    </>
+  )
+}

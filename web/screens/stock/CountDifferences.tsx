@@ -1,0 +1,201 @@
+// What a count differs from the books, which an admin books; of one that is closed, what was.
+import { Alert, Button, List, Modal, Text, TextInput } from '@mantine/core'
+import { showMoney } from '@torniquete/contract/money.ts'
+import { counted, showChange, showNumber } from '@torniquete/contract/numbers.ts'
+import type { CountDifference, CountDifferences } from '@torniquete/contract/stock.ts'
+import { requiredText } from '@torniquete/contract/typed.ts'
+import { useState } from 'react'
+import { bookedText } from '../../api/booking-calls.ts'
+import type { Owner } from '../../api/pending-send.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useOwner } from '../../features/drafts/open-drafts.ts'
+import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
+import { useSave } from '../../forms/use-save.ts'
+import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
+import { Money } from '../../kit/Money.tsx'
+import type { Column } from '../../kit/table-column.ts'
+import { useDialogId } from '../../navigation/opening.ts'
+import { noteCounted, useUnsent } from './count-queue.ts'
+
+const differenceColumns: Column<CountDifference>[] = [
+  {
+    key: 'name',
+    header: 'Producto',
+    folded: 'first',
+    cell: ({ product_name, moved }) => (
+      <>
+        <strong>{product_name}</strong>
+        {moved && (
+          <Text size="sm" c="orange">
+            Se movió mientras se contaba: cuéntalo de nuevo
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { key: 'counted', header: 'Contado', align: 'right', cell: ({ counted }) => showNumber(counted) },
+  { key: 'stock', header: 'Constaban', align: 'right', cell: ({ stock }) => showNumber(stock) },
+  {
+    key: 'difference',
+    header: 'Diferencia',
+    align: 'right',
+    folded: 'first',
+    cell: (row) => showChange(row.difference),
+  },
+  {
+    key: 'value',
+    header: 'Valor',
+    align: 'right',
+    cell: ({ value }) => (value === null ? '—' : <Money value={value} signed />),
+  },
+]
+
+function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () => void }) {
+  const owner = useOwner()
+  const { count, items, uncounted, digest } = shown
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const [dropping, setDropping] = useState(false)
+  const unsent = useUnsent(owner, count.id).length
+  const missing = reason.trim() === ''
+  const save = useSave({
+    run: (body: { reason: string; confirm: string }, send) =>
+      send('stock.book-count', { params: { id: count.id }, body, label: `El registro del conteo «${count.name}»` }),
+    done: bookedText('stock.book-count'),
+    detail: count.name,
+    onSaved: onClose,
+    onGivenUp: onClose,
+    failure: () => null,
+  })
+  const drop = useSave({
+    run: (_: null, send) => send('stock.drop-count', { params: { id: count.id } }),
+    done: 'Conteo descartado',
+    onSaved: onClose,
+  })
+  const sums = `De más ${showMoney(shown.more)} · De menos ${showMoney(shown.less)} · Diferencia ${showMoney(shown.value)}`
+  const table = (
+    <DataTable
+      label="Diferencias"
+      columns={differenceColumns}
+      rows={items}
+      rowKey={({ id_product }) => id_product}
+      query={{ isPending: false, isPlaceholderData: false, error: null, refetch: () => {} }}
+      empty="Todo lo contado coincide."
+      height="40vh"
+      unprinted
+    />
+  )
+  const told = (
+    <Text size="sm" role="status">
+      {sums} · {counted(shown.agreeing, 'coincide', 'coinciden')}
+    </Text>
+  )
+  if (count.closed)
+    return (
+      <Modal opened onClose={onClose} title={count.name} size="xl" centered>
+        <Text size="sm" c="dimmed" mb="sm">
+          {count.closed.outcome === 'booked' ? 'Registrado' : 'Descartado'} por {count.closed.by}
+        </Text>
+        {table}
+        {told}
+      </Modal>
+    )
+  return (
+    <>
+      <FormDialog
+        title={`Diferencias de ${count.name}`}
+        submitLabel="Registrar diferencias"
+        pendingLabel="Registrando"
+        size="xl"
+        pending={save.pending}
+        unanswered={save.unanswered}
+        error={save.error?.message}
+        dirty={!missing}
+        disabled={unsent > 0}
+        covered={dropping}
+        summary={told}
+        actions={
+          <Button variant="subtle" color="red" onClick={() => setDropping(true)}>
+            Descartar conteo
+          </Button>
+        }
+        onClose={onClose}
+        onSubmit={() => {
+          setTried(true)
+          if (!missing) save.submit({ reason: reason.trim(), confirm: digest })
+        }}
+      >
+        {unsent > 0 && <Alert color="orange">Hay {showNumber(unsent)} por enviar desde este equipo.</Alert>}
+        {table}
+        {uncounted.total > 0 && <Uncounted owner={owner} count={count.id} {...uncounted} />}
+        <TextInput
+          label="Motivo"
+          required
+          maxLength={255}
+          autoComplete="off"
+          data-autofocus
+          value={reason}
+          error={tried && missing && requiredText}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </FormDialog>
+      {dropping && (
+        <ConfirmDialog
+          opened
+          title="Descartar conteo"
+          confirmLabel="Descartar"
+          pendingLabel="Descartando"
+          pending={drop.pending}
+          onConfirm={() => drop.submit(null)}
+          onCancel={() => setDropping(false)}
+        >
+          Lo contado en «{count.name}» no se registra. La lista se conserva.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+type UncountedProps = CountDifferences['uncounted'] & { owner: Owner; count: number }
+
+/** They stay as they are, unless somebody says that there are none. */
+function Uncounted({ owner, count, total, first }: UncountedProps) {
+  return (
+    <details>
+      <summary>
+        {counted(total, 'producto', 'productos')} con existencia sin contar: se {total === 1 ? 'queda' : 'quedan'} como{' '}
+        {total === 1 ? 'está' : 'están'}
+      </summary>
+      <List size="sm" mt="xs" spacing="xs">
+        {first.map(({ id_product, product_name, stock }) => (
+          <List.Item key={id_product}>
+            {product_name}: constan {showNumber(stock)}{' '}
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`No hay ninguno de ${product_name}`}
+              onClick={() => noteCounted(owner, count, { id_product, product_name, quantity: 0, anew: true })}
+            >
+              No hay ninguno
+            </Button>
+          </List.Item>
+        ))}
+      </List>
+      {total > first.length && <Text size="sm">Y {showNumber(total - first.length)} más.</Text>}
+    </details>
+  )
+}
+
+function DifferencesOf({ onClose }: { onClose: () => void }) {
+  const id = useDialogId()
+  const query = useEndpoint('stock.differences', { params: { id } })
+  if (!query.data) return <LoadingDialog title="Diferencias" size="xl" query={query} onClose={onClose} />
+  return <Differences shown={query.data} onClose={onClose} />
+}
+
+export const CountDifferencesDialog = () => (
+  <UnlessUnanswered>{(onClose) => <DifferencesOf onClose={onClose} />}</UnlessUnanswered>
+)

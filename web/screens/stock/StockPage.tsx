@@ -1,0 +1,289 @@
+import { Button, Group, Tabs, Text } from '@mantine/core'
+import { IconAdjustments, IconClipboardList, IconListDetails, IconPackages } from '@tabler/icons-react'
+import { Link, Outlet, useNavigate, useSearch } from '@tanstack/react-router'
+import { showMoney } from '@torniquete/contract/money.ts'
+import { counted, showNumber, showPercent } from '@torniquete/contract/numbers.ts'
+import { admins, isAllowed } from '@torniquete/contract/roles.ts'
+import type { ShelfOrder, ShelfProduct, StockCount } from '@torniquete/contract/stock.ts'
+import { useEffect, useMemo } from 'react'
+import { wholeList } from '../../api/fetch-all.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { filterText } from '../../features/bills/list-texts.ts'
+import { useOwner } from '../../features/drafts/open-drafts.ts'
+import { Named } from '../../kit/Clamped.tsx'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
+import { ListExport } from '../../kit/ListExport.tsx'
+import { ListFilter } from '../../kit/ListFilter.tsx'
+import { Money } from '../../kit/Money.tsx'
+import { Pagination } from '../../kit/Pagination.tsx'
+import { RowActions, RowButton } from '../../kit/RowActions.tsx'
+import { RowLink } from '../../kit/RowLink.tsx'
+import { Segments } from '../../kit/Segments.tsx'
+import { Spinner } from '../../kit/Spinner.tsx'
+import { actionsColumn, type Column } from '../../kit/table-column.ts'
+import { usePastEnd } from '../../kit/use-past-end.ts'
+import { OpenButton } from '../../navigation/OpenButton.tsx'
+import { opening, useChangeSearch, useOpenDialog } from '../../navigation/opening.ts'
+import { screens } from '../../navigation/screens.ts'
+import { pageSearch } from '../../navigation/search-values.ts'
+import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
+import { useSignedIn } from '../../session/session.tsx'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { sendCounted } from './count-queue.ts'
+
+const usualSize = 50
+
+/** What stands on the shelf: what it costs and earns, and how it is counted. Whoever may not see costs counts. */
+export function StockPage() {
+  const clock = useGymClock()
+  const { role } = useSignedIn()
+  const owner = useOwner()
+  // What a page that is gone has counted.
+  useEffect(() => sendCounted(owner), [owner])
+  const { tab } = useSearch({ from: '/shell/stock' })
+  const navigate = useNavigate()
+  const isAdmin = isAllowed(role, admins)
+  const open = isAdmin ? (tab ?? 'shelf') : 'counts'
+  return (
+    <>
+      <PageHeader title="Existencias">
+        {isAdmin && (
+          <>
+            <OpenButton Icon={IconClipboardList} to="/stock/counts/new">
+              Nuevo conteo
+            </OpenButton>
+            <Button
+              variant="default"
+              leftSection={<IconPackages size={20} aria-hidden />}
+              renderRoot={(props) => <Link to={screens.inventory.path} {...props} />}
+            >
+              Inventario
+            </Button>
+          </>
+        )}
+      </PageHeader>
+      <Tabs
+        value={open}
+        onChange={(next) =>
+          void navigate({ to: '/stock', search: { tab: next === 'counts' ? next : undefined }, resetScroll: false })
+        }
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          {isAdmin && <Tabs.Tab value="shelf">Costo y margen</Tabs.Tab>}
+          <Tabs.Tab value="counts">Conteos</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="shelf">{clock ? <Shelf {...clock} /> : <Spinner />}</Tabs.Panel>
+        <Tabs.Panel value="counts">{clock ? <Counts zone={clock.zone} /> : <Spinner />}</Tabs.Panel>
+      </Tabs>
+      <Outlet />
+    </>
+  )
+}
+
+const known = (value: string | null) => (value === null ? '—' : <Money value={value} />)
+
+interface ShelfActs {
+  onMovements: (id: number) => void
+  onAdjust: (id: number) => void
+}
+
+const shelfColumns = (zone: string, { onMovements, onAdjust }: ShelfActs): Column<ShelfProduct>[] => [
+  {
+    key: 'name',
+    header: 'Producto',
+    folded: 'first',
+    cell: ({ name, deleted }) => (
+      <strong>
+        <Named>{deleted ? `${name} (eliminado)` : name}</Named>
+      </strong>
+    ),
+    paper: ({ name }) => name,
+  },
+  { key: 'quantity', header: 'Existencia', align: 'right', cell: ({ quantity }) => showNumber(quantity) },
+  { key: 'cost', header: 'Costo promedio', align: 'right', cell: ({ average_cost }) => known(average_cost) },
+  { key: 'value', header: 'Valor', align: 'right', cell: ({ stock_value }) => known(stock_value) },
+  { key: 'sold', header: 'Vendidos', align: 'right', cell: ({ sold }) => showNumber(sold) },
+  { key: 'revenue', header: 'Ventas', align: 'right', cell: ({ revenue }) => <Money value={revenue} /> },
+  {
+    key: 'margin',
+    header: 'Margen',
+    align: 'right',
+    cell: ({ margin, margin_percent }) => (
+      <>
+        {known(margin)}
+        {margin !== null && margin_percent !== null && ` · ${showPercent(margin_percent).replace('-', '−')}`}
+      </>
+    ),
+  },
+  {
+    key: 'last',
+    header: 'Última venta',
+    cell: ({ last_sold_at }) => (last_sold_at ? <InstantText instant={last_sold_at} zone={zone} /> : 'Nunca'),
+  },
+  actionsColumn(({ id, name, deleted }) => (
+    <RowActions name={name}>
+      <RowButton label="Movimientos de" name={name} onPress={() => onMovements(id)}>
+        <IconListDetails size={20} aria-hidden />
+      </RowButton>
+      <RowButton
+        label="Ajustar"
+        name={name}
+        color="teal"
+        refusal={deleted ? 'Está eliminado.' : null}
+        onPress={() => onAdjust(id)}
+      >
+        <IconAdjustments size={20} aria-hidden />
+      </RowButton>
+    </RowActions>
+  )),
+]
+
+const choices = [
+  { value: 'name', label: 'Todos' },
+  { value: 'best', label: 'Se vende' },
+  { value: 'still', label: 'No se mueve' },
+] as const
+
+const emptyTexts = {
+  name: 'No hay productos.',
+  best: 'No se vendió nada en estos días.',
+  still: 'Todo lo que hay se vendió en los últimos 90 días.',
+}
+
+function Shelf({ zone, today }: GymClock) {
+  const search = useSearch({ from: '/shell/stock' })
+  const open = useOpenDialog()
+  const change = useChangeSearch('/stock')
+  // Of the month so far, as long as nobody says otherwise.
+  const { name, start = `${today.slice(0, 8)}01`, end = today, page = 0, size = usualSize } = search
+  const which: ShelfOrder = search.which ?? 'name'
+  const asked = { name, which, start_date: start, end_date: end }
+  const query = useEndpoint('stock.list', { query: { ...asked, page, size_page: size } })
+  const { data } = query
+  const pastEnd = usePastEnd(query, page, (last) => change({ page: last || undefined }, true))
+  const columns = useMemo(
+    () =>
+      shelfColumns(zone, {
+        onMovements: (id) => open('/stock/$id/movements', id),
+        onAdjust: (id) => open('/stock/$id/adjust', id),
+      }),
+    [zone, open],
+  )
+  const list = {
+    label: 'Costo y margen',
+    columns,
+    rowKey: ({ id }: ShelfProduct) => id,
+    empty: name ? 'Ningún producto coincide con la búsqueda' : emptyTexts[which],
+    filter: filterText(start, end, 'Búsqueda', name),
+  }
+  return (
+    <>
+      <ListFilter
+        label="Filtro de productos"
+        nameLabel="Nombre o código"
+        filter={{ ...search, start, end }}
+        today={today}
+        onSearch={({ name, start = today, end = today }) => change({ name, start, end, page: undefined })}
+      />
+      <Group justify="space-between" my="sm">
+        <Segments
+          label="Qué productos"
+          choices={choices}
+          value={which}
+          onChange={(next) => change({ which: next === 'name' ? undefined : next, page: undefined })}
+        />
+        <ListExport
+          {...list}
+          queries={[query]}
+          total={data?.total}
+          {...wholeList('stock', asked, ({ items }) => items)}
+        />
+      </Group>
+      <Text size="sm" c="dimmed" role="status" mb="sm" mih="1.25rem">
+        {data && data.total > 0 && sumsOf(data.sums)}
+      </Text>
+      <DataTable
+        {...list}
+        rows={pastEnd ? undefined : data?.items}
+        query={query}
+        place={{ page, size, total: data?.total }}
+      />
+      {data && data.total > Math.min(size, usualSize) && (
+        <Pagination page={page} list={data} size={size} onChange={(next) => change(pageSearch(next, usualSize))} />
+      )}
+      <Text size="sm" c="dimmed" mt="sm">
+        Ventas y costos sin impuesto, con su descuento. Lo vendido se valora al costo promedio de hoy.
+      </Text>
+    </>
+  )
+}
+
+interface Sums {
+  stock_value: string
+  revenue: string
+  cost: string
+  margin: string
+  uncosted: number
+}
+
+function sumsOf({ stock_value, revenue, cost, margin, uncosted }: Sums): string {
+  const parts = [
+    `En existencia ${showMoney(stock_value)}`,
+    `Ventas ${showMoney(revenue)}`,
+    `Costo ${showMoney(cost)}`,
+    `Margen ${showMoney(margin)}`,
+  ]
+  if (uncosted > 0) parts.push(`${counted(uncosted, 'producto', 'productos')} sin costo conocido`)
+  return parts.join(' · ')
+}
+
+const countColumns = (zone: string): Column<StockCount>[] => [
+  {
+    key: 'name',
+    header: 'Conteo',
+    folded: 'first',
+    cell: ({ id, name }) => (
+      <RowLink to="/stock/counts/$id" params={{ id: String(id) }} search {...opening}>
+        {name}
+      </RowLink>
+    ),
+    paper: ({ name }) => name,
+  },
+  { key: 'at', header: 'Abierto', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
+  { key: 'user', header: 'Por', cell: ({ user }) => user.name },
+  { key: 'products', header: 'Productos', align: 'right', cell: ({ products }) => showNumber(products) },
+  {
+    key: 'state',
+    header: 'Estado',
+    folded: 'first',
+    cell: ({ closed }) =>
+      closed === null ? 'Abierto' : `${closed.outcome === 'booked' ? 'Registrado' : 'Descartado'} por ${closed.by}`,
+  },
+]
+
+function Counts({ zone }: { zone: string }) {
+  const { page = 0, size = usualSize } = useSearch({ from: '/shell/stock' })
+  const change = useChangeSearch('/stock')
+  const query = useEndpoint('stock.counts', { query: { page, size_page: size } })
+  const { data } = query
+  const columns = useMemo(() => countColumns(zone), [zone])
+  const pastEnd = usePastEnd(query, page, (last) => change({ page: last || undefined }, true))
+  return (
+    <>
+      <DataTable
+        label="Conteos"
+        columns={columns}
+        rows={pastEnd ? undefined : data?.items}
+        rowKey={({ id }) => id}
+        empty="No hay conteos: un administrador abre uno con «Nuevo conteo»."
+        query={query}
+        place={{ page, size, total: data?.total }}
+      />
+      {data && data.total > Math.min(size, usualSize) && (
+        <Pagination page={page} list={data} size={size} onChange={(next) => change(pageSearch(next, usualSize))} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,220 @@
+// What opens over the page of the shelf: a product's ledger, a correction by hand, a new count.
+import { Group, Modal, Text, TextInput } from '@mantine/core'
+import { IconAdjustments } from '@tabler/icons-react'
+import { adjustmentKinds, type Movement, movementText } from '@torniquete/contract/movements.ts'
+import { showChange, showNumber } from '@torniquete/contract/numbers.ts'
+import type { Product } from '@torniquete/contract/products.ts'
+import { largestCount } from '@torniquete/contract/stock.ts'
+import { readWholeNumber, requiredText } from '@torniquete/contract/typed.ts'
+import { useMemo, useRef, useState } from 'react'
+import { bookedText } from '../../api/booking-calls.ts'
+import { wholeList } from '../../api/fetch-all.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
+import { useSave } from '../../forms/use-save.ts'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
+import { ListExport } from '../../kit/ListExport.tsx'
+import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
+import { PageButton } from '../../kit/PageButton.tsx'
+import { Pagination } from '../../kit/Pagination.tsx'
+import { Segments } from '../../kit/Segments.tsx'
+import { WholeNumberField } from '../../kit/TypedField.tsx'
+import type { Column } from '../../kit/table-column.ts'
+import { usePastEnd } from '../../kit/use-past-end.ts'
+import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/opening.ts'
+import { useGymClock } from '../../session/gym-clock.ts'
+
+const movementColumns = (zone: string): Column<Movement>[] => [
+  { key: 'at', header: 'Fecha', folded: 'first', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
+  { key: 'kind', header: 'Movimiento', folded: 'first', cell: movementText },
+  { key: 'note', header: 'Motivo', cell: ({ note }) => note ?? '—' },
+  { key: 'user', header: 'Usuario', cell: ({ user }) => user.name },
+  {
+    key: 'quantity',
+    header: 'Cantidad',
+    align: 'right',
+    folded: 'first',
+    cell: ({ quantity }) => showChange(quantity),
+  },
+  { key: 'balance', header: 'Existencia', align: 'right', cell: ({ balance }) => showNumber(balance) },
+]
+
+export function Movements() {
+  const id_product = useDialogId()
+  const close = useCloseDialog()
+  const open = useOpenDialog()
+  const clock = useGymClock()
+  const [{ page, size }, setPage] = useState({ page: 0, size: 25 })
+  const query = useEndpoint('movements.list', { query: { id_product, page, size_page: size } })
+  const { data } = query
+  const pastEnd = usePastEnd(query, page, (last) => setPage({ page: last, size }))
+  const columns = useMemo(() => (clock ? movementColumns(clock.zone) : []), [clock])
+  const title = data ? `Movimientos de ${data.product.name}` : 'Movimientos'
+  if (!data || !clock) return <LoadingDialog title={title} size="xl" query={query} onClose={close} />
+  const list = {
+    label: title,
+    columns,
+    rowKey: ({ id }: Movement) => id,
+    empty: 'Todavía no hay movimientos: la existencia llega con compras, conteos y ajustes.',
+  }
+  return (
+    <Modal opened onClose={close} title={title} size="xl" centered>
+      <Group justify="space-between" mb="sm">
+        <Text>
+          Existencia <strong>{showNumber(data.product.quantity)}</strong>
+        </Text>
+        <Group gap="xs">
+          <PageButton
+            Icon={IconAdjustments}
+            size="sm"
+            variant="default"
+            onPress={() => open('/stock/$id/adjust', id_product)}
+          >
+            Ajustar
+          </PageButton>
+          <ListExport
+            {...list}
+            queries={[query]}
+            total={data.total}
+            {...wholeList('movements', { id_product: String(id_product) }, ({ items }) => items)}
+          />
+        </Group>
+      </Group>
+      <DataTable {...list} rows={pastEnd ? undefined : data.items} query={query} unprinted />
+      <Pagination page={page} list={data} size={size} onChange={setPage} label="Páginas de movimientos" />
+    </Modal>
+  )
+}
+
+type Kind = keyof typeof adjustmentKinds
+const kinds = [
+  { value: 'adjustment', label: adjustmentKinds.adjustment },
+  { value: 'loss', label: adjustmentKinds.loss },
+] as const
+
+/** What is typed says what there is, or how much of it is lost: the difference is sent, and what is sold meanwhile stays right. */
+function changeOf(kind: Kind, typed: string, shown: number): { change?: number; error?: string } {
+  const { value, error } = readWholeNumber(typed, kind === 'loss' ? 1 : 0, largestCount)
+  if (error !== undefined) return { error }
+  const change = kind === 'loss' ? -value : value - shown
+  return change === 0 ? { error: `Ya constan ${showNumber(shown)}` } : { change }
+}
+
+function AdjustForm({ product, onClose }: { product: Product; onClose: () => void }) {
+  /** As it was when it opened: what is typed was counted against that. */
+  const shown = useRef(product.quantity).current
+  const [kind, setKind] = useState<Kind>('adjustment')
+  const [typed, setTyped] = useState('')
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const { change, error } = changeOf(kind, typed, shown)
+  const missing = reason.trim() === ''
+  const save = useSave({
+    run: (body: { kind: Kind; change: number; reason: string }, send) =>
+      send('stock.adjust', {
+        params: { id_product: product.id },
+        body,
+        label: `${adjustmentKinds[body.kind]} de ${product.name} (${showChange(body.change)})`,
+      }),
+    done: bookedText('stock.adjust'),
+    detail: ({ balance }) => `${product.name}: ${showNumber(balance)}`,
+    onSaved: onClose,
+    onGivenUp: onClose,
+    failure: () => null,
+  })
+  return (
+    <FormDialog
+      title={`Ajustar ${product.name}`}
+      submitLabel={change === undefined ? 'Registrar' : `Registrar ${showChange(change)}`}
+      pendingLabel="Registrando"
+      size="md"
+      pending={save.pending}
+      unanswered={save.unanswered}
+      error={save.error?.message}
+      dirty={typed !== '' || !missing}
+      onClose={onClose}
+      onSubmit={() => {
+        setTried(true)
+        if (change !== undefined && !missing) save.submit({ kind, change, reason: reason.trim() })
+      }}
+    >
+      <Segments label="Qué se registra" choices={kinds} value={kind} onChange={setKind} />
+      <Text size="sm" c="dimmed">
+        Constan {showNumber(shown)}. {kind === 'loss' ? 'Se resta lo perdido.' : 'Se registra la diferencia.'}
+      </Text>
+      <WholeNumberField
+        label={kind === 'loss' ? 'Cantidad perdida' : 'Existencia real'}
+        required
+        data-autofocus
+        min={kind === 'loss' ? 1 : 0}
+        max={largestCount}
+        value={typed}
+        error={tried && error}
+        onChange={setTyped}
+      />
+      <TextInput
+        label="Motivo"
+        required
+        maxLength={255}
+        autoComplete="off"
+        value={reason}
+        error={tried && missing && requiredText}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </FormDialog>
+  )
+}
+
+function AdjustProduct({ onClose }: { onClose: () => void }) {
+  const id_product = useDialogId()
+  const query = useEndpoint('products.read', { params: { id_product } })
+  if (!query.data) return <LoadingDialog title="Ajustar" size="md" query={query} onClose={onClose} />
+  return <AdjustForm key={id_product} product={query.data} onClose={onClose} />
+}
+
+export const AdjustStock = () => <UnlessUnanswered>{(onClose) => <AdjustProduct onClose={onClose} />}</UnlessUnanswered>
+
+export function NewCount() {
+  const close = useCloseDialog()
+  const open = useOpenDialog()
+  const [name, setName] = useState('')
+  const save = useSave({
+    run: (named: string, send) => send('stock.open-count', { body: { name: named } }),
+    done: 'Conteo abierto',
+    onSaved: async ({ id }) => {
+      await close()
+      open('/stock/counts/$id', id)
+    },
+  })
+  return (
+    <FormDialog
+      title="Nuevo conteo"
+      submitLabel="Empezar a contar"
+      size="md"
+      pending={save.pending}
+      unanswered={save.unanswered}
+      dirty={name.trim() !== ''}
+      onClose={close}
+      onSubmit={() => save.submit(name)}
+    >
+      <TextInput
+        label="Nombre"
+        description="Qué se cuenta: la vitrina, el almacén, todo. Vacío: el día de hoy."
+        maxLength={100}
+        autoComplete="off"
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Text size="sm" c="dimmed">
+        Varias personas pueden contar a la vez en la misma lista, y se puede seguir vendiendo. Nada cambia en el
+        inventario hasta que se registren las diferencias.
+      </Text>
+    </FormDialog>
+  )
+}
+
+export { CountDialog } from './CountDialog.tsx'
+export { CountDifferencesDialog } from './CountDifferences.tsx'
