@@ -34,7 +34,7 @@ test('the first announcement is heeded at once, and many that follow it are one'
   expect(asked).toHaveBeenCalledTimes(1)
   for (let time = 0; time < 9; time += 1) {
     vi.advanceTimersByTime(10)
-    announce(['attendances', 'sales'])
+    announce(['attendances'])
   }
   expect(asked).toHaveBeenCalledTimes(1)
   vi.advanceTimersByTime(10)
@@ -43,4 +43,26 @@ test('the first announcement is heeded at once, and many that follow it are one'
   expect(asked).toHaveBeenCalledTimes(2)
   announce(['clients'])
   expect(asked).toHaveBeenCalledTimes(3)
+})
+
+test('an area is not kept waiting by what was announced of others', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const client = new QueryClient()
+  const attendances = ['attendances', 'attendances.list', {}]
+  const isOld = () => client.getQueryState(attendances)?.isInvalidated
+  client.setQueryData(attendances, [])
+  const announce = makeRefresher(client)
+  announce(['door'])
+  vi.advanceTimersByTime(5)
+  announce(['door'])
+  expect(isOld()).toBe(false)
+  announce(['attendances', 'door'])
+  expect(isOld()).toBe(true)
+  // Of the same once more: it is gathered.
+  client.setQueryData(attendances, [])
+  announce(['attendances'])
+  expect(isOld()).toBe(false)
+  vi.advanceTimersByTime(100)
+  expect(isOld()).toBe(true)
 })

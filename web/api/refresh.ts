@@ -34,22 +34,28 @@ export async function readAgain(client: QueryClient, area: string): Promise<void
   if (client.isFetching(queries)) await client.refetchQueries(queries, { cancelRefetch: false })
 }
 
-/** Milliseconds between two refreshes: what is announced meanwhile becomes one. */
+/** Milliseconds between two refreshes of an area: what is announced of it meanwhile becomes one. */
 const quiet = 100
 
-/** Refreshes at the first announcement of changed areas, for whoever passes now is to be seen now, and gathers those that follow soon. */
+/**
+ * Refreshes at the first announcement of an area, for whoever passes now is to be seen now, and gathers those of it that follow soon.
+ * Each area rests for itself: what a terminal is busy with keeps nobody's pass waiting.
+ */
 export function makeRefresher(client: QueryClient): (areas: readonly string[]) => void {
+  const resting = new Set<string>()
   const gathered = new Set<string>()
-  let resting = false
-  const flush = () => {
-    resting = gathered.size > 0
-    if (!resting) return
-    refresh(client, [...gathered])
-    gathered.clear()
-    setTimeout(flush, quiet)
+  const heed = (areas: readonly string[]) => {
+    if (areas.length === 0) return
+    refresh(client, areas)
+    for (const area of areas) resting.add(area)
+    setTimeout(() => {
+      const due = areas.filter((area) => gathered.delete(area))
+      for (const area of areas) resting.delete(area)
+      heed(due)
+    }, quiet)
   }
   return (areas) => {
-    for (const area of areas) gathered.add(area)
-    if (!resting) flush()
+    for (const area of areas) if (resting.has(area)) gathered.add(area)
+    heed(areas.filter((area) => !resting.has(area)))
   }
 }
