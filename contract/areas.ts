@@ -7,6 +7,7 @@ import { biometricsArea } from './biometrics.ts'
 import { channelsArea } from './channels.ts'
 import { clientsArea } from './clients.ts'
 import { devicesArea } from './devices.ts'
+import { discountsArea } from './discounts.ts'
 import { diskArea } from './disk.ts'
 import { doorArea } from './door.ts'
 import { expensesArea } from './expenses.ts'
@@ -52,6 +53,7 @@ export const areas = [
   purchasesArea,
   expensesArea,
   salesArea,
+  discountsArea,
   devicesArea,
   doorArea,
   biometricsArea,

@@ -1,6 +1,7 @@
 import { billAmounts, holdToShown, mayCharge } from '@torniquete/contract/bills.ts'
+import { limitText } from '@torniquete/contract/discounts.ts'
 import type { Body } from '@torniquete/contract/endpoints.ts'
-import { fail, refuse } from '@torniquete/contract/errors.ts'
+import { fail, Rejected, refuse } from '@torniquete/contract/errors.ts'
 import { mayBeSold } from '@torniquete/contract/products.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
 import type { PaidBy } from '@torniquete/contract/workbooks.ts'
@@ -15,6 +16,7 @@ import {
   withPaid,
 } from '../bills/queries.ts'
 import { listDocuments, pieceOfDocuments } from '../db/documents.ts'
+import { readLimits } from '../discounts/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { bookSale, readSale, sales } from './queries.ts'
 
@@ -26,6 +28,15 @@ const priced = (items: Body<'sales.create'>['items'], stock: ReadonlyMap<number,
     const unit_price = product.sale_price ?? fail('row.missing')
     return { id_product, product_name: product.name, quantity, unit_price, discount, tax }
   })
+
+/** Refuses more than the role may give, at each line that gives it. */
+function holdToLimit(items: Body<'sales.create'>['items'], most: number): void {
+  const over = items.flatMap(({ discount }, at) => (discount > most ? [at] : []))
+  if (over.length > 0)
+    throw new Rejected(
+      over.map((at) => ({ type: 'too_big', msg: limitText(most), loc: ['body', 'items', at, 'discount'] })),
+    )
+}
 
 export const salesHandlers: HandlersOf<'sales'> = {
   'sales.list': async ({ tx, gym, query, zone }) =>
@@ -41,15 +52,19 @@ export const salesHandlers: HandlersOf<'sales'> = {
   'sales.read': async ({ tx, gym, params }) => (await readSale(tx, gym, params.id)) ?? fail('row.missing'),
 
   'sales.create': async ({ tx, gym, user, body, clock }) => {
-    const [client, stock] = await Promise.all([
+    const discounted = body.items.some(({ discount }) => discount > 0) && user.role !== 'gym_super_admin'
+    const [client, stock, limits] = await Promise.all([
       readBuyer(tx, gym, body.id_client),
       lockProducts(
         tx,
         gym,
         body.items.map((item) => item.id_product),
       ),
+      // Most sales have none, and ask nothing.
+      discounted ? readLimits(tx, gym) : null,
     ])
     if (!client) fail('row.missing')
+    if (limits) holdToLimit(body.items, user.role === 'gym_admin' ? limits.gym_admin : limits.gym_worker)
     const lines = priced(body.items, stock)
     refuse(mayCharge(lines))
     const amount_total = billAmounts(lines).total

@@ -195,6 +195,8 @@ export const samples: Record<EndpointName, Sample> = {
       body: { reason: 'Mal anotada' },
     }),
   ),
+  'discounts.limits': plain(),
+  'discounts.set-limits': plain(() => ({ body: { gym_admin: 100 } })),
   ...stockSamples,
   'expenses.list': plain(() => ({ query: { ...days, name: 'luz', user_name: 'a' } })),
   'expenses.export': plain(() => ({ query: { ...days, name: 'luz', user_name: 'a' } })),

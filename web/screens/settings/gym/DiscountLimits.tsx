@@ -1,0 +1,48 @@
+import type { DiscountLimits as Limits } from '@torniquete/contract/discounts.ts'
+import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
+import { useLiveStored } from '../../../forms/use-stored.ts'
+import { QueryState } from '../../../kit/LoadError.tsx'
+import { PageForm } from '../../../kit/PageForm.tsx'
+import { PercentField } from '../../../kit/TypedField.tsx'
+import classes from './gym.module.css'
+
+const valuesOf = ({ gym_admin, gym_worker }: Limits) => ({
+  gym_admin: String(gym_admin),
+  gym_worker: String(gym_worker),
+})
+/** Values and body share their fields. */
+const bodyOf = (values: ReturnType<typeof valuesOf>) => values
+
+/** The most that each role may discount a line. */
+export function DiscountLimits() {
+  const { stored, query } = useLiveStored('discounts.limits')
+  return stored ? <Form stored={stored} /> : <QueryState queries={[query]} />
+}
+
+function Form({ stored }: { stored: Stored<Limits> }) {
+  const { field, dialog } = usePageForm({
+    stored,
+    valuesOf,
+    bodyOf,
+    // The server says at the field what is none.
+    validate: () => ({}),
+    update: (_, body, __, send) => send('discounts.set-limits', { body }),
+    updated: 'Descuentos guardados',
+  })
+  return (
+    <PageForm {...dialog} title="Descuentos" submitLabel="Guardar" ready={dialog.dirty}>
+      <div className={classes.fields}>
+        <PercentField
+          label="Trabajadores, hasta"
+          required
+          {...field('gym_worker', { description: 'De cada producto de una venta; 0: ningún descuento' })}
+        />
+        <PercentField
+          label="Administradores, hasta"
+          required
+          {...field('gym_admin', { description: 'El Super Administrador no tiene límite' })}
+        />
+      </div>
+    </PageForm>
+  )
+}
