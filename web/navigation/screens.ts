@@ -5,6 +5,7 @@ import {
   IconCalendarCheck,
   IconCash,
   IconChartBar,
+  IconCreditCard,
   IconId,
   IconLifebuoy,
   IconPackages,
@@ -256,6 +257,21 @@ export const screens = {
     page: page(() => import('../screens/expenses/ExpensesPage.tsx'), 'ExpensesPage'),
     dialogs: [
       dialogs(() => import('../screens/expenses/dialogs.tsx'), { '/new': 'NewExpense', '/$id/void': 'VoidExpense' }),
+    ],
+  },
+  paymentKinds: {
+    path: '/payment-kinds',
+    label: 'Formas de pago',
+    Icon: IconCreditCard,
+    roles: admins,
+    elsewhere: 'cashFlow',
+    also: 'efectivo tarjeta transferencia cheque',
+    page: page(() => import('../screens/payment-kinds/PaymentKindsPage.tsx'), 'PaymentKindsPage'),
+    dialogs: [
+      dialogs(() => import('../screens/payment-kinds/dialogs.tsx'), {
+        '/new': 'NewPaymentKind',
+        '/$id/edit': 'EditPaymentKind',
+      }),
     ],
   },
   /** The palette leads there, and the screens that need it. */
