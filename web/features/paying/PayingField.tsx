@@ -25,15 +25,16 @@ export function PayingField({ state, onChange, out = false }: PayingFieldProps) 
     onChange({ ...paying, kind: kind.id, ...(paying.parts && { parts }) })
   }
   const divide = () => onChange({ ...paying, parts: paying.parts ? undefined : {} })
+  // By their places on the keyboard, whatever it writes there.
   useKeys([
     ...kinds
       .slice(0, 9)
       .map((kind, at): Parameters<typeof useKeys>[0][number] => [
-        kindKey(at),
+        `Alt+Digit${at + 1}`,
         () => choose(kind),
         { usePhysicalKeys: true },
       ]),
-    [hotkeys.dividePayment, divide, { usePhysicalKeys: true }],
+    ['Alt+Digit0', divide, { usePhysicalKeys: true }],
   ])
   return (
     <div className={classes.paying}>

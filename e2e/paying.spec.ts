@@ -1,0 +1,109 @@
+// By what it is paid: at the till by a key, in parts, on the bill and in sums; the keys that it takes are counted.
+import { expect } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
+import { test } from './product.ts'
+import { beginSale, waterCode } from './sale-dialog.ts'
+import { choice, enter, field, makeClient, makePlan, sellPlan } from './scenes.ts'
+import { salesOf, stock } from './stock-scenes.ts'
+
+test('cash takes three keys at the most, another kind one more; parts come to the total, and bill and sums say them', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await stock(gym, 'Agua', 9, { code: waterCode })
+  await enter(page, product, gym.api, '/billing')
+  await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
+  let keys = 0
+  const press = async (key: string) => {
+    keys += 1
+    await hand.press(key)
+  }
+  const dialog = page.getByRole('dialog', { name: 'Vender producto' })
+  await press('Alt+p')
+  await expect(choice(dialog, 'Producto')).toBeFocused()
+  await hand.scan(waterCode)
+  await expect(dialog.getByText('Total', { exact: true })).toBeVisible()
+  await press('Control+Enter')
+  await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
+  expect(keys, 'keys to sell one scanned item for cash').toBeLessThanOrEqual(3)
+  test.info().annotations.push({ type: 'keys', description: `cash sale: ${keys}` })
+  await expect(page.getByText('Efectivo $ 25.00')).toBeVisible()
+
+  const again = await beginSale(page)
+  await hand.scan(waterCode)
+  await hand.press('Alt+2')
+  await expect(again.getByRole('radio', { name: 'Tarjeta' })).toBeChecked()
+  await expect(field(again, 'Recibido')).toHaveCount(0)
+  await hand.press('Alt+1')
+  await hand.press('Alt+0')
+  await hand.write(field(again, 'Tarjeta'), '30')
+  await expect(again.getByText('Las partes suman más que el total.')).toBeVisible()
+  await hand.press('Control+Enter')
+  expect(await salesOf(gym)).toHaveLength(1)
+  await hand.write(field(again, 'Tarjeta'), '10')
+  await hand.write(field(again, 'Recibido'), '20')
+  await expect(again.getByText('Cambio')).toContainText('$ 5.00')
+  await expectNoBarrier(page, 'a divided payment')
+  // What was chosen is there after a reload.
+  await hand.reload()
+  await expect(field(again, 'Tarjeta')).toHaveValue('10.00')
+  await hand.press('Control+Enter')
+  await expect(again).toHaveCount(0)
+  await expect(page.getByText('Efectivo $ 40.00 · Tarjeta $ 10.00')).toBeVisible()
+  await page.getByRole('table', { name: 'Ventas de productos' }).getByRole('row').nth(1).click()
+  const bill = page.getByRole('dialog', { name: 'Factura de venta N.º 2' })
+  await expect(bill.getByLabel('Forma de pago')).toContainText(
+    'Efectivo$ 15.00Recibido$ 20.00Cambio$ 5.00Tarjeta$ 10.00',
+  )
+})
+
+test('a member is renewed by six keys at the most, by card', async ({ page, product, gym, hand }) => {
+  const plan = await makePlan(gym)
+  const ana = await makeClient(gym, 'Ana Brújula')
+  await sellPlan(gym, plan, ana)
+  await enter(page, product, gym.api, '/billing')
+  await expect(page.getByRole('button', { name: 'Vender membresía' })).toBeVisible()
+  let keys = 0
+  const press = async (key: string) => {
+    keys += 1
+    await hand.press(key)
+  }
+  const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
+  await press('Alt+m')
+  await expect(choice(dialog, 'Cliente')).toBeFocused()
+  for (const letter of 'br') await press(letter)
+  await press('Enter')
+  await expect(choice(dialog, 'Plan')).not.toHaveValue('')
+  await press('Alt+2')
+  await expect(dialog.getByRole('radio', { name: 'Tarjeta' })).toBeChecked()
+  await press('Control+Enter')
+  await expect(page.getByText('Membresía vendida.')).toBeVisible()
+  expect(keys, 'keys to renew a member').toBeLessThanOrEqual(6)
+  test.info().annotations.push({ type: 'keys', description: `renewal: ${keys}` })
+  await expect(page.getByText(/^Efectivo .* · Tarjeta /)).toBeVisible()
+})
+
+test('the gym names its kinds, orders and hides them, and the till follows', async ({ page, product, gym, hand }) => {
+  await enter(page, product, gym.api, '/cash-flow')
+  await page.getByRole('link', { name: 'Formas de pago' }).click()
+  await page
+    .getByRole('link', { name: 'Nueva forma de pago' })
+    .or(page.getByRole('button', { name: 'Nueva forma de pago' }))
+    .click()
+  const dialog = page.getByRole('dialog')
+  await hand.write(field(dialog, 'Nombre'), 'Cheque')
+  await hand.press('Control+Enter')
+  await expect(page.getByText('Forma de pago creada')).toBeVisible()
+  await page.getByRole('button', { name: 'Subir Cheque' }).click()
+  const rows = page.getByRole('table', { name: 'Formas de pago' }).getByRole('row')
+  await expect(rows.nth(3)).toContainText('Cheque')
+  await page.getByRole('button', { name: 'Usar por defecto Tarjeta' }).click()
+  await expect(rows.nth(2)).toContainText('Por defecto')
+  await expectNoBarrier(page, 'payment kinds')
+  await page.goto(`${product.address}/billing`)
+  const sale = await beginSale(page)
+  await expect(sale.getByRole('radio', { name: 'Tarjeta' })).toBeChecked()
+  await expect(sale.getByRole('radio')).toHaveCount(4)
+})

@@ -1,0 +1,105 @@
+import { Text } from '@mantine/core'
+import { IconArrowUp, IconPlus, IconStar } from '@tabler/icons-react'
+import { Outlet } from '@tanstack/react-router'
+import type { PaymentKind } from '@torniquete/contract/payment-kinds.ts'
+import { useMemo } from 'react'
+import { usePaymentKinds } from '../../features/paying/use-paying.ts'
+import { useSave } from '../../forms/use-save.ts'
+import { Named } from '../../kit/Clamped.tsx'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { RowActions, RowButton } from '../../kit/RowActions.tsx'
+import { actionsColumn, type Column } from '../../kit/table-column.ts'
+import { OpenButton } from '../../navigation/OpenButton.tsx'
+import { useOpenDialog } from '../../navigation/opening.ts'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+
+/** What is to be another about a kind. */
+interface KindChange {
+  kind: PaymentKind
+  body: { position: number } | { is_default: true }
+}
+
+const stateOf = ({ is_default, is_hidden }: PaymentKind) => (is_default ? 'Por defecto' : is_hidden ? 'Oculta' : '')
+
+function kindColumns(
+  kinds: readonly PaymentKind[],
+  onEdit: (kind: PaymentKind) => void,
+  onChange: (change: KindChange) => void,
+) {
+  const columns: Column<PaymentKind>[] = [
+    {
+      key: 'name',
+      header: 'Forma de pago',
+      folded: 'first',
+      cell: ({ name }) => (
+        <strong>
+          <Named>{name}</Named>
+        </strong>
+      ),
+    },
+    { key: 'drawer', header: 'Va a', cell: ({ in_drawer }) => (in_drawer ? 'La caja' : 'El banco u otro lugar') },
+    { key: 'state', header: 'Estado', cell: stateOf },
+    actionsColumn((kind) => {
+      const at = kinds.indexOf(kind)
+      return (
+        <RowActions name={kind.name} onEdit={() => onEdit(kind)}>
+          <RowButton
+            label="Subir"
+            name={kind.name}
+            refusal={at === 0 && 'Ya es la primera.'}
+            onPress={() => onChange({ kind, body: { position: at - 1 } })}
+          >
+            <IconArrowUp size={20} aria-hidden />
+          </RowButton>
+          <RowButton
+            label="Usar por defecto"
+            name={kind.name}
+            refusal={kind.is_default && 'Ya se usa por defecto.'}
+            onPress={() => onChange({ kind, body: { is_default: true } })}
+          >
+            <IconStar size={20} aria-hidden />
+          </RowButton>
+        </RowActions>
+      )
+    }),
+  ]
+  return columns
+}
+
+/** By what the gym takes and gives money, in the order in which the till offers it. */
+export function PaymentKindsPage() {
+  const query = usePaymentKinds()
+  const open = useOpenDialog()
+  const { submit } = useSave({
+    run: ({ kind, body }: KindChange, send) => send('payment-kinds.update', { params: { id_kind: kind.id }, body }),
+    done: 'Formas de pago guardadas',
+  })
+  const kinds = query.data
+  const columns = useMemo(
+    () => kindColumns(kinds ?? [], ({ id }) => open('/payment-kinds/$id/edit', id), submit),
+    [kinds, open, submit],
+  )
+  return (
+    <>
+      <PageHeader>
+        <OpenButton Icon={IconPlus} to="/payment-kinds/new">
+          Nueva forma de pago
+        </OpenButton>
+      </PageHeader>
+      <Text size="sm" c="dimmed" mb="sm">
+        Se ofrecen en este orden al vender, comprar y registrar gastos. Una que se oculta ya no se ofrece; lo que se
+        pagó con ella queda como estaba.
+      </Text>
+      <DataTable
+        label="Formas de pago"
+        columns={columns}
+        rows={kinds}
+        rowKey={({ id }) => id}
+        query={query}
+        unprinted
+        empty="No hay formas de pago"
+      />
+      <Outlet />
+    </>
+  )
+}

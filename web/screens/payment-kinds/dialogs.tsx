@@ -1,0 +1,59 @@
+// The dialogs that have an address below the page of payment kinds.
+import { Checkbox, TextInput } from '@mantine/core'
+import { NewPaymentKind as KindToMake, type PaymentKind } from '@torniquete/contract/payment-kinds.ts'
+import { usePaymentKinds } from '../../features/paying/use-paying.ts'
+import { validateWith } from '../../forms/form-errors.ts'
+import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
+import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
+
+const valuesOf = (kind: PaymentKind | null) => ({
+  name: kind?.name ?? '',
+  in_drawer: kind?.in_drawer ?? false,
+  is_hidden: kind?.is_hidden ?? false,
+})
+type KindValues = ReturnType<typeof valuesOf>
+const bodyOf = (values: KindValues) => values
+
+function KindForm({ stored }: { stored: Stored<PaymentKind> | null }) {
+  const { field, dialog } = useRecordForm({
+    stored,
+    valuesOf,
+    bodyOf,
+    validate: validateWith(KindToMake, bodyOf),
+    create: ({ is_hidden: _, ...body }, send) => send('payment-kinds.create', { body }),
+    update: ({ id }, body, _, send) => send('payment-kinds.update', { params: { id_kind: id }, body }),
+    created: 'Forma de pago creada',
+    updated: 'Forma de pago guardada',
+    detail: ({ name }) => name,
+  })
+  return (
+    <FormDialog {...dialog} entity="Forma de pago" submitLabel={stored ? 'Guardar cambios' : 'Crear'} size="md">
+      <TextInput label="Nombre" required maxLength={40} autoComplete="off" {...field('name')} />
+      <Checkbox
+        label="Va a la caja"
+        {...field('in_drawer', {
+          type: 'checkbox',
+          description: 'Billetes y monedas: se pregunta lo recibido y se cuenta',
+        })}
+      />
+      {stored && !stored.row.is_default && (
+        <Checkbox label="Ya no se ofrece" {...field('is_hidden', { type: 'checkbox' })} />
+      )}
+    </FormDialog>
+  )
+}
+
+export const NewPaymentKind = () => <KindForm stored={null} />
+
+/** They are read as a list only, and have no version. */
+export function EditPaymentKind() {
+  const id = useDialogId()
+  const close = useCloseDialog()
+  const kinds = usePaymentKinds()
+  const row = kinds.data?.find((each) => each.id === id)
+  if (row) return <KindForm key={id} stored={{ row, tag: null, reload: kinds.refetch }} />
+  const error = kinds.error ?? (kinds.data ? new Error('La forma de pago ya no está.') : null)
+  return <LoadingDialog title="Editar Forma de pago" size="md" query={{ ...kinds, error }} onClose={close} />
+}
