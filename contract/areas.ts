@@ -19,6 +19,7 @@ import { membershipsArea } from './memberships.ts'
 import { messagesArea } from './messages.ts'
 import { notificationsArea } from './notifications.ts'
 import { outboxArea } from './outbox.ts'
+import { pausesArea } from './pauses.ts'
 import { paymentsArea } from './payments.ts'
 import { productsArea } from './products.ts'
 import { purchasesArea } from './purchases.ts'
@@ -28,6 +29,7 @@ import { statusArea } from './status.ts'
 import { suppliersArea } from './suppliers.ts'
 import { supportArea } from './support.ts'
 import { usersArea } from './users.ts'
+import { visitsArea } from './visits.ts'
 
 /** All but those that tell of others: all-areas.ts. */
 export const areas = [
@@ -39,7 +41,9 @@ export const areas = [
   clientsArea,
   membershipsArea,
   paymentsArea,
+  pausesArea,
   attendancesArea,
+  visitsArea,
   insideArea,
   productsArea,
   suppliersArea,

@@ -62,6 +62,7 @@ import { NotificationStreams } from './notifications/stream.ts'
 import { recordStatus } from './outbox/delivery.ts'
 import { outboxHandlers } from './outbox/handlers.ts'
 import { Sender } from './outbox/sender.ts'
+import { pausesHandlers } from './pauses/handlers.ts'
 import { paymentsHandlers } from './payments/handlers.ts'
 import { productsHandlers } from './products/handlers.ts'
 import { productImports } from './products/import/handlers.ts'
@@ -82,6 +83,7 @@ import { statusHandlers } from './status/handlers.ts'
 import { suppliersHandlers } from './suppliers/handlers.ts'
 import { supportHandlers } from './support/handlers.ts'
 import { usersHandlers } from './users/handlers.ts'
+import { visitsHandlers } from './visits/handlers.ts'
 import { voidsHandlers } from './voids/handlers.ts'
 
 export interface AppOptions {
@@ -240,6 +242,8 @@ function gymHandlers(
     ...clientsHandlers(new GymCache(services.live, ['clients'])),
     ...membershipsHandlers,
     ...paymentsHandlers,
+    ...pausesHandlers,
+    ...visitsHandlers,
     ...productsHandlers,
     ...suppliersHandlers,
     ...purchasesHandlers,

@@ -111,6 +111,7 @@ const pages = [
     overClientsForm('/$id/edit', 'EditClient'),
     overClients('/$id/sell', 'SellToClient'),
     overClients('/$id/biometrics', 'ClientBiometrics'),
+    overClients('/$id/pause', 'PauseMembership'),
     overClients('/$id/merge', 'MergeClients', 'clients.merge'),
     overClients('/$id/history', 'ClientHistory', 'history.list'),
     // For admins, who have no settings.

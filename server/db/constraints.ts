@@ -8,6 +8,7 @@ const reasons: Record<string, ErrorName> = {
   serial_numbers_pkey: 'device.serial-taken',
   clients_card: 'card.taken',
   memberships_name: 'plan.duplicate',
+  membership_payments_not_paused: 'payment.paused',
   schedules_name: 'schedule.duplicate',
   products_code: 'product.code-taken',
   ...Object.fromEntries(documents.map(({ kind }) => [`voids_${kind}`, 'bill.voided' as const])),

@@ -1,10 +1,11 @@
 import { fail, refuse } from '@torniquete/contract/errors.ts'
-import { mayChangePlan, mayDeletePlan } from '@torniquete/contract/memberships.ts'
+import { dailyPlanName, mayChangePlan, mayDeletePlan } from '@torniquete/contract/memberships.ts'
 import { listDeleted, restoreRow } from '../db/deleted.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { readAccess, writeAccess } from './access.ts'
 import { deletePlan, insertPlan, listPlans, readPlan, updatePlan } from './queries.ts'
 import { deleteSchedule, insertSchedule, listSchedules, readSchedule, updateSchedule } from './schedules.ts'
+import { readTerms, writeTerms } from './terms.ts'
 
 export const membershipsHandlers: HandlersOf<'memberships'> = {
   'memberships.list': ({ tx, gym }) => listPlans(tx, gym),
@@ -34,6 +35,18 @@ export const membershipsHandlers: HandlersOf<'memberships'> = {
     const plan = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
     await writeAccess(tx, gym, plan, body)
     return readAccess(tx, gym, plan.id)
+  },
+
+  'memberships.terms': async ({ tx, gym, params }) => {
+    const { id } = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
+    return readTerms(tx, gym, id)
+  },
+
+  'memberships.set-terms': async ({ tx, gym, params, body }) => {
+    const plan = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
+    refuse(body.visits && plan.name === dailyPlanName ? 'plan.daily-fixed' : null)
+    await writeTerms(tx, gym, plan, body)
+    return readTerms(tx, gym, plan.id)
   },
 
   'memberships.schedules': ({ tx, gym }) => listSchedules(tx, gym),

@@ -8,6 +8,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { filterText } from '../../features/bills/list-texts.ts'
 import { InsideCount } from '../../features/inside/InsideCount.tsx'
+import { useVisitsLeft } from '../../features/memberships/use-visits-left.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
@@ -69,7 +70,8 @@ function AttendanceList({ zone, today }: GymClock) {
   const list = useEndpoint('attendances.list', { query }, { refetchInterval: pollInterval })
   const shown = JSON.stringify(query)
   const fresh = useArrivals(list.isPlaceholderData ? undefined : list.data?.items, shown)
-  const columns = useMemo(() => attendanceColumns({ zone, today }), [zone, today])
+  const visits = useVisitsLeft(list.data?.items.map(({ id_client }) => id_client))
+  const columns = useMemo(() => attendanceColumns({ zone, today }, visits), [zone, today, visits])
   const sum = (rows: readonly unknown[]) => countText(rows.length, list.data?.total ?? 0)
   const count = sum(list.data?.items ?? [])
   return (

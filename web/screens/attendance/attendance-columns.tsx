@@ -1,6 +1,7 @@
 import type { Attendance } from '@torniquete/contract/attendances.ts'
 import { anonymousClientName, shownPlanName } from '@torniquete/contract/memberships.ts'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
+import { PlanName } from '../../features/memberships/PlanName.tsx'
 import { Named } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
@@ -17,7 +18,10 @@ function ClientName({ id_client, client_name }: Attendance) {
   )
 }
 
-export function attendanceColumns({ zone, today }: GymClock): Column<Attendance>[] {
+export function attendanceColumns(
+  { zone, today }: GymClock,
+  visits: ReadonlyMap<number, string>,
+): Column<Attendance>[] {
   return [
     {
       key: 'client',
@@ -31,7 +35,12 @@ export function attendanceColumns({ zone, today }: GymClock): Column<Attendance>
       header: 'Fecha de ingreso',
       cell: ({ check_in }) => <InstantText instant={check_in} zone={zone} />,
     },
-    { key: 'membership', header: 'Membresía', cell: ({ membership_name }) => shownPlanName(membership_name) ?? '—' },
+    {
+      key: 'membership',
+      header: 'Membresía',
+      cell: ({ id_client, membership_name }) => <PlanName name={membership_name} visits={visits.get(id_client)} />,
+      paper: ({ membership_name }) => shownPlanName(membership_name) ?? '—',
+    },
     {
       key: 'expiry',
       header: 'Vencimiento',

@@ -1,6 +1,13 @@
 import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { errorText } from '@torniquete/contract/errors.ts'
-import { mayChangePlan, NewPlan, type Plan, type PlanAccess } from '@torniquete/contract/memberships.ts'
+import {
+  mayChangePlan,
+  NewPlan,
+  NewTerms,
+  type Plan,
+  type PlanAccess,
+  type PlanTerms,
+} from '@torniquete/contract/memberships.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import type { Send } from '../../api/use-send.ts'
 import { validateWith } from '../../forms/form-errors.ts'
@@ -9,9 +16,10 @@ import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
 import { AccessFields } from './AccessFields.tsx'
 import { accessBody, accessValues, noDoors } from './plan-access.ts'
+import { changedTerms, TermsFields, termsValues } from './TermsFields.tsx'
 
-/** A plan, with when and where it opens. */
-export type OpeningPlan = Plan & PlanAccess
+/** A plan, with when and where it opens, and what else it grants. */
+export type OpeningPlan = Plan & PlanAccess & PlanTerms
 
 const valuesOf = (plan: OpeningPlan | null) => ({
   ...accessValues(plan),
@@ -20,20 +28,25 @@ const valuesOf = (plan: OpeningPlan | null) => ({
   // As typed where it could not be read, for the schema to tell.
   duration_days: String(plan?.duration_days ?? ''),
   price: plan?.price ?? '',
+  ...termsValues(plan),
 })
 
 type PlanValues = ReturnType<typeof valuesOf>
 
 /** `max_access` is always 0: the schema takes no other number. */
-const bodyOf = ({ name, description, duration_days, price, ...access }: PlanValues) => ({
+const bodyOf = ({ name, description, duration_days, price, ...more }: PlanValues) => ({
   name,
   description,
   duration_days,
   price,
   max_access: 0 as const,
-  ...accessBody(access),
+  pause_days: more.pause_days,
+  pause_times: more.pause_times,
+  visits: more.visits,
+  each_pass: more.each_pass,
+  ...accessBody(more),
 })
-const validatePlan = validateWith(NewPlan, bodyOf)
+const validatePlan = validateWith(NewPlan.extend(NewTerms.shape), bodyOf)
 const validate = (values: PlanValues) => ({
   ...validatePlan(values),
   ...(values.where === 'some' && values.doors.length === 0 && { doors: noDoors }),
@@ -43,24 +56,37 @@ type PlanBody = ReturnType<typeof bodyOf>
 
 const isLimited = ({ id_schedule, doors }: PlanAccess) => id_schedule !== null || doors !== null
 
-async function create({ id_schedule, doors, ...body }: PlanBody, send: Send) {
-  const plan = await send('memberships.create', { body })
-  const access = { id_schedule, doors }
-  if (isLimited(access)) await send('memberships.set-access', { params: { id_membership: plan.id }, body: access })
+const apart = ({ id_schedule, doors, pause_days, pause_times, visits, each_pass, ...body }: Partial<PlanBody>) => ({
+  body,
+  access: { id_schedule, doors },
+  terms: { pause_days, pause_times, visits, each_pass },
+})
+
+/** Without what was not changed. */
+const given = <Values extends object>(values: Values): Partial<Values> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values> // its own
+
+async function create(all: PlanBody, send: Send) {
+  const { id_schedule, doors } = all
+  const { body, terms } = apart(all)
+  const plan = await send('memberships.create', { body: body as PlanBody }) // whole, as it came
+  const params = { id_membership: plan.id }
+  if (isLimited(all)) await send('memberships.set-access', { params, body: { id_schedule, doors } })
+  const granted = changedTerms(null, given(terms))
+  if (granted) await send('memberships.set-terms', { params, body: granted })
   return plan
 }
 
 /** The plan first: somebody else may have changed it. */
 async function update(row: OpeningPlan, changes: Partial<PlanBody>, ifMatch: string | null, send: Send) {
   const params = { id_membership: row.id }
-  const { id_schedule, doors, ...body } = changes
+  const { body, access, terms } = apart(changes)
   const plan = Object.keys(body).length > 0 ? await send('memberships.update', { params, body, ifMatch }) : row
-  if (id_schedule === undefined && doors === undefined) return plan
-  const access = {
-    id_schedule: id_schedule === undefined ? row.id_schedule : id_schedule,
-    doors: doors === undefined ? row.doors : doors,
-  }
-  await send('memberships.set-access', { params, body: access })
+  const granted = changedTerms(row, given(terms))
+  if (granted) await send('memberships.set-terms', { params, body: granted })
+  if (Object.keys(given(access)).length === 0) return plan
+  const { id_schedule, doors } = { ...row, ...given(access) }
+  await send('memberships.set-access', { params, body: { id_schedule, doors } })
   return plan
 }
 
@@ -105,6 +131,7 @@ export function PlanForm({ stored }: { stored: Stored<OpeningPlan> | null }) {
         />
         <MoneyField label="Precio" required {...field('price', { show: showMoney })} />
       </SimpleGrid>
+      <TermsFields field={field} values={form.getValues()} daily={lock !== null} />
       <AccessFields field={field} values={form.getValues()} />
     </FormDialog>
   )
