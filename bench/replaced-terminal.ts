@@ -29,7 +29,7 @@ export async function measureReplacedTerminal(
     if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`)
   }
   await put('/biometrics/', { keeps: true })
-  const seal = new Seal(() => readFileSync(join(dataDir, 'biometrics-key'), 'utf8'), 'biometrics')
+  const seal = new Seal(readFileSync(join(dataDir, 'biometrics-key'), 'utf8'), 'biometrics')
   const { rows } = await owner.query<{ id: number }>(
     `update clients set biometrics_agreed_at = now() where gym_id = ${fiveYearGym.id} and deleted_at is null and id_zkteco is not null returning id::int`,
   )

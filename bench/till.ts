@@ -71,6 +71,7 @@ async function sellOnBareDriver(pool: pg.Pool, shelf: Shelf, turn: number, same:
       id_user: shelf.user,
       amount_total: '99.00',
       created_at: now,
+      how: {},
       lines,
     }
     await answerLast(tx, bookSale(sale), keyed, 201)

@@ -1,14 +1,16 @@
 // What a screen fetches until it stands, by a browser that has nothing yet, and what it may fetch.
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
 import { repositoryRoot } from '../server/db/repository-root.ts'
 
-const ofGym =
-  'dashboard attendance inside clients billing inventory cash-flow expenses daily-report memberships settings support profile ia ayuda'
+/** Read as a text: what its rows lead to is written for a browser. */
+const tableOfScreens = readFileSync(join(repositoryRoot, 'web/navigation/screens.ts'), 'utf8')
+const paths = [...tableOfScreens.matchAll(/\bpath: '([^']+)'/g)].flatMap(([, path]) => path ?? [])
+if (paths.length === 0) throw new Error('the table of screens names no address')
+
 /** A form that is come to by its address brings what fields, windows and schemas rest on, and the page below it: record 22. */
-const formsOfGym = 'clients/new billing/sales/new'
-const ofPlatform = 'admin/gyms admin/status admin/profile admin/ayuda'
+const forms = ['/clients/new', '/billing/sales/new']
 
 interface Screen {
   path: string
@@ -19,14 +21,17 @@ interface Screen {
   requests: number
 }
 
-const screensOf = (who: 'gym' | 'master', names: string, kilobytes = 200, requests = 30): Screen[] =>
-  names.split(' ').map((name) => ({ path: `/${name}`, who, kilobytes, requests }))
+const withBudget = (path: string, kilobytes = 200, requests = 30): Screen => ({
+  path,
+  who: path.startsWith('/admin/') ? 'master' : 'gym',
+  kilobytes,
+  requests,
+})
 
 export const screens: readonly Screen[] = [
   { path: '/', kilobytes: 120, requests: 30 },
-  ...screensOf('gym', ofGym),
-  ...screensOf('gym', formsOfGym, 250, 45),
-  ...screensOf('master', ofPlatform),
+  ...paths.map((path) => withBudget(path)),
+  ...forms.map((path) => withBudget(path, 250, 45)),
 ]
 
 /** Resolves with a heading and nothing that still waits, a page in the sense of who looks at it: when that was, as Date.now() has it. */

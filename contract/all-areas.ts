@@ -2,7 +2,8 @@
 import { areas } from './areas.ts'
 import { dailyReportArea } from './daily-report.ts'
 import { statisticsArea } from './statistics.ts'
+import { tendersArea } from './tenders.ts'
 import { voidsArea } from './voids.ts'
 
 /** All but the history, which tells of them. */
-export const allAreas = [...areas, voidsArea, statisticsArea, dailyReportArea] as const
+export const allAreas = [...areas, voidsArea, tendersArea, statisticsArea, dailyReportArea] as const

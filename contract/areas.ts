@@ -20,6 +20,7 @@ import { messagesArea } from './messages.ts'
 import { notificationsArea } from './notifications.ts'
 import { outboxArea } from './outbox.ts'
 import { pausesArea } from './pauses.ts'
+import { paymentKindsArea } from './payment-kinds.ts'
 import { paymentsArea } from './payments.ts'
 import { productsArea } from './products.ts'
 import { purchasesArea } from './purchases.ts'
@@ -40,6 +41,7 @@ export const areas = [
   usersArea,
   clientsArea,
   membershipsArea,
+  paymentKindsArea,
   paymentsArea,
   pausesArea,
   attendancesArea,

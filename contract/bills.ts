@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type ErrorName, refuse } from './errors.ts'
 import { fromCents, showMoney, toCents } from './money.ts'
+import { howPaid } from './payment-kinds.ts'
 import { amount, id, money, percent, text, timestamp, wholeNumber } from './shapes.ts'
 
 /** A line as a bill keeps it; `discount` and `tax` are percents, `unit_price` and the name are of that moment. */
@@ -29,7 +30,8 @@ export const voidedMark = 'ANULADA'
 /** What the person is told of a void that is done. */
 export const voidedText = 'Documento anulado.'
 
-export const VoidRequest = z.object({ reason: text(255) })
+/** `paid`: how it is given back, where that is not as it came. */
+export const VoidRequest = z.object({ reason: text(255), ...howPaid })
 
 export const lineLimit = 200
 export const largestQuantity = 1_000_000

@@ -146,7 +146,7 @@ export const biometricsArea = area(
       params: ofClient,
       body: z.object({ image: jpeg }),
       answer: ClientBiometrics,
-      errors: ['row.missing', 'client.anonymous', 'biometrics.not-agreed'],
+      errors: ['row.missing', 'client.anonymous', 'biometrics.not-agreed', 'seal.missing'],
     },
     'biometrics.enrol': {
       may: staff,

@@ -111,6 +111,7 @@ export const channelsArea = area(
       summary: 'Set up one’s own mail server; a server or user that changes asks for the password again',
       body: EmailChange,
       answer: ChannelsState,
+      errors: ['seal.missing'],
     },
     'channels.whatsapp': {
       may: superAdminOrMaster,
@@ -119,6 +120,7 @@ export const channelsArea = area(
       summary: 'Set up one’s own number of the WhatsApp Business Cloud',
       body: WhatsappChange,
       answer: ChannelsState,
+      errors: ['seal.missing'],
     },
     'channels.remove': {
       may: superAdminOrMaster,

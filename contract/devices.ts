@@ -93,14 +93,15 @@ export const DeviceStatus = z.object({
   passes_without_right: z.number().int(),
   /**
    * Who calls with its serial number and is held; null where nobody is. `lacks`: it said none of the communication key that
-   * is asked, or another, or did not call by the gym's name, as it did before; null: nothing but that it is another origin.
+   * is asked, or another, or did not call by the gym's name, as it did before; `mark`: its calls are from the same address and
+   * cannot be told from the terminal's, so that it is not held; null: nothing but that it is another origin.
    */
   origin_conflict: z
     .object({
       address: z.string(),
       mac: z.string().nullable(),
       since: timestamp,
-      lacks: z.enum(['key', 'right-key', 'name']).nullable(),
+      lacks: z.enum(['key', 'right-key', 'name', 'mark']).nullable(),
     })
     .nullable(),
   /** It sent more than is taken in a day: what it sends today it has to keep until tomorrow. */

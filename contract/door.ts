@@ -3,6 +3,7 @@ import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import { el, la, part, shared } from './field-words.ts'
 import { admins, isAllowed, type RoleName, staff } from './roles.ts'
+import { Week } from './schedules.ts'
 import { id, idInAddress, listOf, optionalText, pageQuery, pin, rangeBound, timestamp } from './shapes.ts'
 
 /** Terminals know these two: with 0 every method opens, with 3 none that a member has. */
@@ -43,6 +44,8 @@ const OpenDoors = z.object({
   doors: z.array(z.string()),
   /** As people read them; null: at all hours. */
   hours: z.string().nullable(),
+  /** The same, to be judged by the gym's clock. */
+  week: Week.nullable(),
   /** The device takes no hours: it opens at any, and what was out of hours is told. */
   ignores_hours: z.boolean(),
 })

@@ -61,6 +61,9 @@ export const errors = {
   'price.changed': [409, 'El precio cambió: se mostró {shown} y ahora es {now}.'],
   'plan.days-changed': [409, 'La duración del plan cambió: se mostró {shown} y ahora es {now} (en días).'],
   'bill.too-large': [409, 'El total de la factura es demasiado grande.'],
+  'tender.other-sum': [409, 'Lo que se indicó por forma de pago no suma el total del documento.'],
+  'payment-kind.duplicate': [409, 'Ya existe una forma de pago con ese nombre.'],
+  'payment-kind.default': [409, 'Esta forma de pago es la que se usa por defecto: elige otra antes de ocultarla.'],
   'bill.voided': [409, 'El documento ya fue anulado.'],
   'device.serial-taken': [409, 'El número de serie ya está registrado.'],
   'device.ending': [
@@ -115,6 +118,10 @@ export const errors = {
   'merge.undo-first': [409, 'Deshaz primero la unión con {name}.'],
   'import.busy': [503, 'Ya se está leyendo otro archivo. Inténtalo de nuevo en un momento.'],
   'stream.too-many': [429, 'Hay demasiadas pantallas abiertas con esta sesión.'],
+  'seal.missing': [
+    409,
+    'Falta la clave con la que este servidor cifra contraseñas, huellas y rostros: no se guardó. Quien lo instaló lee qué hacer en Estado del sistema.',
+  ],
   'channel.none': [409, 'No hay ningún canal configurado: configúralo antes de probarlo.'],
   'channel.too-many': [429, 'Se enviaron muchas pruebas seguidas. Espera {minutes} min e inténtalo de nuevo.'],
   'support.too-many': [429, 'Enviaste demasiadas solicitudes. Inténtalo de nuevo en una hora.'],

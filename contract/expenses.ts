@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Voided, VoidRequest, voidedText } from './bills.ts'
 import { area } from './endpoint.ts'
 import { el } from './field-words.ts'
+import { howPaid } from './payment-kinds.ts'
 import { admins } from './roles.ts'
 import {
   id,
@@ -18,7 +19,7 @@ import {
   timestamp,
 } from './shapes.ts'
 import { requiredText } from './typed.ts'
-import { exported, type SheetColumn, totalColumns } from './workbooks.ts'
+import { exported, type PaidBy, paidColumn, type SheetColumn, totalColumns } from './workbooks.ts'
 
 /** What money goes out for besides products, in the order of a form's list. */
 export const expenseCategories = [
@@ -59,6 +60,7 @@ export const NewExpense = z.object({
   category,
   payee: optionalLine(100).optional(),
   amount: positiveAmount,
+  ...howPaid,
 })
 
 const filter = z.object({
@@ -69,7 +71,7 @@ const filter = z.object({
   end_date: rangeBound.optional(),
 })
 
-const columns: readonly SheetColumn<Expense>[] = [
+const columns: readonly SheetColumn<Expense & PaidBy>[] = [
   { title: 'Número', type: 'number', value: ({ number }) => number },
   { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
   { title: 'Concepto', type: 'text', width: 40, value: ({ description }) => description },
@@ -95,7 +97,7 @@ export const expensesArea = area(
     },
     'expenses.export': exported('/expenses/', admins, filter, {
       file: 'Gastos',
-      columns: [...columns, ...totalColumns<Expense>(({ amount }) => amount)],
+      columns: [...columns, ...totalColumns<Expense>(({ amount }) => amount), paidColumn],
     }),
     'expenses.read': {
       may: admins,
@@ -116,6 +118,7 @@ export const expensesArea = area(
       answer: Expense,
       status: 201,
       booked: 'Gasto registrado.',
+      errors: ['row.missing', 'tender.other-sum'],
     },
     'expenses.void': {
       may: admins,
@@ -126,7 +129,7 @@ export const expensesArea = area(
       body: VoidRequest,
       answer: Expense,
       booked: voidedText,
-      errors: ['row.missing', 'bill.voided'],
+      errors: ['row.missing', 'bill.voided', 'tender.other-sum'],
     },
   },
   {

@@ -46,21 +46,6 @@ const fields = z.object({
     .optional(),
   price: amount,
 })
-export const NewPlan = fields
-export const PlanChange = fields.partial()
-export type PlanChange = z.output<typeof PlanChange>
-
-/** Whether a plan may become what `change` says. */
-export function mayChangePlan(plan: Plan, change: Pick<PlanChange, 'name' | 'duration_days'>): ErrorName | null {
-  if (plan.name !== dailyPlanName) return null
-  const renamed = change.name !== undefined && change.name !== plan.name
-  const stretched = change.duration_days !== undefined && change.duration_days !== plan.duration_days
-  return renamed || stretched ? 'plan.daily-fixed' : null
-}
-
-export const mayDeletePlan = (plan: Pick<Plan, 'name'>): ErrorName | null =>
-  plan.name === dailyPlanName ? 'plan.daily-fixed' : null
-
 /** A panel has as many at most. */
 export const doorsAtMost = 16
 
@@ -105,6 +90,25 @@ export const NewTerms = z.object({
   each_pass: z.boolean(),
 })
 export type NewTerms = z.output<typeof NewTerms>
+/** A plan, with when and where it opens: one row with one version. */
+export const OpeningPlan = Plan.extend(PlanAccess.shape)
+export type OpeningPlan = z.infer<typeof OpeningPlan>
+
+/** What is left out of a new plan's access opens always, or everywhere; of a change, stays. */
+export const NewPlan = fields.extend(PlanAccess.partial().shape)
+export const PlanChange = NewPlan.partial()
+export type PlanChange = z.output<typeof PlanChange>
+
+/** Whether a plan may become what `change` says. */
+export function mayChangePlan(plan: Plan, change: Pick<PlanChange, 'name' | 'duration_days'>): ErrorName | null {
+  if (plan.name !== dailyPlanName) return null
+  const renamed = change.name !== undefined && change.name !== plan.name
+  const stretched = change.duration_days !== undefined && change.duration_days !== plan.duration_days
+  return renamed || stretched ? 'plan.daily-fixed' : null
+}
+
+export const mayDeletePlan = (plan: Pick<Plan, 'name'>): ErrorName | null =>
+  plan.name === dailyPlanName ? 'plan.daily-fixed' : null
 
 const params = z.object({ id_membership: idInAddress })
 const ofSchedule = z.object({ id_schedule: idInAddress })
@@ -132,11 +136,11 @@ export const membershipsArea = area(
       may: admins,
       method: 'POST',
       path: '/memberships/',
-      summary: 'Create a plan',
+      summary: 'Create a plan; with hours or doors it is never sold without them',
       body: NewPlan,
       answer: Plan,
       status: 201,
-      errors: ['plan.duplicate'],
+      errors: ['plan.duplicate', 'row.missing', 'plan.no-such-door'],
     },
     'memberships.update': {
       may: admins,
@@ -147,15 +151,16 @@ export const membershipsArea = area(
       body: PlanChange,
       answer: Plan,
       versioned: 'memberships',
-      errors: ['row.missing', 'row.stale', 'plan.duplicate', 'plan.daily-fixed'],
+      errors: ['row.missing', 'row.stale', 'plan.duplicate', 'plan.daily-fixed', 'plan.no-such-door'],
     },
     'memberships.access': {
       may: staff,
       method: 'GET',
       path: '/memberships/{id_membership}/access',
-      summary: 'At which hours and doors a plan opens',
+      summary: 'A plan, with the hours and doors at which it opens',
       params,
-      answer: PlanAccess,
+      answer: OpeningPlan,
+      versioned: 'memberships',
       errors: ['row.missing'],
     },
     'memberships.set-access': {
@@ -165,8 +170,9 @@ export const membershipsArea = area(
       summary: 'Say at which hours and doors a plan opens, to those who bought it before, too',
       params,
       body: PlanAccess,
-      answer: PlanAccess,
-      errors: ['row.missing', 'plan.no-such-door'],
+      answer: OpeningPlan,
+      versioned: 'memberships',
+      errors: ['row.missing', 'row.stale', 'plan.no-such-door'],
     },
     'memberships.terms': {
       may: staff,

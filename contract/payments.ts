@@ -6,6 +6,7 @@ import { type ErrorName, refuse } from './errors.ts'
 import { el, la, part, shared } from './field-words.ts'
 import { dailyPlanName, shownPlanName } from './memberships.ts'
 import { isWithin, PaidPeriod, paidTwice, showPeriods } from './paid-time.ts'
+import { howPaid } from './payment-kinds.ts'
 import { admins, staff } from './roles.ts'
 import {
   brief,
@@ -19,7 +20,7 @@ import {
   summedListOf,
   timestamp,
 } from './shapes.ts'
-import { exported, type SheetColumn, totalColumns } from './workbooks.ts'
+import { exported, type PaidBy, paidColumn, type SheetColumn, totalColumns } from './workbooks.ts'
 
 /** What a client bought, as it was at that moment. A payment covers `[start_date, expire_membership)`. */
 export const Membership = z.object({
@@ -52,6 +53,7 @@ export const NewPayment = z.object({
   /** Of the client, as the specification has it: the client is named by `id_client`. */
   id_zkteco: pin.nullable().optional(),
   expected_total: expectedTotal,
+  ...howPaid,
   /** The plan's days that the person was shown. Where it has others now, nothing is booked. */
   expected_days: z.number().int().nullable().optional(),
   /** The days that are paid already, as they were told, are sold once more: all others are refused. `true`: whichever they are. */
@@ -75,7 +77,7 @@ export function refuseOverlap(
   refuse(twice.every((days) => isWithin(days, told)) ? null : 'payment.overlap', { days: showPeriods(twice) })
 }
 
-const columns: readonly SheetColumn<Payment>[] = [
+const columns: readonly SheetColumn<Payment & PaidBy>[] = [
   { title: 'Número', type: 'number', value: ({ number }) => number },
   { title: 'Fecha', type: 'instant', value: ({ membership }) => membership.payment_date },
   { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
@@ -104,7 +106,7 @@ export const paymentsArea = area(
     },
     'payments.export': exported('/membership_payments/', staff, salesFilter.extend({ brief }), {
       file: 'Ventas de membresías',
-      columns: [...columns, ...totalColumns<Payment>(({ membership }) => membership.price)],
+      columns: [...columns, ...totalColumns<Payment>(({ membership }) => membership.price), paidColumn],
     }),
     'payments.read': {
       may: staff,
@@ -133,6 +135,7 @@ export const paymentsArea = area(
         'plan.days-changed',
         'payment.overlap',
         'payment.paused',
+        'tender.other-sum',
       ],
     },
     'payments.void': {
@@ -144,7 +147,7 @@ export const paymentsArea = area(
       body: VoidRequest,
       answer: Payment,
       booked: voidedText,
-      errors: ['row.missing', 'bill.voided'],
+      errors: ['row.missing', 'bill.voided', 'tender.other-sum'],
     },
   },
   {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BillItem, lineLimit, newLine, Voided, VoidRequest, voidedText } from './bills.ts'
 import { area } from './endpoint.ts'
 import { la } from './field-words.ts'
+import { howPaid } from './payment-kinds.ts'
 import { admins } from './roles.ts'
 import {
   amount,
@@ -16,7 +17,7 @@ import {
   summedListOf,
   timestamp,
 } from './shapes.ts'
-import { exported, type SheetColumn, totalColumns } from './workbooks.ts'
+import { exported, type PaidBy, paidColumn, type SheetColumn, totalColumns } from './workbooks.ts'
 
 export const Purchase = z.object({
   id,
@@ -36,6 +37,7 @@ export const NewPurchase = z.object({
     .array(z.object({ ...newLine, unit_price: amount }))
     .min(1, 'Agrega al menos un producto')
     .max(lineLimit),
+  ...howPaid,
 })
 
 const filter = z.object({
@@ -46,7 +48,7 @@ const filter = z.object({
   include_time: flag.optional(),
 })
 
-const columns: readonly SheetColumn<Purchase>[] = [
+const columns: readonly SheetColumn<Purchase & PaidBy>[] = [
   { title: 'Número', type: 'number', value: ({ number }) => number },
   { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
   { title: 'Proveedor', type: 'text', value: ({ supplier }) => supplier.name },
@@ -68,7 +70,7 @@ export const purchasesArea = area(
     },
     'purchases.export': exported('/purchase/', admins, filter.extend({ brief }), {
       file: 'Compras de productos',
-      columns: [...columns, ...totalColumns<Purchase>(({ amount_total }) => amount_total)],
+      columns: [...columns, ...totalColumns<Purchase>(({ amount_total }) => amount_total), paidColumn],
     }),
     'purchases.read': {
       may: admins,
@@ -89,7 +91,7 @@ export const purchasesArea = area(
       answer: Purchase,
       status: 201,
       booked: 'Factura de compra creada con éxito',
-      errors: ['row.missing', 'bill.too-large'],
+      errors: ['row.missing', 'bill.too-large', 'tender.other-sum'],
     },
     'purchases.void': {
       may: admins,
@@ -100,7 +102,7 @@ export const purchasesArea = area(
       body: VoidRequest,
       answer: Purchase,
       booked: voidedText,
-      errors: ['row.missing', 'bill.voided', 'stock.short'],
+      errors: ['row.missing', 'bill.voided', 'stock.short', 'tender.other-sum'],
     },
   },
   {

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { BillItem, billAmounts, expectedTotal, lineLimit, newLine, Voided, VoidRequest, voidedText } from './bills.ts'
 import { area } from './endpoint.ts'
 import { la } from './field-words.ts'
+import { howPaid } from './payment-kinds.ts'
 import { admins, staff } from './roles.ts'
 import { brief, id, idInAddress, money, pageQuery, salesFilter, summedListOf, timestamp } from './shapes.ts'
-import { exported, type SheetColumn, totalColumns } from './workbooks.ts'
+import { exported, type PaidBy, paidColumn, type SheetColumn, totalColumns } from './workbooks.ts'
 
 export const Sale = z.object({
   id,
@@ -23,6 +24,7 @@ export const NewSale = z.object({
   id_client: id,
   items: z.array(z.object(newLine)).min(1, 'Agrega al menos un producto').max(lineLimit),
   expected_total: expectedTotal,
+  ...howPaid,
 })
 
 /** What was voided counts for nothing in any column that somebody may sum. */
@@ -32,7 +34,7 @@ const amountsOf = ({ voided, sales_bill_items }: Sale) => billAmounts(voided ? [
 export const productsOf = ({ sales_bill_items }: Sale): string =>
   sales_bill_items.map(({ quantity, product_name }) => `${quantity} × ${product_name}`).join('; ')
 
-const columns: readonly SheetColumn<Sale>[] = [
+const columns: readonly SheetColumn<Sale & PaidBy>[] = [
   { title: 'Número', type: 'number', value: ({ number }) => number },
   { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
   { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
@@ -58,7 +60,7 @@ export const salesArea = area(
     },
     'sales.export': exported('/sales/', staff, salesFilter.extend({ brief }), {
       file: 'Ventas de productos',
-      columns: [...columns, ...totalColumns<Sale>(({ amount_total }) => amount_total)],
+      columns: [...columns, ...totalColumns<Sale>(({ amount_total }) => amount_total), paidColumn],
     }),
     'sales.read': {
       may: staff,
@@ -79,7 +81,7 @@ export const salesArea = area(
       answer: Sale,
       status: 201,
       booked: 'Venta realizada con éxito',
-      errors: ['row.missing', 'stock.short', 'product.no-price', 'price.changed', 'bill.too-large'],
+      errors: ['row.missing', 'stock.short', 'product.no-price', 'price.changed', 'bill.too-large', 'tender.other-sum'],
     },
     'sales.void': {
       may: admins,
@@ -90,7 +92,7 @@ export const salesArea = area(
       body: VoidRequest,
       answer: Sale,
       booked: voidedText,
-      errors: ['row.missing', 'bill.voided'],
+      errors: ['row.missing', 'bill.voided', 'tender.other-sum'],
     },
   },
   {

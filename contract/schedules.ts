@@ -53,11 +53,12 @@ export const weekDays = [
   { at: 0, name: 'Domingo', short: 'dom' },
 ] as const
 
-const read = (time: string) => (time === '23:59' ? '24:00' : time.replace(/^0/, ''))
+/** As people write it: `6:00`; the last minute of a day is its end. */
+export const showTime = (time: string): string => (time === '23:59' ? '24:00' : time.replace(/^0/, ''))
 
 const dayText = (spans: readonly TimeSpan[]): string =>
   spans
-    .map(({ from, to }) => (from === '00:00' && to === '23:59' ? 'todo el día' : `${read(from)}–${read(to)}`))
+    .map(({ from, to }) => (from === '00:00' && to === '23:59' ? 'todo el día' : `${showTime(from)}–${showTime(to)}`))
     .join(' y ')
 
 /** `lun–vie 6:00–12:00, sáb 8:00–10:00`: days that follow each other and are alike stand together. */
@@ -102,4 +103,4 @@ export function readSpans(typed: string): { spans: TimeSpan[] } | { error: strin
 
 /** As they are to be read, and could be typed. */
 export const showSpans = (spans: readonly TimeSpan[]): string =>
-  spans.map(({ from, to }) => `${read(from)}–${read(to)}`).join(', ')
+  spans.map(({ from, to }) => `${showTime(from)}–${showTime(to)}`).join(', ')

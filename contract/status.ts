@@ -42,7 +42,25 @@ export const SystemStatus = z.object({
 })
 export type SystemStatus = z.infer<typeof SystemStatus>
 
+/** Of what is sealed, by the key of the server that answers. */
+export const SealedStatus = z.object({
+  /** Something is sealed and there is no key: nothing is sealed by another one until it is back. */
+  missing: z.boolean(),
+  /** Fingers and faces, and message channels, that another key sealed. */
+  unreadable: z.object({ biometrics: z.number().int(), channels: z.number().int() }),
+  /** The names of servers of this database that seal by another key. */
+  servers: z.array(z.string()),
+})
+export type SealedStatus = z.infer<typeof SealedStatus>
+
 export const statusArea = area({
+  'status.sealed': {
+    may: master,
+    method: 'GET',
+    path: '/status/sealed',
+    summary: 'Whether what is sealed can be opened: fingers, faces and what channels keep secret',
+    answer: SealedStatus,
+  },
   'status.read': {
     may: master,
     method: 'GET',

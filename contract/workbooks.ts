@@ -31,6 +31,19 @@ export const totalColumns = <Row extends { voided: unknown }>(amountOf: (row: Ro
   { title: 'Estado', type: 'text', width: 12, value: (row) => (row.voided ? voidedMark : null) },
 ]
 
+/** How it was paid, as rows of a workbook carry it; null where that is not known. */
+export interface PaidBy {
+  paid_by: string | null
+}
+
+/** Behind them: `Efectivo`, or `Efectivo 500.00; Tarjeta 30.00`. */
+export const paidColumn: SheetColumn<PaidBy> = {
+  title: 'Forma de pago',
+  type: 'text',
+  width: 24,
+  value: ({ paid_by }) => paid_by,
+}
+
 /** All rows of the list at `path` as a file, for who may read it, by its filter. */
 export const exported = <Path extends `/${string}/`, Query extends z.ZodObject, Row extends { id: number }>(
   path: Path,

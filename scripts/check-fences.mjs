@@ -1,7 +1,7 @@
 // @ts-check
 import { existsSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { circlesIn, folderGraph, refusalOf, wordRefusal } from './fences.mjs'
+import { circlesIn, folderGraph, isFoundation, refusalOf, wordRefusal } from './fences.mjs'
 import { listFiles } from './list-files.mjs'
 import { importsOf, parseSource } from './parse-source.mjs'
 import { root } from './run-command.mjs'
@@ -16,15 +16,15 @@ const graph = new Map()
 for (const from of files) {
   const refusedWord = wordRefusal(from, parseSource(from).source)
   if (refusedWord) complaints.push(refusedWord)
-  const links = importsOf(from).map((name) => resolve(from, name))
-  for (const { to, own } of links) {
-    if (own && !existsSync(join(root, to))) complaints.push(`${from} → ${to}: there is no such file`)
-    const refusal = refusalOf({ from, to, own })
+  const links = importsOf(from).map(({ name, fetched }) => ({ from, fetched, ...resolve(from, name) }))
+  for (const link of links) {
+    if (link.own && !existsSync(join(root, link.to))) complaints.push(`${from} → ${link.to}: there is no such file`)
+    const refusal = refusalOf(link)
     if (refusal) complaints.push(refusal)
   }
   graph.set(
     from,
-    links.filter(({ own }) => own).map(({ to }) => to),
+    links.filter(isFoundation).map(({ to }) => to),
   )
 }
 for (const circle of circlesIn(graph)) complaints.push(`a circle: ${circle.join(' → ')}`)

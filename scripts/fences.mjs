@@ -123,6 +123,16 @@ export function refusalOf(link) {
   return null
 }
 
+/** It leads to every page, and every page may read it. */
+const tableOfScreens = 'web/navigation/screens.ts'
+
+/**
+ * Whether a file stands on what it names, as circles are looked for. What the table of screens fetches when an address is
+ * opened, it leads to: it is there before, and without.
+ * @param {Import & { fetched: boolean }} link
+ */
+export const isFoundation = ({ from, own, fetched }) => own && !(fetched && from === tableOfScreens)
+
 /**
  * The files of each circle, each circle once.
  * @param {Map<string, string[]>} graph

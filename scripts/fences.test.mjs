@@ -1,6 +1,6 @@
 // @ts-check
 import { expect, test } from 'vitest'
-import { circlesIn, folderGraph, refusalOf, wordRefusal } from './fences.mjs'
+import { circlesIn, folderGraph, isFoundation, refusalOf, wordRefusal } from './fences.mjs'
 
 const refused = (/** @type {string} */ from, /** @type {string} */ to) => refusalOf({ from, to, own: true }) !== null
 
@@ -32,6 +32,14 @@ test('what assembles the application stands above its folders', () => {
     ['web/shell/Shell.tsx', ['web/theme.ts']],
   ])
   expect(circlesIn(folderGraph(graph))).toEqual([])
+})
+
+test('the table of screens stands on no page that it fetches, and on every one that it needs', () => {
+  const link = (/** @type {string} */ from, /** @type {boolean} */ fetched) =>
+    isFoundation({ from, to: 'web/screens/clients/ClientsPage.tsx', own: true, fetched })
+  expect(link('web/navigation/screens.ts', true)).toBe(false)
+  expect(link('web/navigation/screens.ts', false)).toBe(true)
+  expect(link('web/navigation/opening.ts', true)).toBe(true)
 })
 
 test('kit and api know nothing of what is built of them, no screen knows another', () => {

@@ -15,9 +15,9 @@ export function parseSource(file) {
 }
 
 /**
- * Every module that a file names, types included.
+ * Every module that a file names, types included; `fetched` are those of them that it names in an `import()` alone.
  * @param {string} file
- * @returns {string[]}
+ * @returns {{ name: string, fetched: boolean }[]}
  */
 export function importsOf(file) {
   const { source, result } = parseSource(file)
@@ -29,5 +29,6 @@ export function importsOf(file) {
     const text = source.slice(moduleRequest.start, moduleRequest.end)
     return /^['"`][^'"`$]*['"`]$/.test(text) ? text.slice(1, -1) : []
   })
-  return [...new Set([...staticImports.map(({ moduleRequest }) => moduleRequest.value), ...reexported, ...dynamic])]
+  const needed = new Set([...staticImports.map(({ moduleRequest }) => moduleRequest.value), ...reexported])
+  return [...new Set([...needed, ...dynamic])].map((name) => ({ name, fetched: !needed.has(name) }))
 }

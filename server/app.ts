@@ -5,7 +5,7 @@ import { endpoints } from '@torniquete/contract/endpoints.ts'
 import { schemaText } from '@torniquete/contract/schema-texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { attendancesHandlers } from './attendances/handlers.ts'
+import { handlersOfAll } from './area-handlers.ts'
 import { messageFamilies, runInBackground } from './background.ts'
 import { keepCopies } from './backup/keep-copies.ts'
 import { formerSize } from './backup/upgrade/former-folder.ts'
@@ -16,8 +16,7 @@ import { StoredChannels } from './channels/stored-channels.ts'
 import { tryChannel } from './channels/try-channel.ts'
 import { clientsHandlers } from './clients/handlers.ts'
 import { clientImports } from './clients/import/handlers.ts'
-import { biometricsSecret, type Config, sessionSecret } from './config.ts'
-import { dailyReportHandlers } from './daily-report/handlers.ts'
+import { type Config, sessionSecret } from './config.ts'
 import type { Database } from './db/database.ts'
 import { devicesHandlers } from './devices/handlers.ts'
 import { DiskWatch } from './disk/disk-watch.ts'
@@ -28,63 +27,44 @@ import { PolledFastPath } from './dispatch/polled-fast-path.ts'
 import { openDoor } from './door/acts.ts'
 import { Door } from './door/door.ts'
 import { servePushTerminals } from './door/drivers/zkteco/push-server.ts'
-import { doorHandlers } from './door/handlers.ts'
 import { DoorNames } from './door/names.ts'
 import { Networks } from './door/networks.ts'
-import { expensesHandlers } from './expenses/handlers.ts'
 import { importServices } from './file-import/file-imports.ts'
 import { guideHandlers } from './guide/handlers.ts'
-import { gymInfoHandlers } from './gym-info/handlers.ts'
 import { Zones } from './gym-info/zones.ts'
-import { gymsHandlers } from './gyms/handlers.ts'
-import { historyHandlers } from './history/handlers.ts'
 import { AnswerTimes } from './http/answer-times.ts'
-import type { Actor, Handlers, HandlersOf, OwnWayHandlers } from './http/context.ts'
+import type { Actor, HandlersOf, OwnWayHandlers } from './http/context.ts'
 import { separateDoor } from './http/door-port.ts'
 import { newServer, registerPlugins, releaseConnections } from './http/framework.ts'
 import { registerHealth } from './http/health.ts'
 import { serveApp } from './http/static-files.ts'
 import { type ImagePatience, keepTidy, openImages } from './image-stores.ts'
 import { imagesHandlers } from './images/handlers.ts'
-import { insideHandlers } from './inside/handlers.ts'
 import { lanAddresses, portOf } from './lan-addresses.ts'
 import { Announcements } from './live/announcements.ts'
 import type { ChangeFeed } from './live/change-feed.ts'
 import { GymCache } from './live/gym-cache.ts'
 import type { Servers } from './live/servers.ts'
 import { allGauges } from './measurements.ts'
-import { membershipsHandlers } from './memberships/handlers.ts'
-import { messagesHandlers } from './messages/handlers.ts'
 import { type Channels, fixedChannels, type Messengers, webhookOf } from './messengers/messengers.ts'
 import { serveWhatsappWebhook } from './messengers/whatsapp-webhook.ts'
-import { notificationsHandlers } from './notifications/handlers.ts'
 import { NotificationStreams } from './notifications/stream.ts'
 import { recordStatus } from './outbox/delivery.ts'
 import { outboxHandlers } from './outbox/handlers.ts'
 import { Sender } from './outbox/sender.ts'
-import { pausesHandlers } from './pauses/handlers.ts'
-import { paymentsHandlers } from './payments/handlers.ts'
-import { productsHandlers } from './products/handlers.ts'
 import { productImports } from './products/import/handlers.ts'
-import { purchasesHandlers } from './purchases/handlers.ts'
-import { salesHandlers } from './sales/handlers.ts'
-import { Seal } from './seal.ts'
+import { type SealingKey, sealingKey, unreadable } from './sealing-key.ts'
 import type { Services } from './services.ts'
 import { FailedLogins } from './session/failed-logins.ts'
 import { enterByLink, isLinkWaiting, originOf } from './session/first-login.ts'
 import { sessionGuards } from './session/guards.ts'
-import { sessionHandlers } from './session/handlers.ts'
 import { type Doorkeeper, logIn } from './session/login.ts'
 import { publicConfig } from './session/public-config.ts'
 import { Sessions } from './session/session-cache.ts'
 import { statisticsHandlers } from './statistics/handlers.ts'
 import { TodaysFigures } from './statistics/today.ts'
-import { statusHandlers } from './status/handlers.ts'
-import { suppliersHandlers } from './suppliers/handlers.ts'
+import { type OwnStatus, statusHandlers } from './status/handlers.ts'
 import { supportHandlers } from './support/handlers.ts'
-import { usersHandlers } from './users/handlers.ts'
-import { visitsHandlers } from './visits/handlers.ts'
-import { voidsHandlers } from './voids/handlers.ts'
 
 export interface AppOptions {
   config: Config
@@ -107,6 +87,8 @@ export interface AppOptions {
   copies?: boolean
   /** Who else works on the database; null where nobody can, left out where that is not known. */
   servers?: Servers | null
+  /** Looked for in DATA_DIR, if nothing is said. */
+  sealing?: SealingKey
   /** Takes the log's lines instead of standard output. */
   logTo?: Writable
 }
@@ -136,12 +118,14 @@ function channelsOf(given: AppOptions['messengers'], parts: ConstructorParameter
 
 type Made = 'secret' | 'seal' | 'channelSeal' | 'channels' | 'sessions' | 'zones'
 
-function servicesOf(given: Omit<Services, Made>, messengers: AppOptions['messengers']): Services {
+function servicesOf(
+  given: Omit<Services, Made>,
+  { biometrics: seal, channels: channelSeal }: SealingKey,
+  messengers: AppOptions['messengers'],
+): Services {
   const { config, database, live, log } = given
   const secret = sessionSecret(config)
   const sessions = new Sessions(database, live, secret, config.SESSION_HOURS)
-  const seal = new Seal(() => biometricsSecret(config), 'biometrics')
-  const channelSeal = new Seal(() => biometricsSecret(config), 'channels')
   const channels = channelsOf(messengers, { config, database, live, seal: channelSeal })
   return { ...given, secret, seal, channelSeal, channels, sessions, zones: new Zones(database, live, log) }
 }
@@ -159,6 +143,7 @@ export async function createApp({
   lookEvery,
   copies = false,
   servers,
+  sealing,
   logTo,
 }: AppOptions): Promise<FastifyInstance> {
   const clock = sharedClock(ownClock, live)
@@ -168,7 +153,8 @@ export async function createApp({
   Object.assign(database.troubles, { log: server.log, slowAfter: config.LOG_SLOW_MS })
   const log = server.log
   const images = openImages(config, log, bucketPatience)
-  const services = servicesOf({ config, database, disk, images, live, clock, log }, messengers)
+  const key = sealing ?? (await sealingKey(config, database))
+  const services = servicesOf({ config, database, disk, images, live, clock, log }, key, messengers)
   const door = new Door(services)
   const streams = new NotificationStreams(services, commentEvery)
   const announcements = new Announcements(database, live, server.log, { alone: servers === null })
@@ -189,10 +175,9 @@ export async function createApp({
   const copying = keepCopies(server, services, copies)
   const heardAt = () => portOf(server.doorPort ?? server.server)
   const devices = devicesHandlers(door, { config, heardAt, isOnlyGym: () => isOnlyGym(database) })
-  const reached = () => (config.PUBLIC_URL ? [config.PUBLIC_URL] : lanAddresses(config.HOST, portOf(server.server)))
-  const status = statusHandlers(services, door.presence, times, reached, () => formerSize(config.dataDir))
-  const handlers = gymHandlers(services, door, { ...copying.handlers, ...devices, ...status })
-  new Dispatcher(services, handlers, ownWay, sessionGuards(doorkeeper), polled).register(server)
+  const status = statusHandlers(services, door.presence, times, ownStatus(server, services, servers))
+  const made = madeHandlers(services, door, { ...copying.handlers, ...devices, ...status })
+  new Dispatcher(services, handlersOfAll(made, ownWay), ownWay, sessionGuards(doorkeeper), polled).register(server)
   const networks = serveTerminals(server, services, door)
   serveWhatsappWebhook(server, { channels: services.channels, onStatus: (status) => recordStatus(database, status) })
   registerHealth(
@@ -205,6 +190,17 @@ export async function createApp({
   await serveApp(server)
   return server
 }
+
+const ownStatus = (
+  { server }: FastifyInstance,
+  { config, database, seal, channelSeal }: Services,
+  servers: AppOptions['servers'],
+): OwnStatus => ({
+  addresses: () => (config.PUBLIC_URL ? [config.PUBLIC_URL] : lanAddresses(config.HOST, portOf(server))),
+  formerSize: () => formerSize(config.dataDir),
+  unreadable: () => unreadable(database, { biometrics: seal, channels: channelSeal }),
+  otherwise: () => servers?.otherwise ?? [],
+})
 
 /** What they go by beside what is announced. */
 const polledAnswers = (live: ChangeFeed, door: Door, clock: () => Date): PolledAnswers =>
@@ -228,44 +224,25 @@ function serveTerminals(server: FastifyInstance, services: Services, door: Door)
   return networks
 }
 
-function gymHandlers(
+type OfServer = 'backup' | 'devices' | 'status'
+type OfServices = 'guide' | 'clients' | 'statistics' | 'biometrics' | 'channels' | 'outbox' | 'support' | 'disk'
+
+/** Handlers that need more than their call. */
+const madeHandlers = (
   services: Services,
   door: Door,
-  ofServer: HandlersOf<'backup'> & HandlersOf<'devices'> & HandlersOf<'status'>,
-): Handlers {
-  return {
-    ...sessionHandlers,
-    ...gymsHandlers,
-    ...gymInfoHandlers,
-    ...guideHandlers(services),
-    ...usersHandlers,
-    ...clientsHandlers(new GymCache(services.live, ['clients'])),
-    ...membershipsHandlers,
-    ...paymentsHandlers,
-    ...pausesHandlers,
-    ...visitsHandlers,
-    ...productsHandlers,
-    ...suppliersHandlers,
-    ...purchasesHandlers,
-    ...expensesHandlers,
-    ...salesHandlers,
-    ...voidsHandlers,
-    ...statisticsHandlers(new TodaysFigures(services.live)),
-    ...attendancesHandlers,
-    ...insideHandlers,
-    ...doorHandlers,
-    ...biometricsHandlers(services, door.presence),
-    ...notificationsHandlers,
-    ...messagesHandlers,
-    ...channelsHandlers(services),
-    ...outboxHandlers(services.channels),
-    ...dailyReportHandlers,
-    ...supportHandlers(services),
-    ...historyHandlers,
-    ...ofServer,
-    ...diskHandlers(services.disk),
-  }
-}
+  ofServer: HandlersOf<OfServer>,
+): HandlersOf<OfServer | OfServices> => ({
+  ...ofServer,
+  ...guideHandlers(services),
+  ...clientsHandlers(new GymCache(services.live, ['clients'])),
+  ...statisticsHandlers(new TodaysFigures(services.live)),
+  ...biometricsHandlers(services, door.presence),
+  ...channelsHandlers(services),
+  ...outboxHandlers(services.channels),
+  ...supportHandlers(services),
+  ...diskHandlers(services.disk),
+})
 
 /** Whoever calls what nobody may without a session. */
 function inSession(user: Actor | null): Actor {

@@ -6,8 +6,8 @@ import { join, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import { addressesIn, WrongAddress } from './db/addresses.ts'
 import { usualConnections } from './db/database.ts'
-import { makeOwnFolder } from './db/embedded/files.ts'
-import { keptOrMade } from './kept-or-made.ts'
+import { makeOwnFolder, readIfThere } from './db/embedded/files.ts'
+import { keptOrMade } from './db/embedded/kept-or-made.ts'
 
 const whole = (min: number, max: number) =>
   z
@@ -266,11 +266,13 @@ export const sessionSecret = ({ SESSION_SECRET, dataDir }: Config): string =>
 /** In DATA_DIR; part of each copy. */
 export const biometricsKeyFile = 'biometrics-key'
 
-/** What fingers and faces are sealed with: given, or made up once and kept in DATA_DIR. */
-export const biometricsSecret = ({ BIOMETRICS_KEY, dataDir }: Config): string =>
-  BIOMETRICS_KEY ?? secretIn(dataDir, biometricsKeyFile)
+/** What a secret that is kept there says; null where there is none, or less than the whole. */
+export const keptSecret = (file: string): string | null => {
+  const kept = readIfThere(file)?.trim() ?? ''
+  return kept.length >= secretLength ? kept : null
+}
 
-const secretIn = (dataDir: string, file: string): string =>
+export const secretIn = (dataDir: string, file: string): string =>
   keptOrMade(join(dataDir, file), {
     make: () => randomBytes(32).toString('base64url'),
     isWhole: (kept) => kept.length >= secretLength,

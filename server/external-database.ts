@@ -8,6 +8,7 @@ import { refusesUs, sqlState } from './db/transaction.ts'
 import { prepareJobs } from './jobs/prepare.ts'
 import type { ChangeFeed } from './live/change-feed.ts'
 import { Servers } from './live/servers.ts'
+import type { SealingKey } from './sealing-key.ts'
 
 type Log = (line: string) => void
 
@@ -37,15 +38,25 @@ const wordsOf = (error: unknown): string =>
   (error instanceof Error && error.message) || sqlState(error) || String(error)
 
 /** A database that comes along has one server, by the lock of its folder. */
-export async function lookForOthers(config: Config, database: Database, log: Log): Promise<Servers | null> {
+export async function lookForOthers(
+  config: Config,
+  database: Database,
+  { biometrics: { keyName } }: SealingKey,
+  log: Log,
+): Promise<Servers | null> {
   if (!config.DATABASE_URL) return null
   const servers = new Servers(database, {
     installation: installationOf(config.dataDir),
     port: config.PORT,
     imagesAreShared: imagesAreShared(config),
+    keyName,
   })
   await servers.look()
-  const { apart } = servers
+  const { apart, otherwise } = servers
+  if (otherwise.length > 0)
+    log(
+      `BIOMETRICS_KEY: no es la misma en ${otherwise.join(', ')}. Lo que un servidor cifra (huellas, rostros, contraseñas de los canales) no lo leen los demás: pon la misma en todos.`,
+    )
   const [who, works] =
     apart.length === 1 ? ['Otro servidor', 'trabaja'] : [`Otros ${apart.length} servidores`, 'trabajan']
   if (apart.length > 0)

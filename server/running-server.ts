@@ -23,6 +23,7 @@ import { greetBucket } from './image-stores.ts'
 import { lanAddresses, portOf } from './lan-addresses.ts'
 import { ChangeFeed } from './live/change-feed.ts'
 import { Refused } from './refused.ts'
+import { type SealingKey, sealingKey, tellOfSealed } from './sealing-key.ts'
 import { endFirstLogin, renewLink } from './session/first-login.ts'
 
 export interface RunningServer {
@@ -107,11 +108,10 @@ export async function startServer(
     const requireRoom = config.DATABASE_URL ? undefined : () => listening && disk.requireRoom()
     const database = await openConfigured(config, address, live, { requireRoom, log })
     undo.push(() => database.close())
-    if (config.DATABASE_URL)
-      await dropLeft(database, new FileStore(config.dataDir)).catch((error) => console.error(error))
-    if (!config.DATABASE_URL) await finishRestore(database, config.dataDir, log, config.CLOCK_IS_RIGHT)
+    await finishCopies(config, database)
     const masterPassword = await ensureMaster(database, config).catch((error) => refuseMaster(error, config))
-    const servers = await lookForOthers(config, database, log)
+    const sealing = await toldKey(config, database)
+    const servers = await lookForOthers(config, database, sealing, log)
     undo.push(async () => servers?.close())
     const app = await (await loadApp()).createApp({
       config,
@@ -119,6 +119,7 @@ export async function startServer(
       live,
       disk,
       servers,
+      sealing,
       lookEvery,
       copies: copies && !config.DATABASE_URL,
     })
@@ -143,6 +144,18 @@ export async function startServer(
     await stop()
     throw error
   }
+}
+
+/** What an export that was killed put aside; what must be true after a restore. */
+const finishCopies = (config: Config, database: Database): Promise<unknown> =>
+  config.DATABASE_URL
+    ? dropLeft(database, new FileStore(config.dataDir)).catch((error) => console.error(error))
+    : finishRestore(database, config.dataDir, log, config.CLOCK_IS_RIGHT)
+
+async function toldKey(config: Config, database: Database): Promise<SealingKey> {
+  const key = await sealingKey(config, database)
+  await tellOfSealed(config, database, key, log)
+  return key
 }
 
 function refuseMaster(error: unknown, { MASTER_USERNAME }: Config): never {

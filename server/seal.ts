@@ -1,52 +1,53 @@
 // Fingers, faces and passwords are no text for whoever reads the database's files: sealed with AES-256-GCM by a key that lies
 // elsewhere.
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { fail } from '@torniquete/contract/errors.ts'
 
 const cipher = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
+export type Purpose = 'biometrics' | 'channels'
+
 export class Seal {
-  readonly #secret: () => string
-  readonly #purpose: string
-  #made: { key: Buffer; name: string } | null = null
+  readonly #key: Buffer | null
+  /** Tells the key from others, and nothing of it; empty where there is none, as no row names it. */
+  readonly keyName: string
 
-  /** `secret` is asked for when first something is sealed: an installation that seals nothing makes none. */
-  constructor(secret: () => string, purpose: 'biometrics' | 'channels') {
-    this.#secret = secret
-    this.#purpose = purpose
+  /** `secret` null: what it sealed is there and it is not. Nothing can be opened then, and nothing is sealed by another. */
+  constructor(secret: string | null, purpose: Purpose) {
+    this.#key = secret === null ? null : Buffer.from(hkdfSync('sha256', secret, '', `torniquete ${purpose}`, 32))
+    this.keyName = this.#key
+      ? createHash('sha256').update('name').update(this.#key).digest('base64url').slice(0, 12)
+      : ''
   }
 
-  /** Tells the key from others, and nothing of it. */
-  get keyName(): string {
-    return this.#keyed.name
+  get isMissing(): boolean {
+    return this.#key === null
   }
 
-  get #keyed(): { key: Buffer; name: string } {
-    if (this.#made) return this.#made
-    const key = Buffer.from(hkdfSync('sha256', this.#secret(), '', `torniquete ${this.#purpose}`, 32))
-    const name = createHash('sha256').update('name').update(key).digest('base64url').slice(0, 12)
-    this.#made = { key, name }
-    return this.#made
+  /** Fails with seal.missing. */
+  get #held(): Buffer {
+    return this.#key ?? fail('seal.missing')
   }
 
   /** Tells a content from others, to whoever has the key alone. */
   digest(content: Uint8Array): string {
-    return createHmac('sha256', this.#keyed.key).update(content).digest('base64url').slice(0, 22)
+    return createHmac('sha256', this.#held).update(content).digest('base64url').slice(0, 22)
   }
 
   /** `place`: where it belongs; it cannot be opened as anything else. */
   close(content: Uint8Array, place: string): Buffer {
     const nonce = randomBytes(nonceBytes)
-    const closing = createCipheriv(cipher, this.#keyed.key, nonce).setAAD(Buffer.from(place))
+    const closing = createCipheriv(cipher, this.#held, nonce).setAAD(Buffer.from(place))
     return Buffer.concat([nonce, closing.update(content), closing.final(), closing.getAuthTag()])
   }
 
   /** Null where it was closed by another key, for another place, or was altered. */
   open(closed: Uint8Array, place: string): Buffer | null {
     const bytes = Buffer.from(closed)
-    if (bytes.length < nonceBytes + tagBytes) return null
-    const opening = createDecipheriv(cipher, this.#keyed.key, bytes.subarray(0, nonceBytes))
+    if (!this.#key || bytes.length < nonceBytes + tagBytes) return null
+    const opening = createDecipheriv(cipher, this.#key, bytes.subarray(0, nonceBytes))
       .setAAD(Buffer.from(place))
       .setAuthTag(bytes.subarray(-tagBytes))
     try {

@@ -12,6 +12,11 @@ import { zodParts } from './zod-parts-plugin.ts'
 
 const here = (path: string) => new URL(path, import.meta.url).pathname
 
+/** What the first of them fetches. */
+const first = /assets\/start-/
+/** What is there before any page asks for more: it need not be named once more with what it asks for. */
+const begun = /assets\/(rolldown-runtime|base|router|start|login|shell|styles)-/
+
 export default defineConfig({
   root: here('.'),
   plugins: [
@@ -28,9 +33,14 @@ export default defineConfig({
   build: {
     outDir: here('../build/web'),
     emptyOutDir: true,
+    modulePreload: {
+      resolveDependencies: (_, needed, { hostId, hostType }) =>
+        hostType === 'html' || first.test(hostId) ? needed : needed.filter((file) => !begun.test(file)),
+    },
     rolldownOptions: {
       output: {
-        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        // Each file names the others that it may fetch, and what a name is made of does not compress.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash:7].js`,
         codeSplitting: { groups: chunkGroups() },
       },
     },

@@ -4,16 +4,26 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { biometricsKeyFile } from '../config.ts'
+import { biometricsKeyFile, keptSecret } from '../config.ts'
 import { type DatabaseAddress, openOwnersPool } from '../db/connection.ts'
 import { readIfThere } from '../db/embedded/files.ts'
 import { FileStore, type ImageName, type ImageStore } from '../file-store.ts'
 import type { freeSpaceOf } from '../free-space.ts'
+import { namesOf, neededKeys } from '../sealing-key.ts'
 import { version } from '../version.ts'
 import { type BaseBackup, openBaseBackup } from './base-backup.ts'
 import { type HeldImages, holdImages } from './held-images.ts'
 import { counted, entryOf, jsonEntry } from './make-archive.ts'
-import { databaseFolder, type Head, headName, type Manifest, manifestName, Tally, thisPlatform } from './manifest.ts'
+import {
+  databaseFolder,
+  type Head,
+  headName,
+  type Keys,
+  type Manifest,
+  manifestName,
+  Tally,
+  thisPlatform,
+} from './manifest.ts'
 import { endOfTar, readTar, type TarEntry, writeEntry } from './tar.ts'
 
 export interface Source {
@@ -46,7 +56,14 @@ export async function* archiveOf(
   signal?.addEventListener('abort', end)
   try {
     images = await holdImages(store, log)
-    const head: Head = { format: 1, version, postgres: await majorOf(dataDir), platform: thisPlatform }
+    const keys = await keysOf(rows, dataDir)
+    const head: Head = {
+      format: 1,
+      version,
+      ...(keys && { keys }),
+      postgres: await majorOf(dataDir),
+      platform: thisPlatform,
+    }
     const tally = new Tally()
     yield* writeEntry(jsonEntry(headName, head), new Date())
     yield* counted(tally, databaseOf(backup))
@@ -81,7 +98,13 @@ async function majorOf(dataDir: string): Promise<string> {
   return (await readFile(join(dataDir, databaseFolder, 'PG_VERSION'), 'utf8')).trim()
 }
 
-/** None where it is given by the environment, or nothing was sealed yet. */
+/** Null of a database of before it could tell. */
+async function keysOf(rows: pg.Pool, dataDir: string): Promise<Keys | null> {
+  const needed = await neededKeys(rows).catch(() => null)
+  return needed && { needed, carried: namesOf(keptSecret(join(dataDir, biometricsKeyFile))) }
+}
+
+/** None where it is given by the environment. */
 async function* keysIn(dataDir: string): AsyncGenerator<TarEntry> {
   const key = readIfThere(join(dataDir, biometricsKeyFile))
   if (key !== null) yield entryOf(biometricsKeyFile, Buffer.from(key))

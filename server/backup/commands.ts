@@ -17,7 +17,8 @@ import { exportOf } from './export-archive.ts'
 import { isInBucket, withCopyInBucket } from './from-bucket.ts'
 import { importIntoDatabase } from './import.ts'
 import { importGym } from './import-gym.ts'
-import type { Told } from './manifest.ts'
+import { keyWarnings } from './key-warnings.ts'
+import type { Head, Told } from './manifest.ts'
 import { kindOf } from './open-archive.ts'
 import { besideTheTill } from './pace.ts'
 import { restoreCopy, restoreInto } from './restore.ts'
@@ -187,7 +188,7 @@ export async function restore(config: Config, file: string, until?: Date): Promi
   if (kind === 'gym') return addGym(config, file)
   if (DATABASE_URL && kind === 'copy') throw new Refused(ofTheEmbedded)
   if (DATABASE_URL) return fillDatabase(config, DATABASE_URL, file)
-  const told = await restoreInto(dataDir, file, BACKUP_KEY, until)
+  const told = await restoreInto(dataDir, file, BACKUP_KEY, { until, begun: warnOfKeys(config) })
   return toldOf(config, told, `en ${dataDir}`, [
     ...(until ? wordsOfMoment(config, new Date(told.made_at), until) : []),
     afterwards,
@@ -211,7 +212,7 @@ async function restoreFromBucket(config: Config, asked: string, until: Date | un
     console.error(`Se restaura ${copy.name} (${(copy.bytes / 1e6).toFixed(1)} MB).`)
     // Of a newer version it says so, and is not taken for damaged.
     await kindOf(copy, BACKUP_KEY)
-    const told = await restoreCopy(dataDir, copy, BACKUP_KEY)
+    const told = await restoreCopy(dataDir, copy, BACKUP_KEY, { begun: warnOfKeys(config) })
     return toldOf(config, told, `en ${dataDir}`, [
       afterwards,
       'Las copias de antes ya no se cuentan ni se borran solas: quita del bucket las que sobren.',
@@ -286,12 +287,17 @@ async function fillDatabase(config: Config, url: string, file: string): Promise<
   ])
 }
 
-function toldOf({ bucket }: Config, manifest: Told, where: string, more: string[]): string[] {
+const warnOfKeys = (config: Config) => (head: Head) => {
+  for (const line of keyWarnings(config, head)) console.error(line)
+}
+
+function toldOf(config: Config, manifest: Told & Pick<Head, 'keys'>, where: string, more: string[]): string[] {
   const madeAt = new Date(manifest.made_at).toLocaleString('es')
   return [
     `Restaurado ${where} lo que había el ${madeAt}, con ${manifest.parts.images.files} imágenes. Puede faltar lo de después.`,
     ...warningsOf(manifest),
-    ...(bucket ? ['Las imágenes suben a S3_BUCKET al iniciar.'] : []),
+    ...keyWarnings(config, manifest),
+    ...(config.bucket ? ['Las imágenes suben a S3_BUCKET al iniciar.'] : []),
     ...more,
   ]
 }

@@ -11,7 +11,16 @@ import { Refused } from '../refused.ts'
 import { version } from '../version.ts'
 import { duplicateObject, lockSlot, untilFree } from './base-backup.ts'
 import type { ExportHead, ExportManifest } from './export-manifest.ts'
-import { listed, quoted, readGym, readMigrations, readSequences, readTables, type Table } from './exported-tables.ts'
+import {
+  countStaying,
+  listed,
+  quoted,
+  readGym,
+  readMigrations,
+  readSequences,
+  readTables,
+  type Table,
+} from './exported-tables.ts'
 import { holdImages } from './held-images.ts'
 import { counted, entryOf, jsonEntry } from './make-archive.ts'
 import { headName, manifestName, Tally, tablesFolder } from './manifest.ts'
@@ -53,7 +62,9 @@ export async function* exportOf(
       yield* writeEntry(jsonEntry(headName, head), new Date())
       const told: ExportManifest['tables'] = []
       yield* counted(tally, rowsOf(client, tables, gym, told))
-      const shown = images ? await picturesShown(client, gym) : new Map<string, number>()
+      const gyms = gym === undefined ? await readGyms(client) : [gym]
+      const left = whole ? { biometrics: 0, channels: 0 } : await countStaying(client, gyms)
+      const shown = images ? await picturesShown(client, gyms) : new Map<string, number>()
       await client.query('commit')
       if (images)
         yield* counted(
@@ -72,6 +83,7 @@ export async function* exportOf(
         parts: tally.parts(),
         tables: told,
         ...(unread.length > 0 && { unread }),
+        ...(left.biometrics + left.channels > 0 && { left }),
         ...(foreign.length > 0 && { foreign }),
       }
       yield* writeEntry(jsonEntry(manifestName, manifest), new Date())
@@ -147,9 +159,9 @@ async function beginSnapshot(
 }
 
 /** As the snapshot has them: `1/clients/….webp`. Of all gyms, or of one. */
-async function picturesShown(client: pg.ClientBase, only: number | undefined): Promise<Map<string, number>> {
+async function picturesShown(client: pg.ClientBase, gyms: readonly number[]): Promise<Map<string, number>> {
   const shown = new Map<string, number>()
-  for (const gym of only === undefined ? await readGyms(client) : [only]) {
+  for (const gym of gyms) {
     await client.query(`select set_config('app.gym_id', $1, true)`, [String(gym)])
     const { rows } = await client.query<{ place: string; bytes: number }>(
       `select gym_id || '/' || folder || '/' || name as place, bytes from images where gym_id = $1`,

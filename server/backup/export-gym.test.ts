@@ -81,10 +81,14 @@ test('a gym stands beside others under another number, with all that is its own,
   timeout: 240_000,
 }, async () => {
   const file = join(folder, 'gym')
-  await exportTo(settings('here'), file, undefined, gym.gym.id)
+  const body = { host: 'localhost', port: 2525, security: 'none', sender: 'avisos@gimnasio.example' } as const
+  await gym.admin.call('channels.email', { body })
+  const left = expect.stringMatching(/^ATENCIÓN: una exportación no lleva lo cifrado \(1 canal de mensajes\)/)
+  expect(await exportTo(settings('here'), file, undefined, gym.gym.id)).toContainEqual(left)
   const before = await rowsBeside(3)
   expect(await importFrom(settings('there'), file)).toEqual([
     expect.stringMatching(/^Restaurado en \S+ lo que había el .+, con 1 imágenes\. Puede faltar lo de después\.$/),
+    left,
     `Es el gimnasio ${gym.gym.name}, aquí con el número 3. En el lado del que viene sigue como estaba: bórralo ahí.`,
     expect.stringMatching(/^Inicia con npm start/),
   ])

@@ -266,11 +266,15 @@ test('one gym goes into an external database that no server works with', { timeo
   await expect(importFrom(there, other)).rejects.toThrow('no es una copia entera: está cortado o dañado.')
   await asOwnerOf(
     there,
-    `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`,
+    // Whoever starts meanwhile waits for the lock of the migrations, as after a copy's return.
+    `create function refuse() returns trigger language plpgsql as $$ begin
+       raise 'refused, and a start is held up: %', exists (
+         select from pg_locks where locktype = 'advisory' and objid = 7200 and pid = pg_backend_pid() and granted);
+     end $$`,
     'create trigger refused before insert on history for each row execute function refuse()',
     `select setval('gyms_id_seq', 50)`,
   )
-  await expect(importFrom(there, file)).rejects.toThrow('refused')
+  await expect(importFrom(there, file)).rejects.toThrow('refused, and a start is held up: t')
   expect(readdirSync(there.dataDir, { recursive: true })).toEqual(['images'])
   await asOwnerOf(there, 'drop function refuse() cascade')
   expect((await importFrom(there, file))[1]).toContain(`Es el gimnasio ${gym.gym.name}`)

@@ -4,6 +4,7 @@ import { migrationsFolder } from '../db/database.ts'
 import { filesIn, relationsMadeIn } from '../db/migrate.ts'
 import { Refused } from '../refused.ts'
 import type { ExportHead } from './export-manifest.ts'
+import type { Told } from './manifest.ts'
 
 export interface Table {
   name: string
@@ -17,6 +18,26 @@ export interface Table {
 
 /** Fingers, faces and passwords leave an installation in its own copies only: nothing but its key opens them. */
 const stays = new Set(['biometrics', 'message_channels'])
+
+/** How much stays of these gyms, within a transaction: an export tells it. */
+export async function countStaying(client: pg.ClientBase, gyms: readonly number[]): Promise<NonNullable<Told['left']>> {
+  const left = { biometrics: 0, channels: 0 }
+  const there = await stayingIn(client)
+  const count = async (table: string, gym: number) => {
+    if (!there.includes(table)) return 0
+    const { rows } = await client.query<{ n: number }>(
+      `select count(*)::integer as n from ${table} where gym_id = $1`,
+      [gym],
+    )
+    return rows[0]?.n ?? 0
+  }
+  for (const gym of gyms) {
+    await client.query(`select set_config('app.gym_id', $1, true)`, [String(gym)])
+    left.biometrics += await count('biometrics', gym)
+    left.channels += await count('message_channels', gym)
+  }
+  return left
+}
 
 /** Made before the first of the migrations: it lists them. */
 const listTable = 'migrations'

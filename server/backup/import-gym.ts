@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import type { DatabaseAddress } from '../db/connection.ts'
 import { migrationsFolder } from '../db/database.ts'
 import { syncFolder, syncFolders } from '../db/embedded/files.ts'
-import { filesIn, migrate } from '../db/migrate.ts'
+import { filesIn, lockMigrations, migrate } from '../db/migrate.ts'
 import { requireOwnSession } from '../db/own-session.ts'
 import { prepareJobs } from '../jobs/prepare.ts'
 import { Refused } from '../refused.ts'
@@ -61,6 +61,8 @@ async function importInto(
   let begun: { head: ExportHead; rows: RowsImport; gym: MovedGym } | undefined
   let placed: MovedGym | undefined
   try {
+    // A start waits for it: nobody writes beside the import, or remembers what was there before it.
+    await lockMigrations(client, () => {})
     await requireNoServer(client, meanwhile)
     const manifest = await readArchive(file, BACKUP_KEY, async (tar) => {
       const told = await readParts(tar, {

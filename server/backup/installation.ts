@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { keptOrMade } from '../kept-or-made.ts'
+import { keptOrMade } from '../db/embedded/kept-or-made.ts'
 
 /** In DATA_DIR. */
 export const installationFile = 'installation'

@@ -27,9 +27,19 @@ export function partOf(name: string): PartName | null {
   return name === secretFile || name === biometricsKeyFile ? 'secrets' : null
 }
 
+/** Keys by the names that rows give them (seal.ts); never a key. Copies of before do not say. */
+const Keys = z.object({
+  /** By which something in the database is sealed. */
+  needed: z.array(z.string()),
+  /** Of the one that comes along. */
+  carried: z.array(z.string()),
+})
+export type Keys = z.infer<typeof Keys>
+
 export const Head = z.object({
   format: z.literal(1),
   version: z.string(),
+  keys: Keys.optional(),
   /** PostgreSQL's files are for one of its major versions on one kind of machine: `18`, `linux-x64`. */
   postgres: z.string(),
   platform: z.string(),
@@ -55,6 +65,8 @@ export const Told = z.object({
   unread: z.array(z.string()).optional(),
   /** Pictures that a power cut tore, and that are not in it: it is sound without them, for no screen shows them either. */
   lost: z.array(z.string()).optional(),
+  /** What no export takes along, for nothing but the key of its installation opens it, and how much of it there was. */
+  left: z.object({ biometrics: z.number(), channels: z.number() }).optional(),
   /** Tables that somebody else keeps in the database, and that are not in it. */
   foreign: z.array(z.string()).optional(),
 })

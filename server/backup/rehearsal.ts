@@ -15,6 +15,7 @@ import { Differs } from './differs.ts'
 import type { Manifest } from './manifest.ts'
 import { pacedAt, withRest } from './pace.ts'
 import { restoreCopy } from './restore.ts'
+import { requireSealed } from './sealed-rows.ts'
 import { sizeOfCopied } from './space.ts'
 import { CopyRefused } from './trouble.ts'
 
@@ -22,6 +23,8 @@ export interface Rehearsing {
   /** The copy. */
   file: string
   phrase: string | undefined
+  /** By which what is sealed in it is opened, where it is not in DATA_DIR. */
+  key?: string | undefined
   /** Of what runs. */
   dataDir: string
   address: DatabaseAddress
@@ -78,7 +81,7 @@ export async function dropRehearsal(folder: string): Promise<void> {
 
 /** @throws Refused for what cannot be restored, Differs for what is not as it should be, and whatever PostgreSQL says */
 export async function rehearse(rehearsing: Rehearsing): Promise<Agreement> {
-  const { file, phrase, folder, address, rate, signal, complain = () => {} } = rehearsing
+  const { file, phrase, key, dataDir, folder, address, rate, signal, complain = () => {} } = rehearsing
   await dropRehearsal(folder)
   await mkdir(folder, { mode: 0o700 })
   try {
@@ -92,6 +95,7 @@ export async function rehearse(rehearsing: Rehearsing): Promise<Agreement> {
           const agreement = await requireAgreement({ copy, running }, signal)
           await requireIndexes(copy, signal)
           await requirePictures(copy, rehearsing, manifest)
+          await requireSealed(copy, { key, running: dataDir, restored: folder })
           return agreement
         }),
       )

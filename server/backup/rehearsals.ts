@@ -145,6 +145,7 @@ export class Rehearsals {
         ...running,
         file,
         phrase: config.BACKUP_KEY,
+        key: config.BIOMETRICS_KEY,
         folder,
         signal,
         rate,

@@ -81,7 +81,7 @@ test('a copy with a key opens with that one alone, and says nothing to whoever h
   await expect(restoreInto(into, file, `${phrase}.`)).rejects.toThrow(/^BACKUP_KEY no es la clave de \S+, o el archivo/)
   expect(readdirSync(into)).toEqual([])
   await restoreInto(into, file, phrase)
-  expect(readdirSync(into).sort()).toEqual(['postgres', 'restored.json'])
+  expect(readdirSync(into).sort()).toEqual(['biometrics-key', 'postgres', 'restored.json'])
 })
 
 test('whoever seals copies is not handed one that is not', async () => {
@@ -109,8 +109,8 @@ test('a copy of before, which held the secret of the sessions and nothing of its
   }
   writeFileSync(file, gzipSync(Buffer.concat([...pieces, endOfTar()]), { level: 1 }))
   const into = emptyFolder()
-  expect((await restoreInto(into, file, undefined)).parts.secrets.files).toBe(1)
-  expect(readdirSync(into).sort()).toEqual(['postgres', 'restored.json'])
+  expect((await restoreInto(into, file, undefined)).parts.secrets.files).toBe(2)
+  expect(readdirSync(into).sort()).toEqual(['biometrics-key', 'postgres', 'restored.json'])
 })
 
 /** As a kill leaves it that came when all was read, and only some of it had its name. */
@@ -133,7 +133,7 @@ test('one that was cut between two names is ended, whichever file is named, and 
   await expect(restoreInto(into, join(folder, 'nada.tar.gz'), undefined)).rejects.toThrow(
     /^Se terminó la restauración.+\nATENCIÓN: la base de datos tiene .+\nATENCIÓN: faltan imágenes .+ images\/1\/clients\/a\.webp\.$/,
   )
-  expect(readdirSync(into).sort()).toEqual(['postgres', 'restored.json'])
+  expect(readdirSync(into).sort()).toEqual(['biometrics-key', 'postgres', 'restored.json'])
   expect(() => requireFinished(into)).not.toThrow()
 })
 
@@ -158,7 +158,7 @@ test('half of one, cut while it was read, is begun again', async () => {
   mkdirSync(join(into, 'restore.unfinished', 'postgres'), { recursive: true })
   expect(() => requireFinished(into)).toThrow(/quedó a medias una restauración: .* borra restore\.unfinished/)
   await restoreInto(into, file, undefined)
-  expect(readdirSync(into).sort()).toEqual(['postgres', 'restored.json'])
+  expect(readdirSync(into).sort()).toEqual(['biometrics-key', 'postgres', 'restored.json'])
 })
 
 test('a folder that holds something, or that somebody uses, is left as it is', async () => {

@@ -6,6 +6,7 @@ import { fillFolder } from './filled-folder.ts'
 import { importIntoFolder } from './import.ts'
 import { Head, Manifest, type Told, thisPlatform } from './manifest.ts'
 import { type Archive, kindOf, parsed, readArchive, readParts, type Through, unpackEntry } from './open-archive.ts'
+import { bringKey } from './wal/archived-key.ts'
 import { archiveBeside, recoverUntil } from './wal/recover.ts'
 
 export interface HowToRestore {
@@ -13,23 +14,37 @@ export interface HowToRestore {
   through?: Through
   /** Whether it is to outlive a power cut. */
   lasts?: boolean
+  /** What it says of itself, before anything of it is written. */
+  begun?: ((head: Head) => void) | undefined
 }
 
 /**
  * Into an empty data folder that nobody uses, of a copy or of an export. `until`: of a night's copy and of what was archived
  * beside it since, as far as that goes; the instant that was reached is what it answers as `made_at`.
  */
-export const restoreInto = (dataDir: string, file: string, phrase: string | undefined, until?: Date): Promise<Told> =>
+export const restoreInto = (
+  dataDir: string,
+  file: string,
+  phrase: string | undefined,
+  { until, ...how }: HowToRestore & { until?: Date | undefined } = {},
+): Promise<Told & Pick<Head, 'keys'>> =>
   fillFolder(dataDir, async (into) => {
-    if (until) return restoreUntil(into, file, phrase, until)
+    if (until) return restoreUntil(into, file, phrase, until, how)
     return (await kindOf(file, phrase)) === 'export'
       ? importIntoFolder(into, file, phrase)
-      : unpackCopy(into, file, phrase, {})
+      : unpackCopy(into, file, phrase, how)
   })
 
-async function restoreUntil(into: string, file: string, phrase: string | undefined, until: Date): Promise<Told> {
+async function restoreUntil(
+  into: string,
+  file: string,
+  phrase: string | undefined,
+  until: Date,
+  how: HowToRestore,
+): Promise<Manifest> {
   const archive = archiveBeside(file)
-  const copy = await unpackCopy(into, file, phrase, {})
+  const copy = await unpackCopy(into, file, phrase, how)
+  await bringKey(into, archive, phrase)
   const { reached } = await recoverUntil(into, copy, archive, until, phrase)
   return { ...copy, made_at: reached.toISOString() }
 }
@@ -46,14 +61,18 @@ const unpackCopy = (
   into: string,
   file: Archive,
   phrase: string | undefined,
-  { through, lasts = true }: HowToRestore,
+  { through, lasts = true, begun }: HowToRestore,
 ): Promise<Manifest> =>
   readArchive(
     file,
     phrase,
     (tar) =>
       readParts(tar, {
-        begin: async (head) => requireOurs(parsed(Head, head)),
+        begin: async (said) => {
+          const head = parsed(Head, said)
+          requireOurs(head)
+          begun?.(head)
+        },
         take: (entry) => unpackEntry(entry, into, lasts),
         manifest: Manifest,
       }),

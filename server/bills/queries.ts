@@ -1,13 +1,14 @@
 // What sales, purchases and payments share: who buys, stock under lock, booking, names and lines, voids, the answer of lists.
 import { type Line, mayVoid, type Voided } from '@torniquete/contract/bills.ts'
-import type { DocumentKind } from '@torniquete/contract/documents.ts'
+import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
+import type { HowPaid } from '@torniquete/contract/payment-kinds.ts'
 import { type Product, stockNotice } from '@torniquete/contract/products.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
-import type { Sums } from '../db/documents.ts'
+import type { DocumentRows, Sums } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
-import { columnsAndValues, identifier, type Statement, sql } from '../db/sql.ts'
+import { columnsAndValues, identifier, nothing, type Statement, sql } from '../db/sql.ts'
 import { insertStockNotification } from '../notifications/queries.ts'
 
 export type StockedProduct = Pick<Product, 'id' | 'name' | 'quantity' | 'min_quantity' | 'sale_price'>
@@ -60,6 +61,7 @@ export interface BookedLine extends Line {
 }
 
 export interface NewBill {
+  how: HowPaid
   gym_id: number
   /** The client of a sale, the supplier of a purchase. */
   id_party: number
@@ -84,7 +86,7 @@ const lineRows = (lines: readonly BookedLine[]): Statement => sql`
 /** The parts of a WITH that book it under the kind's next number, which the gym's next bill waits for; its row is `bill`. */
 export function billParts(
   kind: keyof typeof bills,
-  { gym_id, id_party, id_user, amount_total, created_at, lines }: NewBill,
+  { gym_id, id_party, id_user, amount_total, created_at, lines, how }: NewBill,
 ): Statement {
   const { table, party, items, document, sign } = bills[kind]
   return sql`
@@ -97,7 +99,8 @@ export function billParts(
       select bill.gym_id, bill.id, l.* from bill, ${lineRows(lines)}),
     moved as (
       insert into stock_movements (gym_id, id_product, quantity, reason, ${identifier(document)})
-      select bill.gym_id, l.id_product, l.quantity * ${sign}::integer, ${kind}, bill.id from bill, ${lineRows(lines)})`
+      select bill.gym_id, l.id_product, l.quantity * ${sign}::integer, ${kind}, bill.id from bill, ${lineRows(lines)}),
+    ${tenderParts(kind, sql`bill`, how)}`
 }
 
 /** The lines of the document `owner` (`i.id_sale = s.id`) as JSON, in their order. */
@@ -120,6 +123,41 @@ export const voidedOf = (document: Statement, kind: DocumentKind): Statement => 
 /** The column by which a void names what it voids. */
 export const voidColumn = (kind: DocumentKind): string => `id_${kind}`
 
+/** What was handed over for it, as rows `t` (id_kind, amount, received); whole by the gym's default kind where nothing is said. */
+const handedOver = ({ paid }: HowPaid, amount: Statement): Statement =>
+  paid
+    ? sql`unnest(${paid.map(({ id_kind }) => id_kind)}::bigint[], ${paid.map((part) => part.amount)}::numeric[],
+        ${paid.map(({ received }) => received ?? null)}::numeric[]) as t (id_kind, amount, received)`
+    : sql`(select id, ${amount}, null::numeric from payment_kinds where gym_id = d.gym_id and is_default and ${amount} > 0) as t (id_kind, amount, received)`
+
+/**
+ * The parts of a WITH that note how the document was paid which its part `part` has just booked, with all its columns.
+ * What does not come to it the database refuses.
+ */
+export function tenderParts(kind: DocumentKind, part: Statement, how: HowPaid): Statement {
+  const { at, amount } = documents.find((each) => each.kind === kind) ?? fail('row.missing')
+  const column = (name: string) => sql`d.${identifier(name)}`
+  return sql`
+    tendered as (
+      insert into tenders (gym_id, ${identifier(voidColumn(kind))}, id_kind, kind_name, amount, received, created_at, id_user)
+      select d.gym_id, d.id, t.id_kind, coalesce(k.name, ''), t.amount, case when k.in_drawer then t.received end, ${column(at)}, d.id_user
+      from ${part} d cross join lateral ${handedOver(how, column(amount))}
+        left join payment_kinds k on k.gym_id = d.gym_id and k.id = t.id_kind)`
+}
+
+/** The same of what a void gives back: what its document was paid by, where nothing is said. */
+function refundParts(kind: DocumentKind, { paid }: HowPaid): Statement {
+  if (!paid) return nothing
+  const column = identifier(voidColumn(kind))
+  const document = documents.find((each) => each.kind === kind)?.table ?? ''
+  return sql`,
+    refunded as (
+      insert into tenders (gym_id, ${column}, id_void, id_kind, kind_name, amount, created_at, id_user)
+      select v.gym_id, v.${column}, v.id, t.id_kind, coalesce(k.name, ''), -t.amount, v.created_at, d.id_user
+      from made v join ${identifier(document)} d on d.gym_id = v.gym_id and d.id = v.${column}
+        cross join lateral ${handedOver({ paid }, nothing)} left join payment_kinds k on k.gym_id = v.gym_id and k.id = t.id_kind)`
+}
+
 interface NewVoid {
   gym_id: number
   kind: DocumentKind
@@ -128,17 +166,28 @@ interface NewVoid {
   reason: string
   id_user: number
   created_at: Date
+  /** How it is given back. */
+  how: HowPaid
 }
 
 /** Voids a document once: the database marks it and moves its stock back. Two at once: the second is refused. */
 export async function insertVoid(
   tx: Transaction,
   document: { voided: Voided | null } | null,
-  { kind, id, ...row }: NewVoid,
+  { kind, id, how, ...row }: NewVoid,
 ): Promise<void> {
   refuse(mayVoid(document ?? fail('row.missing')))
-  await tx.run(sql`insert into voids ${columnsAndValues({ ...row, [voidColumn(kind)]: id })}`)
+  const made = sql`insert into voids ${columnsAndValues({ ...row, [voidColumn(kind)]: id })} returning *`
+  await tx.run(sql`with made as (${made}) ${refundParts(kind, how)} select from made`)
 }
+
+/** The same rows with how each was paid, as workbooks carry it. */
+export const withPaid = (rows: DocumentRows): DocumentRows => ({
+  ...rows,
+  columns: sql`${rows.columns}, (
+    select case when count(*) = 1 then min(t.kind_name) else string_agg(t.kind_name || ' ' || t.amount, '; ' order by t.id) end
+    from tenders t where t.gym_id = ${rows.alias}.gym_id and t.${identifier(voidColumn(rows.kind))} = ${rows.alias}.id and t.id_void is null) as paid_by`,
+})
 
 /** A list's answer under the key that the specification gives it. */
 export function summedAnswer<Key extends string, Item>(

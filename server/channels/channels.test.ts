@@ -210,16 +210,37 @@ test('nobody sees or changes another’s: neither gyms one another’s nor the m
   await own.close()
 })
 
-test('what another key sealed counts for nothing, and is told', async () => {
+test('what another key sealed sends nothing, nor does another channel in its place; where it is shown it is told', async () => {
+  const own = await startMailServer()
+  await save(server(own, { host: 'localhost', username: 'avisos', password }))
   await gym.admin.call('channels.whatsapp', { body: whatsapp })
   await asOwner(app, async (owner) => {
     await owner.query(`select set_config('app.gym_id', $1, false)`, [String(gym.gym.id)])
     await owner.query(
       `update message_channels set sealed = '\\x00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff'`,
     )
+    await owner.query(
+      `insert into outbox (gym_id, kind, rule_day, state_at, recipient, text, created_at, until, reason)
+       values ($1, 'report_mail', '2026-02-01', now(), 'ana@example.com', 'Informe', now(), now() + interval '1 day', 'El correo no está configurado')`,
+      [gym.gym.id],
+    )
   })
-  expect((await gym.admin.call('channels.read')).whatsapp).toMatchObject({ source: null, own: { readable: false } })
+  expect(await gym.admin.call('channels.read')).toMatchObject({
+    email: { source: null, sender: null, own: { readable: false } },
+    whatsapp: { source: null, own: { readable: false } },
+  })
+  const before = installation.mails.length
+  expect(
+    (await gym.admin.try('channels.test', { params: { channel: 'email' }, body: { to: 'ana@example.com' } })).status,
+  ).toBe(409)
+  expect(installation.mails).toHaveLength(before)
+  const [waiting] = (await gym.admin.call('outbox.list')).items
+  expect(waiting?.reason).toMatch(/^La contraseña del canal \(WhatsApp y correo\) se cifró con otra clave/)
   expect((await gym.admin.try('channels.whatsapp', { body: { phone_id: '12345' } })).status).toBe(422)
+  // Given up, the installation's counts again.
+  await gym.admin.call('channels.remove', { params: { channel: 'email' } })
+  expect((await gym.admin.call('channels.read')).email.source).toBe('installation')
+  await own.close()
 })
 
 test('of numbers that are nobody’s no body is read, and they cost no query each', async () => {

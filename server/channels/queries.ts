@@ -16,6 +16,9 @@ export interface StoredWhatsapp extends Sealed {
 }
 export type StoredChannel = StoredEmail | StoredWhatsapp
 
+/** Where what is sealed of it belongs. */
+export const channelPlace = (gym: number, channel: Channel): string => `channel ${gym} ${channel}`
+
 const columns = sql`channel, host, port, security, username, sender, phone_id, sealed, key_name`
 
 export const readChannels = (tx: Transaction, gym: number): Promise<StoredChannel[]> =>

@@ -2,7 +2,7 @@
 import type { Channel } from '@torniquete/contract/outbox.ts'
 import { z } from 'zod'
 import type { Seal } from '../seal.ts'
-import type { StoredChannel } from './queries.ts'
+import { channelPlace, type StoredChannel } from './queries.ts'
 
 const WhatsappSecrets = z.object({
   token: z.string(),
@@ -12,15 +12,13 @@ const WhatsappSecrets = z.object({
 export type WhatsappSecrets = z.infer<typeof WhatsappSecrets>
 const EmailSecrets = z.object({ password: z.string() })
 
-const placeOf = (gym: number, channel: Channel) => `channel ${gym} ${channel}`
-
 export function closeSecrets(seal: Seal, gym: number, channel: Channel, secrets: object) {
-  const sealed = seal.close(Buffer.from(JSON.stringify(secrets)), placeOf(gym, channel))
+  const sealed = seal.close(Buffer.from(JSON.stringify(secrets)), channelPlace(gym, channel))
   return { sealed, key_name: seal.keyName }
 }
 
 function openAny(seal: Seal, gym: number, { channel, sealed }: StoredChannel): unknown {
-  const opened = sealed && seal.open(sealed, placeOf(gym, channel))
+  const opened = sealed && seal.open(sealed, channelPlace(gym, channel))
   return opened && JSON.parse(opened.toString())
 }
 

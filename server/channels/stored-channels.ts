@@ -2,6 +2,7 @@
 // open until somebody changes them, which it hears of as of any change.
 import { createHash } from 'node:crypto'
 import { providerAt } from '@torniquete/contract/mail-providers.ts'
+import { type Channel, channels } from '@torniquete/contract/outbox.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { anyGym, type ChangeFeed } from '../live/change-feed.ts'
@@ -129,13 +130,22 @@ export class StoredChannels implements Channels {
   }
 
   #choose(rows: readonly Owned[], gym: number, environment: Messengers, open: Open): Messengers {
-    const usable = rows.filter((row) => isReadable(this.#parts.seal, row.owner, row))
-    const best = (channel: keyof Messengers) => {
-      const row = [gym, 0].map((owner) => usable.find((each) => each.owner === owner && each.channel === channel))
-      const [found] = row.filter((each) => each !== undefined)
-      return found ? open(found) : environment[channel]
+    const set = (channel: Channel) =>
+      [gym, 0]
+        .map((owner) => rows.find((each) => each.owner === owner && each.channel === channel))
+        .find((row) => row !== undefined)
+    const isClosed = (row: Owned) => !isReadable(this.#parts.seal, row.owner, row)
+    const best = (channel: Channel) => {
+      const row = set(channel)
+      if (!row) return environment[channel]
+      // Its messages are not to come from another's address because a key is missing.
+      return isClosed(row) ? null : open(row)
     }
-    return { whatsapp: best('whatsapp'), email: best('email') }
+    const unreadable = channels.filter((channel) => {
+      const row = set(channel)
+      return row && isClosed(row)
+    })
+    return { whatsapp: best('whatsapp'), email: best('email'), unreadable }
   }
 
   #webhook(rows: readonly Owned[], gym: number): WebhookSecrets | null {

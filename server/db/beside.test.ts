@@ -18,6 +18,8 @@ const loosened: Record<string, string> = {
   stock_movements_check: 'one more thing that a movement may be of',
   stock_movements_reason_check: 'one more reason than before',
   stock_movements_gym_id_id_import_fkey: 'of what an older server leaves empty',
+  terminal_states_rival_lacks_check:
+    'one more reason why another is shown, which an older server shows as another origin',
   devices_direction_check: 'one more than before, which an older server takes for an entrance',
 }
 

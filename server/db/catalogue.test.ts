@@ -69,6 +69,7 @@ const withoutHistory: Record<string, string> = {
   sale_items: 'part of a document',
   purchase_items: 'part of a document',
   stock_movements: 'a ledger: is itself the history of the stock',
+  tenders: 'likewise, of what changed hands',
   revenue_days: 'derived sums',
   paid_until: 'derived from payments',
   name_words: 'made of the names of clients',

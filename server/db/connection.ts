@@ -4,7 +4,7 @@ import pg from 'pg'
 /** Where the database is: an address, or the embedded server's socket. */
 export type DatabaseAddress =
   | { connectionString: string }
-  | { host: string; port: number; user: string; database: string }
+  | { host: string; port: number; user: string; database: string; password?: string }
 
 const utcPattern = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/
 

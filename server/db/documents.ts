@@ -18,6 +18,7 @@ interface Shape {
 
 /** How documents of a kind are read. */
 export interface DocumentRows extends Shape {
+  kind: DocumentKind
   table: string
   /** When it was made, and what it comes to. */
   at: Statement
@@ -29,7 +30,7 @@ export function rowsOf(kind: DocumentKind, shape: Shape): DocumentRows {
   const declared = documents.find((each) => each.kind === kind)
   if (!declared) throw new Error(`no area books ${kind}`)
   const column = (name: string) => sql`${shape.alias}.${identifier(name)}`
-  return { ...shape, table: declared.table, at: column(declared.at), amount: column(declared.amount) }
+  return { ...shape, kind, table: declared.table, at: column(declared.at), amount: column(declared.amount) }
 }
 
 /** The query of a list: days of the gym's zone, or instants where the time counts. */
@@ -89,6 +90,16 @@ function cutOf(rows: DocumentRows, matching: Statement, cut: Statement): Stateme
       cross join lateral (select * from ${identifier(table)} t where t.gym_id = page.gym_id and t.id = page.id offset 0) ${alias}
     order by ${newestFirst}`
 }
+
+/** Of all that match, as a query: id and amount of those that are not voided. */
+export const standing = (
+  rows: DocumentRows,
+  gym: number,
+  query: Omit<DocumentQuery, keyof Page>,
+  filter: Filter,
+): Statement => sql`
+  select ${rows.alias}.id, ${rows.amount} as amount from ${tableOf(rows)}
+  where ${matchingOf(rows, gym, query, filter)} and ${rows.alias}.voided_at is null`
 
 /** A page with the sums of the filter. */
 export async function listDocuments<Row extends object>(

@@ -56,7 +56,9 @@ export class AccessDialect {
           client: sql`(select id_client from pins where gym_id = ${gym} and id = ${number})`,
           device: sql`(select d.id from devices d where d.gym_id = ${gym} and d.id = ${id} and ${limits} and not ${leaves === true})`,
           door: sql`${door}::integer`,
-          local: sql`(${now}::timestamptz at time zone ${zone})`,
+          at: sql`${now}::timestamptz`,
+          zone,
+          past: false,
         })} as outside`)
       return outside === null
     })

@@ -23,20 +23,20 @@ export async function listAccess(
   if (!found?.limited) return found && { limited: false, doors: [] }
   const doors = await tx.many<ClientAccess['doors'][number]>(sql`
     with plans as materialized (
-      select a.doors, s.shown, s.zone
+      select a.doors, s.shown, s.week, s.zone
       from ${paid}
     )
     select json_build_object('id', d.id, 'name', d.name) as device,
       case when o.mask = (1 << d.count) - 1 then '{}' else array(select ${doorName} from generate_series(1, d.count) n where o.mask & (1 << (n - 1)) <> 0 order by n) end as doors,
-      o.hours, o.hours is not null and (not d.zones or o.refused) as ignores_hours
+      o.hours, o.week, o.hours is not null and (not d.zones or o.refused) as ignores_hours
     from (
       select d.id, d.name, d.door_names, ${takesHours} as zones, ${refusedZones} as refused, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as count
       from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
       where d.gym_id = ${gym} and not d.leaving and ${limits}) d
       cross join lateral (
-        select hours, bit_or(mask) & ((1 << d.count) - 1) as mask, coalesce(bool_or(refused), false) as refused
-        from (select a.shown as hours, a.zone = any(d.refused) as refused, case when a.doors is null then 65535 else coalesce(${openedDoors(sql`d.id`)}, 0) end as mask from plans a) m
-        group by hours having bit_or(mask) & ((1 << d.count) - 1) <> 0) o
+        select hours, week, bit_or(mask) & ((1 << d.count) - 1) as mask, coalesce(bool_or(refused), false) as refused
+        from (select a.shown as hours, a.week, a.zone = any(d.refused) as refused, case when a.doors is null then 65535 else coalesce(${openedDoors(sql`d.id`)}, 0) end as mask from plans a) m
+        group by hours, week having bit_or(mask) & ((1 << d.count) - 1) <> 0) o
     order by ${inOrder(sql`d.name`)}, d.id, o.hours nulls first`)
   return { limited: true, doors }
 }

@@ -80,7 +80,7 @@ export class Door {
     this.#services = services
     this.terminals = new Terminals(services.database, services.live)
     this.presence = new Presence(services.database)
-    this.origins = new Origins(services.database, services.live)
+    this.origins = new Origins(services, (terminal) => this.#reconciler.unsettle(terminal))
     this.alarms = new Alarms(services.live)
     this.traffic = new Traffic(services.live, (sn) => this.terminals.find(sn), services.clock())
     this.#reconciler = new Reconciler(services)

@@ -25,9 +25,10 @@ type Doors = { id_device: number; doors: number[] | null }[]
 
 /** A plan that opens at hours, and by doors. */
 async function planOf({ schedule = null, doors = null }: { schedule?: number | null; doors?: Doors | null }) {
-  const plan = await makePlan(gym, { duration_days: 30 })
-  const body = { id_schedule: schedule, doors }
-  expect(await gym.admin.call('memberships.set-access', { params: { id_membership: plan.id }, body })).toEqual(body)
+  const access = { id_schedule: schedule, doors }
+  const plan = await makePlan(gym, { duration_days: 30, ...access })
+  const read = await gym.admin.call('memberships.access', { params: { id_membership: plan.id } })
+  expect(read).toEqual({ ...plan, ...access })
   return plan
 }
 
@@ -64,7 +65,12 @@ test('a terminal that has hours keeps to them by itself, and is told them before
   expect(await passesAt(terminal, ana, '12:01')).toBe('outside hours')
   expect((await news())[0]).toBe('Ana no pudo entrar (Puerta): fuera de su horario (lun–vie 6:00–12:00).')
   expect(await gym.admin.call('door.refused')).toMatchObject([
-    { name: 'Ana', entry: 'no', needs_membership: false, reason: 'fuera de su horario (lun–vie 6:00–12:00)' },
+    {
+      name: 'Ana',
+      entry: 'no',
+      needs_membership: false,
+      reason: 'fuera de su horario (lun–vie 6:00–12:00); puede entrar desde mañana a las 6:00',
+    },
   ])
   // Of a Saturday, on which it has none.
   expect(await passesAt(terminal, ana, '08:00', '20')).toBe('outside hours')
@@ -159,7 +165,15 @@ test.each([
   expect(await statusOf(device.id)).toMatchObject({ hours: 'ignored', pending: 0, hours_pending: 0, kept_out: 0 })
   expect(await gym.admin.call('door.access', { params: { id_client: ana.id } })).toEqual({
     limited: true,
-    doors: [{ device: { id: device.id, name: 'Puerta' }, doors: [], hours: 'lun–vie 6:00–12:00', ignores_hours: true }],
+    doors: [
+      {
+        device: { id: device.id, name: 'Puerta' },
+        doors: [],
+        hours: 'lun–vie 6:00–12:00',
+        week: mornings,
+        ignores_hours: true,
+      },
+    ],
   })
   expect(await passesAt(terminal, ana, '12:00')).toBe(true)
   expect(await statusOf(device.id)).toMatchObject({ passes_without_right: 0 })

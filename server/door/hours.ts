@@ -81,18 +81,24 @@ interface Asked {
   /** The terminal, null where nothing is limited by it; and which of its doors, null where nobody knows. */
   device: Statement
   door: Statement
-  /** The gym's own clock. */
-  local: Statement
+  /** The moment, and the gym's zone. */
+  at: Statement
+  zone: string
+  /** It may be over: how a plan opened that was changed since then nobody says, and by it none is accused. */
+  past: boolean
 }
 
+/** How it begins where only the hour was wrong. */
+export const outOfHours = 'fuera de su horario'
+
 /** Why none of what a client had paid for then opened there, in words; null where something did, or nothing was paid for. */
-export const outsideOf = (gym: number, { client, device, door, local }: Asked): Statement => sql`
+export const outsideOf = (gym: number, { client, device, door, at, zone, past }: Asked): Statement => sql`
   -- what is asked has names of its own, or the plans' would be taken for them
-  (select case when bool_or(here and within) then null
+  (select case when bool_or(here and within or later) then null
                when not bool_or(here) then 'su plan no abre esta puerta'
-               else 'fuera de su horario (' || string_agg(distinct shown, ' y ') filter (where here) || ')' end
-   from (select ${client} as client, ${device} as device, ${door} as door, ${local} as local) asked cross join lateral (
-     select s.shown, asked.device is null or a.doors is null or coalesce(${openedDoors(sql`asked.device`)} & case when asked.door is null then 65535 else 1 << (asked.door - 1) end, 0) <> 0 as here,
+               else ${outOfHours} || ' (' || string_agg(distinct shown, ' y ') filter (where here) || ')' end
+   from (select ${client} as client, ${device} as device, ${door} as door, ${at} as at, ${at} at time zone ${zone} as local) asked cross join lateral (
+     select s.shown, ${past} and coalesce(greatest(a.set_at, s.set_at) > asked.at, false) as later, asked.device is null or a.doors is null or coalesce(${openedDoors(sql`asked.device`)} & case when asked.door is null then 65535 else 1 << (asked.door - 1) end, 0) <> 0 as here,
        asked.device is null or s.id is null or exists (
          select from jsonb_array_elements(s.week -> extract(dow from asked.local)::integer) span
          where to_char(asked.local, 'HH24:MI') between span ->> 'from' and span ->> 'to') as within

@@ -2,16 +2,17 @@
 // origin is the terminal; another is held while that one is heard, shown, and becomes it when a person says so. Where a
 // communication key is asked of a terminal, an origin is it by a handshake that says that key, and by nothing else. One that
 // has called by its gym's own name is called by no other.
-import type { DeviceStatus } from '@torniquete/contract/devices.ts'
 import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import type { ChangeFeed } from '../live/change-feed.ts'
+import type { Services } from '../services.ts'
 import { meetAnew } from './census.ts'
 import { hashKey, isKey } from './communication-key.ts'
 import { noteHappenings } from './happenings.ts'
-import { announceDoor, hasRival } from './queries.ts'
+import { type Lack, noteRival } from './rivals.ts'
 import type { Terminal } from './terminals.ts'
+import { Units } from './units.ts'
 
 export interface Origin {
   address: string
@@ -25,9 +26,6 @@ export interface Caller extends Origin {
   /** Whether it calls by its gym's own name; left out where gyms have none. */
   isNamed?: boolean
 }
-
-/** Why a caller is held whatever its origin. */
-type Lack = NonNullable<NonNullable<DeviceStatus['origin_conflict']>['lacks']>
 
 /** Milliseconds of silence after which another origin is the terminal: it has another address, or was replaced. */
 const silence = 135_000
@@ -89,14 +87,18 @@ const originOf = (address: string | null, mac: string | null): Origin | null =>
   address === null ? null : { address, mac }
 
 export class Origins {
+  /** Behind one of them. */
+  readonly units: Units
   readonly #database: Database
   readonly #live: ChangeFeed
   readonly #known = new Map<string, Known>()
   readonly #wrongKeys = new Map<string, { since: number; count: number }>()
 
-  constructor(database: Database, live: ChangeFeed) {
-    this.#database = database
-    this.#live = live
+  /** `wake`: the terminal's next poll is to be looked at. */
+  constructor(services: Pick<Services, 'database' | 'live'>, wake: (terminal: Terminal) => void) {
+    this.#database = services.database
+    this.#live = services.live
+    this.units = new Units(services, wake)
   }
 
   /** Whether a call is the terminal's own. */
@@ -122,26 +124,11 @@ export class Origins {
     // One that was turned away is shown again once nobody else is heard: the terminal may have got its address.
     if ((!isBlocked || isSilent) && at - known.rivalNoted >= notedEvery) {
       known.rivalNoted = at
-      await this.#noteRival(terminal, caller, lacks, now)
+      const { gym } = terminal
+      const { address, mac } = caller
+      await this.#database.write({ gym, user: null }, (tx) => noteRival(tx, terminal, { address, mac, lacks }, now))
     }
     return false
-  }
-
-  /** Shown while it calls and for a day after; that it did is news once in that time, and stays among the others. */
-  async #noteRival(terminal: Terminal, { address, mac }: Caller, lacks: Lack | null, now: Date): Promise<void> {
-    const { gym, id } = terminal
-    await this.#database.write({ gym, user: null }, async (tx) => {
-      await tx.run(sql`insert into terminal_states (gym_id, id_device) values (${gym}, ${id}) on conflict do nothing`)
-      const isKnown = await tx.maybe(
-        sql`select from terminal_states s where gym_id = ${gym} and id_device = ${id} and ${hasRival(now)} for update`,
-      )
-      await tx.run(sql`
-        update terminal_states set rival_address = ${address}, rival_mac = ${mac}, rival_at = ${now}, rival_lacks = ${lacks}
-        where gym_id = ${gym} and id_device = ${id}`)
-      // It is an alarm, which every page shows.
-      await announceDoor(tx, gym)
-      if (!isKnown) await noteHappenings(tx, terminal, [{ kind: 'rival', at: now, pin: null, address }], now)
-    })
   }
 
   /** A keypad's key is soon guessed by whoever may try without end. */

@@ -58,8 +58,9 @@ export const missingRight = sql`
        else 'membresía vencida el ' || to_char(last_day, 'FMDD/FMMM/YYYY') end`
 
 interface Attempted {
-  /** The gym's own clock then. */
-  local: Statement
+  /** When, and the gym's zone. */
+  at: Statement
+  zone: string
   /** The terminal's serial number, and its door, null where nobody knows. */
   sn: Statement
   door: Statement
@@ -71,8 +72,8 @@ interface Attempted {
  * Whether client `p.id_client` had paid for a moment, and whether that stood still, their last day before it, and why none of what they had paid for opened
  * that door then: columns `paid`, `paused`, `last_day`, `used_up` and `outside`.
  */
-export const paidTime = (gym: number, { local, sn, door, leaves }: Attempted): Statement => {
-  const day = sql`${local}::date`
+export const paidTime = (gym: number, { at, zone, sn, door, leaves }: Attempted): Statement => {
+  const day = sql`(${at} at time zone ${zone})::date`
   const device = sql`(select d.id from devices d where d.gym_id = ${gym} and d.sn = ${sn} and ${limits})`
   return sql`
   exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
@@ -81,7 +82,7 @@ export const paidTime = (gym: number, { local, sn, door, leaves }: Attempted): S
   (select max(m.end_date) - 1 from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
      and m.end_date <= ${day}) as last_day,
   ${usedUp(gym, sql`p.id_client`, day)} as used_up,
-  case when not ${leaves} and exists (select from plan_access where gym_id = ${gym}) then ${outsideOf(gym, { client: sql`p.id_client`, device, door, local })} end as outside`
+  case when not ${leaves} and exists (select from plan_access where gym_id = ${gym}) then ${outsideOf(gym, { client: sql`p.id_client`, device, door, at, zone, past: true })} end as outside`
 }
 
 /**
@@ -95,7 +96,6 @@ export function enteredPasses(
   told: Statement,
   which = sql`true`,
 ): Statement {
-  const local = sql`(s.check_in at time zone ${zone})`
   return sql`
     sent as (
       select *,
@@ -111,7 +111,7 @@ export function enteredPasses(
     ), judged as (
       select s.*, p.id_client, p.id_user, c.name as client_name, c.is_active, c.door_blocked, c.door_removed,
         s.check_in > ${now}::timestamptz - ${newsFor}::interval as lately,
-        ${paidTime(gym, { local, sn: sql`s.sn`, door: sql`s.door`, leaves: sql`s.leaves` })},
+        ${paidTime(gym, { at: sql`s.check_in`, zone, sn: sql`s.sn`, door: sql`s.door`, leaves: sql`s.leaves` })},
         case when p.id_client is not null then 'client'
              when p.id_user is not null then 'staff'
              else 'unknown' end as reason

@@ -23,7 +23,7 @@ export { holdPasses } from './passes.ts'
 export { takeOverPasses } from './past-passes.ts'
 export { isTaken as isCardTaken } from './strangers.ts'
 export { store } from './template-store.ts'
-export { type Template, usableBy } from './templates.ts'
+export { placeOf as templatePlace, type Template, usableBy } from './templates.ts'
 export { passNumberOn } from './terminal-users.ts'
 export { zonesPending } from './zones.ts'
 export { removeOnce }

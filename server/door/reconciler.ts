@@ -195,7 +195,9 @@ export class Reconciler {
       leaving.length + differences.length === 0 &&
       this.#templated.get(terminal.sn) !== this.#templateStamp(terminal)
     const templates = isIdle ? await claimTemplates(tx, terminal, this.#services.seal, now) : []
-    const readings = isIdle && templates.length === 0 ? await claimReadings(tx, terminal, now) : []
+    // What it told would be nobody's without the key.
+    const asks = isIdle && templates.length === 0 && !this.#services.seal.isMissing
+    const readings = asks ? await claimReadings(tx, terminal, now) : []
     return {
       acts,
       orders,

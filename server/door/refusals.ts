@@ -1,12 +1,15 @@
 // Whom a terminal would not let in: one of the access dialect tells that, too. At the desk the person stands and asks why.
+import { localTime } from '@torniquete/contract/dates.ts'
 import { type RefusedClient, standsFor, verifyAllowed } from '@torniquete/contract/door.ts'
 import { notificationTitles, refusalMessage, refusedThough } from '@torniquete/contract/notifications.ts'
+import { beginText, hoursAt } from '@torniquete/contract/opening-hours.ts'
 import { oneVisit } from '../attendances/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { pausedOn } from '../pauses/queries.ts'
+import { listAccess } from './client-access.ts'
 import { isExit, turnable } from './directions.ts'
-import { limits, outsideOf } from './hours.ts'
+import { limits, outOfHours, outsideOf } from './hours.ts'
 import { aheadAtMost, clockOff, firstYear, missingRight, type PassPlace, paidTime } from './passes.ts'
 import { pinState, statesAtDoor } from './queries.ts'
 
@@ -61,7 +64,7 @@ export async function recordRefusals(
                         ${column(({ raw }) => raw)}::text[], ${column(({ ofRight }) => ofRight)}::boolean[], ${column(({ leaves }) => leaves)}::boolean[], ${column(({ door }) => door)}::smallint[]) as t (who, device_time, reason, raw, of_right, said, door)) t) t
     ), judged as (
       select t.*, p.id_client, coalesce(c.name, u.name) as name, c.is_active, c.door_blocked, c.door_removed, true as lately,
-        u.is_active and not u.door_blocked and not u.door_removed as is_staff, ${paidTime(gym, { local: sql`(case when t.at = '-infinity' then ${now}::timestamptz else t.at end at time zone ${zone})`, sn: sql`${sn}`, door: sql`t.door`, leaves: sql`t.leaving` })}
+        u.is_active and not u.door_blocked and not u.door_removed as is_staff, ${paidTime(gym, { at: sql`(case when t.at = '-infinity' then ${now}::timestamptz else t.at end)`, zone, sn: sql`${sn}`, door: sql`t.door`, leaves: sql`t.leaving` })}
       from told t left join pins p on p.gym_id = ${gym} and p.id = t.number
         left join clients c on c.gym_id = ${gym} and c.id = p.id_client
         left join users u on u.gym_id = ${gym} and u.id = p.id_user
@@ -106,6 +109,22 @@ async function entryOf(
   return verify === verifyAllowed ? 'soon' : 'no'
 }
 
+/** From when on whoever came out of hours may enter there, to be said to them; '' where hours are not what lacks. */
+async function againText(
+  tx: Transaction,
+  { gym, today, zone, now }: { gym: number; today: string; zone: string; now: Date },
+  { id_client, device }: Pick<RefusedClient, 'id_client' | 'device'>,
+): Promise<string> {
+  const access = await listAccess(tx, gym, today, id_client)
+  const there = access?.doors.filter((each) => each.device.id === device.id) ?? []
+  const [day = '', time = ''] = localTime(zone, now).split(' ')
+  const hours = hoursAt(
+    there.map(({ week }) => week),
+    { day, time: time.slice(0, 5) },
+  )
+  return hours && !hours.open && hours.next ? `; puede entrar ${beginText(hours.next, day)}` : ''
+}
+
 /** Clients whom a terminal would not let in, or out, a moment ago, and who have not passed since; the last time of each. */
 export async function listRefused(
   tx: Transaction,
@@ -118,7 +137,9 @@ export async function listRefused(
     client: sql`c.id`,
     device: sql`case when ${limits} and not r.leaving then d.id end`,
     door: sql`r.door`,
-    local: sql`(${now}::timestamptz at time zone ${zone})`,
+    at: sql`${now}::timestamptz`,
+    zone,
+    past: false,
   })
   const rows = await tx.many<
     Omit<RefusedClient, 'entry'> & { pin: number; outside: string | null; paused: boolean }
@@ -139,12 +160,11 @@ export async function listRefused(
       order by c.id, r.at desc) last
     order by at desc limit ${standingAtMost}`)
   return Promise.all(
-    rows.map(async ({ pin, outside: why, paused, ...row }) => ({
-      ...row,
-      entry:
-        row.needs_membership || paused || why !== null
-          ? 'no'
-          : await entryOf(tx, { gym, today, pin, now }, row.device.id),
-    })),
+    rows.map(async ({ pin, outside: why, paused, ...row }): Promise<RefusedClient> => {
+      if (why?.startsWith(outOfHours) && !row.needs_membership && !paused)
+        return { ...row, reason: row.reason + (await againText(tx, { gym, today, zone, now }, row)), entry: 'no' }
+      if (row.needs_membership || paused || why !== null) return { ...row, entry: 'no' }
+      return { ...row, entry: await entryOf(tx, { gym, today, pin, now }, row.device.id) }
+    }),
   )
 }

@@ -18,6 +18,12 @@ export class TemplateIntake {
   async uploaded(terminal: Terminal, templates: readonly UploadedTemplate[], now: Date): Promise<void> {
     if (templates.length === 0) return
     const { database, seal } = this.#services
+    // Once the key is back it is asked again.
+    if (seal.isMissing)
+      return this.changed(
+        terminal,
+        templates.map(({ pin }) => pin),
+      )
     await database.write({ gym: terminal.gym, user: null }, (tx) => storeTemplates(tx, terminal, templates, seal, now))
   }
 

@@ -152,7 +152,7 @@ test('of twelve voids at once one is made, and twelve expenses at once are numbe
       spent_on: '2026-11-21',
       party_name: '',
     }
-    await insertExpense(tx, { ...row, description: 'x', category: 'Otros', amount: '1.00' })
+    await insertExpense(tx, { ...row, description: 'x', category: 'Otros', amount: '1.00' }, {})
     throw new Error('no')
   })
   const failing = expect(failure).rejects.toThrow('no')

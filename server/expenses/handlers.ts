@@ -1,6 +1,7 @@
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Expense } from '@torniquete/contract/expenses.ts'
-import { insertVoid, summedAnswer } from '../bills/queries.ts'
+import type { PaidBy } from '@torniquete/contract/workbooks.ts'
+import { insertVoid, summedAnswer, withPaid } from '../bills/queries.ts'
 import { listDocuments, pieceOfDocuments } from '../db/documents.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseFuture } from '../http/request-parts.ts'
@@ -15,26 +16,30 @@ export const expensesHandlers: HandlersOf<'expenses'> = {
     ),
 
   'expenses.export': ({ tx, gym, query, zone, piece }) =>
-    pieceOfDocuments<Expense>(tx, gym, expenses, query, { zone, besides: named(query.name), piece }),
+    pieceOfDocuments<Expense & PaidBy>(tx, gym, withPaid(expenses), query, { zone, besides: named(query.name), piece }),
 
   'expenses.read': async ({ tx, gym, params }) => (await readExpense(tx, gym, params.id)) ?? fail('row.missing'),
 
   'expenses.create': async ({ tx, gym, user, body, today, clock }) => {
-    const { spent_on, payee, ...fields } = body
+    const { spent_on, payee, paid, ...fields } = body
     refuseFuture('spent_on', spent_on, today)
-    const id = await insertExpense(tx, {
-      ...fields,
-      gym_id: gym,
-      id_user: user.id,
-      created_at: clock(),
-      spent_on: spent_on ?? today,
-      party_name: payee ?? '',
-    })
+    const id = await insertExpense(
+      tx,
+      {
+        ...fields,
+        gym_id: gym,
+        id_user: user.id,
+        created_at: clock(),
+        spent_on: spent_on ?? today,
+        party_name: payee ?? '',
+      },
+      { paid },
+    )
     return (await readExpense(tx, gym, id)) ?? fail('row.missing')
   },
 
   'expenses.void': async ({ tx, gym, user, params, body, clock }) => {
-    const made = { gym_id: gym, id: params.id, reason: body.reason, id_user: user.id, created_at: clock() }
+    const made = { gym_id: gym, id: params.id, reason: body.reason, how: body, id_user: user.id, created_at: clock() }
     await insertVoid(tx, await readExpense(tx, gym, params.id), { kind: 'expense', ...made })
     return (await readExpense(tx, gym, params.id)) ?? fail('row.missing')
   },

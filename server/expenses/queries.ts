@@ -1,5 +1,6 @@
 import type { Expense } from '@torniquete/contract/expenses.ts'
-import { keptName, voidedOf } from '../bills/queries.ts'
+import type { HowPaid } from '@torniquete/contract/payment-kinds.ts'
+import { keptName, tenderParts, voidedOf } from '../bills/queries.ts'
 import { readDocument, rowsOf } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { nameMatches } from '../db/name-search.ts'
@@ -32,5 +33,9 @@ interface NewExpenseRow {
   amount: string
 }
 
-export const insertExpense = async (tx: Transaction, row: NewExpenseRow): Promise<number> =>
-  (await tx.one<{ id: number }>(sql`insert into expenses ${columnsAndValues(row)} returning id`)).id
+export const insertExpense = async (tx: Transaction, row: NewExpenseRow, how: HowPaid): Promise<number> =>
+  (
+    await tx.one<{ id: number }>(sql`
+      with made as (insert into expenses ${columnsAndValues(row)} returning *), ${tenderParts('expense', sql`made`, how)}
+      select id from made`)
+  ).id

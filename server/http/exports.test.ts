@@ -91,23 +91,23 @@ test('sales, purchases and payments, whole and in brief: what was voided is no p
   const wrong = await makeSale(gym, [item], jose.id)
   await gym.admin.call('sales.void', { params: { id: wrong.id }, body: { reason: 'Doble' } })
   const { user } = wrong
-  const head = ['Total', 'Anulado', 'Estado']
+  const head = ['Total', 'Anulado', 'Estado', 'Forma de pago']
   expect(await sheetOf('sales.export', gym.admin, march)).toEqual([
     ['Número', 'Fecha', 'Cliente', 'Atendido por', 'Productos', 'Subtotal', 'Descuento', 'Impuesto', ...head],
-    [2, atNoon, '=José & Cía', user.name, '2 × Agua', 0, 0, 0, 0, 108.54, 'ANULADA'],
-    [1, atNoon, '=José & Cía', user.name, '2 × Agua', 100.5, 10.05, 18.09, 108.54, null, null],
+    [2, atNoon, '=José & Cía', user.name, '2 × Agua', 0, 0, 0, 0, 108.54, 'ANULADA', 'Efectivo'],
+    [1, atNoon, '=José & Cía', user.name, '2 × Agua', 100.5, 10.05, 18.09, 108.54, null, null, 'Efectivo'],
   ])
   expect(await sheetOf('sales.export', gym.admin, { ...march, brief: 'true' })).toEqual([
     ['Número', 'Fecha', 'Cliente', 'Trabajador', ...head],
-    [2, atNoon, '=José & Cía', user.name, 0, 108.54, 'ANULADA'],
-    [1, atNoon, '=José & Cía', user.name, 108.54, null, null],
+    [2, atNoon, '=José & Cía', user.name, 0, 108.54, 'ANULADA', 'Efectivo'],
+    [1, atNoon, '=José & Cía', user.name, 108.54, null, null, 'Efectivo'],
   ])
   const supplier = await makeSupplier(gym, { name: 'Corripio' })
   await makePurchase(gym, [{ id_product: water.id, quantity: 1, unit_price: '30' }], supplier.id)
   const filter = { ...march, supplier_name: 'corri' }
   expect(await sheetOf('purchases.export', gym.admin, filter)).toEqual([
     ['Número', 'Fecha', 'Proveedor', 'Usuario', ...head],
-    [2, atNoon, 'Corripio', user.name, 30, null, null],
+    [2, atNoon, 'Corripio', user.name, 30, null, null, 'Efectivo'],
   ])
   const [brief] = await sheetOf('purchases.export', gym.admin, { ...filter, brief: '1' })
   expect(brief).toEqual(['Número', 'Fecha', 'Proveedor', 'Trabajador', ...head])
@@ -116,11 +116,23 @@ test('sales, purchases and payments, whole and in brief: what was voided is no p
   const day = (text: string) => new Date(`${text}T00:00:00Z`)
   expect(await sheetOf('payments.export', gym.admin, march)).toEqual([
     ['Número', 'Fecha', 'Cliente', 'Atendido por', 'Membresía', 'Primer día', 'Último día', ...head],
-    [1, atNoon, '=José & Cía', user.name, 'Mensual', day('2026-03-10'), day('2026-04-06'), 1250, null, null],
+    [
+      1,
+      atNoon,
+      '=José & Cía',
+      user.name,
+      'Mensual',
+      day('2026-03-10'),
+      day('2026-04-06'),
+      1250,
+      null,
+      null,
+      'Efectivo',
+    ],
   ])
   expect(await sheetOf('payments.export', gym.admin, { ...march, brief: 'true' })).toEqual([
     ['Número', 'Fecha', 'Cliente', 'Trabajador', 'Membresía', ...head],
-    [1, atNoon, '=José & Cía', user.name, 'Mensual', 1250, null, null],
+    [1, atNoon, '=José & Cía', user.name, 'Mensual', 1250, null, null, 'Efectivo'],
   ])
   expect(await sheetOf('voids.export', gym.admin, march)).toEqual([
     ['Número', 'Fecha', 'Documento', 'De', 'Anuló', 'Motivo', 'Importe'],
@@ -145,7 +157,7 @@ test('products by name and expenses by word; those of another gym and another da
   await makeExpense(gym, { description: 'Agua' })
   const [, ...expenses] = await sheetOf('expenses.export', gym.admin, { ...march, name: 'luz' })
   expect(expenses.map((row) => row.toSpliced(6, 1))).toEqual([
-    [1, atNoon, 'Luz de febrero', 'Otros', 'Edenorte', new Date('2026-02-27T00:00:00Z'), 100, null, null],
+    [1, atNoon, 'Luz de febrero', 'Otros', 'Edenorte', new Date('2026-02-27T00:00:00Z'), 100, null, null, 'Efectivo'],
   ])
   for (const name of [
     'sales.export',

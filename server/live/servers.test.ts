@@ -25,9 +25,11 @@ const own = (installation: string, more: Partial<Own> = {}): Own => ({
   installation,
   port: 3000,
   imagesAreShared: false,
+  keyName: 'ours',
   ...more,
 })
-const valuesOf = ({ gauges }: Servers) => Object.values(gauges).map(({ value }) => value())
+const valuesOf = ({ gauges }: Servers) =>
+  ['torniquete_servers', 'torniquete_images_apart'].map((name) => gauges[name]?.value())
 
 test('each counts the others while they are there, and says once that their pictures are not seen here', async () => {
   const warn = vi.fn()
@@ -52,6 +54,32 @@ test('each counts the others while they are there, and says once that their pict
   await other.close()
   await one.look()
   expect(valuesOf(one)).toEqual([1, 0])
+  await one.close()
+})
+
+test('one that seals by another key is told once, and shown; one of before that says none is not', async () => {
+  const warn = vi.fn()
+  const watched = {
+    platform: app.database.platform,
+    troubles: Object.assign(Object.create(app.database.troubles), { log: { warn } }),
+  }
+  const shared = { imagesAreShared: true }
+  const [one, other] = [
+    new Servers(watched, own('00000001', shared)),
+    new Servers(app.database, own('00000002', { ...shared, keyName: 'theirs' })),
+  ]
+  await asOwner(app, (owner) => owner.query("insert into servers (id, name) values (gen_random_uuid(), 'former')"))
+  await one.look()
+  expect([one.otherwise, warn.mock.calls.length]).toEqual([[], 0])
+  await other.look()
+  await one.look()
+  await one.look()
+  expect(one.otherwise).toHaveLength(1)
+  expect(warn.mock.calls).toEqual([[{ servers: one.otherwise }, expect.stringContaining('BIOMETRICS_KEY')]])
+  expect(one.gauges.torniquete_keys_apart?.value()).toBe(1)
+  await other.close()
+  await one.look()
+  expect(one.gauges.torniquete_keys_apart?.value()).toBe(0)
   await one.close()
 })
 
@@ -107,6 +135,7 @@ test('the second one says so at its start and in its measurements; the database 
   const measured = await (await fetch(`${second.loopback}/metrics`)).text()
   expect(measured).toMatch(/^torniquete_servers 2$/m)
   expect(measured).toMatch(/^torniquete_images_apart 1$/m)
+  expect(said).toHaveBeenCalledWith(expect.stringMatching(/^BIOMETRICS_KEY: no es la misma en /))
   await second.stop()
   expect(said.mock.calls.filter(([line]) => String(line).includes('DATABASE_POOL'))).toEqual([])
   // Each of the two may have so many, and the database has fewer.

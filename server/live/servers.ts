@@ -11,10 +11,11 @@ const goneAfter = '150 seconds'
 
 const renew = `
   with own as (
-    insert into servers (id, name) values ($1::uuid, $2) on conflict (id) do update set seen_at = now()),
+    insert into servers (id, name, key_name) values ($1::uuid, $2, $3)
+      on conflict (id) do update set seen_at = now(), key_name = excluded.key_name),
   gone as (
     delete from servers where seen_at < now() - interval '${goneAfter}' and id <> $1::uuid)
-  select name, left(id::text, 8) = left($1::uuid::text, 8) as beside from servers where seen_at >= now() - interval '${goneAfter}' and id <> $1::uuid order by name`
+  select name, left(id::text, 8) = left($1::uuid::text, 8) as beside, key_name from servers where seen_at >= now() - interval '${goneAfter}' and id <> $1::uuid order by name`
 
 export interface Own {
   /** Eight hexadecimal digits that stay with its DATA_DIR: two with the same show the same pictures. */
@@ -22,6 +23,15 @@ export interface Own {
   /** Where it listens: two of one machine differ. */
   port: number
   imagesAreShared: boolean
+  /** Of the key that it seals by (seal.ts). */
+  keyName: string
+}
+
+interface Other {
+  name: string
+  beside: boolean
+  /** One of before this column does not say it. */
+  key_name: string | null
 }
 
 /** The same after a restart: one that was killed left its row. */
@@ -33,14 +43,16 @@ function idOf({ installation, port }: Own): string {
 export class Servers {
   readonly #database: Pick<Database, 'platform' | 'troubles'>
   readonly #imagesAreShared: boolean
+  readonly #keyName: string
   readonly #id: string
   readonly #timer: NodeJS.Timeout
-  #others: { name: string; beside: boolean }[] = []
-  #told = false
+  #others: Other[] = []
+  readonly #told = new Set<string>()
 
   constructor(database: Pick<Database, 'platform' | 'troubles'>, own: Own) {
     this.#database = database
     this.#imagesAreShared = own.imagesAreShared
+    this.#keyName = own.keyName
     this.#id = idOf(own)
     this.#timer = setInterval(() => void this.look(), renewEvery).unref()
   }
@@ -48,6 +60,13 @@ export class Servers {
   /** The names of those that do not show the pictures that are stored here, nor these theirs. */
   get apart(): readonly string[] {
     return this.#imagesAreShared ? [] : this.#others.flatMap(({ name, beside }) => (beside ? [] : [name]))
+  }
+
+  /** The names of those that seal by another key: what one seals another cannot open. */
+  get otherwise(): readonly string[] {
+    return this.#others
+      .filter(({ key_name }) => key_name !== null && key_name !== this.#keyName)
+      .map(({ name }) => name)
   }
 
   /** This one too. */
@@ -58,19 +77,20 @@ export class Servers {
   /** Says that this one is there, and sees who else is. */
   async look(): Promise<void> {
     try {
-      const { rows } = await this.#database.platform.query<{ name: string; beside: boolean }>(renew, [
-        this.#id,
-        hostname(),
-      ])
-      this.#others = rows
+      const own = [this.#id, hostname(), this.#keyName]
+      this.#others = (await this.#database.platform.query<Other>(renew, own)).rows
     } catch {
       // Without the database there is more to tell than this, and others do.
       return
     }
-    const some = this.apart.length > 0
-    if (some && !this.#told)
-      this.#database.troubles.log?.warn({ servers: this.apart }, 'other servers keep pictures of their own in DATA_DIR')
-    this.#told = some
+    this.#tellOnce(this.apart, 'other servers keep pictures of their own in DATA_DIR')
+    this.#tellOnce(this.otherwise, 'other servers seal by another key: BIOMETRICS_KEY is the same in all of them')
+  }
+
+  #tellOnce(servers: readonly string[], what: string): void {
+    if (servers.length > 0 && !this.#told.has(what)) this.#database.troubles.log?.warn({ servers }, what)
+    if (servers.length > 0) this.#told.add(what)
+    else this.#told.delete(what)
   }
 
   async close(): Promise<void> {
@@ -87,6 +107,10 @@ export class Servers {
       torniquete_images_apart: {
         help: 'Whether others of them keep pictures in a DATA_DIR of their own: what is stored at one is not seen at another.',
         value: () => Number(this.apart.length > 0),
+      },
+      torniquete_keys_apart: {
+        help: 'Whether others of them seal by another key: what is sealed at one cannot be opened at another.',
+        value: () => Number(this.otherwise.length > 0),
       },
     }
   }

@@ -1,6 +1,6 @@
 // When and where a plan opens.
 import { fail } from '@torniquete/contract/errors.ts'
-import type { Plan, PlanAccess } from '@torniquete/contract/memberships.ts'
+import type { Plan, PlanAccess, PlanChange } from '@torniquete/contract/memberships.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { readSchedule } from './schedules.ts'
@@ -38,12 +38,30 @@ async function shownOf(
   return `${schedule?.name ?? 'a cualquier hora'} · ${where}`
 }
 
-export async function writeAccess(tx: Transaction, gym: number, plan: Plan, access: PlanAccess): Promise<void> {
-  const shown = await shownOf(tx, gym, access, await readAccess(tx, gym, plan.id))
-  const doors = access.doors && JSON.stringify(access.doors)
-  await tx.run(sql`
-    insert into plan_access (gym_id, id_membership, name, shown, id_schedule, doors)
-    values (${gym}, ${plan.id}, ${plan.name}, ${shown}, ${access.id_schedule}, ${doors}::jsonb)
+/** What of it is undefined stays. A change makes another version of the plan, and holds from `now` on. */
+export async function writeAccess(
+  tx: Transaction,
+  gym: number,
+  plan: Plan,
+  { id_schedule, doors }: Pick<PlanChange, 'id_schedule' | 'doors'>,
+  now: Date,
+): Promise<void> {
+  if (id_schedule === undefined && doors === undefined) return
+  const before = await readAccess(tx, gym, plan.id)
+  const access = {
+    id_schedule: id_schedule === undefined ? before.id_schedule : id_schedule,
+    doors: doors === undefined ? before.doors : doors,
+  }
+  const shown = await shownOf(tx, gym, access, before)
+  const changed = await tx.run(sql`
+    insert into plan_access as a (gym_id, id_membership, name, shown, id_schedule, doors, set_at)
+    select ${gym}, ${plan.id}, ${plan.name}, ${shown}, n.id_schedule, n.doors, ${now}
+    from (select ${access.id_schedule}::bigint as id_schedule, ${access.doors && JSON.stringify(access.doors)}::jsonb as doors) n
+    -- a plan that opens always and everywhere needs no row
+    where n.id_schedule is not null or n.doors is not null or exists (select from plan_access where gym_id = ${gym} and id_membership = ${plan.id})
     on conflict (gym_id, id_membership) do update
-      set name = excluded.name, shown = excluded.shown, id_schedule = excluded.id_schedule, doors = excluded.doors`)
+      set name = excluded.name, shown = excluded.shown, id_schedule = excluded.id_schedule, doors = excluded.doors, set_at = excluded.set_at
+      where (a.id_schedule, a.doors) is distinct from (excluded.id_schedule, excluded.doors)`)
+  if (changed > 0)
+    await tx.run(sql`update memberships set version = version + 1 where gym_id = ${gym} and id = ${plan.id}`)
 }

@@ -1,11 +1,31 @@
 import { fail, refuse } from '@torniquete/contract/errors.ts'
-import { dailyPlanName, mayChangePlan, mayDeletePlan } from '@torniquete/contract/memberships.ts'
+import {
+  dailyPlanName,
+  mayChangePlan,
+  mayDeletePlan,
+  type Plan,
+  type PlanChange,
+} from '@torniquete/contract/memberships.ts'
 import { listDeleted, restoreRow } from '../db/deleted.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { readAccess, writeAccess } from './access.ts'
 import { deletePlan, insertPlan, listPlans, readPlan, updatePlan } from './queries.ts'
 import { deleteSchedule, insertSchedule, listSchedules, readSchedule, updateSchedule } from './schedules.ts'
 import { readTerms, writeTerms } from './terms.ts'
+
+/** Says when and where a plan opens, as far as `change` says it, and answers the plan. */
+async function changeAccess(
+  tx: Transaction,
+  gym: number,
+  id: number,
+  change: Pick<PlanChange, 'id_schedule' | 'doors'>,
+  now: Date,
+): Promise<Plan> {
+  const plan = (await readPlan(tx, gym, id)) ?? fail('row.missing')
+  await writeAccess(tx, gym, plan, change, now)
+  return plan
+}
 
 export const membershipsHandlers: HandlersOf<'memberships'> = {
   'memberships.list': ({ tx, gym }) => listPlans(tx, gym),
@@ -14,27 +34,26 @@ export const membershipsHandlers: HandlersOf<'memberships'> = {
     (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing'),
 
   // max_access is always 0 and stored nowhere.
-  'memberships.create': async ({ tx, gym, body: { max_access: _, ...plan } }) => {
+  'memberships.create': async ({ tx, gym, now, body: { max_access: _, id_schedule, doors, ...plan } }) => {
     const id = await insertPlan(tx, gym, plan)
-    return (await readPlan(tx, gym, id)) ?? fail('row.missing')
+    return changeAccess(tx, gym, id, { id_schedule, doors }, now)
   },
 
-  'memberships.update': async ({ tx, gym, params, body: { max_access: _, ...change } }) => {
+  'memberships.update': async ({ tx, gym, now, params, body: { max_access: _, id_schedule, doors, ...change } }) => {
     const plan = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
     refuse(mayChangePlan(plan, change))
     await updatePlan(tx, gym, plan.id, change)
-    return (await readPlan(tx, gym, plan.id)) ?? fail('row.missing')
+    return changeAccess(tx, gym, plan.id, { id_schedule, doors }, now)
   },
 
   'memberships.access': async ({ tx, gym, params }) => {
-    const { id } = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
-    return readAccess(tx, gym, id)
+    const plan = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
+    return { ...plan, ...(await readAccess(tx, gym, plan.id)) }
   },
 
-  'memberships.set-access': async ({ tx, gym, params, body }) => {
-    const plan = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
-    await writeAccess(tx, gym, plan, body)
-    return readAccess(tx, gym, plan.id)
+  'memberships.set-access': async ({ tx, gym, params, body, now }) => {
+    const plan = await changeAccess(tx, gym, params.id_membership, body, now)
+    return { ...plan, ...(await readAccess(tx, gym, plan.id)) }
   },
 
   'memberships.terms': async ({ tx, gym, params }) => {
@@ -51,13 +70,13 @@ export const membershipsHandlers: HandlersOf<'memberships'> = {
 
   'memberships.schedules': ({ tx, gym }) => listSchedules(tx, gym),
 
-  'memberships.create-schedule': async ({ tx, gym, body }) => {
-    const id = (await insertSchedule(tx, gym, body)) ?? fail('schedule.too-many')
+  'memberships.create-schedule': async ({ tx, gym, body, now }) => {
+    const id = (await insertSchedule(tx, gym, body, now)) ?? fail('schedule.too-many')
     return (await readSchedule(tx, gym, id)) ?? fail('row.missing')
   },
 
-  'memberships.update-schedule': async ({ tx, gym, params: { id_schedule }, body }) => {
-    if ((await updateSchedule(tx, gym, id_schedule, body)) === 0) fail('row.missing')
+  'memberships.update-schedule': async ({ tx, gym, params: { id_schedule }, body, now }) => {
+    if ((await updateSchedule(tx, gym, id_schedule, body, now)) === 0) fail('row.missing')
     return (await readSchedule(tx, gym, id_schedule)) ?? fail('row.missing')
   },
 

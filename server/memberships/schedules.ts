@@ -3,7 +3,7 @@ import { fail } from '@torniquete/contract/errors.ts'
 import { type Schedule, schedulesAtMost, type Week, weekText } from '@torniquete/contract/schedules.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { inOrder } from '../db/name-search.ts'
-import { sql, updateOf } from '../db/sql.ts'
+import { sql } from '../db/sql.ts'
 
 const schedule = sql`select id, name, week, shown from schedules`
 
@@ -13,36 +13,36 @@ export const listSchedules = (tx: Transaction, gym: number): Promise<Schedule[]>
 export const readSchedule = (tx: Transaction, gym: number, id: number): Promise<Schedule | null> =>
   tx.maybe(sql`${schedule} where gym_id = ${gym} and id = ${id}`)
 
-interface ScheduleRow {
-  name?: string | undefined
-  week?: Week | undefined
-}
-
-const weekOf = (week: Week | undefined) =>
-  week === undefined ? {} : { week: JSON.stringify(week), shown: weekText(week) }
-
 /** Under the lowest number that is free on terminals; null where none is. */
 export async function insertSchedule(
   tx: Transaction,
   gym: number,
-  { name, week }: Required<ScheduleRow>,
+  { name, week }: Pick<Schedule, 'name' | 'week'>,
+  now: Date,
 ): Promise<number | null> {
   // Two at once would take the same number.
   await tx.run(sql`select from gyms where id = ${gym} for no key update`)
   const made = await tx.maybe<{ id: number }>(sql`
-    insert into schedules (gym_id, name, week, shown, zone)
-    select ${gym}, ${name}, ${JSON.stringify(week)}::jsonb, ${weekText(week as Week)}, min(n)
+    insert into schedules (gym_id, name, week, shown, zone, set_at)
+    select ${gym}, ${name}, ${JSON.stringify(week)}::jsonb, ${weekText(week)}, min(n), ${now}::timestamptz
     from generate_series(2, ${schedulesAtMost + 1}) n where n not in (select zone from schedules where gym_id = ${gym}) having min(n) is not null
     returning id`)
   return made?.id ?? null
 }
 
+/** Other hours hold from `now` on. */
 export const updateSchedule = (
   tx: Transaction,
   gym: number,
   id: number,
-  { name, week }: ScheduleRow,
-): Promise<number> => tx.run(updateOf('schedules', { name, ...weekOf(week) }, sql`gym_id = ${gym} and id = ${id}`))
+  { name = null, week }: { name?: string | null | undefined; week?: Week | undefined },
+  now: Date,
+): Promise<number> =>
+  tx.run(sql`
+    update schedules set name = coalesce(${name}::text, name), week = coalesce(n.week, schedules.week), shown = coalesce(n.shown, schedules.shown),
+      set_at = case when n.week <> schedules.week then ${now} else set_at end
+    from (select ${week ? JSON.stringify(week) : null}::jsonb as week, ${week ? weekText(week) : null}::text as shown) n
+    where gym_id = ${gym} and id = ${id}`)
 
 /** A plan that has no hours any more would open at all of them. */
 export async function deleteSchedule(tx: Transaction, gym: number, id: number): Promise<void> {

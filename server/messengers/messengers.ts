@@ -1,4 +1,5 @@
 // The channels that messages go out by.
+import type { Channel } from '@torniquete/contract/outbox.ts'
 import type { Config } from '../config.ts'
 import { openMail } from './mail.ts'
 import type { Messenger, Telling } from './messenger.ts'
@@ -7,6 +8,8 @@ import { openWhatsapp } from './whatsapp.ts'
 export interface Messengers {
   whatsapp: Messenger | null
   email: Messenger | null
+  /** Set up, and closed: what is secret of them was sealed by another key. Nothing goes out by them, nor by others' instead. */
+  unreadable?: readonly Channel[]
 }
 
 /** By what Meta's notices of a number are believed. */

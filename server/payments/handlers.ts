@@ -2,7 +2,8 @@ import { holdToShown } from '@torniquete/contract/bills.ts'
 import { addDays, dayOf } from '@torniquete/contract/dates.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { mayBuyPlan, type Payment, refuseOverlap } from '@torniquete/contract/payments.ts'
-import { insertVoid, lockBuyer, summedAnswer } from '../bills/queries.ts'
+import type { PaidBy } from '@torniquete/contract/workbooks.ts'
+import { insertVoid, lockBuyer, summedAnswer, withPaid } from '../bills/queries.ts'
 import { listDocuments, pieceOfDocuments } from '../db/documents.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { readPlan } from '../memberships/queries.ts'
@@ -17,7 +18,11 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
     ),
 
   'payments.export': ({ tx, gym, query, zone, piece }) =>
-    pieceOfDocuments<Payment>(tx, gym, payments, query, { partyName: query.client_name, zone, piece }),
+    pieceOfDocuments<Payment & PaidBy>(tx, gym, withPaid(payments), query, {
+      partyName: query.client_name,
+      zone,
+      piece,
+    }),
 
   'payments.read': async ({ tx, gym, params }) => (await readPayment(tx, gym, params.id)) ?? fail('row.missing'),
 
@@ -47,6 +52,7 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
       duration_days: plan.duration_days,
       start_date,
       payment_date: clock(),
+      how: body,
     })
   },
 
@@ -59,6 +65,7 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
       kind: 'payment',
       id: params.id,
       reason: body.reason,
+      how: body,
       id_user: user.id,
       created_at: clock(),
     })

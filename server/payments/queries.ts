@@ -1,6 +1,7 @@
 import type { PaidPeriod } from '@torniquete/contract/paid-time.ts'
+import type { HowPaid } from '@torniquete/contract/payment-kinds.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
-import { keptName, voidedOf } from '../bills/queries.ts'
+import { keptName, tenderParts, voidedOf } from '../bills/queries.ts'
 import { readDocument, rowsOf } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
@@ -82,15 +83,17 @@ export interface NewPaymentRow {
   duration_days: number
   start_date: string
   payment_date: Date
+  how: HowPaid
 }
 
 /** Books it and answers it: the gym's next payment waits from here to the commit. */
 export const insertPayment = (row: NewPaymentRow): LastStatement<Payment> =>
   lastly(
-    sql`booked as (
+    sql`made as (
       insert into membership_payments as p (gym_id, id_client, party_name, id_user, id_membership, name, price, duration_days, start_date, payment_date)
       values (${row.gym_id}, ${row.id_client}, ${row.party_name}, ${row.id_user}, ${row.id_membership}, ${row.name}, ${row.price},
               ${row.duration_days}, ${row.start_date}, ${row.payment_date})
-      returning ${payments.columns})`,
-    sql`select * from booked`,
+      returning p.*),
+    ${tenderParts('payment', sql`made`, row.how)}`,
+    sql`select ${payments.columns} from made p`,
   )

@@ -1,7 +1,8 @@
 import { billAmounts, mayCharge } from '@torniquete/contract/bills.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { Purchase } from '@torniquete/contract/purchases.ts'
-import { insertVoid, lockProducts, summedAnswer, takeStock } from '../bills/queries.ts'
+import type { PaidBy } from '@torniquete/contract/workbooks.ts'
+import { insertVoid, lockProducts, summedAnswer, takeStock, withPaid } from '../bills/queries.ts'
 import { listDocuments, pieceOfDocuments } from '../db/documents.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { followPurchases } from '../products/queries.ts'
@@ -19,7 +20,11 @@ export const purchasesHandlers: HandlersOf<'purchases'> = {
     ),
 
   'purchases.export': ({ tx, gym, query, zone, piece }) =>
-    pieceOfDocuments<Purchase>(tx, gym, purchases, query, { partyName: query.supplier_name, zone, piece }),
+    pieceOfDocuments<Purchase & PaidBy>(tx, gym, withPaid(purchases), query, {
+      partyName: query.supplier_name,
+      zone,
+      piece,
+    }),
 
   'purchases.read': async ({ tx, gym, params }) => (await readPurchase(tx, gym, params.id)) ?? fail('row.missing'),
 
@@ -41,6 +46,7 @@ export const purchasesHandlers: HandlersOf<'purchases'> = {
       amount_total: billAmounts(lines).total,
       created_at: clock(),
       lines,
+      how: body,
     })
     await followPurchases(tx, gym, productsOf(lines))
     return (await readPurchase(tx, gym, id)) ?? fail('row.missing')
@@ -54,7 +60,7 @@ export const purchasesHandlers: HandlersOf<'purchases'> = {
       readPurchase(tx, gym, params.id),
     ])
     const now = clock()
-    const made = { gym_id: gym, id: params.id, reason: body.reason, id_user: user.id, created_at: now }
+    const made = { gym_id: gym, id: params.id, reason: body.reason, how: body, id_user: user.id, created_at: now }
     // What was sold of it meanwhile cannot go back.
     if (purchase && !purchase.voided) takeStock(tx, gym, stock, lines, now)
     await insertVoid(tx, purchase, { kind: 'purchase', ...made })

@@ -3,6 +3,7 @@ import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { mayBeSold } from '@torniquete/contract/products.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
+import type { PaidBy } from '@torniquete/contract/workbooks.ts'
 import {
   type BookedLine,
   insertVoid,
@@ -11,6 +12,7 @@ import {
   type StockedProduct,
   summedAnswer,
   takeStock,
+  withPaid,
 } from '../bills/queries.ts'
 import { listDocuments, pieceOfDocuments } from '../db/documents.ts'
 import type { HandlersOf } from '../http/context.ts'
@@ -34,7 +36,7 @@ export const salesHandlers: HandlersOf<'sales'> = {
     ),
 
   'sales.export': ({ tx, gym, query, zone, piece }) =>
-    pieceOfDocuments<Sale>(tx, gym, sales, query, { partyName: query.client_name, zone, piece }),
+    pieceOfDocuments<Sale & PaidBy>(tx, gym, withPaid(sales), query, { partyName: query.client_name, zone, piece }),
 
   'sales.read': async ({ tx, gym, params }) => (await readSale(tx, gym, params.id)) ?? fail('row.missing'),
 
@@ -54,7 +56,15 @@ export const salesHandlers: HandlersOf<'sales'> = {
     holdToShown(body.expected_total, amount_total)
     const now = clock()
     takeStock(tx, gym, stock, lines, now)
-    return bookSale({ gym_id: gym, id_party: client.id, id_user: user.id, amount_total, created_at: now, lines })
+    return bookSale({
+      gym_id: gym,
+      id_party: client.id,
+      id_user: user.id,
+      amount_total,
+      created_at: now,
+      lines,
+      how: body,
+    })
   },
 
   'sales.void': async ({ tx, gym, user, params, body, clock }) => {
@@ -74,6 +84,7 @@ export const salesHandlers: HandlersOf<'sales'> = {
       kind: 'sale',
       id: params.id,
       reason: body.reason,
+      how: body,
       id_user: user.id,
       created_at: clock(),
     })

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -27,6 +27,7 @@ beforeEach(() => {
     },
     run,
     pause,
+    now: () => new Date('2026-11-26T08:15:00Z'),
   }
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
@@ -66,15 +67,43 @@ test('a step that must end well and does not is named; one that may fail stops n
   expect(() => service([], place)).toThrow('No se pudo: systemctl --user enable torniquete.service')
 })
 
+const aside = () => `${settings()}.quitado-2026-11-26T081500`
+
 test('it is taken away again, and the data stay', () => {
   service([], place)
   expect(service(['--remove'], place)).toEqual([
     'Torniquete ya no inicia con el equipo. Sus datos siguen donde estaban.',
-    `Tenía estas variables, que el próximo npm run service no conoce si no se las das: PORT=3100 DATA_DIR=${join(home, 'datos')} MASTER_PASSWORD=…`,
+    `Tenía estas variables: PORT=3100 DATA_DIR=${join(home, 'datos')} MASTER_PASSWORD=…`,
+    `Quedan en ${aside()}, con las claves: el próximo npm run service de este usuario las toma de ahí.`,
   ])
+  expect(statSync(aside()).mode & 0o777).toBe(0o600)
   expect(service(['--remove'], place)).toHaveLength(1)
   expect([existsSync(unit()), existsSync(settings()), existsSync(join(home, 'datos'))]).toEqual([false, false, true])
   expect(run.mock.lastCall?.[0].run).toEqual(['systemctl', '--user', 'daemon-reload'])
+})
+
+test('what was taken away with its keys is taken up again by the next one, the newest of several', () => {
+  const key = { ...place.environment, BACKUP_KEY: 'la primera frase' }
+  service([], { ...place, environment: key })
+  service(['--remove'], { ...place, now: () => new Date('2026-01-01T00:00:00Z') })
+  service([], { ...place, environment: { ...key, BACKUP_KEY: 'la segunda frase' } })
+  service(['--remove'], place)
+  const said = service([], { ...place, environment: { PORT: '3300' } })
+  expect(said).toContain(`Variables tomadas del servicio que se quitó: ${aside()}`)
+  const written = readFileSync(settings(), 'utf8')
+  expect(written).toContain('BACKUP_KEY="la segunda frase"\n')
+  expect(written).toContain('PORT="3300"\n')
+  // What is there now counts, not what was taken away once.
+  service([], { ...place, environment: { BACKUP_KEY: '' } })
+  expect(service([], { ...place, environment: {} }).join('\n')).not.toMatch(/BACKUP_KEY|se quitó/)
+})
+
+test('settings that cannot be written leave those of before, which may be the only place of a key', () => {
+  service([], { ...place, environment: { ...place.environment, BACKUP_KEY: 'dieciséis letras' } })
+  mkdirSync(`${settings()}.nuevo`)
+  writeFileSync(join(`${settings()}.nuevo`, 'x'), '')
+  expect(() => service([], place)).toThrow(/^No se puede escribir .*settings/)
+  expect(readFileSync(settings(), 'utf8')).toContain('dieciséis letras')
 })
 
 test('it is taken away whatever fails and whatever the settings, and what failed is said', () => {
@@ -85,6 +114,7 @@ test('it is taken away whatever fails and whatever the settings, and what failed
     'No se pudo: systemctl --user daemon-reload',
     'Torniquete ya no inicia con el equipo. Sus datos siguen donde estaban.',
     expect.stringMatching(/^Tenía estas variables/),
+    expect.stringMatching(/^Quedan en /),
   ])
   expect([existsSync(unit()), existsSync(settings())]).toEqual([false, false])
 })

@@ -3,12 +3,23 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
+import { renamePatiently, syncFolder } from '../db/embedded/files.ts'
 import { lanAddresses } from '../lan-addresses.ts'
 import { Refused } from '../refused.ts'
 import { hasBegun, letBegin } from './expected-data.ts'
 import type { Machine, Plan, Settings, Starter, Step, User } from './machine.ts'
 import { firewallLines, starterOf } from './plan.ts'
-import { aboutRemoved, aboutSettings, masked, readFormer, settingsOf, withFormer } from './settings.ts'
+import {
+  aboutRemoved,
+  aboutSettings,
+  aboutTaken,
+  asideName,
+  lastAside,
+  masked,
+  readFormer,
+  settingsOf,
+  withFormer,
+} from './settings.ts'
 import { ownerOf } from './users.ts'
 
 export interface Place {
@@ -21,6 +32,7 @@ export interface Place {
   run?: (step: Step, last: boolean) => boolean
   /** A second. */
   pause?: () => void
+  now?: () => Date
   /** Whose a path is. */
   owner?: (path: string) => User
 }
@@ -41,7 +53,9 @@ export function service(asked: readonly string[], place: Place): string[] {
       'Este equipo no tiene systemd, launchd ni Windows: haz que lo que inicia sus servicios ejecute npm start en esta carpeta.',
     )
   if (option === '--remove') return remove(starter, place)
-  const former = readFormer(starter.settingsFile(place.machine), starter.read)
+  const path = starter.settingsFile(place.machine)
+  const from = lastAside(path)
+  const former = readFormer(from, starter.read)
   const environment = withFormer(place.environment, former, place.folder)
   const config = readConfig(environment)
   const settings = settingsOf(environment, config)
@@ -49,10 +63,11 @@ export function service(asked: readonly string[], place: Place): string[] {
   const planned = (shown: Settings) => starter.plan(machine, programOf(place, config.dataDir, shown))
   return option === '--print'
     ? printed(planned(masked(settings)))
-    : install(planned(settings), { ...place, machine }, config, settings)
+    : install(planned(settings), { ...place, machine }, config, [...aboutSettings(settings), ...aboutTaken(from, path)])
 }
 
-function install({ files, install: steps, other, hints }: Plan, place: Place, config: Config, settings: Settings) {
+/** `about`: what is said of its settings. */
+function install({ files, install: steps, other, hints }: Plan, place: Place, config: Config, about: string[]) {
   if (other && existsSync(other.path))
     throw new Refused(`Ya inicia con el equipo por ${other.path}. Quítalo antes: ${other.remove}`)
   // Said now: with one of a former installation a disk that is not connected would get an empty gym.
@@ -70,7 +85,7 @@ function install({ files, install: steps, other, hints }: Plan, place: Place, co
   })
   return [
     'Torniquete inicia desde ahora con el equipo.',
-    ...aboutSettings(settings),
+    ...about,
     ...byHand,
     ...aboutNetwork(place.machine, config),
     ...hints,
@@ -83,12 +98,21 @@ function remove(starter: Starter, place: Place): string[] {
   const { files, remove, removed } = starter.plan(place.machine, programOf(place, '', {}))
   const failing = (steps: Step[]) => steps.filter((step) => !attempt(step, place) && !step.mayFail)
   const before = failing(remove)
+  const aside = putAside(starter.settingsFile(place.machine), place)
   for (const { path } of files) rmSync(path, { force: true })
   return [
     ...[...before, ...failing(removed)].map((step) => failed(step).message),
     'Torniquete ya no inicia con el equipo. Sus datos siguen donde estaban.',
-    ...aboutRemoved(had),
+    ...aboutRemoved(had, aside),
   ]
+}
+
+/** Answers where it lies then; null where there was none. */
+function putAside(path: string, { now = () => new Date() }: Place): string | null {
+  if (!existsSync(path)) return null
+  const aside = asideName(path, now())
+  renamePatiently(path, aside)
+  return aside
 }
 
 /** One that cannot be read is taken away too. */
@@ -133,14 +157,18 @@ const printed = ({ files, install, hints }: Plan): string[] => [
 
 const failed = (step: Step) => new Refused(`No se pudo: ${spoken(step)}`)
 
-/** Whole under its name from the first moment on with the mode that it keeps. */
+/** Whole under its name, with the mode that it keeps: what was there before stays until then, for keys may be nowhere else. */
 function write({ path, content, mode, encoding }: Plan['files'][number]): void {
+  const draft = `${path}.nuevo`
   try {
     mkdirSync(dirname(path), { recursive: true })
-    rmSync(path, { force: true })
-    writeFileSync(path, content, { mode, encoding: encoding ?? 'utf8' })
-    chmodSync(path, mode)
+    rmSync(draft, { force: true })
+    writeFileSync(draft, content, { mode, encoding: encoding ?? 'utf8', flush: true })
+    chmodSync(draft, mode)
+    renamePatiently(draft, path)
+    syncFolder(dirname(path))
   } catch (error) {
+    rmSync(draft, { force: true, recursive: true })
     throw new Refused(`No se puede escribir ${path} (${error instanceof Error ? error.message : error}).`)
   }
 }

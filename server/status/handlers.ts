@@ -1,6 +1,7 @@
 import type { AnswerTimes } from '../http/answer-times.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { queueSizes } from '../jobs/boss.ts'
+import type { Purpose } from '../seal.ts'
 import type { Services } from '../services.ts'
 import { version } from '../version.ts'
 import { readSizes } from './queries.ts'
@@ -12,13 +13,28 @@ interface Terminals {
   calling(now: Date): number
 }
 
+/** What else is to be told of the one that answers. */
+export interface OwnStatus {
+  addresses(): string[]
+  formerSize(): Promise<number | null>
+  /** What was sealed by another key. */
+  unreadable(): Promise<Record<Purpose, number>>
+  /** Servers that seal by another key. */
+  otherwise(): readonly string[]
+}
+
 export const statusHandlers = (
-  { database }: Services,
+  { database, seal }: Pick<Services, 'database' | 'seal'>,
   terminals: Terminals,
   times: AnswerTimes,
-  addresses: () => string[],
-  formerSize: () => Promise<number | null>,
+  { addresses, formerSize, unreadable, otherwise }: OwnStatus,
 ): HandlersOf<'status'> => ({
+  'status.sealed': async () => ({
+    missing: seal.isMissing,
+    unreadable: await unreadable(),
+    servers: [...otherwise()],
+  }),
+
   'status.read': async ({ tx, now }) => {
     const { registered, ...sizes } = await readSizes(tx)
     return {

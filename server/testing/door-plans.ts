@@ -67,15 +67,17 @@ export class SoldPlans {
   async limit({ plan: at, hours, doors }: Extract<Action, { kind: 'limit' }>): Promise<void> {
     const plan = this.#plans[at % Math.max(1, this.#plans.length)]
     if (!plan) return
-    Object.assign(plan, { hours, doors })
     const id_device = doors && (this.#devices[doors.terminal] ?? 0)
-    await this.#gym.admin.call('memberships.set-access', {
+    const { status } = await this.#gym.admin.try('memberships.set-access', {
       params: { id_membership: plan.id },
       body: {
         id_schedule: hours === null ? null : (await this.#schedule(hours)).id,
         doors: id_device === null ? null : [{ id_device, doors: doors?.door ? [doors.door] : null }],
       },
     })
+    // Refused where the device has said that it has no such door.
+    if (status === 200) Object.assign(plan, { hours, doors })
+    else if (status !== 409) throw new Error(`the plan's access answered ${status}`)
   }
 
   async rehour({ hours, from }: Extract<Action, { kind: 'rehour' }>): Promise<void> {

@@ -36,6 +36,7 @@ export interface Rows {
   schedule: number
   payment: number
   pause: number
+  paymentKind: number
   device: number
   supplier: number
   product: number
@@ -207,6 +208,7 @@ async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
     schedule: (await makeSchedule(gym)).id,
     payment: payment.id,
     pause: await makePause(gym),
+    paymentKind: (await gym.admin.call('payment-kinds.list'))[1]?.id ?? 0,
     device: (await makeDevice(gym)).id,
     supplier: supplier.id,
     product: product.id,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, isLost } from './api-error.ts'
-import { type RetryState, retryUnanswered } from './retry.ts'
+import { type RetryState, retryUnanswered } from './send-until-answered.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

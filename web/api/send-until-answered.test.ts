@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { keepPending, type PendingSend, readPending } from './pending-send.ts'
-import type { RetryState } from './retry.ts'
-import { sendUntilAnswered } from './send-until-answered.ts'
+import { type RetryState, sendUntilAnswered } from './send-until-answered.ts'
 
 const entry: PendingSend = {
   call: 'sales.create',

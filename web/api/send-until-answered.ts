@@ -1,7 +1,71 @@
-// Sends a call that moves money or stock again and again, until the server has said what became of it.
+// Sends a call again until it is answered, with growing delays. Only calls with an idempotency key are sent again: the server
+// does those once, however often they arrive. One that moves money or stock is kept in local storage meanwhile.
 import { ApiError, isLost } from './api-error.ts'
 import { closePending, forgetPending, keepPending, type PendingSend } from './pending-send.ts'
-import { type RetryState, retryUnanswered } from './retry.ts'
+
+export interface RetryState {
+  /** How often the call got no answer so far. */
+  attempts: number
+  /** What the server last said why it did nothing (503); null where nothing came, or what a proxy made up. */
+  refusal: string | null
+  /** Whether it is being sent again right now, or waits for its turn. */
+  sending: boolean
+  retryNow: () => void
+  /** Gives up: the call fails with its network error, the form stays. */
+  stop: () => void
+}
+
+const firstDelay = 1000
+const longestDelay = 30_000
+
+const delayAfter = (attempts: number) => Math.min(firstDelay * 2 ** (attempts - 1), longestDelay)
+
+interface RepeatOptions {
+  /** Which failures are no answer. */
+  isLost?: (error: unknown) => boolean
+  /** Aborts when the screen that waits is left; the retry then ends as if the person had stopped it. */
+  leaving?: AbortSignal
+}
+
+/** None came, or the server, or what stands before it, says to come again: as while another database takes over. */
+const comesAgain = (error: unknown) => error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
+
+/** Calls until there is an answer that is one or the person stops it; `report` gets null once it is over. */
+export async function retryUnanswered<Value>(
+  attempt: () => Promise<Value>,
+  report: (unanswered: RetryState | null) => void,
+  { isLost = comesAgain, leaving }: RepeatOptions = {},
+): Promise<Value> {
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  if (leaving?.aborted) stop()
+  leaving?.addEventListener('abort', stop)
+  try {
+    for (let attempts = 1; ; attempts++) {
+      try {
+        return await attempt()
+      } catch (error) {
+        if (!isLost(error) || stopping.signal.aborted) throw error
+        const refusal = error instanceof ApiError && error.status === 503 ? error.message : null
+        await new Promise<void>((resolve) => {
+          const retryNow = () => {
+            clearTimeout(timer)
+            stopping.signal.removeEventListener('abort', retryNow)
+            resolve()
+          }
+          const timer = setTimeout(retryNow, delayAfter(attempts))
+          stopping.signal.addEventListener('abort', retryNow)
+          report({ attempts, refusal, sending: false, retryNow, stop })
+        })
+        if (stopping.signal.aborted) throw error
+        report({ attempts, refusal, sending: true, retryNow: () => undefined, stop })
+      }
+    }
+  } finally {
+    leaving?.removeEventListener('abort', stop)
+    report(null)
+  }
+}
 
 /** The call got no answer and this page stopped waiting for one; its entry in local storage stays. */
 export class StillUnanswered extends Error {

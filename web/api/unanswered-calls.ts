@@ -15,8 +15,7 @@ import {
   readPending,
   watchPending,
 } from './pending-send.ts'
-import type { RetryState } from './retry.ts'
-import { StillUnanswered, sendUntilAnswered } from './send-until-answered.ts'
+import { type RetryState, StillUnanswered, sendUntilAnswered } from './send-until-answered.ts'
 import { now } from './server-clock.ts'
 import { withTabLock } from './tab-lock.ts'
 

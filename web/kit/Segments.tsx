@@ -8,10 +8,13 @@ interface SegmentsProps<Value extends string> {
   value: Value
   onChange: (value: Value) => void
   className?: string | undefined
+  /** Enter goes past it from field to field: it is asked of nobody. */
+  aside?: boolean
 }
 
 /** One of a few, all in sight. Nothing in it is measured: each page's first drawing has some. */
-export function Segments<Value extends string>({ label, choices, value, onChange, className }: SegmentsProps<Value>) {
+export function Segments<Value extends string>(props: SegmentsProps<Value>) {
+  const { label, choices, value, onChange, className, aside } = props
   const group = useId()
   return (
     <div role="radiogroup" aria-label={label} className={[classes.group, className].filter(Boolean).join(' ')}>
@@ -19,6 +22,7 @@ export function Segments<Value extends string>({ label, choices, value, onChange
         <label key={choice.value} className={classes.choice}>
           <input
             type="radio"
+            data-aside={aside || undefined}
             name={group}
             checked={choice.value === value}
             onChange={() => onChange(choice.value)}

@@ -1,5 +1,5 @@
-// THE table of screens: each says here once where it is, what it is called and who sees it. Its page and the dialogs over
-// it stand in routes.tsx.
+// THE table of screens: each says here once where it is, what it is called, who sees it, and what opens there. That code is
+// fetched with its address; so pages may read the table.
 import {
   IconBuilding,
   IconCalendarCheck,
@@ -20,6 +20,7 @@ import { admins, isAllowed, master, type RoleName, staff, superAdmin } from '@to
 import { readBillingSearch } from './billing-search.ts'
 import { readCashFlowSearch } from './cash-flow-search.ts'
 import { readInventorySearch } from './inventory-search.ts'
+import { dialogs, page, type ScreenRow } from './screen-row.ts'
 import {
   filterFields,
   pageFields,
@@ -32,22 +33,12 @@ import {
 } from './search-values.ts'
 import { readSettingsSearch } from './settings-search.ts'
 
-interface ScreenRow {
-  path: `/${string}`
-  label: string
-  Icon: typeof IconUsers
-  /** Who sees it (spec §6); the calls behind it decide for themselves. */
-  roles: readonly RoleName[]
-  /** What its address says beside its path: the state of its lists. */
-  search?: (raw: RawSearch) => object
-  /** In no menu: another screen leads to it. */
-  elsewhere?: true
-}
-
 const profile = {
   label: 'Mi perfil',
   Icon: IconUserCircle,
   elsewhere: true,
+  also: 'cuenta contraseña foto teléfono correo',
+  page: page(() => import('../screens/profile/ProfilePage.tsx'), 'ProfilePage'),
 } as const
 
 const help = {
@@ -56,6 +47,8 @@ const help = {
   /** The page that is read; else their list. */
   search: reading({ page: readText }),
   elsewhere: true,
+  also: 'manual instrucciones guía',
+  page: page(() => import('../screens/help/HelpPage.tsx'), 'HelpPage'),
 } as const
 
 /** In the order of the menu. */
@@ -67,6 +60,7 @@ export const screens = {
     roles: staff,
     /** Where the panel of notifications stands: at the unread ones, if nothing is said. */
     search: reading({ notifications: (value) => readOne(value, ['all']), page: readNumber }),
+    page: page(() => import('../screens/dashboard/DashboardPage.tsx'), 'DashboardPage'),
   },
   attendance: {
     path: '/attendance',
@@ -74,6 +68,12 @@ export const screens = {
     Icon: IconCalendarCheck,
     roles: staff,
     search: reading(filterFields),
+    page: page(() => import('../screens/attendance/AttendancePage.tsx'), 'AttendancePage'),
+    dialogs: [
+      dialogs(() => import('../screens/attendance/OpeningsDialog.tsx'), {
+        '/openings': ['OpeningsDialog', 'door.openings'],
+      }),
+    ],
   },
   /** Dashboard and Asistencia lead there. */
   inside: {
@@ -83,6 +83,8 @@ export const screens = {
     roles: staff,
     search: reading({ name: readText, ...pageFields, which: readText }),
     elsewhere: true,
+    also: 'aforo presentes salida',
+    page: page(() => import('../screens/inside/InsidePage.tsx'), 'InsidePage'),
   },
   clients: {
     path: '/clients',
@@ -91,52 +93,171 @@ export const screens = {
     roles: staff,
     /** With the client whose card is open. */
     search: reading({ name: readText, ...pageFields, client: readNumber }),
+    page: page(() => import('../screens/clients/ClientsPage.tsx'), 'ClientsPage'),
+    dialogs: [
+      dialogs(() => import('../screens/clients/form-dialogs.tsx'), { '/new': 'NewClient', '/$id/edit': 'EditClient' }),
+      dialogs(() => import('../screens/clients/import/ImportDialog.tsx'), {
+        '/import': ['ImportDialog', 'clients.import'],
+      }),
+      dialogs(() => import('../screens/clients/photos/PhotosDialog.tsx'), {
+        '/photos': ['PhotosDialog', 'clients.set-photos'],
+      }),
+      dialogs(() => import('../screens/clients/dialogs.tsx'), {
+        '/sell': 'SellToSomebody',
+        '/deleted': ['DeletedClients', 'clients.restore'],
+        '/visits/$id': 'AnonymousSold',
+        '/$id/sell': 'SellToClient',
+        '/$id/biometrics': 'ClientBiometrics',
+        '/$id/pause': 'PauseMembership',
+        '/$id/merge': ['MergeClients', 'clients.merge'],
+        '/$id/history': ['ClientHistory', 'history.list'],
+        // For admins, who have no settings.
+        '/devices/$id/people': 'PeopleDialog',
+      }),
+    ],
   },
-  billing: { path: '/billing', label: 'Facturación', Icon: IconReceipt, roles: staff, search: readBillingSearch },
+  billing: {
+    path: '/billing',
+    label: 'Facturación',
+    Icon: IconReceipt,
+    roles: staff,
+    search: readBillingSearch,
+    page: page(() => import('../screens/billing/BillingPage.tsx'), 'BillingPage'),
+    dialogs: [
+      dialogs(() => import('../screens/billing/sale-dialog.tsx'), { '/sales/new': 'NewSale' }),
+      dialogs(() => import('../screens/billing/dialogs.tsx'), {
+        '/memberships/new': 'NewMembershipSale',
+        '/visits/$id': 'AnonymousSold',
+      }),
+    ],
+  },
   inventory: {
     path: '/inventory',
     label: 'Inventario',
     Icon: IconPackages,
     roles: admins,
     search: readInventorySearch,
+    page: page(() => import('../screens/inventory/InventoryPage.tsx'), 'InventoryPage'),
+    dialogs: [
+      dialogs(() => import('../screens/inventory/import/ImportDialog.tsx'), {
+        '/import': ['ImportDialog', 'products.import'],
+      }),
+      dialogs(() => import('../screens/inventory/dialogs.tsx'), {
+        '/new': 'NewProduct',
+        '/deleted': 'DeletedProducts',
+        '/$id/edit': 'EditProduct',
+        '/suppliers/new': 'NewSupplier',
+        '/suppliers/deleted': 'DeletedSuppliers',
+        '/suppliers/$id/edit': 'EditSupplier',
+        '/purchases/new': 'NewPurchase',
+      }),
+    ],
   },
-  cashFlow: { path: '/cash-flow', label: 'Flujo de Caja', Icon: IconCash, roles: admins, search: readCashFlowSearch },
-  memberships: { path: '/memberships', label: 'Membresías', Icon: IconId, roles: admins },
-  ia: { path: '/ia', label: 'IA', Icon: IconSparkles, roles: admins },
+  cashFlow: {
+    path: '/cash-flow',
+    label: 'Flujo de Caja',
+    Icon: IconCash,
+    roles: admins,
+    search: readCashFlowSearch,
+    page: page(() => import('../screens/cash-flow/CashFlowPage.tsx'), 'CashFlowPage'),
+  },
+  memberships: {
+    path: '/memberships',
+    label: 'Membresías',
+    Icon: IconId,
+    roles: admins,
+    page: page(() => import('../screens/memberships/MembershipsPage.tsx'), 'MembershipsPage'),
+    dialogs: [
+      dialogs(() => import('../screens/memberships/dialogs.tsx'), {
+        '/new': 'NewPlan',
+        '/deleted': 'DeletedPlans',
+        '/$id/edit': 'EditPlan',
+        '/schedules': 'SchedulesDialog',
+        '/schedules/new': 'NewSchedule',
+        '/schedules/$id/edit': 'EditSchedule',
+      }),
+    ],
+  },
+  ia: {
+    path: '/ia',
+    label: 'IA',
+    Icon: IconSparkles,
+    roles: admins,
+    page: page(() => import('../screens/ia/IaPage.tsx'), 'IaPage'),
+  },
   settings: {
     path: '/settings',
     label: 'Configuración',
     Icon: IconSettings,
     roles: superAdmin,
     search: readSettingsSearch,
+    also: 'ajustes opciones',
+    page: page(() => import('../screens/settings/SettingsPage.tsx'), 'SettingsPage'),
+    dialogs: [
+      dialogs(() => import('../screens/settings/dialogs.tsx'), {
+        '/users/new': 'NewUser',
+        '/users/deleted': 'DeletedUsers',
+        '/users/$id/edit': 'EditUser',
+        '/users/$id/history': 'UserHistory',
+        '/devices/new': 'NewDevice',
+        '/devices/$id/edit': 'EditDevice',
+        '/devices/$id/state': 'StateDialog',
+        '/devices/$id/people': 'PeopleDialog',
+      }),
+    ],
   },
-  support: { path: '/support', label: 'Soporte', Icon: IconLifebuoy, roles: staff },
-  adminGyms: { path: '/admin/gyms', label: 'Gimnasios', Icon: IconBuilding, roles: master },
-  /** Gimnasios leads there. */
+  support: {
+    path: '/support',
+    label: 'Soporte',
+    Icon: IconLifebuoy,
+    roles: staff,
+    page: page(() => import('../screens/support/SupportPage.tsx'), 'SupportPage'),
+  },
+  adminGyms: {
+    path: '/admin/gyms',
+    label: 'Gimnasios',
+    Icon: IconBuilding,
+    roles: master,
+    page: page(() => import('../screens/gyms/GymsPage.tsx'), 'GymsPage'),
+    dialogs: [
+      dialogs(() => import('../screens/gyms/dialogs.tsx'), {
+        '/new': 'NewGym',
+        '/deleted': 'DeletedGyms',
+        '/$id/edit': 'EditGym',
+      }),
+    ],
+  },
   adminStatus: {
     path: '/admin/status',
     label: 'Estado del sistema',
     Icon: IconReportAnalytics,
     roles: master,
-    elsewhere: true,
+    elsewhere: 'adminGyms',
+    also: 'servidor versión disco copias colas lento',
+    page: page(() => import('../screens/status/StatusPage.tsx'), 'StatusPage'),
   },
-  /** Flujo de Caja leads there. */
+  dailyReport: {
+    path: '/daily-report',
+    label: 'Informe del día',
+    Icon: IconReportAnalytics,
+    roles: admins,
+    search: reading({ day: readDay }),
+    elsewhere: 'cashFlow',
+    also: 'reporte diario cierre resumen',
+    page: page(() => import('../screens/daily-report/DailyReportPage.tsx'), 'DailyReportPage'),
+  },
   expenses: {
     path: '/expenses',
     label: 'Gastos',
     Icon: IconReceiptDollar,
     roles: admins,
     search: reading({ ...filterFields, ...pageFields }),
-    elsewhere: true,
-  },
-  /** As above. */
-  dailyReport: {
-    path: '/daily-report',
-    label: 'Informe del día',
-    Icon: IconReportAnalytics,
-    roles: admins,
-    elsewhere: true,
-    search: reading({ day: readDay }),
+    elsewhere: 'cashFlow',
+    also: 'egresos pagos alquiler luz nómina',
+    page: page(() => import('../screens/expenses/ExpensesPage.tsx'), 'ExpensesPage'),
+    dialogs: [
+      dialogs(() => import('../screens/expenses/dialogs.tsx'), { '/new': 'NewExpense', '/$id/void': 'VoidExpense' }),
+    ],
   },
   /** The palette leads there, and the screens that need it. */
   help: { path: '/ayuda', ...help, roles: staff },
@@ -160,6 +281,14 @@ export type SearchAt<Path extends ScreenPath> = {
     : never
 }[Screen]
 
+const onlyScreensHaveButtons: Exclude<
+  Extract<(typeof screens)[Screen], { elsewhere: string }>['elsewhere'],
+  Screen
+> extends never
+  ? true
+  : never = true
+void onlyScreensHaveButtons
+
 export const seesScreen = (role: RoleName, screen: Screen): boolean => isAllowed(role, screens[screen].roles)
 
 export interface SeenScreen extends Omit<ScreenRow, 'path'> {
@@ -176,6 +305,10 @@ const rows: readonly SeenScreen[] = Object.entries(screens).map(([screen, row]) 
 export const screensFor = (role: RoleName): SeenScreen[] => rows.filter(({ roles }) => isAllowed(role, roles))
 
 export const menuFor = (role: RoleName): SeenScreen[] => screensFor(role).filter(({ elsewhere }) => !elsewhere)
+
+/** Those that a screen has a button to, by its address. */
+export const buttonsOf = (path: string, role: RoleName): SeenScreen[] =>
+  screensFor(role).filter(({ elsewhere }) => elsewhere !== undefined && elsewhere === screenAt(path))
 
 /** The page of one's own user. */
 export const profilePath = (role: RoleName) =>

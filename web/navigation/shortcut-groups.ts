@@ -1,6 +1,6 @@
 // What '?' shows of the keys of the application.
 import type { Screen } from './screens.ts'
-import { hotkeys } from './shortcuts.ts'
+import { hotkeys, kindKey } from './shortcuts.ts'
 
 export interface Shortcut {
   /** One after the other, as useKeys takes them: each is drawn as keys that are pressed together. */
@@ -59,6 +59,8 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       on('Vender producto', hotkeys.sellProduct),
       on('Vender membresía', hotkeys.sellMembership),
       on('Vender e imprimir', hotkeys.sellAndPrint),
+      on('Elegir la forma de pago por su lugar', kindKey(0), kindKey(1)),
+      on('Dividir el pago', hotkeys.dividePayment),
       on('Ver la factura de la venta recién hecha', hotkeys.showBill),
     ],
   },

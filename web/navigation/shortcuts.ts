@@ -12,6 +12,7 @@ export const hotkeys = {
   sellMembership: 'Alt+M',
   showBill: 'Alt+F',
   sellAndPrint: 'Alt+I',
+  dividePayment: 'Alt+0',
   buy: 'Alt+C',
   newProduct: 'Alt+N',
   newSupplier: 'Alt+R',
@@ -20,3 +21,6 @@ export const hotkeys = {
   undoMark: 'Alt+Z',
   sellToRefused: 'Alt+A',
 } as const
+
+/** The payment kinds by their places, from 0 on; there are nine keys. */
+export const kindKey = (place: number) => `Alt+${place + 1}`

@@ -1,7 +1,9 @@
-import { Group, Title } from '@mantine/core'
+import { Button, Group, Title } from '@mantine/core'
+import { Link, useMatch, useSearch } from '@tanstack/react-router'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { ReactNode } from 'react'
 import { useNarrow } from '../kit/use-narrow.ts'
+import { buttonsOf, screenAt, screens } from '../navigation/screens.ts'
 import { useSignedIn } from '../session/session.tsx'
 import { DeviceIndicator } from './DeviceIndicator.tsx'
 import { DoorButton } from './DoorButton.tsx'
@@ -10,17 +12,23 @@ import { NotificationBadges } from './NotificationBadges.tsx'
 import classes from './PageHeader.module.css'
 
 interface PageHeaderProps {
-  /** The h1. */
-  title: string
+  /** The h1, where it is not the screen's name. */
+  title?: string
   /** The h1 below 768 px, where the title is too long. */
   shortTitle?: string
   /** Buttons of the page. */
   children?: ReactNode
 }
 
-export function PageHeader({ title, shortTitle, children }: PageHeaderProps) {
+export function PageHeader({ title: own, shortTitle, children }: PageHeaderProps) {
   const { role } = useSignedIn()
   const narrow = useNarrow()
+  const path = useMatch({ strict: false, select: ({ pathname }) => pathname })
+  const screen = screenAt(path)
+  const title = own ?? (screen ? screens[screen].label : '')
+  const buttons = buttonsOf(path, role)
+  // The days that this one shows are carried over, where the other has some.
+  const { start, end } = useSearch({ strict: false })
   useDocumentTitle(title)
   return (
     <header className={classes.header}>
@@ -41,7 +49,21 @@ export function PageHeader({ title, shortTitle, children }: PageHeaderProps) {
           {may(role, 'door.open') && !narrow && <DoorButton compact={false} />}
         </div>
       </div>
-      {children && <Group gap="sm">{children}</Group>}
+      {(children || buttons.length > 0) && (
+        <Group gap="sm">
+          {children}
+          {buttons.map(({ path, label, Icon, search }) => (
+            <Button
+              key={path}
+              variant="default"
+              leftSection={<Icon size={20} aria-hidden />}
+              renderRoot={(props) => <Link to={path} search={search?.({ start, end })} {...props} />}
+            >
+              {label}
+            </Button>
+          ))}
+        </Group>
+      )}
     </header>
   )
 }

@@ -75,7 +75,7 @@ async function copy(app: TestApp): Promise<string> {
 async function notedIn(file: string, until: Date): Promise<number[]> {
   const into = join(folder, `restored-${readdirSync(folder).length}`)
   mkdirSync(into)
-  await restoreInto(into, file, undefined, until)
+  await restoreInto(into, file, undefined, { until: until })
   return withDatabaseOf(into, async (connection) => {
     const { rows } = await asOwner({ database: { address: connection } }, (client) =>
       client.query<{ n: number }>('select n from moments order by n'),
@@ -157,7 +157,7 @@ test('one that lost its slot puts aside what it does not go on from, and a resto
   // By their names they follow the copy.
   const into = join(folder, 'nothing')
   mkdirSync(into)
-  await expect(restoreInto(into, file, undefined, new Date(Date.now() + 86_400_000))).rejects.toThrow(
+  await expect(restoreInto(into, file, undefined, { until: new Date(Date.now() + 86_400_000) })).rejects.toThrow(
     /no sigue desde esta copia/,
   )
 })

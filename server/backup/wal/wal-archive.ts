@@ -10,6 +10,7 @@ import { installationOf } from '../installation.ts'
 import { copiesIn, type Place } from '../kept-copies.ts'
 import { requireSpace } from '../space.ts'
 import { CopyRefused } from '../trouble.ts'
+import { archiveKey } from './archived-key.ts'
 import { segmentBytes, segmentName } from './segments.ts'
 import {
   AnotherHistory,
@@ -162,6 +163,7 @@ export class WalArchive {
     const { config, database } = this.#parts
     await this.#requireRoomAtTheTill()
     await requireFolder(this.#place, config)
+    await archiveKey(walFolder(this.#place), config.dataDir, config.BACKUP_KEY)
     this.#isTold = false
     this.#begins ??= await readBegin(walFolder(this.#place))
     let goOn = () => {}

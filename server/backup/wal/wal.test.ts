@@ -141,12 +141,12 @@ test('any moment since a copy comes back, and beyond the archive’s end what it
   await caughtUp(next)
   expect(segments().length).toBeGreaterThan(2)
   const [first, second, third] = [emptyFolder(), emptyFolder(), emptyFolder()] as [string, string, string]
-  expect((await restoreInto(first, file, undefined, moment)).made_at).toBe(moment.toISOString())
+  expect((await restoreInto(first, file, undefined, { until: moment })).made_at).toBe(moment.toISOString())
   expect(await notedIn(first)).toBe(then)
-  await restoreInto(second, file, undefined, late)
+  await restoreInto(second, file, undefined, { until: late })
   expect(await notedIn(second)).toBe(number)
   const tomorrow = new Date(Date.now() + 86_400_000)
-  const { made_at } = await restoreInto(third, file, undefined, tomorrow)
+  const { made_at } = await restoreInto(third, file, undefined, { until: tomorrow })
   expect(await notedIn(third)).toBe(number)
   expect(new Date(made_at).getTime()).toBeGreaterThan(moment.getTime())
   expect(new Date(made_at).getTime()).toBeLessThan(Date.now())
@@ -171,7 +171,7 @@ test('sealed as copies are, and nothing comes of another key, a file that was cu
   await archive.end()
   const into = emptyFolder()
   const refused = (from: string, until: Date, key = phrase) =>
-    expect(restoreInto(into, from, key, until).finally(() => expect(readdirSync(into)).toEqual([]))).rejects
+    expect(restoreInto(into, from, key, { until: until }).finally(() => expect(readdirSync(into)).toEqual([]))).rejects
   await refused(file, before).toThrow(/^La copia se terminó el .+ indica un momento de después/)
   await refused(file, moment, `${phrase}.`).toThrow(/^BACKUP_KEY no es la clave de/)
   const other = join(folder, 'a-mano.copia')
@@ -200,7 +200,7 @@ test('sealed as copies are, and nothing comes of another key, a file that was cu
   await refused(file, moment).toThrow('EISDIR')
   rmSync(last, { recursive: true })
   writeFileSync(last, contents.at(-1)?.subarray(0, 100) ?? '')
-  await restoreInto(into, file, phrase, moment)
+  await restoreInto(into, file, phrase, { until: moment })
   expect(await notedIn(into)).toBe(then)
 })
 
@@ -223,7 +223,7 @@ test('a disk that is away costs nothing of what was written meanwhile, a slot th
   await caughtUp(archive)
   await archive.end()
   const first = emptyFolder()
-  await restoreInto(first, file, undefined, away)
+  await restoreInto(first, file, undefined, { until: away })
   expect(await notedIn(first)).toBe(then)
   // It fell behind further than it may.
   await asOwner(app, async (client) => {
@@ -238,7 +238,7 @@ test('a disk that is away costs nothing of what was written meanwhile, a slot th
   const late = await note()
   await caughtUp(next)
   const second = emptyFolder()
-  const { made_at } = await restoreInto(second, file, undefined, late)
+  const { made_at } = await restoreInto(second, file, undefined, { until: late })
   expect(await notedIn(second)).toBe(then)
   expect(new Date(made_at).getTime()).toBeLessThan(late.getTime())
 })

@@ -15,6 +15,7 @@ import { stopFormerPostmaster, stopOnWindows } from './former-postmaster.ts'
 import { ensureCluster } from './init-cluster.ts'
 import { assertReachable, chooseLauncher, type Launcher, launch, requireOwnUser } from './launch.ts'
 import { type OwnerLock, takeOwnerLock } from './owner-lock.ts'
+import { closeByPassword } from './password.ts'
 import { openServerLog, type ServerLog } from './server-log.ts'
 import { defaultSettings } from './settings.ts'
 import { untilReady } from './until-ready.ts'
@@ -36,6 +37,8 @@ interface EmbeddedPostgresOptions {
   lock?: OwnerLock
   /** Called once it is under way, for what can be done while it starts. */
   meanwhile?: () => unknown
+  /** Where it listens goes by it. */
+  platform?: NodeJS.Platform
 }
 
 interface EmbeddedPostgresExit {
@@ -44,8 +47,8 @@ interface EmbeddedPostgresExit {
 }
 
 export interface EmbeddedPostgres {
-  /** `host` is the folder of the socket (on Windows: 127.0.0.1). */
-  connection: { host: string; port: number; user: 'postgres'; database: 'postgres' }
+  /** `host` is the folder of the socket (on Windows: 127.0.0.1, with a password). */
+  connection: { host: string; port: number; user: 'postgres'; database: 'postgres'; password?: string }
   /** Open transactions are rolled back; resolves when the data folder is free. */
   stop(): Promise<void>
   /** Resolves when the server has ended, whoever ended it; by then the data folder is free. */
@@ -72,19 +75,20 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     assertReachable(launcher, dataDir, binaries.postgres)
     await stopFormerPostmaster(cluster, binaries, log)
     await ensureCluster(dataDir, binaries, launcher)
-    const endpoint = await chooseEndpoint(dataDir, launcher)
+    const endpoint = await chooseEndpoint(dataDir, launcher, options.platform ?? process.platform)
     releases.push(endpoint.remove)
+    const closed = endpoint.isOpen ? await closeByPassword({ dataDir, binaries, launcher }) : null
     const serverLog = openServerLog(join(dataDir, 'postgres.log'))
     releases.push(serverLog.close)
 
     const usual = options.program ? {} : defaultSettings()
-    const settings = { ...usual, ...options.settings, ...endpoint.settings }
+    const settings = { ...usual, ...options.settings, ...endpoint.settings, ...closed?.settings }
     const postmaster = launchPostmaster({ launcher, binaries, cluster, settings, serverLog })
     if (options.givesWay) giveWay(postmaster)
     options.meanwhile?.()
     const exited = exitOf(postmaster).finally(releaseAll)
     const stop = () => stopPostmaster(postmaster, cluster, binaries, exited)
-    const connection = connectionOf(endpoint)
+    const connection = connectionOf(endpoint, closed?.password)
     const settled = untilReady({ connection, exited, serverLog, log }).then(() => sortAnew(connection, log))
     await settled.catch(async (error: unknown) => {
       await stop()
@@ -171,6 +175,6 @@ async function sortAnew(connection: EmbeddedPostgres['connection'], log: (line: 
   }
 }
 
-function connectionOf({ host, port }: Endpoint): EmbeddedPostgres['connection'] {
-  return { host, port, user: 'postgres', database: 'postgres' }
+function connectionOf({ host, port }: Endpoint, password: string | undefined): EmbeddedPostgres['connection'] {
+  return { host, port, user: 'postgres', database: 'postgres', ...(password !== undefined && { password }) }
 }

@@ -8,14 +8,20 @@ export interface Endpoint {
   host: string
   port: number
   settings: Record<string, string>
+  /** Every user of the machine reaches it. */
+  isOpen: boolean
   remove(): void
 }
 
 const PORT = 5432
 
 /** A socket in a folder that only its owner may enter: with `trust`, the folder is the password. */
-export async function chooseEndpoint(dataDir: string, launcher: Launcher): Promise<Endpoint> {
-  if (process.platform === 'win32') return loopbackEndpoint()
+export async function chooseEndpoint(
+  dataDir: string,
+  launcher: Launcher,
+  platform: NodeJS.Platform,
+): Promise<Endpoint> {
+  if (platform === 'win32') return loopbackEndpoint()
   const folder = join(dataDir, 'socket')
   const fits = (path: string) => fitsSocket(join(path, `.s.PGSQL.${PORT}`))
   const host = fits(folder) ? folder : shortFolder(fits)
@@ -25,6 +31,7 @@ export async function chooseEndpoint(dataDir: string, launcher: Launcher): Promi
     host,
     port: PORT,
     settings: { listen_addresses: '', unix_socket_directories: quoted(host), port: String(PORT) },
+    isOpen: false,
     remove: () => rmSync(host, { recursive: true, force: true }),
   }
 }
@@ -38,7 +45,8 @@ function quoted(path: string): string {
 async function loopbackEndpoint(): Promise<Endpoint> {
   const host = '127.0.0.1'
   const port = await freePort(host)
-  return { host, port, settings: { listen_addresses: host, port: String(port) }, remove: () => {} }
+  const settings = { listen_addresses: host, unix_socket_directories: '', port: String(port) }
+  return { host, port, settings, isOpen: true, remove: () => {} }
 }
 
 function freePort(host: string): Promise<number> {

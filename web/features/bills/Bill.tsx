@@ -6,7 +6,7 @@ import { type BillContent, type BillIssuer, type BillLine, type BillVoid, billNa
 
 /** A bill, on screen as on paper. Up to 140 mm wide, on a roll or a phone, the same content stands below each other. */
 export function Bill({ bill }: { bill: BillContent }) {
-  const { issuer, facts, lines, total, voided } = bill
+  const { issuer, facts, lines, total, voided, paid = [] } = bill
   return (
     <article className={classes.paper} aria-label={billName(bill)}>
       <div className={classes.sheet}>
@@ -28,6 +28,17 @@ export function Bill({ bill }: { bill: BillContent }) {
         </dl>
         <BillLines lines={lines} />
         <Totals lines={lines} total={total} voided={voided !== null} />
+        {paid.length > 0 && (
+          <dl className={classes.totals} aria-label="Forma de pago">
+            {paid.map(({ label, value }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: what changed hands never changes, and may be told twice.
+              <div key={index}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
       </div>
     </article>
   )

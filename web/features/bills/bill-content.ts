@@ -30,6 +30,12 @@ export interface BillVoid {
   user: string
 }
 
+/** What changed hands by a kind of payment; amounts as they are to be read. */
+export interface PaidLine {
+  label: string
+  value: string
+}
+
 export interface BillContent {
   issuer: BillIssuer
   title: string
@@ -40,6 +46,8 @@ export interface BillContent {
   /** Decimal text: what was charged. */
   total: string
   voided: BillVoid | null
+  /** How it was paid, line by line; left out where that is not known. */
+  paid?: readonly PaidLine[]
 }
 
 export const billName = ({ title, number }: Pick<BillContent, 'title' | 'number'>) => `${title} N.º ${number}`

@@ -3,11 +3,13 @@ import type { Voided } from '@torniquete/contract/bills.ts'
 import { lastValidDay, showDay, showInstant } from '@torniquete/contract/dates.ts'
 import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
 import { shownPlanName } from '@torniquete/contract/memberships.ts'
+import { showMoney, subtractSums } from '@torniquete/contract/money.ts'
 import { counted } from '@torniquete/contract/numbers.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
 import type { Purchase } from '@torniquete/contract/purchases.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
-import type { BillContent, BillIssuer } from './bill-content.ts'
+import type { Tender } from '@torniquete/contract/tenders.ts'
+import type { BillContent, BillIssuer, PaidLine } from './bill-content.ts'
 import { billKinds } from './bill-kinds.ts'
 
 /** The fields of the gym that it chose to show. */
@@ -31,6 +33,18 @@ const voidOf = (zone: string, voided: Voided | null): BillContent['voided'] =>
     reason: voided.reason,
     user: voided.user.name,
   }
+
+/** What was handed over and came back stands apart where it was more. */
+export const paidLinesOf = (tenders: readonly Tender[]): PaidLine[] =>
+  tenders.flatMap(({ kind, amount, received }) => {
+    const given = { label: Number(amount) < 0 ? `Devuelto · ${kind.name}` : kind.name, value: showMoney(amount) }
+    if (received === null || received === amount) return [given]
+    return [
+      given,
+      { label: 'Recibido', value: showMoney(received) },
+      { label: 'Cambio', value: showMoney(subtractSums(received, amount)) },
+    ]
+  })
 
 /** A bill without its issuer. */
 export type BillBody = Omit<BillContent, 'issuer'>

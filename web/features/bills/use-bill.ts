@@ -2,7 +2,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import type { ReadState } from '../../kit/LoadError.tsx'
 import type { BillContent } from './bill-content.ts'
 import type { BillKind } from './bill-kinds.ts'
-import { type BillBody, billOfPayment, billOfPurchase, billOfSale, issuerOf } from './bill-of.ts'
+import { type BillBody, billOfPayment, billOfPurchase, billOfSale, issuerOf, paidLinesOf } from './bill-of.ts'
 
 /** A document by its id, with what the gym shows of itself; null until all of it is there. */
 export function useBill(kind: BillKind, id: number): { bill: BillContent | null; reads: ReadState[] } {
@@ -10,6 +10,7 @@ export function useBill(kind: BillKind, id: number): { bill: BillContent | null;
   const sale = useEndpoint('sales.read', input, { enabled: kind === 'sale' })
   const purchase = useEndpoint('purchases.read', input, { enabled: kind === 'purchase' })
   const payment = useEndpoint('payments.read', input, { enabled: kind === 'payment' })
+  const tenders = useEndpoint('tenders.read', { params: { document: kind, id } })
   const gym = useEndpoint('gym-info.read', {})
   const show = useEndpoint('show-info.read', {})
   const bodyIn = (zone: string): BillBody | null => {
@@ -18,8 +19,10 @@ export function useBill(kind: BillKind, id: number): { bill: BillContent | null;
     return payment.data ? billOfPayment(zone, payment.data) : null
   }
   const body = gym.data ? bodyIn(gym.data.timeZone) : null
+  // A server of the version before knows nothing of it: the bill is there without.
+  const paid = tenders.data ? paidLinesOf(tenders.data) : tenders.error && []
   return {
-    bill: body && gym.data && show.data ? { ...body, issuer: issuerOf(gym.data, show.data) } : null,
+    bill: body && gym.data && show.data && paid ? { ...body, issuer: issuerOf(gym.data, show.data), paid } : null,
     reads: [{ sale, purchase, payment }[kind], gym, show],
   }
 }

@@ -10,7 +10,8 @@ const ofWhom: Record<NonNullable<ChannelSource>, (own: boolean) => string> = {
   environment: () => 'Viene de las variables de entorno de la instalación.',
 }
 
-const unreadable = 'Lo guardado se cifró con otra clave y no se puede leer: escríbelo otra vez.'
+const unreadable =
+  'Lo guardado se cifró con otra clave y no se puede leer: nada sale por aquí hasta que se escriba otra vez.'
 
 /** Two short sentences: by what, and whose it is. */
 export function describeChannel(channel: Channel, state: ChannelsState): string {

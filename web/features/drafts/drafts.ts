@@ -2,6 +2,7 @@
 // gym. A reload or a crash of the tab finds them again, and one that is left half done waits to be taken up.
 import { isUnderWay, type Owner, watchPending } from '../../api/pending-send.ts'
 import { now } from '../../api/server-clock.ts'
+import type { Paying } from '../paying/paying.ts'
 import type { DraftKind, DraftLine } from './draft-lines.ts'
 
 /** Who buys, or who is bought from; no more of a person is kept on the counter's computer. */
@@ -18,6 +19,8 @@ export interface Draft {
   lines: readonly DraftLine[]
   /** What the client hands over, as it is typed. */
   received?: string | undefined
+  /** By what it is paid, and in which parts. */
+  paying?: Omit<Paying, 'received'> | undefined
   /** When it was last changed, in milliseconds since 1970 by the server's clock. */
   at: number
   /** The tab in which it is open; null while it waits. */

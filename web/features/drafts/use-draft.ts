@@ -6,6 +6,7 @@ import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import type { Owner } from '../../api/pending-send.ts'
 import { toast } from '../../kit/toast.ts'
 import { useWorkInProgress } from '../../kit/unsaved.ts'
+import type { Paying } from '../paying/paying.ts'
 import { addProduct, type DraftKind, type DraftLine, hasUnreadableField } from './draft-lines.ts'
 import { draftWords } from './draft-words.ts'
 import { type Draft, draftName, instant, keepDraft, type Partner, watchOtherTabs } from './drafts.ts'
@@ -32,11 +33,11 @@ export interface OpenDraft {
   id: string
   partner: Partner | null | undefined
   lines: readonly DraftLine[]
-  received: string
+  paying: Paying
   /** This and the next two do nothing while the draft is being sent. */
   changePartner: (partner: Partner | null) => void
   changeLines: ChangeLines
-  changeReceived: (received: string) => void
+  changePaying: (paying: Paying) => void
   /** While it is sent, it is the next bill's. Answers false where the product's quantity cannot be read as it stands. */
   add: (product: Product, times: number) => boolean
   /** From now on it stays as it is, until it is done or refused. */
@@ -131,11 +132,11 @@ export function useDraft(kind: DraftKind, closing: () => unknown): OpenDraft {
     id: draft.id,
     partner: draft.partner,
     lines: draft.lines,
-    received: draft.received ?? '',
+    paying: { ...draft.paying, received: draft.received },
     // The field calls this with each letter, also where the partner stays the same.
     changePartner: (partner) => partner !== latest.current.partner && change({ partner }),
     changeLines: (next) => change({ lines: next(latest.current.lines) }),
-    changeReceived: (received) => change({ received }),
+    changePaying: ({ received, ...paying }) => change({ received, paying }),
     add: (product, times) => {
       const { sent, lines } = latest.current
       if (sent) {

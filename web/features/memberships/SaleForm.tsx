@@ -8,6 +8,9 @@ import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { useGlanced } from '../../kit/use-glanced.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
+import { PayingField } from '../paying/PayingField.tsx'
+import type { Paying } from '../paying/paying.ts'
+import { usePaying } from '../paying/use-paying.ts'
 import { ClientPicker } from './ClientPicker.tsx'
 import {
   type Buyer,
@@ -59,6 +62,7 @@ const unseenText = 'El precio no estaba a la vista todavía: confirma la venta.'
 export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const [choice, setChoice] = useState<SaleChoice>({ client: initialClient })
   const last = useRef(choice)
+  const [paying, setPaying] = useState<Paying>({})
   const [tried, setTried] = useState(false)
   const plans = useEndpoint('memberships.list', {})
   const today = useGymClock()?.today ?? null
@@ -69,7 +73,8 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const overlap = overlapText(current)
   const over = isOver(current, today) ? 'Esta membresía ya está vencida; la puerta seguirá cerrada.' : null
   const shown = useGlanced(plan?.price, choice, fresh, sale.error)
-  const known = client && plan && start && shown ? { client, plan, start, shown, twice } : null
+  const pay = usePaying(plan?.price ?? null, paying)
+  const known = client && plan && start && shown ? { client, plan, start, shown, twice, paid: pay.paid } : null
   const [asked, setAsked] = useState<Asked | null>(null)
   /** Ctrl + Enter came before the client: it holds for a plan that the person chose, whose price was in sight. */
   const [submitWaits, setSubmitWaits] = useState(false)
@@ -96,6 +101,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const submit = () => {
     setTried(true)
     setUnseen(false)
+    if (pay.wrong) return
     if (known && !refusal) overlap || over ? setAsked({ sold: known, overlap, over }) : sell(known)
     else if (choice.client && !fresh && !error) setSubmitWaits(true)
   }
@@ -154,6 +160,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
           />
         </div>
         <SaleSummary sale={current} today={today} />
+        <PayingField state={pay} onChange={setPaying} />
         {[unseen && unseenText, unpriced(current), overlap, over].map(
           (warning) =>
             warning && (

@@ -3,6 +3,7 @@ import type { Client } from '@torniquete/contract/clients.ts'
 import type { Plan } from '@torniquete/contract/memberships.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import type { PaidPeriod } from '@torniquete/contract/paid-time.ts'
+import type { HowPaid } from '@torniquete/contract/payment-kinds.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
 import { isRefusal } from '../../api/api-error.ts'
 import { bookedText } from '../../api/booking-calls.ts'
@@ -21,6 +22,7 @@ export interface CompleteMembershipSale {
   shown: string
   /** Those of its days that are paid already, as the person was told. */
   twice: readonly PaidPeriod[]
+  paid: HowPaid['paid']
 }
 
 export interface Sold extends CompleteMembershipSale {
@@ -50,7 +52,7 @@ export function useSellMembership(
   const queries = useQueryClient()
   const offer = useOfferBill('payment')
   return useSave({
-    run: async ({ client, plan, start, shown, twice }: CompleteMembershipSale, send) => {
+    run: async ({ client, plan, start, shown, twice, paid }: CompleteMembershipSale, send) => {
       try {
         return await send('payments.create', {
           body: {
@@ -59,6 +61,7 @@ export function useSellMembership(
             id_client: client.id,
             id_zkteco: client.id_zkteco,
             expected_total: shown,
+            paid,
             expected_days: plan.duration_days,
             ...(twice.length > 0 && { overlap: [...twice] }),
           },

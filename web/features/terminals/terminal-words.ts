@@ -73,13 +73,14 @@ export interface StateLine {
 }
 
 /** Somebody else calls with its number: is told until a person decides. */
-export const originText = ({ address, lacks }: NonNullable<DeviceStatus['origin_conflict']>): string =>
-  `${lacks ? conflicts[lacks] : 'Otro equipo dice ser este dispositivo'} (${address})`
+export const originText = ({ address, mac, lacks }: NonNullable<DeviceStatus['origin_conflict']>): string =>
+  `${lacks ? conflicts[lacks] : 'Otro equipo dice ser este dispositivo'} (${lacks === 'mark' ? mac : address})`
 
 const conflicts = {
   key: 'Llama sin la clave que se le exige',
   'right-key': 'Llama con una clave distinta de la exigida',
   name: 'Otro equipo dice ser este dispositivo, sin la dirección del gimnasio',
+  mark: 'Otro equipo con su número de serie llama desde la misma red',
 }
 
 const quotaText = (): string => `Envió más de ${showNumber(linesTakenADay)} registros hoy: los demás se reciben mañana`

@@ -4,6 +4,7 @@ import { Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { BillDialog } from '../../features/bills/bill-on-demand.ts'
 import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
+import { usePaymentKinds } from '../../features/paying/use-paying.ts'
 import { useAtHand } from '../../kit/on-demand.tsx'
 import { PageButton, type PageButtonProps } from '../../kit/PageButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
@@ -24,7 +25,9 @@ export function BillingPage() {
   const bill = useOpenBill()
   const navigate = useNavigate()
   // At hand when the dialog opens: who types there does not wait for them.
-  useEndpoint('memberships.list', {}, { enabled: useRested() })
+  const rested = useRested()
+  useEndpoint('memberships.list', {}, { enabled: rested })
+  usePaymentKinds(rested)
   const reading = bill.sale !== undefined || bill.payment !== undefined
   // The bill that is read gives way to the next sale.
   const search = (before: object) => ({ ...before, sale: undefined, payment: undefined })
@@ -38,7 +41,7 @@ export function BillingPage() {
   useScanToSell({ onSell: sellProduct, selling, reading })
   return (
     <>
-      <PageHeader title="Facturación">
+      <PageHeader>
         <WaitingDrafts kind="sale" onTakeUp={sellProduct} />
         <SellButton hotkey={hotkeys.sellProduct} Icon={IconShoppingCart} onPress={sellProduct}>
           Vender producto

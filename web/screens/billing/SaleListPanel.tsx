@@ -1,6 +1,7 @@
 import { Box, Text, Title } from '@mantine/core'
 import { useId, useMemo } from 'react'
 import { filterText, type Sums, saleNouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
+import type { useKindsText } from '../../features/paying/kind-sums.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { ListExport, type ListExportProps } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
@@ -25,11 +26,12 @@ interface SaleListPanelProps<Row> extends Pick<ListExportProps<Row>, 'load' | 'f
   /** What the query answered; undefined until it did. */
   answer: SaleListPage<Row> | undefined
   openedId: number | undefined
+  kinds: ReturnType<typeof useKindsText>
 }
 
 /** One of the two lists: filter, rows, sum, pages, print and Excel. */
 export function SaleListPanel<Row extends { id: number; voided: unknown }>(props: SaleListPanelProps<Row>) {
-  const { shape, clock, address, query, answer } = props
+  const { shape, clock, address, query, answer, kinds } = props
   const { zone, today } = clock
   const { search, page, size, setFilter, setPage } = address
   const heading = useId()
@@ -41,6 +43,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
     empty: shape.empty,
     filter: filterText(search.start ?? today, search.end ?? today, 'Cliente', search.name),
     sum: sumOf(shape.amountOf, saleNouns),
+    figures: kinds.text && <p>{kinds.text}</p>,
   }
   const pastEnd = usePastEnd({ data: answer, isPlaceholderData: query.isPlaceholderData }, page, (last) =>
     setPage({ page: last, size }, true),
@@ -51,7 +54,13 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
         <Title order={2} size="h3" id={heading}>
           {shape.title}
         </Title>
-        <ListExport {...list} queries={[query]} total={answer?.total} load={props.load} file={props.file} />
+        <ListExport
+          {...list}
+          queries={[query, kinds.query]}
+          total={answer?.total}
+          load={props.load}
+          file={props.file}
+        />
       </div>
       <ListFilter
         label={`Filtro de ${shape.title.toLowerCase()}`}
@@ -62,6 +71,8 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
       />
       <Text size="sm" c="dimmed" role="status" className={classes.sum}>
         {answer ? sumsText(answer, saleNouns) : ' '}
+        {/* The line is there before what stands in it: the list below does not move. */}
+        <span className={classes.kinds}>{kinds.text || ' '}</span>
       </Text>
       <DataTable
         {...list}

@@ -1,6 +1,5 @@
-import { Button, Stack, Tabs } from '@mantine/core'
-import { IconReceiptDollar, IconReportAnalytics } from '@tabler/icons-react'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Stack, Tabs } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { BillDialog } from '../../features/bills/bill-on-demand.ts'
 import { VoidsList } from '../../features/bills/VoidsList.tsx'
@@ -9,7 +8,6 @@ import { onDemand, useAtHand } from '../../kit/on-demand.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { cashFlowPageSize, cashFlowTabs, type ListTab, type Tab } from '../../navigation/cash-flow-search.ts'
 import { useChangeSearch, useClosing } from '../../navigation/opening.ts'
-import { screens } from '../../navigation/screens.ts'
 import { pageSearch } from '../../navigation/search-values.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -40,25 +38,9 @@ const Charts = onDemand(() => import('./Charts.tsx').then(({ Charts }) => Charts
 export function CashFlowPage() {
   useAtHand(BillDialog)
   const clock = useGymClock()
-  const { start, end } = useCashFlowSearch().search
   return (
     <>
-      <PageHeader title="Flujo de Caja">
-        <Button
-          variant="default"
-          leftSection={<IconReportAnalytics size={20} aria-hidden />}
-          renderRoot={(props) => <Link to={screens.dailyReport.path} {...props} />}
-        >
-          Informe del día
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconReceiptDollar size={20} aria-hidden />}
-          renderRoot={(props) => <Link to={screens.expenses.path} search={{ start, end }} {...props} />}
-        >
-          Gastos
-        </Button>
-      </PageHeader>
+      <PageHeader />
       {clock ? <CashFlow {...clock} /> : <Spinner />}
     </>
   )

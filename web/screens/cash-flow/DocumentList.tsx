@@ -11,7 +11,7 @@ import { type CashDocument, cashLists } from './cash-documents.ts'
 import classes from './cash-flow.module.css'
 import { documentColumns } from './document-columns.tsx'
 import { PrintedSummary } from './Summary.tsx'
-import { documentsOf, filterQuery, useList, useSummary } from './use-lists.ts'
+import { documentsOf, filterQuery, useFlow, useList, useSummary } from './use-lists.ts'
 
 interface DocumentListProps {
   tab: ListTab
@@ -31,6 +31,7 @@ export function DocumentList({ tab, zone, today, search, setPage }: DocumentList
   const pastEnd = usePastEnd(query, page, (last) => setPage({ page: last, size }, true))
   const filter = filterQuery(search, today)
   const summary = useSummary(search, today)
+  const flow = useFlow(search, today)
   const { empty, nouns } = cashLists[tab]
   const list = {
     label: cashFlowTabs.labels[tab],
@@ -39,7 +40,7 @@ export function DocumentList({ tab, zone, today, search, setPage }: DocumentList
     empty,
     filter: filterText(filter.start_date, filter.end_date, 'Trabajador', filter.user_name),
     sum: sumOf(({ total }: CashDocument) => total, nouns),
-    figures: <PrintedSummary query={summary} />,
+    figures: <PrintedSummary query={summary} flow={flow.data} />,
   }
   return (
     <>
@@ -54,7 +55,7 @@ export function DocumentList({ tab, zone, today, search, setPage }: DocumentList
         </Group>
         <ListExport
           {...list}
-          queries={[query, summary]}
+          queries={[query, summary, flow]}
           total={data?.total}
           {...wholeList(cashLists[tab].area, { ...filter, brief: 'true' }, documentsOf)}
         />

@@ -2,13 +2,15 @@ import { Paper, Skeleton } from '@mantine/core'
 import { documentOf } from '@torniquete/contract/documents.ts'
 import { centsOf, showMoney } from '@torniquete/contract/money.ts'
 import type { CashFlow } from '@torniquete/contract/statistics.ts'
+import type { KindFlow } from '@torniquete/contract/tenders.ts'
 import type { ReactNode } from 'react'
+import { flowLines } from '../../features/paying/kind-sums.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { missingText, type TableQuery } from '../../kit/table-column.ts'
 import type { CashFlowSearch } from '../../navigation/cash-flow-search.ts'
 import classes from './cash-flow.module.css'
-import { useSummary } from './use-lists.ts'
+import { useFlow, useSummary } from './use-lists.ts'
 
 interface SummaryProps {
   search: CashFlowSearch
@@ -30,27 +32,33 @@ const noSummary = {
 /** On screen; its own figures are on the paper of each list. */
 export function Summary({ search, today }: SummaryProps) {
   const { data, error, refetch } = useSummary(search, today)
+  const flow = useFlow(search, today)
   if (error && !data) return <LoadError query={{ error: noSummary, refetch }} />
   return (
     <Paper component="section" aria-label="Resumen" className={classes.summary}>
-      <Figures data={data} />
+      <Figures data={data} flow={flow.data} />
     </Paper>
   )
 }
 
+interface PrintedSummaryProps {
+  query: TableQuery & { data: CashFlow | undefined }
+  flow: readonly KindFlow[] | undefined
+}
+
 /** Above the rows of a list, and never on a sheet without them. */
-export function PrintedSummary({ query }: { query: TableQuery & { data: CashFlow | undefined } }) {
+export function PrintedSummary({ query, flow }: PrintedSummaryProps) {
   const missing = missingText(query, query.data)
   return (
     <section className={classes.printed}>
       <h2>{missing ? `Resumen: ${missing.toLowerCase()}` : 'Resumen'}</h2>
-      {!missing && <Figures data={query.data} />}
+      {!missing && <Figures data={query.data} flow={flow} />}
     </section>
   )
 }
 
 /** What was voided on these days stands apart. */
-function Figures({ data }: { data: CashFlow | undefined }) {
+function Figures({ data, flow }: { data: CashFlow | undefined; flow: readonly KindFlow[] | undefined }) {
   const voided = data && [
     { label: 'de ventas', sign: '−', value: data.voided.income },
     { label: 'de egresos', sign: '+', value: data.voided.expenses },
@@ -82,6 +90,15 @@ function Figures({ data }: { data: CashFlow | undefined }) {
       <Figure label="Balance" hints={data && [balanceInWords(data.balance)]}>
         {data && <Money value={data.balance} signed bold />}
       </Figure>
+      {flow && flow.length > 0 && (
+        <Figure label="Por forma de pago" hints={['Lo que entró menos lo que salió']}>
+          {flowLines(flow).map(({ label, value }) => (
+            <span key={label} className={classes.part}>
+              <span>{label}</span> <b>{showMoney(value)}</b>
+            </span>
+          ))}
+        </Figure>
+      )}
     </>
   )
 }

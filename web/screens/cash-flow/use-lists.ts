@@ -40,6 +40,10 @@ export const useList = (tab: ListTab, search: CashFlowSearch, today: string): Us
 export const useSummary = (search: CashFlowSearch, today: string): UseQueryResult<Answer<'statistics.cash-flow'>> =>
   useEndpoint('statistics.cash-flow', { query: filterQuery(search, today) })
 
+/** The same by kind of payment. */
+export const useFlow = (search: CashFlowSearch, today: string): UseQueryResult<Answer<'tenders.flow'>> =>
+  useEndpoint('tenders.flow', { query: filterQuery(search, today) })
+
 export function documentsOf(answer: ListAnswer): CashDocument[] {
   if ('salesInvoices' in answer) return answer.salesInvoices.map(documentOfSale)
   if ('purchaseInvoices' in answer) return answer.purchaseInvoices.map(documentOfPurchase)

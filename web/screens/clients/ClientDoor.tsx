@@ -13,6 +13,7 @@ import classes from './ClientCard.module.css'
 import { usePauses } from './ClientPause.tsx'
 import { accessLines, doorLines, opensNothing, refusalLine } from './door-lines.ts'
 import { EntryLine } from './EntryLine.tsx'
+import { useHours } from './use-hours.ts'
 
 /** Of whose plans opens none of the gym's doors any more. */
 const nowhere = { allowed: false, reason: 'no-door' } as const
@@ -67,6 +68,7 @@ export function ClientDoor({ client, terminals, asking, onAsk }: ClientDoorProps
   const entry = clock && mayEnter({ ...client, door }, clock.today)
   const pauses = usePauses(client.id)
   const access = useEndpoint('door.access', { params: { id_client: client.id } }).data
+  const hours = useHours(access, clock?.zone)
   const refused = useEndpoint('door.refused', {}).data?.find(({ id_client }) => id_client === client.id)
   const pause = clock && pauses && pauseShown(pauses.pauses, clock.today)
   const paused =
@@ -74,7 +76,13 @@ export function ClientDoor({ client, terminals, asking, onAsk }: ClientDoorProps
   const seen = clock && { zone: clock.zone, now: now() }
   return (
     <section aria-label="Puerta" className={classes.door}>
-      {entry && <EntryLine entry={paused ?? (entry.allowed && access && opensNothing(access) ? nowhere : entry)} />}
+      {entry && (
+        <EntryLine
+          entry={paused ?? (entry.allowed && access && opensNothing(access) ? nowhere : entry)}
+          hours={hours}
+          today={clock.today}
+        />
+      )}
       <div role="status" className={classes.terminals}>
         {entry?.allowed && !paused && access && <TerminalLines lines={accessLines(access)} />}
         {refused && seen && <TerminalLines lines={[refusalLine(refused, seen)]} />}

@@ -87,7 +87,7 @@ export function ClientsPage() {
 
   return (
     <>
-      <PageHeader title="Clientes">
+      <PageHeader>
         <OpenButton {...halfOnPhone} Icon={IconPlus} hotkey={hotkeys.newClient} to="/clients/new">
           Nuevo cliente
         </OpenButton>

@@ -1,6 +1,7 @@
 import { IconDoorEnter, IconDoorOff } from '@tabler/icons-react'
 import { showDay } from '@torniquete/contract/dates.ts'
 import type { Entry } from '@torniquete/contract/entry.ts'
+import { beginText, type Hours, todayText } from '@torniquete/contract/opening-hours.ts'
 import classes from './ClientCard.module.css'
 
 /** `no-door`: what their plans opened is no longer the gym's; `paused`: what they paid for stands still. */
@@ -29,13 +30,31 @@ function reasonOf(entry: Exclude<Shown, { allowed: true }>): string {
   }
 }
 
+interface EntryLineProps {
+  entry: Shown
+  /** Where their plans open at some hours only. */
+  hours: Hours | null
+  today: string
+}
+
+function textOf({ entry, hours, today }: EntryLineProps): string {
+  if (!entry.allowed) return `No puede entrar: ${reasonOf(entry)}`
+  const until = `hasta el ${showDay(entry.until)}`
+  if (!hours) return `Puede entrar ${until}`
+  if (hours.open) return `Puede entrar ${until} · ${todayText(hours.today)}`
+  const again = hours.next && hours.next.day <= entry.until && beginText(hours.next, today)
+  return `Fuera de su horario: ${again ? `puede entrar ${again}` : `vence el ${showDay(entry.until)}`}`
+}
+
 /** Whether the door lets the client in now, and if not, why. */
-export function EntryLine({ entry }: { entry: Shown }) {
-  const Icon = entry.allowed ? IconDoorEnter : IconDoorOff
+export function EntryLine(props: EntryLineProps) {
+  const { entry, hours } = props
+  const isOpen = entry.allowed && hours?.open !== false
+  const Icon = isOpen ? IconDoorEnter : IconDoorOff
   return (
-    <p className={classes.mayEnter} data-tone={entry.allowed ? 'good' : 'bad'}>
+    <p className={classes.mayEnter} data-tone={isOpen ? 'good' : 'bad'}>
       <Icon size={20} aria-hidden />
-      {entry.allowed ? `Puede entrar hasta el ${showDay(entry.until)}` : `No puede entrar: ${reasonOf(entry)}`}
+      {textOf(props)}
     </p>
   )
 }

@@ -2,6 +2,7 @@ import { Button, Group, Text, Title } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
+import type { KindFlow } from '@torniquete/contract/tenders.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useVoids, VoidsList } from '../../features/bills/VoidsList.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
@@ -24,7 +25,7 @@ export function DailyReportPage() {
   const today = useGymClock()?.today
   return (
     <>
-      <PageHeader title="Informe del día" />
+      <PageHeader />
       {today ? <Report today={today} /> : <Spinner />}
     </>
   )
@@ -41,11 +42,12 @@ function Report({ today }: { today: string }) {
   const show = (next: string) =>
     void navigate({ search: { day: next === today ? undefined : next }, resetScroll: false })
   const voids = useVoids({ start_date: day, end_date: day })
+  const flow = useEndpoint('tenders.flow', { query: { start_date: day, end_date: day } })
   const missing = missingText(read, data) ?? missingText(voids, voids.data)
   const ready = !missing && data && voids.data && zone
   const print = usePaper({
     content: ready ? (
-      <PrintedReport report={data} voids={voids.data} zone={zone} />
+      <PrintedReport report={data} voids={voids.data} flow={flow.data ?? []} zone={zone} />
     ) : (
       <PrintTable
         title="Informe del día"
@@ -69,14 +71,14 @@ function Report({ today }: { today: string }) {
         {dayInWords(day)}
       </Title>
       <LoadError query={read} />
-      {data && <Filled report={data} past={day < today} />}
+      {data && <Filled report={data} flow={flow.data ?? []} past={day < today} />}
       {data && zone && <VoidsList filter={{ start_date: day, end_date: day }} zone={zone} />}
       {!data && !read.error && <WaitingFigures />}
     </>
   )
 }
 
-function Filled({ report, past }: { report: DailyReport; past: boolean }) {
+function Filled({ report, flow, past }: { report: DailyReport; flow: readonly KindFlow[]; past: boolean }) {
   return (
     <>
       {isEmptyReport(report) && (
@@ -84,7 +86,7 @@ function Filled({ report, past }: { report: DailyReport; past: boolean }) {
           No hubo movimientos este día.
         </Text>
       )}
-      <ReportFigures report={report} />
+      <ReportFigures report={report} flow={flow} />
       <Title order={3} className={classes.part}>
         Productos con existencia baja
       </Title>

@@ -1,8 +1,10 @@
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
+import type { KindFlow } from '@torniquete/contract/tenders.ts'
 import type { Void } from '@torniquete/contract/voids.ts'
 import { voidsList } from '../../features/bills/void-columns.tsx'
+import { flowLines } from '../../features/paying/kind-sums.ts'
 import { PrintedList } from '../../kit/PrintedList.tsx'
 import { PrintTable } from '../../kit/PrintTable.tsx'
 import { lowStockColumns } from './low-stock-columns.tsx'
@@ -12,6 +14,8 @@ interface PrintedReportProps {
   report: DailyReport
   /** Of that day, whenever it was booked. */
   voids: { items: readonly Void[]; total: number }
+  /** By kind of payment. */
+  flow: readonly KindFlow[]
   zone: string
 }
 
@@ -24,10 +28,11 @@ const amountsOf = (what: string, lines: Line[]): Line[] =>
   lines.map(({ label, value }) => ({ label: `${what}: ${label.toLowerCase()}`, value: showMoney(value) }))
 
 /** The report on paper: the figures, what was voided, then what stock is low. */
-export function PrintedReport({ report, voids, zone }: PrintedReportProps) {
+export function PrintedReport({ report, voids, flow, zone }: PrintedReportProps) {
   const lines: Line[] = [
     ...amountsOf('Ingresos', incomeLines(report)),
     ...amountsOf('Egresos', outgoingLines(report)),
+    ...amountsOf('Formas de pago', flowLines(flow)),
     ...countedFigures(report).map(({ label, count }) => ({ label, value: showNumber(count) })),
   ]
   return (

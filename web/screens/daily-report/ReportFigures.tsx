@@ -1,11 +1,13 @@
 import { Skeleton } from '@mantine/core'
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
+import type { KindFlow } from '@torniquete/contract/tenders.ts'
+import { flowWithTotal } from '../../features/paying/kind-sums.ts'
 import { AmountList, Figure, FigureCard } from '../../kit/FigureCard.tsx'
 import classes from './daily-report.module.css'
 import { countedFigures, incomeLines, outgoingLines } from './report-figures.ts'
 
-export function ReportFigures({ report }: { report: DailyReport }) {
+export function ReportFigures({ report, flow }: { report: DailyReport; flow: readonly KindFlow[] }) {
   return (
     <div className={classes.figures}>
       <FigureCard order={3} title="Ingresos">
@@ -14,6 +16,11 @@ export function ReportFigures({ report }: { report: DailyReport }) {
       <FigureCard order={3} title="Egresos">
         <AmountList amounts={outgoingLines(report)} />
       </FigureCard>
+      {flow.length > 0 && (
+        <FigureCard order={3} title="Por forma de pago">
+          <AmountList amounts={flowWithTotal(flow)} />
+        </FigureCard>
+      )}
       {countedFigures(report).map(({ label, count, hint }) => (
         <FigureCard order={3} key={label} title={label}>
           <Figure value={showNumber(count)} hint={hint} />

@@ -8,6 +8,7 @@ import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
 import { filterText, type Nouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
+import { useKindsText } from '../../features/paying/kind-sums.ts'
 import { Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
@@ -34,7 +35,7 @@ export function ExpensesPage() {
   const { start, end } = useSearch({ from: '/shell/expenses' })
   return (
     <>
-      <PageHeader title="Gastos">
+      <PageHeader>
         <OpenButton Icon={IconPlus} to="/expenses/new">
           Nuevo gasto
         </OpenButton>
@@ -100,6 +101,7 @@ function ExpenseList({ zone, today }: GymClock) {
   const asked = { name, start_date: start, end_date: end }
   const query = useEndpoint('expenses.list', { query: { ...asked, page, size_page: size } })
   const { data } = query
+  const kinds = useKindsText('expense', { party_name: name, start_date: start, end_date: end })
   const pastEnd = usePastEnd(query, page, (last) => change({ page: last || undefined }, true))
   const columns = useMemo(() => expenseColumns(zone, ({ id }) => open('/expenses/$id/void', id)), [zone, open])
   const list = {
@@ -109,6 +111,7 @@ function ExpenseList({ zone, today }: GymClock) {
     empty: 'No hay gastos.',
     filter: filterText(start, end, 'Búsqueda', name),
     sum: sumOf(({ amount }: Expense) => amount, nouns),
+    figures: kinds.text && <p>{kinds.text}</p>,
   }
   return (
     <>

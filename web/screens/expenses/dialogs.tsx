@@ -3,11 +3,15 @@ import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { BodyInput } from '@torniquete/contract/endpoints.ts'
 import { type Expense, NewExpense as ExpenseToBook, expenseCategories } from '@torniquete/contract/expenses.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
-import { futureRefusal } from '@torniquete/contract/typed.ts'
-import { useRef } from 'react'
+import type { HowPaid } from '@torniquete/contract/payment-kinds.ts'
+import { futureRefusal, readMoney } from '@torniquete/contract/typed.ts'
+import { useRef, useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { VoidDialog } from '../../features/bills/VoidDialog.tsx'
+import { PayingField } from '../../features/paying/PayingField.tsx'
+import type { Paying } from '../../features/paying/paying.ts'
+import { usePaying } from '../../features/paying/use-paying.ts'
 import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
 import { validateWith } from '../../forms/form-errors.ts'
 import { useRecordForm } from '../../forms/use-record-form.tsx'
@@ -28,25 +32,36 @@ const validateFields = validateWith(ExpenseToBook, bodyOf)
 
 function ExpenseForm() {
   const today = useGymClock()?.today
-  const { field, dialog } = useRecordForm({
+  const [paying, setPaying] = useState<Paying>({})
+  /** What it comes to as it was typed last: the call is made of the same. */
+  const paid = useRef<HowPaid['paid']>(undefined)
+  const { form, field, dialog } = useRecordForm({
     stored: null,
     valuesOf,
     bodyOf,
     validate: (values) => {
       const future = today === undefined ? null : futureRefusal(values.spent_on, today)
-      return { ...validateFields(values), ...(future && { spent_on: future }) }
+      return { ...validateFields(values), ...(future && { spent_on: future }), ...(pay.wrong && { amount: pay.wrong }) }
     },
     create: (body, send) =>
       send('expenses.create', {
         // The contract has checked what they are.
-        body: body as BodyInput<'expenses.create'>,
+        body: { ...body, paid: paid.current } as BodyInput<'expenses.create'>,
         label: `La nota del gasto «${body.description.trim()}» por ${showMoney(body.amount)}`,
       }),
     created: bookedText('expenses.create'),
     detail: ({ number, amount }) => `Gasto N.º ${number} · ${showMoney(amount)}`,
   })
+  const pay = usePaying(readMoney(form.values.amount).value ?? null, paying)
+  paid.current = pay.paid
   return (
-    <FormDialog {...dialog} entity="Gasto" submitLabel="Registrar gasto" size="md">
+    <FormDialog
+      {...dialog}
+      dirty={dialog.dirty || paying.kind !== undefined}
+      entity="Gasto"
+      submitLabel="Registrar gasto"
+      size="md"
+    >
       <TextInput label="Concepto" required maxLength={255} autoComplete="off" {...field('description')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <MoneyField label="Importe" required {...field('amount')} />
@@ -59,6 +74,7 @@ function ExpenseForm() {
         {...field('category')}
       />
       <TextInput label="Pagado a" maxLength={100} autoComplete="off" {...field('payee')} />
+      <PayingField state={pay} onChange={setPaying} out />
       <Text size="sm" c="dimmed">
         Cuenta en la caja de hoy, sea cual sea la fecha del recibo.
       </Text>

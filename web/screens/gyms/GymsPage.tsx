@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
-import { IconPlus, IconReportAnalytics } from '@tabler/icons-react'
-import { Link, Outlet } from '@tanstack/react-router'
+import { IconPlus } from '@tabler/icons-react'
+import { Outlet } from '@tanstack/react-router'
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -12,7 +11,6 @@ import { ownZone } from '../../kit/own-zone.ts'
 import { DeletedButton } from '../../navigation/ListButton.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
-import { screens } from '../../navigation/screens.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import type { Entry } from './FirstGym.tsx'
 import { gymColumns } from './gym-columns.tsx'
@@ -39,18 +37,11 @@ export function GymsPage() {
   )
   return (
     <>
-      <PageHeader title="Gimnasios">
+      <PageHeader>
         <OpenButton Icon={IconPlus} to="/admin/gyms/new">
           Nuevo gimnasio
         </OpenButton>
         <DeletedButton title="Gimnasios eliminados" to="/admin/gyms/deleted" />
-        <Button
-          variant="default"
-          leftSection={<IconReportAnalytics size={20} aria-hidden />}
-          renderRoot={(props) => <Link to={screens.adminStatus.path} {...props} />}
-        >
-          {screens.adminStatus.label}
-        </Button>
       </PageHeader>
       <InstallationState zone={ownZone()} />
       {gyms.data?.length === 0 && <FirstGym onMade={setEntry} />}

@@ -4,7 +4,7 @@ import { ComingSoonImage } from './ComingSoonImage.tsx'
 export function IaPage() {
   return (
     <>
-      <PageHeader title="IA" />
+      <PageHeader />
       <ComingSoonImage />
     </>
   )

@@ -33,7 +33,7 @@ export function InsidePage() {
   const { leave, pending } = useLeave(() => setEmptying(false))
   return (
     <>
-      <PageHeader title="Quién está dentro">
+      <PageHeader>
         <PageButton Icon={IconLogout} variant="default" onPress={() => setEmptying(true)}>
           Todos se han ido
         </PageButton>

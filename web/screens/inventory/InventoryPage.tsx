@@ -35,7 +35,7 @@ export function InventoryPage() {
   const closePurchase = useClosing(useCallback(() => change({ purchase: undefined }, true), [change]))
   return (
     <>
-      <PageHeader title="Inventario">
+      <PageHeader>
         <WaitingDrafts kind="purchase" onTakeUp={() => open('/inventory/purchases/new')} />
         <OpenButton Icon={IconShoppingCart} hotkey={hotkeys.buy} to="/inventory/purchases/new">
           Comprar

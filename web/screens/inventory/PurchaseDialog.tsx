@@ -4,10 +4,12 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { BillLines } from '../../features/drafts/BillLines.tsx'
 import { BillTotals } from '../../features/drafts/BillTotals.tsx'
 import { DiscardDraft, keepDraftLabel } from '../../features/drafts/DiscardDraft.tsx'
-import { lineErrors } from '../../features/drafts/draft-lines.ts'
+import { amountsOfBill, lineErrors } from '../../features/drafts/draft-lines.ts'
 import type { Partner } from '../../features/drafts/drafts.ts'
 import { warnPendingCode } from '../../features/drafts/use-bill-products.ts'
 import { type OpenDraft, useDraft } from '../../features/drafts/use-draft.ts'
+import { PayingField } from '../../features/paying/PayingField.tsx'
+import { usePaying } from '../../features/paying/use-paying.ts'
 import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { focusNextField } from '../../kit/next-field.ts'
@@ -27,11 +29,12 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
   const [refused, setRefused] = useState<Record<string, string>>({})
   const save = useSavePurchase(draft, setRefused)
   const wrong = lineErrors('purchase', lines)
+  const pay = usePaying(amountsOfBill('purchase', lines).total, draft.paying)
   const submit = () => {
     setTried(true)
     setRefused({})
-    if (supplier === null || Object.keys(wrong).length > 0 || save.pending || warnPendingCode()) return
-    save.submit({ supplier, lines, sent: draft.send() })
+    if (supplier === null || Object.keys(wrong).length > 0 || pay.wrong || save.pending || warnPendingCode()) return
+    save.submit({ supplier, lines, paid: pay.paid, sent: draft.send() })
   }
   return (
     <FormDialog
@@ -43,7 +46,11 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
       unanswered={save.unanswered}
       size="xl"
       careful
-      summary={<BillTotals kind="purchase" lines={lines} />}
+      summary={
+        <BillTotals kind="purchase" lines={lines}>
+          <PayingField state={pay} onChange={draft.changePaying} out />
+        </BillTotals>
+      }
       {...(lines.length > 0 && {
         cancelLabel: keepDraftLabel,
         actions: <DiscardDraft kind="purchase" draft={draft} />,

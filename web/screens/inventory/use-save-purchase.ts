@@ -1,4 +1,5 @@
 import { showMoney } from '@torniquete/contract/money.ts'
+import type { HowPaid } from '@torniquete/contract/payment-kinds.ts'
 import { bookedText } from '../../api/booking-calls.ts'
 import { amountsOfBill, type DraftLine, purchaseItems } from '../../features/drafts/draft-lines.ts'
 import type { Partner } from '../../features/drafts/drafts.ts'
@@ -8,6 +9,7 @@ import { type Save, useSave } from '../../forms/use-save.ts'
 export interface CompletePurchase {
   supplier: Partner
   lines: readonly DraftLine[]
+  paid: HowPaid['paid']
   sent: Sent
 }
 
@@ -16,9 +18,9 @@ export function useSavePurchase(
   setErrors: (errors: Record<string, string>) => void,
 ): Save<CompletePurchase> {
   return useSave({
-    run: ({ supplier, lines, sent }: CompletePurchase, send) =>
+    run: ({ supplier, lines, paid, sent }: CompletePurchase, send) =>
       send('purchases.create', {
-        body: { id_supplier: supplier.id, items: purchaseItems(lines) },
+        body: { id_supplier: supplier.id, items: purchaseItems(lines), paid },
         ...sent,
         label: `La compra a ${supplier.name} por ${showMoney(amountsOfBill('purchase', lines).total)}`,
       }),

@@ -1,13 +1,6 @@
 import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { errorText } from '@torniquete/contract/errors.ts'
-import {
-  mayChangePlan,
-  NewPlan,
-  NewTerms,
-  type Plan,
-  type PlanAccess,
-  type PlanTerms,
-} from '@torniquete/contract/memberships.ts'
+import { mayChangePlan, NewPlan, NewTerms, type OpeningPlan, type PlanTerms } from '@torniquete/contract/memberships.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import type { Send } from '../../api/use-send.ts'
 import { validateWith } from '../../forms/form-errors.ts'
@@ -16,12 +9,12 @@ import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
 import { AccessFields } from './AccessFields.tsx'
 import { accessBody, accessValues, noDoors } from './plan-access.ts'
-import { changedTerms, TermsFields, termsValues } from './TermsFields.tsx'
+import { changedTerms, TermsFields, type TermsValues, termsValues } from './TermsFields.tsx'
 
-/** A plan, with when and where it opens, and what else it grants. */
-export type OpeningPlan = Plan & PlanAccess & PlanTerms
+/** A plan, with what else it grants. */
+type GrantingPlan = OpeningPlan & PlanTerms
 
-const valuesOf = (plan: OpeningPlan | null) => ({
+const valuesOf = (plan: GrantingPlan | null) => ({
   ...accessValues(plan),
   name: plan?.name ?? '',
   description: plan?.description ?? '',
@@ -54,44 +47,35 @@ const validate = (values: PlanValues) => ({
 
 type PlanBody = ReturnType<typeof bodyOf>
 
-const isLimited = ({ id_schedule, doors }: PlanAccess) => id_schedule !== null || doors !== null
-
-const apart = ({ id_schedule, doors, pause_days, pause_times, visits, each_pass, ...body }: Partial<PlanBody>) => ({
-  body,
-  access: { id_schedule, doors },
-  terms: { pause_days, pause_times, visits, each_pass },
-})
-
-/** Without what was not changed. */
-const given = <Values extends object>(values: Values): Partial<Values> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values> // its own
+/** What the plan itself has, and what stands beside it. */
+function apart<Some extends Partial<PlanBody>>(sent: Some) {
+  const { pause_days, pause_times, visits, each_pass, ...body } = sent
+  const terms = Object.entries({ pause_days, pause_times, visits, each_pass }).filter(
+    ([, value]) => value !== undefined,
+  )
+  return { body, terms: Object.fromEntries(terms) as Partial<TermsValues> } // as they were named
+}
 
 async function create(all: PlanBody, send: Send) {
-  const { id_schedule, doors } = all
   const { body, terms } = apart(all)
-  const plan = await send('memberships.create', { body: body as PlanBody }) // whole, as it came
-  const params = { id_membership: plan.id }
-  if (isLimited(all)) await send('memberships.set-access', { params, body: { id_schedule, doors } })
-  const granted = changedTerms(null, given(terms))
-  if (granted) await send('memberships.set-terms', { params, body: granted })
+  const plan = await send('memberships.create', { body })
+  const granted = changedTerms(null, terms)
+  if (granted) await send('memberships.set-terms', { params: { id_membership: plan.id }, body: granted })
   return plan
 }
 
 /** The plan first: somebody else may have changed it. */
-async function update(row: OpeningPlan, changes: Partial<PlanBody>, ifMatch: string | null, send: Send) {
+async function update(row: GrantingPlan, changes: Partial<PlanBody>, ifMatch: string | null, send: Send) {
   const params = { id_membership: row.id }
-  const { body, access, terms } = apart(changes)
+  const { body, terms } = apart(changes)
   const plan = Object.keys(body).length > 0 ? await send('memberships.update', { params, body, ifMatch }) : row
-  const granted = changedTerms(row, given(terms))
+  const granted = changedTerms(row, terms)
   if (granted) await send('memberships.set-terms', { params, body: granted })
-  if (Object.keys(given(access)).length === 0) return plan
-  const { id_schedule, doors } = { ...row, ...given(access) }
-  await send('memberships.set-access', { params, body: { id_schedule, doors } })
   return plan
 }
 
 /** A plan: new, or as it is stored. */
-export function PlanForm({ stored }: { stored: Stored<OpeningPlan> | null }) {
+export function PlanForm({ stored }: { stored: Stored<GrantingPlan> | null }) {
   const { form, field, dialog } = useRecordForm({
     stored,
     valuesOf,

@@ -16,24 +16,20 @@ export function EditPlan() {
   return <EditPlanOf key={id} id={id} />
 }
 
-/** No ordinary one: when and where it opens, and what else it grants, is asked by calls of their own. */
+/** No ordinary one: what else it grants is asked by a call of its own. */
 function EditPlanOf({ id }: { id: number }) {
   const params = { id_membership: id }
-  const { stored, query } = useStored('memberships.read', { params })
-  const access = useEndpoint('memberships.access', { params })
+  const { stored, query } = useStored('memberships.access', { params })
   const terms = useEndpoint('memberships.terms', { params })
   const close = useCloseDialog()
-  if (!stored || !access.data || !terms.data) {
-    const waited = stored ? (access.data ? terms : access) : query
-    return <LoadingDialog title="Editar Plan de Membresía" size="md" query={waited} onClose={close} />
-  }
+  if (!stored || !terms.data)
+    return <LoadingDialog title="Editar Plan de Membresía" size="md" query={stored ? terms : query} onClose={close} />
   const look = async () => ({
-    ...(await call('memberships.read', { params })),
     ...(await call('memberships.access', { params })),
     ...(await call('memberships.terms', { params })),
   })
-  const reload = () => Promise.all([stored.reload(), access.refetch(), terms.refetch()])
-  return <PlanForm stored={{ row: { ...stored.row, ...access.data, ...terms.data }, tag: stored.tag, reload, look }} />
+  const reload = () => Promise.all([stored.reload(), terms.refetch()])
+  return <PlanForm stored={{ row: { ...stored.row, ...terms.data }, tag: stored.tag, reload, look }} />
 }
 
 export const DeletedPlans = () => (

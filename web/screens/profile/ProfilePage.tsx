@@ -17,7 +17,7 @@ export function ProfilePage() {
   const { stored, query } = useStored('users.read', { params: { id_user: user.id } })
   return (
     <>
-      <PageHeader title="Mi perfil" />
+      <PageHeader />
       <div className={classes.column}>
         {stored ? <ProfileForm stored={stored} /> : <QueryState queries={[query]} />}
       </div>

@@ -28,7 +28,7 @@ export function SettingsPage() {
   }
   return (
     <>
-      <PageHeader title="Configuración" />
+      <PageHeader />
       <Tabs value={tab} onChange={open} keepMounted={false}>
         <Tabs.List aria-label="Configuración" className={classes.tabs}>
           {Object.entries(settingsTabs.labels).map(([name, label]) => (

@@ -1,3 +1,4 @@
+import { Alert } from '@mantine/core'
 import { showInstant } from '@torniquete/contract/dates.ts'
 import { counted, showNumber } from '@torniquete/contract/numbers.ts'
 import type { SystemStatus } from '@torniquete/contract/status.ts'
@@ -11,6 +12,7 @@ import { ownZone } from '../../kit/own-zone.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { callColumns, queueColumns } from './columns.tsx'
+import { sealedWords } from './sealed-words.ts'
 import classes from './status.module.css'
 
 // The page stands without what its forms rest on.
@@ -26,9 +28,10 @@ export function StatusPage() {
   const status = useEndpoint('status.read', {}, { refetchInterval: every })
   return (
     <>
-      <PageHeader title="Estado del sistema" />
+      <PageHeader />
       <div className={classes.overview}>
         <InstallationState zone={ownZone()} />
+        <SealedState />
         <HelpLink>Páginas de ayuda</HelpLink>
         <Figures status={status.data} />
         <ChannelsPanel reader={{ email: user.email ?? '', whatsapp: user.phone_number ?? '' }} />
@@ -53,6 +56,16 @@ export function StatusPage() {
       />
     </>
   )
+}
+
+/** What cannot be opened; nothing while all can. */
+function SealedState() {
+  const { data } = useEndpoint('status.sealed', {}, { refetchInterval: 40 * every })
+  return (data ? sealedWords(data) : []).map(({ color, text }) => (
+    <Alert key={text} color={color ?? 'yellow'} role="alert">
+      {text}
+    </Alert>
+  ))
 }
 
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`

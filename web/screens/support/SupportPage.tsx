@@ -6,7 +6,7 @@ import classes from './support.module.css'
 export function SupportPage() {
   return (
     <>
-      <PageHeader title="Soporte" />
+      <PageHeader />
       <div className={classes.columns}>
         <SupportForm />
         <ContactInfo />

@@ -22,7 +22,7 @@ import { beginsWith, beginsWords, foldName } from '@torniquete/contract/names.ts
 import { may } from '@torniquete/contract/permissions.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
 import type { HelpEntry } from '../../features/help/blocks.ts'
-import { helpPath, type Screen, type ScreenPath, screens, screensFor } from '../../navigation/screens.ts'
+import { helpPath, type ScreenPath, screens, screensFor } from '../../navigation/screens.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 
 /** What opens over a screen. */
@@ -41,21 +41,6 @@ const dialogPaths = [
 
 /** The screens that hear the keys of those; of the settings only their first part. */
 const homes = [/^\/billing\b/, /^\/clients\b/, /^\/inventory\b/, /^\/settings(\/users|$)/]
-
-const ofProfile = 'cuenta contraseña foto teléfono correo'
-const ofHelp = 'manual instrucciones guía'
-/** Other words that people look for a screen by; here, for the shell would carry them on every page. */
-const otherWords: Partial<Record<Screen, string>> = {
-  inside: 'aforo presentes salida',
-  settings: 'ajustes opciones',
-  adminStatus: 'servidor versión disco copias colas lento',
-  expenses: 'egresos pagos alquiler luz nómina',
-  dailyReport: 'reporte diario cierre resumen',
-  help: ofHelp,
-  adminHelp: ofHelp,
-  profile: ofProfile,
-  adminProfile: ofProfile,
-}
 
 /** An address; the search is of its own screen. */
 interface Target {
@@ -278,7 +263,7 @@ export function entriesFor(
     {
       title: 'Pantallas',
       entries: screensFor(role)
-        .filter(({ label, screen }) => beginsWords(`${label} ${otherWords[screen] ?? ''}`, wanted))
+        .filter(({ label, also = '' }) => beginsWords(`${label} ${also}`, wanted))
         .map(({ screen, label, Icon, path }) => ({ id: screen, label, Icon, to: { to: path } })),
     },
   ]

@@ -50,7 +50,9 @@ export async function respondInAttendance(
     case 'poll': {
       door.presence.polled(terminal, now)
       const said = asked.info
-      if (said?.users != null) await door.counted(terminal, { users: said.users, firmware: said.firmware }, now)
+      const isOwn = await door.origins.units.polled(terminal, said?.ip ?? null, now)
+      if (isOwn && said?.users != null)
+        await door.counted(terminal, { users: said.users, firmware: said.firmware }, now)
       const due = await door.commandsFor(terminal, now)
       return commandsAnswer(
         due.flatMap((command) =>
@@ -63,19 +65,20 @@ export async function respondInAttendance(
       return upload(door, terminal, asked, body, now)
     case 'commandResults': {
       const answers = parseCommandResults(decodeText(body))
+      // Some describe themselves only when they are asked how many they hold.
+      const described = answers.find(({ details }) => details.has('~DeviceName'))?.details
+      const isOwn = described === undefined || (await door.origins.units.described(terminal, described, now))
       const results = answers.map(({ id, code, details }) => ({
         command: Number.parseInt(id, 36),
         code,
-        users: integerOf(details.get('UserCount')),
+        users: isOwn ? integerOf(details.get('UserCount')) : null,
       }))
       await door.results(
         terminal,
         results.filter(({ command }) => Number.isSafeInteger(command)),
         now,
       )
-      // Some describe themselves only when they are asked how many they hold.
-      const described = answers.find(({ details }) => details.has('~DeviceName'))
-      if (described) await door.described(terminal, described.details)
+      if (described && isOwn) await door.described(terminal, described)
       return 'OK'
     }
     case 'time':

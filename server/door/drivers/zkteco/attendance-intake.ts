@@ -121,7 +121,9 @@ async function store(
     if (terminal.keepsBiometrics) await door.templates.uploaded(terminal, templatesIn(text, table), now)
     return received
   }
-  if (table === 'OPTIONS') await door.described(terminal, parseOptions(text))
+  if (table !== 'OPTIONS') return null
+  const options = parseOptions(text)
+  if (await door.origins.units.described(terminal, options, now)) await door.described(terminal, options)
   return null
 }
 

@@ -7,7 +7,6 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import { printSale } from '../../../features/bills/print-bill.tsx'
 import { BillLines } from '../../../features/drafts/BillLines.tsx'
 import { BillTotals } from '../../../features/drafts/BillTotals.tsx'
-import { CashReceived } from '../../../features/drafts/CashReceived.tsx'
 import { DiscardDraft, keepDraftLabel } from '../../../features/drafts/DiscardDraft.tsx'
 import {
   amountsOfBill,
@@ -22,6 +21,8 @@ import { useBillProducts, warnPendingCode } from '../../../features/drafts/use-b
 import { type ChangeLines, type OpenDraft, useDraft } from '../../../features/drafts/use-draft.ts'
 import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
 import { useAnonymousClient } from '../../../features/memberships/use-client-choices.ts'
+import { PayingField } from '../../../features/paying/PayingField.tsx'
+import { usePaying } from '../../../features/paying/use-paying.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { useGlanced } from '../../../kit/use-glanced.ts'
@@ -51,7 +52,7 @@ function useSaleDraft(onClose: () => void) {
     /** The client that is proposed is not known yet. */
     isProposing: draft.partner === undefined && anonymous === null,
     /** Without a product it does not wait, so what is written of it would be lost. */
-    unkept: draft.lines.length === 0 && (!proposed || draft.received.trim() !== ''),
+    unkept: draft.lines.length === 0 && (!proposed || (draft.paying.received ?? '').trim() !== ''),
   }
 }
 
@@ -125,6 +126,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   useKeys([[hotkeys.sellAndPrint, () => printButton.current?.click(), { usePhysicalKeys: true }]])
   const wrong = lineErrors('sale', lines)
   const { total } = amountsOfBill('sale', lines)
+  const pay = usePaying(total, draft.paying)
   const shown = useGlanced(total, draft.written, sale.error)
   const changed = () => {
     early.current = false
@@ -144,7 +146,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const sell = () => {
     setAsking(false)
     if (!client || sale.pending) return
-    sale.submit({ client, lines, shown, sent: draft.send() })
+    sale.submit({ client, lines, shown, paid: pay.paid, sent: draft.send() })
   }
   const submit = (event: FormEvent) => {
     setTried(true)
@@ -154,7 +156,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
     proceed()
   }
   const proceed = () => {
-    if (!client || Object.keys(wrong).length > 0 || warnPendingCode()) return
+    if (!client || Object.keys(wrong).length > 0 || pay.wrong || warnPendingCode()) return
     if (role === 'gym_worker' && largestDiscount(lines) > largestUnasked) setAsking(true)
     else sell()
   }
@@ -178,7 +180,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
         careful
         summary={
           <BillTotals kind="sale" lines={lines}>
-            <CashReceived total={total} typed={draft.received} onType={draft.changeReceived} />
+            <PayingField state={pay} onChange={draft.changePaying} />
           </BillTotals>
         }
         cancelLabel={lines.length > 0 ? keepDraftLabel : undefined}

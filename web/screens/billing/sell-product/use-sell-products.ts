@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { showMoney } from '@torniquete/contract/money.ts'
+import type { HowPaid } from '@torniquete/contract/payment-kinds.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
 import { isRefusal } from '../../../api/api-error.ts'
 import { bookedText } from '../../../api/booking-calls.ts'
@@ -15,6 +16,7 @@ export interface CompleteProductSale {
   lines: readonly DraftLine[]
   /** The sum that the person has read, which is charged or refused. */
   shown: string
+  paid: HowPaid['paid']
   sent: Sent
 }
 
@@ -32,10 +34,10 @@ export function useSellProducts({ onSold, onGivenUp, onRefused, setErrors }: End
   const client = useQueryClient()
   const offer = useOfferBill('sale')
   return useSave({
-    run: async ({ client: buyer, lines, shown, sent }: CompleteProductSale, send) => {
+    run: async ({ client: buyer, lines, shown, paid, sent }: CompleteProductSale, send) => {
       try {
         return await send('sales.create', {
-          body: { id_client: buyer.id, items: saleItems(lines), expected_total: shown },
+          body: { id_client: buyer.id, items: saleItems(lines), expected_total: shown, paid },
           ...sent,
           label: `La venta a ${buyer.name} por ${showMoney(shown)}`,
         })

@@ -167,6 +167,19 @@ function OriginChoice({ id, conflict }: { id: number; conflict: NonNullable<Devi
       send('devices.origin', { params: { id_device: id }, body: { act, address: conflict.address } }),
     done: (_, act) => (act === 'accept' ? 'Ese equipo es ahora el dispositivo' : 'Ese equipo no se atiende'),
   })
+  if (conflict.lacks === 'mark')
+    return (
+      <section aria-label="Otro equipo" className={classes.origin}>
+        <p>
+          La tarjeta de red del otro equipo es {conflict.mac}. Sus llamadas no se distinguen de las de tu dispositivo:
+          lo que se le dice a uno no le llega al otro. Si los dos están encendidos, apaga uno; si cambiaste uno por
+          otro, no hay que hacer nada.
+        </p>
+        <Button variant="default" onClick={() => !pending && submit('block')}>
+          Entendido
+        </Button>
+      </section>
+    )
   if (conflict.lacks === 'key' || conflict.lacks === 'right-key')
     return (
       <section aria-label="Sin la clave" className={classes.origin}>

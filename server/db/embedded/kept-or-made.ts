@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { readIfThere, syncFolder } from './db/embedded/files.ts'
+import { readIfThere, syncFolder } from './files.ts'
 
 interface Made {
   make(): string

@@ -1,0 +1,107 @@
+// By what a gym takes and gives money: cash, card, transfer, and whatever else it names.
+import { z } from 'zod'
+import { area } from './endpoint.ts'
+import { plain, shared } from './field-words.ts'
+import { toCents } from './money.ts'
+import { admins, staff } from './roles.ts'
+import { id, idInAddress, positiveAmount, text, wholeNumber } from './shapes.ts'
+
+export const PaymentKind = z.object({
+  id,
+  name: z.string(),
+  /** Notes and coins: what is taken by it lies in a drawer. */
+  in_drawer: z.boolean(),
+  /** What holds where nothing else is said; one of them. */
+  is_default: z.boolean(),
+  /** No longer offered; what was paid by it stays so. */
+  is_hidden: z.boolean(),
+})
+export type PaymentKind = z.infer<typeof PaymentKind>
+
+const fields = z.object({ name: text(40), in_drawer: z.boolean().optional() })
+export const NewPaymentKind = fields
+export const PaymentKindChange = fields
+  .extend({
+    is_hidden: z.boolean(),
+    /** It takes the place of the one that was. */
+    is_default: z.literal(true, 'Elige otra forma de pago en su lugar'),
+    /** Its place in the list, from 0 on. */
+    position: wholeNumber(0, 1000),
+  })
+  .partial()
+
+const Part = z.object({
+  id_kind: id,
+  amount: positiveAmount,
+  /** What was handed over; what is above the amount was given back. */
+  received: positiveAmount.nullable().optional(),
+})
+
+/** As how many kinds of payment a document may be paid in. */
+export const partsLimit = 12
+
+/** How a document is paid, in its body. Left out: whole, by the gym's default kind. */
+export const howPaid = {
+  paid: z
+    .array(Part)
+    .min(1)
+    .max(partsLimit)
+    .refine((parts) => new Set(parts.map(({ id_kind }) => id_kind)).size === parts.length, 'Hay una forma repetida')
+    .refine(
+      (parts) => parts.every(({ amount, received }) => (toCents(received ?? amount) ?? 0) >= (toCents(amount) ?? 0)),
+      'Se recibió menos de lo que se cobra',
+    )
+    .optional(),
+}
+const HowPaid = z.object(howPaid)
+export type HowPaid = z.output<typeof HowPaid>
+
+const params = z.object({ id_kind: idInAddress })
+
+export const paymentKindsArea = area(
+  {
+    'payment-kinds.list': {
+      may: staff,
+      method: 'GET',
+      path: '/payment_kinds/',
+      summary: 'By what the gym is paid and pays, in its order; hidden ones too',
+      answer: z.array(PaymentKind),
+    },
+    'payment-kinds.create': {
+      may: admins,
+      method: 'POST',
+      path: '/payment_kinds/',
+      summary: 'Name another kind of payment; it is the last in the list',
+      body: NewPaymentKind,
+      answer: PaymentKind,
+      status: 201,
+      errors: ['payment-kind.duplicate'],
+    },
+    'payment-kinds.update': {
+      may: admins,
+      method: 'PUT',
+      path: '/payment_kinds/{id_kind}',
+      summary: 'Rename, hide, move or make it the default: what was paid by it keeps the name that it had',
+      params,
+      body: PaymentKindChange,
+      answer: PaymentKind,
+      errors: ['row.missing', 'payment-kind.duplicate', 'payment-kind.default'],
+    },
+  },
+  {
+    history: {
+      payment_kinds: {
+        object: 'la forma de pago',
+        named: true,
+        fields: {
+          ...shared('name'),
+          in_drawer: plain('«Va a la caja»'),
+          is_default: plain('«Por defecto»'),
+          is_hidden: plain('«Oculta»'),
+          position: plain('el lugar'),
+          ...shared('created_at', 'updated_at'),
+        },
+      },
+    },
+  },
+)

@@ -1,0 +1,26 @@
+// @ts-check
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { listFiles } from './list-files.mjs'
+import { root } from './run-command.mjs'
+
+/** What an area is called by: its calls, files and addresses, its row of the two tables, its screen's name, its table. */
+const names = /['./]expenses?[./]|\/expenses'|expensesArea|\bGastos\b|create table expenses\b/
+const besides = /\.test\.|^server\/testing\/|^server\/db\/(schema\.sql|fixtures\/)/
+
+test('an area touches eight files besides tests, docs and what is generated: docs/adding-an-area.md', () => {
+  const files = listFiles(['contract', 'server', 'web', 'bench', 'scripts', 'terminal-simulator'])
+    .filter((file) => /\.(tsx?|mjs|css|sql)$/.test(file) && !besides.test(file))
+    .filter((file) => names.test(readFileSync(join(root, file), 'utf8')))
+  expect(files).toEqual([
+    'contract/areas.ts',
+    'contract/expenses.ts',
+    'server/db/migrations/0035-expenses.sql',
+    'server/expenses/handlers.ts',
+    'server/expenses/queries.ts',
+    'web/navigation/screens.ts',
+    'web/screens/expenses/ExpensesPage.tsx',
+    'web/screens/expenses/dialogs.tsx',
+  ])
+})

@@ -1,0 +1,38 @@
+// Another unit that calls with a terminal's serial number, as a person is told of it.
+import type { DeviceStatus } from '@torniquete/contract/devices.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { sql } from '../db/sql.ts'
+import { noteHappenings } from './happenings.ts'
+import { announceDoor, hasRival } from './queries.ts'
+import type { Terminal } from './terminals.ts'
+
+/** Why a caller is held whatever its origin; `mark`: why it cannot be. */
+export type Lack = NonNullable<NonNullable<DeviceStatus['origin_conflict']>['lacks']>
+
+interface Rival {
+  /** Null: the terminal's own. */
+  address: string | null
+  mac: string | null
+  lacks: Lack | null
+}
+
+/** Shown while it calls and for a day after; that it did is news once in that time, and stays among the others. */
+export async function noteRival(
+  tx: Transaction,
+  terminal: Terminal,
+  { address, mac, lacks }: Rival,
+  now: Date,
+): Promise<void> {
+  const { gym, id } = terminal
+  await tx.run(sql`insert into terminal_states (gym_id, id_device) values (${gym}, ${id}) on conflict do nothing`)
+  const isKnown = await tx.maybe(
+    sql`select from terminal_states s where gym_id = ${gym} and id_device = ${id} and ${hasRival(now)} for update`,
+  )
+  await tx.run(sql`
+    update terminal_states set rival_address = coalesce(${address}, origin_address, ''), rival_mac = ${mac}, rival_at = ${now}, rival_lacks = ${lacks}
+    where gym_id = ${gym} and id_device = ${id}`)
+  // It is an alarm, which every page shows.
+  await announceDoor(tx, gym)
+  const from = address ?? `su misma red (tarjeta ${mac})`
+  if (!isKnown) await noteHappenings(tx, terminal, [{ kind: 'rival', at: now, pin: null, address: from }], now)
+}

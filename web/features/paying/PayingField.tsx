@@ -1,0 +1,126 @@
+import { Button, Text } from '@mantine/core'
+import { IconArrowsSplit2 } from '@tabler/icons-react'
+import { fromCents } from '@torniquete/contract/money.ts'
+import type { PaymentKind } from '@torniquete/contract/payment-kinds.ts'
+import { Money } from '../../kit/Money.tsx'
+import { Segments } from '../../kit/Segments.tsx'
+import { MoneyField } from '../../kit/TypedField.tsx'
+import { useKeys } from '../../kit/use-keys.ts'
+import { hotkeys, kindKey } from '../../navigation/shortcuts.ts'
+import classes from './paying.module.css'
+import { backOf, type Paying, type PayingState } from './paying.ts'
+
+interface PayingFieldProps {
+  state: PayingState
+  onChange: (paying: Paying) => void
+  /** Money goes out: nobody hands anything over here. */
+  out?: boolean
+}
+
+/** By what it is paid: a key each, and one that divides it among several. */
+export function PayingField({ state, onChange, out = false }: PayingFieldProps) {
+  const { paying, kinds, chosen, others, rest, wrong } = state
+  const choose = (kind: PaymentKind) => {
+    const { [kind.id]: _, ...parts } = paying.parts ?? {}
+    onChange({ ...paying, kind: kind.id, ...(paying.parts && { parts }) })
+  }
+  const divide = () => onChange({ ...paying, parts: paying.parts ? undefined : {} })
+  useKeys([
+    ...kinds
+      .slice(0, 9)
+      .map((kind, at): Parameters<typeof useKeys>[0][number] => [
+        kindKey(at),
+        () => choose(kind),
+        { usePhysicalKeys: true },
+      ]),
+    [hotkeys.dividePayment, divide, { usePhysicalKeys: true }],
+  ])
+  return (
+    <div className={classes.paying}>
+      {kinds.length > 1 && (
+        <div className={classes.kinds}>
+          <Segments
+            label="Forma de pago"
+            className={classes.segments}
+            aside
+            choices={kinds.map(({ id, name }, at) => ({
+              value: String(id),
+              label: <span title={at < 9 ? kindKey(at) : undefined}>{name}</span>,
+            }))}
+            value={String(chosen?.id ?? '')}
+            onChange={(id) => {
+              const kind = kinds.find((each) => String(each.id) === id)
+              if (kind) choose(kind)
+            }}
+          />
+          <Button
+            variant={paying.parts ? 'light' : 'default'}
+            size="compact-md"
+            leftSection={<IconArrowsSplit2 size={18} aria-hidden />}
+            aria-pressed={paying.parts !== undefined}
+            aria-keyshortcuts={hotkeys.dividePayment}
+            title={hotkeys.dividePayment}
+            onClick={divide}
+          >
+            Dividir
+          </Button>
+        </div>
+      )}
+      {paying.parts && (
+        <div className={classes.parts}>
+          {others.map(({ kind, typed }, at) => (
+            <MoneyField
+              key={kind.id}
+              label={kind.name}
+              placeholder="0.00"
+              autoFocus={at === 0 && typed === ''}
+              value={typed}
+              onChange={(next) => onChange({ ...paying, parts: { ...paying.parts, [kind.id]: next } })}
+            />
+          ))}
+          <div className={classes.rest} data-short={wrong !== null || undefined}>
+            {wrong ?? `${chosen?.name ?? 'Resto'} (lo demás)`}
+            {!wrong && <Money value={rest} bold />}
+          </div>
+        </div>
+      )}
+      {!out && (!chosen || chosen.in_drawer) && !wrong && (
+        <Received
+          amount={rest}
+          typed={paying.received ?? ''}
+          onType={(received) => onChange({ ...paying, received })}
+        />
+      )}
+    </div>
+  )
+}
+
+interface ReceivedProps {
+  amount: string
+  typed: string
+  onType: (typed: string) => void
+}
+
+/** What the client hands over, and what comes back. */
+function Received({ amount, typed, onType }: ReceivedProps) {
+  const back = backOf(typed, amount)
+  return (
+    <div className={classes.cash}>
+      <MoneyField
+        label="Recibido"
+        placeholder="0.00"
+        // Enter goes past it: it is asked of nobody.
+        data-aside
+        value={typed}
+        onChange={onType}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      {back !== null && (
+        <Text component="div" className={classes.change} data-short={back < 0 || undefined}>
+          {back < 0 ? 'Faltan' : 'Cambio'}
+          <Money value={fromCents(Math.abs(back))} bold />
+        </Text>
+      )}
+    </div>
+  )
+}

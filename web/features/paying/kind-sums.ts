@@ -1,0 +1,40 @@
+// What came by each kind of payment, on screen as on paper.
+
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { DocumentKind } from '@torniquete/contract/documents.ts'
+import { addSums, showMoney } from '@torniquete/contract/money.ts'
+import { type KindFlow, type KindSum, unsaidKind } from '@torniquete/contract/tenders.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useRested } from '../../kit/when-idle.ts'
+
+interface ListFilter {
+  party_name?: string | undefined
+  user_name?: string | undefined
+  start_date: string
+  end_date: string
+}
+
+/** `Efectivo $ 2,000.00 · Tarjeta $ 1,450.00`; nothing where all of it is the only kind that the gym has. */
+export const kindsText = (sums: readonly KindSum[]): string =>
+  sums.map(({ kind, amount }) => `${kind?.name ?? unsaidKind} ${showMoney(amount)}`).join(' · ')
+
+/** Of the list with that filter, once its page stands. */
+export function useKindsText(document: DocumentKind, query: ListFilter): { text: string; query: UseQueryResult } {
+  const read = useEndpoint('tenders.of-list', { params: { document }, query }, { enabled: useRested(), standsIn: true })
+  return { text: kindsText(read.data ?? []), query: read }
+}
+
+export interface FlowLine {
+  label: string
+  /** Decimal text: what came in by it, less what went out; may be negative. */
+  value: string
+}
+
+export const flowLines = (flow: readonly KindFlow[]): FlowLine[] =>
+  flow.map(({ kind, balance }) => ({ label: kind?.name ?? unsaidKind, value: balance }))
+
+/** And what they come to together. */
+export const flowWithTotal = (flow: readonly KindFlow[]): FlowLine[] => [
+  ...flowLines(flow),
+  { label: 'Total', value: addSums(flow.map(({ balance }) => balance)) },
+]

@@ -1,0 +1,52 @@
+import type { PaymentKind } from '@torniquete/contract/payment-kinds.ts'
+import { expect, test } from 'vitest'
+import { type Paying, readPaying } from './paying.ts'
+
+const kind = (id: number, name: string, more: Partial<PaymentKind> = {}): PaymentKind => ({
+  id,
+  name,
+  in_drawer: false,
+  is_default: false,
+  is_hidden: false,
+  ...more,
+})
+const kinds = [
+  kind(1, 'Efectivo', { in_drawer: true, is_default: true }),
+  kind(2, 'Tarjeta'),
+  kind(3, 'Vale', { is_hidden: true }),
+]
+const read = (total: string, paying: Paying) => readPaying(kinds, total, paying)
+
+test('nothing said is the whole by the default, with what was handed over', () => {
+  expect(read('80.00', {}).paid).toEqual([{ id_kind: 1, amount: '80.00' }])
+  expect(read('80.00', { received: '100' }).paid).toEqual([{ id_kind: 1, amount: '80.00', received: '100.00' }])
+  // Too little is told beside it, and nothing that is sent.
+  expect(read('80.00', { received: '50' }).paid).toEqual([{ id_kind: 1, amount: '80.00' }])
+  expect(read('80.00', { kind: 2, received: '100' }).paid).toEqual([{ id_kind: 2, amount: '80.00' }])
+})
+
+test('the chosen kind takes what the parts leave', () => {
+  const divided = read('80.00', { parts: { 2: '30.5' }, received: '50' })
+  expect([divided.rest, divided.wrong]).toEqual(['49.50', null])
+  expect(divided.paid).toEqual([
+    { id_kind: 1, amount: '49.50', received: '50.00' },
+    { id_kind: 2, amount: '30.50' },
+  ])
+  expect(read('80.00', { parts: { 2: '80' } }).paid).toEqual([{ id_kind: 2, amount: '80.00' }])
+  expect(read('80.00', { kind: 2, parts: { 2: '50', 1: '20' } }).paid).toEqual([
+    { id_kind: 2, amount: '60.00' },
+    { id_kind: 1, amount: '20.00' },
+  ])
+})
+
+test('parts beyond the total, or that cannot be read, are wrong', () => {
+  expect(read('80.00', { parts: { 2: '80.01' } })).toMatchObject({ paid: undefined, wrong: expect.any(String) })
+  expect(read('80.00', { parts: { 2: 'x' } })).toMatchObject({ paid: undefined, wrong: expect.any(String) })
+})
+
+test('nothing changes hands for nothing, nor before the kinds are known; a hidden one is offered to whom chose it before', () => {
+  expect(read('0.00', {}).paid).toBeUndefined()
+  expect(readPaying([], '80.00', {}).paid).toBeUndefined()
+  expect(read('1.00', {}).kinds.map(({ name }) => name)).toEqual(['Efectivo', 'Tarjeta'])
+  expect(read('1.00', { kind: 3 }).chosen?.name).toBe('Vale')
+})

@@ -1,0 +1,72 @@
+// How what is being sold, bought or paid is paid: what the person chose, completed to the whole sum.
+import { fromCents, toCents } from '@torniquete/contract/money.ts'
+import type { HowPaid, PaymentKind } from '@torniquete/contract/payment-kinds.ts'
+import { readMoney } from '@torniquete/contract/typed.ts'
+
+/** What was chosen; where nothing was, the gym's default takes the whole. */
+export interface Paying {
+  /** Takes what the parts leave. */
+  kind?: number | undefined
+  /** Typed amounts by kind; undefined where it is not divided. */
+  parts?: Readonly<Record<number, string>> | undefined
+  /** What is handed over, as typed; of what lies in a drawer alone. */
+  received?: string | undefined
+}
+
+export interface PayingState {
+  paying: Paying
+  /** What it comes to; null where that is not known yet. */
+  total: string | null
+  /** Those that are offered, in the gym's order; empty while they are not there yet. */
+  kinds: readonly PaymentKind[]
+  chosen: PaymentKind | null
+  /** The others' parts, where it is divided. */
+  others: readonly { kind: PaymentKind; typed: string }[]
+  /** What is left for the chosen one; below zero where the parts are more than the total. */
+  rest: string
+  /** What keeps it from being sent. */
+  wrong: string | null
+  /** As calls take it; undefined: whole, by the default. */
+  paid: HowPaid['paid']
+}
+
+const centsOf = (typed: string) => toCents(readMoney(typed).value ?? '0') ?? 0
+
+/** How much comes back of what is handed over, in cents; null where nothing that can be read is typed. */
+export function backOf(received: string, amount: string): number | null {
+  const { value } = readMoney(received)
+  return value === undefined ? null : (toCents(value) ?? 0) - (toCents(amount) ?? 0)
+}
+
+export function readPaying(all: readonly PaymentKind[], total: string | null, paying: Paying): PayingState {
+  const kinds = all.filter(({ id, is_hidden }) => !is_hidden || id === paying.kind)
+  const chosen = kinds.find(({ id }) => id === paying.kind) ?? kinds.find(({ is_default }) => is_default) ?? null
+  const { parts } = paying
+  const others = parts
+    ? kinds.filter((kind) => kind !== chosen).map((kind) => ({ kind, typed: parts[kind.id] ?? '' }))
+    : []
+  const left = others.reduce((sum, { typed }) => sum - centsOf(typed), toCents(total ?? '0') ?? 0)
+  const unread = others.find(({ typed }) => typed.trim() !== '' && readMoney(typed).error !== undefined)
+  const wrong = unread
+    ? (readMoney(unread.typed).error ?? null)
+    : left < 0
+      ? 'Las partes suman más que el total.'
+      : null
+  const rest = fromCents(left)
+  const back = chosen?.in_drawer ? backOf(paying.received ?? '', rest) : null
+  const amounts = [
+    ...(chosen && left > 0
+      ? [
+          {
+            id_kind: chosen.id,
+            amount: rest,
+            ...(back !== null && back >= 0 && { received: readMoney(paying.received ?? '').value }),
+          },
+        ]
+      : []),
+    ...others
+      .filter(({ typed }) => centsOf(typed) > 0)
+      .map(({ kind, typed }) => ({ id_kind: kind.id, amount: fromCents(centsOf(typed)) })),
+  ]
+  return { paying, total, kinds, chosen, others, rest, wrong, paid: amounts.length > 0 && !wrong ? amounts : undefined }
+}

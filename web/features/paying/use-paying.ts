@@ -1,0 +1,13 @@
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { type Paying, type PayingState, readPaying } from './paying.ts'
+
+const hour = 3_600_000
+
+/** Read beforehand by the pages that sell: who types in their dialogs does not wait for it. */
+export const usePaymentKinds = (enabled = true) =>
+  // What changes it announces it.
+  useEndpoint('payment-kinds.list', {}, { staleTime: hour, enabled })
+
+export function usePaying(total: string | null, paying: Paying): PayingState {
+  return readPaying(usePaymentKinds().data ?? [], total, paying)
+}

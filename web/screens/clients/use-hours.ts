@@ -1,0 +1,24 @@
+import { localTime } from '@torniquete/contract/dates.ts'
+import type { ClientAccess } from '@torniquete/contract/door.ts'
+import { type Hours, hoursAt } from '@torniquete/contract/opening-hours.ts'
+import { useEffect, useState } from 'react'
+import { now } from '../../api/server-clock.ts'
+
+/** Milliseconds by which the line may be late when hours begin or end. */
+const lookEvery = 2000
+
+/** Whether it is within the hours of what opens to somebody, as the gym's clock goes; null where none limit them. */
+export function useHours(access: ClientAccess | undefined, zone: string | undefined): Hours | null {
+  const weeks = access?.doors.map(({ week }) => week) ?? []
+  const watched = zone !== undefined && weeks.length > 0 && weeks.every((week) => week !== null)
+  const [, setMinute] = useState('')
+  useEffect(() => {
+    if (!watched) return
+    // Draws again only when the text of the minute differs.
+    const timer = setInterval(() => setMinute(localTime(zone, now()).slice(0, 16)), lookEvery)
+    return () => clearInterval(timer)
+  }, [zone, watched])
+  if (!watched) return null
+  const [day = '', time = ''] = localTime(zone, now()).split(' ')
+  return hoursAt(weeks, { day, time: time.slice(0, 5) })
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { sealedWords } from './sealed-words.ts'
+
+const none = { biometrics: 0, channels: 0 }
+
+test('nothing while all can be opened; then what cannot, as bad as it is, and which servers seal otherwise', () => {
+  expect(sealedWords({ missing: false, unreadable: none, servers: [] })).toEqual([])
+  const [missing] = sealedWords({ missing: true, unreadable: { biometrics: 12, channels: 1 }, servers: [] })
+  expect(missing).toMatchObject({ color: 'red', text: expect.stringContaining('(12 huellas o rostros y 1 canal') })
+  const [other] = sealedWords({ missing: false, unreadable: { biometrics: 0, channels: 2 }, servers: [] })
+  expect(other).toMatchObject({ color: 'yellow', text: expect.stringContaining('otra clave: 2 canales de mensajes.') })
+  expect(sealedWords({ missing: false, unreadable: none, servers: ['uno', 'dos'] })).toMatchObject([
+    { color: 'red', text: expect.stringMatching(/^uno, dos: otra BIOMETRICS_KEY/) },
+  ])
+})
