@@ -4,7 +4,6 @@ import { showPeriods } from '@torniquete/contract/paid-time.ts'
 import { type PauseAllowance, pauseDaysAtMost } from '@torniquete/contract/pauses.ts'
 import { admins, isAllowed } from '@torniquete/contract/roles.ts'
 import { findBuyer, lockBuyer } from '../bills/queries.ts'
-import { tellHistory } from '../clients/merge/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { HandlersOf } from '../http/context.ts'
 import {
@@ -16,6 +15,7 @@ import {
   listRunning,
   readGranted,
   readPause,
+  tellClient,
   undoPause,
 } from './queries.ts'
 
@@ -80,7 +80,7 @@ export const pausesHandlers: HandlersOf<'pauses'> = {
     const { reason } = body
     const id = await insertPause(tx, { ...between, open: asked === null, reason, user: user.id, now: clock() })
     const told = `${asked !== null ? showPeriods([{ start_date: from, expire_membership: between.until }]) : `desde el ${showDay(from)}`}: ${reason}`
-    await tellHistory(tx, gym, client.id, { paused: told })
+    await tellClient(tx, gym, client.id, { paused: told })
     const { id_client: _, ...made } = (await readPause(tx, gym, id)) ?? fail('row.missing')
     return made
   },
@@ -93,10 +93,10 @@ export const pausesHandlers: HandlersOf<'pauses'> = {
     if (pause.resume_date <= today) fail('pause.over')
     if (pause.start_date >= today) {
       await undoPause(tx, gym, pause.id, clock())
-      await tellHistory(tx, gym, id_client, { unpaused: daysOf(pause) })
+      await tellClient(tx, gym, id_client, { unpaused: daysOf(pause) })
     } else {
       await endPause(tx, gym, pause.id, today, clock())
-      await tellHistory(tx, gym, id_client, { resumed: daysOf({ ...pause, resume_date: today }) })
+      await tellClient(tx, gym, id_client, { resumed: daysOf({ ...pause, resume_date: today }) })
     }
     return undefined
   },
@@ -106,7 +106,7 @@ export const pausesHandlers: HandlersOf<'pauses'> = {
     await lockBuyer(tx, gym, id_client)
     const pause = (await readPause(tx, gym, params.id_pause)) ?? fail('row.missing')
     await undoPause(tx, gym, pause.id, clock())
-    await tellHistory(tx, gym, id_client, { unpaused: daysOf(pause) })
+    await tellClient(tx, gym, id_client, { unpaused: daysOf(pause) })
     return undefined
   },
 }

@@ -1,9 +1,9 @@
 // A membership that stands still: what is paid for goes on behind it, and the door, the figures and the messages follow.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readRecord, wanted } from '../door/wanted.ts'
 import { makeClient, makeGym, makePlan, type TestGym } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { readRecord, wanted } from './wanted.ts'
 
 let app: TestApp
 let gym: TestGym

@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { addDays } from '@torniquete/contract/dates.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readRecord, wanted } from '../door/wanted.ts'
 import { makeClient, makeGym, makePlan, type TestGym } from '../testing/factories.ts'
 import { holds } from '../testing/property.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { readRecord, wanted } from './wanted.ts'
 
 let app: TestApp
 beforeAll(async () => {
