@@ -119,8 +119,8 @@ export async function fillGym(
      from generate_series(1, ${clients}) n`,
   )
   await client.query(
-    `insert into membership_payments (gym_id, number, id_client, id_user, party_name, user_name, id_membership, name, price, duration_days, start_date, payment_date)
-     select ${id}, row_number() over (order by d.day, n), c.id, u.id, c.name, u.name, m.id, m.name, m.price, 30, d.day, d.day
+    `insert into membership_payments (gym_id, number, id_client, id_user, party_name, user_name, id_membership, name, price, duration_days, start_date, end_date, payment_date)
+     select ${id}, row_number() over (order by d.day, n), c.id, u.id, c.name, u.name, m.id, m.name, m.price, 30, d.day, d.day + 30, d.day
      from generate_series(0, ${payments - 1}) n
        join (select id, name, row_number() over (order by id) - 1 as place from clients where gym_id = ${id} and not is_anonymous) c on c.place = n % ${clients}
        cross join lateral (select current_date - ((n / ${clients}) * 35 + n % 41)::integer as day) d

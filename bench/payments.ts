@@ -95,8 +95,8 @@ const sameStatements: Sell = async (client, counter, turn) => {
 const bareInsert: Sell = (client, { gym, user, body }) =>
   client.query({
     name: 'bare',
-    text: `insert into membership_payments (gym_id, number, party_name, user_name, id_client, id_user, id_membership, name, price, duration_days, start_date, payment_date)
-      values ($1, nextval('bench_numbers'), 'Cliente Anónimo', 'Dueña', $2, $3, $4, 'Membresía Diaria', 150, 1, $5, now()) returning id`,
+    text: `insert into membership_payments (gym_id, number, party_name, user_name, id_client, id_user, id_membership, name, price, duration_days, start_date, end_date, payment_date)
+      values ($1, nextval('bench_numbers'), 'Cliente Anónimo', 'Dueña', $2, $3, $4, 'Membresía Diaria', 150, 1, $5, $5::date + 1, now()) returning id`,
     values: [gym, body.id_client, user, body.id_membership, body.start_date],
   })
 

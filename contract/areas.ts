@@ -21,6 +21,7 @@ import { messagesArea } from './messages.ts'
 import { movementsArea } from './movements.ts'
 import { notificationsArea } from './notifications.ts'
 import { outboxArea } from './outbox.ts'
+import { pausesArea } from './pauses.ts'
 import { paymentKindsArea } from './payment-kinds.ts'
 import { paymentsArea } from './payments.ts'
 import { productsArea } from './products.ts'
@@ -32,6 +33,7 @@ import { stockArea } from './stock.ts'
 import { suppliersArea } from './suppliers.ts'
 import { supportArea } from './support.ts'
 import { usersArea } from './users.ts'
+import { visitsArea } from './visits.ts'
 
 /** All but those that tell of others: all-areas.ts. */
 export const areas = [
@@ -44,7 +46,9 @@ export const areas = [
   membershipsArea,
   paymentKindsArea,
   paymentsArea,
+  pausesArea,
   attendancesArea,
+  visitsArea,
   insideArea,
   productsArea,
   stockArea,

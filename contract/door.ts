@@ -248,7 +248,7 @@ export const doorArea = area(
     },
   },
   {
-    shows: ['payments', 'clients'],
+    shows: ['payments', 'pauses', 'clients'],
     history: {
       door_acts: {
         object: 'la apertura de la puerta',

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { deletedList, restoring } from './deleted.ts'
 import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
-import { el, las, part, shared } from './field-words.ts'
+import { el, las, los, part, plain, shared } from './field-words.ts'
 import { foldName } from './names.ts'
 import { admins, staff } from './roles.ts'
 import { NewSchedule, Schedule, ScheduleChange } from './schedules.ts'
-import { amount, id, idInAddress, money, optionalText, text, wholeNumber } from './shapes.ts'
+import { amount, id, idInAddress, money, optionalText, optionalWholeNumber, text, wholeNumber } from './shapes.ts'
 
 /** Sold to whoever comes in for a day; every gym has it and nobody can rename, stretch or delete it. */
 export const dailyPlanName = 'Membresía Diaria'
@@ -70,6 +70,26 @@ export const PlanAccess = z.object({
 })
 export type PlanAccess = z.infer<typeof PlanAccess>
 
+/** What a plan grants besides its days. */
+export const PlanTerms = z.object({
+  /** Days a year that it may be paused; 0: never. */
+  pause_days: z.number().int(),
+  /** How often a year; null: any number. */
+  pause_times: z.number().int().nullable(),
+  /** How many visits are sold with it; null: any number. */
+  visits: z.number().int().nullable(),
+  /** Whether each pass counts; else a visit is a day. */
+  each_pass: z.boolean(),
+})
+export type PlanTerms = z.infer<typeof PlanTerms>
+
+export const NewTerms = z.object({
+  pause_days: wholeNumber(0, 365),
+  pause_times: optionalWholeNumber(1, 365),
+  visits: optionalWholeNumber(1, 1000),
+  each_pass: z.boolean(),
+})
+export type NewTerms = z.output<typeof NewTerms>
 /** A plan, with when and where it opens: one row with one version. */
 export const OpeningPlan = Plan.extend(PlanAccess.shape)
 export type OpeningPlan = z.infer<typeof OpeningPlan>
@@ -154,6 +174,26 @@ export const membershipsArea = area(
       versioned: 'memberships',
       errors: ['row.missing', 'row.stale', 'plan.no-such-door'],
     },
+    'memberships.terms': {
+      may: staff,
+      method: 'GET',
+      path: '/memberships/{id_membership}/terms',
+      summary: 'How long and how often a plan may be paused, and how many visits it has',
+      params,
+      answer: PlanTerms,
+      errors: ['row.missing'],
+    },
+    'memberships.set-terms': {
+      may: admins,
+      method: 'PUT',
+      path: '/memberships/{id_membership}/terms',
+      summary:
+        'Say how long and how often a plan may be paused, by those who bought it before, too, and how many visits it is sold with from now on',
+      params,
+      body: NewTerms,
+      answer: PlanTerms,
+      errors: ['row.missing', 'plan.daily-fixed'],
+    },
     'memberships.schedules': {
       may: staff,
       method: 'GET',
@@ -224,6 +264,18 @@ export const membershipsArea = area(
         object: 'cuándo y dónde abre el plan',
         named: true,
         fields: { ...shared('name'), shown: el('acceso'), id_membership: part, id_schedule: part, doors: part },
+      },
+      plan_terms: {
+        object: 'las condiciones del plan',
+        named: true,
+        fields: {
+          ...shared('name'),
+          pause_days: los('días de pausa al año'),
+          pause_times: las('pausas al año'),
+          visits: las('visitas'),
+          each_pass: plain('«Cada pase cuenta»'),
+          id_membership: part,
+        },
       },
       schedules: {
         object: 'el horario',

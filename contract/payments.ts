@@ -3,7 +3,7 @@ import { expectedTotal, Voided, VoidRequest, voidedText } from './bills.ts'
 import { lastValidDay } from './dates.ts'
 import { area } from './endpoint.ts'
 import { type ErrorName, refuse } from './errors.ts'
-import { el, la, shared } from './field-words.ts'
+import { el, la, part, shared } from './field-words.ts'
 import { howPaid } from './how-paid.ts'
 import { dailyPlanName, shownPlanName } from './memberships.ts'
 import { isWithin, PaidPeriod, paidTwice, showPeriods } from './paid-time.ts'
@@ -134,6 +134,7 @@ export const paymentsArea = area(
         'price.changed',
         'plan.days-changed',
         'payment.overlap',
+        'payment.paused',
         'tender.other-sum',
       ],
     },
@@ -168,6 +169,8 @@ export const paymentsArea = area(
           id_membership: el('plan'),
           start_date: el('inicio', 'day'),
           end_date: el('vencimiento', 'day'),
+          sold_start: part,
+          own_start: part,
           payment_date: la('fecha de pago', 'instant'),
           voided_at: la('fecha de anulación', 'instant'),
           ...shared('number'),

@@ -104,7 +104,7 @@ export const statisticsArea = area(
       path: '/statistics/',
       summary: 'What the dashboard shows of today and this week',
       answer: Statistics,
-      shows: ['payments', 'clients', 'memberships', 'attendances', 'sales', 'gym-info'],
+      shows: ['payments', 'pauses', 'clients', 'memberships', 'attendances', 'sales', 'gym-info'],
       polled: true,
     },
     'statistics.cash-flow': {

@@ -24,6 +24,9 @@ const loosened: Record<string, string> = {
   devices_direction_check: 'one more than before, which an older server takes for an entrance',
 }
 
+/** Columns that were derived from others, and that a trigger keeps by now: who never wrote them does not. */
+const derivedNoMore = new Set(['column membership_payments.end_date dates'])
+
 /** Rights that no server used that may start beside today's schema. */
 const unused = /^may (DELETE door_acts|UPDATE door_acts\.(?!(command|result|reason)$)\w+)$/
 
@@ -154,7 +157,7 @@ test('what a server of before names is there, and what it writes is taken', { ti
   expect(oldest < (files.at(-1) ?? '')).toBe(true)
   expect(then.named.length).toBeGreaterThan(300)
   expect(
-    then.named.filter((line) => !now.named.includes(line) && !unused.test(line)),
+    then.named.filter((line) => !now.named.includes(line) && !derivedNoMore.has(line) && !unused.test(line)),
     'gone',
   ).toEqual([])
   const columns = new Set(then.named.flatMap((line) => /^column (\S+) /.exec(line)?.[1] ?? []))

@@ -45,6 +45,8 @@ const withoutHistory: Record<string, string> = {
   imported_photos: 'which of them put which photo on whom',
   departures: 'names who and when by itself; what is taken back stays, with by whom',
   client_merges: 'names who and when by itself; the history of both clients tells',
+  visit_counts: 'derived from attendances',
+  pauses: 'names who and when by itself; the history of the client tells',
   payment_buyers: 'the merge and the payment tell',
   gym_guides: 'how far a new gym has come; nothing of its business',
   pins: 'follows clients and users, whose history tells',

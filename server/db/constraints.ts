@@ -8,6 +8,7 @@ const reasons: Record<string, ErrorName> = {
   serial_numbers_pkey: 'device.serial-taken',
   clients_card: 'card.taken',
   memberships_name: 'plan.duplicate',
+  membership_payments_not_paused: 'payment.paused',
   schedules_name: 'schedule.duplicate',
   payment_kinds_name: 'payment-kind.duplicate',
   payment_kinds_default_shown: 'payment-kind.default',

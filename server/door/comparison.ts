@@ -46,7 +46,7 @@ export const opens = (text: Statement): Statement => sql`split_part(${text}, E'\
 
 /** Of whom a plan does not let in everywhere and always. */
 const narrowedRecord = (today: string): Statement => sql`
-  case when w.enters and n.first is not null and (d.begins or n.first <= ${today}::date)
+  case when w.enters and n.first is not null and (d.begins and not w.paused or n.first <= ${today}::date)
     then ${recordOf(sql`w.holder`, rightFrom(sql`n.first`, sql`n.last`), sql`w.about`, sql`n.access`)}
     else ${blockedRecord(sql`w.holder`, sql`w.about`)} end`
 

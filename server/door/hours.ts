@@ -1,5 +1,6 @@
 // When and where a client's plans open: to terminals, as rights of a time zone and doors; of a moment that was, in words.
 import { type Statement, sql } from '../db/sql.ts'
+import { openTime } from '../pauses/queries.ts'
 
 /** The first time zone of every terminal. */
 export const allHours = 1
@@ -15,10 +16,10 @@ export const openedDoors = (device: Statement, doors = sql`a.doors`): Statement 
 
 /** What of a gym's clients was paid for, `p`, with what its plan says of doors and hours, `a` and `s`. */
 export const plansOf = (gym: number): Statement => sql`
-  membership_payments p
+  ${openTime(gym)} p
     left join plan_access a on a.gym_id = p.gym_id and a.id_membership = p.id_membership
     left join schedules s on s.gym_id = a.gym_id and s.id = a.id_schedule
-  where p.gym_id = ${gym} and p.voided_at is null and p.end_date > p.start_date`
+  where true`
 
 /** Of one client at one terminal; in one pass over them, for joins of tables that nothing is known of are guessed at. */
 const each = sql`partition by id_device, id_client`

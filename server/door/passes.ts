@@ -6,7 +6,9 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { tellCrowd } from '../inside/queries.ts'
 import { accessMessage } from '../notifications/queries.ts'
+import { pausedOn } from '../pauses/queries.ts'
 import { shownMembership } from '../payments/queries.ts'
+import { usedUp } from '../visits/queries.ts'
 import { formerDirection, isExit, turnable } from './directions.ts'
 import { doorLabelOf } from './door-names.ts'
 import { limits, outsideOf } from './hours.ts'
@@ -49,8 +51,10 @@ const justWithin = `${oneVisitSeconds - 0.000_001} seconds`
 
 /** Why somebody had no right at a moment, in words; null where they had one. Columns of `judged` below. */
 export const missingRight = sql`
-  case when paid then case when lately and (not is_active or door_blocked or door_removed) then 'no se le permite entrar' else outside end
+  case when paid and paused then 'en pausa'
+       when paid then case when lately and (not is_active or door_blocked or door_removed) then 'no se le permite entrar' else outside end
        when last_day is null then 'sin membresía'
+       when used_up then 'usó todas sus visitas'
        else 'membresía vencida el ' || to_char(last_day, 'FMDD/FMMM/YYYY') end`
 
 interface Attempted {
@@ -65,8 +69,8 @@ interface Attempted {
 }
 
 /**
- * Whether client `p.id_client` had paid for a moment, their last day before it, and why none of what they had paid for opened
- * that door then: columns `paid`, `last_day` and `outside`.
+ * Whether client `p.id_client` had paid for a moment, and whether that stood still, their last day before it, and why none of what they had paid for opened
+ * that door then: columns `paid`, `paused`, `last_day`, `used_up` and `outside`.
  */
 export const paidTime = (gym: number, { at, zone, sn, door, leaves }: Attempted): Statement => {
   const day = sql`(${at} at time zone ${zone})::date`
@@ -74,8 +78,10 @@ export const paidTime = (gym: number, { at, zone, sn, door, leaves }: Attempted)
   return sql`
   exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
             and m.start_date <= ${day} and m.end_date > ${day}) as paid,
+  ${pausedOn(gym, sql`p.id_client`, day)} as paused,
   (select max(m.end_date) - 1 from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
      and m.end_date <= ${day}) as last_day,
+  ${usedUp(gym, sql`p.id_client`, day)} as used_up,
   case when not ${leaves} and exists (select from plan_access where gym_id = ${gym}) then ${outsideOf(gym, { client: sql`p.id_client`, device, door, at, zone, past: true })} end as outside`
 }
 

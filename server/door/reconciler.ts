@@ -79,6 +79,7 @@ const turns = { all: 2, ofOneGym: 1, patience: 2000 }
 export const followed = [
   'clients',
   'payments',
+  'pauses',
   'memberships',
   'users',
   'gym-info',

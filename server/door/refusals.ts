@@ -6,6 +6,7 @@ import { beginText, hoursAt } from '@torniquete/contract/opening-hours.ts'
 import { oneVisit } from '../attendances/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
+import { pausedOn } from '../pauses/queries.ts'
 import { listAccess } from './client-access.ts'
 import { isExit, turnable } from './directions.ts'
 import { doorLabel, doorLabelOf } from './door-names.ts'
@@ -141,11 +142,13 @@ export async function listRefused(
     zone,
     past: false,
   })
-  const rows = await tx.many<Omit<RefusedClient, 'entry'> & { pin: number; outside: string | null }>(sql`
+  const rows = await tx.many<
+    Omit<RefusedClient, 'entry'> & { pin: number; outside: string | null; paused: boolean }
+  >(sql`
     select * from (
       select distinct on (c.id) c.id as id_client, c.name, c.photo_url, json_build_object('id', d.id, 'name', ${doorLabel(sql`r.door`)}) as device, r.at, r.refusal as reason, r.number as pin, r.leaving, ${outside} as outside,
         not exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = c.id and m.voided_at is null
-                      and m.start_date <= ${today}::date and m.end_date > ${today}::date) as needs_membership
+                      and m.start_date <= ${today}::date and m.end_date > ${today}::date) as needs_membership, ${pausedOn(gym, sql`c.id`, sql`${today}::date`)} as paused
       from (select *, case when pin ~ '^-[1-9][0-9]{0,8}$' then substr(pin, 2)::integer end as number, ${at} as at from door_records
             where gym_id = ${gym} and reason = 'refused' and refusal is not null and arrived_at > ${since} offset 0) r
         join devices d on d.gym_id = ${gym} and d.sn = r.sn
@@ -159,10 +162,10 @@ export async function listRefused(
       order by c.id, r.at desc) last
     order by at desc limit ${standingAtMost}`)
   return Promise.all(
-    rows.map(async ({ pin, outside: why, ...row }): Promise<RefusedClient> => {
-      if (why?.startsWith(outOfHours) && !row.needs_membership)
+    rows.map(async ({ pin, outside: why, paused, ...row }): Promise<RefusedClient> => {
+      if (why?.startsWith(outOfHours) && !row.needs_membership && !paused)
         return { ...row, reason: row.reason + (await againText(tx, { gym, today, zone, now }, row)), entry: 'no' }
-      if (row.needs_membership || why !== null) return { ...row, entry: 'no' }
+      if (row.needs_membership || paused || why !== null) return { ...row, entry: 'no' }
       return { ...row, entry: await entryOf(tx, { gym, today, pin, now }, row.device.id) }
     }),
   )

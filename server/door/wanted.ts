@@ -3,6 +3,7 @@
 // comparison sees them.
 import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
 import { type Statement, sql } from '../db/sql.ts'
+import { openTime, pausedToday } from '../pauses/queries.ts'
 import { keptAfterEnd } from './hours.ts'
 
 /** The parts of a record, in the order in which `terminal_users` keeps them, TAB between them. */
@@ -59,8 +60,7 @@ const rights = (gym: number, today: string, only: Statement): Statement => sql`
     from (
       select id_client, id, start_date, end_date,
         start_date > max(end_date) over (partition by id_client order by start_date, end_date, id rows between unbounded preceding and 1 preceding) as apart
-      from membership_payments
-      where gym_id = ${gym} and voided_at is null and end_date > ${today}::date and end_date > start_date ${only}) p) p
+      from ${openTime(gym, only)} p where end_date > ${today}::date) p) p
   group by id_client, run
   order by id_client, first`
 
@@ -82,9 +82,9 @@ const aboutOf = (card: Statement, name: Statement): Statement =>
   sql`${card} || E'\\t' || translate(${name}, E'\\t\\r\\n', '   ')`
 
 /**
- * The table (pin, id_client, holder, about, enters, record, ahead, expected, latest) of everyone whom the terminals may know; of
+ * The table (pin, id_client, holder, about, enters, record, ahead, expected, latest, paused) of everyone whom the terminals may know; of
  * one number where `pin` is given. `ahead`: the record with a right that is still to come, for terminals that begin it by
- * themselves. `expected`: whether someone is sent to a terminal that does not hold them: staff; who has a right, or had one
+ * themselves, but not of who is paused: who was let in until then is to be kept out at once, whatever a terminal makes of days. `expected`: whether someone is sent to a terminal that does not hold them: staff; who has a right, or had one
  * until lately; who was made lately and never had one, to be enrolled. `enters`: nothing but hours and doors keeps a client out.
  */
 export function wanted(gym: number, today: string, pin?: number): Statement {
@@ -93,26 +93,26 @@ export function wanted(gym: number, today: string, pin?: number): Statement {
   return sql`
     select w.pin, w.id_client, w.holder, w.about, w.enters,
       case when w.enters and w.first <= ${today}::date then ${recordOf(sql`w.holder`, right, sql`w.about`)} else ${blockedRecord(sql`w.holder`, sql`w.about`)} end as record,
-      case when w.enters and w.first is not null then ${recordOf(sql`w.holder`, right, sql`w.about`)} else ${blockedRecord(sql`w.holder`, sql`w.about`)} end as ahead,
-      w.expected, w.latest
+      case when w.enters and w.first is not null and not w.paused then ${recordOf(sql`w.holder`, right, sql`w.about`)} else ${blockedRecord(sql`w.holder`, sql`w.about`)} end as ahead,
+      w.expected, w.latest, w.paused
     from (
       select c.id_zkteco as pin, c.id as id_client, 'c' || c.id as holder, ${aboutOf(cardDigits, sql`c.name`)} as about,
         c.is_active and not c.door_blocked as enters, r.first, r.last,
         coalesce(p.day >= ${today}::date - ${keptAfterEnd}::integer, c.created_at > ${today}::date - ${keptUnpaid}::integer) as expected,
-        coalesce(r.latest, 0) as latest
+        coalesce(r.latest, 0) as latest, c.id = any(${pausedToday(gym, today)}) as paused
       from clients c
         left join (${rights(gym, today, ofPin(gym, pin))}) r on r.id_client = c.id
         left join paid_until p on p.gym_id = c.gym_id and p.id_client = c.id
       where c.gym_id = ${gym} and c.deleted_at is null and c.id_zkteco is not null and not c.door_removed ${only(sql`c`)} offset 0) w
     union all
-    select u.id_zkteco, null, 'u' || u.id, ${staffAbout}, false, ${staffRecord}, ${staffRecord}, true, 0
+    select u.id_zkteco, null, 'u' || u.id, ${staffAbout}, false, ${staffRecord}, ${staffRecord}, true, 0, false
     from users u
     where u.gym_id = ${gym} and u.deleted_at is null and u.id_zkteco is not null and not u.door_removed ${only(sql`u`)}`
 }
 
-/** Of the payments of whoever has a number, where one is given. */
+/** Of the payments `p` of whoever has a number, where one is given. */
 export const ofPin = (gym: number, pin: number | undefined): Statement =>
-  pin === undefined ? sql`` : sql`and id_client = (select id_client from pins where gym_id = ${gym} and id = ${pin})`
+  pin === undefined ? sql`` : sql`and p.id_client = (select id_client from pins where gym_id = ${gym} and id = ${pin})`
 
 const staffAbout = aboutOf(sql`''`, sql`u.name`)
 const staffRecord = recordOf(

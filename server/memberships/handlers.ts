@@ -1,11 +1,18 @@
 import { fail, refuse } from '@torniquete/contract/errors.ts'
-import { mayChangePlan, mayDeletePlan, type Plan, type PlanChange } from '@torniquete/contract/memberships.ts'
+import {
+  dailyPlanName,
+  mayChangePlan,
+  mayDeletePlan,
+  type Plan,
+  type PlanChange,
+} from '@torniquete/contract/memberships.ts'
 import { listDeleted, restoreRow } from '../db/deleted.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { readAccess, writeAccess } from './access.ts'
 import { deletePlan, insertPlan, listPlans, readPlan, updatePlan } from './queries.ts'
 import { deleteSchedule, insertSchedule, listSchedules, readSchedule, updateSchedule } from './schedules.ts'
+import { readTerms, writeTerms } from './terms.ts'
 
 /** Says when and where a plan opens, as far as `change` says it, and answers the plan. */
 async function changeAccess(
@@ -47,6 +54,18 @@ export const membershipsHandlers: HandlersOf<'memberships'> = {
   'memberships.set-access': async ({ tx, gym, params, body, now }) => {
     const plan = await changeAccess(tx, gym, params.id_membership, body, now)
     return { ...plan, ...(await readAccess(tx, gym, plan.id)) }
+  },
+
+  'memberships.terms': async ({ tx, gym, params }) => {
+    const { id } = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
+    return readTerms(tx, gym, id)
+  },
+
+  'memberships.set-terms': async ({ tx, gym, params, body }) => {
+    const plan = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
+    refuse(body.visits && plan.name === dailyPlanName ? 'plan.daily-fixed' : null)
+    await writeTerms(tx, gym, plan, body)
+    return readTerms(tx, gym, plan.id)
   },
 
   'memberships.schedules': ({ tx, gym }) => listSchedules(tx, gym),

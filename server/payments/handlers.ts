@@ -57,6 +57,9 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
   },
 
   'payments.void': async ({ tx, gym, user, params, body, clock }) => {
+    const { client } = (await readPayment(tx, gym, params.id)) ?? fail('row.missing')
+    // What else they paid for may move.
+    await lockBuyer(tx, gym, client.id)
     await insertVoid(tx, await readPayment(tx, gym, params.id), {
       gym_id: gym,
       kind: 'payment',

@@ -7,11 +7,16 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { type LastStatement, lastly } from '../http/last-statement.ts'
 
+const covered = { start: sql`p.start_date`, end: sql`p.end_date` }
+/** A pause may have moved it since. */
+const printedStart = sql`coalesce(p.sold_start, p.start_date)`
+const printed = { start: printedStart, end: sql`(${printedStart} + p.duration_days)` }
+
 /** A payment row `p` as the contract's Membership. The row that is being booked counts, though its own statement does not see it yet. */
-const membershipObject = sql`
+const membershipObject = ({ start, end }: typeof covered) => sql`
   json_build_object('id_membership', p.id_membership, 'name', p.name, 'price', p.price::text,
-    'payment_date', to_char(p.payment_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'start_date', p.start_date,
-    'duration_days', p.duration_days, 'expire_membership', p.end_date,
+    'payment_date', to_char(p.payment_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'start_date', ${start},
+    'duration_days', p.duration_days, 'expire_membership', ${end},
     'payment_start_first', coalesce(least((select min(f.start_date) from membership_payments f
       where f.gym_id = p.gym_id and f.id_client = p.id_client and f.voided_at is null),
       case when p.voided_at is null then p.start_date end), p.start_date))`
@@ -23,7 +28,7 @@ const membershipObject = sql`
  */
 export const shownMembership = (day: string | Statement): Statement => sql`
   left join lateral (
-    select p.name, p.end_date, ${membershipObject} as membership
+    select p.name, p.end_date, ${membershipObject(covered)} as membership
     from (
       select * from (
         select p.*, 0 as place from membership_payments p
@@ -60,7 +65,7 @@ export const payments = rowsOf('payment', {
   party: { id: sql`p.id_client`, table: 'clients' },
   columns: sql`
     p.id, p.number, ${keptName(sql`p.id_client`, sql`p.party_name`)} as client, ${keptName(sql`p.id_user`, sql`p.user_name`)} as user,
-    ${membershipObject} as membership, ${voidedOf(sql`p`, 'payment')} as voided`,
+    ${membershipObject(printed)} as membership, ${voidedOf(sql`p`, 'payment')} as voided`,
 })
 
 export const readPayment = (tx: Transaction, gym: number, id: number): Promise<Payment | null> =>

@@ -7,6 +7,7 @@ import { sql } from '../db/sql.ts'
 import { dayBetween } from '../db/time-range.ts'
 import type { ChangeFeed } from '../live/change-feed.ts'
 import { GymCache } from '../live/gym-cache.ts'
+import { pausedOn } from '../pauses/queries.ts'
 import { type Amounts, incomeOf } from './queries.ts'
 
 /** Different registered clients plus each entry of the anonymous one, on every day of this week, Domingo first. */
@@ -34,7 +35,8 @@ const countMemberships = (tx: Transaction, gym: number, today: string): Promise<
     with running as (
       select p.id_client, p.end_date, p.id, p.name, c.is_anonymous, c.is_active
       from membership_payments p join clients c on c.gym_id = p.gym_id and c.id = p.id_client
-      where p.gym_id = ${gym} and p.voided_at is null and p.end_date > ${today}::date and p.start_date <= ${today}::date and c.deleted_at is null),
+      where p.gym_id = ${gym} and p.voided_at is null and p.end_date > ${today}::date and p.start_date <= ${today}::date and c.deleted_at is null
+        and not ${pausedOn(gym, sql`p.id_client`, sql`${today}::date`)}),
     shown as (
       select distinct on (id_client) id_client, name, is_active from running where not is_anonymous order by id_client, end_date desc, id desc)
     select (select count(*) from shown) as active,
@@ -52,7 +54,7 @@ export class TodaysFigures {
 
   constructor(live: ChangeFeed) {
     this.#week = new GymCache(live, ['attendances'])
-    this.#memberships = new GymCache(live, ['payments', 'clients'])
+    this.#memberships = new GymCache(live, ['payments', 'pauses', 'clients'])
     this.#income = new GymCache(live, ['payments', 'sales'])
   }
 

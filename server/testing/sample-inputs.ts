@@ -19,6 +19,7 @@ import {
   makeUser,
   password,
 } from './factories.ts'
+import { pauseSamples } from './pause-samples.ts'
 import { png, uploadOf } from './raw-call.ts'
 import { days, onRow, plain, type Sample } from './sample.ts'
 import { newExpense, newGym, newPlan, newProduct, newUser } from './sample-bodies.ts'
@@ -120,6 +121,8 @@ export const samples: Record<EndpointName, Sample> = {
     async ({ gym }) => ({ params: { id_client: (await makeClient(gym)).id } }),
   ),
   'memberships.list': plain(),
+  ...pauseSamples,
+  'visits.left': plain(({ mine }) => ({ query: { ids: `${mine.client},${mine.client}` } })),
   ...scheduleSamples,
   'memberships.read': onRow(({ plan }) => ({ params: { id_membership: plan } })),
   'memberships.create': plain(() => ({ body: newPlan() })),

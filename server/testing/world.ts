@@ -35,6 +35,7 @@ export interface Rows {
   plan: number
   schedule: number
   payment: number
+  pause: number
   paymentKind: number
   device: number
   supplier: number
@@ -175,6 +176,23 @@ export const makeInsider = async (gym: TestGym): Promise<number> =>
 export const makeDeparture = async (gym: TestGym): Promise<number> =>
   (await gym.admin.call('inside.leave', { body: { id_attendance: await makeInsider(gym) } })).id
 
+/** One that began today, of a client of its own. */
+export async function makePause(gym: TestGym): Promise<number> {
+  const { id } = await makePausable(gym)
+  return (await gym.admin.call('pauses.create', { params: { id_client: id }, body: { reason: 'Viaje' } })).id
+}
+
+/** A client whose plan may be paused. */
+export async function makePausable(gym: TestGym): Promise<{ id: number }> {
+  const [client, plan] = [await makeClient(gym), await makePlan(gym)]
+  await gym.admin.call('memberships.set-terms', {
+    params: { id_membership: plan.id },
+    body: { pause_days: 60, pause_times: null, visits: null, each_pass: false },
+  })
+  await makePayment(gym, { id_client: client.id, id_membership: plan.id })
+  return client
+}
+
 async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
   const client = await makeClient(gym, { id_zkteco: pin })
   const plan = await makePlan(gym)
@@ -197,6 +215,7 @@ async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
     plan: plan.id,
     schedule: (await makeSchedule(gym)).id,
     payment: payment.id,
+    pause: await makePause(gym),
     paymentKind: (await gym.admin.call('payment-kinds.list'))[1]?.id ?? 0,
     device: (await makeDevice(gym)).id,
     supplier: supplier.id,

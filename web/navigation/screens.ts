@@ -110,6 +110,7 @@ export const screens = {
         '/visits/$id': 'AnonymousSold',
         '/$id/sell': 'SellToClient',
         '/$id/biometrics': 'ClientBiometrics',
+        '/$id/pause': 'PauseMembership',
         '/$id/merge': ['MergeClients', 'clients.merge'],
         '/$id/history': ['ClientHistory', 'history.list'],
         // For admins, who have no settings.

@@ -9,6 +9,7 @@ import type { CallInput } from '../../api/call-input.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { filterText } from '../../features/bills/list-texts.ts'
 import { InsideCount } from '../../features/inside/InsideCount.tsx'
+import { useVisitsLeft } from '../../features/memberships/use-visits-left.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
@@ -85,7 +86,8 @@ function AttendanceList({ zone, today }: GymClock) {
   const shown = JSON.stringify(query)
   const fresh = useArrivals(list.isPlaceholderData ? undefined : list.data?.items, shown)
   const doors = useDoors(query)
-  const columns = useMemo(() => attendanceColumns({ zone, today }, doors), [zone, today, doors])
+  const visits = useVisitsLeft(list.data?.items.map(({ id_client }) => id_client))
+  const columns = useMemo(() => attendanceColumns({ zone, today }, doors, visits), [zone, today, doors, visits])
   const sum = (rows: readonly unknown[]) => countText(rows.length, list.data?.total ?? 0)
   const count = sum(list.data?.items ?? [])
   return (

@@ -1,6 +1,7 @@
 import type { Attendance } from '@torniquete/contract/attendances.ts'
 import { anonymousClientName, shownPlanName } from '@torniquete/contract/memberships.ts'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
+import { PlanName } from '../../features/memberships/PlanName.tsx'
 import { Named } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
@@ -21,6 +22,7 @@ function ClientName({ id_client, client_name }: Attendance) {
 export function attendanceColumns(
   { zone, today }: GymClock,
   doors: ReadonlyMap<number, string> | null,
+  visits: ReadonlyMap<number, string>,
 ): Column<Attendance>[] {
   return [
     {
@@ -38,7 +40,12 @@ export function attendanceColumns(
     ...(doors
       ? [{ key: 'door', header: 'Puerta', cell: ({ attendance_id }: Attendance) => doors.get(attendance_id) ?? '—' }]
       : []),
-    { key: 'membership', header: 'Membresía', cell: ({ membership_name }) => shownPlanName(membership_name) ?? '—' },
+    {
+      key: 'membership',
+      header: 'Membresía',
+      cell: ({ id_client, membership_name }) => <PlanName name={membership_name} visits={visits.get(id_client)} />,
+      paper: ({ membership_name }) => shownPlanName(membership_name) ?? '—',
+    },
     {
       key: 'expiry',
       header: 'Vencimiento',

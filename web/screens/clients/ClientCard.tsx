@@ -11,6 +11,7 @@ import { StatusMark } from '../../kit/StatusMark.tsx'
 import classes from './ClientCard.module.css'
 import { ClientDetails } from './ClientDetails.tsx'
 import { ClientDoor } from './ClientDoor.tsx'
+import { ClientPause } from './ClientPause.tsx'
 
 interface ClientCardProps {
   id: number
@@ -24,6 +25,7 @@ interface ClientCardProps {
   onHistory?: (client: Client) => void
   onMerge?: (client: Client) => void
   onBiometrics: (client: Client) => void
+  onPause: (client: Client) => void
   onClose: () => void
 }
 
@@ -60,10 +62,11 @@ export function ClientCard({ id, listed, covered, onClose, ...acts }: ClientCard
   )
 }
 
-type FilledProps = Pick<ClientCardProps, 'onSell' | 'onEdit' | 'onHistory' | 'onMerge' | 'onBiometrics'> &
+type FilledProps = Pick<ClientCardProps, 'onSell' | 'onEdit' | 'onHistory' | 'onMerge' | 'onBiometrics' | 'onPause'> &
   ComponentProps<typeof ClientDoor>
 
-function Filled({ client, terminals, asking, onAsk, onSell, onEdit, onHistory, onMerge, onBiometrics }: FilledProps) {
+function Filled({ client, terminals, asking, onAsk, onSell, onEdit, ...more }: FilledProps) {
+  const { onHistory, onMerge, onBiometrics, onPause } = more
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
@@ -79,6 +82,7 @@ function Filled({ client, terminals, asking, onAsk, onSell, onEdit, onHistory, o
           </Stack>
         </Group>
         <ClientDoor key={`${client.id} door`} client={client} terminals={terminals} asking={asking} onAsk={onAsk} />
+        <ClientPause key={`${client.id} pause`} client={client} onPause={onPause} />
         <ClientDetails client={client} />
         <div className={classes.parts}>
           <Button

@@ -1,8 +1,9 @@
 import type { Client } from '@torniquete/contract/clients.ts'
 import { dayIn } from '@torniquete/contract/dates.ts'
-import { shownPlanName } from '@torniquete/contract/memberships.ts'
 import type { ReactNode } from 'react'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
+import { PlanName } from '../../features/memberships/PlanName.tsx'
+import { useVisitsLeft } from '../../features/memberships/use-visits-left.ts'
 import { DayText } from '../../kit/DayText.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './ClientCard.module.css'
@@ -19,12 +20,13 @@ function Entry({ label, wide = false, children }: { label: string; wide?: boolea
 export function ClientDetails({ client }: { client: Client }) {
   const clock = useGymClock()
   const { membership } = client
+  const visits = useVisitsLeft([client.id]).get(client.id)
   const registered = clock && dayIn(clock.zone, new Date(client.created_at))
   return (
     <>
       <dl className={classes.membership}>
         <Entry label="Membresía" wide>
-          {shownPlanName(membership?.name) ?? 'Sin membresía'}
+          {membership ? <PlanName name={membership.name} visits={visits} /> : 'Sin membresía'}
         </Entry>
         <Entry label="Inicio">
           <DayText day={membership?.start_date ?? null} />

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { type ClientAtDoor, type DoorState, verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
 import { mayEnter } from '@torniquete/contract/entry.ts'
+import { isPausedOn, pauseShown, pauseText } from '@torniquete/contract/pauses.ts'
 import { now } from '../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { TerminalLines } from '../../features/terminals/TerminalLines.tsx'
@@ -9,12 +10,19 @@ import { useSave } from '../../forms/use-save.ts'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './ClientCard.module.css'
+import { usePauses } from './ClientPause.tsx'
 import { accessLines, doorLines, opensNothing, refusalLine } from './door-lines.ts'
 import { EntryLine } from './EntryLine.tsx'
 import { useHours } from './use-hours.ts'
 
 /** Of whose plans opens none of the gym's doors any more. */
 const nowhere = { allowed: false, reason: 'no-door' } as const
+
+const standsStill = (text: string) =>
+  ({ allowed: false, reason: 'paused', pause: text.charAt(0).toLowerCase() + text.slice(1) }) as const
+
+/** A terminal that opens to them does what it should not. */
+const stillOut = { allowed: false, reason: 'blocked' } as const
 
 type Decision = 'block' | 'allow' | 'remove' | 'send'
 
@@ -58,23 +66,27 @@ export function ClientDoor({ client, terminals, asking, onAsk }: ClientDoorProps
   )
   const door = pin === null ? undefined : read.data
   const entry = clock && mayEnter({ ...client, door }, clock.today)
+  const pauses = usePauses(client.id)
   const access = useEndpoint('door.access', { params: { id_client: client.id } }).data
   const hours = useHours(access, clock?.zone)
   const refused = useEndpoint('door.refused', {}).data?.find(({ id_client }) => id_client === client.id)
+  const pause = clock && pauses && pauseShown(pauses.pauses, clock.today)
+  const paused =
+    entry?.allowed && pause && isPausedOn(pause, clock.today) ? standsStill(pauseText(pause, clock.today)) : null
   const seen = clock && { zone: clock.zone, now: now() }
   return (
     <section aria-label="Puerta" className={classes.door}>
       {entry && (
         <EntryLine
-          entry={entry.allowed && access && opensNothing(access) ? nowhere : entry}
+          entry={paused ?? (entry.allowed && access && opensNothing(access) ? nowhere : entry)}
           hours={hours}
           today={clock.today}
         />
       )}
       <div role="status" className={classes.terminals}>
-        {entry?.allowed && access && <TerminalLines lines={accessLines(access)} />}
+        {entry?.allowed && !paused && access && <TerminalLines lines={accessLines(access)} />}
         {refused && seen && <TerminalLines lines={[refusalLine(refused, seen)]} />}
-        {entry && terminals && seen && <TerminalLines lines={doorLines(entry, terminals, seen)} />}
+        {entry && terminals && seen && <TerminalLines lines={doorLines(paused ? stillOut : entry, terminals, seen)} />}
       </div>
       {door && <Decisions door={door} name={client.name} asking={asking} onAsk={onAsk} />}
     </section>

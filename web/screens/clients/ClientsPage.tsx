@@ -6,6 +6,7 @@ import { errorText } from '@torniquete/contract/errors.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useVisitsLeft } from '../../features/memberships/use-visits-left.ts'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { dialogOnDemand, useAtHand } from '../../kit/on-demand.tsx'
@@ -65,14 +66,21 @@ export function ClientsPage() {
   const list = useEndpoint('clients.list', { query: { client_name: name, page, size_page: size } })
   // At hand when a sale begins: who types there does not wait for them.
   useEndpoint('memberships.list', {}, { enabled: useRested() })
+  const running = useEndpoint('pauses.running', {}).data
+  const paused = useMemo(() => new Map(running?.map((pause) => [pause.id_client, pause])), [running])
+  const visits = useVisitsLeft(list.data?.items.map(({ id }) => id))
   const columns = useMemo(
     () =>
-      clientColumns(today, {
-        deleteRefusal: () => (may(role, 'clients.delete') ? null : errorText('role.forbidden')),
-        onEdit: ({ id }) => open('/clients/$id/edit', id),
-        onDelete: setDeleted,
-      }),
-    [today, role, open],
+      clientColumns(
+        today,
+        { paused, visits },
+        {
+          deleteRefusal: () => (may(role, 'clients.delete') ? null : errorText('role.forbidden')),
+          onEdit: ({ id }) => open('/clients/$id/edit', id),
+          onDelete: setDeleted,
+        },
+      ),
+    [today, paused, visits, role, open],
   )
   const { data } = list
   const pastEnd = usePastEnd(list, page, (last) => setPage({ page: last, size }, true))
@@ -118,6 +126,7 @@ export function ClientsPage() {
           onSell={({ id }) => open('/clients/$id/sell', id)}
           onEdit={({ id }) => open('/clients/$id/edit', id)}
           onHistory={may(role, 'history.list') ? ({ id }) => open('/clients/$id/history', id) : undefined}
+          onPause={({ id }) => open('/clients/$id/pause', id)}
           onBiometrics={({ id }) => open('/clients/$id/biometrics', id)}
           onMerge={may(role, 'clients.merge') ? ({ id }) => open('/clients/$id/merge', id) : undefined}
           onClose={closeCard}

@@ -4,8 +4,8 @@ import type { Entry } from '@torniquete/contract/entry.ts'
 import { beginText, type Hours, todayText } from '@torniquete/contract/opening-hours.ts'
 import classes from './ClientCard.module.css'
 
-/** `no-door`: what their plans opened is no longer the gym's. */
-type Shown = Entry | { allowed: false; reason: 'no-door' }
+/** `no-door`: what their plans opened is no longer the gym's; `paused`: what they paid for stands still. */
+type Shown = Entry | { allowed: false; reason: 'no-door' } | { allowed: false; reason: 'paused'; pause: string }
 
 function reasonOf(entry: Exclude<Shown, { allowed: true }>): string {
   switch (entry.reason) {
@@ -19,6 +19,8 @@ function reasonOf(entry: Exclude<Shown, { allowed: true }>): string {
       return 'sin membresía'
     case 'no-number':
       return 'sin número en el dispositivo'
+    case 'paused':
+      return entry.pause
     case 'no-door':
       return 'su plan no abre ninguna puerta'
     case 'expired':

@@ -1,8 +1,10 @@
 import type { Client } from '@torniquete/contract/clients.ts'
 import { shownPlanName } from '@torniquete/contract/memberships.ts'
+import { type Pause, pauseText } from '@torniquete/contract/pauses.ts'
 import { ContactText } from '../../features/contacts/ContactLink.tsx'
 import { ContactSelector } from '../../features/contacts/ContactSelector.tsx'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
+import { PlanName } from '../../features/memberships/PlanName.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'
@@ -20,15 +22,27 @@ function NameCell({ id, name }: Client) {
 }
 
 /** What was decided at the door by hand is told beside it: nothing else in the row shows it. */
-const StatusCell = ({ is_active, door_blocked, door_removed }: Client) => (
+const StatusCell = ({ is_active, door_blocked, door_removed, pause }: Client & { pause: string | undefined }) => (
   <>
     <StatusMark good={is_active} />
     {door_blocked && <StatusMark good={false} badLabel="Bloqueado en la puerta" />}
     {door_removed && <StatusMark good={false} badLabel="Fuera de los dispositivos" />}
+    {pause !== undefined && <StatusMark good={false} badLabel={pause} />}
   </>
 )
 
-export function clientColumns(today: string | undefined, acts: RowActs<Client>): Column<Client>[] {
+interface Beside {
+  /** Of whom the membership stands still. */
+  paused: ReadonlyMap<number, Pick<Pause, 'start_date' | 'resume_date' | 'open'>>
+  /** What is left of whose plan counts visits. */
+  visits: ReadonlyMap<number, string>
+}
+
+export function clientColumns(
+  today: string | undefined,
+  { paused, visits }: Beside,
+  acts: RowActs<Client>,
+): Column<Client>[] {
   return [
     pictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
     { key: 'pin', header: 'ID', width: 64, cell: ({ id_zkteco }) => id_zkteco ?? '—' },
@@ -39,8 +53,20 @@ export function clientColumns(today: string | undefined, acts: RowActs<Client>):
       cell: (client) => <NameCell {...client} />,
       paper: ({ name }) => name,
     },
-    { key: 'status', header: 'Estado', cell: StatusCell },
-    { key: 'plan', header: 'Membresía', cell: ({ membership }) => shownPlanName(membership?.name) ?? '—' },
+    {
+      key: 'status',
+      header: 'Estado',
+      cell: (client) => {
+        const pause = paused.get(client.id)
+        return <StatusCell {...client} pause={pause && today ? pauseText(pause, today) : undefined} />
+      },
+    },
+    {
+      key: 'plan',
+      header: 'Membresía',
+      cell: ({ id, membership }) => <PlanName name={membership?.name} visits={visits.get(id)} />,
+      paper: ({ membership }) => shownPlanName(membership?.name) ?? '—',
+    },
     { key: 'start', header: 'Inicio', cell: ({ membership }) => <DayText day={membership?.start_date ?? null} /> },
     {
       key: 'expiry',

@@ -41,6 +41,11 @@ export const ClientBiometrics = dialogOnDemand<object>(
   useCloseDialog,
 )
 
+export const PauseMembership = dialogOnDemand<object>(
+  () => import('./pauses/PauseDialog.tsx').then(({ PauseDialog }) => PauseDialog),
+  useCloseDialog,
+)
+
 export const DeletedClients = () => (
   <DeletedDialog
     title="Clientes eliminados"

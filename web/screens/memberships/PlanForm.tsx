@@ -1,50 +1,88 @@
 import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { errorText } from '@torniquete/contract/errors.ts'
-import { mayChangePlan, NewPlan, type OpeningPlan } from '@torniquete/contract/memberships.ts'
+import { mayChangePlan, NewPlan, NewTerms, type OpeningPlan, type PlanTerms } from '@torniquete/contract/memberships.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
+import type { Send } from '../../api/use-send.ts'
 import { validateWith } from '../../forms/form-errors.ts'
 import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
 import { AccessFields } from './AccessFields.tsx'
 import { accessBody, accessValues, noDoors } from './plan-access.ts'
+import { changedTerms, TermsFields, type TermsValues, termsValues } from './TermsFields.tsx'
 
-const valuesOf = (plan: OpeningPlan | null) => ({
+/** A plan, with what else it grants. */
+type GrantingPlan = OpeningPlan & PlanTerms
+
+const valuesOf = (plan: GrantingPlan | null) => ({
   ...accessValues(plan),
   name: plan?.name ?? '',
   description: plan?.description ?? '',
   // As typed where it could not be read, for the schema to tell.
   duration_days: String(plan?.duration_days ?? ''),
   price: plan?.price ?? '',
+  ...termsValues(plan),
 })
 
 type PlanValues = ReturnType<typeof valuesOf>
 
 /** `max_access` is always 0: the schema takes no other number. */
-const bodyOf = ({ name, description, duration_days, price, ...access }: PlanValues) => ({
+const bodyOf = ({ name, description, duration_days, price, ...more }: PlanValues) => ({
   name,
   description,
   duration_days,
   price,
   max_access: 0 as const,
-  ...accessBody(access),
+  pause_days: more.pause_days,
+  pause_times: more.pause_times,
+  visits: more.visits,
+  each_pass: more.each_pass,
+  ...accessBody(more),
 })
-const validatePlan = validateWith(NewPlan, bodyOf)
+const validatePlan = validateWith(NewPlan.extend(NewTerms.shape), bodyOf)
 const validate = (values: PlanValues) => ({
   ...validatePlan(values),
   ...(values.where === 'some' && values.doors.length === 0 && { doors: noDoors }),
 })
 
+type PlanBody = ReturnType<typeof bodyOf>
+
+/** What the plan itself has, and what stands beside it. */
+function apart<Some extends Partial<PlanBody>>(sent: Some) {
+  const { pause_days, pause_times, visits, each_pass, ...body } = sent
+  const terms = Object.entries({ pause_days, pause_times, visits, each_pass }).filter(
+    ([, value]) => value !== undefined,
+  )
+  return { body, terms: Object.fromEntries(terms) as Partial<TermsValues> } // as they were named
+}
+
+async function create(all: PlanBody, send: Send) {
+  const { body, terms } = apart(all)
+  const plan = await send('memberships.create', { body })
+  const granted = changedTerms(null, terms)
+  if (granted) await send('memberships.set-terms', { params: { id_membership: plan.id }, body: granted })
+  return plan
+}
+
+/** The plan first: somebody else may have changed it. */
+async function update(row: GrantingPlan, changes: Partial<PlanBody>, ifMatch: string | null, send: Send) {
+  const params = { id_membership: row.id }
+  const { body, terms } = apart(changes)
+  const plan = Object.keys(body).length > 0 ? await send('memberships.update', { params, body, ifMatch }) : row
+  const granted = changedTerms(row, terms)
+  if (granted) await send('memberships.set-terms', { params, body: granted })
+  return plan
+}
+
 /** A plan: new, or as it is stored. */
-export function PlanForm({ stored }: { stored: Stored<OpeningPlan> | null }) {
+export function PlanForm({ stored }: { stored: Stored<GrantingPlan> | null }) {
   const { form, field, dialog } = useRecordForm({
     stored,
     valuesOf,
     bodyOf,
     validate,
-    create: (body, send) => send('memberships.create', { body }),
-    update: ({ id }, body, ifMatch, send) =>
-      send('memberships.update', { params: { id_membership: id }, body, ifMatch }),
+    create,
+    update,
     created: 'Plan de Membresía creado con éxito.',
     updated: 'Plan de Membresía editado con éxito.',
   })
@@ -77,6 +115,7 @@ export function PlanForm({ stored }: { stored: Stored<OpeningPlan> | null }) {
         />
         <MoneyField label="Precio" required {...field('price', { show: showMoney })} />
       </SimpleGrid>
+      <TermsFields field={field} values={form.getValues()} daily={lock !== null} />
       <AccessFields field={field} values={form.getValues()} />
     </FormDialog>
   )

@@ -1,19 +1,36 @@
 // The dialogs that have an address below the plans' page.
+import { call } from '../../api/call.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
-import { editDialog } from '../../forms/EditDialog.tsx'
+import { useStored } from '../../forms/use-stored.ts'
+import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
+import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { PlanForm } from './PlanForm.tsx'
 
 export { EditSchedule, NewSchedule, SchedulesDialog } from './SchedulesDialog.tsx'
 
 export const NewPlan = () => <PlanForm stored={null} />
 
-export const EditPlan = editDialog({
-  read: 'memberships.access',
-  inputOf: (id) => ({ params: { id_membership: id } }),
-  Form: PlanForm,
-  title: 'Editar Plan de Membresía',
-  size: 'md',
-})
+export function EditPlan() {
+  const id = useDialogId()
+  return <EditPlanOf key={id} id={id} />
+}
+
+/** No ordinary one: what else it grants is asked by a call of its own. */
+function EditPlanOf({ id }: { id: number }) {
+  const params = { id_membership: id }
+  const { stored, query } = useStored('memberships.access', { params })
+  const terms = useEndpoint('memberships.terms', { params })
+  const close = useCloseDialog()
+  if (!stored || !terms.data)
+    return <LoadingDialog title="Editar Plan de Membresía" size="md" query={stored ? terms : query} onClose={close} />
+  const look = async () => ({
+    ...(await call('memberships.access', { params })),
+    ...(await call('memberships.terms', { params })),
+  })
+  const reload = () => Promise.all([stored.reload(), terms.refetch()])
+  return <PlanForm stored={{ row: { ...stored.row, ...terms.data }, tag: stored.tag, reload, look }} />
+}
 
 export const DeletedPlans = () => (
   <DeletedDialog

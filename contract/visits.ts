@@ -1,0 +1,36 @@
+// How many visits are left of plans that are sold by their number.
+import { z } from 'zod'
+import { area } from './endpoint.ts'
+import { staff } from './roles.ts'
+import { id } from './shapes.ts'
+
+/** As many as a page of a list has clients at the most. */
+const askedAtMost = 1000
+
+const ids = z
+  .string()
+  .max(20_000)
+  .regex(/^\d{1,15}(,\d{1,15})*$/, 'Deben ser números separados por comas')
+  .transform((text) => text.split(',').map(Number))
+  .refine((all) => all.length <= askedAtMost, `Como máximo ${askedAtMost}`)
+
+export const VisitsLeft = z.object({ id_client: id, left: z.number().int(), of: z.number().int() })
+export type VisitsLeft = z.infer<typeof VisitsLeft>
+
+/** `Quedan 3 visitas`, `Queda 1 visita`, `Sin visitas: usó las 10`. */
+export function visitsText({ left, of }: Pick<VisitsLeft, 'left' | 'of'>): string {
+  if (left === 0) return of === 1 ? 'Sin visitas: ya la usó' : `Sin visitas: usó las ${of}`
+  return left === 1 ? 'Queda 1 visita' : `Quedan ${left} visitas`
+}
+
+export const visitsArea = area({
+  'visits.left': {
+    may: staff,
+    method: 'GET',
+    path: '/visits/',
+    summary: 'How many visits are left to clients whose plan counts them; who has another valid plan is left out',
+    query: z.object({ ids }),
+    answer: z.array(VisitsLeft),
+    shows: ['attendances', 'payments', 'pauses', 'gym-info'],
+  },
+})

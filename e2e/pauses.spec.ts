@@ -1,0 +1,74 @@
+// A membership stands still, by keyboard: from the plan that grants it to the terminal that closes.
+import { expect } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
+import { makeTerminal, test } from './product.ts'
+import { enter, field, gymDay, makeClient, makePlan, readClient, rowsOf, sellPlan, written } from './scenes.ts'
+
+for (const [width, height] of [
+  [1440, 900],
+  [375, 700],
+] as const)
+  test(`a plan grants pauses, a member pauses, is kept out, and comes back early (${width} px)`, async ({
+    page,
+    product,
+    gym,
+    hand,
+  }) => {
+    await page.setViewportSize({ width, height })
+    const terminal = await makeTerminal(product, gym)
+    terminal.start()
+    const plan = await makePlan(gym)
+    const ana = await makeClient(gym, 'Ana Brújula')
+    await sellPlan(gym, plan, ana, gymDay(-10))
+    await sellPlan(gym, plan, ana, gymDay(20))
+    const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
+    await enter(page, product, gym.api, `/clients?client=${ana.id}`)
+    await expect(card.getByText(/^Puede entrar hasta el/)).toBeVisible()
+    // A gym that grants none sees nothing of it.
+    await expect(card.getByRole('button', { name: 'Pausar' })).toHaveCount(0)
+
+    await enter(page, product, gym.api, '/memberships')
+    await page.getByRole('button', { name: 'Editar Mensual' }).click()
+    const edit = page.getByRole('dialog', { name: 'Editar Plan de Membresía' })
+    await hand.write(field(edit, 'Días de pausa al año'), '20')
+    await hand.write(field(edit, 'Pausas al año'), '3')
+    await hand.press('Control+Enter')
+    await expect(page.getByText('Plan de Membresía editado con éxito.')).toBeVisible()
+
+    await enter(page, product, gym.api, `/clients?client=${ana.id}`)
+    await card.getByRole('button', { name: 'Pausar' }).focus()
+    await hand.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Pausar membresía' })
+    await expect(dialog.getByText('Le quedan 20 días este año, en 3 pausas como máximo.')).toBeVisible()
+    await expect(field(dialog, 'Primer día')).toHaveValue(written(gymDay()))
+    await expect(field(dialog, 'Primer día')).toBeFocused()
+    await hand.write(field(dialog, 'Último día'), written(gymDay(30)))
+    await hand.write(field(dialog, 'Motivo'), 'Viaje')
+    await hand.press('Enter')
+    await expect(page.getByText('Su plan permite 20 días de pausa al año: le quedan 20.')).toBeVisible()
+    await hand.writeAndLeave(field(dialog, 'Último día'), written(gymDay(4)))
+    await expectNoBarrier(page, 'pause')
+    await field(dialog, 'Motivo').focus()
+    await hand.press('Enter')
+    await expect(page.getByText('Membresía en pausa.')).toBeVisible()
+
+    await expect(card.getByText(`No puede entrar: en pausa hasta el ${written(gymDay(4))}`)).toBeVisible()
+    await expect(card.getByText(`Pagado hasta`)).toBeVisible()
+    expect((await readClient(gym, ana.id)).membership?.expire_membership).toBe(gymDay(25))
+    await expect.poll(() => terminal.users.get(String(ana.id_zkteco))?.verify).toBe(3)
+    await expectNoBarrier(page, 'card of who pauses')
+    await hand.press('Escape')
+    await expect(rowsOf(page, 'Clientes')).toContainText(`En pausa hasta el ${written(gymDay(4))}`)
+
+    // Who is back already goes on at once, and nothing was taken.
+    await enter(page, product, gym.api, `/clients?client=${ana.id}`)
+    await card
+      .getByRole('button', { name: 'Quitar pausa' })
+      .or(card.getByRole('button', { name: 'Terminar pausa' }))
+      .focus()
+    await hand.press('Enter')
+    await expect(card.getByText(/^Puede entrar hasta el/)).toBeVisible()
+    expect((await readClient(gym, ana.id)).membership?.expire_membership).toBe(gymDay(20))
+    await expect.poll(() => terminal.users.get(String(ana.id_zkteco))?.verify).toBe(0)
+    await terminal.stop()
+  })

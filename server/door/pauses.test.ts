@@ -1,0 +1,197 @@
+// A membership that stands still: what is paid for goes on behind it, and the door, the figures and the messages follow.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeClient, makeGym, makePlan, type TestGym } from '../testing/factories.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { readRecord, wanted } from './wanted.ts'
+
+let app: TestApp
+let gym: TestGym
+let plan: { id: number }
+let client: Awaited<ReturnType<typeof makeClient>>
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+})
+beforeEach(async () => {
+  on('2026-03-10')
+  gym = await makeGym(app)
+  plan = await makePlan(gym, { duration_days: 30 })
+  await terms({ pause_days: 40, pause_times: 3 })
+  client = await makeClient(gym)
+})
+afterAll(() => {
+  app.clock.reset()
+  return app.close()
+})
+
+let today = ''
+/** 12:00 in Santo Domingo. */
+function on(day: string) {
+  today = day
+  app.clock.set(`${day}T16:00:00Z`)
+}
+const terms = (body: { pause_days: number; pause_times: number | null }) =>
+  gym.admin.call('memberships.set-terms', {
+    params: { id_membership: plan.id },
+    body: { ...body, visits: null, each_pass: false },
+  })
+const sell = (start_date: string, more: object = {}) =>
+  gym.admin.try('payments.create', {
+    body: { id_client: client.id, id_membership: plan.id, start_date, ...more },
+    headers: { 'idempotency-key': randomUUID() },
+  })
+const params = () => ({ id_client: client.id })
+const pause = (start_date: string, end_date: string | null, caller = gym.admin) =>
+  caller.try('pauses.create', { params: params(), body: { start_date, end_date, reason: 'Viaje' } })
+const read = () => gym.admin.call('clients.read', { params: params() })
+const covers = async () => {
+  const { membership, paid_until } = await read()
+  return [membership?.start_date, membership?.expire_membership, paid_until]
+}
+const figures = async () => {
+  const { active_memberships, expired_memberships } = await gym.admin.call('statistics.read')
+  return { active_memberships, expired_memberships }
+}
+/** What a terminal is told of the client: whether it opens, its days, and those that are still to come. */
+const atDoor = () =>
+  app.database.read({ gym: gym.gym.id, user: null }, async (tx) => {
+    const row = await tx.one<{ record: string; ahead: string }>(wanted(gym.gym.id, today, client.id_zkteco ?? 0))
+    const of = (text: string) => {
+      const { verify, from, until } = readRecord(text)
+      return verify === 0 ? `${from}…${until}` : 'no'
+    }
+    return [of(row.record), of(row.ahead)]
+  })
+
+test('it extends by its days, the door keeps to them, and the figures follow', async () => {
+  await sell('2026-03-01')
+  expect(await atDoor()).toEqual(['2026-03-01…2026-03-30', '2026-03-01…2026-03-30'])
+  const made = await pause('2026-03-15', '2026-03-19')
+  expect([made.status, made.answer]).toMatchObject([
+    201,
+    { start_date: '2026-03-15', resume_date: '2026-03-20', open: false, reason: 'Viaje' },
+  ])
+  expect(await covers()).toEqual(['2026-03-01', '2026-04-05', '2026-04-05'])
+  // Every terminal's last day is the one before it.
+  expect(await atDoor()).toEqual(['2026-03-01…2026-03-14', '2026-03-01…2026-03-14'])
+  expect(await figures()).toEqual({ active_memberships: 1, expired_memberships: 0 })
+  on('2026-03-15')
+  // Not ahead of its day either: it is a block, and so among the urgent.
+  expect(await atDoor()).toEqual(['no', 'no'])
+  expect(await figures()).toEqual({ active_memberships: 0, expired_memberships: 0 })
+  expect(await gym.admin.call('pauses.running')).toEqual([
+    { id_client: client.id, start_date: '2026-03-15', resume_date: '2026-03-20', open: false },
+  ])
+  on('2026-03-20')
+  expect(await atDoor()).toEqual(['2026-03-20…2026-04-04', '2026-03-20…2026-04-04'])
+  expect(await gym.admin.call('pauses.running')).toEqual([])
+  expect(await figures()).toEqual({ active_memberships: 1, expired_memberships: 0 })
+  on('2026-04-05')
+  expect(await atDoor()).toEqual(['no', 'no'])
+  expect(await figures()).toEqual({ active_memberships: 0, expired_memberships: 1 })
+})
+
+test('what was sold behind it moves with it, a gap is used up first, and the documents keep what was printed', async () => {
+  const first = await sell('2026-03-01')
+  const behind = await sell('2026-03-31')
+  const later = await sell('2026-05-05')
+  await pause('2026-03-20', '2026-03-29')
+  const paid = await gym.admin.call('clients.paid', { params: params() })
+  expect(paid).toEqual([{ start_date: '2026-03-01', expire_membership: '2026-06-09' }])
+  const printed = async (id: number) => (await gym.admin.call('payments.read', { params: { id } })).membership
+  for (const [sale, start, until] of [
+    [first, '2026-03-01', '2026-03-31'],
+    [behind, '2026-03-31', '2026-04-30'],
+    [later, '2026-05-05', '2026-06-04'],
+  ] as const)
+    expect(await printed(sale.answer.id)).toMatchObject({ start_date: start, expire_membership: until })
+  on('2026-04-12')
+  // The second runs from 10 to 10 days later.
+  expect(await covers()).toEqual(['2026-04-10', '2026-05-10', '2026-06-09'])
+})
+
+test('ended early it gives the rest back, also to what was sold meanwhile; one of today never was', async () => {
+  await sell('2026-03-01')
+  const { answer } = await pause('2026-03-11', null)
+  expect(answer).toMatchObject({ open: true, resume_date: '2026-04-20' })
+  on('2026-03-16')
+  expect((await sell('2026-05-10')).status).toBe(201)
+  expect((await gym.admin.try('pauses.end', { params: { id_pause: answer.id } })).status).toBe(204)
+  expect(await covers()).toEqual(['2026-03-01', '2026-04-05', '2026-05-05'])
+  expect((await gym.admin.try('pauses.end', { params: { id_pause: answer.id } })).status).toBe(409)
+  const today = await pause('2026-03-16', '2026-03-20')
+  expect(await atDoor()).toEqual(['no', 'no'])
+  await gym.admin.call('pauses.end', { params: { id_pause: today.answer.id } })
+  expect(await covers()).toEqual(['2026-03-01', '2026-04-05', '2026-05-05'])
+  await gym.admin.call('pauses.undo', { params: { id_pause: answer.id } })
+  expect(await covers()).toEqual(['2026-03-01', '2026-03-31', '2026-04-30'])
+  expect((await gym.admin.try('pauses.undo', { params: { id_pause: answer.id } })).status).toBe(404)
+  const told = await gym.admin.call('history.list', { query: { entity: 'clients', id: client.id } })
+  expect(told.items.flatMap(({ changes }) => changes.map(({ field, after }) => [field, after])).slice(0, 4)).toEqual([
+    ['unpaused', 'del 11/03/2026 al 15/03/2026'],
+    ['unpaused', 'del 16/03/2026 al 20/03/2026'],
+    ['paused', 'del 16/03/2026 al 20/03/2026: Viaje'],
+    ['resumed', 'del 11/03/2026 al 15/03/2026'],
+  ])
+})
+
+test('the void of what was paused leaves what was sold behind it at its place', async () => {
+  const first = await sell('2026-03-01')
+  await sell('2026-03-31')
+  await pause('2026-03-20', '2026-03-24')
+  expect((await read()).paid_until).toBe('2026-05-05')
+  await gym.admin.call('payments.void', { params: { id: first.answer.id }, body: { reason: 'Error' } })
+  expect(await covers()).toEqual(['2026-03-31', '2026-04-30', '2026-04-30'])
+})
+
+test('the plan says how long and how often, in a year of the calendar', async () => {
+  await sell('2026-03-01')
+  await sell('2026-03-31')
+  await terms({ pause_days: 0, pause_times: null })
+  const refused = async (start: string, end: string | null) => {
+    const { status, answer } = await pause(start, end)
+    return [status, (answer as unknown as { detail: string }).detail]
+  }
+  expect(await refused('2026-03-12', '2026-03-13')).toEqual([
+    409,
+    'Su plan no permite pausas: se permiten en Membresías, al editar el plan.',
+  ])
+  expect((await gym.admin.call('pauses.of-client', { params: params() })).allowance).toBeNull()
+  await terms({ pause_days: 10, pause_times: 2 })
+  expect(await refused('2026-03-12', '2026-03-22')).toEqual([
+    409,
+    'Su plan permite 10 días de pausa al año: le quedan 10.',
+  ])
+  expect((await pause('2026-03-12', '2026-03-17')).status).toBe(201)
+  expect((await gym.admin.call('pauses.of-client', { params: params() })).allowance).toEqual({ days: 4, times: 1 })
+  expect(await refused('2026-03-16', '2026-03-18')).toEqual([
+    409,
+    'Ya hay una pausa en esos días: del 12/03/2026 al 17/03/2026.',
+  ])
+  expect((await pause('2026-03-18', '2026-03-18')).status).toBe(201)
+  expect(await refused('2026-04-18', '2026-04-18')).toEqual([409, 'Su plan permite 2 pausas al año, y ya las tuvo.'])
+  expect(await refused('2026-09-18', '2026-09-18')).toEqual([409, 'No hay ninguna membresía pagada el 18/09/2026.'])
+})
+
+test('not over a day on which they came, and of days that have passed by administrators alone', async () => {
+  await sell('2026-03-01')
+  const worker = await gym.as('gym_worker')
+  expect((await pause('2026-03-05', '2026-03-12', worker)).status).toBe(409)
+  await gym.admin.call('attendances.create', { body: { id_client: client.id, check_in: '2026-03-08T12:00:00Z' } })
+  expect((await pause('2026-03-05', '2026-03-12')).answer).toEqual({
+    detail: 'Asistió el 08/03/2026: la pausa tiene que empezar después.',
+  })
+  expect((await pause('2026-03-09', '2026-03-12')).status).toBe(201)
+  expect(await atDoor()).toEqual(['no', 'no'])
+  // Nothing begins within it.
+  expect((await sell('2026-03-11', { overlap: true })).answer).toEqual({
+    detail: 'El cliente está en pausa ese día. Termina la pausa o elige otro inicio.',
+  })
+})
+
+test('of many at once one pauses, the others are told', async () => {
+  await sell('2026-03-01')
+  const replies = await Promise.all(Array.from({ length: 6 }, () => pause('2026-03-12', '2026-03-14')))
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
+  expect((await read()).paid_until).toBe('2026-04-03')
+})

@@ -1,0 +1,17 @@
+// What a plan grants besides its days.
+import type { NewTerms, Plan, PlanTerms } from '@torniquete/contract/memberships.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { sql } from '../db/sql.ts'
+
+export const readTerms = async (tx: Transaction, gym: number, plan: number): Promise<PlanTerms> =>
+  (await tx.maybe<PlanTerms>(
+    sql`select pause_days, pause_times, visits, each_pass from plan_terms where gym_id = ${gym} and id_membership = ${plan}`,
+  )) ?? { pause_days: 0, pause_times: null, visits: null, each_pass: false }
+
+export const writeTerms = (tx: Transaction, gym: number, plan: Plan, terms: NewTerms): Promise<unknown> =>
+  tx.run(sql`
+    insert into plan_terms (gym_id, id_membership, name, pause_days, pause_times, visits, each_pass)
+    values (${gym}, ${plan.id}, ${plan.name}, ${terms.pause_days}, ${terms.pause_times}, ${terms.visits}, ${terms.each_pass})
+    on conflict (gym_id, id_membership) do update
+      set name = excluded.name, pause_days = excluded.pause_days, pause_times = excluded.pause_times,
+        visits = excluded.visits, each_pass = excluded.each_pass`)

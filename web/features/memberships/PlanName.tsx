@@ -1,0 +1,20 @@
+import { Text } from '@mantine/core'
+import { shownPlanName } from '@torniquete/contract/memberships.ts'
+
+interface PlanNameProps {
+  name: string | null | undefined
+  /** What is left of it, where it counts visits. */
+  visits: string | undefined
+}
+
+/** What somebody paid for, in a row. */
+export const PlanName = ({ name, visits }: PlanNameProps) => (
+  <>
+    {shownPlanName(name) ?? '—'}
+    {visits !== undefined && (
+      <Text size="sm" c="dimmed" component="span" display="block">
+        {visits}
+      </Text>
+    )}
+  </>
+)

@@ -1,0 +1,59 @@
+// On the card: whether the membership stands still, and what can be done about it.
+import { Button } from '@mantine/core'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import type { Client } from '@torniquete/contract/clients.ts'
+import { isPausedOn, type Pause, pauseShown, pauseText } from '@torniquete/contract/pauses.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useSave } from '../../forms/use-save.ts'
+import { useGymClock } from '../../session/gym-clock.ts'
+import classes from './ClientCard.module.css'
+
+/** A client's pauses; null until they are known. */
+export const usePauses = (client: number) => useEndpoint('pauses.of-client', { params: { id_client: client } }).data
+
+export function ClientPause({ client, onPause }: { client: Client; onPause: (client: Client) => void }) {
+  const told = usePauses(client.id)
+  const today = useGymClock()?.today
+  if (!told || !today) return null
+  const pause = pauseShown(told.pauses, today)
+  if (pause) return <Standing pause={pause} today={today} onPause={() => onPause(client)} />
+  if (!told.allowance && told.pauses.length === 0) return null
+  return <PauseButton onPause={() => onPause(client)} />
+}
+
+const PauseButton = ({ onPause }: { onPause: () => void }) => (
+  <Button variant="subtle" px="xs" leftSection={<IconPlayerPause size={20} aria-hidden />} onClick={onPause}>
+    Pausar
+  </Button>
+)
+
+interface StandingProps {
+  pause: Pause
+  today: string
+  onPause: () => void
+}
+
+function Standing({ pause, today, onPause }: StandingProps) {
+  const runs = isPausedOn(pause, today)
+  const { submit, pending } = useSave({
+    run: (_: undefined, send) => send('pauses.end', { params: { id_pause: pause.id } }),
+    done: runs ? 'Pausa terminada.' : 'Pausa quitada.',
+  })
+  return (
+    <section aria-label="Pausa" className={classes.pause}>
+      <p>
+        <strong>{pauseText(pause, today)}</strong> · {pause.reason}
+      </p>
+      <Button
+        variant="default"
+        h={44}
+        leftSection={<IconPlayerPlay size={20} aria-hidden />}
+        aria-disabled={pending || undefined}
+        onClick={() => submit(undefined)}
+      >
+        {runs ? 'Terminar pausa' : 'Quitar pausa'}
+      </Button>
+      <PauseButton onPause={onPause} />
+    </section>
+  )
+}

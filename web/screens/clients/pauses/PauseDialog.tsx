@@ -1,0 +1,126 @@
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import type { Client } from '@torniquete/contract/clients.ts'
+import { lastValidDay, showDay } from '@torniquete/contract/dates.ts'
+import type { Answer } from '@torniquete/contract/endpoints.ts'
+import { NewPause, type Pause, pauseText } from '@torniquete/contract/pauses.ts'
+import { may } from '@torniquete/contract/permissions.ts'
+import { useState } from 'react'
+import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { validateWith } from '../../../forms/form-errors.ts'
+import { useRecordForm } from '../../../forms/use-record-form.tsx'
+import { useSave } from '../../../forms/use-save.ts'
+import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
+import { DayField } from '../../../kit/DayField.tsx'
+import { FormDialog } from '../../../kit/FormDialog.tsx'
+import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
+import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
+import { useGymClock } from '../../../session/gym-clock.ts'
+import { useSignedIn } from '../../../session/session.tsx'
+import { allowanceText } from './pause-words.ts'
+
+const title = 'Pausar membresía'
+
+/** Lets a client's membership stand still, and shows which pauses there were. */
+export function PauseDialog() {
+  const id = useDialogId()
+  const params = { id_client: id }
+  const client = useEndpoint('clients.read', { params })
+  const told = useEndpoint('pauses.of-client', { params })
+  const clock = useGymClock()
+  const close = useCloseDialog()
+  if (!client.data || !told.data || !clock)
+    return <LoadingDialog title={title} query={client.data ? told : client} onClose={close} />
+  return <PauseForm client={client.data} told={told.data} today={clock.today} />
+}
+
+interface PauseFormProps {
+  client: Client
+  told: Answer<'pauses.of-client'>
+  today: string
+}
+
+const bodyOf = (values: { start_date: string | null; end_date: string | null; reason: string }) => values
+const validate = validateWith(NewPause, bodyOf)
+
+function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProps) {
+  const [asking, setAsking] = useState(false)
+  const { field, dialog } = useRecordForm({
+    stored: null,
+    valuesOf: () => ({ start_date: today as string | null, end_date: null as string | null, reason: '' }), // either may be emptied
+    bodyOf,
+    validate,
+    create: (body, send) => send('pauses.create', { params: { id_client: client.id }, body }),
+    created: 'Membresía en pausa.',
+  })
+  return (
+    <FormDialog {...dialog} title={title} size="md" submitLabel="Pausar" pendingLabel="Pausando" covered={asking}>
+      <Text size="sm">
+        {client.name} no entra mientras dura la pausa, y lo que tiene pagado se corre esos días.{' '}
+        {allowanceText(allowance)}
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <DayField label="Primer día" required data-autofocus {...field('start_date')} />
+        <DayField label="Último día" {...field('end_date', { description: 'Vacío: hasta que vuelva' })} />
+      </SimpleGrid>
+      <TextInput label="Motivo" required maxLength={255} autoComplete="off" {...field('reason')} />
+      {pauses.length > 0 && <Former pauses={pauses} today={today} asking={asking} onAsk={setAsking} />}
+    </FormDialog>
+  )
+}
+
+interface FormerProps {
+  pauses: readonly Pause[]
+  today: string
+  asking: boolean
+  onAsk: (asking: boolean) => void
+}
+
+/** Those that there were, and are to be. */
+function Former({ pauses, today, asking, onAsk }: FormerProps) {
+  const { role } = useSignedIn()
+  const [chosen, setChosen] = useState<Pause | null>(null)
+  const { submit, pending } = useSave({
+    run: ({ id }: Pause, send) => send('pauses.undo', { params: { id_pause: id } }),
+    done: 'Pausa deshecha.',
+    onSaved: () => onAsk(false),
+  })
+  return (
+    <Stack gap={4} component="section" aria-label="Pausas">
+      {pauses.map((pause) => (
+        <Group key={pause.id} justify="space-between" wrap="nowrap">
+          <Text size="sm">
+            {pauseText(pause, today)} · {pause.reason} · {pause.user.name}
+          </Text>
+          {may(role, 'pauses.undo') && (
+            <Button
+              variant="subtle"
+              h={44}
+              px="xs"
+              aria-label={`Deshacer: ${pauseText(pause, today)}`}
+              onClick={() => {
+                setChosen(pause)
+                onAsk(true)
+              }}
+            >
+              Deshacer
+            </Button>
+          )}
+        </Group>
+      ))}
+      {asking && chosen && (
+        <ConfirmDialog
+          opened
+          title="Deshacer la pausa"
+          confirmLabel="Deshacer"
+          pendingLabel="Deshaciendo"
+          pending={pending}
+          onConfirm={() => submit(chosen)}
+          onCancel={() => onAsk(false)}
+        >
+          Es como si no hubiera existido: se le quitan los días que la membresía se corrió
+          {chosen.resume_date <= today ? `, aunque terminó el ${showDay(lastValidDay(chosen.resume_date))}` : ''}.
+        </ConfirmDialog>
+      )}
+    </Stack>
+  )
+}

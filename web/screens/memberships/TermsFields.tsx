@@ -1,0 +1,60 @@
+// What a plan grants besides its days, in its form.
+import { Checkbox, SimpleGrid } from '@mantine/core'
+import type { PlanTerms } from '@torniquete/contract/memberships.ts'
+import type { RecordForm } from '../../forms/use-record-form.tsx'
+import { WholeNumberField } from '../../kit/TypedField.tsx'
+
+export const termsValues = (terms: PlanTerms | null) => ({
+  pause_days: String(terms?.pause_days ?? 0),
+  pause_times: String(terms?.pause_times ?? ''),
+  visits: String(terms?.visits ?? ''),
+  each_pass: terms?.each_pass ?? false,
+})
+export type TermsValues = ReturnType<typeof termsValues>
+
+const none = JSON.stringify(termsValues(null))
+
+/** What a form sends apart from its plan: all of it, once some of it differs from what was stored. */
+export function changedTerms(stored: PlanTerms | null, sent: Partial<TermsValues>): TermsValues | null {
+  const terms = { ...termsValues(stored), ...sent }
+  return JSON.stringify(terms) === (stored ? JSON.stringify(termsValues(stored)) : none) ? null : terms
+}
+
+interface TermsFieldsProps {
+  field: RecordForm<TermsValues>['field']
+  values: TermsValues
+  /** Of a plan that is sold for a day, of which visits are not counted. */
+  daily: boolean
+}
+
+export function TermsFields({ field, values, daily }: TermsFieldsProps) {
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <WholeNumberField
+          label="Días de pausa al año"
+          min={0}
+          max={365}
+          {...field('pause_days', { description: '0: no se puede pausar' })}
+        />
+        <WholeNumberField
+          label="Pausas al año"
+          min={1}
+          max={365}
+          {...field('pause_times', { description: 'Vacío: las que quepan en esos días' })}
+        />
+      </SimpleGrid>
+      {!daily && (
+        <WholeNumberField
+          label="Visitas"
+          min={1}
+          max={1000}
+          {...field('visits', { description: 'Vacío: sin límite. Vale para lo que se venda desde ahora' })}
+        />
+      )}
+      {values.visits !== '' && (
+        <Checkbox label="Cada pase cuenta, también el mismo día" {...field('each_pass', { type: 'checkbox' })} />
+      )}
+    </>
+  )
+}
