@@ -1,8 +1,8 @@
 // What sales and purchases have in common: lines with discount and tax, totals, and voiding. Amounts are whole cents.
 import { z } from 'zod'
 import { type ErrorName, refuse } from './errors.ts'
+import { howPaid } from './how-paid.ts'
 import { fromCents, showMoney, toCents } from './money.ts'
-import { howPaid } from './payment-kinds.ts'
 import { amount, id, money, percent, text, timestamp, wholeNumber } from './shapes.ts'
 
 /** A line as a bill keeps it; `discount` and `tax` are percents, `unit_price` and the name are of that moment. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Voided, VoidRequest, voidedText } from './bills.ts'
 import { area } from './endpoint.ts'
 import { el } from './field-words.ts'
-import { howPaid } from './payment-kinds.ts'
+import { howPaid } from './how-paid.ts'
 import { admins } from './roles.ts'
 import {
   id,

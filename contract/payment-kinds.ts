@@ -2,9 +2,8 @@
 import { z } from 'zod'
 import { area } from './endpoint.ts'
 import { plain, shared } from './field-words.ts'
-import { toCents } from './money.ts'
 import { admins, staff } from './roles.ts'
-import { id, idInAddress, positiveAmount, text, wholeNumber } from './shapes.ts'
+import { id, idInAddress, text, wholeNumber } from './shapes.ts'
 
 export const PaymentKind = z.object({
   id,
@@ -29,32 +28,6 @@ export const PaymentKindChange = fields
     position: wholeNumber(0, 1000),
   })
   .partial()
-
-const Part = z.object({
-  id_kind: id,
-  amount: positiveAmount,
-  /** What was handed over; what is above the amount was given back. */
-  received: positiveAmount.nullable().optional(),
-})
-
-/** As how many kinds of payment a document may be paid in. */
-export const partsLimit = 12
-
-/** How a document is paid, in its body. Left out: whole, by the gym's default kind. */
-export const howPaid = {
-  paid: z
-    .array(Part)
-    .min(1)
-    .max(partsLimit)
-    .refine((parts) => new Set(parts.map(({ id_kind }) => id_kind)).size === parts.length, 'Hay una forma repetida')
-    .refine(
-      (parts) => parts.every(({ amount, received }) => (toCents(received ?? amount) ?? 0) >= (toCents(amount) ?? 0)),
-      'Se recibió menos de lo que se cobra',
-    )
-    .optional(),
-}
-const HowPaid = z.object(howPaid)
-export type HowPaid = z.output<typeof HowPaid>
 
 const params = z.object({ id_kind: idInAddress })
 

@@ -4,9 +4,9 @@ import { lastValidDay } from './dates.ts'
 import { area } from './endpoint.ts'
 import { type ErrorName, refuse } from './errors.ts'
 import { el, la, shared } from './field-words.ts'
+import { howPaid } from './how-paid.ts'
 import { dailyPlanName, shownPlanName } from './memberships.ts'
 import { isWithin, PaidPeriod, paidTwice, showPeriods } from './paid-time.ts'
-import { howPaid } from './payment-kinds.ts'
 import { admins, staff } from './roles.ts'
 import {
   brief,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BillItem, lineLimit, newLine, Voided, VoidRequest, voidedText } from './bills.ts'
 import { area } from './endpoint.ts'
 import { la } from './field-words.ts'
-import { howPaid } from './payment-kinds.ts'
+import { howPaid } from './how-paid.ts'
 import { admins } from './roles.ts'
 import {
   amount,

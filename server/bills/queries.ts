@@ -2,7 +2,7 @@
 import { type Line, mayVoid, type Voided } from '@torniquete/contract/bills.ts'
 import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
-import type { HowPaid } from '@torniquete/contract/payment-kinds.ts'
+import type { HowPaid } from '@torniquete/contract/how-paid.ts'
 import { type Product, stockNotice } from '@torniquete/contract/products.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { DocumentRows, Sums } from '../db/documents.ts'

@@ -1,5 +1,5 @@
 import type { Expense } from '@torniquete/contract/expenses.ts'
-import type { HowPaid } from '@torniquete/contract/payment-kinds.ts'
+import type { HowPaid } from '@torniquete/contract/how-paid.ts'
 import { keptName, tenderParts, voidedOf } from '../bills/queries.ts'
 import { readDocument, rowsOf } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'

@@ -1,5 +1,5 @@
+import type { HowPaid } from '@torniquete/contract/how-paid.ts'
 import type { PaidPeriod } from '@torniquete/contract/paid-time.ts'
-import type { HowPaid } from '@torniquete/contract/payment-kinds.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
 import { keptName, tenderParts, voidedOf } from '../bills/queries.ts'
 import { readDocument, rowsOf } from '../db/documents.ts'

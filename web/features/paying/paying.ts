@@ -1,6 +1,8 @@
 // How what is being sold, bought or paid is paid: what the person chose, completed to the whole sum.
+
+import type { HowPaid } from '@torniquete/contract/how-paid.ts'
 import { fromCents, toCents } from '@torniquete/contract/money.ts'
-import type { HowPaid, PaymentKind } from '@torniquete/contract/payment-kinds.ts'
+import type { PaymentKind } from '@torniquete/contract/payment-kinds.ts'
 import { readMoney } from '@torniquete/contract/typed.ts'
 
 /** What was chosen; where nothing was, the gym's default takes the whole. */

@@ -46,7 +46,7 @@ function kindColumns(
           <RowButton
             label="Subir"
             name={kind.name}
-            refusal={at === 0 && 'Ya es la primera.'}
+            refusal={at === 0 ? 'Ya es la primera.' : null}
             onPress={() => onChange({ kind, body: { position: at - 1 } })}
           >
             <IconArrowUp size={20} aria-hidden />
@@ -54,7 +54,7 @@ function kindColumns(
           <RowButton
             label="Usar por defecto"
             name={kind.name}
-            refusal={kind.is_default && 'Ya se usa por defecto.'}
+            refusal={kind.is_default ? 'Ya se usa por defecto.' : null}
             onPress={() => onChange({ kind, body: { is_default: true } })}
           >
             <IconStar size={20} aria-hidden />

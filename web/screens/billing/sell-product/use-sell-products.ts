@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { HowPaid } from '@torniquete/contract/how-paid.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
-import type { HowPaid } from '@torniquete/contract/payment-kinds.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
 import { isRefusal } from '../../../api/api-error.ts'
 import { bookedText } from '../../../api/booking-calls.ts'

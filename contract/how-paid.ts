@@ -1,0 +1,30 @@
+// How a document is paid, as its body says it.
+import { z } from 'zod'
+import { toCents } from './money.ts'
+import { id, positiveAmount } from './shapes.ts'
+
+const Part = z.object({
+  id_kind: id,
+  amount: positiveAmount,
+  /** What was handed over; what is above the amount was given back. */
+  received: positiveAmount.nullable().optional(),
+})
+
+/** As how many kinds of payment a document may be paid in. */
+export const partsLimit = 12
+
+/** How a document is paid, in its body. Left out: whole, by the gym's default kind. */
+export const howPaid = {
+  paid: z
+    .array(Part)
+    .min(1)
+    .max(partsLimit)
+    .refine((parts) => new Set(parts.map(({ id_kind }) => id_kind)).size === parts.length, 'Hay una forma repetida')
+    .refine(
+      (parts) => parts.every(({ amount, received }) => (toCents(received ?? amount) ?? 0) >= (toCents(amount) ?? 0)),
+      'Se recibió menos de lo que se cobra',
+    )
+    .optional(),
+}
+const HowPaid = z.object(howPaid)
+export type HowPaid = z.output<typeof HowPaid>
