@@ -9,8 +9,7 @@ import { FormDialog } from '../../kit/FormDialog.tsx'
 import { useGlanced } from '../../kit/use-glanced.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PayingField } from '../paying/PayingField.tsx'
-import type { Paying } from '../paying/paying.ts'
-import { usePaying } from '../paying/use-paying.ts'
+import { useOwnPaying } from '../paying/use-paying.ts'
 import { ClientPicker } from './ClientPicker.tsx'
 import {
   type Buyer,
@@ -62,7 +61,6 @@ const unseenText = 'El precio no estaba a la vista todavía: confirma la venta.'
 export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const [choice, setChoice] = useState<SaleChoice>({ client: initialClient })
   const last = useRef(choice)
-  const [paying, setPaying] = useState<Paying>({})
   const [tried, setTried] = useState(false)
   const plans = useEndpoint('memberships.list', {})
   const today = useGymClock()?.today ?? null
@@ -73,7 +71,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const overlap = overlapText(current)
   const over = isOver(current, today) ? 'Esta membresía ya está vencida; la puerta seguirá cerrada.' : null
   const shown = useGlanced(plan?.price, choice, fresh, sale.error)
-  const pay = usePaying(plan?.price ?? null, paying)
+  const [pay, setPaying] = useOwnPaying(plan?.price ?? null)
   const known = client && plan && start && shown ? { client, plan, start, shown, twice, paid: pay.paid } : null
   const [asked, setAsked] = useState<Asked | null>(null)
   /** Ctrl + Enter came before the client: it holds for a plan that the person chose, whose price was in sight. */
@@ -101,8 +99,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const submit = () => {
     setTried(true)
     setUnseen(false)
-    if (pay.wrong) return
-    if (known && !refusal) overlap || over ? setAsked({ sold: known, overlap, over }) : sell(known)
+    if (known && !refusal && !pay.wrong) overlap || over ? setAsked({ sold: known, overlap, over }) : sell(known)
     else if (choice.client && !fresh && !error) setSubmitWaits(true)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the client's arrival, whatever else is new.

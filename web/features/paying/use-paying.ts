@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { type Paying, type PayingState, readPaying } from './paying.ts'
 
@@ -10,4 +11,10 @@ export const usePaymentKinds = (enabled = true) =>
 
 export function usePaying(total: string | null, paying: Paying): PayingState {
   return readPaying(usePaymentKinds().data ?? [], total, paying)
+}
+
+/** The same of a form that keeps what is chosen itself. */
+export function useOwnPaying(total: string | null): [PayingState, (paying: Paying) => void] {
+  const [paying, setPaying] = useState<Paying>({})
+  return [usePaying(total, paying), setPaying]
 }
