@@ -4,6 +4,7 @@ import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { type DeviceRow, listDevices, removeOnce, store } from '../door/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import type { Services } from '../services.ts'
+import { noteWithdrawn } from '../withdrawn-agreements.ts'
 import {
   configure,
   endEnrolments,
@@ -21,11 +22,14 @@ interface Heard {
 }
 
 /** `presence`: which terminals are there to enrol somebody now. */
-export const biometricsHandlers = ({ seal }: Pick<Services, 'seal'>, presence: Heard): HandlersOf<'biometrics'> => ({
+export const biometricsHandlers = (
+  { seal, config: { dataDir } }: Pick<Services, 'seal' | 'config'>,
+  presence: Heard,
+): HandlersOf<'biometrics'> => ({
   'biometrics.settings': ({ tx, gym }) => readSettings(tx, gym, seal.keyName),
 
   'biometrics.configure': async ({ tx, gym, body: { keeps } }) => {
-    await configure(tx, gym, keeps)
+    await configure(tx, gym, keeps, (ended) => noteWithdrawn(dataDir, gym, ended))
     return readSettings(tx, gym, seal.keyName)
   },
 
@@ -37,6 +41,8 @@ export const biometricsHandlers = ({ seal }: Pick<Services, 'seal'>, presence: H
     if (agrees && !person.keeps) fail('biometrics.off')
     const changed = await noteAgreement(tx, gym, id_client, agrees ? now : null)
     if (!agrees) await endEnrolments(tx, gym, id_client)
+    if (!agrees && person.agreed_at !== null)
+      await noteWithdrawn(dataDir, gym, [{ id_client, agreed_at: person.agreed_at }])
     // With the person their fingers leave a terminal; they come back without.
     if (changed > 0 && !agrees && person.id_zkteco !== null)
       await removeOnce(tx, gym, `c${id_client}`, person.id_zkteco)

@@ -101,14 +101,21 @@ export async function insertStockNotification(
     insert into notifications (gym_id, title, message, created_at) values (${gym}, ${title}, ${message}, ${at})`)
 }
 
-/** Says that the gym goes on from a copy, of an instant as its people read it. */
-export async function insertRestoredNotification(tx: Transaction, gym: number, copied: string, at: string) {
+/** Says that the gym goes on from a copy, of an instant as its people read it. `ended`: what was withdrawn since was ended again. */
+export async function insertRestoredNotification(
+  tx: Transaction,
+  gym: number,
+  copied: string,
+  at: string,
+  ended: boolean,
+) {
   const { agreed } = await tx.one<{ agreed: boolean }>(sql`
     select exists (select from clients where gym_id = ${gym} and biometrics_agreed_at is not null) as agreed`)
-  // Nobody knows who took it back since.
-  const agreements = agreed
-    ? ' También vuelve el consentimiento para guardar huellas y rostro de quien lo retiró después: quítalo otra vez en su ficha.'
-    : ''
+  // Else nobody knows who took it back since.
+  const agreements =
+    agreed && !ended
+      ? ' También vuelve el consentimiento para guardar huellas y rostro de quien lo retiró después: quítalo otra vez en su ficha.'
+      : ''
   const message = `Restaurado de la copia de ${copied}: puede faltar lo que se hizo después. Quien esté en una terminal y no en la copia aparece en «Personas en el dispositivo».${agreements}`
   await tx.run(sql`
     insert into notifications (gym_id, title, message, created_at) values (${gym}, ${notificationTitles.access}, ${message}, ${at})`)
