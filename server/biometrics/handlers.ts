@@ -7,6 +7,7 @@ import type { Services } from '../services.ts'
 import { noteWithdrawn } from '../withdrawn-agreements.ts'
 import {
   configure,
+  dropKept,
   endEnrolments,
   insertEnrolment,
   noteAgreement,
@@ -47,6 +48,13 @@ export const biometricsHandlers = (
     if (changed > 0 && !agrees && person.id_zkteco !== null)
       await removeOnce(tx, gym, `c${id_client}`, person.id_zkteco)
     return readClientBiometrics(tx, gym, id_client, seal.keyName, now)
+  },
+
+  'biometrics.drop': async ({ tx, gym, params: { id_client }, query: { kind, finger } }) => {
+    const { id_zkteco } = await requireClient(tx, gym, id_client)
+    if ((await dropKept(tx, gym, id_client, kind, finger ?? null)) === 0) fail('row.missing')
+    // Terminals know no other way to be rid of one that all of them take; what is left is sent again.
+    if (id_zkteco !== null) await removeOnce(tx, gym, `c${id_client}`, id_zkteco)
   },
 
   'biometrics.photo': async ({ tx, gym, now, params: { id_client }, body: { image } }) => {

@@ -104,6 +104,18 @@ const kinds: ReadonlyMap<number, BiometricKind> = new Map([
   [templates.palm, 'palm'],
 ])
 
+/** One finger or vein by its number, all of another kind. */
+export const dropKept = (
+  tx: Transaction,
+  gym: number,
+  client: number,
+  kind: BiometricKind,
+  finger: number | null,
+): Promise<number> =>
+  tx.run(sql`
+    delete from biometrics where gym_id = ${gym} and id_client = ${client} and (${finger}::integer is null or number = ${finger}::integer)
+      and type = any(${[...kinds].flatMap(([type, of]) => (of === kind ? [type] : []))}::integer[])`)
+
 interface Kept {
   type: number
   number: number
@@ -296,7 +308,9 @@ export async function readDeviceBiometrics(
            when exists (select from biometrics b where b.gym_id = ${gym} and b.id_client = c.id) then 'Lo que se guarda no sirve en este dispositivo'
            else 'No se guarda ninguna huella ni rostro' end as reason
     from people n join clients c on c.gym_id = ${gym} and c.id = n.id_client
-    where split_part(n.next, E'\\t', 2) = '0' and coalesce(c.card_number, '') = ''
+    where split_part(n.next, E'\\t', 2) = '0'
+      -- who has a card and is known by a finger elsewhere comes by that
+      and (coalesce(c.card_number, '') = '' or exists (select from biometrics b where b.gym_id = ${gym} and b.id_client = c.id and b.type <> ${templates.photo}))
       and not exists (select from terminal_templates t where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = n.pin and t.held is not null)
       and not exists (
         select from biometrics b join terminal_states s on s.gym_id = b.gym_id and s.id_device = ${id}
