@@ -282,7 +282,6 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
     tx.run(record),
     tx.run(announced(place, passes)),
     justMet(tx, place),
-    // What a gym without a limit costs waits for nobody.
     tellCrowd(tx, place),
   ])
   return met.map(({ pin }) => pin)

@@ -1,4 +1,10 @@
-import { type Notification, notificationTitles, type UnreadCounts } from '@torniquete/contract/notifications.ts'
+import { type LetInClient, standsFor } from '@torniquete/contract/door.ts'
+import {
+  type Notification,
+  notificationTitles,
+  type UnreadCounts,
+  withoutRight,
+} from '@torniquete/contract/notifications.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { nothing, type Statement, sql } from '../db/sql.ts'
@@ -120,5 +126,19 @@ export async function insertRestoredNotification(
   await tx.run(sql`
     insert into notifications (gym_id, title, message, created_at) values (${gym}, ${notificationTitles.access}, ${message}, ${at})`)
 }
+
+/** At a desk. */
+const standingAtMost = 5
+
+/** Clients who were told as let in without a right a moment ago: the last news of each, the newest first. */
+export const listLetIn = (tx: Transaction, gym: number, now: Date): Promise<LetInClient[]> =>
+  tx.many(sql`
+    select * from (
+      select distinct on (c.id) c.id as id_client, c.name, c.photo_url, n.created_at as at, n.message
+      from notifications n join clients c on c.gym_id = n.gym_id and c.id = n.id_client and c.deleted_at is null
+      where n.gym_id = ${gym} and n.created_at > ${now}::timestamptz - make_interval(secs => ${standsFor / 1000})
+        and n.title = ${notificationTitles.access} and position(${`${accessMessage('')} ${withoutRight}`} in n.message) > 0
+      order by c.id, n.created_at desc, n.id desc) last
+    order by at desc limit ${standingAtMost}`)
 
 export const accessMessage = (name: string) => `${name} ha ingresado al gimnasio.`
