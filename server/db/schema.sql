@@ -1362,6 +1362,8 @@ create table schedules (
   zone smallint not null,
   created_at timestamp with time zone not null default now(),
   set_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  updated_at timestamp with time zone not null default now(),
   constraint schedules_pkey PRIMARY KEY (gym_id, id),
   constraint schedules_gym_id_zone_key UNIQUE (gym_id, zone),
   constraint schedules_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
@@ -1375,6 +1377,7 @@ CREATE TRIGGER announced_delete AFTER DELETE ON schedules REFERENCING OLD TABLE 
 CREATE TRIGGER announced_insert AFTER INSERT ON schedules REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('memberships');
 CREATE TRIGGER announced_update AFTER UPDATE ON schedules REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('memberships');
 CREATE TRIGGER recorded AFTER INSERT OR DELETE OR UPDATE ON schedules FOR EACH ROW EXECUTE FUNCTION record_history();
+CREATE TRIGGER touched BEFORE UPDATE ON schedules FOR EACH ROW EXECUTE FUNCTION touch();
 grant delete, insert, select, update on schedules to torniquete_server;
 
 create table serial_numbers (

@@ -51,6 +51,16 @@ export const samples: Record<EndpointName, Sample> = {
   'biometrics.configure': plain(() => ({ body: { keeps: true } })),
   'biometrics.read': onRow((rows) => ({ params: { id_client: rows.client } })),
   'biometrics.agree': onRow((rows) => ({ params: { id_client: rows.client }, body: { agrees: false } })),
+  'biometrics.drop': onRow(
+    (rows) => ({ params: { id_client: rows.client }, query: { kind: 'photo' } }),
+    async ({ gym, mine }) => {
+      await gym.admin.call('biometrics.configure', { body: { keeps: true } })
+      const params = { id_client: mine.client }
+      await gym.admin.call('biometrics.agree', { params, body: { agrees: true } })
+      await gym.admin.call('biometrics.photo', { params, body: { image: '/9j/AAAA' } })
+      return { params, query: { kind: 'photo' } }
+    },
+  ),
   'biometrics.photo': onRow(
     (rows) => ({ params: { id_client: rows.client }, body: { image: '/9j/AAAA' } }),
     async ({ gym, mine }) => {
