@@ -268,13 +268,15 @@ test('what many clients paid is numbered without gaps, in their order, and the n
   )
   await bring(other.admin, ['Nombre;Número;Vence', ...lines].join('\n'))
   const sold = await makePayment(other, { id_client: first.id, id_membership: plan.id })
-  const [paid, clients] = await app.database.read({ gym: other.gym.id }, (tx) =>
-    Promise.all([
-      tx.many<{ number: number; id_client: number }>(sql`
-        select number, id_client from membership_payments where gym_id = ${other.gym.id} order by number`),
-      tx.many<{ pin: number }>(sql`
-        select id_zkteco as pin from clients where gym_id = ${other.gym.id} and id_zkteco is not null order by 1`),
-    ]),
+  const [paid, clients] = await app.database.read(
+    { gym: other.gym.id, user: null },
+    async (tx) =>
+      [
+        await tx.many<{ number: number; id_client: number }>(sql`
+      select number, id_client from membership_payments where gym_id = ${other.gym.id} order by number`),
+        await tx.many<{ pin: number }>(sql`
+      select id_zkteco as pin from clients where gym_id = ${other.gym.id} and id_zkteco is not null order by 1`),
+      ] as const,
   )
   expect(paid.map(({ number }) => number)).toEqual(Array.from({ length: 1101 }, (_, at) => at + 1))
   expect(paid.at(-1)?.id_client).toBe(sold.client.id)
