@@ -2940,7 +2940,7 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.next_document(gym integer, which text, wanted timestamp with time zone, OUT number bigint, OUT at timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.next_document(gym integer, which text, wanted timestamp with time zone, many bigint DEFAULT 1, OUT number bigint, OUT at timestamp with time zone)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
@@ -2950,11 +2950,11 @@ declare
   due timestamptz;
 begin
   -- What is set is evaluated once the row is had.
-  insert into document_numbers as d (gym_id, kind, last, last_at) values (gym, which, 1, wanted)
-  on conflict (gym_id, kind) do update set last = d.last + 1,
+  insert into document_numbers as d (gym_id, kind, last, last_at) values (gym, which, many, wanted)
+  on conflict (gym_id, kind) do update set last = d.last + many,
     last_at = greatest(d.last_at, date_trunc('milliseconds', excluded.last_at
       + case when clock_timestamp() - asked < least_wait then interval '0' else clock_timestamp() - asked end))
-  returning last::bigint, last_at into next_document.number, next_document.at;
+  returning last::bigint - many + 1, last_at into next_document.number, next_document.at;
   due := wanted + (clock_timestamp() - asked);
   if next_document.at > due + interval '1 minute' then
     raise notice using errcode = 'TQ001', message = 'documents are dated ahead of the clock',
@@ -2969,16 +2969,31 @@ CREATE OR REPLACE FUNCTION public.next_pin(gym integer)
  SET enable_seqscan TO 'off'
 AS $function$
 declare
+  made constant integer := next_pins(gym, 1);
+begin
+  perform set_config('app.made_pin', made::text, true);
+  return made;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.next_pins(gym integer, many integer)
+ RETURNS SETOF integer
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
   candidate integer;
+  made integer := 0;
 begin
   select next_pin into strict candidate from gyms where id = gym for no key update;
-  while exists (select from pins where gym_id = gym and id = candidate)
-     or exists (select from terminal_strangers where gym_id = gym and pin ~ '^[0-9]{1,12}$' and ltrim(pin, '0') = candidate::text) loop
+  while made < many loop
+    if not exists (select from pins where gym_id = gym and id = candidate)
+       and not exists (select from terminal_strangers where gym_id = gym and pin ~ '^[0-9]{1,12}$' and ltrim(pin, '0') = candidate::text) then
+      return next candidate;
+      made := made + 1;
+    end if;
     candidate := candidate + 1;
   end loop;
-  update gyms set next_pin = candidate + 1 where id = gym;
-  perform set_config('app.made_pin', candidate::text, true);
-  return candidate;
+  update gyms set next_pin = candidate where id = gym;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_freed_pin()
