@@ -1314,6 +1314,7 @@ create table sale_items (
   constraint sale_items_tax_check CHECK (((tax >= (0)::numeric) AND (tax <= (100)::numeric))),
   constraint sale_items_unit_price_check CHECK ((unit_price >= (0)::numeric))
 );
+CREATE INDEX sale_items_let_go ON sale_items (gym_id, id_sale DESC, line) INCLUDE (quantity, unit_price, discount) WHERE (discount > (0)::numeric);
 CREATE INDEX sale_items_of_product ON sale_items (gym_id, id_product, id_sale DESC, line DESC);
 alter table sale_items enable row level security, force row level security;
 create policy of_the_gym on sale_items using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));

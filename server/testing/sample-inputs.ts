@@ -209,6 +209,8 @@ export const samples: Record<EndpointName, Sample> = {
     }),
   ),
   'discounts.limits': plain(),
+  'discounts.list': plain(() => ({ query: { ...days, user_name: 'a' } })),
+  'discounts.export': plain(() => ({ query: { ...days, user_name: 'a' } })),
   'discounts.set-limits': plain(() => ({ body: { gym_admin: 100 } })),
   ...stockSamples,
   'expenses.list': plain(() => ({ query: { ...days, name: 'luz', user_name: 'a' } })),

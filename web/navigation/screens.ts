@@ -7,6 +7,7 @@ import {
   IconChartBar,
   IconClipboardList,
   IconCreditCard,
+  IconDiscount,
   IconId,
   IconLifebuoy,
   IconPackages,
@@ -260,6 +261,17 @@ export const screens = {
     dialogs: [
       dialogs(() => import('../screens/expenses/dialogs.tsx'), { '/new': 'NewExpense', '/$id/void': 'VoidExpense' }),
     ],
+  },
+  discounts: {
+    path: '/discounts',
+    label: 'Descuentos',
+    Icon: IconDiscount,
+    roles: admins,
+    /** With the sale whose bill is open. */
+    search: reading({ ...filterFields, ...pageFields, bill: readNumber }),
+    elsewhere: 'cashFlow',
+    also: 'rebajas quién dio',
+    page: page(() => import('../screens/discounts/DiscountsPage.tsx'), 'DiscountsPage'),
   },
   /** Whoever only counts finds it by the palette. */
   stock: {
