@@ -122,6 +122,7 @@ export const errors = {
   ],
   'import.changed': [409, 'Los datos cambiaron desde que se mostró el archivo. Revísalo de nuevo.'],
   'merge.changed': [409, 'Los datos cambiaron desde que se mostraron. Revísalos de nuevo.'],
+  'merge.paused': [409, '{name} está en pausa y la otra ficha tiene días pagados: termina antes la pausa.'],
   'merge.kept-gone': [409, '{name} ya no es un cliente. Restáuralo primero.'],
   'merge.undo-first': [409, 'Deshaz primero la unión con {name}.'],
   'import.busy': [503, 'Ya se está leyendo otro archivo. Inténtalo de nuevo en un momento.'],
