@@ -4,6 +4,7 @@ import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
 import { renewLink } from '../session/first-login.ts'
 import type { Caller } from './api.ts'
+import { cashSamples } from './cash-samples.ts'
 import { clientSamples } from './client-samples.ts'
 import { doorSamples } from './door-samples.ts'
 import {
@@ -147,6 +148,7 @@ export const samples: Record<EndpointName, Sample> = {
     params: { id_kind: paymentKind },
     body: { in_drawer: false, position: 1 },
   })),
+  ...cashSamples,
   'tenders.read': onRow(({ payment }) => ({ params: { document: 'payment', id: payment } })),
   'tenders.of-list': plain(() => ({
     params: { document: 'sale' },
