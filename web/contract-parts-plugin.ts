@@ -1,13 +1,13 @@
 // A page that uses a word or a rule of the contract gets that, not the schemas beside it in the file: they would bring zod,
 // an eighth of what a page weighs, to pages that validate nothing. So the build makes two modules of each file: one of what
 // is made with something imported when the file is loaded (schemas, rows of the table) with all that mentions it, and one
-// of the rest, which passes the first one's names on.
+// of the rest. The file itself passes on the names of both, so that neither is loaded within the other and finds it empty.
 import { readFileSync } from 'node:fs'
 import type { Plugin, Rolldown } from 'vite'
 import { isComputed } from './contract-values-plugin.ts'
 
-const contractFile = /[\\/]contract[\\/][^\\/]+\.ts(\?made)?$/
-const mark = '?made'
+const contractFile = /[\\/]contract[\\/][^\\/]+\.ts(\?(made|plain))?$/
+const isPart = /\?(made|plain)$/
 
 type Parse = Rolldown.PluginContext['parse']
 type Statement = ReturnType<Parse>['body'][number]
@@ -84,30 +84,33 @@ function spread(declared: readonly Declared[]): void {
 const namesOf = (declared: readonly Declared[]) => declared.flatMap(({ names }) => names).join(', ')
 const written = (declared: readonly Declared[]) => declared.map(({ text }) => `export ${text}`).join('\n')
 
-/** One of the two modules of a file. */
-function partOf(file: string, code: string, parse: Parse, wanted: 'made' | 'plain'): string {
+/** A file, or one of its two modules. */
+function partOf(file: string, code: string, parse: Parse, wanted: 'file' | 'made' | 'plain'): string {
   const body = parse(code).body
   const imports = body.filter(({ type }) => type === 'ImportDeclaration')
   const imported = namesIn(imports)
   const declared = body.flatMap((statement) => declaredBy(statement, code, imported) ?? [])
   spread(declared)
   const [made, plain] = [declared.filter((each) => each.made), declared.filter((each) => !each.made)]
+  const from = (part: 'made' | 'plain') => JSON.stringify(`${file}?${part}`)
+  if (wanted === 'file')
+    return `export { ${namesOf(plain)} } from ${from('plain')}\nexport { ${namesOf(made)} } from ${from('made')}`
   const head = imports.map(({ start, end }) => code.slice(start, end)).join('\n')
-  const [one, other, link] = wanted === 'made' ? [made, plain, 'import'] : [plain, made, 'export']
-  const source = JSON.stringify(wanted === 'made' ? file : file + mark)
-  return `${head}\n${link} { ${namesOf(other)} } from ${source}\n${written(one)}`
+  // What mentions something made is made.
+  if (wanted === 'plain') return `${head}\n${written(plain)}`
+  return `${head}\nimport { ${namesOf(plain)} } from ${from('plain')}\n${written(made)}`
 }
 
 export function contractParts(): Plugin {
   return {
     name: 'contract-parts',
     apply: 'build',
-    resolveId: (name) => (name.endsWith(mark) ? name : null),
-    load: (id) => (id.endsWith(mark) ? readFileSync(id.slice(0, -mark.length), 'utf8') : null),
+    resolveId: (name) => (isPart.test(name) ? name : null),
+    load: (id) => (isPart.test(id) ? readFileSync(id.replace(isPart, ''), 'utf8') : null),
     transform(code, id) {
       if (!contractFile.test(id) || isComputed(id)) return null
-      const [file = id] = id.split('?')
-      const part = partOf(file, code, this.parse, id.endsWith(mark) ? 'made' : 'plain')
+      const [file = id, wanted] = id.split('?')
+      const part = partOf(file, code, this.parse, wanted === 'made' || wanted === 'plain' ? wanted : 'file')
       return { code: part, map: null, moduleSideEffects: false }
     },
   }

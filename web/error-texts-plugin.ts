@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { errors } from '../contract/errors.ts'
 
-const errorsFile = /[\\/]contract[\\/]errors\.ts$/
+const errorsFile = /[\\/]contract[\\/]errors\.ts(\?plain)?$/
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const table = /(?<=^export const errors = )\{.*?^\}(?= as const)/ms
@@ -38,7 +38,7 @@ export function errorTexts(): Plugin {
       const kept = Object.fromEntries(
         namesSaid(sources().map((file) => readFileSync(file, 'utf8'))).map((name) => [name, errors[name]]),
       )
-      return readFileSync(id, 'utf8').replace(table, () => JSON.stringify(kept))
+      return readFileSync(id.replace('?plain', ''), 'utf8').replace(table, () => JSON.stringify(kept))
     },
   }
 }
