@@ -121,7 +121,7 @@ function MoveForm({ id, onClose }: { id: number; onClose: () => void }) {
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <Text size="sm" c="dimmed">
-        Un gasto con recibo se registra en Gastos: sale de esta caja igualmente.
+        Lo que se paga con recibo se registra como gasto: también sale de esta caja.
       </Text>
     </FormDialog>
   )
