@@ -1,13 +1,15 @@
 // A page that uses a word or a rule of the contract gets that, not the schemas beside it in the file: they would bring zod,
 // an eighth of what a page weighs, to pages that validate nothing. So the build makes two modules of each file: one of what
 // is made with something imported when the file is loaded (schemas, rows of the table) with all that mentions it, and one
-// of the rest, which passes the first one's names on.
+// of the rest, which mentions nothing of the first. The file itself passes the names of both on: were it the rest, the two
+// would need each other, and a schema might be made before the words that it is made of.
 import { readFileSync } from 'node:fs'
 import type { Plugin, Rolldown } from 'vite'
 import { isComputed } from './contract-values-plugin.ts'
 
-const contractFile = /[\\/]contract[\\/][^\\/]+\.ts(\?made)?$/
-const mark = '?made'
+const contractFile = /[\\/]contract[\\/][^\\/]+\.ts(\?made|\?plain)?$/
+const marks = { made: '?made', plain: '?plain' } as const
+const markOf = (id: string) => Object.values(marks).find((mark) => id.endsWith(mark))
 
 type Parse = Rolldown.PluginContext['parse']
 type Statement = ReturnType<Parse>['body'][number]
@@ -84,8 +86,8 @@ function spread(declared: readonly Declared[]): void {
 const namesOf = (declared: readonly Declared[]) => declared.flatMap(({ names }) => names).join(', ')
 const written = (declared: readonly Declared[]) => declared.map(({ text }) => `export ${text}`).join('\n')
 
-/** One of the two modules of a file. */
-function partOf(file: string, code: string, parse: Parse, wanted: 'made' | 'plain'): string {
+/** One of the two modules of a file, or the file. */
+function partOf(file: string, code: string, parse: Parse, wanted: string | undefined): string {
   const body = parse(code).body
   const imports = body.filter(({ type }) => type === 'ImportDeclaration')
   const imported = namesIn(imports)
@@ -93,21 +95,23 @@ function partOf(file: string, code: string, parse: Parse, wanted: 'made' | 'plai
   spread(declared)
   const [made, plain] = [declared.filter((each) => each.made), declared.filter((each) => !each.made)]
   const head = imports.map(({ start, end }) => code.slice(start, end)).join('\n')
-  const [one, other, link] = wanted === 'made' ? [made, plain, 'import'] : [plain, made, 'export']
-  const source = JSON.stringify(wanted === 'made' ? file : file + mark)
-  return `${head}\n${link} { ${namesOf(other)} } from ${source}\n${written(one)}`
+  const link = (word: 'import' | 'export', of: readonly Declared[], mark: string) =>
+    `${word} { ${namesOf(of)} } from ${JSON.stringify(file + mark)}\n`
+  if (wanted === marks.made) return `${head}\n${link('import', plain, marks.plain)}${written(made)}`
+  if (wanted === marks.plain) return `${head}\n${written(plain)}`
+  return link('export', plain, marks.plain) + link('export', made, marks.made)
 }
 
 export function contractParts(): Plugin {
   return {
     name: 'contract-parts',
     apply: 'build',
-    resolveId: (name) => (name.endsWith(mark) ? name : null),
-    load: (id) => (id.endsWith(mark) ? readFileSync(id.slice(0, -mark.length), 'utf8') : null),
+    resolveId: (name) => (markOf(name) ? name : null),
+    load: (id) => (markOf(id) ? readFileSync(id.slice(0, -(markOf(id)?.length ?? 0)), 'utf8') : null),
     transform(code, id) {
       if (!contractFile.test(id) || isComputed(id)) return null
       const [file = id] = id.split('?')
-      const part = partOf(file, code, this.parse, id.endsWith(mark) ? 'made' : 'plain')
+      const part = partOf(file, code, this.parse, markOf(id))
       return { code: part, map: null, moduleSideEffects: false }
     },
   }
