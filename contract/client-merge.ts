@@ -109,7 +109,7 @@ export const mergeCalls = <Card extends z.ZodType>(Client: Card) =>
       body: z.object({ take: z.array(z.enum(mergeFields)).max(mergeFields.length), confirm: text(64) }),
       answer: ClientMerge,
       status: 201,
-      errors: ['row.missing', 'client.anonymous', 'merge.changed'],
+      errors: ['row.missing', 'client.anonymous', 'merge.changed', 'merge.paused'],
     },
     'clients.undo-merge': {
       may: admins,

@@ -28,17 +28,23 @@ async function readAll(client: pg.Client): Promise<Rows> {
   return all
 }
 
-/** A database of the first release with its rows, owned by a role; `work` gets the owner's pool and a superuser. */
+/**
+ * A database of the first release with its rows, owned by a role; `work` gets the owner's pool, a superuser, and what brings it to
+ * a later migration.
+ */
 async function withFirstRelease(
   owner: string,
-  work: (pool: pg.Pool, client: pg.Client) => Promise<void>,
+  work: (pool: pg.Pool, client: pg.Client, upTo: (last: string) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const { host, port, user } = inject('postgres')
   const name = `upgrade_${owner}_${process.pid}`
   const role = owner === 'superuser' ? user : name
   const folder = mkdtempSync(join(tmpdir(), 'torniquete-upgrade-'))
-  for (const file of readdirSync(migrationsFolder()).filter((each) => each <= firstRelease))
-    copyFileSync(join(migrationsFolder(), file), join(folder, file))
+  const upTo = async (last: string) => {
+    for (const file of readdirSync(migrationsFolder()).filter((each) => each <= last))
+      copyFileSync(join(migrationsFolder(), file), join(folder, file))
+    await migrate(pool, folder)
+  }
   const admin = new pg.Client({ host, port, user, database: 'postgres' })
   await admin.connect()
   if (role !== user)
@@ -48,9 +54,9 @@ async function withFirstRelease(
   const client = new pg.Client({ host, port, user, database: name })
   await client.connect()
   try {
-    await migrate(pool, folder)
+    await upTo(firstRelease)
     await client.query(readFileSync(join(repositoryRoot, 'server/db/fixtures/first-release.sql'), 'utf8'))
-    await work(pool, client)
+    await work(pool, client, upTo)
   } finally {
     await client.end()
     await pool.end()
@@ -76,6 +82,51 @@ test.each(['superuser', 'ordinary'])('a database of the first release, of a %s o
     }
     expectBooks(after)
   }),
+)
+
+/** What a payment covers was worked out from it until then; from then on it is kept with it. */
+test.each(['superuser', 'ordinary'])(
+  'what was paid before there were pauses, of a %s owner, covers what it did',
+  (owner) =>
+    withFirstRelease(owner, async (pool, client, upTo) => {
+      await upTo('0126-~')
+      const before = await readAll(client)
+      expect(before.pauses).toBeUndefined()
+      await migrate(pool, migrationsFolder())
+      const after = await readAll(client)
+      for (const table of [
+        'membership_payments',
+        'paid_until',
+        'voids',
+        'attendances',
+        'memberships',
+        'document_numbers',
+        'history',
+      ]) {
+        const columns = Object.keys(before[table]?.[0] ?? {})
+        const only = (row: Record<string, unknown>) =>
+          Object.fromEntries(columns.map((column) => [column, row[column]]))
+        expect(after[table]?.map(only), table).toEqual(before[table])
+        expect(columns.length, table).toBeGreaterThan(0)
+      }
+      for (const { sold_start, own_start } of after.membership_payments ?? [])
+        expect([sold_start, own_start]).toEqual([null, null])
+      expect([after.pauses, after.plan_terms, after.visit_counts]).toEqual([[], [], []])
+      // A server of the version before, which knows of no such column, books beside it, and what it voids ends as ever.
+      await client.query("select set_config('app.gym_id', '101', false)")
+      await client.query(
+        `insert into membership_payments (gym_id, number, id_client, party_name, id_user, user_name, id_membership, name, price, duration_days, start_date, payment_date)
+       values (101, 99, 22, 'Ana', 11, 'María', 31, 'Mensual', 1250, 30, '2026-05-01', '2026-05-01 15:00Z')`,
+      )
+      const paidUntil = async () =>
+        (await client.query<{ day: string }>('select day::text from paid_until where gym_id = 101 and id_client = 22'))
+          .rows
+      expect(await paidUntil()).toEqual([{ day: '2026-05-31' }])
+      await client.query(
+        "update membership_payments set voided_at = '2026-05-02 15:00Z' where gym_id = 101 and number = 99",
+      )
+      expect(await paidUntil()).toEqual([{ day: '2026-03-31' }])
+    }),
 )
 
 /** Sums that are reckoned anew; and what terminals hold, which they are told again in other words. */

@@ -207,7 +207,7 @@ test.each(['entrance', 'both', 'exit'] as const)(
     expect(await visits()).toBe(direction === 'exit' ? 0 : 1)
     terminal.punch(pinOf(luis), { status: 1 })
     await settle(terminal)
-    expect(await news()).toContain('Luis no pudo salir (Panel): sin membresía.')
+    expect(await news()).toContain('Luis no pudo salir (Panel · Puerta 1): sin membresía.')
     expect(await gym.admin.call('door.refused')).toMatchObject([{ name: 'Luis', leaving: true, entry: 'no' }])
     // She comes in by another door, and still stands at this one.
     await gym.admin.call('attendances.create', { body: { id_client: luis.id } })

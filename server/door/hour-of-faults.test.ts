@@ -40,8 +40,8 @@ beforeAll(async () => {
       `with made as (
          insert into clients (gym_id, id_zkteco, name, created_at) select $1::int, 1000 + n, 'Socia ' || n, '2026-01-01' from generate_series(1, $2::int) n returning id, id_zkteco as pin),
        numbered as (insert into pins (gym_id, id, id_client) select $1, pin, id from made)
-       insert into membership_payments (gym_id, number, id_client, id_user, party_name, user_name, id_membership, name, price, duration_days, start_date, payment_date)
-       select $1, pin, id, $3, '', '', $4, 'Mensual', 100, 30, $5::date - pin % 41, $5::date from made`,
+       insert into membership_payments (gym_id, number, id_client, id_user, party_name, user_name, id_membership, name, price, duration_days, start_date, end_date, payment_date)
+       select $1, pin, id, $3, '', '', $4, 'Mensual', 100, 30, $5::date - pin % 41, $5::date - pin % 41 + 30, $5::date from made`,
       [gym.gym.id, people, idOf(gym.admin), plan.id, today],
     )
     await owner.query(

@@ -177,12 +177,23 @@ test.each([
   })
   expect(await passesAt(terminal, ana, '12:00')).toBe(true)
   expect(await statusOf(device.id)).toMatchObject({ passes_without_right: 0 })
+  expect(await gym.admin.call('door.let-in')).toEqual([])
   expect(await passesAt(terminal, ana, '15:30')).toBe(true)
   expect((await news())[0]).toBe(
     'Ana ha ingresado al gimnasio. Sin derecho: fuera de su horario (lun–vie 6:00–12:00) (Puerta).',
   )
+  // And stands at the desk, for as long as whoever is refused.
+  expect(await gym.admin.call('door.let-in')).toMatchObject([
+    {
+      id_client: ana.id,
+      name: 'Ana',
+      message: expect.stringContaining('Sin derecho: fuera de su horario (lun–vie 6:00–12:00)'),
+    },
+  ])
   expect(await statusOf(device.id)).toMatchObject({ passes_without_right: 1 })
   expect((await gym.admin.call('attendances.list')).items).toHaveLength(2)
+  app.clock.advance(600_001)
+  expect(await gym.admin.call('door.let-in')).toEqual([])
 })
 
 test('a terminal that takes hours and opens at any is found out by its passes', async () => {

@@ -282,8 +282,8 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
     tx.run(record),
     tx.run(announced(place, passes)),
     justMet(tx, place),
+    tellCrowd(tx, place),
   ])
-  await tellCrowd(tx, place)
   return met.map(({ pin }) => pin)
 }
 

@@ -116,7 +116,7 @@ test('ended early it gives the rest back, also to what was sold meanwhile; one o
   expect(answer).toMatchObject({ open: true, resume_date: '2026-04-20' })
   on('2026-03-16')
   expect((await sell('2026-05-10')).status).toBe(201)
-  expect((await gym.admin.try('pauses.end', { params: { id_pause: answer.id } })).status).toBe(204)
+  expect((await gym.admin.try('pauses.end', { params: { id_pause: answer.id } })).status).toBe(200)
   expect(await covers()).toEqual(['2026-03-01', '2026-04-05', '2026-05-05'])
   expect((await gym.admin.try('pauses.end', { params: { id_pause: answer.id } })).status).toBe(409)
   const today = await pause('2026-03-16', '2026-03-20')
@@ -194,4 +194,25 @@ test('of many at once one pauses, the others are told', async () => {
   const replies = await Promise.all(Array.from({ length: 6 }, () => pause('2026-03-12', '2026-03-14')))
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
   expect((await read()).paid_until).toBe('2026-04-03')
+})
+
+test('whoever is in it twice and stands still as one of them ends that first: what the other paid for goes on', async () => {
+  await sell('2026-03-01')
+  const { answer } = await pause('2026-03-10', '2026-03-19')
+  const twin = await makeClient(gym)
+  await gym.admin.call('payments.create', {
+    body: { id_client: twin.id, id_membership: plan.id, start_date: '2026-03-12' },
+    headers: { 'idempotency-key': randomUUID() },
+  })
+  const both = { id_client: client.id, id_other: twin.id }
+  const { digest } = await gym.admin.call('clients.compare', { params: both })
+  const merge = () => gym.admin.try('clients.merge', { params: both, body: { take: [], confirm: digest } })
+  expect([(await merge()).status, (await merge()).answer]).toEqual([
+    409,
+    { detail: `${client.name} está en pausa y la otra ficha tiene días pagados: termina antes la pausa.` },
+  ])
+  await gym.admin.call('pauses.end', { params: { id_pause: answer.id } })
+  const { digest: confirm } = await gym.admin.call('clients.compare', { params: both })
+  expect((await gym.admin.try('clients.merge', { params: both, body: { take: [], confirm } })).status).toBe(201)
+  expect(await atDoor()).toEqual(['2026-03-01…2026-04-10', '2026-03-01…2026-04-10'])
 })

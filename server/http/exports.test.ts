@@ -168,7 +168,10 @@ test('products by name and expenses by word; those of another gym and another da
   ] as const)
     expect(await sheetOf(name, gym.admin, { start_date: '2026-03-05' }), name).toHaveLength(1)
   const other = await makeGym(app)
-  for (const name of Object.keys(endpoints).filter((each) => each.endsWith('.export')) as ExportCall[])
+  const isWhole = (name: ExportCall) => endpoints[name].query.safeParse({}).success
+  for (const name of (Object.keys(endpoints).filter((each) => each.endsWith('.export')) as ExportCall[]).filter(
+    isWhole,
+  ))
     expect(await sheetOf(name, other.admin), name).toHaveLength(1)
   app.clock.reset()
 })

@@ -103,6 +103,21 @@ export const lastVisitWithin = async (
         and a.check_in >= ${from}::date::timestamp at time zone ${zone} and a.check_in < ${until}::date::timestamp at time zone ${zone}`)
   ).day
 
+/** Of clients who are one, who stands still from a day on while another has paid for days of it. */
+export const findPausedBeside = (
+  tx: Transaction,
+  gym: number,
+  clients: readonly number[],
+  today: string,
+): Promise<{ name: string } | null> =>
+  tx.maybe(sql`
+    select c.name from pauses q join clients c on c.gym_id = q.gym_id and c.id = q.id_client
+    where q.gym_id = ${gym} and q.id_client = any(${clients}::bigint[]) and q.undone_at is null and q.ends > ${today}::date and exists (
+      select from membership_payments m
+      where m.gym_id = q.gym_id and m.id_client = any(${clients}::bigint[]) and m.id_client <> q.id_client and m.voided_at is null
+        and m.start_date < q.ends and m.end_date > greatest(q.starts, ${today}::date))
+    order by q.starts limit 1`)
+
 interface NewPauseRow extends Between {
   open: boolean
   reason: string

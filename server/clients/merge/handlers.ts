@@ -11,6 +11,7 @@ import { restoreRow } from '../../db/deleted.ts'
 import type { Transaction } from '../../db/gym-statements.ts'
 import { holdPasses, passNumberOn, removeOnce } from '../../door/queries.ts'
 import type { HandlersOf } from '../../http/context.ts'
+import { findPausedBeside } from '../../pauses/queries.ts'
 import { paidPeriods } from '../../payments/queries.ts'
 import { type CardCall, readCard } from '../card.ts'
 import { deleteClient, updateClient } from '../queries.ts'
@@ -113,13 +114,16 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
   },
 
   'clients.merge': async (call) => {
-    const { tx, gym, params, body, user, clock } = call
+    const { tx, gym, params, body, user, today, clock } = call
     refuseSame(params.id_client, params.id_other)
     const { kept, gone } = await lockedClients(tx, gym, params.id_client, params.id_other)
     if (kept.is_deleted || gone.is_deleted) fail('row.missing')
     refuse(kept.is_anonymous || gone.is_anonymous ? 'client.anonymous' : null)
     const { digest } = await compare(call, kept.id, gone.id)
     if (digest !== body.confirm) fail('merge.changed')
+    // It would keep out whoever enters by what the other card paid for.
+    const paused = await findPausedBeside(tx, gym, [kept.id, gone.id], today)
+    if (paused) fail('merge.paused', paused)
     const changed = changesOf(kept, gone, body.take)
     // After the wait for both: a day that was told before stays as it was told.
     const now = clock()
