@@ -1803,10 +1803,15 @@ create table terminal_states (
   takes_photos boolean not null default false,
   census_skipped boolean not null default false,
   unit_mac text,
+  unit_card text,
+  unit_doubted_at timestamp with time zone,
+  unit_replaced_at timestamp with time zone,
+  twin_mac text,
+  twin_at timestamp with time zone,
   constraint terminal_states_pkey PRIMARY KEY (gym_id, id_device),
   constraint terminal_states_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE,
   constraint terminal_states_capacity_check CHECK ((capacity > 0)),
-  constraint terminal_states_rival_lacks_check CHECK ((rival_lacks = ANY (ARRAY['key'::text, 'right-key'::text, 'name'::text, 'mark'::text]))),
+  constraint terminal_states_rival_lacks_check CHECK ((rival_lacks = ANY (ARRAY['key'::text, 'right-key'::text, 'name'::text]))),
   constraint terminal_states_turned_from_check CHECK ((turned_from = ANY (ARRAY['entrance'::text, 'exit'::text, 'both'::text])))
 );
 alter table terminal_states enable row level security, force row level security;

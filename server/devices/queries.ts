@@ -9,6 +9,7 @@ import {
   doorStates,
   formerDirection,
   hasRival,
+  hasTwin,
   keepsDays,
   keptOut,
   limits,
@@ -144,9 +145,9 @@ export const noteTurn = (
 /**
  * Whoever else called with its number becomes the terminal, or is turned away for good. Who lacks the key that is asked
  * becomes it by no word of a person's, and needs no turning away: what was told of them is only dropped. Who did not call by
- * the gym's name need not from then on.
+ * the gym's name need not from then on. A second unit behind the same address, which no word tells from the first, is dropped too.
  */
-export const decideOrigin = (
+export const decideOrigin = async (
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
   { act, address: seen }: { act: 'accept' | 'block'; address: string },
@@ -156,11 +157,16 @@ export const decideOrigin = (
     offered_key_hash = null, by_name = case when rival_lacks = 'name' then false else by_name end`
   const turnedAway = sql`blocked_address = case when ${isChoice} then rival_address else blocked_address end,
     blocked_mac = case when ${isChoice} then rival_mac else blocked_mac end`
-  return tx.run(sql`
+  const decided = await tx.run(sql`
     update terminal_states set ${act === 'accept' ? accepted : turnedAway},
       rival_address = null, rival_mac = null, rival_at = null, rival_lacks = null
     where gym_id = ${gym} and id_device = ${id} and rival_at is not null and rival_address = ${seen}
       and (${act === 'block'} or ${isChoice})`)
+  if (act === 'accept') return decided
+  const twins = await tx.run(sql`
+    update terminal_states set twin_mac = null, twin_at = null
+    where gym_id = ${gym} and id_device = ${id} and twin_at is not null and coalesce(origin_address, '') = ${seen}`)
+  return decided + twins
 }
 
 /** Passes today at terminal `d` by people who had no right then: a column `who`, their number, whether they came or left. */
@@ -183,7 +189,7 @@ export async function listAlarming(
   const rows = await tx.many<{ id: number }>(sql`
     select d.id from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
     where d.gym_id = ${gym} and not d.leaving and (
-      ${hasRival(now)} or s.quota_exceeded_on = ${today}::date
+      ${hasRival(now)} or ${hasTwin(now)} or s.quota_exceeded_on = ${today}::date
       or s.ends_itself is not false and abs(d.clock_offset) >= ${clockOffByDays}
       or exists (select ${passesWithoutRight(gym, today, zone)})
       or exists (select ${keptOut(gym, today)}))`)
@@ -232,7 +238,9 @@ export const listStatus = (
         + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = d.id and t.listed_in = s.census)) end as census,
       (select count(distinct w.who) ${passesWithoutRight(gym, today, zone)}) as passes_without_right,
       case when ${hasRival(now)} then json_build_object('address', s.rival_address, 'mac', s.rival_mac, 'lacks', s.rival_lacks,
-        'since', to_char(s.rival_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as origin_conflict,
+        'since', to_char(s.rival_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+      when ${hasTwin(now)} then json_build_object('address', coalesce(s.origin_address, ''), 'mac', s.twin_mac, 'lacks', 'mark',
+        'since', to_char(s.twin_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as origin_conflict,
       coalesce(s.quota_exceeded_on = ${today}::date, false) as quota_exceeded,
       case when s.other_dialect then 'none' when d.comm_key_hash is not null then 'required' when s.offered_key_hash is not null then 'offered' else 'none' end as comm_key,
       exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = d.id and o.kind = 'empty' and o.result < 0) as refuses_emptying,

@@ -128,6 +128,7 @@ export async function resendBlocked(tx: Transaction, gym: number, device: number
 
 /** Whether another calls with the number of terminal `s`, or did lately: about one that fell silent nobody is asked for ever. */
 export const hasRival = (now: Date): Statement => sql`(s.rival_at > ${now}::timestamptz - interval '1 day')`
+export const hasTwin = (now: Date): Statement => sql`(s.twin_at > ${now}::timestamptz - interval '1 day')`
 
 /** Wakes the terminals' next polls, on every server. */
 export const announceDoor = (tx: Transaction, gym: number): Promise<number> =>

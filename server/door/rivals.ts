@@ -3,15 +3,14 @@ import type { DeviceStatus } from '@torniquete/contract/devices.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { noteHappenings } from './happenings.ts'
-import { announceDoor, hasRival } from './queries.ts'
+import { announceDoor, hasRival, hasTwin } from './queries.ts'
 import type { Terminal } from './terminals.ts'
 
-/** Why a caller is held whatever its origin; `mark`: why it cannot be. */
-export type Lack = NonNullable<NonNullable<DeviceStatus['origin_conflict']>['lacks']>
+/** Why a caller is held whatever its origin. */
+export type Lack = Exclude<NonNullable<NonNullable<DeviceStatus['origin_conflict']>['lacks']>, 'mark'>
 
 interface Rival {
-  /** Null: the terminal's own. */
-  address: string | null
+  address: string
   mac: string | null
   lacks: Lack | null
 }
@@ -29,10 +28,22 @@ export async function noteRival(
     sql`select from terminal_states s where gym_id = ${gym} and id_device = ${id} and ${hasRival(now)} for update`,
   )
   await tx.run(sql`
-    update terminal_states set rival_address = coalesce(${address}, origin_address, ''), rival_mac = ${mac}, rival_at = ${now}, rival_lacks = ${lacks}
+    update terminal_states set rival_address = ${address}, rival_mac = ${mac}, rival_at = ${now}, rival_lacks = ${lacks}
     where gym_id = ${gym} and id_device = ${id}`)
   // It is an alarm, which every page shows.
   await announceDoor(tx, gym)
-  const from = address ?? `su misma red (tarjeta ${mac})`
-  if (!isKnown) await noteHappenings(tx, terminal, [{ kind: 'rival', at: now, pin: null, address: from }], now)
+  if (!isKnown) await noteHappenings(tx, terminal, [{ kind: 'rival', at: now, pin: null, address }], now)
+}
+
+/** One that calls from the terminal's own address, by nothing but its card; it is told like any other. */
+export async function noteTwin(tx: Transaction, terminal: Terminal, mac: string | null, now: Date): Promise<void> {
+  const { gym, id } = terminal
+  const isKnown = await tx.maybe(
+    sql`select from terminal_states s where gym_id = ${gym} and id_device = ${id} and ${hasTwin(now)} for update`,
+  )
+  await tx.run(sql`
+    update terminal_states set twin_mac = ${mac}, twin_at = ${now} where gym_id = ${gym} and id_device = ${id}`)
+  await announceDoor(tx, gym)
+  const address = `su misma red (tarjeta ${mac})`
+  if (!isKnown) await noteHappenings(tx, terminal, [{ kind: 'rival', at: now, pin: null, address }], now)
 }

@@ -1,13 +1,15 @@
 // Two units with one serial number behind one address, as cloned boards behind a gym's router are. Most calls say nothing by
 // which they could be told apart, so none is held; but a terminal that describes itself names its network card. Where that
-// is another than before, whoever calls is asked a few times: where both answer there are two, which a person is told; where
-// only the other one does, it has taken the first one's place. Of units that name no card nobody can tell (record 34).
+// is another than before, whoever calls is asked a few times: where both answer by turns there are two, which a person is told.
+// Where only the other one does, the terminal has gone from cable to Wi-Fi, or another has taken its place: either is asked whom
+// it holds, and one that differs begins anew. Of units that name no card nobody can tell (record 34).
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import type { Services } from '../services.ts'
-import { meetAnew } from './census.ts'
+import { beginCensus, meetAnew } from './census.ts'
 import { order } from './orders.ts'
-import { noteRival } from './rivals.ts'
+import { noteTwin } from './rivals.ts'
+import { countHeld } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 /** Milliseconds in which the first one is asked for before another has taken its place; and how often it is at least. */
@@ -21,6 +23,10 @@ const askRarely = 300_000
 const askedAtMost = 20
 /** And where nothing but its address was another. */
 const suspectedAtMost = 4
+/** Two answer by turns: own, other, own, other. A terminal changes its network seldom, and is another card's for longer. */
+const turnsOfTwo = 3
+const turnWithin = 45_000
+const turnsWithin = 150_000
 /** Of another unit nothing was heard for so long: it is gone. */
 const forgottenAfter = 900_000
 const toldEvery = 60_000
@@ -30,7 +36,7 @@ interface Other {
   heard: number
   /** Since when it alone answers; null while the first one does. */
   alone: number | null
-  /** Both were heard in turn. */
+  /** Both were heard by turns. */
   isSure: boolean
   told: number
 }
@@ -39,11 +45,19 @@ interface Known {
   id: number
   stamp: string
   mac: string | null
+  /** The same unit's other one. */
+  card: string | null
+  /** Since when a server, this or another, hears other cards only. */
+  doubted: number | null
   /** In its own network, as it says in some polls. */
   address: string | null
   other: Other | null
   asking: { count: number; at: number } | null
+  last: { mac: string; at: number } | null
+  turns: number[]
 }
+
+type Row = Pick<Known, 'mac' | 'card' | 'doubted'>
 
 function macIn(said: string | undefined): string | null {
   const mac = said?.trim().toLowerCase().replaceAll('-', ':') ?? ''
@@ -66,9 +80,10 @@ export class Units {
     if (mac === null) return true
     const known = await this.#of(terminal)
     if (known.mac === null) await this.#keep(terminal, known, mac)
+    noteTurn(known, mac, now.getTime())
     if (known.mac === mac) await this.#heardOwn(terminal, known, now)
-    else await this.#heardOther(terminal, known, mac, now)
-    return known.mac === mac
+    else await this.#heardOther(terminal, known, { mac, said }, now)
+    return known.mac === mac || (known.card === mac && !known.other?.isSure)
   }
 
   /**
@@ -76,15 +91,19 @@ export class Units {
    * what the poll counts is the terminal's for certain.
    */
   async polled(terminal: Terminal, address: string | null, now: Date): Promise<boolean> {
-    const known = address === null ? this.#known.get(terminal.sn) : await this.#of(terminal)
-    if (!known || known.id !== terminal.id) return true
+    const isKnown = address !== null || this.#known.get(terminal.sn)?.id === terminal.id
+    if (!isKnown) return true
+    const known = await this.#of(terminal)
     if (known.address !== null && address !== null && known.address !== address) known.asking ??= unasked()
     known.address = address ?? known.address
     await this.#ask(terminal, known, now)
-    return known.other === null
+    const { other } = known
+    if (other === null || other.isSure) return other === null
+    return other.mac === known.card || (other.alone === null && now.getTime() - other.heard >= turnsWithin)
   }
 
   async #heardOwn(terminal: Terminal, known: Known, now: Date): Promise<void> {
+    if (known.doubted !== null) await this.#doubt(terminal, known, null)
     const { other } = known
     if (!other) return
     const at = now.getTime()
@@ -92,39 +111,92 @@ export class Units {
       Object.assign(known, { other: null, asking: null })
       return
     }
-    Object.assign(other, { isSure: true, alone: null })
+    other.alone = null
+    other.isSure ||= known.turns.length >= turnsOfTwo
+    // One that came back to its own card is asked no more than it is already.
+    if (!other.isSure) return
     known.asking = { count: 0, at }
     await this.#tell(terminal, other, now)
   }
 
-  async #heardOther(terminal: Terminal, known: Known, mac: string, now: Date): Promise<void> {
+  async #heardOther(
+    terminal: Terminal,
+    known: Known,
+    { mac, said }: { mac: string; said: ReadonlyMap<string, string> },
+    now: Date,
+  ): Promise<void> {
     const at = now.getTime()
-    if (known.other?.mac !== mac) known.other = { mac, heard: at, alone: at, isSure: false, told: 0 }
+    if (known.other?.mac !== mac) known.other = { mac, heard: at, alone: null, isSure: false, told: 0 }
     const { other } = known
     other.heard = at
-    other.alone ??= at
-    known.asking ??= unasked()
-    if (known.asking.count >= askedInVain && at - other.alone >= silence)
-      return this.#replace(terminal, known, mac, now)
+    other.isSure ||= known.turns.length >= turnsOfTwo
+    if (other.alone === null) {
+      other.alone = at
+      known.asking = { count: 0, at: other.isSure ? at : Number.NEGATIVE_INFINITY }
+      if (!other.isSure && mac !== known.card) await this.#doubt(terminal, known, now)
+    }
+    const isMet = mac === known.card && !other.isSure
+    if (!isMet && (known.asking?.count ?? 0) >= askedInVain && at - other.alone >= silence)
+      return this.#judge(terminal, known, { other, said }, now)
     if (other.isSure) await this.#tell(terminal, other, now)
   }
 
-  /** It is another unit, which a person should know of, and begins like one that was registered just now. */
-  async #replace(terminal: Terminal, known: Known, mac: string, now: Date): Promise<void> {
-    const former = known.mac
-    await this.#write(terminal, async (tx) => {
+  /** It alone answers here: perhaps the first one does at another server, which was told of the doubt and has asked. */
+  async #judge(
+    terminal: Terminal,
+    known: Known,
+    { other, said }: { other: Other; said: ReadonlyMap<string, string> },
+    now: Date,
+  ): Promise<void> {
+    const { gym, id } = terminal
+    const verdict = await this.#write(terminal, async (tx) => {
+      const row = await tx.maybe<Row & { lately: boolean }>(sql`
+        select ${ofRow}, coalesce(unit_replaced_at > ${now}::timestamptz - interval '1 hour', false) as lately
+        from terminal_states where gym_id = ${gym} and id_device = ${id} for update`)
+      if (row?.mac !== known.mac) return 'past'
+      if (row.doubted === null || row.lately) return 'two'
+      if (now.getTime() - row.doubted < silence) return 'early'
+      if (!other.isSure && (await isAlike(tx, terminal, said))) {
+        await meetAgain(tx, terminal, other.mac, now)
+        return 'card'
+      }
       await meetAnew(tx, terminal, now)
-      await noteRival(tx, terminal, { address: null, mac: former, lacks: 'mark' }, now)
+      await noteTwin(tx, terminal, row.mac, now)
+      await tx.run(sql`
+        update terminal_states set unit_mac = ${other.mac}, unit_replaced_at = ${now} where gym_id = ${gym} and id_device = ${id}`)
+      return 'new'
     })
-    Object.assign(known, { other: null, asking: null })
-    await this.#keep(terminal, known, mac)
+    if (verdict === 'early') return
+    if (verdict === 'two') {
+      const at = now.getTime()
+      Object.assign(other, { isSure: true, alone: at })
+      known.asking = { count: 0, at }
+      await this.#doubt(terminal, known, now)
+      return this.#tell(terminal, other, now)
+    }
+    Object.assign(known, { other: null, asking: null, turns: [], doubted: null })
+    if (verdict === 'past') known.stamp = ''
+    if (verdict === 'card') known.card = other.mac
+    if (verdict === 'new') Object.assign(known, { mac: other.mac, card: null })
     this.#wake(terminal)
   }
 
   async #tell(terminal: Terminal, other: Other, now: Date): Promise<void> {
     if (now.getTime() - other.told < toldEvery) return
     other.told = now.getTime()
-    await this.#write(terminal, (tx) => noteRival(tx, terminal, { address: null, mac: other.mac, lacks: 'mark' }, now))
+    await this.#write(terminal, (tx) => noteTwin(tx, terminal, other.mac, now))
+  }
+
+  /** Told to other servers, which ask whoever calls them. Null: its own card was heard. */
+  async #doubt(terminal: Terminal, known: Known, since: Date | null): Promise<void> {
+    const { gym, id } = terminal
+    await this.#write(terminal, async (tx) => {
+      await tx.run(
+        sql`update terminal_states set unit_doubted_at = ${since} where gym_id = ${gym} and id_device = ${id}`,
+      )
+      await tx.run(sql`select announce(${gym}, 'devices')`)
+    })
+    known.doubted = since?.getTime() ?? null
   }
 
   async #ask(terminal: Terminal, known: Known, now: Date): Promise<void> {
@@ -149,15 +221,16 @@ export class Units {
     const before = this.#known.get(sn)
     if (before?.id === id && before.stamp === stamp) return before
     const row = await this.#services.database.read({ gym, user: null }, (tx) =>
-      tx.maybe<{ mac: string | null }>(
-        sql`select unit_mac as mac from terminal_states where gym_id = ${gym} and id_device = ${id}`,
-      ),
+      tx.maybe<Row>(sql`select ${ofRow} from terminal_states where gym_id = ${gym} and id_device = ${id}`),
     )
-    const mac = row?.mac ?? null
-    const same = before?.id === id && before.mac === mac ? before : null
-    const known: Known = same
-      ? Object.assign(same, { stamp })
-      : { id, stamp, mac, address: null, other: null, asking: null }
+    const { mac, card, doubted } = row ?? { mac: null, card: null, doubted: null }
+    if (before?.id === id && before.mac === mac) {
+      // Another server hears another card only: whether this one hears the unit's own is found out by asking.
+      if (doubted !== null && doubted !== before.doubted) before.asking ??= unasked()
+      return Object.assign(before, { stamp, card, doubted })
+    }
+    const nothing = { address: null, other: null, asking: doubted === null ? null : unasked(), last: null, turns: [] }
+    const known: Known = { id, stamp, mac, card, doubted, ...nothing }
     this.#known.set(sn, known)
     return known
   }
@@ -178,3 +251,38 @@ export class Units {
 }
 
 const unasked = () => ({ count: 0, at: Number.NEGATIVE_INFINITY })
+
+const ofRow = sql`unit_mac as mac, unit_card as card, (extract(epoch from unit_doubted_at) * 1000)::float8 as doubted`
+
+function noteTurn(known: Known, mac: string, at: number): void {
+  const { last } = known
+  const isTurn = last !== null && last.mac !== mac && at - last.at <= turnWithin
+  known.turns = [...known.turns, ...(isTurn ? [at] : [])].filter((turn) => at - turn <= turnsWithin)
+  known.last = { mac, at }
+}
+
+/** Whether it is of the same kind, and counts as many people as the terminal holds. */
+async function isAlike(tx: Transaction, terminal: Terminal, said: ReadonlyMap<string, string>): Promise<boolean> {
+  const users = Number.parseInt(said.get('UserCount') ?? '', 10)
+  const { least, most } = await countHeld(tx, terminal)
+  const known = await tx.maybe<{ model: string | null; platform: string | null }>(
+    sql`select model, platform from terminal_states where gym_id = ${terminal.gym} and id_device = ${terminal.id}`,
+  )
+  const agrees = (name: string, before: string | null | undefined) => {
+    const now = said.get(name)?.trim()
+    return !now || !before || now === before
+  }
+  return users >= least && users <= most && agrees('~DeviceName', known?.model) && agrees('~Platform', known?.platform)
+}
+
+/**
+ * Most likely the same unit by its other card. Another one may count as many people: so it is asked whom it holds, once, before it is
+ * told more. Nothing that is known of it is dropped before it has answered.
+ */
+async function meetAgain(tx: Transaction, terminal: Terminal, mac: string, now: Date): Promise<void> {
+  const { gym, id } = terminal
+  await tx.run(sql`
+    update terminal_states set unit_card = ${mac}, unit_doubted_at = null where gym_id = ${gym} and id_device = ${id}`)
+  await beginCensus(tx, terminal, now)
+  await tx.run(sql`select announce(${gym}, 'devices')`)
+}

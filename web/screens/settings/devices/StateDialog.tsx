@@ -173,7 +173,7 @@ function OriginChoice({ id, conflict }: { id: number; conflict: NonNullable<Devi
         <p>
           La tarjeta de red del otro equipo es {conflict.mac}. Sus llamadas no se distinguen de las de tu dispositivo:
           lo que se le dice a uno no le llega al otro. Si los dos están encendidos, apaga uno; si cambiaste uno por
-          otro, no hay que hacer nada.
+          otro, confírmalo con Entendido.
         </p>
         <Button variant="default" onClick={() => !pending && submit('block')}>
           Entendido
