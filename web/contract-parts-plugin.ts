@@ -11,6 +11,7 @@ const mark = '?made'
 
 type Parse = Rolldown.PluginContext['parse']
 type Statement = ReturnType<Parse>['body'][number]
+type Import = Extract<Statement, { type: 'ImportDeclaration' }>
 
 interface Declared {
   /** Without `export`. */
@@ -84,16 +85,23 @@ function spread(declared: readonly Declared[]): void {
 const namesOf = (declared: readonly Declared[]) => declared.flatMap(({ names }) => names).join(', ')
 const written = (declared: readonly Declared[]) => declared.map(({ text }) => `export ${text}`).join('\n')
 
+/** What the part mentions of it: a page that uses one word of a file does not reach all that the file's schemas rest on. */
+function importedBy(part: readonly Declared[], { specifiers, source }: Import, code: string): string {
+  const used = specifiers.filter(({ local }) => part.some(({ mentions }) => mentions.has(local.name)))
+  const names = used.map(({ start, end }) => code.slice(start, end)).join(', ')
+  return names && `import { ${names} } from ${source.raw}`
+}
+
 /** One of the two modules of a file. */
 function partOf(file: string, code: string, parse: Parse, wanted: 'made' | 'plain'): string {
   const body = parse(code).body
-  const imports = body.filter(({ type }) => type === 'ImportDeclaration')
+  const imports = body.filter((statement) => statement.type === 'ImportDeclaration')
   const imported = namesIn(imports)
   const declared = body.flatMap((statement) => declaredBy(statement, code, imported) ?? [])
   spread(declared)
   const [made, plain] = [declared.filter((each) => each.made), declared.filter((each) => !each.made)]
-  const head = imports.map(({ start, end }) => code.slice(start, end)).join('\n')
   const [one, other, link] = wanted === 'made' ? [made, plain, 'import'] : [plain, made, 'export']
+  const head = imports.map((each) => importedBy(one, each, code)).join('\n')
   const source = JSON.stringify(wanted === 'made' ? file : file + mark)
   return `${head}\n${link} { ${namesOf(other)} } from ${source}\n${written(one)}`
 }
