@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { area } from './endpoint.ts'
 import { plain, shared } from './field-words.ts'
+import { showMoney } from './money.ts'
 import { admins, staff } from './roles.ts'
 import {
   amount,
@@ -77,6 +78,13 @@ export const CashCounts = z
 
 export const NewCashDrawer = z.object({ name: text(40) })
 const params = z.object({ id: idInAddress })
+
+/** `Faltan $ 38.50`, `Sobran $ 2.00`, `Cuadra`. */
+export function differenceText(difference: string): string {
+  const value = Number(difference)
+  if (value === 0) return 'Cuadra'
+  return `${value < 0 ? 'Faltan' : 'Sobran'} ${showMoney(difference.replace('-', ''))}`
+}
 
 export const cashShiftsArea = area(
   {

@@ -1,6 +1,9 @@
 // A budget: a screen that begins to fetch more than its share before it stands turns this red, not the next measure.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { screens, stands, weigh } from '../bench/weight.ts'
+import { repositoryRoot } from '../server/db/repository-root.ts'
 import { masterPassword, test } from './product.ts'
 import { enter } from './scenes.ts'
 
@@ -39,4 +42,22 @@ test('what a dialog of the page will show is read once the page has nothing else
     await page.evaluate('window.requestIdleCallback = setTimeout; for (const work of window.resting) work()')
     await expect.poll(() => asked, { message: path }).toContain(later)
   }
+})
+
+test('each file of code runs: in none stands a schema before what it is made of', async ({ page, product, gym }) => {
+  await enter(page, product, gym.api, '/clients')
+  const files = readdirSync(join(repositoryRoot, 'build/web/assets')).filter((file) => file.endsWith('.js'))
+  const failed = await page.evaluate(
+    (files) =>
+      Promise.all(
+        files.map((file) =>
+          import(`/assets/${file}`).then(
+            () => [],
+            (error: unknown) => [`${file}: ${error}`],
+          ),
+        ),
+      ).then((each) => each.flat()),
+    files,
+  )
+  expect(failed).toEqual([])
 })

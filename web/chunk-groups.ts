@@ -14,11 +14,22 @@ const base =
 const router = /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|store|react-store)[\\/]/
 
 /** What validates: schemas come with the first form, and a list that uses one of their words does not fetch them. */
-const forms = /[\\/]node_modules[\\/](zod|@mantine[\\/]form)[\\/]|[\\/]contract[\\/](schema-texts\.ts|.*\?made)$/
+const forms =
+  /[\\/]node_modules[\\/](zod|@mantine[\\/]form)[\\/]|[\\/]contract[\\/](schema-texts\.ts|(shapes|users|clients|support)\.ts\?made)$|[\\/]forms[\\/]form-errors\.ts$/
 
-/** The rest of the contract, beyond what the shell uses of it, and what few pages ask for. */
+/** The other schemas: those of dialogs, and of what is set up. */
+const schemas = /[\\/]contract[\\/].*\?made$/
+
+/** Rules that stand beside schemas: who asks them and validates nothing would fetch those. Of windows, and of two pages. */
+const windowRules = /[\\/]contract[\\/](paid-time|payments)\.ts(\?plain)?$/
+const userRules = /[\\/]contract[\\/]users\.ts(\?plain)?$/
+
+/**
+ * The rest of the contract, beyond what the shell uses of it, and what few pages ask for. A file's lists that its own schemas are
+ * made of have to stand here: beside them they would come too late.
+ */
 const words =
-  /[\\/]contract[\\/](?!history-words|schedules|device-doors|schema-texts|channels|mail-providers|documents|door|entry|gym-info|gyms|messages|sales|voids|statistics|paid-time|opening-hours|payment-kinds|tenders|movements|stock|client-import|product-import|client-photos|expenses|bills)[^\\/]+\.ts(\?plain)?$/
+  /[\\/]contract[\\/](?!history-words|schedules|device-doors|schema-texts|channels|mail-providers|documents|door|entry|gym-info|gyms|messages|sales|visits|voids|statistics|paid-time|users|payments|opening-hours|payment-kinds|tenders|movements|stock|client-import|product-import|client-photos|bills|cash-shifts|discounts)[^\\/]+\.ts(\?plain)?$/
 
 /** Too small to be fetched one by one, where several pieces draw them; that of one piece comes with it. */
 const icons = /[\\/]@tabler[\\/]icons-react[\\/]/
@@ -30,7 +41,7 @@ const styles = /[\\/]web[\\/](?!kit[\\/]Calendar).+\.css$/
 
 /** What so many pieces rest on that none of them may own it. */
 const common =
-  /use-merged-ref|create-safe-context|get-default-z-index|get-auto-contrast|use-direction|DirectionProvider|get-sorted-breakpoints|get-base-value/
+  /use-merged-ref|create-safe-context|get-default-z-index|get-auto-contrast|use-direction|DirectionProvider|get-sorted-breakpoints|get-base-value|get-breakpoint-value/
 
 interface Stage {
   name: string
@@ -80,10 +91,11 @@ const stages: readonly Stage[] = [
       'features/bills/VoidsList.tsx',
     ],
   },
-  { name: 'pages', from: ['kit/PageForm.tsx', 'forms/form-errors.ts'], also: [/[\\/]components[\\/]SimpleGrid[\\/]/] },
+  { name: 'pages', from: ['kit/PageForm.tsx'], also: [/[\\/]components[\\/]SimpleGrid[\\/]/] },
   {
     name: 'windows',
     from: ['kit/FormDialog.tsx', 'kit/ConfirmDialog.tsx', 'kit/LoadingDialog.tsx', 'session/PasswordDialog.tsx'],
+    also: [windowRules],
   },
   { name: 'images', from: ['api/images.ts'] },
   { name: 'rows', from: ['forms/use-record-form.tsx', 'forms/use-stored.ts', 'forms/ImageField.tsx'] },
@@ -91,7 +103,7 @@ const stages: readonly Stage[] = [
 
 /** All that a module imports, but for what it loads later. */
 function addReached(id: string, context: Context, reached: Set<string>): void {
-  if (reached.has(id) || forms.test(id)) return
+  if (reached.has(id) || forms.test(id) || schemas.test(id)) return
   reached.add(id)
   for (const imported of context.getModuleInfo(id)?.importedIds ?? []) addReached(imported, context, reached)
 }
@@ -116,7 +128,9 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     ...groups.slice(0, 2),
     { name: 'styles', test: styles },
     ...groups.slice(2),
+    { name: 'users', test: userRules },
     { name: 'forms', test: forms, includeDependenciesRecursively: true },
+    { name: 'schemas', test: schemas, includeDependenciesRecursively: true },
     { name: 'shared', minShareCount: 2, entriesAware: true },
   ]
   return all.map((group, rank) => ({ includeDependenciesRecursively: false, ...group, priority: all.length - rank }))

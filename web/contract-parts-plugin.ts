@@ -12,6 +12,7 @@ const partFile = /\?(made|plain)$/
 
 type Parse = Rolldown.PluginContext['parse']
 type Statement = ReturnType<Parse>['body'][number]
+type Import = Extract<Statement, { type: 'ImportDeclaration' }>
 
 interface Declared {
   /** Without `export`. */
@@ -85,19 +86,26 @@ function spread(declared: readonly Declared[]): void {
 const namesOf = (declared: readonly Declared[]) => declared.flatMap(({ names }) => names).join(', ')
 const written = (declared: readonly Declared[]) => declared.map(({ text }) => `export ${text}`).join('\n')
 
+/** What the part mentions of it: a page that uses one word of a file does not reach all that the file's schemas rest on. */
+function importedBy(part: readonly Declared[], { specifiers, source }: Import, code: string): string {
+  const used = specifiers.filter(({ local }) => part.some(({ mentions }) => mentions.has(local.name)))
+  const names = used.map(({ start, end }) => code.slice(start, end)).join(', ')
+  return names && `import { ${names} } from ${source.raw}`
+}
+
 /** The file, which passes on both parts, or one of the two. */
 export function moduleOf(file: string, code: string, parse: Parse, part: string | undefined): string {
   const body = parse(code).body
-  const imports = body.filter(({ type }) => type === 'ImportDeclaration')
+  const imports = body.filter((statement) => statement.type === 'ImportDeclaration')
   const imported = namesIn(imports)
   const declared = body.flatMap((statement) => declaredBy(statement, code, imported) ?? [])
   spread(declared)
   const [made, plain] = [declared.filter((each) => each.made), declared.filter((each) => !each.made)]
   const passed = (link: 'import' | 'export', names: readonly Declared[], from: string) =>
     `${link} { ${namesOf(names)} } from ${JSON.stringify(`${file}?${from}`)}`
-  const head = imports.map(({ start, end }) => code.slice(start, end)).join('\n')
-  if (part === 'made') return `${head}\n${passed('import', plain, 'plain')}\n${written(made)}`
-  if (part === 'plain') return `${head}\n${written(plain)}`
+  const headOf = (one: readonly Declared[]) => imports.map((each) => importedBy(one, each, code)).join('\n')
+  if (part === 'made') return `${headOf(made)}\n${passed('import', plain, 'plain')}\n${written(made)}`
+  if (part === 'plain') return `${headOf(plain)}\n${written(plain)}`
   return `${passed('export', plain, 'plain')}\n${passed('export', made, 'made')}`
 }
 

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { zodParts } from './zod-parts-plugin.ts'
 
-const core = join(dirname(createRequire(import.meta.url).resolve('zod')), 'v4/core')
+const zod = join(dirname(createRequire(import.meta.url).resolve('zod')), 'v4')
+const core = join(zod, 'core')
 // As the bundler calls it: nothing of its context is used.
 const transform = zodParts().transform as unknown as (code: string, id: string) => { code: string } | null
 
@@ -19,6 +20,15 @@ test.each(['json-schema-processors.js', 'to-json-schema.js'])(
     expect(Object.keys(await moduleOf(part?.code ?? '')).sort()).toEqual(offered.sort())
   },
 )
+
+test('the English sentences are none, where zod looks for them', async () => {
+  const file = join(zod, 'locales/en.js')
+  const part = transform(readFileSync(file, 'utf8'), file)
+  const { default: written } = await import(/* @vite-ignore */ file)
+  expect(Object.keys(written())).toEqual(['localeError'])
+  const { default: kept } = await moduleOf(part?.code ?? '')
+  expect(kept()).toEqual({})
+})
 
 test('what validates stays as it is', () => {
   expect(transform('', join(core, 'schemas.js'))).toBeNull()

@@ -1,9 +1,10 @@
-import { Button, Group, Progress, Text } from '@mantine/core'
-import { IconFileSpreadsheet, IconPrinter, IconX } from '@tabler/icons-react'
+import { Button, Group } from '@mantine/core'
+import { IconFileSpreadsheet, IconPrinter } from '@tabler/icons-react'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from './confirm-on-demand.ts'
-import classes from './ListExport.module.css'
+import type { ExportKind, ExportWork } from './ExportProgress.tsx'
+import { onDemand, useAtHand } from './on-demand.tsx'
 import { PrintedList } from './PrintedList.tsx'
 import { pagePaper, printPaper } from './printing.ts'
 import { saveFile } from './save-file.ts'
@@ -23,19 +24,13 @@ export interface ListExportProps<Row> extends List<Row> {
   file: (signal: AbortSignal) => Promise<File>
 }
 
-type Kind = 'print' | 'excel'
-
-interface Work {
-  kind: Kind
-  loaded: number
-  abort: AbortController
-}
+const ExportProgress = onDemand(() => import('./ExportProgress.tsx').then(({ ExportProgress }) => ExportProgress))
 
 /** Until the page has drawn itself: what follows keeps it busy for a moment. */
 const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 
 function useExport<Row>({ load, file, ...list }: ListExportProps<Row>) {
-  const [work, setWork] = useState<Work | null>(null)
+  const [work, setWork] = useState<ExportWork | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
   const print = async (report: (loaded: number) => void, signal: AbortSignal) => {
@@ -43,7 +38,7 @@ function useExport<Row>({ load, file, ...list }: ListExportProps<Row>) {
     await drawn()
     if (!signal.aborted) printPaper({ content: <PrintedList {...list} rows={rows} />, title: list.label })
   }
-  const begin = async (kind: Kind) => {
+  const begin = async (kind: ExportKind) => {
     if (running.current) return
     const abort = new AbortController()
     running.current = abort
@@ -92,9 +87,10 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
   const { label: name, total, queries } = props
   const { work, begin, cancel } = useExport(props)
   const [asking, setAsking] = useState(false)
-  const [wanted, setWanted] = useState<Kind | null>(null)
+  const [wanted, setWanted] = useState<ExportKind | null>(null)
   const buttons = useRef<HTMLDivElement>(null)
-  const choose = (kind: Kind) => {
+  useAtHand(ExportProgress)
+  const choose = (kind: ExportKind) => {
     // A file holds no figures.
     const waits = (kind === 'print' ? queries : queries.slice(0, 1)).some(isComing)
     setWanted(waits ? kind : null)
@@ -109,7 +105,7 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
     if (wanted) choose(wanted)
   })
   const busy = work !== null || wanted !== null || undefined
-  const button = (kind: Kind, label: string, icon: ReactNode) => (
+  const button = (kind: ExportKind, label: string, icon: ReactNode) => (
     <Button
       size="sm"
       variant="default"
@@ -163,43 +159,5 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
       )}
       {busy && <ExportProgress name={name} work={work} total={total ?? 0} onCancel={stop} />}
     </Group>
-  )
-}
-
-interface ExportProgressProps {
-  name: string
-  /** Null while the list is waited for. */
-  work: Work | null
-  total: number
-  onCancel: () => void
-}
-
-function ExportProgress({ name, work, total, onCancel }: ExportProgressProps) {
-  const loaded = work?.loaded ?? 0
-  const whole = Math.max(total, loaded)
-  // How far the server is with a file, nobody is told.
-  const isFile = work?.kind === 'excel'
-  const share = isFile || (work && whole === 0) ? 100 : (loaded / Math.max(whole, 1)) * 100
-  const made = isFile ? 'Creando el archivo…' : 'Preparando la impresión…'
-  const reading = work ? `Leyendo ${showNumber(loaded)} de ${showNumber(whole)}…` : 'Esperando la lista…'
-  return (
-    <div className={classes.progress}>
-      <div className={classes.state}>
-        <Text size="sm" role="status">
-          {share < 100 ? reading : made}
-        </Text>
-        <Progress value={share} size="sm" animated={isFile} aria-label={`Progreso de ${name}`} />
-      </div>
-      <Button
-        size="sm"
-        variant="subtle"
-        color="gray"
-        leftSection={<IconX size={16} aria-hidden />}
-        aria-label={`Cancelar: ${name}`}
-        onClick={onCancel}
-      >
-        Cancelar
-      </Button>
-    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconArrowsExchange, IconCashRegister, IconLock, IconPlus, IconReportMoney } from '@tabler/icons-react'
 import { Outlet, useSearch } from '@tanstack/react-router'
-import type { CashDrawer, CashShift } from '@torniquete/contract/cash-shifts.ts'
+import { type CashDrawer, type CashShift, differenceText } from '@torniquete/contract/cash-shifts.ts'
 import { showInstant } from '@torniquete/contract/dates.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { useMemo } from 'react'
@@ -24,7 +24,6 @@ import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { differenceText } from './ShiftPaper.tsx'
 
 const usualSize = 25
 

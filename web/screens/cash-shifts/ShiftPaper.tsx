@@ -1,7 +1,7 @@
 // What a shift comes to, on screen as on paper: X while it is open, Z once it is closed.
 import { Button, Group, Modal } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
-import type { CashReport } from '@torniquete/contract/cash-shifts.ts'
+import { type CashReport, differenceText } from '@torniquete/contract/cash-shifts.ts'
 import { showInstant } from '@torniquete/contract/dates.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
@@ -15,13 +15,6 @@ import { hotkeys } from '../../navigation/shortcuts.ts'
 
 export const reportName = ({ shift }: CashReport): string =>
   shift.closed ? `Cierre de caja N.º ${shift.closed.number}` : `Corte X de ${shift.drawer.name}`
-
-/** `Faltan $ 38.50`, `Sobran $ 2.00`, `Cuadra`. */
-export function differenceText(difference: string): string {
-  const value = Number(difference)
-  if (value === 0) return 'Cuadra'
-  return `${value < 0 ? 'Faltan' : 'Sobran'} ${showMoney(difference.replace('-', ''))}`
-}
 
 interface Line {
   label: string

@@ -4,12 +4,10 @@ import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Product } from '@torniquete/contract/products.ts'
 import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import { useCallback, useState } from 'react'
-import { forgetImage } from '../../api/images.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { BillDialog } from '../../features/bills/bill-on-demand.ts'
 import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
-import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
-import { onDemand, useAtHand } from '../../kit/on-demand.tsx'
+import { dialogOnDemand, onDemand, useAtHand } from '../../kit/on-demand.tsx'
 import { useRested } from '../../kit/when-idle.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useChangeSearch, useClosing, useOpenDialog } from '../../navigation/opening.ts'
@@ -19,9 +17,19 @@ import { ProductsTab } from './ProductsTab.tsx'
 
 const SuppliersTab = onDemand(() => import('./SuppliersTab.tsx').then(({ SuppliersTab }) => SuppliersTab))
 
+const DeleteProductDialog = dialogOnDemand(
+  () => import('./delete-dialogs.tsx').then(({ DeleteProductDialog }) => DeleteProductDialog),
+  ({ onClose }) => onClose,
+)
+const DeleteSupplierDialog = dialogOnDemand(
+  () => import('./delete-dialogs.tsx').then(({ DeleteSupplierDialog }) => DeleteSupplierDialog),
+  ({ onClose }) => onClose,
+)
+
 export function InventoryPage() {
   useAtHand(BillDialog)
   useAtHand(SuppliersTab)
+  useAtHand(DeleteProductDialog)
   const search = useSearch({ from: '/shell/inventory' })
   const change = useChangeSearch('/inventory')
   const [product, setProduct] = useState<Product | null>(null)
@@ -75,36 +83,5 @@ export function InventoryPage() {
       {search.purchase !== undefined && <BillDialog kind="purchase" id={search.purchase} onClose={closePurchase} />}
       <Outlet />
     </>
-  )
-}
-
-function DeleteProductDialog({ product, onClose }: { product: Product; onClose: () => void }) {
-  return (
-    <DeleteDialog
-      remove={(send) => send('products.delete', { params: { id_product: product.id } })}
-      done="Producto eliminado correctamente"
-      failed="Error al eliminar el producto"
-      tryAgain="No se pudo eliminar el producto, intentelo de nuevo"
-      onDeleted={() => forgetImage(product.image_path)}
-      onClose={onClose}
-    >
-      ¿Estás seguro de que deseas eliminar el producto <strong>{product.name}</strong>? Ya no se podrá vender ni
-      comprar; las facturas conservan su nombre.
-    </DeleteDialog>
-  )
-}
-
-function DeleteSupplierDialog({ supplier, onClose }: { supplier: Supplier; onClose: () => void }) {
-  return (
-    <DeleteDialog
-      remove={(send) => send('suppliers.delete', { params: { id_supplier: supplier.id } })}
-      done="Proveedor eliminado correctamente"
-      failed="Error al eliminar el proveedor"
-      tryAgain="No se pudo eliminar el proveedor, intentelo de nuevo"
-      onClose={onClose}
-    >
-      ¿Estás seguro de que deseas eliminar el proveedor <strong>{supplier.name}</strong>? Sus facturas de compra se
-      conservan.
-    </DeleteDialog>
   )
 }

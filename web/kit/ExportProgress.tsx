@@ -1,0 +1,51 @@
+import { Button, Progress, Text } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { showNumber } from '@torniquete/contract/numbers.ts'
+import classes from './ListExport.module.css'
+
+export type ExportKind = 'print' | 'excel'
+
+export interface ExportWork {
+  kind: ExportKind
+  loaded: number
+  abort: AbortController
+}
+
+interface ExportProgressProps {
+  name: string
+  /** Null while the list is waited for. */
+  work: ExportWork | null
+  total: number
+  onCancel: () => void
+}
+
+/** How far a list has come on its way to paper or into a file, and a button that ends it. */
+export function ExportProgress({ name, work, total, onCancel }: ExportProgressProps) {
+  const loaded = work?.loaded ?? 0
+  const whole = Math.max(total, loaded)
+  // How far the server is with a file, nobody is told.
+  const isFile = work?.kind === 'excel'
+  const share = isFile || (work && whole === 0) ? 100 : (loaded / Math.max(whole, 1)) * 100
+  const made = isFile ? 'Creando el archivo…' : 'Preparando la impresión…'
+  const reading = work ? `Leyendo ${showNumber(loaded)} de ${showNumber(whole)}…` : 'Esperando la lista…'
+  return (
+    <div className={classes.progress}>
+      <div className={classes.state}>
+        <Text size="sm" role="status">
+          {share < 100 ? reading : made}
+        </Text>
+        <Progress value={share} size="sm" animated={isFile} aria-label={`Progreso de ${name}`} />
+      </div>
+      <Button
+        size="sm"
+        variant="subtle"
+        color="gray"
+        leftSection={<IconX size={16} aria-hidden />}
+        aria-label={`Cancelar: ${name}`}
+        onClick={onCancel}
+      >
+        Cancelar
+      </Button>
+    </div>
+  )
+}
