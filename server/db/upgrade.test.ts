@@ -90,6 +90,7 @@ function expectBooks({
   voids,
   document_numbers,
   revenue_days,
+  gym_guides,
 }: Rows): void {
   const pick = (rows: Rows[string] | undefined, ...columns: string[]) =>
     (rows ?? []).map((row) => columns.map((column) => row[column])).sort()
@@ -114,6 +115,11 @@ function expectBooks({
     [101, 'sale', 2, '2026-02-03T12:00:00+00:00'],
     [101, 'void', 2, '2026-03-05T12:00:00+00:00'],
     [102, 'payment', 1, '2026-02-15T15:00:00+00:00'],
+  ])
+  // Whose messages are switched on has seen a trial of them.
+  expect(pick(gym_guides, 'gym_id', 'tested')).toEqual([
+    [101, true],
+    [102, false],
   ])
   // Who came in before a void, after the last day, and a day pass voided within the hour.
   expect(pick(attendances, 'id', 'membership_name', 'expire_membership')).toEqual([
