@@ -117,10 +117,7 @@ function expectBooks({
     [102, 'payment', 1, '2026-02-15T15:00:00+00:00'],
   ])
   // Whose messages are switched on has seen a trial of them.
-  expect(pick(gym_guides, 'gym_id', 'tested')).toEqual([
-    [101, true],
-    [102, false],
-  ])
+  expect((gym_guides ?? []).filter(({ tested }) => tested).map(({ gym_id }) => gym_id)).toEqual([101])
   // Who came in before a void, after the last day, and a day pass voided within the hour.
   expect(pick(attendances, 'id', 'membership_name', 'expire_membership')).toEqual([
     [1, 'Mensual', '2026-03-31'],
