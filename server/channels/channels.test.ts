@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Caller } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
-import { makeGym, master, type TestGym } from '../testing/factories.ts'
+import { makeClient, makeGym, makePayment, makePlan, master, type TestGym } from '../testing/factories.ts'
 import { type MailServer, startMailServer } from '../testing/mail-server.ts'
 import { startSecondServer } from '../testing/second-server.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -210,6 +210,38 @@ test('nobody sees or changes another’s: neither gyms one another’s nor the m
   await own.close()
 })
 
+/** Of whom waits only who could be reached by nothing else is told of the key; never who is reached by nothing, nor what was tried. */
+async function expectAccused(): Promise<void> {
+  const both = await makeClient(gym, { phone_number: '8095550101', email: 'a@example.com' })
+  const phone = await makeClient(gym, { phone_number: '8095550102' })
+  const none = await makeClient(gym)
+  const plan = await makePlan(gym)
+  const write = async (client: { id: number }, attempts = 0, reason: string | null = null) => {
+    const payment = await makePayment(gym, { id_client: client.id, id_membership: plan.id })
+    await asOwner(app, async (owner) => {
+      await owner.query(`select set_config('app.gym_id', $1, false)`, [String(gym.gym.id)])
+      await owner.query(
+        `insert into outbox (gym_id, kind, id_client, id_membership_payment, rule_day, last_day, state_at, text, created_at, until, attempts, reason)
+         values ($1, 'before_expiration', $2, $3, '2026-02-01', '2026-02-03', now(), 'Vence', now(), now() + interval '1 day', $4, $5)`,
+        [gym.gym.id, client.id, payment.id, attempts, reason],
+      )
+    })
+  }
+  for (const client of [both, phone, none]) await write(client)
+  const reasonOf = async ({ id }: { id: number }) =>
+    (await gym.admin.call('outbox.list', { query: { id_client: id } })).items[0]?.reason ?? null
+  expect(await reasonOf(both)).toContain('(WhatsApp y correo)')
+  expect(await reasonOf(phone)).toContain('(WhatsApp)')
+  expect(await reasonOf(none)).toBeNull()
+  const tried = await makeClient(gym, { phone_number: '8095550103' })
+  await write(tried, 1, 'WhatsApp no responde')
+  expect(await reasonOf(tried)).toBe('WhatsApp no responde')
+  // With the mail readable, whoever has an address waits for no key.
+  await gym.admin.call('channels.remove', { params: { channel: 'email' } })
+  expect(await reasonOf(both)).toBeNull()
+  expect(await reasonOf(phone)).toContain('(WhatsApp)')
+}
+
 test('what another key sealed sends nothing, nor does another channel in its place; where it is shown it is told', async () => {
   const own = await startMailServer()
   await save(server(own, { host: 'localhost', username: 'avisos', password }))
@@ -235,10 +267,10 @@ test('what another key sealed sends nothing, nor does another channel in its pla
   ).toBe(409)
   expect(installation.mails).toHaveLength(before)
   const [waiting] = (await gym.admin.call('outbox.list')).items
-  expect(waiting?.reason).toMatch(/^La contraseña del canal \(WhatsApp y correo\) se cifró con otra clave/)
+  expect(waiting?.reason).toMatch(/^La contraseña del canal \(correo\) se cifró con otra clave/)
+  await expectAccused()
   expect((await gym.admin.try('channels.whatsapp', { body: { phone_id: '12345' } })).status).toBe(422)
   // Given up, the installation's counts again.
-  await gym.admin.call('channels.remove', { params: { channel: 'email' } })
   expect((await gym.admin.call('channels.read')).email.source).toBe('installation')
   await own.close()
 })

@@ -196,6 +196,8 @@ create table client_fills (
   filled jsonb not null,
   id_payment bigint,
   undone boolean not null default false,
+  wrote boolean not null default false,
+  kept boolean not null default false,
   constraint client_fills_pkey PRIMARY KEY (gym_id, id_import, id_client),
   constraint client_fills_gym_id_id_client_fkey FOREIGN KEY (gym_id, id_client) REFERENCES clients(gym_id, id),
   constraint client_fills_gym_id_id_import_fkey FOREIGN KEY (gym_id, id_import) REFERENCES client_imports(gym_id, id)
@@ -224,6 +226,7 @@ create policy of_the_gym on client_imports using ((gym_id = ( SELECT app_gym() A
 CREATE TRIGGER announced_delete AFTER DELETE ON client_imports REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('clients');
 CREATE TRIGGER announced_insert AFTER INSERT ON client_imports REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('clients');
 CREATE TRIGGER announced_update AFTER UPDATE ON client_imports REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('clients');
+CREATE TRIGGER undone_whole BEFORE UPDATE OF undone_at ON client_imports FOR EACH ROW WHEN (((old.undone_at IS NULL) AND (new.undone_at IS NOT NULL))) EXECUTE FUNCTION undo_whole();
 grant delete, insert, select, update on client_imports to torniquete_server;
 
 create table client_merges (
@@ -3585,6 +3588,17 @@ begin
 end $function$;
 revoke execute on function undo_merge(bigint,timestamp with time zone) from public;
 grant execute on function undo_merge(bigint,timestamp with time zone) to torniquete_server;
+
+CREATE OR REPLACE FUNCTION public.undo_whole()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from client_fills f where f.gym_id = new.gym_id and f.id_import = new.id and not f.undone and not f.kept) then
+    raise exception 'what import % added to clients is not undone', new.id;
+  end if;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.voidable()
  RETURNS TABLE(name name, target regclass)

@@ -141,6 +141,7 @@ function expectBooks({
   voids,
   document_numbers,
   revenue_days,
+  gym_guides,
 }: Rows): void {
   const pick = (rows: Rows[string] | undefined, ...columns: string[]) =>
     (rows ?? []).map((row) => columns.map((column) => row[column])).sort()
@@ -166,6 +167,8 @@ function expectBooks({
     [101, 'void', 2, '2026-03-05T12:00:00+00:00'],
     [102, 'payment', 1, '2026-02-15T15:00:00+00:00'],
   ])
+  // Whose messages are switched on has seen a trial of them.
+  expect((gym_guides ?? []).filter(({ tested }) => tested).map(({ gym_id }) => gym_id)).toEqual([101])
   // Who came in before a void, after the last day, and a day pass voided within the hour.
   expect(pick(attendances, 'id', 'membership_name', 'expire_membership')).toEqual([
     [1, 'Mensual', '2026-03-31'],

@@ -34,10 +34,11 @@ const readLastAct = (tx: Transaction, [table, counted]: ActTable, gym: number, n
     select id, file_name, user_name as user, created_at, ${identifier(counted)} as count from ${identifier(table)}
     where gym_id = ${gym} and ${undoable(now)} order by id desc limit 1`)
 
-/** Whether there was something to undo, which is noted as undone. */
-const markUndone = async (tx: Transaction, [table]: ActTable, gym: number, id: number, now: Date): Promise<boolean> =>
-  (await tx.run(sql`
-    update ${identifier(table)} set undone_at = ${now} where gym_id = ${gym} and id = ${id} and ${undoable(now)}`)) > 0
+/** Whether there is something to undo, which nobody else undoes meanwhile. */
+const lockAct = async (tx: Transaction, [table]: ActTable, gym: number, id: number, now: Date): Promise<boolean> =>
+  (await tx.maybe(sql`
+    select id from ${identifier(table)} where gym_id = ${gym} and id = ${id} and ${undoable(now)} for no key update`)) !==
+  null
 
 interface Undone {
   deleted: number
@@ -64,8 +65,12 @@ interface Asked {
 /** Handlers of the two calls about acts of such a table. */
 export const undoing = (table: ActTable, undo: UndoAct) => ({
   last: async ({ tx, gym, now }: Asked) => ({ last: await readLastAct(tx, table, gym, now) }),
-  undo: async ({ tx, gym, params, now, user }: Asked & { params: { id_import: number }; user: { id: number } }) =>
-    (await markUndone(tx, table, gym, params.id_import, now))
-      ? undo(tx, gym, params.id_import, { now, user: user.id })
-      : fail('row.missing'),
+  undo: async ({ tx, gym, params, now, user }: Asked & { params: { id_import: number }; user: { id: number } }) => {
+    const { id_import: id } = params
+    if (!(await lockAct(tx, table, gym, id, now))) fail('row.missing')
+    const undone = await undo(tx, gym, id, { now, user: user.id })
+    // Last: the database takes an act for undone where nothing of it is left to be.
+    await tx.run(sql`update ${identifier(table[0])} set undone_at = ${now} where gym_id = ${gym} and id = ${id}`)
+    return undone
+  },
 })

@@ -33,7 +33,7 @@ const samples = 3
 /** A file is up to 64 MB in memory while it is read. */
 const turnsOfFiles = { all: 2, ofOneGym: 1, patience: 20_000, refusal: 'import.busy' } as const
 
-export interface ImportServices extends Pick<Services, 'database' | 'zones' | 'secret' | 'clock'> {
+export interface ImportServices extends Pick<Services, 'database' | 'zones' | 'secret' | 'clock' | 'log'> {
   turns: FairQueue
 }
 
@@ -184,6 +184,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
       ...(choices && { choices }),
     }
     const keyed = key === null ? null : { gym, call, key, params: undefined, body, secret }
+    let isNew = false
     const answer = await database.write({ gym, user: id }, async (tx) => {
       // What another server writes of the same file now is there already when this is judged. Nothing else is held meanwhile.
       await tx.run(sql`select pg_advisory_xact_lock(${lockKey}::integer, ${gym}::integer)`)
@@ -198,13 +199,20 @@ export class FileImports<Field extends string, New, Summary extends object> {
       const act = await write(tx, user, { rows: read.ready, file: file.name, onRows }, { ...moment, now: clock() })
       const answer = this.#shown(read, act)
       if (keyed) await rememberAnswer(tx, keyed, 200, JSON.stringify(answer))
+      isNew = true
       return answer
     })
-    // What holds others up is over. Whoever asks for the lists now is answered by plans for as many as there are.
-    await database.write({ gym, user: id }, (tx) =>
-      tx.run(sql`select analyze_imported(${call.slice(0, call.indexOf('.'))})`),
-    )
+    if (isNew) this.#analyze()
     return answer
+  }
+
+  /** Whoever asks for the lists soon is answered by plans for as many as there are. What is written stands, whatever comes of it. */
+  #analyze(): void {
+    const { database, log } = this.#services
+    const { call } = this.#import
+    database.platform
+      .query('select analyze_imported($1)', [call.slice(0, call.indexOf('.'))])
+      .catch((error: unknown) => log.warn({ err: error }, 'what was imported was not analyzed'))
   }
 
   #refusalOf({ headings, ready, present }: Read<Field, New, Summary>): string | null {

@@ -18,7 +18,9 @@ export interface Sent<Field extends string> {
 
 const noFile = new Rejected([{ type: 'missing', msg: noFileText, loc: ['body', 'file'] }])
 const badColumns = new Rejected([{ type: 'invalid', msg: 'No es una lista de columnas', loc: ['body', 'columns'] }])
-const badChoices = new Rejected([{ type: 'invalid', msg: 'No dice qué hacer con las filas', loc: ['body', 'choices'] }])
+export const badChoices = new Rejected([
+  { type: 'invalid', msg: 'No dice qué hacer con las filas', loc: ['body', 'choices'] },
+])
 
 /** A field that travels as JSON; null where it was not sent. */
 function readField<Value>(text: string | undefined, type: z.ZodType<Value>, bad: Rejected): Value | null {

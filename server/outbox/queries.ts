@@ -20,6 +20,15 @@ export interface MessageFilter extends Page {
   state?: MessageState | undefined
 }
 
+export interface Reached {
+  id: number
+  phone_number: string | null
+  email: string | null
+}
+
+export const readReached = (tx: Transaction, gym: number, ids: readonly number[]): Promise<Reached[]> =>
+  tx.many(sql`select id, phone_number, email from clients where gym_id = ${gym} and id = any(${ids}::bigint[])`)
+
 /** Newest first. */
 export async function listMessages(
   tx: Transaction,

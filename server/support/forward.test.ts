@@ -1,7 +1,7 @@
 // Requests for support: stored first, passed on by a job of the same transaction, the outcome kept.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { fixedChannels } from '../messengers/messengers.ts'
+import { fixedChannels, type Messengers } from '../messengers/messengers.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeGym, type TestGym } from '../testing/factories.ts'
 import { FakeMessenger } from '../testing/post.ts'
@@ -66,6 +66,28 @@ test('it goes to the support’s address, to be answered to the person, once', a
     ),
   })
   expect(await stored(id)).toEqual({ attempts: 1, last_error: null, sent: true, failed: false })
+})
+
+test('two servers that take the same request at once send one mail', async () => {
+  const { id } = await ask()
+  const both = [1, 2].map(() => forwardRequest(services(), { gym: gym.gym.id, id }, going))
+  await Promise.all(both)
+  expect(email.sent).toHaveLength(1)
+})
+
+test('the installation’s mail that cannot be read is waited for; a gym’s own stands in only where there is none', async () => {
+  const { id } = await ask()
+  const of = (installation: Messengers) => ({
+    ...services(),
+    channels: {
+      ...fixedChannels({ whatsapp: null, email }),
+      of: async (whose: number) => (whose === 0 ? installation : { whatsapp: null, email }),
+    },
+  })
+  await forwardRequest(of({ whatsapp: null, email: null, unreadable: ['email'] }), { gym: gym.gym.id, id }, going)
+  expect(email.sent).toEqual([])
+  await forwardRequest(of({ whatsapp: null, email: null }), { gym: gym.gym.id, id }, going)
+  expect(email.sent).toHaveLength(1)
 })
 
 test('a passing error is tried again, later and later, for three days; a lasting one is kept', async () => {

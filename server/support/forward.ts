@@ -22,10 +22,11 @@ export async function forwardRequest(services: Forwarding, { gym, id }: RowKey, 
   const { SUPPORT_EMAIL } = config
   const email = await supportMail(services, gym)
   if (!email || !SUPPORT_EMAIL) return
-  const again = new Date(clock().getTime() + underWay)
+  const started = clock()
+  const again = new Date(started.getTime() + underWay)
   const scope = { gym, user: null }
   const claimed = await database.write(scope, async (tx) => {
-    const request = await tryRequest(tx, gym, id, again)
+    const request = await tryRequest(tx, gym, id, started, again)
     return request && { request, zone: await services.zones.of(gym) }
   })
   if (!claimed) return

@@ -15,8 +15,11 @@ export const passesOn = async (services: Pick<Services, 'config' | 'channels'>, 
   Boolean(services.config.SUPPORT_EMAIL && (await supportMail(services, gym)))
 
 /** The installation's, since a gym may ask for help with its own; that where there is no other. */
-export const supportMail = async ({ channels }: Pick<Services, 'channels'>, gym: number): Promise<Messenger | null> =>
-  (await channels.of(0)).email ?? (await channels.of(gym)).email
+export const supportMail = async ({ channels }: Pick<Services, 'channels'>, gym: number): Promise<Messenger | null> => {
+  const { email, unreadable = [] } = await channels.of(0)
+  // One that cannot be read is to be written anew, and no reason to go out by another's.
+  return email ?? (unreadable.includes('email') ? null : (await channels.of(gym)).email)
+}
 
 export const insertSupportRequest = (tx: Transaction, row: object): Promise<StoredRequest> =>
   tx.one(sql`insert into support_requests ${columnsAndValues(row)} returning ${stored}`)
@@ -40,11 +43,21 @@ export interface OpenRequest {
   attempts: number
 }
 
-/** One that is still to be passed on, noted as being tried; null where it is not. */
-export const tryRequest = (tx: Transaction, gym: number, id: number, again: Date): Promise<OpenRequest | null> =>
+/** Clocks of servers and of the database, which times jobs, differ so far. */
+const early = 5_000
+
+/** One that is to be passed on now, noted as being tried until `again`; null where it is not, or somebody else tries it. */
+export const tryRequest = (
+  tx: Transaction,
+  gym: number,
+  id: number,
+  now: Date,
+  again: Date,
+): Promise<OpenRequest | null> =>
   tx.maybe(sql`
     update support_requests set attempts = attempts + 1, next_attempt_at = ${again}
     where gym_id = ${gym} and id = ${id} and sent_at is null and failed_at is null
+      and (next_attempt_at is null or next_attempt_at <= ${new Date(now.getTime() + early)})
     returning id, from_name, email, message, gym, user_role, created_at, attempts`)
 
 export const noteRequest = (

@@ -139,6 +139,8 @@ test('whoever of that name is not taken from the file, or is a client already, m
     version: 1,
     paid_until: null,
     aliases: [],
+    former: [],
+    periods: [],
     id_zkteco: 5,
     card: null,
     card_number: null,

@@ -1,7 +1,7 @@
 // What a file adds to who is a client already: only where nothing stood, and taken back where nobody changed it since.
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../../db/gym-statements.ts'
-import { identifier, join, sql } from '../../db/sql.ts'
+import { identifier, join, type Statement, sql } from '../../db/sql.ts'
 import type { Undoing } from '../../file-import/acts.ts'
 import { type FilledRow, fillable } from './rows.ts'
 
@@ -11,7 +11,7 @@ interface Filled extends FilledRow {
   called: string
 }
 
-/** In the order of their ids, and as they were when they were judged; else it is to be judged anew. */
+/** In the order of their ids, as they were when they were judged, and with none of the days paid; else it is to be judged anew. */
 async function lockJudged(tx: Transaction, gym: number, rows: readonly FilledRow[]): Promise<void> {
   const ids = rows.map(({ into }) => into.id)
   await tx.run(
@@ -26,6 +26,12 @@ async function lockJudged(tx: Transaction, gym: number, rows: readonly FilledRow
     const there = byId.get(into.id)
     if (there?.version !== into.version || there.paid_until !== into.paid_until) fail('import.changed')
   }
+  const added = rows.flatMap(({ into, period }) => (period ? [{ ...period, id: into.id }] : []))
+  const paid = await tx.maybe(sql`
+    select from membership_payments p join unnest(${added.map(({ id }) => id)}::bigint[], ${added.map(({ start_date }) => start_date)}::date[],
+      ${added.map(({ duration_days }) => duration_days)}::integer[]) as v (client, start, days) on v.client = p.id_client
+    where p.gym_id = ${gym} and p.voided_at is null and p.start_date < v.start + v.days and p.end_date > v.start limit 1`)
+  if (paid) fail('import.changed')
 }
 
 export async function fillClients(tx: Transaction, gym: number, rows: readonly FilledRow[]): Promise<Filled[]> {
@@ -62,24 +68,40 @@ export async function noteFills(
       ${filled.map(({ fields }) => JSON.stringify(fields))}::jsonb[], ${filled.map(({ id }) => paymentOf.get(id) ?? null)}::bigint[]) as v`)
 }
 
-/** What somebody wrote there since stays; whoever was merged since is left as they are. */
-export async function undoFills(tx: Transaction, gym: number, act: number, { now, user }: Undoing) {
-  const noted = await tx.many<{ id_client: number; id_payment: number | null }>(sql`
-    select f.id_client, f.id_payment from client_fills f join clients c on c.gym_id = f.gym_id and c.id = f.id_client
-    where f.gym_id = ${gym} and f.id_import = ${act} and c.deleted_at is null order by c.id for no key update of c`)
-  if (noted.length === 0) return { restored: 0, kept: 0 }
-  const undone = await tx.many<{ id_client: number; id_payment: number | null }>(sql`
+/** Whether days of a payment were counted on since: somebody came in by them, or renewed or paused behind them. */
+const isUsed = (payment: Statement): Statement => sql`(
+  exists (select from attendances a where a.gym_id = ${payment}.gym_id and a.id_client = ${payment}.id_client and a.check_in >= ${payment}.payment_date)
+  or exists (select from membership_payments o where o.gym_id = ${payment}.gym_id and o.id_client = ${payment}.id_client and o.id > ${payment}.id and o.voided_at is null)
+  or exists (select from pauses s where s.gym_id = ${payment}.gym_id and s.id_client = ${payment}.id_client and s.created_at >= ${payment}.payment_date and s.undone_at is null))`
+
+interface Noted {
+  id_client: number
+  id_payment: number | null
+}
+
+/** What is taken back, of how many. Who was merged or deleted since, or uses the days that were added, is noted as kept. */
+async function takeUp(tx: Transaction, gym: number, act: number): Promise<{ taken: Noted[]; all: number }> {
+  const noted = await tx.many(sql`
+    select from client_fills f join clients c on c.gym_id = f.gym_id and c.id = f.id_client
+    where f.gym_id = ${gym} and f.id_import = ${act} order by c.id for no key update of c`)
+  await tx.run(sql`
+    update client_fills f set kept = true from clients c
+    where f.gym_id = ${gym} and f.id_import = ${act} and c.gym_id = ${gym} and c.id = f.id_client
+      and (c.deleted_at is not null
+        or exists (select from client_merges k where k.gym_id = ${gym} and k.id_kept = c.id and k.undone_at is null)
+        or exists (select from membership_payments p where p.gym_id = ${gym} and p.id = f.id_payment and p.voided_at is null and ${isUsed(sql`p`)}))`)
+  const taken = await tx.many<Noted>(sql`
     update client_fills f set undone = true
-    where f.gym_id = ${gym} and f.id_import = ${act} and f.id_client = any(${noted.map(({ id_client }) => id_client)}::bigint[])
-      and not exists (select from client_merges k where k.gym_id = ${gym} and k.id_kept = f.id_client and k.undone_at is null)
-    returning f.id_client, f.id_payment`)
-  const [clients, payments] = [
-    undone.map(({ id_client }) => id_client),
-    undone.flatMap(({ id_payment }) => id_payment ?? []),
-  ]
+    where f.gym_id = ${gym} and f.id_import = ${act} and not f.kept returning f.id_client, f.id_payment`)
+  return { taken, all: noted.length }
+}
+
+/** What somebody wrote there since stays. */
+export async function undoFills(tx: Transaction, gym: number, act: number, { now, user }: Undoing) {
+  const { taken, all } = await takeUp(tx, gym, act)
   const isAsFilled = (field: (typeof fillable)[number]) =>
     sql`c.${identifier(field)}::text = f.filled ->> ${field}::text`
-  await tx.run(sql`
+  const emptied = await tx.many<{ id: number }>(sql`
     update clients c set ${join(
       fillable.map(
         (field) => sql`${identifier(field)} = case when ${isAsFilled(field)} then null else c.${identifier(field)} end`,
@@ -87,11 +109,19 @@ export async function undoFills(tx: Transaction, gym: number, act: number, { now
       ', ',
     )}
     from client_fills f
-    where f.gym_id = ${gym} and f.id_import = ${act} and f.id_client = any(${clients}::bigint[]) and c.gym_id = ${gym} and c.id = f.id_client
-      and (${join(fillable.map(isAsFilled), ' or ')})`)
+    where f.gym_id = ${gym} and f.id_import = ${act} and f.undone and c.gym_id = ${gym} and c.id = f.id_client
+      and (${join(fillable.map(isAsFilled), ' or ')})
+    returning c.id`)
+  const written = emptied.map(({ id }) => id)
   await tx.run(sql`
+    update client_fills set wrote = true where gym_id = ${gym} and id_import = ${act} and id_client = any(${written}::bigint[])`)
+  const payments = taken.flatMap(({ id_payment }) => id_payment ?? [])
+  const voided = await tx.many<{ id_payment: number }>(sql`
     insert into voids (gym_id, id_payment, reason, id_user, created_at)
     select ${gym}, p.id, 'Importación deshecha', ${user}, ${now} from membership_payments p
-    where p.gym_id = ${gym} and p.id = any(${payments}::bigint[]) and p.voided_at is null order by p.id`)
-  return { restored: clients.length, kept: noted.length - clients.length }
+    where p.gym_id = ${gym} and p.id = any(${payments}::bigint[]) and p.voided_at is null order by p.id
+    returning id_payment`)
+  const [back, gone] = [new Set(written), new Set(voided.map(({ id_payment }) => id_payment))]
+  const restored = taken.filter((each) => back.has(each.id_client) || gone.has(each.id_payment ?? 0)).length
+  return { restored, kept: all - restored }
 }

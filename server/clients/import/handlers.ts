@@ -2,6 +2,7 @@
 import { type ClientColumn, clientColumns } from '@torniquete/contract/client-import.ts'
 import { takeOverPasses } from '../../door/queries.ts'
 import { FileImports, type Import, type ImportServices } from '../../file-import/file-imports.ts'
+import { badChoices } from '../../file-import/sent-file.ts'
 import type { OwnWayHandlers } from '../../http/context.ts'
 import { clientJudgement, type Summary } from './judge.ts'
 import { readKnown, writeImport } from './queries.ts'
@@ -12,7 +13,11 @@ const clientImport: Import<ClientColumn, Brought, Summary> = {
   call: 'clients.import',
   titles: clientTitles,
   fields: Object.keys(clientColumns) as ClientColumn[], // Object.keys forgets the names
-  judgement: async (tx, gym, { today, choices }) => clientJudgement({ ...(await readKnown(tx, gym)), today, choices }),
+  judgement: async (tx, gym, { today, choices }) => {
+    // Of another name with one phone are families: who of them is the same person is said of each.
+    if (choices?.kinds.other === 'complete') throw badChoices
+    return clientJudgement({ ...(await readKnown(tx, gym, today)), choices })
+  },
   write: async (tx, user, { rows, ...sent }, { now, zone }) => {
     const act = await writeImport(tx, user, { ...sent, rows, now })
     const typed = rows.filter(isNew).flatMap(({ id_zkteco }) => id_zkteco ?? [])

@@ -18,6 +18,8 @@ const known = (who: Partial<KnownClient> & { name: string }): KnownClient => ({
   version: 1,
   paid_until: null,
   aliases: [],
+  former: [],
+  periods: [],
   id_zkteco: null,
   card: null,
   card_number: null,
@@ -228,11 +230,10 @@ test.each([
     { row: 2, kind: 'other', client: { id: 7, id_zkteco: 15 }, by, adds: ['Correo ana@ejemplo.do'], choice },
   ])
   expect(all[where]).toHaveLength(1)
-  const kinds = { other: 'complete' } as const
-  const filled = await judged(rows, { clients: [rosa], choices: { kinds, rows: {} } })
+  const filled = await judged(rows, { clients: [rosa], choices: { kinds: {}, rows: { 2: 'complete' } } })
   expect(filled.ready).toMatchObject([{ into: { id: 7 }, fields: { email: 'ana@ejemplo.do' }, period: null }])
   // Of another person neither number nor card is theirs.
-  const added = await judged(rows, { clients: [rosa], choices: { kinds, rows: { 2: 'add' } } })
+  const added = await judged(rows, { clients: [rosa], choices: { kinds: {}, rows: { 2: 'add' } } })
   expect(added.ready).toMatchObject([{ name: 'Ana Díaz', id_zkteco: null, card_number: null }])
   const skipped = await judged(rows, { clients: [rosa], choices: { kinds: { other: 'skip' }, rows: {} } })
   expect(skipped.ready).toEqual([])

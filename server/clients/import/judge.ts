@@ -17,7 +17,7 @@ import { toldRows } from '../../file-import/file-imports.ts'
 import type { Judgement, Said, Verdict } from '../../file-import/judged.ts'
 import { Refusals } from '../../file-import/refusals.ts'
 import { linkToTerminals, type Stranger } from './enrolled.ts'
-import { additionOf, isNamed, likenessOf, People } from './people.ts'
+import { additionOf, areSame, isNamed, likenessOf, People } from './people.ts'
 import { type Brought, isFilled, isNew, type KnownClient, type NewRow, type Period, type Plan } from './rows.ts'
 
 export interface Against {
@@ -103,7 +103,7 @@ class ClientRows {
   readonly #people: People
   readonly #against: Against
   /** By which rows clients are filled. */
-  readonly #filled = new Map<number, number>()
+  readonly #filled = new Map<number, NewRow>()
   readonly similar: SimilarRow[] = []
 
   constructor(against: Against) {
@@ -113,10 +113,13 @@ class ClientRows {
 
   verdictOf(row: NewRow): Verdict<Brought> {
     const standing = this.#people.standingOf(row)
-    if (standing && !standing.client) return present(row, standing.place)
+    if (standing && !standing.client && !this.#isOther(row)) return present(row, standing.place)
     const client = standing?.client ?? this.#people.likeliest(row)
-    return client ? this.#verdictBeside(row, client, standing !== null) : this.#added(row)
+    return client ? this.#verdictBeside(row, client, Boolean(standing?.client)) : this.#added(row)
   }
+
+  /** Whether somebody said of this very row that it is another person. */
+  #isOther = ({ row }: NewRow): boolean => this.#against.choices?.rows[row] === 'add'
 
   /** Somebody new. What is the number or card of somebody who is a client, they do without where it is said who they are. */
   #added(row: NewRow, client: KnownClient | null = null): Verdict<Brought> {
@@ -133,18 +136,22 @@ class ClientRows {
 
   #verdictBeside(row: NewRow, client: KnownClient, isSame: boolean): Verdict<Brought> {
     const clashes = this.#people.clashesOf(row)
-    const addition = additionOf(row, client, !clashes.some(({ field }) => field === 'card_number'))
+    const isFree = !clashes.some(({ field }) => field === 'card_number')
+    const addition = additionOf(row, client, { isFree, today: this.#against.today })
     const named = isNamed(row, client)
     const by = likenessOf(row, client)
     // As it was said before, or as name and birthday say.
     const isKnown = isSame || (named && (foldName(row.name) !== foldName(client.name) || by.includes('birth_date')))
+    if (isKnown && addition.adds.length === 0) return present(row, 'Ya es cliente')
     const before = this.#filled.get(client.id)
-    if (isKnown && (addition.adds.length === 0 || before !== undefined))
-      return present(row, before === undefined ? 'Ya es cliente' : `Repite la fila ${before}`)
+    if (isKnown && before && areSame(row, before) && !this.#isOther(row))
+      return present(row, `Repite la fila ${before.row}`)
     const kind = named ? 'named' : 'other'
     const likely = isKnown || clashes.length > 0 ? 'skip' : 'add'
     const { rows, kinds } = this.#against.choices ?? { rows: {}, kinds: {} }
-    const choice: RowChoice = rows[row.row] ?? kinds[kind] ?? likely
+    const said: RowChoice = rows[row.row] ?? kinds[kind] ?? likely
+    // Whom one row completed, another that says otherwise is not.
+    const choice = said === 'complete' && before ? 'add' : said
     const { id, name, id_zkteco } = client
     const { adds, keeps } = addition
     this.similar.push({ row: row.row, name: row.name, kind, client: { id, name, id_zkteco }, by, adds, keeps, choice })
@@ -153,13 +160,13 @@ class ClientRows {
       if (clashes.length === 0) return present(row, named ? 'Ya es cliente' : `Parece ser ${name}`)
       return { reasons: clashes.map(({ field, told }) => `${clientColumns[field]}: ${told}`) }
     }
-    if (before !== undefined) return present(row, `La fila ${before} completa ya la ficha de ${name}`)
     if (adds.length === 0) return present(row, `Es ${name}, y su ficha lo tiene todo`)
     return this.#filledBy(row, client, addition)
   }
 
-  #filledBy({ row, name }: NewRow, client: KnownClient, { fields, period }: ReturnType<typeof additionOf>) {
-    this.#filled.set(client.id, row)
+  #filledBy(filling: NewRow, client: KnownClient, { fields, period }: ReturnType<typeof additionOf>) {
+    const { row, name } = filling
+    this.#filled.set(client.id, filling)
     if (fields.card_number) this.#people.giveCard(row, fields.card_number)
     const { id, version, paid_until } = client
     return { made: { row, name, into: { id, name: client.name, version, paid_until }, fields, period } }

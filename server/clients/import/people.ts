@@ -19,6 +19,12 @@ const phoneOf = (phone: string | null) => {
 const differ = <Value>(one: Value | null, other: Value | null) => one !== null && other !== null && one !== other
 const agree = <Value>(one: Value | null, other: Value | null) => one !== null && one === other
 
+/** A row as somebody who is compared with others. */
+const asKnown = (row: NewRow): Known => ({ ...row, card: row.card_number && cardForm(row.card_number) })
+
+/** Whether two rows of one name may be one person. */
+export const areSame = (row: NewRow, earlier: NewRow): boolean => isSame(row, asKnown(earlier))
+
 /** Whether nothing that is known of both says that they are two. */
 function isSame(row: NewRow, other: Known): boolean {
   const phones = [row.phone_number, other.phone_number].map((phone) => (phone ? digitsOf(phone) || null : null))
@@ -47,11 +53,19 @@ export function likenessOf(row: NewRow, client: KnownClient): SimilarBy[] {
   return (Object.keys(said) as SimilarBy[]).filter((by) => said[by]) // Object.keys forgets the names
 }
 
-/** Days that are not paid yet; null where all of them are. */
-function unpaid(period: Period | null, paid: string | null): Period | null {
-  if (!period || paid === null || paid <= period.start_date) return period
+/** The first days that are not paid yet, of those that are still to come where some begin later; null where all are. */
+function unpaid(period: Period | null, { paid_until, periods }: KnownClient, today: string): Period | null {
+  if (!period || paid_until === null || paid_until <= period.start_date) return period
   const last = addDays(period.start_date, period.duration_days - 1)
-  return paid > last ? null : { ...period, start_date: paid, duration_days: daysThrough(paid, last) }
+  const from = (start_date: string, until: string) =>
+    start_date > until ? null : { ...period, start_date, duration_days: daysThrough(start_date, until) }
+  if (periods.length === 0) return from(paid_until, last)
+  let free = period.start_date < today ? today : period.start_date
+  for (const { start, end } of periods) {
+    if (start > free) return from(free, start > last ? last : addDays(start, -1))
+    if (end > free) free = end
+  }
+  return from(free, last)
 }
 
 export interface Addition extends Pick<FilledRow, 'fields' | 'period'> {
@@ -65,7 +79,11 @@ const told = (column: ClientColumn, value: string | number) => {
 }
 
 /** What is empty there is filled; what is not stays. `isFree`: whether the row's card is nobody's. */
-export function additionOf(row: NewRow, client: KnownClient, isFree: boolean): Addition {
+export function additionOf(
+  row: NewRow,
+  client: KnownClient,
+  { isFree, today }: { isFree: boolean; today: string },
+): Addition {
   const { fields, adds, keeps }: Addition = { fields: {}, period: null, adds: [], keeps: [] }
   if (differ(row.id_zkteco, client.id_zkteco) && row.id_zkteco)
     keeps.push(`${told('id_zkteco', client.id_zkteco ?? '')}, no ${row.id_zkteco}`)
@@ -79,7 +97,7 @@ export function additionOf(row: NewRow, client: KnownClient, isFree: boolean): A
       adds.push(told(field, said))
     }
   }
-  const period = unpaid(row.period, client.paid_until)
+  const period = unpaid(row.period, client, today)
   if (period)
     adds.push(
       `${period.plan?.name ?? importedPlanName} hasta ${showDay(addDays(period.start_date, period.duration_days - 1))}`,
@@ -127,6 +145,11 @@ export class People {
     for (const client of clients) {
       for (const name of new Set([client.name, ...client.aliases].map(foldName)))
         put(this.#byName, name, { who: client, place: 'Ya es cliente', client })
+      for (const who of client.former) {
+        put(this.#byName, foldName(who.name), { who, place: 'Ya es cliente', client })
+        put(this.#byPhone, phoneOf(who.phone_number), client)
+        put(this.#byMail, mailOf(who.email), client)
+      }
       this.#take(client, { told: `Ya es de ${client.name}`, client })
       put(this.#byPhone, phoneOf(client.phone_number), client)
       put(this.#byMail, mailOf(client.email), client)
@@ -138,7 +161,7 @@ export class People {
   }
   /** Who stands in the file. */
   add(row: NewRow): void {
-    const who = { ...row, card: row.card_number && cardForm(row.card_number) }
+    const who = asKnown(row)
     put(this.#byName, foldName(row.name), { who, place: `Repite la fila ${row.row}`, client: null })
     this.#take(who, { told: `Ya está en la fila ${row.row}`, client: null })
   }

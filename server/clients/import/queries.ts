@@ -5,6 +5,7 @@ import { identifier, join, sql } from '../../db/sql.ts'
 import { strangersOf } from '../../door/queries.ts'
 import { type ActTable, type Importer, insertAct, type UndoAct } from '../../file-import/acts.ts'
 import type { Confirmed } from '../../file-import/file-imports.ts'
+import { isMerged } from '../merge/queries.ts'
 import { fillClients, noteFills, undoFills } from './fills.ts'
 import type { Against } from './judge.ts'
 import {
@@ -12,19 +13,21 @@ import {
   fillable,
   isFilled,
   isNew,
+  type Known,
   type KnownClient,
   type NewRow,
   type Period,
   type Plan,
+  type Span,
 } from './rows.ts'
 
 export const acts: ActTable = ['client_imports', 'clients']
 
 /** Whom and what rows are judged by, as it is now. */
-export async function readKnown(tx: Transaction, gym: number): Promise<Omit<Against, 'today' | 'choices'>> {
-  const [strangers, clients, staff, plans] = await Promise.all([
+export async function readKnown(tx: Transaction, gym: number, today: string): Promise<Omit<Against, 'choices'>> {
+  const [strangers, clients, merged, ahead, staff, plans] = await Promise.all([
     strangersOf(tx, gym),
-    tx.many<KnownClient>(sql`
+    tx.many<Omit<KnownClient, 'former' | 'periods'>>(sql`
       select c.id, c.version, c.name, c.id_zkteco, card_form(c.card_number) as card, u.day as paid_until, coalesce(a.names, '{}') as aliases,
         ${join(
           fillable.map((field) => sql`c.${identifier(field)}`),
@@ -34,14 +37,61 @@ export async function readKnown(tx: Transaction, gym: number): Promise<Omit<Agai
         left join paid_until u on u.gym_id = c.gym_id and u.id_client = c.id
         left join (select id_client, array_agg(name) as names from client_fills where gym_id = ${gym} and not undone group by id_client) a on a.id_client = c.id
       where c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous order by c.id`),
+    readMerged(tx, gym),
+    readAhead(tx, gym, today),
     tx.many<{ id_zkteco: number; name: string }>(sql`
       select id_zkteco, name from users where gym_id = ${gym} and deleted_at is null and id_zkteco is not null`),
     tx.many<Plan>(sql`
       select id, name, duration_days from memberships
       where gym_id = ${gym} and deleted_at is null and name <> ${importedPlanName} order by id`),
   ])
-  return { strangers, clients, staff: new Map(staff.map(({ id_zkteco, name }) => [id_zkteco, name])), plans }
+  const known = clients.map((client): KnownClient => {
+    const former = merged.get(client.id) ?? []
+    const aliases = [...client.aliases, ...former.map(({ name }) => name)]
+    return { ...client, aliases, former, periods: ahead.get(client.id) ?? [] }
+  })
+  return {
+    today,
+    strangers,
+    clients: known,
+    staff: new Map(staff.map(({ id_zkteco, name }) => [id_zkteco, name])),
+    plans,
+  }
 }
+
+type Of<Each> = Each & { id_client: number }
+
+function byClient<Each>(rows: readonly Of<Each>[]): Map<number, Each[]> {
+  const all = new Map<number, Each[]>()
+  for (const row of rows) all.set(row.id_client, [...(all.get(row.id_client) ?? []), row])
+  return all
+}
+
+/** Who went into a client, one merge behind the other: as they were called, and as files called them. */
+const readMerged = async (tx: Transaction, gym: number) =>
+  byClient(
+    await tx.many<Of<Known>>(sql`
+      with recursive went (gone, name, kept, last) as (
+        select id_gone, gone_name, id_kept, id from client_merges where gym_id = ${gym} and undone_at is null
+        union
+        select w.gone, w.name, m.id_kept, m.id from went w join client_merges m on m.gym_id = ${gym} and m.id_gone = w.kept
+        where m.undone_at is null and m.id > w.last)
+      select w.kept as id_client, n.name, g.id_zkteco, card_form(g.card_number) as card, g.phone_number, g.email, g.birth_date
+      from went w join clients g on g.gym_id = ${gym} and g.id = w.gone
+        cross join lateral (
+          select w.name
+          union select f.name from client_fills f where f.gym_id = ${gym} and f.id_client = w.gone and not f.undone) n (name)`),
+  )
+
+/** What is paid of those who paid for days that are still to begin: before these there may be some that are not. */
+const readAhead = async (tx: Transaction, gym: number, today: string) =>
+  byClient(
+    await tx.many<Of<Span>>(sql`
+      select id_client, start_date as start, end_date as "end" from membership_payments
+      where gym_id = ${gym} and voided_at is null and id_client in (
+        select id_client from membership_payments where gym_id = ${gym} and voided_at is null and end_date > ${today}::date and start_date > ${today}::date)
+      order by id_client, start_date`),
+  )
 
 /** Rows of a statement, which ends well before its limit. */
 const atOnce = 500
@@ -151,7 +201,7 @@ export const undoImport: UndoAct = async (tx, gym, id, { now, user }) => {
       and c.gym_id = ${gym} and c.id = m.id_client and c.deleted_at is null
       -- A photo that came with others is no work with them, nor what a later file added and took back.
       and c.version = 1 + (select count(*) + count(*) filter (where o.undone) from imported_photos o where o.gym_id = ${gym} and o.id_client = c.id)
-        + (select 2 * count(*) from client_fills f where f.gym_id = ${gym} and f.id_client = c.id and f.filled <> '{}')
+        + (select count(*) filter (where f.filled <> '{}') + count(*) filter (where f.wrote) from client_fills f where f.gym_id = ${gym} and f.id_client = c.id)
       and not exists (select from client_fills f where f.gym_id = ${gym} and f.id_client = c.id and not f.undone)
       and not exists (select from membership_payments p where p.gym_id = ${gym} and p.id_client = c.id and p.id is distinct from m.id_payment
         and not exists (select from client_fills f where f.gym_id = ${gym} and f.id_client = c.id and f.id_payment = p.id))
@@ -160,7 +210,7 @@ export const undoImport: UndoAct = async (tx, gym, id, { now, user }) => {
       and not exists (select from client_merges k where k.gym_id = ${gym} and k.id_kept = c.id and k.undone_at is null)`)
   const { left } = await tx.one<{ left: number }>(sql`
     select count(*)::integer as left from imported_clients m join clients c on c.gym_id = m.gym_id and c.id = m.id_client
-    where m.gym_id = ${gym} and m.id_import = ${id} and c.deleted_at is null`)
+    where m.gym_id = ${gym} and m.id_import = ${id} and (c.deleted_at is null or ${isMerged(sql`c`)})`)
   const { restored } = fills
   return { deleted, kept: left + fills.kept, ...(restored > 0 && { restored }) }
 }

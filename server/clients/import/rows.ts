@@ -21,8 +21,18 @@ export interface KnownClient extends Known, Record<Fillable, string | null> {
   version: number
   /** The day after the last that is paid; null: none ever was. */
   paid_until: string | null
-  /** How files called them that were brought before, and were said to be about them. */
+  /** How files called them that were brought before, and were said to be about them; and who went into them by a merge. */
   aliases: readonly string[]
+  /** Who went into them, as they were then. */
+  former: readonly Known[]
+  /** What is paid, in its order, where that goes beyond what runs today; empty for all others. */
+  periods: readonly Span[]
+}
+
+/** Days from the first to the one before `end`. */
+export interface Span {
+  start: string
+  end: string
 }
 
 export interface Plan {

@@ -19,6 +19,11 @@ const choiceTexts: Record<RowChoice, string> = {
   skip: 'No importar',
 }
 const options = Object.entries(choiceTexts).map(([value, label]) => ({ value, label }))
+/** One phone is a family: who of another name is the same person is said of each. */
+const optionsForAll: Record<SimilarKind, typeof options> = {
+  named: options,
+  other: options.filter(({ value }) => value !== 'complete'),
+}
 
 const titles: Record<SimilarKind, (count: number) => string> = {
   named: (count) =>
@@ -44,8 +49,22 @@ const list = new Intl.ListFormat('es')
 /** Rows that are drawn before one asks for more. */
 const atOnce = 20
 
+/** What becomes of each row: whom an earlier one completes, another is not. */
+function decide(rows: readonly SimilarRow[], { rows: single, kinds }: RowChoices): Map<number, RowChoice> {
+  const completed = new Set<number>()
+  return new Map(
+    rows.map(({ row, kind, client, adds, choice }) => {
+      const said = single[row] ?? kinds[kind] ?? choice
+      if (said === 'complete' && completed.has(client.id)) return [row, 'add']
+      if (said === 'complete' && adds.length > 0) completed.add(client.id)
+      return [row, said]
+    }),
+  )
+}
+
 /** Rows that are probably of somebody who is a client already, beside who that seems to be. */
 export function SimilarRows({ shown, choices, onChange }: SimilarProps<ClientImportAnswer>) {
+  const decided = decide(shown.similar.first, choices)
   return similarKinds.map(
     (kind) =>
       shown.similar[kind] > 0 && (
@@ -54,6 +73,7 @@ export function SimilarRows({ shown, choices, onChange }: SimilarProps<ClientImp
           kind={kind}
           count={shown.similar[kind]}
           rows={shown.similar.first.filter((row) => row.kind === kind)}
+          decided={decided}
           choices={choices}
           onChange={onChange}
         />
@@ -66,11 +86,12 @@ interface SimilarGroupProps {
   count: number
   /** The first of them. */
   rows: readonly SimilarRow[]
+  decided: ReadonlyMap<number, RowChoice>
   choices: RowChoices
   onChange: (choices: RowChoices) => void
 }
 
-function SimilarGroup({ kind, count, rows, choices, onChange }: SimilarGroupProps) {
+function SimilarGroup({ kind, count, rows, decided, choices, onChange }: SimilarGroupProps) {
   const [drawn, setDrawn] = useState(atOnce)
   const own = new Set(rows.map(({ row }) => String(row)))
   const chooseAll = (choice: RowChoice) =>
@@ -85,7 +106,7 @@ function SimilarGroup({ kind, count, rows, choices, onChange }: SimilarGroupProp
         {count > 1 && (
           <NativeSelect
             label="Para todas"
-            data={[{ value: '', label: 'Fila por fila', disabled: true }, ...options]}
+            data={[{ value: '', label: 'Fila por fila', disabled: true }, ...optionsForAll[kind]]}
             value={choices.kinds[kind] ?? ''}
             onChange={({ currentTarget }) => chooseAll(currentTarget.value as RowChoice)} // one of its options
           />
@@ -95,7 +116,7 @@ function SimilarGroup({ kind, count, rows, choices, onChange }: SimilarGroupProp
             <SimilarLine
               key={row.row}
               said={row}
-              choice={choices.rows[row.row] ?? choices.kinds[kind] ?? row.choice}
+              choice={decided.get(row.row) ?? row.choice}
               onChoose={(choice) => onChange({ ...choices, rows: { ...choices.rows, [row.row]: choice } })}
             />
           ))}
