@@ -1,6 +1,7 @@
 // From a terminal's upload to the stream of an open screen, and to the row that a person sees: 100 terminals in 10 gyms, 300 streams.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { createTerminal, type Terminal, type TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { launchChromium, signIn } from './chromium.ts'
 import { serialNumber, smallGyms, terminals } from './gyms.ts'
 import { type Measured, request, summarize } from './load.ts'
@@ -146,16 +147,43 @@ async function measurePainted(scene: Scene, round: number): Promise<Measured> {
   }
 }
 
+/** A minute: those of a round pass again in the next one, on another visit. */
+const untilAnotherVisit = 60_000
+/** Cycles in which a terminal is told of everybody and has said that it did all of it, at most. */
+const longestFilling = 200
+
+/**
+ * All of them in one dialect, each with what a terminal does: it answers whom it holds, and says what it did. They are filled
+ * before anything is measured, and then call at their own moments of the ten seconds.
+ */
+async function startTerminals(port: number, firmware: NonNullable<TerminalOptions['firmware']>): Promise<Terminal[]> {
+  const fleet = Array.from({ length: terminals }, (_, terminal) =>
+    createTerminal({ host: '127.0.0.1', port, sn: serialNumber(terminal), firmware }),
+  )
+  for (const terminal of fleet) await fill(terminal)
+  for (const terminal of fleet) {
+    terminal.start()
+    await new Promise((resolve) => setTimeout(resolve, 10_000 / terminals))
+  }
+  return fleet
+}
+
+/** Until two cycles in a row bring nothing. */
+async function fill(terminal: Terminal): Promise<void> {
+  let quiet = 0
+  for (let cycle = 0; cycle < longestFilling && quiet < 2; cycle += 1) {
+    const { ok, commands } = await terminal.step()
+    if (!ok) throw new Error(`a terminal was refused: ${terminal.stats().lastError}`)
+    quiet = commands === 0 ? quiet + 1 : 0
+  }
+  if (quiet < 2) throw new Error('a terminal is never done')
+}
+
 /** Memory is read with the streams open. */
 export async function measureDoor(product: RunningProcess): Promise<{ rows: Row[]; memory: number }> {
   const scene: Scene = { port: product.port, sent: new Map(), times: [], isAccess: false }
+  const ofAttendance = await startTerminals(product.port, { dialect: 'attendance' })
   const sockets = await openStreams(scene)
-  const polling = setInterval(() => {
-    for (let terminal = 0; terminal < terminals; terminal += 1)
-      void call(product.port, 'GET', `/iclock/getrequest?SN=${serialNumber(terminal)}`).catch(() => {})
-  }, 10_000)
-  for (let terminal = 0; terminal < terminals; terminal += 1)
-    await call(product.port, 'GET', `/iclock/getrequest?SN=${serialNumber(terminal)}`)
   const begun = performance.now()
   await passes(scene)
   const expected = passesPerSecond * seconds * (streams / gyms)
@@ -165,13 +193,13 @@ export async function measureDoor(product: RunningProcess): Promise<{ rows: Row[
   if (scene.times.length !== expected) throw new Error(`${scene.times.length} of ${expected} arrivals were seen`)
   const measured: Measured = summarize(scene.times, performance.now() - begun)
   const painted = await measurePainted(scene, 1)
+  await Promise.all(ofAttendance.map((terminal) => terminal.stop()))
   scene.isAccess = true
-  for (let terminal = 0; terminal < terminals; terminal += 1)
-    await call(product.port, 'POST', `/iclock/registry?SN=${serialNumber(terminal)}`, 'DeviceType=acc,LockCount=1')
-  // Those of the first round pass again, on another visit.
-  await new Promise((resolve) => setTimeout(resolve, 60_000))
+  const anotherVisit = new Promise((resolve) => setTimeout(resolve, untilAnotherVisit))
+  const ofAccess = await startTerminals(product.port, { dialect: 'access', deviceName: 'SenseFace 4A' })
+  await anotherVisit
   const inAccess = await measurePainted(scene, 2)
-  clearInterval(polling)
+  await Promise.all(ofAccess.map((terminal) => terminal.stop()))
   for (const socket of sockets) socket.destroy()
   return {
     memory,

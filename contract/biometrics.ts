@@ -80,7 +80,10 @@ export const DeviceBiometrics = z.object({
   known: z.boolean(),
   people: z.object({ held: z.number().int(), wanted: z.number().int() }),
   templates: z.object({ held: z.number().int(), wanted: z.number().int(), refused: z.number().int() }),
-  /** People with a right and without a card of whom it has neither a finger nor a face, as far as is known: how many, and the first 500. */
+  /**
+   * People with a right of whom it has neither a finger nor a face, as far as is known, and who have no card, or came by a finger or
+   * face that is kept: how many, and the first 500.
+   */
   missing_count: z.number().int(),
   missing: z.array(z.object({ id_client: id, name: z.string(), reason: z.string() })),
 })
@@ -137,6 +140,16 @@ export const biometricsArea = area(
       body: z.object({ agrees: z.boolean() }),
       answer: ClientBiometrics,
       errors: ['row.missing', 'client.anonymous', 'biometrics.off'],
+    },
+    'biometrics.drop': {
+      may: staff,
+      method: 'DELETE',
+      path: '/clients/{id_client}/biometrics',
+      summary: 'Drop one finger, the face or the photo that is kept of a client, also at the terminals',
+      params: ofClient,
+      query: z.object({ kind: z.enum(biometricKinds), finger: z.coerce.number().int().min(0).max(9).optional() }),
+      answer: null,
+      errors: ['row.missing', 'client.anonymous'],
     },
     'biometrics.photo': {
       may: staff,

@@ -1,10 +1,12 @@
 // How much of its price each role may let go of a sale's line.
 import { z } from 'zod'
+import { Voided } from './bills.ts'
 import { area } from './endpoint.ts'
 import { el } from './field-words.ts'
 import { showPercent } from './numbers.ts'
-import { staff, superAdmin } from './roles.ts'
-import { percent } from './shapes.ts'
+import { admins, staff, superAdmin } from './roles.ts'
+import { id, money, nameQuery, pageQuery, percent, rangeBound, summedListOf, timestamp } from './shapes.ts'
+import { exported, type SheetColumn, totalColumns } from './workbooks.ts'
 
 /** The most of a line in percent; the super admin may give any. */
 export const DiscountLimits = z.object({ gym_admin: z.number(), gym_worker: z.number() })
@@ -16,8 +18,65 @@ export const usualLimits: DiscountLimits = { gym_admin: 100, gym_worker: 100 }
 export const limitText = (most: number): string =>
   most === 0 ? 'Tu rol no puede dar descuentos' : `Tu rol puede dar hasta ${showPercent(most)}`
 
+const whom = z.object({ id, name: z.string() })
+
+/** A line of a sale that was let go in part, or whole. */
+export const GivenDiscount = z.object({
+  /** The line's own. */
+  id,
+  sale: z.object({ id, number: z.number().int() }),
+  created_at: timestamp,
+  client: whom,
+  user: whom,
+  product_name: z.string(),
+  quantity: z.number().int(),
+  unit_price: money,
+  percent: z.number(),
+  /** What was let go. */
+  amount: money,
+  /** The sale was. */
+  voided: Voided.nullable(),
+})
+export type GivenDiscount = z.infer<typeof GivenDiscount>
+
+/** What each seller let go, who gave most first; the voided left out. */
+export const DiscountsOfUser = z.object({ user: whom, lines: z.number().int(), amount: money })
+export type DiscountsOfUser = z.infer<typeof DiscountsOfUser>
+
+const givenFilter = z.object({
+  user_name: nameQuery.optional(),
+  start_date: rangeBound.optional(),
+  end_date: rangeBound.optional(),
+})
+
+const columns: readonly SheetColumn<GivenDiscount>[] = [
+  { title: 'Venta', type: 'number', value: ({ sale }) => sale.number },
+  { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
+  { title: 'Trabajador', type: 'text', value: ({ user }) => user.name },
+  { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
+  { title: 'Producto', type: 'text', width: 32, value: ({ product_name }) => product_name },
+  { title: 'Cantidad', type: 'number', value: ({ quantity }) => quantity },
+  { title: 'Precio', type: 'money', value: ({ unit_price }) => unit_price },
+  { title: 'Descuento %', type: 'number', value: (row) => row.percent },
+]
+
 export const discountsArea = area(
   {
+    'discounts.list': {
+      may: admins,
+      method: 'GET',
+      path: '/discounts/',
+      summary:
+        'Lines of sales with a discount, newest first; amount_sum is what all that match let go, the voided left out',
+      query: pageQuery.extend(givenFilter.shape),
+      answer: summedListOf('items', GivenDiscount).extend({ by_user: z.array(DiscountsOfUser) }),
+      shows: ['sales'],
+      standby: true,
+    },
+    'discounts.export': exported('/discounts/', admins, givenFilter, {
+      file: 'Descuentos',
+      columns: [...columns, ...totalColumns<GivenDiscount>(({ amount }) => amount)],
+    }),
     'discounts.limits': {
       may: staff,
       method: 'GET',

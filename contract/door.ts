@@ -83,6 +83,17 @@ export const RefusedClient = z.object({
 })
 export type RefusedClient = z.infer<typeof RefusedClient>
 
+/** A client whom a terminal let in a moment ago, and who had no right there then: at most terminals hours are not kept. */
+export const LetInClient = z.object({
+  id_client: id,
+  name: z.string(),
+  photo_url: z.string().nullable(),
+  at: timestamp,
+  /** In Spanish, as the notification tells it: who came in, why they should not have, and where. */
+  message: z.string(),
+})
+export type LetInClient = z.infer<typeof LetInClient>
+
 /** The door opened by hand: who, where, when and why. */
 export const Opening = z.object({
   id,
@@ -146,6 +157,14 @@ export const doorArea = area(
       summary: 'Clients whom a terminal would not let in within ten minutes, newest first and at most five',
       shows: ['clients', 'payments', 'attendances', 'devices'],
       answer: z.array(RefusedClient),
+    },
+    'door.let-in': {
+      may: staff,
+      method: 'GET',
+      path: '/zkteco/let-in',
+      summary: 'Clients whom a terminal let in without a right within ten minutes, newest first and at most five',
+      shows: ['clients', 'attendances'],
+      answer: z.array(LetInClient),
     },
     'door.attendances': {
       may: staff,

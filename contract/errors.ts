@@ -67,6 +67,11 @@ export const errors = {
   'tender.other-sum': [409, 'Lo que se indicó por forma de pago no suma el total del documento.'],
   'payment-kind.duplicate': [409, 'Ya existe una forma de pago con ese nombre.'],
   'payment-kind.default': [409, 'Esta forma de pago es la que se usa por defecto: elige otra antes de ocultarla.'],
+  'drawer.duplicate': [409, 'Ya existe una caja con ese nombre.'],
+  'drawer.in-use': [409, 'Esta caja tiene un turno abierto: ciérralo antes de ocultarla.'],
+  'drawer.hidden': [409, 'Esta caja ya no se usa.'],
+  'shift.open': [409, 'Esta caja ya tiene un turno abierto.'],
+  'shift.closed': [409, 'Ese turno de caja ya está cerrado. Abre otro en Caja y vuelve a intentarlo.'],
   'bill.voided': [409, 'El documento ya fue anulado.'],
   'device.serial-taken': [409, 'El número de serie ya está registrado.'],
   'device.ending': [

@@ -118,7 +118,7 @@ export const expensesArea = area(
       answer: Expense,
       status: 201,
       booked: 'Gasto registrado.',
-      errors: ['row.missing', 'tender.other-sum'],
+      errors: ['row.missing', 'tender.other-sum', 'shift.closed'],
     },
     'expenses.void': {
       may: admins,
@@ -129,7 +129,7 @@ export const expensesArea = area(
       body: VoidRequest,
       answer: Expense,
       booked: voidedText,
-      errors: ['row.missing', 'bill.voided', 'tender.other-sum'],
+      errors: ['row.missing', 'bill.voided', 'tender.other-sum', 'shift.closed'],
     },
   },
   {

@@ -25,6 +25,8 @@ export const howPaid = {
       'Se recibió menos de lo que se cobra',
     )
     .optional(),
+  /** The shift of the drawer where it changes hands; it has to be open. Left out: of no shift. */
+  id_shift: id.optional(),
 }
 const HowPaid = z.object(howPaid)
 export type HowPaid = z.output<typeof HowPaid>

@@ -201,6 +201,16 @@ export const membershipsArea = area(
       summary: 'Hours at which plans may open, by name',
       answer: z.array(Schedule),
     },
+    'memberships.schedule': {
+      may: staff,
+      method: 'GET',
+      path: '/memberships/schedules/{id_schedule}',
+      summary: 'Hours that have a name, to change them',
+      params: ofSchedule,
+      answer: Schedule,
+      versioned: 'schedules',
+      errors: ['row.missing'],
+    },
     'memberships.create-schedule': {
       may: admins,
       method: 'POST',
@@ -219,7 +229,8 @@ export const membershipsArea = area(
       params: ofSchedule,
       body: ScheduleChange,
       answer: Schedule,
-      errors: ['row.missing', 'schedule.duplicate'],
+      versioned: 'schedules',
+      errors: ['row.missing', 'row.stale', 'schedule.duplicate'],
     },
     'memberships.delete-schedule': {
       may: admins,

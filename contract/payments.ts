@@ -136,6 +136,7 @@ export const paymentsArea = area(
         'payment.overlap',
         'payment.paused',
         'tender.other-sum',
+        'shift.closed',
       ],
     },
     'payments.void': {
@@ -147,7 +148,7 @@ export const paymentsArea = area(
       body: VoidRequest,
       answer: Payment,
       booked: voidedText,
-      errors: ['row.missing', 'bill.voided', 'tender.other-sum'],
+      errors: ['row.missing', 'bill.voided', 'tender.other-sum', 'shift.closed'],
     },
   },
   {

@@ -30,6 +30,7 @@ test('master: gyms, copies, channels, the own session and pictures, and nothing 
       'images.upload',
       'session.logout',
       'status.read',
+      'status.sealed',
       'users.read',
       'users.update',
     ].sort(),
@@ -40,7 +41,7 @@ test('gym_super_admin: everything inside its gym', () => {
   expect(allowed('gym_super_admin')).toEqual(inSession.filter((name) => !/^(gyms|status)\./.test(name)))
 })
 
-test('gym_admin: everything but users, registering devices, first steps, keeping fingers and faces, gym info, show info, notification config, channels, report schedule, copies', () => {
+test('gym_admin: everything but users, registering devices, first steps, keeping fingers and faces, gym info, show info, notification config, channels, report schedule, discount limits, copies', () => {
   const refused = allowed('gym_super_admin').filter((name) => !may('gym_admin', name))
   expect(refused.sort()).toEqual(
     [
@@ -62,6 +63,7 @@ test('gym_admin: everything but users, registering devices, first steps, keeping
       'devices.open',
       'devices.unknown',
       'devices.update',
+      'discounts.set-limits',
       'guide.read',
       'guide.update',
       'gym-info.update',
@@ -91,6 +93,7 @@ test('gym_worker: clients, selling, attendance, the door, and reading what that 
       'clients.create',
       'clients.update',
       'images.delete',
+      'pauses.create',
       'payments.create',
       'sales.create',
       'support.create',

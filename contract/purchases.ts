@@ -91,7 +91,7 @@ export const purchasesArea = area(
       answer: Purchase,
       status: 201,
       booked: 'Factura de compra creada con éxito',
-      errors: ['row.missing', 'bill.too-large', 'tender.other-sum'],
+      errors: ['row.missing', 'bill.too-large', 'tender.other-sum', 'shift.closed'],
     },
     'purchases.void': {
       may: admins,
@@ -102,7 +102,7 @@ export const purchasesArea = area(
       body: VoidRequest,
       answer: Purchase,
       booked: voidedText,
-      errors: ['row.missing', 'bill.voided', 'stock.short', 'tender.other-sum'],
+      errors: ['row.missing', 'bill.voided', 'stock.short', 'tender.other-sum', 'shift.closed'],
     },
   },
   {

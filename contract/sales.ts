@@ -81,7 +81,15 @@ export const salesArea = area(
       answer: Sale,
       status: 201,
       booked: 'Venta realizada con éxito',
-      errors: ['row.missing', 'stock.short', 'product.no-price', 'price.changed', 'bill.too-large', 'tender.other-sum'],
+      errors: [
+        'row.missing',
+        'stock.short',
+        'product.no-price',
+        'price.changed',
+        'bill.too-large',
+        'tender.other-sum',
+        'shift.closed',
+      ],
     },
     'sales.void': {
       may: admins,
@@ -92,7 +100,7 @@ export const salesArea = area(
       body: VoidRequest,
       answer: Sale,
       booked: voidedText,
-      errors: ['row.missing', 'bill.voided', 'tender.other-sum'],
+      errors: ['row.missing', 'bill.voided', 'tender.other-sum', 'shift.closed'],
     },
   },
   {

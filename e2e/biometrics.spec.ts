@@ -47,7 +47,18 @@ test('enrolled from the desk, known to the terminal that replaces the first, and
   const state = page.getByRole('dialog', { name: 'Puerta principal' })
   await expect(state).toContainText(/\d de \d personas · 1 de 1 huellas y rostros guardados/)
 
+  await expect(state).toContainText('Del personal no se guarda ninguna huella ni rostro')
+
   await page.goto(`${product.pageAddress}/clients/${ana.id}/biometrics`)
+  await dialog.getByRole('button', { name: 'Borrar Huella · índice derecho' }).click()
+  await expectNoBarrier(page, 'a finger is to be dropped')
+  await page
+    .getByRole('dialog', { name: 'Borrar Huella · índice derecho' })
+    .getByRole('button', { name: 'Borrar' })
+    .click()
+  await expect(dialog).toContainText('Todavía nada')
+  await expect.poll(() => next.templates.size).toBe(0)
+  await expect.poll(() => next.users.has(pin)).toBe(true)
   await dialog.getByRole('button', { name: 'Retirar…' }).click()
   await page
     .getByRole('dialog', { name: 'Retirar el consentimiento' })

@@ -143,13 +143,27 @@ for (const byKeyboard of [false, true])
       await owner.key('Control+Enter')
       await expect(page.getByText('Membresía vendida.')).toBeVisible()
 
-      owner.begin('they pass')
-      const isIn = () => [...terminal.users].find(([, { verify, name }]) => verify === 0 && name.startsWith('Jos'))
-      await expect.poll(() => isIn()?.[0]).toBeDefined()
-      const [pin = ''] = isIn() ?? []
+      owner.begin('their finger, with which they pass')
+      // The finger of nobody opens yet.
+      const member = () => [...terminal.users].find(([, { verify, name }]) => verify === 0 && name.startsWith('Jos'))
+      await expect.poll(() => member()?.[0]).toBeDefined()
+      const [pin = ''] = member() ?? []
+      const pass = { method: 'finger', owner: 'José' } as const
+      expect(terminal.punch(pin, pass)).toEqual({ opened: false, reason: 'no template' })
+      await owner.press(page.getByRole('link', { name: 'José Báez', exact: true }))
+      await owner.press(page.getByRole('button', { name: 'Huellas y rostro' }))
+      const fingers = page.getByRole('dialog', { name: 'Huellas y rostro de José Báez' })
+      terminal.standBefore('José')
+      await owner.press(fingers.getByRole('button', { name: 'Registrar huella en Puerta principal' }))
+      await expect(fingers).toContainText('Huella registrada en Puerta principal')
+      // Three times onto the glass to be known, and once to pass.
+      owner.seconds += 4 * aPress
       const opened = once(terminal.events, 'door')
-      expect(terminal.punch(pin)).toEqual({ opened: true })
+      expect(terminal.punch(pin, pass)).toEqual({ opened: true, owner: 'José' })
       await opened
+      await owner.key('Escape')
+      await expect(fingers).toHaveCount(0)
+      await owner.key('Escape')
       await owner.press(page.getByRole('link', { name: 'Asistencia', exact: true }))
       await expect(page.getByRole('table').getByText('José Báez')).toBeVisible()
       await terminal.stop()

@@ -63,3 +63,32 @@ test('who is refused and not to be sold anything is put away, and comes back whe
   )
   await terminal.stop()
 })
+
+test('who is let in out of their hours by a terminal that keeps none stands at the desk as that', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const terminal = await makeTerminal(product, gym)
+  const eva = await makeClient(gym, 'Eva Nocturna')
+  const plan = await makePlan(gym)
+  // Of a day that is neither today nor near it.
+  const other = (new Date(`${gymDay()}T12:00:00Z`).getUTCDay() + 3) % 7
+  const week = Array.from({ length: 7 }, (_, day) => (day === other ? [{ from: '06:00', to: '12:00' }] : []))
+  const { id } = await gym.api.call<{ id: number }>('POST', '/memberships/schedules', { name: 'Un día', week })
+  await gym.api.call('PUT', `/memberships/${plan.id}/access`, { id_schedule: id, doors: null })
+  await sellPlan(gym, plan, eva, gymDay())
+  const pin = String(eva.id_zkteco)
+  terminal.start()
+  await expect.poll(() => terminal.users.has(pin)).toBe(true)
+  await enter(page, product, gym.api, '/inventory')
+  expect(terminal.punch(pin).opened).toBe(true)
+  const notice = page
+    .getByRole('status', { name: 'En la puerta' })
+    .getByRole('article', { name: 'Eva Nocturna, sin derecho' })
+  await expect(notice).toContainText(/ha ingresado al gimnasio\. Sin derecho: fuera de su horario/)
+  await expectNoBarrier(page, 'somebody came in out of hours')
+  await page.getByRole('button', { name: 'Quitar el aviso de Eva Nocturna' }).click()
+  await expect(notice).toBeHidden()
+  await terminal.stop()
+})

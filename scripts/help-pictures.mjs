@@ -1,10 +1,11 @@
 // @ts-check
-// Takes the pictures of docs/ayuda anew from the demo: `node scripts/help-pictures.mjs`, by hand, after a screen that they show
-// has changed. They are small WebP files, drawn by the browser itself.
+// Takes the pictures of docs/ayuda and the one of the README anew from the demo: `node scripts/help-pictures.mjs`, by hand, after
+// a screen that they show has changed. Those of help are small WebP files, drawn by the browser itself.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { ensureBrowser } from './find-browser.mjs'
 
@@ -130,6 +131,21 @@ try {
     writeFileSync(new URL(`${name}.webp`, folder), webp)
     console.log(`${name}.webp: ${Math.round(webp.length / 1000)} kB`)
   }
+  // As a counter's PC shows it.
+  await page.evaluate(`localStorage.theme = 'dark'`)
+  const storageState = await page.context().storageState()
+  const counter = await chrome.newPage({
+    viewport: { width: 1280, height: 780 },
+    reducedMotion: 'reduce',
+    storageState,
+  })
+  await counter.goto(`${address}/clients`)
+  await counter.locator('tbody img').first().waitFor()
+  await counter.waitForFunction('[...document.images].every((image) => image.complete)')
+  await counter.screenshot({
+    path: fileURLToPath(new URL('../docs/clients.png', import.meta.url)),
+    animations: 'disabled',
+  })
   await chrome.close()
 } finally {
   child.kill('SIGTERM')

@@ -18,7 +18,7 @@ const forms = /[\\/]node_modules[\\/](zod|@mantine[\\/]form)[\\/]|[\\/]contract[
 
 /** The rest of the contract, beyond what the shell uses of it, and what few pages ask for. */
 const words =
-  /[\\/]contract[\\/](?!history-words|schedules|device-doors|schema-texts|channels|mail-providers|documents|door|entry|gym-info|gyms|messages|sales|voids|statistics|paid-time|opening-hours|payment-kinds|tenders|movements|stock|client-import|product-import|client-photos|expenses|bills)[^\\/]+\.ts$/
+  /[\\/]contract[\\/](?!history-words|schedules|device-doors|schema-texts|channels|mail-providers|documents|door|entry|gym-info|gyms|messages|sales|voids|statistics|paid-time|opening-hours|payment-kinds|tenders|movements|stock|client-import|product-import|client-photos|expenses|bills)[^\\/]+\.ts(\?plain)?$/
 
 /** Too small to be fetched one by one, where several pieces draw them; that of one piece comes with it. */
 const icons = /[\\/]@tabler[\\/]icons-react[\\/]/

@@ -1,13 +1,14 @@
 // A page that uses a word or a rule of the contract gets that, not the schemas beside it in the file: they would bring zod,
 // an eighth of what a page weighs, to pages that validate nothing. So the build makes two modules of each file: one of what
 // is made with something imported when the file is loaded (schemas, rows of the table) with all that mentions it, and one
-// of the rest, which passes the first one's names on.
+// of the rest. The file itself passes on the names of both. The rest imports nothing of what is made: of two that need each
+// other the one that is made might be run before what it is made of.
 import { readFileSync } from 'node:fs'
 import type { Plugin, Rolldown } from 'vite'
 import { isComputed } from './contract-values-plugin.ts'
 
-const contractFile = /[\\/]contract[\\/][^\\/]+\.ts(\?made)?$/
-const mark = '?made'
+const contractFile = /[\\/]contract[\\/][^\\/]+\.ts(\?made|\?plain)?$/
+const partFile = /\?(made|plain)$/
 
 type Parse = Rolldown.PluginContext['parse']
 type Statement = ReturnType<Parse>['body'][number]
@@ -84,31 +85,32 @@ function spread(declared: readonly Declared[]): void {
 const namesOf = (declared: readonly Declared[]) => declared.flatMap(({ names }) => names).join(', ')
 const written = (declared: readonly Declared[]) => declared.map(({ text }) => `export ${text}`).join('\n')
 
-/** One of the two modules of a file. */
-function partOf(file: string, code: string, parse: Parse, wanted: 'made' | 'plain'): string {
+/** The file, which passes on both parts, or one of the two. */
+export function moduleOf(file: string, code: string, parse: Parse, part: string | undefined): string {
   const body = parse(code).body
   const imports = body.filter(({ type }) => type === 'ImportDeclaration')
   const imported = namesIn(imports)
   const declared = body.flatMap((statement) => declaredBy(statement, code, imported) ?? [])
   spread(declared)
   const [made, plain] = [declared.filter((each) => each.made), declared.filter((each) => !each.made)]
+  const passed = (link: 'import' | 'export', names: readonly Declared[], from: string) =>
+    `${link} { ${namesOf(names)} } from ${JSON.stringify(`${file}?${from}`)}`
   const head = imports.map(({ start, end }) => code.slice(start, end)).join('\n')
-  const [one, other, link] = wanted === 'made' ? [made, plain, 'import'] : [plain, made, 'export']
-  const source = JSON.stringify(wanted === 'made' ? file : file + mark)
-  return `${head}\n${link} { ${namesOf(other)} } from ${source}\n${written(one)}`
+  if (part === 'made') return `${head}\n${passed('import', plain, 'plain')}\n${written(made)}`
+  if (part === 'plain') return `${head}\n${written(plain)}`
+  return `${passed('export', plain, 'plain')}\n${passed('export', made, 'made')}`
 }
 
 export function contractParts(): Plugin {
   return {
     name: 'contract-parts',
     apply: 'build',
-    resolveId: (name) => (name.endsWith(mark) ? name : null),
-    load: (id) => (id.endsWith(mark) ? readFileSync(id.slice(0, -mark.length), 'utf8') : null),
+    resolveId: (name) => (partFile.test(name) ? name : null),
+    load: (id) => (partFile.test(id) ? readFileSync(id.replace(partFile, ''), 'utf8') : null),
     transform(code, id) {
       if (!contractFile.test(id) || isComputed(id)) return null
-      const [file = id] = id.split('?')
-      const part = partOf(file, code, this.parse, id.endsWith(mark) ? 'made' : 'plain')
-      return { code: part, map: null, moduleSideEffects: false }
+      const [file = id, part] = id.split('?')
+      return { code: moduleOf(file, code, this.parse, part), map: null, moduleSideEffects: false }
     },
   }
 }

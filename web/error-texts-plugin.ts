@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { errors } from '../contract/errors.ts'
 
-const errorsFile = /[\\/]contract[\\/]errors\.ts$/
+/** Either part of it too (contract-parts-plugin.ts). */
+const errorsFile = /[\\/]contract[\\/]errors\.ts(\?\w+)?$/
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const table = /(?<=^export const errors = )\{.*?^\}(?= as const)/ms
@@ -38,7 +39,8 @@ export function errorTexts(): Plugin {
       const kept = Object.fromEntries(
         namesSaid(sources().map((file) => readFileSync(file, 'utf8'))).map((name) => [name, errors[name]]),
       )
-      return readFileSync(id, 'utf8').replace(table, () => JSON.stringify(kept))
+      const [file = id] = id.split('?')
+      return readFileSync(file, 'utf8').replace(table, () => JSON.stringify(kept))
     },
   }
 }

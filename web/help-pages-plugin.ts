@@ -21,6 +21,7 @@ const called: Record<string, string> = {
   'primera-manana': 'empezar instalar primeros pasos qr dirección',
   terminal: 'dispositivo zkteco huella rostro adms cortafuegos',
   importar: 'importar excel csv archivo fotos duplicados deshacer',
+  'pausas-y-visitas': 'congelar vacaciones pausar bono pases sesiones plan límite',
   mensajes: 'correo whatsapp smtp gmail meta avisos plantillas',
   'sin-linea': 'internet luz red caída',
   copias: 'respaldo backup restaurar',

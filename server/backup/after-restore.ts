@@ -2,6 +2,7 @@
 // terminals, mailboxes and browsers may know more.
 import { showInstant } from '@torniquete/contract/dates.ts'
 import type { Pool, PoolClient } from 'pg'
+import { endWithdrawn } from '../biometrics/queries.ts'
 import { openOwnersPool, Troubles } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import { GymStatements, type Transaction } from '../db/gym-statements.ts'
@@ -13,6 +14,7 @@ import { insertRestoredNotification } from '../notifications/queries.ts'
 import { leaveDueToPerson } from '../outbox/queries.ts'
 import { endAllSessions } from '../session/queries.ts'
 import { skipNumbers } from '../voids/queries.ts'
+import { readWithdrawn, type Withdrawn } from '../withdrawn-agreements.ts'
 import { dropMark, type Mark, takeMark } from './restored-mark.ts'
 
 /**
@@ -35,18 +37,18 @@ export async function finishRestore(
 ): Promise<void> {
   const mark = takeMark(dataDir, new Date(), clockIsRight)
   if (!mark) return
-  await finishRestored(database, mark)
+  await finishRestored(database, mark, dataDir)
   dropMark(dataDir)
   const madeAt = new Date(mark.made_at).toLocaleString('es')
   log(`Restaurado de la copia de ${madeAt}: las terminales dicen de nuevo a quién tienen, y todos vuelven a entrar.`)
 }
 
 /** The same where no folder says that it was restored. */
-export async function finishRestored(database: Database, mark: Mark): Promise<void> {
+export async function finishRestored(database: Database, mark: Mark, dataDir: string): Promise<void> {
   const owner = openOwnersPool(database.address)
   await skipIds(owner, idsSkippedBy(mark)).finally(() => owner.end())
   for (const id of await gymsThatGoOn(database.platform))
-    await database.write({ gym: id, user: null }, (tx) => goOn(tx, id, mark))
+    await database.write({ gym: id, user: null }, (tx) => goOn(tx, id, mark, readWithdrawn(dataDir)))
 }
 
 /** The platform's own too. A gym that is being purged is over, and some of its rows are gone. */
@@ -81,8 +83,13 @@ export async function inGym(client: PoolClient, gym: number): Promise<Transactio
   return new GymStatements(client, gym, new Troubles())
 }
 
-/** One gym, within a transaction of its own or of all of them. */
-export async function goOn(tx: Transaction, gym: number, mark: Mark): Promise<void> {
+/** One gym, within a transaction of its own or of all of them. `withdrawn`: null where nobody knows which agreements were. */
+export async function goOn(
+  tx: Transaction,
+  gym: number,
+  mark: Mark,
+  withdrawn: readonly Withdrawn[] | null,
+): Promise<void> {
   const { made_at, restored_at } = mark
   if (gym === platform) return void (await endAllSessions(tx, gym, restored_at))
   const last = await lastRestored(tx, gym)
@@ -94,6 +101,8 @@ export async function goOn(tx: Transaction, gym: number, mark: Mark): Promise<vo
   const { timeZone } = await readGymInfo(tx, gym)
   await leaveDueToPerson(tx, gym, timeZone, restored_at)
   await compareAnew(tx, gym, new Date())
-  await insertRestoredNotification(tx, gym, showInstant(timeZone, made_at), restored_at)
+  // After that: what terminals hold of them is on its way out, and not in doubt.
+  if (withdrawn) await endWithdrawn(tx, gym, withdrawn)
+  await insertRestoredNotification(tx, gym, showInstant(timeZone, made_at), restored_at, withdrawn !== null)
   await noteRestored(tx, gym, { from: made_at, at: restored_at, skipped: await skipNumbers(tx, gym, skipped) })
 }

@@ -7,10 +7,10 @@ import type { BucketSettings } from '../config.ts'
 import { Refused } from '../refused.ts'
 import { type Copy, readName } from './kept-copies.ts'
 
-const top = 'copias/'
-export const keyOf = (name: string): string => `${top}${name}`
+export const topOfCopies = 'copias/'
+export const keyOf = (name: string): string => `${topOfCopies}${name}`
 /** Where those of one installation begin. */
-export const ownPrefix = (installation: string): string => `${top}torniquete-${installation}-`
+export const ownPrefix = (installation: string): string => `${topOfCopies}torniquete-${installation}-`
 
 /** Milliseconds. A part is some megabytes, and a house's line slow. */
 const usual: Patience = {
@@ -76,10 +76,10 @@ export interface CopyThere extends Copy {
 }
 
 /** In no order; what else lies there is somebody's. */
-export async function copiesThere({ bucket, through }: OpenBucket, prefix = top): Promise<CopyThere[]> {
+export async function copiesThere({ bucket, through }: OpenBucket, prefix = topOfCopies): Promise<CopyThere[]> {
   const found: CopyThere[] = []
   for await (const { key, bytes } of bucket.objects(prefix, through)) {
-    const copy = readName(key.slice(top.length))
+    const copy = readName(key.slice(topOfCopies.length))
     if (copy && !copy.partial) found.push({ ...copy, bytes })
   }
   return found

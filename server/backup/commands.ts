@@ -212,7 +212,10 @@ async function restoreFromBucket(config: Config, asked: string, until: Date | un
     console.error(`Se restaura ${copy.name} (${(copy.bytes / 1e6).toFixed(1)} MB).`)
     // Of a newer version it says so, and is not taken for damaged.
     await kindOf(copy, BACKUP_KEY)
-    const told = await restoreCopy(dataDir, copy, BACKUP_KEY, { begun: warnOfKeys(config) })
+    const told = await restoreCopy(dataDir, copy, BACKUP_KEY, {
+      begun: warnOfKeys(config),
+      withdrawn: copy.withdrawn,
+    })
     return toldOf(config, told, `en ${dataDir}`, [
       afterwards,
       'Las copias de antes ya no se cuentan ni se borran solas: quita del bucket las que sobren.',

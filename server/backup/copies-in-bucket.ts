@@ -21,6 +21,7 @@ import { headBytes, isEncrypted } from './encryption.ts'
 import { type Copy, copiesIn, copiesToDrop, isAhead, type KeptCopy, newestFirst, type Place } from './kept-copies.ts'
 import { pacedAt } from './pace.ts'
 import { keepSent, readSent, type Sent } from './sent-record.ts'
+import { keepInBucket, withdrawnLength } from './withdrawn-beside.ts'
 
 /** Milliseconds from one look at the bucket to the next where no copy is new, and after one that failed. */
 const every = 60 * 60_000
@@ -103,7 +104,8 @@ export class CopiesInBucket {
     try {
       const now = clock()
       const local = (await copiesIn(this.#place, now)).filter(({ sound }) => sound)
-      const seen = local.map(({ name }) => name).join()
+      const { dataDir } = this.#parts.config
+      const seen = [...local.map(({ name }) => name), withdrawnLength(dataDir)].join()
       const rest = this.#rests.until - now.getTime()
       // One that is further away was reckoned by a clock that was wrong.
       if (rest > 0 && rest <= this.#rests.most && (this.#seen === null || this.#seen === seen)) return
@@ -132,7 +134,8 @@ export class CopiesInBucket {
 
   /** Answers whether there is more to send. */
   async #bringUpToDate(local: readonly KeptCopy[], now: Date): Promise<boolean> {
-    const keep = this.#parts.config.BACKUP_KEEP
+    const { BACKUP_KEEP: keep, dataDir } = this.#parts.config
+    await keepInBucket(this.#open, this.#place, dataDir)
     await this.#dropUploads()
     const found = await copiesThere(this.#open, ownPrefix(this.#place.installation))
     // A name that is there with another length is neither counted nor sent over: which of the two is whole nobody knows.

@@ -10,6 +10,7 @@ import { stopFormerPostmaster } from '../db/embedded/former-postmaster.ts'
 import { requireOwnFolder } from '../db/embedded/launch.ts'
 import { takeOwnerLock } from '../db/embedded/owner-lock.ts'
 import { Refused } from '../refused.ts'
+import { withdrawnFile } from '../withdrawn-agreements.ts'
 import { Told } from './manifest.ts'
 import { leaveMark, leaveWhole, markName, unfinishedName, wholeName } from './restored-mark.ts'
 import { warningsOf } from './warnings.ts'
@@ -18,7 +19,7 @@ import { warningsOf } from './warnings.ts'
  * In the order in which they get their names: without its database a folder is none of ours. The secret is left out: the next
  * start makes up another one, and no token of before is good for anything.
  */
-const restored = ['images', biometricsKeyFile, markName, 'postgres']
+const restored = ['images', biometricsKeyFile, withdrawnFile, markName, 'postgres']
 
 type Fill<Its extends Told> = (into: string) => Promise<Its>
 

@@ -12,6 +12,7 @@ import {
 } from './bucket-of-copies.ts'
 import { isAhead, newestFirst } from './kept-copies.ts'
 import type { Elsewhere } from './open-archive.ts'
+import { withdrawnInBucket } from './withdrawn-beside.ts'
 
 const scheme = 's3:'
 
@@ -20,6 +21,8 @@ export const isInBucket = (asked: string): boolean => asked.startsWith(scheme)
 
 export interface CopyInBucket extends Elsewhere {
   bytes: number
+  /** What lies there of agreements that were withdrawn. */
+  withdrawn: string
 }
 
 /** @throws Refused where the settings, the bucket or the copy lack, or where nobody knows which one is meant */
@@ -37,7 +40,8 @@ export async function withCopyInBucket<Result>(
   try {
     const { name, bytes } = chosen(await copiesThere({ bucket, through }), asked.slice(scheme.length))
     const read = (from: number) => readLarge(bucket, { key: keyOf(name), bytes }, through, from)
-    return await work({ name: `${scheme}${name}`, bytes, read })
+    const withdrawn = await withdrawnInBucket({ bucket, through })
+    return await work({ name: `${scheme}${name}`, bytes, read, withdrawn })
   } catch (error) {
     throw error instanceof BucketAway ? new Refused(`No se restauró nada: ${error.message}. Prueba otra vez.`) : error
   } finally {

@@ -87,7 +87,7 @@ async function importInto(
     const mark = instantsOf(manifest, new Date(), CLOCK_IS_RIGHT)
     placed = gym
     placeImages(dataDir, staging, gym)
-    await goOn(await inGym(client, gym.to), gym.to, mark)
+    await goOn(await inGym(client, gym.to), gym.to, mark, null)
     await client.query('commit')
     return { manifest, name: head.gym?.name ?? '', gym }
   } catch (error) {

@@ -56,7 +56,7 @@ export async function importIntoDatabase(
         const mark = instantsOf(manifest, new Date(), CLOCK_IS_RIGHT)
         nameImages(dataDir, await importOf(client))
         const database = await openDatabase(address, null, prepareJobs, { importing: true })
-        await finishRestored(database, mark).finally(() => database.close())
+        await finishRestored(database, mark, dataDir).finally(() => database.close())
         await endImport(client)
         rmSync(unfinished, { recursive: true, force: true })
         return manifest

@@ -1,5 +1,6 @@
 // A copy becomes a data folder: of PostgreSQL's own files, which are for one of its major versions on one kind of machine, or of the
 // rows of an export.
+import { dirname } from 'node:path'
 import { locateBinaries } from '../db/embedded/binaries.ts'
 import { Refused } from '../refused.ts'
 import { fillFolder } from './filled-folder.ts'
@@ -8,6 +9,7 @@ import { Head, Manifest, type Told, thisPlatform } from './manifest.ts'
 import { type Archive, kindOf, parsed, readArchive, readParts, type Through, unpackEntry } from './open-archive.ts'
 import { bringKey } from './wal/archived-key.ts'
 import { archiveBeside, recoverUntil } from './wal/recover.ts'
+import { leaveWithdrawn, withdrawnBeside } from './withdrawn-beside.ts'
 
 export interface HowToRestore {
   /** What all that is unpacked passes through. */
@@ -29,6 +31,7 @@ export const restoreInto = (
   { until, ...how }: HowToRestore & { until?: Date | undefined } = {},
 ): Promise<Told & Pick<Head, 'keys'>> =>
   fillFolder(dataDir, async (into) => {
+    leaveWithdrawn(into, await withdrawnBeside(dirname(file)))
     if (until) return restoreUntil(into, file, phrase, until, how)
     return (await kindOf(file, phrase)) === 'export'
       ? importIntoFolder(into, file, phrase)
@@ -49,13 +52,21 @@ async function restoreUntil(
   return { ...copy, made_at: reached.toISOString() }
 }
 
-/** The same of a copy alone. */
+/** The same of a copy alone. `withdrawn`: what lies beside it. */
 export const restoreCopy = (
   dataDir: string,
   file: Archive,
   phrase: string | undefined,
-  how: HowToRestore = {},
-): Promise<Manifest> => fillFolder(dataDir, (into) => unpackCopy(into, file, phrase, how), how)
+  { withdrawn = '', ...how }: HowToRestore & { withdrawn?: string } = {},
+): Promise<Manifest> =>
+  fillFolder(
+    dataDir,
+    (into) => {
+      leaveWithdrawn(into, withdrawn)
+      return unpackCopy(into, file, phrase, how)
+    },
+    how,
+  )
 
 const unpackCopy = (
   into: string,

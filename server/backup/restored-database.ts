@@ -8,6 +8,7 @@ import { requireOwnSession } from '../db/own-session.ts'
 import { newestOf } from '../history/queries.ts'
 import { prepareJobs } from '../jobs/prepare.ts'
 import { Refused } from '../refused.ts'
+import { readWithdrawn, type Withdrawn } from '../withdrawn-agreements.ts'
 import { goOn, gymsThatGoOn, idsSkippedBy, inGym, skipIds } from './after-restore.ts'
 import { readMigrations } from './exported-tables.ts'
 import { asOwner, claimedAlone, requireNoServer } from './nobody-else.ts'
@@ -20,7 +21,7 @@ const before = 'y repite npm run restored'
  * by: it was restored to `moment`, or else to the newest that its history knows.
  */
 export async function goOnFromRestored(
-  { CLOCK_IS_RIGHT }: Pick<Config, 'CLOCK_IS_RIGHT'>,
+  { CLOCK_IS_RIGHT, dataDir }: Pick<Config, 'CLOCK_IS_RIGHT' | 'dataDir'>,
   address: DatabaseAddress,
   moment: Date | undefined,
 ): Promise<Mark> {
@@ -37,7 +38,7 @@ export async function goOnFromRestored(
       await requireNoServer(client, before)
       const made = moment ?? (await newestIn(client))
       const mark = instantsOf({ made_at: made.toISOString() }, new Date(), CLOCK_IS_RIGHT)
-      await goOnIn(client, mark)
+      await goOnIn(client, mark, readWithdrawn(dataDir))
       return mark
     })
   })
@@ -60,10 +61,10 @@ async function newestIn(client: PoolClient): Promise<Date> {
   return new Date(found.reduce((newest, each) => Math.max(newest, each), 0) || Date.now())
 }
 
-async function goOnIn(client: PoolClient, mark: Mark): Promise<void> {
+async function goOnIn(client: PoolClient, mark: Mark, withdrawn: readonly Withdrawn[] | null): Promise<void> {
   await skipIds(client, idsSkippedBy(mark))
   const gyms = await gymsThatGoOn(client)
   await client.query('begin')
-  for (const gym of gyms) await goOn(await inGym(client, gym), gym, mark)
+  for (const gym of gyms) await goOn(await inGym(client, gym), gym, mark, withdrawn)
   await client.query('commit')
 }

@@ -139,23 +139,28 @@ export function tenderParts(kind: DocumentKind, part: Statement, how: HowPaid): 
   const column = (name: string) => sql`d.${identifier(name)}`
   return sql`
     tendered as (
-      insert into tenders (gym_id, ${identifier(voidColumn(kind))}, id_kind, kind_name, amount, received, created_at, id_user)
-      select d.gym_id, d.id, t.id_kind, coalesce(k.name, ''), t.amount, case when k.in_drawer then t.received end, ${column(at)}, d.id_user
+      insert into tenders (gym_id, ${identifier(voidColumn(kind))}, id_kind, kind_name, amount, received, created_at, id_user, id_shift)
+      select d.gym_id, d.id, t.id_kind, coalesce(k.name, ''), t.amount, case when k.in_drawer then t.received end, ${column(at)}, d.id_user,
+        ${how.id_shift ?? null}::bigint
       from ${part} d cross join lateral ${handedOver(how, column(amount))}
         left join payment_kinds k on k.gym_id = d.gym_id and k.id = t.id_kind)`
 }
 
-/** The same of what a void gives back: what its document was paid by, where nothing is said. */
-function refundParts(kind: DocumentKind, { paid }: HowPaid): Statement {
-  if (!paid) return nothing
+/** The same of what a void gives back, where it is said how, or from which drawer: else the database gives it back as it came. */
+function refundParts(kind: DocumentKind, { paid, id_shift }: HowPaid): Statement {
+  if (!paid && id_shift === undefined) return nothing
   const column = identifier(voidColumn(kind))
   const document = documents.find((each) => each.kind === kind)?.table ?? ''
+  const back = paid
+    ? handedOver({ paid }, nothing)
+    : sql`(select o.id_kind, sum(o.amount) from tenders o
+        where o.gym_id = v.gym_id and o.${column} = v.${column} and o.id_void is null group by 1) as t (id_kind, amount)`
   return sql`,
     refunded as (
-      insert into tenders (gym_id, ${column}, id_void, id_kind, kind_name, amount, created_at, id_user)
-      select v.gym_id, v.${column}, v.id, t.id_kind, coalesce(k.name, ''), -t.amount, v.created_at, d.id_user
+      insert into tenders (gym_id, ${column}, id_void, id_kind, kind_name, amount, created_at, id_user, id_shift)
+      select v.gym_id, v.${column}, v.id, t.id_kind, coalesce(k.name, ''), -t.amount, v.created_at, d.id_user, ${id_shift ?? null}::bigint
       from made v join ${identifier(document)} d on d.gym_id = v.gym_id and d.id = v.${column}
-        cross join lateral ${handedOver({ paid }, nothing)} left join payment_kinds k on k.gym_id = v.gym_id and k.id = t.id_kind)`
+        cross join lateral ${back} left join payment_kinds k on k.gym_id = v.gym_id and k.id = t.id_kind)`
 }
 
 interface NewVoid {

@@ -4,8 +4,10 @@ import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { type DeviceRow, listDevices, removeOnce, store } from '../door/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import type { Services } from '../services.ts'
+import { noteWithdrawn } from '../withdrawn-agreements.ts'
 import {
   configure,
+  dropKept,
   endEnrolments,
   insertEnrolment,
   noteAgreement,
@@ -21,11 +23,14 @@ interface Heard {
 }
 
 /** `presence`: which terminals are there to enrol somebody now. */
-export const biometricsHandlers = ({ seal }: Pick<Services, 'seal'>, presence: Heard): HandlersOf<'biometrics'> => ({
+export const biometricsHandlers = (
+  { seal, config: { dataDir } }: Pick<Services, 'seal' | 'config'>,
+  presence: Heard,
+): HandlersOf<'biometrics'> => ({
   'biometrics.settings': ({ tx, gym }) => readSettings(tx, gym, seal.keyName),
 
   'biometrics.configure': async ({ tx, gym, body: { keeps } }) => {
-    await configure(tx, gym, keeps)
+    await configure(tx, gym, keeps, (ended) => noteWithdrawn(dataDir, gym, ended))
     return readSettings(tx, gym, seal.keyName)
   },
 
@@ -37,10 +42,19 @@ export const biometricsHandlers = ({ seal }: Pick<Services, 'seal'>, presence: H
     if (agrees && !person.keeps) fail('biometrics.off')
     const changed = await noteAgreement(tx, gym, id_client, agrees ? now : null)
     if (!agrees) await endEnrolments(tx, gym, id_client)
+    if (!agrees && person.agreed_at !== null)
+      await noteWithdrawn(dataDir, gym, [{ id_client, agreed_at: person.agreed_at }])
     // With the person their fingers leave a terminal; they come back without.
     if (changed > 0 && !agrees && person.id_zkteco !== null)
       await removeOnce(tx, gym, `c${id_client}`, person.id_zkteco)
     return readClientBiometrics(tx, gym, id_client, seal.keyName, now)
+  },
+
+  'biometrics.drop': async ({ tx, gym, params: { id_client }, query: { kind, finger } }) => {
+    const { id_zkteco } = await requireClient(tx, gym, id_client)
+    if ((await dropKept(tx, gym, id_client, kind, finger ?? null)) === 0) fail('row.missing')
+    // Terminals know no other way to be rid of one that all of them take; what is left is sent again.
+    if (id_zkteco !== null) await removeOnce(tx, gym, `c${id_client}`, id_zkteco)
   },
 
   'biometrics.photo': async ({ tx, gym, now, params: { id_client }, body: { image } }) => {

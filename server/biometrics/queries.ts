@@ -10,7 +10,8 @@ import type {
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
-import { comparedAt, type Template, templates, usableBy } from '../door/queries.ts'
+import { comparedAt, removeOnce, type Template, templates, usableBy } from '../door/queries.ts'
+import type { Agreement, Withdrawn } from '../withdrawn-agreements.ts'
 
 export async function readSettings(tx: Transaction, gym: number, keyName: string): Promise<BiometricsSettings> {
   return tx.one(sql`
@@ -21,11 +22,21 @@ export async function readSettings(tx: Transaction, gym: number, keyName: string
 }
 
 /** What was kept goes at once, and nobody agrees any more; what terminals hold stays in them. */
-export async function configure(tx: Transaction, gym: number, keeps: boolean): Promise<void> {
+export async function configure(
+  tx: Transaction,
+  gym: number,
+  keeps: boolean,
+  note: (ended: Agreement[]) => Promise<void>,
+): Promise<void> {
   await tx.run(
     sql`update gym_info set keeps_biometrics = ${keeps} where gym_id = ${gym} and keeps_biometrics <> ${keeps}`,
   )
   if (keeps) return
+  await note(
+    await tx.many(sql`
+      select id as id_client, biometrics_agreed_at as agreed_at from clients
+      where gym_id = ${gym} and biometrics_agreed_at is not null order by id for no key update`),
+  )
   await tx.run(
     sql`update clients set biometrics_agreed_at = null where gym_id = ${gym} and biometrics_agreed_at is not null`,
   )
@@ -59,6 +70,23 @@ export const noteAgreement = (tx: Transaction, gym: number, id: number, at: Date
     update clients set biometrics_agreed_at = ${at}
     where gym_id = ${gym} and id = ${id} and (biometrics_agreed_at is null) <> ${at === null}`)
 
+/**
+ * A copy brought back what was withdrawn after it: that very agreement ends again, with what was kept, and terminals drop what
+ * they have of them.
+ */
+export async function endWithdrawn(tx: Transaction, gym: number, withdrawn: readonly Withdrawn[]): Promise<void> {
+  const own = withdrawn.filter((each) => each.gym === gym)
+  const ended = await tx.many<{ id: number; id_zkteco: number | null }>(sql`
+    update clients c set biometrics_agreed_at = null
+    from unnest(${own.map(({ id_client }) => id_client)}::int[], ${own.map(({ agreed_at }) => agreed_at)}::timestamptz[]) w (id_client, agreed_at)
+    where c.gym_id = ${gym} and c.id = w.id_client and date_trunc('milliseconds', c.biometrics_agreed_at) = w.agreed_at
+    returning c.id, c.id_zkteco`)
+  for (const { id, id_zkteco } of ended) {
+    await endEnrolments(tx, gym, id)
+    if (id_zkteco !== null) await removeOnce(tx, gym, `c${id}`, id_zkteco)
+  }
+}
+
 /** Whether anything is kept of a client. */
 export const keepsOf = async (tx: Transaction, gym: number, client: number): Promise<boolean> =>
   (await tx.maybe(sql`select from biometrics where gym_id = ${gym} and id_client = ${client} limit 1`)) !== null
@@ -75,6 +103,18 @@ const kinds: ReadonlyMap<number, BiometricKind> = new Map([
   [templates.vein, 'vein'],
   [templates.palm, 'palm'],
 ])
+
+/** One finger or vein by its number, all of another kind. */
+export const dropKept = (
+  tx: Transaction,
+  gym: number,
+  client: number,
+  kind: BiometricKind,
+  finger: number | null,
+): Promise<number> =>
+  tx.run(sql`
+    delete from biometrics where gym_id = ${gym} and id_client = ${client} and (${finger}::integer is null or number = ${finger}::integer)
+      and type = any(${[...kinds].flatMap(([type, of]) => (of === kind ? [type] : []))}::integer[])`)
 
 interface Kept {
   type: number
@@ -268,7 +308,9 @@ export async function readDeviceBiometrics(
            when exists (select from biometrics b where b.gym_id = ${gym} and b.id_client = c.id) then 'Lo que se guarda no sirve en este dispositivo'
            else 'No se guarda ninguna huella ni rostro' end as reason
     from people n join clients c on c.gym_id = ${gym} and c.id = n.id_client
-    where split_part(n.next, E'\\t', 2) = '0' and coalesce(c.card_number, '') = ''
+    where split_part(n.next, E'\\t', 2) = '0'
+      -- who has a card and is known by a finger elsewhere comes by that
+      and (coalesce(c.card_number, '') = '' or exists (select from biometrics b where b.gym_id = ${gym} and b.id_client = c.id and b.type <> ${templates.photo}))
       and not exists (select from terminal_templates t where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = n.pin and t.held is not null)
       and not exists (
         select from biometrics b join terminal_states s on s.gym_id = b.gym_id and s.id_device = ${id}

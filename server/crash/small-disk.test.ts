@@ -2,7 +2,7 @@
 // The disks lie in memory, in a namespace of their own; where those are forbidden that is said.
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -57,12 +57,14 @@ function start(): ServerProcess {
   return started
 }
 
-/** Leaves so many bytes on the data's disk, by a file of somebody else's. */
+/** Leaves so many bytes on the data's disk, by a file of somebody else's that grows or shrinks: never is there more room between. */
 function leave(bytes: number): void {
   const filler = seen('data', 'filler')
-  rmSync(filler, { force: true })
   const { bavail, bsize } = statfsSync(seen('data'))
-  expect(spawnSync('env', ['fallocate', '-l', String(bavail * bsize - bytes), filler]).status).toBe(0)
+  const had = statSync(filler, { throwIfNoEntry: false })?.size ?? 0
+  const size = had + bavail * bsize - bytes
+  if (size < had) truncateSync(filler, size)
+  else expect(spawnSync('env', ['fallocate', '-l', String(size), filler]).status).toBe(0)
 }
 
 const backup = (parameters: string[], dataDir: string) =>

@@ -58,7 +58,8 @@ const goesThere = (work: () => Promise<unknown>) =>
 
 test('what sums up or lists years is read there, and nothing else', async () => {
   for (const name of endpointNames) {
-    const { method, params, answer, standby, may }: Endpoint = endpoints[name]
+    const { method, params, query, answer, standby, may }: Endpoint = endpoints[name]
+    if (query && !query.safeParse({}).success) continue
     if (method !== 'GET' || params || answer === 'raw' || !may.includes('gym_super_admin')) continue
     if (standby) await goesThere(() => reader.try(name))
     else expect([name, await outcomeOf(() => reader.try(name))]).toEqual([name, undefined])

@@ -1,7 +1,15 @@
+import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
-import { readLimits, writeLimits } from './queries.ts'
+import { listGiven, pieceOfGiven, readLimits, writeLimits } from './queries.ts'
 
 export const discountsHandlers: HandlersOf<'discounts'> = {
+  'discounts.list': async ({ tx, gym, query, zone }) => {
+    const { items, sums } = await listGiven(tx, { gym, zone }, query)
+    return { ...listAnswer({ items, total: sums.total }, query), ...sums }
+  },
+
+  'discounts.export': ({ tx, gym, query, zone, piece }) => pieceOfGiven(tx, { gym, zone }, query, piece),
+
   'discounts.limits': ({ tx, gym }) => readLimits(tx, gym),
 
   'discounts.set-limits': async ({ tx, gym, body }) => {

@@ -1,6 +1,17 @@
-import { type DiscountLimits, usualLimits } from '@torniquete/contract/discounts.ts'
+import {
+  type DiscountLimits,
+  type DiscountsOfUser,
+  type GivenDiscount,
+  usualLimits,
+} from '@torniquete/contract/discounts.ts'
+import type { Query } from '@torniquete/contract/endpoints.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
+import { keptName, voidedOf } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { assignments, columnsAndValues, sql } from '../db/sql.ts'
+import type { Piece } from '../db/lists.ts'
+import { idsOfNamed } from '../db/name-search.ts'
+import { assignments, columnsAndValues, nothing, type Statement, sql } from '../db/sql.ts'
+import { betweenOf, within } from '../db/time-range.ts'
 
 export const readLimits = async (tx: Transaction, gym: number): Promise<DiscountLimits> =>
   (await tx.maybe<DiscountLimits>(
@@ -12,4 +23,88 @@ export const writeLimits = (tx: Transaction, gym: number, change: Partial<Discou
   return tx.run(sql`
     insert into discount_limits ${columnsAndValues({ gym_id: gym, ...change })}
     on conflict (gym_id) do ${set.text === '' ? sql`nothing` : sql`update set ${set}`}`)
+}
+
+interface Of {
+  gym: number
+  zone: string
+}
+type Filter = Omit<Query<'discounts.list'>, keyof Page>
+
+/** A line's number holds its sale's: a bill has fewer lines than that. */
+const linesOfSale = 1000
+
+const letGo = sql`round(i.quantity * i.unit_price * i.discount / 100, 2)`
+
+/** Days of sales that are looked through sooner than all that was ever let go. */
+const few = 31 * 86_400_000
+
+/**
+ * The lines that were let go in part, and their sales. Few lines are, and those stand in an index of their own. Which side is
+ * read first is said here: behind row-level security the planner takes half of all lines for such.
+ */
+function given({ gym, zone }: Of, { user_name, start_date, end_date }: Filter): Statement {
+  const between = betweenOf({ start_date, end_date }, zone)
+  const { from, until } = between
+  const days = within(sql`s.created_at`, between)
+  const seller = idsOfNamed(sql`s.id_user`, 'users', gym, user_name)
+  const lines = sql`select * from sale_items i where i.gym_id = ${gym} and i.discount > 0`
+  const sales = sql`select * from sales s where s.gym_id = ${gym} ${days}`
+  return from && until && until.getTime() - from.getTime() <= few
+    ? sql`from (${sales} offset 0) s cross join lateral (${lines} and i.id_sale = s.id offset 0) i where true ${seller}`
+    : sql`from (${lines} offset 0) i cross join lateral (${sales} and s.id = i.id_sale offset 0) s where true ${seller}`
+}
+
+/** As the contract's GivenDiscount. */
+const shown = sql`
+  i.id_sale * ${linesOfSale} + i.line as id, json_build_object('id', s.id, 'number', s.number) as sale, s.created_at,
+  ${keptName(sql`s.id_client`, sql`s.party_name`)} as client, ${keptName(sql`s.id_user`, sql`s.user_name`)} as user,
+  i.product_name, i.quantity, i.unit_price, i.discount::float8 as percent, ${letGo} as amount, ${voidedOf(sql`s`, 'sale')} as voided`
+
+const newestFirst = sql`s.created_at desc, s.number desc, i.line`
+
+interface GivenSums {
+  total: number
+  total_voided: number
+  amount_sum: string
+  by_user: DiscountsOfUser[]
+}
+
+/** Cut before names and voids are looked up, which are asked for what is shown alone. */
+export const cutOf = (of: Of, filter: Filter, cut: Statement): Statement => sql`
+  select ${shown}
+  from (select i.gym_id, i.id_sale, i.line ${given(of, filter)} ${cut}) page
+    cross join lateral (select * from sale_items l where l.gym_id = page.gym_id and l.id_sale = page.id_sale and l.line = page.line offset 0) i
+    cross join lateral (select * from sales d where d.gym_id = page.gym_id and d.id = page.id_sale offset 0) s
+  order by ${newestFirst}`
+
+export async function listGiven(tx: Transaction, of: Of, { page, size_page, ...filter }: Query<'discounts.list'>) {
+  const [items, sums] = await Promise.all([
+    tx.many<GivenDiscount>(
+      cutOf(of, filter, sql`order by ${newestFirst} limit ${size_page} offset ${page * size_page}`),
+    ),
+    tx.one<GivenSums>(sql`
+      select coalesce(sum(g.lines + g.voided), 0)::integer as total, coalesce(sum(g.voided), 0)::integer as total_voided,
+        coalesce(sum(g.amount), 0)::numeric(20, 2) as amount_sum,
+        coalesce(json_agg(json_build_object('user', json_build_object('id', u.id, 'name', u.name), 'lines', g.lines, 'amount', g.amount::text)
+          order by g.amount desc, u.id) filter (where g.lines > 0), '[]') as by_user
+      from (
+        select s.id_user, count(*) filter (where s.voided_at is null) as lines, count(*) filter (where s.voided_at is not null) as voided,
+          coalesce(sum(${letGo}) filter (where s.voided_at is null), 0)::numeric(20, 2) as amount
+        ${given(of, filter)} group by s.id_user) g join users u on u.gym_id = ${of.gym} and u.id = g.id_user`),
+  ])
+  return { items, sums }
+}
+
+export function pieceOfGiven(
+  tx: Transaction,
+  of: Of,
+  filter: Filter,
+  { after, most }: Piece,
+): Promise<GivenDiscount[]> {
+  const line = after === null ? null : { sale: Math.floor(after / linesOfSale), place: after % linesOfSale }
+  const behind = line
+    ? sql`and (s.created_at, s.number, -i.line) < (select b.created_at, b.number, -${line.place}::integer from sales b where b.gym_id = ${of.gym} and b.id = ${line.sale})`
+    : nothing
+  return tx.many(cutOf(of, filter, sql`${behind} order by ${newestFirst} limit ${most}`))
 }

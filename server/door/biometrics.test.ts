@@ -156,8 +156,13 @@ test('one of another algorithm gets none, and says who has to be enrolled again,
   await makePayment(gym, { id_client: (await makeClient(gym, { name: 'Carla' })).id, start_date: '2026-06-15' })
   const withCard = await makeClient(gym, { name: 'Dora', card_number: '77' })
   await makePayment(gym, { id_client: withCard.id, start_date: '2026-06-15' })
+  // She has a card too, and comes by her finger.
+  const eva = await makeClient(gym, { name: 'Eva', card_number: '78' })
+  await makePayment(gym, { id_client: eva.id, start_date: '2026-06-15' })
+  await agree(eva)
   await settle(former)
   enrol(former, ana, 'Ana')
+  enrol(former, eva, 'Eva')
   await settle(former)
   expect(await kept(berta)).toEqual([])
 
@@ -168,12 +173,38 @@ test('one of another algorithm gets none, and says who has to be enrolled again,
   await settle(next)
   expect(next.templates.size).toBe(0)
   const state = await gym.admin.call('biometrics.device', { params: { id_device: device.id } })
-  expect(state).toMatchObject({ templates: { held: 0, wanted: 0 }, missing_count: 3 })
+  expect(state).toMatchObject({ templates: { held: 0, wanted: 0 }, missing_count: 4 })
   expect(state.missing.map(({ name, reason }) => [name, reason])).toEqual([
     ['Ana', 'Lo que se guarda no sirve en este dispositivo'],
     ['Berta', 'No se guarda ninguna huella ni rostro'],
     ['Carla', 'No ha dado su consentimiento'],
+    ['Eva', 'Lo que se guarda no sirve en este dispositivo'],
   ])
+})
+
+test('one finger alone is dropped, from the database and from every terminal; the others stay', async () => {
+  const ana = await makeMember('Ana')
+  const [one, other] = [await make('Uno', sends), await make('Dos', access)]
+  await settle(one)
+  await settle(other)
+  for (const [number, owner] of [
+    [6, 'índice'],
+    [1, 'anular'],
+  ] as const)
+    enrol(one, ana, owner, 'finger', number)
+  await settle(one)
+  await settle(other)
+  expect([opensTo(one, ana, 'anular'), opensTo(other, ana, 'anular')]).toEqual([true, true])
+  await gym.admin.call('biometrics.drop', { ...ofClient(ana), query: { kind: 'finger', finger: 1 } })
+  expect(await kept(ana)).toEqual(['finger 6'])
+  for (const terminal of [one, other]) {
+    await settle(terminal)
+    await settle(terminal)
+    expect([opensTo(terminal, ana, 'anular'), opensTo(terminal, ana, 'índice')]).toEqual([false, true])
+  }
+  expect(await kept(ana)).toEqual(['finger 6'])
+  await refused('biometrics.drop', { ...ofClient(ana), query: { kind: 'finger', finger: 1 } }, 404)
+  expect((await read(ana)).agreed_at).not.toBeNull()
 })
 
 test('what was enrolled before the agreement is asked for, once; and who is deleted takes it along', async () => {

@@ -6,6 +6,7 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
 import { betweenOf } from '../db/time-range.ts'
 import type { Actor, HandlersOf } from '../http/context.ts'
+import { listLetIn } from '../notifications/queries.ts'
 import { explainOpening, listOpenings, readOpening } from './acts.ts'
 import { listAccess } from './client-access.ts'
 import { listDoors } from './door-names.ts'
@@ -57,6 +58,8 @@ export const doorHandlers: Omit<HandlersOf<'door'>, 'door.open'> = {
   'door.delete-user': (call) => decide(call, call.query.pin, { removed: true }),
 
   'door.refused': ({ tx, gym, today, zone, now }) => listRefused(tx, { gym, today, zone, now }),
+
+  'door.let-in': ({ tx, gym, now }) => listLetIn(tx, gym, now),
 
   'door.attendances': ({ tx, gym, query, zone }) =>
     listDoors(tx, gym, { ...query, page: query.page - 1, checkedIn: betweenOf(query, zone) }),

@@ -84,28 +84,6 @@ test('a terminal that has hours keeps to them by itself, and is told them before
   expect(device?.alarm).toBe(false)
 })
 
-test('who comes out of hours is told of none after what they have paid for', async () => {
-  const { terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, speaking())
-  const schedule = await makeSchedule(gym, { name: 'Mañana', week: daily({ from: '06:00', to: '12:00' }) })
-  const evening = await makeSchedule(gym, { name: 'Noche', week: daily({ from: '18:00', to: '22:00' }) })
-  const plans = await Promise.all([schedule, evening].map(({ id }) => planOf({ schedule: id })))
-  const [morning = { id: 0 }, night = { id: 0 }] = plans
-  const [ana, luis, eva] = [await makeClient(gym), await makeClient(gym), await makeClient(gym)]
-  // Of thirty days, the last is today; of another she has tomorrow, and he has a free one.
-  for (const client of [ana, luis, eva]) await sell(client, morning, '2026-05-17')
-  await sell(luis, night, '2026-06-16')
-  await sell(eva, await planOf({}), '2026-06-16')
-  await settle(terminal)
-  const told = async (client: Client) => {
-    expect(await passesAt(terminal, client, '20:00')).toBe('outside hours')
-    const row = (await gym.admin.call('door.refused')).find(({ id_client }) => id_client === client.id)
-    return row?.reason.split('; ')[1]
-  }
-  expect(await told(ana)).toBe('su membresía termina hoy')
-  expect(await told(luis)).toBe('puede entrar desde mañana a las 18:00')
-  expect(await told(eva)).toBe('puede entrar desde mañana a las 0:00')
-})
-
 test('hours that change are told once, not with everybody; of two plans each opens', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, speaking())
   const [mañana, noche] = [
@@ -199,12 +177,23 @@ test.each([
   })
   expect(await passesAt(terminal, ana, '12:00')).toBe(true)
   expect(await statusOf(device.id)).toMatchObject({ passes_without_right: 0 })
+  expect(await gym.admin.call('door.let-in')).toEqual([])
   expect(await passesAt(terminal, ana, '15:30')).toBe(true)
   expect((await news())[0]).toBe(
     'Ana ha ingresado al gimnasio. Sin derecho: fuera de su horario (lun–vie 6:00–12:00) (Puerta).',
   )
+  // And stands at the desk, for as long as whoever is refused.
+  expect(await gym.admin.call('door.let-in')).toMatchObject([
+    {
+      id_client: ana.id,
+      name: 'Ana',
+      message: expect.stringContaining('Sin derecho: fuera de su horario (lun–vie 6:00–12:00)'),
+    },
+  ])
   expect(await statusOf(device.id)).toMatchObject({ passes_without_right: 1 })
   expect((await gym.admin.call('attendances.list')).items).toHaveLength(2)
+  app.clock.advance(600_001)
+  expect(await gym.admin.call('door.let-in')).toEqual([])
 })
 
 test('a terminal that takes hours and opens at any is found out by its passes', async () => {

@@ -50,7 +50,6 @@ async function waysOf(): Promise<Record<string, Act>> {
       ),
     )
   }
-  let merged = 0
   return {
     'passes at a terminal': passes,
     'a visit at the desk': () => admin.try('attendances.create', { body: { id_client: luis.id } }),
@@ -64,8 +63,7 @@ async function waysOf(): Promise<Record<string, Act>> {
         body: { id_zkteco: turn % 2 === 1 ? number : other },
       }),
     'a merge': async () => {
-      merged += 1
-      const pair = { id_client: luis.id, id_other: gone[merged]?.id ?? 0 }
+      const pair = { id_client: luis.id, id_other: gone.pop()?.id ?? 0 }
       const { answer } = await admin.try('clients.compare', { params: pair })
       return admin.try('clients.merge', { params: pair, body: { take: [], confirm: answer.digest } })
     },

@@ -168,6 +168,17 @@ export const lockVisiting = (tx: Transaction, gym: number, pins: readonly number
         where m.gym_id = ${gym} and m.id_client = c.id)
     order by c.id for no key update of c`)
 
+/** Who else records passes need not wait, who gives a number does. */
+const lockFor = (tx: Transaction, gym: number, passes: readonly Pass[]) =>
+  Promise.all([
+    lockVisiting(
+      tx,
+      gym,
+      passes.flatMap(({ pin }) => pinOfTerminal(pin) ?? []),
+    ),
+    tx.run(sql`select pg_advisory_xact_lock_shared(${numbersLock}, ${gym})`),
+  ])
+
 /** Whether they lie more than a visit apart: asked of all that came at once, not of the parts that it is recorded in. */
 export function areScattered(passes: readonly Pass[]): boolean {
   // Texts of this form sort as the times that they are.
@@ -289,18 +300,13 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
     where created_at > ${now}::timestamptz - ${newsFor}::interval
     order by created_at`
   // Sent together: what the second sees is what was there when the first had its turn.
-  const [, , , , met] = await Promise.all([
-    lockVisiting(
-      tx,
-      place.gym,
-      passes.flatMap(({ pin }) => pinOfTerminal(pin) ?? []),
-    ),
-    tx.run(sql`select pg_advisory_xact_lock_shared(${numbersLock}, ${gym})`),
+  const [, , , met] = await Promise.all([
+    lockFor(tx, gym, passes),
     tx.run(record),
     tx.run(announced(place, passes)),
     justMet(tx, place),
+    tellCrowd(tx, place),
   ])
-  await tellCrowd(tx, place)
   return met.map(({ pin }) => pin)
 }
 

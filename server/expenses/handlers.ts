@@ -21,7 +21,7 @@ export const expensesHandlers: HandlersOf<'expenses'> = {
   'expenses.read': async ({ tx, gym, params }) => (await readExpense(tx, gym, params.id)) ?? fail('row.missing'),
 
   'expenses.create': async ({ tx, gym, user, body, today, clock }) => {
-    const { spent_on, payee, paid, ...fields } = body
+    const { spent_on, payee, paid, id_shift, ...fields } = body
     refuseFuture('spent_on', spent_on, today)
     const id = await insertExpense(
       tx,
@@ -33,7 +33,7 @@ export const expensesHandlers: HandlersOf<'expenses'> = {
         spent_on: spent_on ?? today,
         party_name: payee ?? '',
       },
-      { paid },
+      { paid, id_shift },
     )
     return (await readExpense(tx, gym, id)) ?? fail('row.missing')
   },

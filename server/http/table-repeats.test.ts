@@ -89,7 +89,7 @@ test.each(keyed)('%s: eight at once with one key make one row', async (name) => 
 
 test.each(keyed)('%s: a refusal frees the key', async (name) => {
   const key = randomUUID()
-  const refused = await send(name, { params: { id: 0, id_client: 0, folder: 'nada' }, body: {} }, key)
+  const refused = await send(name, { params: { id: 0, id_client: 0, folder: 'nada' }, body: [] }, key)
   expect(refused.status, refused.text).toBeGreaterThanOrEqual(400)
   expect((await send(name, await validInput(name), key)).status).toBeLessThan(300)
 })

@@ -10,12 +10,12 @@ type Versioned = { versioned: string }
 
 export const isVersioned = <Row extends Endpoint>(row: Row): row is Row & Versioned => row.versioned !== undefined
 
-/** Documents are never deleted. */
-const kept = new Set(documents.map(({ table }) => table))
+/** Documents are never deleted, and hours at once. */
+const unmarked = new Set(['schedules', ...documents.map(({ table }) => table)])
 
 function versionStatement({ versioned: table }: Versioned, gym: number, id: number): Statement {
   const row = table === 'gyms' ? sql`id = ${id} and id > 0` : sql`gym_id = ${gym} and id = ${id}`
-  const present = kept.has(table) ? nothing : sql`and deleted_at is null`
+  const present = unmarked.has(table) ? nothing : sql`and deleted_at is null`
   return sql`select version from ${identifier(table)} where ${row} ${present}`
 }
 

@@ -68,3 +68,19 @@ test('of two who change it at once the second hears of the first, whatever each 
   await gym.admin.call('memberships.set-access', { ...params(plan), body: { id_schedule, doors } })
   expect(await tagOf(plan)).toBe(third)
 })
+
+test('of two who change the same hours the later one is told, and overwrites nothing', async () => {
+  const of = { params: { id_schedule: (await makeSchedule(gym)).id } }
+  const opened = await gym.admin.try('memberships.schedule', of)
+  const headers = { 'if-match': String(opened.headers.etag) }
+  const change = (body: { name: string }) => gym.admin.try('memberships.update-schedule', { ...of, body, headers })
+  const name = unique('Turno ')
+  const first = await change({ name })
+  expect([opened.status, first.status]).toEqual([200, 200])
+  expect(first.headers.etag).not.toBe(opened.headers.etag)
+  const late = await change({ name: unique('Turno ') })
+  expect([late.status, late.text]).toEqual([412, expect.stringContaining('Otra persona modificó este registro')])
+  expect((await gym.admin.call('memberships.schedule', of)).name).toBe(name)
+  await gym.admin.call('memberships.delete-schedule', of)
+  expect((await gym.admin.try('memberships.schedule', of)).status).toBe(404)
+})

@@ -70,6 +70,9 @@ export const membershipsHandlers: HandlersOf<'memberships'> = {
 
   'memberships.schedules': ({ tx, gym }) => listSchedules(tx, gym),
 
+  'memberships.schedule': async ({ tx, gym, params: { id_schedule } }) =>
+    (await readSchedule(tx, gym, id_schedule)) ?? fail('row.missing'),
+
   'memberships.create-schedule': async ({ tx, gym, body, now }) => {
     const id = (await insertSchedule(tx, gym, body, now)) ?? fail('schedule.too-many')
     return (await readSchedule(tx, gym, id)) ?? fail('row.missing')

@@ -1,4 +1,10 @@
-import { type Notification, notificationTitles, type UnreadCounts } from '@torniquete/contract/notifications.ts'
+import { type LetInClient, standsFor } from '@torniquete/contract/door.ts'
+import {
+  type Notification,
+  notificationTitles,
+  type UnreadCounts,
+  withoutRight,
+} from '@torniquete/contract/notifications.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { nothing, type Statement, sql } from '../db/sql.ts'
@@ -101,17 +107,38 @@ export async function insertStockNotification(
     insert into notifications (gym_id, title, message, created_at) values (${gym}, ${title}, ${message}, ${at})`)
 }
 
-/** Says that the gym goes on from a copy, of an instant as its people read it. */
-export async function insertRestoredNotification(tx: Transaction, gym: number, copied: string, at: string) {
+/** Says that the gym goes on from a copy, of an instant as its people read it. `ended`: what was withdrawn since was ended again. */
+export async function insertRestoredNotification(
+  tx: Transaction,
+  gym: number,
+  copied: string,
+  at: string,
+  ended: boolean,
+) {
   const { agreed } = await tx.one<{ agreed: boolean }>(sql`
     select exists (select from clients where gym_id = ${gym} and biometrics_agreed_at is not null) as agreed`)
-  // Nobody knows who took it back since.
-  const agreements = agreed
-    ? ' También vuelve el consentimiento para guardar huellas y rostro de quien lo retiró después: quítalo otra vez en su ficha.'
-    : ''
+  // Else nobody knows who took it back since.
+  const agreements =
+    agreed && !ended
+      ? ' También vuelve el consentimiento para guardar huellas y rostro de quien lo retiró después: quítalo otra vez en su ficha.'
+      : ''
   const message = `Restaurado de la copia de ${copied}: puede faltar lo que se hizo después. Quien esté en una terminal y no en la copia aparece en «Personas en el dispositivo».${agreements}`
   await tx.run(sql`
     insert into notifications (gym_id, title, message, created_at) values (${gym}, ${notificationTitles.access}, ${message}, ${at})`)
 }
+
+/** At a desk. */
+const standingAtMost = 5
+
+/** Clients who were told as let in without a right a moment ago: the last news of each, the newest first. */
+export const listLetIn = (tx: Transaction, gym: number, now: Date): Promise<LetInClient[]> =>
+  tx.many(sql`
+    select * from (
+      select distinct on (c.id) c.id as id_client, c.name, c.photo_url, n.created_at as at, n.message
+      from notifications n join clients c on c.gym_id = n.gym_id and c.id = n.id_client and c.deleted_at is null
+      where n.gym_id = ${gym} and n.created_at > ${now}::timestamptz - make_interval(secs => ${standsFor / 1000})
+        and n.title = ${notificationTitles.access} and position(${`${accessMessage('')} ${withoutRight}`} in n.message) > 0
+      order by c.id, n.created_at desc, n.id desc) last
+    order by at desc limit ${standingAtMost}`)
 
 export const accessMessage = (name: string) => `${name} ha ingresado al gimnasio.`

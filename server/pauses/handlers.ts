@@ -1,7 +1,7 @@
 import { addDays, lastValidDay, showDay } from '@torniquete/contract/dates.ts'
 import { fail, Rejected, refuse } from '@torniquete/contract/errors.ts'
 import { showPeriods } from '@torniquete/contract/paid-time.ts'
-import { type PauseAllowance, pauseDaysAtMost } from '@torniquete/contract/pauses.ts'
+import { type Pause, type PauseAllowance, pauseDaysAtMost } from '@torniquete/contract/pauses.ts'
 import { admins, isAllowed } from '@torniquete/contract/roles.ts'
 import { findBuyer, lockBuyer } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -81,8 +81,7 @@ export const pausesHandlers: HandlersOf<'pauses'> = {
     const id = await insertPause(tx, { ...between, open: asked === null, reason, user: user.id, now: clock() })
     const told = `${asked !== null ? showPeriods([{ start_date: from, expire_membership: between.until }]) : `desde el ${showDay(from)}`}: ${reason}`
     await tellClient(tx, gym, client.id, { paused: told })
-    const { id_client: _, ...made } = (await readPause(tx, gym, id)) ?? fail('row.missing')
-    return made
+    return shown((await readPause(tx, gym, id)) ?? fail('row.missing'))
   },
 
   'pauses.end': async ({ tx, gym, params, today, clock }) => {
@@ -94,11 +93,12 @@ export const pausesHandlers: HandlersOf<'pauses'> = {
     if (pause.start_date >= today) {
       await undoPause(tx, gym, pause.id, clock())
       await tellClient(tx, gym, id_client, { unpaused: daysOf(pause) })
-    } else {
-      await endPause(tx, gym, pause.id, today, clock())
-      await tellClient(tx, gym, id_client, { resumed: daysOf({ ...pause, resume_date: today }) })
+      return shown(pause)
     }
-    return undefined
+    const ended = { ...pause, resume_date: today }
+    await endPause(tx, gym, pause.id, today, clock())
+    await tellClient(tx, gym, id_client, { resumed: daysOf(ended) })
+    return shown(ended)
   },
 
   'pauses.undo': async ({ tx, gym, params, clock }) => {
@@ -107,9 +107,11 @@ export const pausesHandlers: HandlersOf<'pauses'> = {
     const pause = (await readPause(tx, gym, params.id_pause)) ?? fail('row.missing')
     await undoPause(tx, gym, pause.id, clock())
     await tellClient(tx, gym, id_client, { unpaused: daysOf(pause) })
-    return undefined
+    return shown(pause)
   },
 }
+
+const shown = ({ id_client: _, ...pause }: Pause & { id_client: number }): Pause => pause
 
 const daysOf = ({ start_date, resume_date }: { start_date: string; resume_date: string }) =>
   `del ${showDay(start_date)} al ${showDay(lastValidDay(resume_date))}`

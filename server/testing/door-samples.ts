@@ -55,6 +55,7 @@ export const doorSamples: Record<AtDoor, Sample> = {
   ),
   'door.open': { ...plain(() => ({ body: { reason: 'Un proveedor', id_payment: null } })), alsoFine: 503 },
   'door.refused': plain(() => ({})),
+  'door.let-in': plain(() => ({})),
   'door.openings': plain(() => ({ query: { ...days, page: 0, size_page: 5 } })),
   'door.explain': onRow(
     ({ opening }) => ({ params: { id: opening }, body: { reason: 'Un proveedor' } }),

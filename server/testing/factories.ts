@@ -74,7 +74,7 @@ export const makeSchedule = ({ admin }: Pick<TestGym, 'admin'>, fields: object =
 /** Sells a plan, made where none is given, to a client, made where none is given; days that are paid, too. */
 export async function makePayment(
   gym: Pick<TestGym, 'admin'>,
-  fields: { id_client?: number; id_membership?: number; start_date?: string } = {},
+  fields: { id_client?: number; id_membership?: number; start_date?: string; id_shift?: number } = {},
 ): Promise<Payment> {
   return gym.admin.call('payments.create', {
     headers: { 'idempotency-key': randomUUID() },
@@ -82,6 +82,7 @@ export async function makePayment(
       id_client: fields.id_client ?? (await makeClient(gym)).id,
       id_membership: fields.id_membership ?? (await makePlan(gym)).id,
       start_date: fields.start_date ?? dayIn(defaultTimeZone, new Date()),
+      id_shift: fields.id_shift,
       overlap: true,
     },
   })

@@ -4,6 +4,7 @@ import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
 import { renewLink } from '../session/first-login.ts'
 import type { Caller } from './api.ts'
+import { cashSamples } from './cash-samples.ts'
 import { clientSamples } from './client-samples.ts'
 import { doorSamples } from './door-samples.ts'
 import {
@@ -51,6 +52,16 @@ export const samples: Record<EndpointName, Sample> = {
   'biometrics.configure': plain(() => ({ body: { keeps: true } })),
   'biometrics.read': onRow((rows) => ({ params: { id_client: rows.client } })),
   'biometrics.agree': onRow((rows) => ({ params: { id_client: rows.client }, body: { agrees: false } })),
+  'biometrics.drop': onRow(
+    (rows) => ({ params: { id_client: rows.client }, query: { kind: 'photo' } }),
+    async ({ gym, mine }) => {
+      await gym.admin.call('biometrics.configure', { body: { keeps: true } })
+      const params = { id_client: mine.client }
+      await gym.admin.call('biometrics.agree', { params, body: { agrees: true } })
+      await gym.admin.call('biometrics.photo', { params, body: { image: '/9j/AAAA' } })
+      return { params, query: { kind: 'photo' } }
+    },
+  ),
   'biometrics.photo': onRow(
     (rows) => ({ params: { id_client: rows.client }, body: { image: '/9j/AAAA' } }),
     async ({ gym, mine }) => {
@@ -137,6 +148,7 @@ export const samples: Record<EndpointName, Sample> = {
     params: { id_kind: paymentKind },
     body: { in_drawer: false, position: 1 },
   })),
+  ...cashSamples,
   'tenders.read': onRow(({ payment }) => ({ params: { document: 'payment', id: payment } })),
   'tenders.of-list': plain(() => ({
     params: { document: 'sale' },
@@ -199,6 +211,8 @@ export const samples: Record<EndpointName, Sample> = {
     }),
   ),
   'discounts.limits': plain(),
+  'discounts.list': plain(() => ({ query: { ...days, user_name: 'a' } })),
+  'discounts.export': plain(() => ({ query: { ...days, user_name: 'a' } })),
   'discounts.set-limits': plain(() => ({ body: { gym_admin: 100 } })),
   ...stockSamples,
   'expenses.list': plain(() => ({ query: { ...days, name: 'luz', user_name: 'a' } })),

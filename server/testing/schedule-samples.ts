@@ -4,7 +4,10 @@ import { makeSchedule, mornings } from './factories.ts'
 import { onRow, plain, type Sample } from './sample.ts'
 import { freshName } from './world.ts'
 
-type OfSchedules = Extract<EndpointName, `memberships.${'access' | 'set-access' | 'schedules' | `${string}-schedule`}`>
+type OfSchedules = Extract<
+  EndpointName,
+  `memberships.${'access' | 'set-access' | 'schedules' | 'schedule' | `${string}-schedule`}`
+>
 
 export const scheduleSamples: Record<OfSchedules, Sample> = {
   'memberships.access': onRow(({ plan }) => ({ params: { id_membership: plan } })),
@@ -13,6 +16,7 @@ export const scheduleSamples: Record<OfSchedules, Sample> = {
     body: { id_schedule: schedule, doors: [{ id_device: device, doors: [1] }] },
   })),
   'memberships.schedules': plain(),
+  'memberships.schedule': onRow(({ schedule }) => ({ params: { id_schedule: schedule } })),
   'memberships.create-schedule': plain(() => ({ body: { name: freshName(), week: mornings } })),
   'memberships.update-schedule': onRow(({ schedule }) => ({
     params: { id_schedule: schedule },

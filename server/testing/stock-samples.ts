@@ -11,7 +11,7 @@ export const stockSamples: Record<Extract<EndpointName, `${'stock' | 'movements'
   'stock.export': plain(() => ({ query: { ...days, which: 'still' } })),
   'stock.adjust': onRow(({ product }) => ({
     params: { id_product: product },
-    body: { kind: 'loss', change: -1, reason: 'Se rompió' },
+    body: { change: -2, kind: 'loss', reason: 'Se rompió' },
   })),
   'stock.counts': plain(() => ({ query: { page: 0, size_page: 5 } })),
   'stock.open-count': plain(() => ({ body: { name: 'Vitrina' } })),

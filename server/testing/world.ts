@@ -52,6 +52,10 @@ export interface Rows {
   opening: number
   clientImport: number
   count: number
+  /** Without a shift. */
+  drawer: number
+  /** Of another drawer, open. */
+  shift: number
   productImport: number
   photoImport: number
   /** A second client, and a merge that can be undone. */
@@ -115,6 +119,12 @@ export async function makeCount(caller: Caller, id_product: number): Promise<num
   await caller.call('stock.enter', { params: { id }, body: { entries: [{ id_product, quantity: 1 }] } })
   return id
 }
+
+export const makeDrawer = async (caller: Caller): Promise<number> =>
+  (await caller.call('cash-shifts.create-drawer', { body: { name: freshName() } })).id
+
+export const makeShift = async (caller: Caller, id_drawer: number): Promise<number> =>
+  (await caller.call('cash-shifts.open', { body: { id_drawer, amount: '100.00' } })).id
 
 /** Rows of each kind that were deleted a moment ago. */
 export const deletedOf = {
@@ -231,6 +241,8 @@ async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
     clientImport: await makeImport(gym.admin, 'clients.import'),
     photoImport: await makePhotos(gym.admin, (await makeClient(gym)).id),
     count: await makeCount(gym.admin, product.id),
+    drawer: await makeDrawer(gym.admin),
+    shift: await makeShift(gym.admin, await makeDrawer(gym.admin)),
     productImport: await makeImport(gym.admin, 'products.import'),
     twin: (await makeClient(gym)).id,
     merge: await makeMerge(gym.admin, (await makeClient(gym)).id, (await makeClient(gym)).id),

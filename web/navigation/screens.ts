@@ -4,9 +4,11 @@ import {
   IconBuilding,
   IconCalendarCheck,
   IconCash,
+  IconCashRegister,
   IconChartBar,
   IconClipboardList,
   IconCreditCard,
+  IconDiscount,
   IconId,
   IconLifebuoy,
   IconPackages,
@@ -261,6 +263,17 @@ export const screens = {
       dialogs(() => import('../screens/expenses/dialogs.tsx'), { '/new': 'NewExpense', '/$id/void': 'VoidExpense' }),
     ],
   },
+  discounts: {
+    path: '/discounts',
+    label: 'Descuentos',
+    Icon: IconDiscount,
+    roles: admins,
+    /** With the sale whose bill is open. */
+    search: reading({ ...filterFields, ...pageFields, bill: readNumber }),
+    elsewhere: 'cashFlow',
+    also: 'rebajas quién dio',
+    page: page(() => import('../screens/discounts/DiscountsPage.tsx'), 'DiscountsPage'),
+  },
   /** Whoever only counts finds it by the palette. */
   stock: {
     path: '/stock',
@@ -298,6 +311,28 @@ export const screens = {
       dialogs(() => import('../screens/payment-kinds/dialogs.tsx'), {
         '/new': 'NewPaymentKind',
         '/$id/edit': 'EditPaymentKind',
+      }),
+    ],
+  },
+  /** Of the gyms that count their drawers; the palette leads there too. */
+  cashShifts: {
+    path: '/cash-shifts',
+    label: 'Caja',
+    Icon: IconCashRegister,
+    roles: staff,
+    search: reading(pageFields),
+    elsewhere: 'paymentKinds',
+    atDrawer: true,
+    also: 'turno arqueo corte cierre apertura fondo',
+    page: page(() => import('../screens/cash-shifts/CashShiftsPage.tsx'), 'CashShiftsPage'),
+    dialogs: [
+      dialogs(() => import('../screens/cash-shifts/dialogs.tsx'), {
+        '/drawers/new': ['NewDrawer', 'cash-shifts.create-drawer'],
+        '/drawers/$id/edit': ['EditDrawer', 'cash-shifts.update-drawer'],
+        '/open/$id': 'OpenShift',
+        '/$id/move': 'MoveCash',
+        '/$id/close': 'CloseShift',
+        '/$id/report': ['ShiftReport', 'cash-shifts.report'],
       }),
     ],
   },
@@ -346,7 +381,9 @@ const rows: readonly SeenScreen[] = Object.entries(screens).map(([screen, row]) 
 /** All that a role may go to: the menu, and what stands in no menu. */
 export const screensFor = (role: RoleName): SeenScreen[] => rows.filter(({ roles }) => isAllowed(role, roles))
 
-export const menuFor = (role: RoleName): SeenScreen[] => screensFor(role).filter(({ elsewhere }) => !elsewhere)
+/** `drawer`: one stands beside this computer. */
+export const menuFor = (role: RoleName, drawer: boolean): SeenScreen[] =>
+  screensFor(role).filter(({ elsewhere, atDrawer }) => !elsewhere || (drawer && atDrawer))
 
 /** Those that a screen has a button to, by its address. */
 export const buttonsOf = (path: string, role: RoleName): SeenScreen[] =>

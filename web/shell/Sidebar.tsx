@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { roleLabels } from '@torniquete/contract/roles.ts'
+import { useHasDrawer } from '../features/paying/own-drawer.ts'
 import { keysAsRead } from '../kit/key-names.ts'
 import { Picture } from '../kit/Picture.tsx'
 import { Segments } from '../kit/Segments.tsx'
@@ -30,6 +31,7 @@ interface SidebarProps {
 
 export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarProps) {
   const { user, role } = useSignedIn()
+  const drawer = useHasDrawer()
   const ToggleIcon = expanded ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand
   return (
     <div className={classes.sidebar} data-expanded={expanded || undefined}>
@@ -56,7 +58,7 @@ export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarPro
       {onSearch && <SearchButton compact={!expanded} onClick={onSearch} />}
       <nav className={classes.menu} aria-label="Menú principal">
         <ul>
-          {menuFor(role).map((entry) => (
+          {menuFor(role, drawer).map((entry) => (
             <li key={entry.screen}>
               <MenuLink entry={entry} expanded={expanded} onNavigate={onNavigate} />
             </li>

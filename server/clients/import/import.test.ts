@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { ClientImportAnswer } from '@torniquete/contract/client-import.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../../db/sql.ts'
 import { partsOf } from '../../http/sheets.ts'
 import { zipOf } from '../../http/zip.ts'
 import type { Caller } from '../../testing/api.ts'
@@ -255,4 +256,31 @@ test('how far a long file has come is told while it is written, to its gym alone
   expect(await progressOf(stranger)).toBeNull()
   expect((await writing).imported).toMatchObject({ count: 1200 })
   expect(await progressOf(other)).toBeNull()
+})
+
+test('what many clients paid is numbered without gaps, in their order, and the next sale follows', async () => {
+  const other = await makeGym(app)
+  const plan = await makePlan(other)
+  const first = await makeClient(other)
+  const lines = Array.from(
+    { length: 1100 },
+    (_, at) => `Socio ${at};${at === 1099 ? (first.id_zkteco ?? 0) + 3 : ''};31/12/2030`,
+  )
+  await bring(other.admin, ['Nombre;Número;Vence', ...lines].join('\n'))
+  const sold = await makePayment(other, { id_client: first.id, id_membership: plan.id })
+  const [paid, clients] = await app.database.read(
+    { gym: other.gym.id, user: null },
+    async (tx) =>
+      [
+        await tx.many<{ number: number; id_client: number }>(sql`
+      select number, id_client from membership_payments where gym_id = ${other.gym.id} order by number`),
+        await tx.many<{ pin: number }>(sql`
+      select id_zkteco as pin from clients where gym_id = ${other.gym.id} and id_zkteco is not null order by 1`),
+      ] as const,
+  )
+  expect(paid.map(({ number }) => number)).toEqual(Array.from({ length: 1101 }, (_, at) => at + 1))
+  expect(paid.at(-1)?.id_client).toBe(sold.client.id)
+  // Nobody has the number that one of the file came with.
+  expect(clients.map(({ pin }) => pin)).toEqual(clients.map((_, at) => (clients[0]?.pin ?? 0) + at))
+  expect(clients).toHaveLength(1101)
 })

@@ -49,7 +49,7 @@ const atOnce = 500
 /** Every row's number: its own, or one of the next that are free, which nobody has chosen. */
 async function numbersOf(tx: Transaction, gym: number, rows: readonly NewRow[]): Promise<number[]> {
   const made = await tx.many<{ pin: number }>(sql`
-    select next_pin(${gym}) as pin from generate_series(1, ${rows.filter(({ id_zkteco }) => id_zkteco === null).length})`)
+    select pin from next_pins(${gym}, ${rows.filter(({ id_zkteco }) => id_zkteco === null).length}) as pin`)
   return rows.map(({ id_zkteco }) => id_zkteco ?? made.shift()?.pin ?? 0)
 }
 
@@ -84,7 +84,7 @@ async function insertClients(
   return made
 }
 
-const piecesOf = (rows: readonly NewRow[]): NewRow[][] =>
+const piecesOf = <Row>(rows: readonly Row[]): Row[][] =>
   Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, at) => rows.slice(at * atOnce, (at + 1) * atOnce))
 
 /** Of whom a period is paid. */
@@ -95,20 +95,28 @@ interface Paid {
 }
 
 /** What was paid elsewhere costs nothing here: no day's income is changed by it. */
-const insertPeriods = (
+async function insertPeriods(
   tx: Transaction,
   { gym, user, now }: { gym: number; user: number; now: Date },
   rows: readonly Paid[],
-) => {
+): Promise<{ id: number; id_client: number }[]> {
+  const made: { id: number; id_client: number }[] = []
   const paid = rows.flatMap(({ period, name, id }) => (period ? [{ ...period, name, id }] : []))
-  return tx.many<{ id: number; id_client: number }>(sql`
-    insert into membership_payments (gym_id, id_client, party_name, id_user, id_membership, name, price, duration_days, start_date, payment_date)
-    select ${gym}, v.client, v.party, ${user}, m.id, m.name, 0, v.days, v.start, ${now}
-    from unnest(${paid.map(({ id }) => id)}::bigint[], ${paid.map(({ name }) => name)}::text[], ${paid.map(({ plan }) => plan?.id ?? null)}::bigint[],
-                ${paid.map(({ duration_days }) => duration_days)}::integer[], ${paid.map(({ start_date }) => start_date)}::date[]) as v (client, party, plan, days, start)
-      join memberships m on m.gym_id = ${gym} and m.deleted_at is null and case when v.plan is null then m.name = ${importedPlanName} else m.id = v.plan end
-    order by v.client
-    returning id, id_client`)
+  for (const part of piecesOf(paid))
+    made.push(
+      ...(await tx.many<{ id: number; id_client: number }>(sql`
+    with p as materialized (
+      select v.client, v.party, m.id as plan, m.name, v.days, v.start, row_number() over (order by v.client) as at, count(*) over () as all
+      from unnest(${part.map(({ id }) => id)}::bigint[], ${part.map(({ name }) => name)}::text[], ${part.map(({ plan }) => plan?.id ?? null)}::bigint[],
+                  ${part.map(({ duration_days }) => duration_days)}::integer[], ${part.map(({ start_date }) => start_date)}::date[]) as v (client, party, plan, days, start)
+        join memberships m on m.gym_id = ${gym} and m.deleted_at is null and case when v.plan is null then m.name = ${importedPlanName} else m.id = v.plan end),
+    -- Their numbers at once: a counter raised row by row costs each the more the more there are.
+    d as materialized (select d.* from (select p.all from p limit 1) p, next_document(${gym}, 'payment', ${now}, p.all) d)
+    insert into membership_payments (gym_id, number, id_client, party_name, id_user, id_membership, name, price, duration_days, start_date, payment_date)
+    select ${gym}, d.number + p.at - 1, p.client, p.party, ${user}, p.plan, p.name, 0, p.days, p.start, d.at from p, d order by p.at
+    returning id, id_client`)),
+    )
+  return made
 }
 
 export async function writeImport(
@@ -133,9 +141,14 @@ export async function writeImport(
 /** With whom something happened since stays: somebody works with them. So does whom a later file was about. */
 export const undoImport: UndoAct = async (tx, gym, id, { now, user }) => {
   const fills = await undoFills(tx, gym, id, { now, user })
-  const deleted = await tx.run(sql`
+  const brought = await tx.many<{ id: number }>(sql`
+    select id_client as id from imported_clients where gym_id = ${gym} and id_import = ${id} order by id_client`)
+  let deleted = 0
+  for (const part of piecesOf(brought))
+    deleted += await tx.run(sql`
     update clients c set deleted_at = ${now} from imported_clients m
-    where m.gym_id = ${gym} and m.id_import = ${id} and c.gym_id = ${gym} and c.id = m.id_client and c.deleted_at is null
+    where m.gym_id = ${gym} and m.id_import = ${id} and m.id_client = any(${part.map(({ id }) => id)}::bigint[])
+      and c.gym_id = ${gym} and c.id = m.id_client and c.deleted_at is null
       -- A photo that came with others is no work with them, nor what a later file added and took back.
       and c.version = 1 + (select count(*) + count(*) filter (where o.undone) from imported_photos o where o.gym_id = ${gym} and o.id_client = c.id)
         + (select 2 * count(*) from client_fills f where f.gym_id = ${gym} and f.id_client = c.id and f.filled <> '{}')

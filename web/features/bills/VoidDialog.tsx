@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { bookedText } from '../../api/booking-calls.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
+import { inOwnShift, useDrawers } from '../paying/own-drawer.ts'
 import type { Voiding } from './bill-kinds.ts'
 
 interface VoidDialogProps extends Voiding {
@@ -13,13 +14,16 @@ interface VoidDialogProps extends Voiding {
 }
 
 export function VoidDialog({ voidCall, consequence, id, name, onVoided, ...frame }: VoidDialogProps) {
+  useDrawers()
   return (
     <ReasonDialog
       {...frame}
       title={`Anular ${name}`}
       pendingLabel="Anulando"
       danger
-      run={(reason, send) => send(voidCall, { params: { id }, body: { reason }, label: `La anulación de ${name}` })}
+      run={(reason, send) =>
+        send(voidCall, { params: { id }, body: { reason, ...inOwnShift() }, label: `La anulación de ${name}` })
+      }
       done={bookedText(voidCall)}
       onSaved={onVoided}
     >

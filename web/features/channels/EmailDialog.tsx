@@ -20,8 +20,8 @@ const valuesOf = (own: Own) => ({
 })
 
 const securities = [
-  { value: 'starttls', label: 'STARTTLS (puerto 587)' },
-  { value: 'tls', label: 'TLS (puerto 465)' },
+  { value: 'starttls', label: 'STARTTLS (587)' },
+  { value: 'tls', label: 'TLS (465)' },
   { value: 'none', label: 'Sin cifrar' },
 ]
 const other = { value: '', label: 'Otro servidor' }

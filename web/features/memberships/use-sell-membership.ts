@@ -12,6 +12,7 @@ import { readAgain } from '../../api/refresh.ts'
 import { type Save, useSave } from '../../forms/use-save.ts'
 import { toast } from '../../kit/toast.ts'
 import { useOfferBill } from '../bills/use-show-bill.ts'
+import { inOwnShift } from '../paying/own-drawer.ts'
 import { isAnonymous } from './membership-sale.ts'
 
 export interface CompleteMembershipSale {
@@ -62,6 +63,7 @@ export function useSellMembership(
             id_zkteco: client.id_zkteco,
             expected_total: shown,
             paid,
+            ...inOwnShift(),
             expected_days: plan.duration_days,
             ...(twice.length > 0 && { overlap: [...twice] }),
           },

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useDrawers } from './own-drawer.ts'
 import { type Paying, type PayingState, readPaying } from './paying.ts'
 
 const hour = 3_600_000
@@ -10,6 +11,7 @@ export const usePaymentKinds = (enabled = true) =>
   useEndpoint('payment-kinds.list', {}, { staleTime: hour, enabled })
 
 export function usePaying(total: string | null, paying: Paying): PayingState {
+  useDrawers()
   return readPaying(usePaymentKinds().data ?? [], total, paying)
 }
 

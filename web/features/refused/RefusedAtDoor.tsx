@@ -14,6 +14,7 @@ import { screens } from '../../navigation/screens.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { atText } from '../terminals/terminal-words.ts'
+import { LetIn } from './LetIn.tsx'
 import classes from './refused.module.css'
 
 /** One attempt of one person: who is sent away again is shown again. */
@@ -51,6 +52,7 @@ export function RefusedAtDoor() {
           onHeard={() => setHeard(new Set([...heard, attemptOf(each)]))}
         />
       ))}
+      <LetIn />
     </Notices>
   )
 }

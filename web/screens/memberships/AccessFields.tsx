@@ -86,5 +86,5 @@ function hoursHint(isLimited: boolean, hasSchedules: boolean, entrances: readonl
     .map(({ name }) => name)
   if (without.length === 0) return 'Vale también para quien ya compró el plan'
   const who = without.join(', ')
-  return `${who} no ${without.length === 1 ? 'sabe' : 'saben'} de horarios: ${without.length === 1 ? 'deja' : 'dejan'} entrar a cualquier hora, y avisa de quien entra fuera de hora`
+  return `${who} no ${without.length === 1 ? 'sabe' : 'saben'} de horarios: ${without.length === 1 ? 'deja' : 'dejan'} entrar a cualquier hora, y en la entrada se avisa de quien pasa fuera de la suya`
 }

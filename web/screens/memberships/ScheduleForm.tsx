@@ -51,7 +51,8 @@ export function ScheduleForm({ stored }: { stored: Stored<Schedule> | null }) {
     bodyOf,
     validate,
     create: (body, send) => send('memberships.create-schedule', { body }),
-    update: ({ id }, body, _, send) => send('memberships.update-schedule', { params: { id_schedule: id }, body }),
+    update: ({ id }, body, ifMatch, send) =>
+      send('memberships.update-schedule', { params: { id_schedule: id }, body, ifMatch }),
     created: 'Horario creado',
     updated: 'Horario guardado',
     detail: ({ shown }) => shown,

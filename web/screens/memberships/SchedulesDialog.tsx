@@ -5,13 +5,12 @@ import type { Schedule } from '@torniquete/contract/schedules.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
-import type { Stored } from '../../forms/use-record-form.tsx'
+import { editDialog } from '../../forms/EditDialog.tsx'
 import { Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
-import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { rowActsColumn } from '../../kit/RowActions.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/opening.ts'
+import { useCloseDialog, useOpenDialog } from '../../navigation/opening.ts'
 import { ScheduleForm } from './ScheduleForm.tsx'
 
 export function SchedulesDialog() {
@@ -70,14 +69,10 @@ export function SchedulesDialog() {
 
 export const NewSchedule = () => <ScheduleForm stored={null} />
 
-/** They are read as a list only, and have no version. */
-export function EditSchedule() {
-  const id = useDialogId()
-  const close = useCloseDialog()
-  const schedules = useEndpoint('memberships.schedules', {})
-  const row = schedules.data?.find((each) => each.id === id)
-  const stored: Stored<Schedule> | null = row ? { row, tag: null, reload: schedules.refetch } : null
-  if (stored) return <ScheduleForm key={id} stored={stored} />
-  const error = schedules.error ?? (schedules.data ? new Error('El horario ya no está.') : null)
-  return <LoadingDialog title="Editar Horario" size="md" query={{ ...schedules, error }} onClose={close} />
-}
+export const EditSchedule = editDialog({
+  read: 'memberships.schedule',
+  inputOf: (id) => ({ params: { id_schedule: id } }),
+  Form: ScheduleForm,
+  title: 'Editar Horario',
+  size: 'md',
+})

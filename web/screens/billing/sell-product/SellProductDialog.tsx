@@ -31,6 +31,7 @@ import { useBillProducts, warnPendingCode } from '../../../features/drafts/use-b
 import { type ChangeLines, type OpenDraft, type Sent, useDraft } from '../../../features/drafts/use-draft.ts'
 import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
 import { useAnonymousClient } from '../../../features/memberships/use-client-choices.ts'
+import { inOwnShift } from '../../../features/paying/own-drawer.ts'
 import { PayingField } from '../../../features/paying/PayingField.tsx'
 import { usePaying } from '../../../features/paying/use-paying.ts'
 import { type Save, useSave } from '../../../forms/use-save.ts'
@@ -102,7 +103,7 @@ function useSellProducts({ onSold, onGivenUp, onRefused, setErrors }: Ends): Sav
     run: async ({ client: buyer, lines, shown, paid, sent }: CompleteSale, send) => {
       try {
         return await send('sales.create', {
-          body: { id_client: buyer.id, items: saleItems(lines), expected_total: shown, paid },
+          body: { id_client: buyer.id, items: saleItems(lines), expected_total: shown, paid, ...inOwnShift() },
           ...sent,
           label: `La venta a ${buyer.name} por ${showMoney(shown)}`,
         })

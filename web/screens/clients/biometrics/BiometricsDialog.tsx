@@ -8,10 +8,10 @@ import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { Agreement } from './Agreement.tsx'
-import { isUnderWay, keptFrom, keptName } from './biometric-words.ts'
-import classes from './biometrics.module.css'
+import { isUnderWay } from './biometric-words.ts'
 import { Enrol } from './Enrol.tsx'
 import { FacePhoto } from './FacePhoto.tsx'
+import { KeptList } from './Kept.tsx'
 
 const isReceiving = ({ leaving, waiting }: ClientBiometrics['devices'][number]): boolean => leaving || waiting > 0
 
@@ -76,14 +76,7 @@ function Filled({ client, known, zone, onClose }: FilledProps) {
               Todavía nada: se guarda lo que registre en un dispositivo.
             </Text>
           )}
-          <ul className={classes.kept}>
-            {kept.map((each) => (
-              <li key={`${each.kind} ${each.finger}`}>
-                <span>{keptName(each)}</span>
-                <span className={classes.from}>{keptFrom(zone, each)}</span>
-              </li>
-            ))}
-          </ul>
+          <KeptList client={client} kept={kept} zone={zone} onAsk={setAsking} />
           {keeps && <FacePhoto client={client} />}
         </section>
       )}

@@ -1,4 +1,5 @@
 // How far a terminal is with the fingers and faces that the gym keeps, and who has to be enrolled at it.
+import { Text } from '@mantine/core'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
 import { biometricLines, missingTitle } from './biometric-lines.ts'
@@ -17,6 +18,9 @@ export function DeviceBiometrics({ id }: { id: number }) {
   return (
     <section aria-label="Huellas y rostros">
       <TerminalLines lines={biometricLines(data)} />
+      <Text size="sm" c="dimmed">
+        Del personal no se guarda ninguna huella ni rostro: en un dispositivo nuevo se registran otra vez.
+      </Text>
       {data.missing.length > 0 && (
         <details>
           <summary>{missingTitle(data)}</summary>

@@ -27,7 +27,7 @@ export function biometricLines({ known, people, templates }: DeviceBiometrics): 
 export const missingTitle = ({ missing_count, missing }: DeviceBiometrics): string => {
   const count =
     missing_count === 1
-      ? '1 persona con derecho y sin tarjeta no tiene nada guardado que sirva aquí'
-      : `${showNumber(missing_count)} personas con derecho y sin tarjeta no tienen nada guardado que sirva aquí`
+      ? '1 persona con derecho ha de registrarse aquí: no tiene nada guardado que sirva'
+      : `${showNumber(missing_count)} personas con derecho han de registrarse aquí: no tienen nada guardado que sirva`
   return missing.length < missing_count ? `${count} (las primeras ${showNumber(missing.length)})` : count
 }

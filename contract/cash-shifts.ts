@@ -1,0 +1,170 @@
+// The drawers of a gym and their shifts: from one count to the next, with what came and went meanwhile.
+import { z } from 'zod'
+import { area } from './endpoint.ts'
+import { plain, shared } from './field-words.ts'
+import { admins, staff } from './roles.ts'
+import {
+  amount,
+  id,
+  idInAddress,
+  listOf,
+  money,
+  optionalLine,
+  pageQuery,
+  positiveAmount,
+  text,
+  timestamp,
+  wholeNumber,
+} from './shapes.ts'
+
+const person = z.object({ id, name: z.string() })
+
+export const CashDrawer = z.object({
+  id,
+  name: z.string(),
+  /** No longer used; its shifts stay. */
+  is_hidden: z.boolean(),
+  /** The shift that is open there. */
+  shift: z.object({ id, at: timestamp, by: z.string() }).nullable(),
+})
+export type CashDrawer = z.infer<typeof CashDrawer>
+
+const Counted = z.object({ value: money, pieces: z.number().int() })
+
+export const CashShift = z.object({
+  id,
+  drawer: z.object({ id, name: z.string() }),
+  opened: z.object({ at: timestamp, by: person, amount: money }),
+  /** Null as long as it is open. Numbers run without gaps in the order in which shifts of the gym are closed. */
+  closed: z
+    .object({
+      number: z.number().int(),
+      at: timestamp,
+      by: person,
+      counts: z.array(Counted),
+      counted: money,
+      expected: money,
+      /** Counted less expected. */
+      difference: money,
+      note: z.string().nullable(),
+    })
+    .nullable(),
+})
+export type CashShift = z.infer<typeof CashShift>
+
+/** X while it is open, Z once it is closed. */
+export const CashReport = z.object({
+  shift: CashShift,
+  /** What should lie in the drawer. */
+  expected: money,
+  /** What came in by sales and memberships, and went out for purchases and expenses; voids are taken off. */
+  kinds: z.array(
+    z.object({ kind: z.object({ id, name: z.string() }), in_drawer: z.boolean(), income: money, expenses: money }),
+  ),
+  /** What each sold. */
+  sellers: z.array(z.object({ user: person, income: money })),
+  moves: z.array(z.object({ id, amount: money, reason: z.string(), at: timestamp, by: z.string() })),
+})
+export type CashReport = z.infer<typeof CashReport>
+
+/** What notes and coins are worth, the largest first. */
+export const denominations = ['2000', '1000', '500', '200', '100', '50', '25', '20', '10', '5', '1'] as const
+
+export const CashCounts = z
+  .array(z.object({ value: positiveAmount, pieces: wholeNumber(1, 100_000) }))
+  .max(30)
+  .refine((counts) => new Set(counts.map(({ value }) => Number(value))).size === counts.length, 'Hay un valor repetido')
+
+export const NewCashDrawer = z.object({ name: text(40) })
+const params = z.object({ id: idInAddress })
+
+export const cashShiftsArea = area(
+  {
+    'cash-shifts.drawers': {
+      may: staff,
+      method: 'GET',
+      path: '/cash_drawers/',
+      summary: 'The drawers by name, hidden ones too, and which has a shift open; none: the gym keeps no shifts',
+      answer: z.array(CashDrawer),
+    },
+    'cash-shifts.create-drawer': {
+      may: admins,
+      method: 'POST',
+      path: '/cash_drawers/',
+      summary: 'Name a drawer',
+      body: NewCashDrawer,
+      answer: CashDrawer,
+      status: 201,
+      errors: ['drawer.duplicate'],
+    },
+    'cash-shifts.update-drawer': {
+      may: admins,
+      method: 'PUT',
+      path: '/cash_drawers/{id}',
+      summary: 'Rename, hide or bring back a drawer; one with an open shift is not hidden',
+      params,
+      body: NewCashDrawer.extend({ is_hidden: z.boolean() }).partial(),
+      answer: CashDrawer,
+      errors: ['row.missing', 'drawer.duplicate', 'drawer.in-use'],
+    },
+    'cash-shifts.list': {
+      may: admins,
+      method: 'GET',
+      path: '/cash_shifts/',
+      summary: 'Shifts that are closed, the last closed first',
+      query: pageQuery,
+      answer: listOf(CashShift),
+    },
+    'cash-shifts.report': {
+      may: admins,
+      method: 'GET',
+      path: '/cash_shifts/{id}',
+      summary: 'X of a shift that is open, Z of one that is closed',
+      params,
+      answer: CashReport,
+      shows: ['sales', 'payments', 'purchases', 'expenses', 'payment-kinds'],
+      errors: ['row.missing'],
+    },
+    'cash-shifts.open': {
+      may: staff,
+      method: 'POST',
+      path: '/cash_shifts/',
+      summary: 'Open a shift of a drawer with what lies in it; a drawer has one at a time',
+      body: z.object({ id_drawer: id, amount }),
+      answer: CashShift,
+      status: 201,
+      errors: ['row.missing', 'shift.open', 'drawer.hidden'],
+    },
+    'cash-shifts.move': {
+      may: staff,
+      method: 'POST',
+      path: '/cash_shifts/{id}/moves',
+      summary: 'Note what is put into the drawer, or taken out of it, besides documents',
+      params,
+      body: z.object({ amount: positiveAmount, out: z.boolean(), reason: text(255) }),
+      answer: CashShift,
+      booked: 'Movimiento de caja registrado.',
+      errors: ['row.missing', 'shift.closed'],
+    },
+    'cash-shifts.close': {
+      may: staff,
+      method: 'POST',
+      path: '/cash_shifts/{id}/close',
+      summary: 'Close a shift by what was counted, and learn only then what was expected: the Z, which is final',
+      params,
+      body: z.object({ counts: CashCounts, note: optionalLine(255).optional() }),
+      answer: CashReport,
+      booked: 'Caja cerrada.',
+      errors: ['row.missing', 'shift.closed'],
+    },
+  },
+  {
+    history: {
+      cash_drawers: {
+        object: 'la caja',
+        named: true,
+        fields: { ...shared('name'), is_hidden: plain('«Ya no se usa»'), ...shared('created_at', 'updated_at') },
+      },
+    },
+  },
+)

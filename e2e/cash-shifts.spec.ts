@@ -1,0 +1,119 @@
+// The drawer: a gym that counts none sees nothing of it; one that does opens, moves, sells and closes, blind and by keys.
+import { expect } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
+import { a4, onPaper, roll, withoutPrinter } from './printed.ts'
+import { makeUser, test } from './product.ts'
+import { beginSale, waterCode } from './sale-dialog.ts'
+import { enter, field, session } from './scenes.ts'
+import { stock } from './stock-scenes.ts'
+
+test('a shift is opened, sold and moved in, and closed blind by twelve keys at the most; its Z is printed', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/cash_')) asked.push(request.url())
+  })
+  await withoutPrinter(page)
+  await stock(gym, 'Agua', 9, { code: waterCode })
+  await enter(page, product, gym.api, '/billing')
+  const menu = page.getByRole('navigation', { name: 'Menú principal' })
+  await beginSale(page)
+  await hand.press('Escape')
+  await expect(menu.getByRole('link', { name: 'Caja', exact: true })).toHaveCount(0)
+  expect(asked).toEqual([])
+
+  await page.goto(`${product.address}/payment-kinds`)
+  await page.getByRole('link', { name: 'Caja', exact: true }).click()
+  await expect(page.getByText('Este gimnasio no lleva turnos de caja.')).toBeVisible()
+  await page.getByRole('button', { name: 'Nueva caja' }).click()
+  await hand.write(field(page.getByRole('dialog'), 'Nombre'), 'Mostrador')
+  await hand.press('Enter')
+  await expect(menu.getByRole('link', { name: 'Caja', exact: true })).toBeVisible()
+  await expect(page.getByText('Está cerrada.')).toBeVisible()
+  await hand.press('Alt+o')
+  const dialog = page.getByRole('dialog')
+  await expect(field(dialog, 'Dinero que hay en la caja')).toBeFocused()
+  await hand.type('500')
+  await hand.press('Enter')
+  await expect(page.getByText(/Abierta desde .* por/).first()).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+
+  await page.goto(`${product.address}/billing`)
+  await beginSale(page)
+  await hand.scan(waterCode)
+  await hand.press('Control+Enter')
+  await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
+
+  await menu.getByRole('link', { name: 'Caja', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Entrada o salida' })).toBeVisible()
+  await hand.press('Alt+e')
+  await expect(field(dialog, 'Importe')).toBeFocused()
+  await hand.type('100')
+  await hand.write(field(dialog, 'Motivo'), 'Al banco')
+  await hand.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await hand.press('Alt+x')
+  const x = page.getByRole('article', { name: 'Corte X de Mostrador' })
+  await expect(x).toContainText('Esperado$ 425.00')
+  await expect(x).toContainText('Salida: Al banco−$ 100.00')
+  await hand.press('Escape')
+  await expect(dialog).toHaveCount(0)
+
+  let keys = 0
+  const press = async (key: string) => {
+    keys += 1
+    await hand.press(key)
+  }
+  await press('Alt+c')
+  await expect(field(dialog, '$ 2,000.00')).toBeFocused()
+  await expect(dialog).not.toContainText('425')
+  for (const key of ['Enter', 'Enter', 'Enter', '2', 'Control+Enter']) await press(key)
+  const z = page.getByRole('article', { name: 'Cierre de caja N.º 1' })
+  await expect(z).toContainText('Contado$ 400.00')
+  await expect(z).toContainText('DiferenciaFaltan $ 25.00')
+  await expect(dialog.getByRole('button', { name: 'Imprimir' })).toBeFocused()
+  await press('Control+p')
+  await expect.poll(() => page.evaluate('window.prints')).toBe(1)
+  expect(keys, 'keys to close a shift').toBeLessThanOrEqual(12)
+  test.info().annotations.push({ type: 'keys', description: `close a shift: ${keys}` })
+  for (const paper of [a4, roll]) {
+    const printed = await onPaper(page, paper)
+    expect(printed.pages).toBe(1)
+    expect(printed.text).toContain('Faltan $ 25.00')
+    expect(printed.text).toContain('Firma de')
+    expect(printed.rightEdge).toBeLessThanOrEqual(printed.width)
+  }
+  await expectNoBarrier(page, 'the Z of a shift')
+  await hand.press('Escape')
+  await expect(page.getByRole('table', { name: 'Cierres de caja' })).toContainText('Faltan $ 25.00')
+  await expect(page.getByText('Está cerrada.')).toBeVisible()
+})
+
+test('on a phone whoever works at the counter chooses the drawer, opens and closes it, and learns then what was expected', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await page.setViewportSize({ width: 375, height: 700 })
+  await gym.api.call('POST', '/cash_drawers/', { name: 'Mostrador' })
+  await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
+  await page.getByRole('button', { name: 'Mostrador' }).click()
+  await page.getByRole('button', { name: 'Abrir caja' }).click()
+  const dialog = page.getByRole('dialog')
+  await hand.write(field(dialog, 'Dinero que hay en la caja'), '150')
+  await expectNoBarrier(page, 'opening a drawer')
+  await hand.press('Enter')
+  await expect(page.getByRole('button', { name: 'Corte X' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Cerrar caja' }).click()
+  await hand.write(field(dialog, '$ 50.00'), '3')
+  await expectNoBarrier(page, 'a blind close')
+  await expect(dialog).toContainText('Contado$ 150.00')
+  await dialog.getByRole('button', { name: 'Cerrar caja' }).click()
+  await expect(page.getByRole('article', { name: 'Cierre de caja N.º 1' })).toContainText('DiferenciaCuadra')
+  await expectNoBarrier(page, 'a Z on a phone')
+})

@@ -1,0 +1,142 @@
+// Whoever took their agreement back does not have it again because a copy of before is restored.
+import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readConfig } from '../config.ts'
+import { logInAs } from '../testing/api.ts'
+import { makeClient, makeGym, password, type TestGym } from '../testing/factories.ts'
+import { dropFolder, newFolder, startOwnCluster } from '../testing/own-cluster.ts'
+import { TestS3 } from '../testing/s3.ts'
+import { holdings, makeTerminal, settle, terminalAt } from '../testing/terminals.ts'
+import type { TestApp } from '../testing/test-app.ts'
+import { withdrawnFile } from '../withdrawn-agreements.ts'
+import { restore } from './commands.ts'
+import { Nightly } from './nightly.ts'
+
+const photo = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 0xff, 0xd9]).toString('base64')
+
+let s3: TestS3
+let folder: string
+let gym: TestGym
+let other: TestGym
+let people: Record<'ana' | 'berta' | 'carla', { id: number; id_zkteco: number | null }>
+let elsewhere: number
+let sn: string
+let users: { pin: string; name: string; verify: number }[]
+let copy: string
+
+const agree = (own: TestGym, id_client: number, agrees: boolean) =>
+  own.admin.call('biometrics.agree', { params: { id_client }, body: { agrees } })
+const keepPhoto = (own: TestGym, id_client: number) =>
+  own.admin.call('biometrics.photo', { params: { id_client }, body: { image: photo } })
+const configOf = (name: string) => readConfig({ DATA_DIR: join(folder, name), ...s3.environmentOfCopies })
+
+beforeAll(async () => {
+  s3 = await TestS3.start()
+  folder = newFolder()
+  const first = await startOwnCluster(join(folder, 'first'))
+  const { port } = await first.listen()
+  gym = await makeGym(first)
+  other = await makeGym(first)
+  const { device, terminal } = await makeTerminal(gym, port)
+  sn = device.sn
+  const [ana, berta, carla] = [await makeClient(gym), await makeClient(gym), await makeClient(gym)]
+  people = { ana, berta, carla }
+  elsewhere = (await makeClient(other)).id
+  for (const own of [gym, other]) await own.admin.call('biometrics.configure', { body: { keeps: true } })
+  for (const { id } of [ana, berta, carla]) await agree(gym, id, true)
+  // Taken back, and given anew before the copy.
+  first.clock.advance(60_000)
+  await agree(gym, berta.id, false)
+  first.clock.advance(60_000)
+  await agree(gym, berta.id, true)
+  await agree(other, elsewhere, true)
+  for (const { id } of [ana, berta, carla]) await keepPhoto(gym, id)
+  await keepPhoto(other, elsewhere)
+  await settle(terminal)
+  users = [...terminal.users.values()].map(({ pin, name, verify }) => ({ pin, name, verify }))
+  const { database, clock, app } = first
+  clock.advance(24 * 3_600_000)
+  const nightly = new Nightly({
+    config: configOf('first'),
+    database,
+    clock: clock.now,
+    log: app.log,
+    freeSpaceOf: async () => 1e15,
+    rate: Number.POSITIVE_INFINITY,
+    patience: { retry: 1, rest: 0, waits: [] },
+  })
+  await nightly.lookNow()
+  await nightly.bucket?.lookNow()
+  copy = readdirSync(join(folder, 'first-copias')).find((name) => name.endsWith('.copia')) ?? ''
+  clock.advance(60_000)
+  const again = await logInAs(app, gym.gym.username, password)
+  await again.call('biometrics.agree', { params: { id_client: ana.id }, body: { agrees: false } })
+  // Noted before it was answered; what a power cut leaves of the next is none.
+  expect(readFileSync(join(first.dataDir, withdrawnFile), 'utf8')).toContain(`\n${gym.gym.id} ${ana.id} 20`)
+  appendFileSync(join(first.dataDir, withdrawnFile), `${gym.gym.id} ${carla.id} 20`)
+  const otherAgain = await logInAs(app, other.gym.username, password)
+  await otherAgain.call('biometrics.configure', { body: { keeps: false } })
+  clock.advance(120_000)
+  await nightly.lookNow()
+  await nightly.bucket?.lookNow()
+  nightly.bucket?.close()
+  await first.close()
+}, 150_000)
+afterAll(async () => {
+  await s3.close()
+  dropFolder(folder)
+}, 60_000)
+
+/** Of a gym's person: whether they agree, and how much is kept. */
+async function known(app: TestApp, own: TestGym, id_client: number) {
+  const admin = await logInAs(app.app, own.gym.username, password)
+  const { agreed_at, kept } = await admin.call('biometrics.read', { params: { id_client } })
+  return { agrees: agreed_at !== null, kept: kept.length }
+}
+
+/** The clock of the copy was a day ahead. */
+async function restored(name: string, from: string): Promise<TestApp> {
+  mkdirSync(join(folder, name))
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  await restore(configOf(name), from).finally(() => said.mockRestore())
+  return startOwnCluster(join(folder, name))
+}
+
+async function expectWithdrawn(app: TestApp): Promise<void> {
+  const { ana, berta, carla } = people
+  expect(await known(app, gym, ana.id)).toEqual({ agrees: false, kept: 0 })
+  expect(await known(app, gym, berta.id)).toEqual({ agrees: true, kept: 1 })
+  expect(await known(app, gym, carla.id)).toEqual({ agrees: true, kept: 1 })
+  expect(await known(app, other, elsewhere)).toEqual({ agrees: false, kept: 0 })
+  const admin = await logInAs(app.app, gym.gym.username, password)
+  const told = (await admin.call('notifications.list')).items.map(({ message }) => message)
+  expect(told.filter((message) => message.includes('consentimiento'))).toEqual([])
+}
+
+test('of what lies beside the copy', { timeout: 90_000 }, async () => {
+  const app = await restored('second', join(folder, 'first-copias', copy))
+  try {
+    await expectWithdrawn(app)
+    const { port } = await app.listen()
+    const [ana, carla] = [String(people.ana.id_zkteco), String(people.carla.id_zkteco)]
+    const templates = [ana, carla].map((pin) => ({ pin, kind: 'finger' as const, number: 6, owner: pin }))
+    const terminal = terminalAt(port, sn, { users, templates })
+    await settle(terminal)
+    await settle(terminal)
+    expect(Object.keys(holdings(terminal))).toEqual(expect.arrayContaining([ana, carla]))
+    expect([ana, carla].map((pin) => terminal.templates.of(pin, 'finger').length)).toEqual([0, 1])
+  } finally {
+    await app.close()
+  }
+})
+
+test('of what lies in the bucket', { timeout: 90_000 }, async () => {
+  expect(s3.keys.filter((key) => key.endsWith('.retiros')).length).toBe(1)
+  const app = await restored('third', `s3:${copy}`)
+  await expectWithdrawn(app).finally(() => app.close())
+  // Also for whoever restores the same copy once more from there.
+  expect(readFileSync(join(folder, 'third', withdrawnFile))).toEqual(
+    readFileSync(join(folder, 'second', withdrawnFile)),
+  )
+})

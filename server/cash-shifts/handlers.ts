@@ -1,0 +1,66 @@
+import { fail } from '@torniquete/contract/errors.ts'
+import { fromCents, toCents } from '@torniquete/contract/money.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { listAnswer } from '../db/lists.ts'
+import type { HandlersOf } from '../http/context.ts'
+import {
+  closeShift,
+  insertDrawer,
+  insertMove,
+  insertShift,
+  listClosed,
+  listDrawers,
+  lockDrawer,
+  lockToClose,
+  readReport,
+  readShift,
+  updateDrawer,
+} from './queries.ts'
+
+const readDrawer = async (tx: Transaction, gym: number, id: number) =>
+  (await listDrawers(tx, gym, id))[0] ?? fail('row.missing')
+
+const sumOf = (counts: readonly { value: string; pieces: number }[]) =>
+  fromCents(counts.reduce((sum, { value, pieces }) => sum + (toCents(value) ?? 0) * pieces, 0))
+
+export const cashShiftsHandlers: HandlersOf<'cash-shifts'> = {
+  'cash-shifts.drawers': ({ tx, gym }) => listDrawers(tx, gym),
+
+  'cash-shifts.create-drawer': async ({ tx, gym, body }) =>
+    readDrawer(tx, gym, await insertDrawer(tx, { gym_id: gym, name: body.name })),
+
+  'cash-shifts.update-drawer': async ({ tx, gym, params: { id }, body }) => {
+    if (!(await lockDrawer(tx, gym, id))) fail('row.missing')
+    if (body.is_hidden && (await readDrawer(tx, gym, id)).shift) fail('drawer.in-use')
+    await updateDrawer(tx, gym, id, body)
+    return readDrawer(tx, gym, id)
+  },
+
+  'cash-shifts.list': async ({ tx, gym, query }) => listAnswer(await listClosed(tx, gym, query), query),
+
+  'cash-shifts.report': async ({ tx, gym, params: { id } }) => (await readReport(tx, gym, id)) ?? fail('row.missing'),
+
+  'cash-shifts.open': async ({ tx, gym, user, body: { id_drawer, amount }, clock }) => {
+    const drawer = (await lockDrawer(tx, gym, id_drawer)) ?? fail('row.missing')
+    if (drawer.is_hidden) fail('drawer.hidden')
+    const by = { id_user: user.id, user_name: user.name }
+    const id = await insertShift(tx, { gym_id: gym, id_drawer, opening: amount, opened_at: clock(), ...by })
+    return (await readShift(tx, gym, id)) ?? fail('row.missing')
+  },
+
+  'cash-shifts.move': async ({ tx, gym, user, params: { id }, body: { amount, out, reason }, clock }) => {
+    const shift = (await readShift(tx, gym, id)) ?? fail('row.missing')
+    const by = { id_user: user.id, user_name: user.name }
+    const signed = out ? `-${amount}` : amount
+    await insertMove(tx, { gym_id: gym, id_shift: id, amount: signed, reason, created_at: clock(), ...by })
+    return shift
+  },
+
+  'cash-shifts.close': async ({ tx, gym, user, params: { id }, body: { counts, note }, clock }) => {
+    const shift = (await lockToClose(tx, gym, id)) ?? fail('row.missing')
+    if (!shift.open) fail('shift.closed')
+    const by = { id_closer: user.id, closer_name: user.name }
+    await closeShift(tx, gym, id, { counts, counted: sumOf(counts), note: note ?? null, closed_at: clock(), ...by })
+    return (await readReport(tx, gym, id)) ?? fail('row.missing')
+  },
+}

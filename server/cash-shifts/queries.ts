@@ -1,0 +1,131 @@
+import type { CashDrawer, CashReport, CashShift } from '@torniquete/contract/cash-shifts.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
+import { keptName } from '../bills/queries.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { columnsAndValues, nothing, type Statement, sql, updateOf } from '../db/sql.ts'
+
+const instant = (at: Statement) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+export const listDrawers = (tx: Transaction, gym: number, id?: number): Promise<CashDrawer[]> =>
+  tx.many(sql`
+    select d.id, d.name, d.is_hidden,
+      case when s.id is not null then json_build_object('id', s.id, 'at', ${instant(sql`s.opened_at`)}, 'by', s.user_name) end as shift
+    from cash_drawers d left join cash_shifts s on s.gym_id = d.gym_id and s.id_drawer = d.id and s.closed_at is null
+    where d.gym_id = ${gym} ${id === undefined ? nothing : sql`and d.id = ${id}`} order by d.search, d.id`)
+
+export const insertDrawer = async (tx: Transaction, row: { gym_id: number; name: string }): Promise<number> =>
+  (await tx.one<{ id: number }>(sql`insert into cash_drawers ${columnsAndValues(row)} returning id`)).id
+
+/** As it is until the commit: who opens a shift there waits. */
+export const lockDrawer = (tx: Transaction, gym: number, id: number): Promise<{ is_hidden: boolean } | null> =>
+  tx.maybe(sql`select is_hidden from cash_drawers where gym_id = ${gym} and id = ${id} for no key update`)
+
+interface DrawerChange {
+  name?: string | undefined
+  is_hidden?: boolean | undefined
+}
+
+export const updateDrawer = (tx: Transaction, gym: number, id: number, change: DrawerChange): Promise<number> =>
+  tx.run(updateOf('cash_drawers', change, sql`gym_id = ${gym} and id = ${id}`))
+
+const columns = sql`
+  s.id, ${keptName(sql`d.id`, sql`d.name`)} as drawer,
+  json_build_object('at', ${instant(sql`s.opened_at`)}, 'by', ${keptName(sql`s.id_user`, sql`s.user_name`)}, 'amount', s.opening::text) as opened,
+  case when s.closed_at is not null then json_build_object(
+    'number', s.number, 'at', ${instant(sql`s.closed_at`)}, 'by', ${keptName(sql`s.id_closer`, sql`s.closer_name`)}, 'counts', s.counts,
+    'counted', s.counted::text, 'expected', s.expected::text, 'difference', (s.counted - s.expected)::text, 'note', s.note) end as closed`
+const shifts = sql`cash_shifts s join cash_drawers d on d.gym_id = s.gym_id and d.id = s.id_drawer`
+
+export const readShift = (tx: Transaction, gym: number, id: number): Promise<CashShift | null> =>
+  tx.maybe(sql`select ${columns} from ${shifts} where s.gym_id = ${gym} and s.id = ${id}`)
+
+export async function listClosed(tx: Transaction, gym: number, { page, size_page }: Page) {
+  const [items, { total }] = await Promise.all([
+    tx.many<CashShift>(sql`
+      select ${columns} from ${shifts} where s.gym_id = ${gym} and s.number is not null
+      order by s.number desc limit ${size_page} offset ${page * size_page}`),
+    tx.one<{ total: number }>(
+      sql`select count(*) as total from cash_shifts where gym_id = ${gym} and number is not null`,
+    ),
+  ])
+  return { items, total }
+}
+
+interface NewShift {
+  gym_id: number
+  id_drawer: number
+  opening: string
+  opened_at: Date
+  id_user: number
+  user_name: string
+}
+
+export const insertShift = async (tx: Transaction, row: NewShift): Promise<number> =>
+  (await tx.one<{ id: number }>(sql`insert into cash_shifts ${columnsAndValues(row)} returning id`)).id
+
+interface NewMove {
+  gym_id: number
+  id_shift: number
+  amount: string
+  reason: string
+  created_at: Date
+  id_user: number
+  user_name: string
+}
+
+export const insertMove = (tx: Transaction, row: NewMove): Promise<number> =>
+  tx.run(sql`insert into cash_moves ${columnsAndValues(row)}`)
+
+/** Whether it is open; nothing comes into it until the commit. Those of a gym that are closed take turns, for their numbers. */
+export async function lockToClose(tx: Transaction, gym: number, id: number): Promise<{ open: boolean } | null> {
+  await tx.run(sql`select from cash_drawers where gym_id = ${gym} order by id for no key update`)
+  return tx.maybe(
+    sql`select closed_at is null as open from cash_shifts where gym_id = ${gym} and id = ${id} for update`,
+  )
+}
+
+const came = sql`t.document in ('sale', 'payment')`
+
+/** What should lie in the drawer by the ledgers. */
+const expectedOf = (gym: number, id: number): Statement => sql`(
+  (select opening from cash_shifts where gym_id = ${gym} and id = ${id})
+  + (select coalesce(sum(case when ${came} then t.amount else -t.amount end), 0) from tenders t
+     where t.gym_id = ${gym} and t.id_shift = ${id} and t.in_drawer)
+  + (select coalesce(sum(amount), 0) from cash_moves where gym_id = ${gym} and id_shift = ${id}))::numeric(14, 2)`
+
+interface Closing {
+  counts: readonly { value: string; pieces: number }[]
+  counted: string
+  note: string | null
+  closed_at: Date
+  id_closer: number
+  closer_name: string
+}
+
+/** Once it is locked: the statement sees all that came in before. */
+export const closeShift = (tx: Transaction, gym: number, id: number, closing: Closing): Promise<number> =>
+  tx.run(sql`
+    update cash_shifts set
+      number = (select coalesce(max(number), 0) + 1 from cash_shifts where gym_id = ${gym}),
+      expected = ${expectedOf(gym, id)}, counts = ${JSON.stringify(closing.counts)}::jsonb, counted = ${closing.counted},
+      note = ${closing.note}, closed_at = ${closing.closed_at}, id_closer = ${closing.id_closer}, closer_name = ${closing.closer_name}
+    where gym_id = ${gym} and id = ${id}`)
+
+export async function readReport(tx: Transaction, gym: number, id: number): Promise<CashReport | null> {
+  const sumOf = (which: Statement) => sql`coalesce(sum(t.amount) filter (where ${which}), 0)::numeric(14, 2)`
+  const [shift, { expected }, kinds, sellers, moves] = await Promise.all([
+    readShift(tx, gym, id),
+    tx.one<{ expected: string | null }>(sql`select ${expectedOf(gym, id)} as expected`),
+    tx.many<CashReport['kinds'][number]>(sql`
+      select json_build_object('id', k.id, 'name', k.name) as kind, t.in_drawer, ${sumOf(came)} as income, ${sumOf(sql`not ${came}`)} as expenses
+      from tenders t join payment_kinds k on k.gym_id = t.gym_id and k.id = t.id_kind
+      where t.gym_id = ${gym} and t.id_shift = ${id} group by k.id, k.name, k.position, t.in_drawer order by t.in_drawer desc, k.position, k.id`),
+    tx.many<CashReport['sellers'][number]>(sql`
+      select json_build_object('id', u.id, 'name', u.name) as user, sum(t.amount)::numeric(14, 2) as income
+      from tenders t join users u on u.gym_id = t.gym_id and u.id = t.id_user
+      where t.gym_id = ${gym} and t.id_shift = ${id} and ${came} group by u.id, u.name order by u.name, u.id`),
+    tx.many<CashReport['moves'][number]>(sql`
+      select id, amount, reason, created_at as at, user_name as by from cash_moves where gym_id = ${gym} and id_shift = ${id} order by id`),
+  ])
+  return shift && { shift, expected: shift.closed?.expected ?? expected ?? '0.00', kinds, sellers, moves }
+}

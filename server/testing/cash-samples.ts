@@ -1,0 +1,27 @@
+// Of drawers and their shifts.
+import type { EndpointName } from '@torniquete/contract/endpoints.ts'
+import { onRow, plain, type Sample } from './sample.ts'
+import { freshName, makeDrawer, makeShift, type World } from './world.ts'
+
+const fresh = async ({ gym }: World) => makeShift(gym.admin, await makeDrawer(gym.admin))
+const counts = [{ value: '500.00', pieces: 2 }]
+
+export const cashSamples: Record<Extract<EndpointName, `cash-shifts.${string}`>, Sample> = {
+  'cash-shifts.drawers': plain(),
+  'cash-shifts.create-drawer': plain(() => ({ body: { name: freshName() } })),
+  'cash-shifts.update-drawer': onRow(({ drawer }) => ({ params: { id: drawer }, body: { is_hidden: false } })),
+  'cash-shifts.list': plain(() => ({ query: { page: 0, size_page: 5 } })),
+  'cash-shifts.report': onRow(({ shift }) => ({ params: { id: shift } })),
+  'cash-shifts.open': onRow(
+    ({ drawer }) => ({ body: { id_drawer: drawer, amount: '100.00' } }),
+    async ({ gym }) => ({ body: { id_drawer: await makeDrawer(gym.admin), amount: '100.00' } }),
+  ),
+  'cash-shifts.move': onRow(({ shift }) => ({
+    params: { id: shift },
+    body: { amount: '50.00', out: true, reason: 'Al banco' },
+  })),
+  'cash-shifts.close': onRow(
+    ({ shift }) => ({ params: { id: shift }, body: { counts, note: 'Cuadra' } }),
+    async (world) => ({ params: { id: await fresh(world) }, body: { counts, note: 'Cuadra' } }),
+  ),
+}

@@ -1,0 +1,82 @@
+// The drawer that stands beside this computer, and the shift that is open there: in local storage, by gym. Where there is none,
+// nobody is asked for one, and nothing is shown of it.
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { readToken } from '../../api/token.ts'
+import { readSubject } from '../../api/token-subject.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+
+interface OwnDrawer {
+  drawer: number
+  /** As it was told last; null where none is open. */
+  shift: number | null
+}
+
+const hour = 3_600_000
+
+const nameOf = () => `drawer:${readSubject(readToken())?.id_gym ?? 0}`
+
+const listeners = new Set<() => void>()
+
+function watch(listener: () => void): () => void {
+  listeners.add(listener)
+  // Another tab chose one.
+  globalThis.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    globalThis.removeEventListener('storage', listener)
+  }
+}
+
+function readText(): string | null {
+  try {
+    return localStorage.getItem(nameOf())
+  } catch {
+    return null
+  }
+}
+
+function ownOf(text: string | null): OwnDrawer | null {
+  try {
+    const own: Partial<OwnDrawer> | null = JSON.parse(text ?? 'null')
+    if (typeof own?.drawer !== 'number') return null
+    return { drawer: own.drawer, shift: typeof own.shift === 'number' ? own.shift : null }
+  } catch {
+    return null
+  }
+}
+
+function keep(own: OwnDrawer | null): void {
+  try {
+    if (own) localStorage.setItem(nameOf(), JSON.stringify(own))
+    else localStorage.removeItem(nameOf())
+  } catch {
+    // Storage is full or forbidden: this computer has no drawer.
+  }
+  for (const listener of listeners) listener()
+}
+
+export const chooseDrawer = (drawer: number | null): void => keep(drawer === null ? null : { drawer, shift: null })
+
+export const useHasDrawer = (): boolean => useSyncExternalStore(watch, readText) !== null
+
+/** In the body of what moves money at this counter. */
+export function inOwnShift(): { id_shift?: number } {
+  const shift = ownOf(readText())?.shift
+  return shift == null ? {} : { id_shift: shift }
+}
+
+/** The drawers, where this computer has one or its screen asks; and which of them is its own. What changes them announces it. */
+export function useDrawers(asked = false) {
+  const text = useSyncExternalStore(watch, readText)
+  const own = useMemo(() => ownOf(text), [text])
+  const query = useEndpoint('cash-shifts.drawers', {}, { staleTime: hour, enabled: asked || own !== null })
+  // One that was just made is not told yet; none is ever deleted.
+  const found = query.data?.find(({ id }) => id === own?.drawer)
+  useEffect(() => {
+    if (!own || !found) return
+    const shift = found.shift?.id ?? null
+    if (found.is_hidden) keep(null)
+    else if (shift !== own.shift) keep({ drawer: own.drawer, shift })
+  }, [own, found])
+  return { query, own: found?.is_hidden ? null : (found ?? null) }
+}

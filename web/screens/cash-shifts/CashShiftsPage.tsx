@@ -1,0 +1,231 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { IconArrowsExchange, IconCashRegister, IconLock, IconPlus, IconReportMoney } from '@tabler/icons-react'
+import { Outlet, useSearch } from '@tanstack/react-router'
+import type { CashDrawer, CashShift } from '@torniquete/contract/cash-shifts.ts'
+import { showInstant } from '@torniquete/contract/dates.ts'
+import { may } from '@torniquete/contract/permissions.ts'
+import { useMemo } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { chooseDrawer, useDrawers } from '../../features/paying/own-drawer.ts'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
+import { QueryState } from '../../kit/LoadError.tsx'
+import { Money } from '../../kit/Money.tsx'
+import { PageButton } from '../../kit/PageButton.tsx'
+import { Pagination } from '../../kit/Pagination.tsx'
+import { RowActions } from '../../kit/RowActions.tsx'
+import { RowLink } from '../../kit/RowLink.tsx'
+import { actionsColumn, type Column } from '../../kit/table-column.ts'
+import { usePastEnd } from '../../kit/use-past-end.ts'
+import { OpenButton } from '../../navigation/OpenButton.tsx'
+import { opening, useChangeSearch, useOpenDialog } from '../../navigation/opening.ts'
+import { pageSearch } from '../../navigation/search-values.ts'
+import { hotkeys } from '../../navigation/shortcuts.ts'
+import { useGymClock } from '../../session/gym-clock.ts'
+import { useSignedIn } from '../../session/session.tsx'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { differenceText } from './ShiftPaper.tsx'
+
+const usualSize = 25
+
+/** The drawer beside this computer, and for who may the others and the shifts that are closed. */
+export function CashShiftsPage() {
+  const { role } = useSignedIn()
+  const clock = useGymClock()
+  const { query, own } = useDrawers(true)
+  const runs = may(role, 'cash-shifts.create-drawer')
+  const drawers = query.data
+  const used = drawers?.filter(({ is_hidden }) => !is_hidden) ?? []
+  return (
+    <>
+      <PageHeader>
+        {runs && (
+          <OpenButton Icon={IconPlus} to="/cash-shifts/drawers/new" variant={used.length > 0 ? 'default' : 'filled'}>
+            Nueva caja
+          </OpenButton>
+        )}
+      </PageHeader>
+      {!drawers || !clock ? (
+        <QueryState queries={[query]} />
+      ) : (
+        <Stack gap="lg">
+          {own ? (
+            <OwnDrawer drawer={own} zone={clock.zone} />
+          ) : used.length > 0 ? (
+            <DrawerChoice drawers={used} />
+          ) : (
+            <Text>
+              Este gimnasio no lleva turnos de caja.
+              {runs && ' Para contar el dinero al abrir y al cerrar, crea una caja por cada mostrador.'}
+            </Text>
+          )}
+          {runs && drawers.length > 0 && <Drawers drawers={drawers} query={query} zone={clock.zone} />}
+          {may(role, 'cash-shifts.list') && drawers.length > 0 && <ClosedShifts zone={clock.zone} />}
+        </Stack>
+      )}
+      <Outlet />
+    </>
+  )
+}
+
+function DrawerChoice({ drawers }: { drawers: readonly CashDrawer[] }) {
+  return (
+    <section aria-label="Qué caja usa esta computadora">
+      <Text mb="sm">¿Qué caja está junto a esta computadora?</Text>
+      <Group gap="sm">
+        {drawers.map(({ id, name }) => (
+          <Button key={id} variant="default" size="md" onClick={() => chooseDrawer(id)}>
+            {name}
+          </Button>
+        ))}
+      </Group>
+    </section>
+  )
+}
+
+function OwnDrawer({ drawer, zone }: { drawer: CashDrawer; zone: string }) {
+  const { role } = useSignedIn()
+  const open = useOpenDialog()
+  const { shift } = drawer
+  return (
+    <section aria-label="La caja de esta computadora">
+      <Title order={2} size="h3">
+        {drawer.name}
+      </Title>
+      <Text mb="sm">{shift ? `Abierta desde ${showInstant(zone, shift.at)} por ${shift.by}.` : 'Está cerrada.'}</Text>
+      <Group gap="sm">
+        {shift ? (
+          <>
+            <PageButton
+              Icon={IconArrowsExchange}
+              hotkey={hotkeys.moveCash}
+              variant="default"
+              onPress={() => open('/cash-shifts/$id/move', shift.id)}
+            >
+              Entrada o salida
+            </PageButton>
+            {may(role, 'cash-shifts.report') && (
+              <PageButton
+                Icon={IconReportMoney}
+                hotkey={hotkeys.readDrawer}
+                variant="default"
+                onPress={() => open('/cash-shifts/$id/report', shift.id)}
+              >
+                Corte X
+              </PageButton>
+            )}
+            <PageButton
+              Icon={IconLock}
+              hotkey={hotkeys.closeDrawer}
+              onPress={() => open('/cash-shifts/$id/close', shift.id)}
+            >
+              Cerrar caja
+            </PageButton>
+          </>
+        ) : (
+          <PageButton
+            Icon={IconCashRegister}
+            hotkey={hotkeys.openDrawer}
+            onPress={() => open('/cash-shifts/open/$id', drawer.id)}
+          >
+            Abrir caja
+          </PageButton>
+        )}
+        <Button variant="subtle" onClick={() => chooseDrawer(null)}>
+          Usar otra caja
+        </Button>
+      </Group>
+    </section>
+  )
+}
+
+interface DrawersProps {
+  drawers: readonly CashDrawer[]
+  query: ReturnType<typeof useDrawers>['query']
+  zone: string
+}
+
+function Drawers({ drawers, query, zone }: DrawersProps) {
+  const open = useOpenDialog()
+  const columns = useMemo<Column<CashDrawer>[]>(
+    () => [
+      { key: 'name', header: 'Caja', folded: 'first', cell: ({ name }) => <strong>{name}</strong> },
+      {
+        key: 'state',
+        header: 'Estado',
+        cell: ({ shift, is_hidden }) =>
+          shift
+            ? `Abierta desde ${showInstant(zone, shift.at)} por ${shift.by}`
+            : is_hidden
+              ? 'Ya no se usa'
+              : 'Cerrada',
+      },
+      actionsColumn(({ id, name }) => (
+        <RowActions name={name} onEdit={() => open('/cash-shifts/drawers/$id/edit', id)} />
+      )),
+    ],
+    [open, zone],
+  )
+  return (
+    <DataTable
+      label="Cajas"
+      columns={columns}
+      rows={drawers}
+      rowKey={({ id }) => id}
+      query={query}
+      unprinted
+      empty="No hay cajas"
+    />
+  )
+}
+
+const closedColumns = (zone: string): Column<CashShift>[] => [
+  {
+    key: 'number',
+    header: 'Cierre',
+    folded: 'first',
+    cell: ({ id, closed }) => (
+      <RowLink to="/cash-shifts/$id/report" params={{ id: String(id) }} search {...opening}>
+        {`N.º ${closed?.number}`}
+      </RowLink>
+    ),
+    paper: ({ closed }) => closed?.number,
+  },
+  { key: 'drawer', header: 'Caja', cell: ({ drawer }) => drawer.name },
+  { key: 'at', header: 'Cerrada', cell: ({ closed }) => closed && <InstantText instant={closed.at} zone={zone} /> },
+  { key: 'by', header: 'Por', cell: ({ closed }) => closed?.by.name },
+  { key: 'expected', header: 'Esperado', align: 'right', cell: ({ closed }) => <Money value={closed?.expected} /> },
+  { key: 'counted', header: 'Contado', align: 'right', cell: ({ closed }) => <Money value={closed?.counted} /> },
+  {
+    key: 'difference',
+    header: 'Diferencia',
+    align: 'right',
+    folded: 'first',
+    cell: ({ closed }) => closed && differenceText(closed.difference),
+  },
+]
+
+function ClosedShifts({ zone }: { zone: string }) {
+  const { page = 0, size = usualSize } = useSearch({ from: '/shell/cash-shifts' })
+  const change = useChangeSearch('/cash-shifts')
+  const query = useEndpoint('cash-shifts.list', { query: { page, size_page: size } })
+  const { data } = query
+  const pastEnd = usePastEnd(query, page, (last) => change({ page: last || undefined }, true))
+  const columns = useMemo(() => closedColumns(zone), [zone])
+  return (
+    <section>
+      <DataTable
+        label="Cierres de caja"
+        columns={columns}
+        rows={pastEnd ? undefined : data?.items}
+        rowKey={({ id }) => id}
+        query={query}
+        place={{ page, size, total: data?.total }}
+        empty="Todavía no se cerró ninguna caja."
+      />
+      {data && data.total > Math.min(size, usualSize) && (
+        <Pagination page={page} list={data} size={size} onChange={(next) => change(pageSearch(next, usualSize))} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import type { ClientBiometrics } from '@torniquete/contract/biometrics.ts'
+import type { Client } from '@torniquete/contract/clients.ts'
+import { useState } from 'react'
+import { useSave } from '../../../forms/use-save.ts'
+import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
+import { keptFrom, keptName } from './biometric-words.ts'
+import classes from './biometrics.module.css'
+
+type Kept = ClientBiometrics['kept'][number]
+
+interface KeptListProps {
+  client: Pick<Client, 'id' | 'name'>
+  kept: readonly Kept[]
+  zone: string
+  /** A question stands over the dialog and takes the Escape key. */
+  onAsk: (asking: boolean) => void
+}
+
+/** What is kept of a client, of which each can be dropped alone. */
+export function KeptList({ client, kept, zone, onAsk }: KeptListProps) {
+  const [asked, setAsked] = useState<Kept | null>(null)
+  const ask = (next: Kept | null) => {
+    setAsked(next)
+    onAsk(next !== null)
+  }
+  const { submit, pending } = useSave({
+    run: ({ kind, finger }: Kept, send) =>
+      send('biometrics.drop', {
+        params: { id_client: client.id },
+        query: { kind, ...(finger !== null && { finger }) },
+      }),
+    done: (_, dropped) => `${keptName(dropped)}: se borró`,
+    onSaved: () => ask(null),
+  })
+  return (
+    <>
+      <ul className={classes.kept}>
+        {kept.map((each) => (
+          <li key={`${each.kind} ${each.finger} ${each.taken_at}`}>
+            <span>{keptName(each)}</span>
+            <span className={classes.from}>{keptFrom(zone, each)}</span>
+            <Button
+              variant="subtle"
+              color="red"
+              px="xs"
+              h={44}
+              aria-label={`Borrar ${keptName(each)}`}
+              onClick={() => ask(each)}
+            >
+              Borrar
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {asked && (
+        <ConfirmDialog
+          opened
+          title={`Borrar ${keptName(asked)}`}
+          confirmLabel="Borrar"
+          pendingLabel="Borrando"
+          pending={pending}
+          onConfirm={() => submit(asked)}
+          onCancel={() => ask(null)}
+        >
+          Se borra ahora de lo guardado, y de los dispositivos: le quitan todo a {client.name} y reciben lo demás otra
+          vez. Hasta entonces, un minuto o dos, no le abren.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
