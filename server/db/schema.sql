@@ -1192,6 +1192,7 @@ create policy of_the_gym on plan_access using ((gym_id = ( SELECT app_gym() AS a
 CREATE TRIGGER announced_delete AFTER DELETE ON plan_access REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('memberships');
 CREATE TRIGGER announced_insert AFTER INSERT ON plan_access REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('memberships');
 CREATE TRIGGER announced_update AFTER UPDATE ON plan_access REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('memberships');
+CREATE TRIGGER dated BEFORE UPDATE OF id_schedule, doors ON plan_access FOR EACH ROW WHEN (((old.id_schedule IS DISTINCT FROM new.id_schedule) OR (old.doors IS DISTINCT FROM new.doors))) EXECUTE FUNCTION hold_from_now();
 CREATE TRIGGER recorded AFTER INSERT OR DELETE OR UPDATE ON plan_access FOR EACH ROW EXECUTE FUNCTION record_history();
 grant delete, insert, select, update on plan_access to torniquete_server;
 
@@ -1466,6 +1467,7 @@ create policy of_the_gym on schedules using ((gym_id = ( SELECT app_gym() AS app
 CREATE TRIGGER announced_delete AFTER DELETE ON schedules REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('memberships');
 CREATE TRIGGER announced_insert AFTER INSERT ON schedules REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('memberships');
 CREATE TRIGGER announced_update AFTER UPDATE ON schedules REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('memberships');
+CREATE TRIGGER dated BEFORE UPDATE OF week ON schedules FOR EACH ROW WHEN ((old.week <> new.week)) EXECUTE FUNCTION hold_from_now();
 CREATE TRIGGER recorded AFTER INSERT OR DELETE OR UPDATE ON schedules FOR EACH ROW EXECUTE FUNCTION record_history();
 CREATE TRIGGER touched BEFORE UPDATE ON schedules FOR EACH ROW EXECUTE FUNCTION touch();
 grant delete, insert, select, update on schedules to torniquete_server;
@@ -2754,6 +2756,15 @@ begin
   return moved;
 end $function$;
 revoke execute on function hand_over(bigint,bigint,jsonb) from public;
+
+CREATE OR REPLACE FUNCTION public.hold_from_now()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.set_at = old.set_at then new.set_at := greatest(now(), old.set_at); end if;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.hold_shift()
  RETURNS trigger

@@ -1,4 +1,5 @@
 // A pass at a terminal becomes an attendance once, however often it is sent. What is none is kept as a door record.
+import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import { verifyBlocked } from '@torniquete/contract/door.ts'
 import { notificationTitles, withoutRight } from '@torniquete/contract/notifications.ts'
 import { oneVisit, oneVisitSeconds } from '../attendances/queries.ts'
@@ -156,6 +157,28 @@ const numbersLock = 7208
 export const holdPasses = (tx: Transaction, gym: number): Promise<unknown> =>
   tx.run(sql`select pg_advisory_xact_lock(${numbersLock}, ${gym})`)
 
+/** Whoever has bought visits is placed anew with each: their rows come before the lock of numbers, in the order of all (record 59). */
+export const lockVisiting = (tx: Transaction, gym: number, pins: readonly number[]): Promise<unknown> =>
+  tx.run(sql`
+    select from clients c
+    where c.gym_id = ${gym} and exists (select from visit_counts where gym_id = ${gym})
+      and c.id = any(array(select p.id_client from pins p where p.gym_id = ${gym} and p.id = any(${pins}::integer[]) and p.id_client is not null))
+      and not c.is_anonymous and exists (
+        select from membership_payments m join visit_counts v on v.gym_id = m.gym_id and v.id_payment = m.id
+        where m.gym_id = ${gym} and m.id_client = c.id)
+    order by c.id for no key update of c`)
+
+/** Who else records passes need not wait, who gives a number does. */
+const lockFor = (tx: Transaction, gym: number, passes: readonly Pass[]) =>
+  Promise.all([
+    lockVisiting(
+      tx,
+      gym,
+      passes.flatMap(({ pin }) => pinOfTerminal(pin) ?? []),
+    ),
+    tx.run(sql`select pg_advisory_xact_lock_shared(${numbersLock}, ${gym})`),
+  ])
+
 /** Whether they lie more than a visit apart: asked of all that came at once, not of the parts that it is recorded in. */
 export function areScattered(passes: readonly Pass[]): boolean {
   // Texts of this form sort as the times that they are.
@@ -278,7 +301,7 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
     order by created_at`
   // Sent together: what the second sees is what was there when the first had its turn.
   const [, , , met] = await Promise.all([
-    tx.run(sql`select pg_advisory_xact_lock_shared(${numbersLock}, ${gym})`),
+    lockFor(tx, gym, passes),
     tx.run(record),
     tx.run(announced(place, passes)),
     justMet(tx, place),

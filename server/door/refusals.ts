@@ -1,16 +1,16 @@
 // Whom a terminal would not let in: one of the access dialect tells that, too. At the desk the person stands and asks why.
-import { localTime } from '@torniquete/contract/dates.ts'
+import { addDays, localTime } from '@torniquete/contract/dates.ts'
 import { type RefusedClient, standsFor, verifyAllowed } from '@torniquete/contract/door.ts'
 import { notificationTitles, refusalMessage, refusedThough } from '@torniquete/contract/notifications.ts'
-import { beginText, hoursAt } from '@torniquete/contract/opening-hours.ts'
+import { beginText, hoursAt, type Moment } from '@torniquete/contract/opening-hours.ts'
+import type { Week } from '@torniquete/contract/schedules.ts'
 import { oneVisit } from '../attendances/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { pausedOn } from '../pauses/queries.ts'
-import { listAccess } from './client-access.ts'
 import { isExit, turnable } from './directions.ts'
 import { doorLabel, doorLabelOf } from './door-names.ts'
-import { limits, outOfHours, outsideOf } from './hours.ts'
+import { limits, openedDoors, outOfHours, outsideOf, plansOf } from './hours.ts'
 import { aheadAtMost, clockOff, firstYear, missingRight, type PassPlace, paidTime } from './passes.ts'
 import { pinState, statesAtDoor } from './queries.ts'
 
@@ -110,20 +110,41 @@ async function entryOf(
   return verify === verifyAllowed ? 'soon' : 'no'
 }
 
-/** From when on whoever came out of hours may enter there, to be said to them; '' where hours are not what lacks. */
+interface Right {
+  first: string
+  until: string
+  /** Null: at all hours. */
+  week: Week | null
+}
+
+/** When a right opens next after a moment out of its hours, as far as a week goes; null: not before it ends, or stands still. */
+function opensNext(rights: readonly Right[], { day, time }: Moment): Moment | 'now' | null {
+  for (let ahead = 0; ahead <= 7; ahead += 1) {
+    const then = addDays(day, ahead)
+    const weeks = rights.filter(({ first, until }) => first <= then && then < until).map(({ week }) => week)
+    if (weeks.length === 0) continue
+    const hours = hoursAt(weeks, { day: then, time: ahead === 0 ? time : '00:00' })
+    if (!hours || hours.open) return ahead === 0 ? 'now' : { day: then, time: '00:00' }
+    if (hours.next?.day === then) return hours.next
+  }
+  return null
+}
+
+/** From when on whoever came out of hours may enter there, to be said to them, or that what they paid for is over before. */
 async function againText(
   tx: Transaction,
   { gym, today, zone, now }: { gym: number; today: string; zone: string; now: Date },
   { id_client, device }: Pick<RefusedClient, 'id_client' | 'device'>,
 ): Promise<string> {
-  const access = await listAccess(tx, gym, today, id_client)
-  const there = access?.doors.filter((each) => each.device.id === device.id) ?? []
+  const rights = await tx.many<Right>(sql`
+    select p.start_date::text as first, p.end_date::text as until, s.week from ${plansOf(gym)} and p.id_client = ${id_client} and p.end_date > ${today}::date
+      and (a.doors is null or coalesce(${openedDoors(sql`${device.id}::bigint`)}, 0) <> 0)`)
   const [day = '', time = ''] = localTime(zone, now).split(' ')
-  const hours = hoursAt(
-    there.map(({ week }) => week),
-    { day, time: time.slice(0, 5) },
-  )
-  return hours && !hours.open && hours.next ? `; puede entrar ${beginText(hours.next, day)}` : ''
+  const next = opensNext(rights, { day, time: time.slice(0, 5) })
+  // By another of its doors.
+  if (next === 'now') return ''
+  if (next) return `; puede entrar ${beginText(next, day)}`
+  return rights.every(({ until }) => until <= addDays(today, 1)) ? '; su membresía termina hoy' : ''
 }
 
 /** Clients whom a terminal would not let in, or out, a moment ago, and who have not passed since; the last time of each. */
