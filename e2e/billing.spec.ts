@@ -123,6 +123,7 @@ test('Excel and print hold all rows of the filter, numbers as numbers, dates as 
     711.54,
     null,
     null,
+    'Efectivo',
   ])
   // A file has no zones: it shows the gym's clock.
   expect(newest?.[1]).toBeInstanceOf(Date)

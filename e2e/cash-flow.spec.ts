@@ -149,9 +149,9 @@ test('the Excel holds all of the filter, numbers as numbers, dates as dates', as
   const [sheet] = await readExcel(await readFile(await file.path()))
   expect(sheet?.sheet).toBe('Hoja1')
   expect(sheet?.data).toEqual([
-    ['Número', 'Fecha', 'Cliente', 'Trabajador', 'Total', 'Anulado', 'Estado'],
-    [2, expect.any(Date), 'Ana Brújula', 'Ramón Tavárez', 0, 31.95, 'ANULADA'],
-    [1, expect.any(Date), 'Ana Brújula', 'Altagracia Peña', 63.9, null, null],
+    ['Número', 'Fecha', 'Cliente', 'Trabajador', 'Total', 'Anulado', 'Estado', 'Forma de pago'],
+    [2, expect.any(Date), 'Ana Brújula', 'Ramón Tavárez', 0, 31.95, 'ANULADA', 'Efectivo'],
+    [1, expect.any(Date), 'Ana Brújula', 'Altagracia Peña', 63.9, null, null, 'Efectivo'],
   ])
 })
 

@@ -93,12 +93,12 @@ export const outOfHours = 'fuera de su horario'
 
 /** Why none of what a client had paid for then opened there, in words; null where something did, or nothing was paid for. */
 export const outsideOf = (gym: number, { client, device, door, at, zone, past }: Asked): Statement => sql`
-  -- what is asked has names of its own, or the plans' would be taken for them
+  -- what is asked has names of its own, or the plans' would be taken for them; terminals tell whole seconds
   (select case when bool_or(here and within or later) then null
                when not bool_or(here) then 'su plan no abre esta puerta'
                else ${outOfHours} || ' (' || string_agg(distinct shown, ' y ') filter (where here) || ')' end
    from (select ${client} as client, ${device} as device, ${door} as door, ${at} as at, ${at} at time zone ${zone} as local) asked cross join lateral (
-     select s.shown, ${past} and coalesce(greatest(a.set_at, s.set_at) > asked.at, false) as later, asked.device is null or a.doors is null or coalesce(${openedDoors(sql`asked.device`)} & case when asked.door is null then 65535 else 1 << (asked.door - 1) end, 0) <> 0 as here,
+     select s.shown, ${past} and coalesce(date_trunc('second', greatest(a.set_at, s.set_at)) > asked.at, false) as later, asked.device is null or a.doors is null or coalesce(${openedDoors(sql`asked.device`)} & case when asked.door is null then 65535 else 1 << (asked.door - 1) end, 0) <> 0 as here,
        asked.device is null or s.id is null or exists (
          select from jsonb_array_elements(s.week -> extract(dow from asked.local)::integer) span
          where to_char(asked.local, 'HH24:MI') between span ->> 'from' and span ->> 'to') as within

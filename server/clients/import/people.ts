@@ -72,7 +72,6 @@ export interface Addition extends Pick<FilledRow, 'fields' | 'period'> {
   adds: string[]
   keeps: string[]
 }
-
 const told = (column: ClientColumn, value: string | number) => {
   const text = column === 'birth_date' ? showDay(String(value)) : String(value)
   return `${clientColumns[column]} ${text.length > 60 ? `${text.slice(0, 59)}…` : text}`
