@@ -15,8 +15,8 @@ export const openedDoors = (device: Statement, doors = sql`a.doors`): Statement 
    from jsonb_array_elements(${doors}) x where (x ->> 'id_device')::bigint = ${device} limit 1)`
 
 /** What of a gym's clients was paid for, `p`, with what its plan says of doors and hours, `a` and `s`. */
-export const plansOf = (gym: number): Statement => sql`
-  ${openTime(gym)} p
+export const plansOf = (gym: number, only = sql``): Statement => sql`
+  ${openTime(gym, only)} p
     left join plan_access a on a.gym_id = p.gym_id and a.id_membership = p.id_membership
     left join schedules s on s.gym_id = a.gym_id and s.id = a.id_schedule
   where true`
@@ -68,7 +68,7 @@ export const limitedRights = (gym: number, today: string, only: Statement): Stat
                       from traits d cross join (
                         select p.id_client, p.id, p.start_date, p.end_date, a.doors, s.zone,
                           bool_or(a.id_schedule is not null or a.doors is not null) over (partition by p.id_client) as limited
-                        from ${plansOf(gym)} and p.end_date > ${today}::date - ${keptAfterEnd}::integer ${only}
+                        from ${plansOf(gym, sql`and p.end_date > ${today}::date - ${keptAfterEnd}::integer`)} and p.end_date > ${today}::date - ${keptAfterEnd}::integer ${only}
                           and exists (select from plan_access where gym_id = ${gym} and (id_schedule is not null or doors is not null))) sold
                       where sold.limited and d.limits) o) o) o) o) o) o) o) o) o
     group by id_device, id_client

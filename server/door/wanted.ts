@@ -60,7 +60,7 @@ const rights = (gym: number, today: string, only: Statement): Statement => sql`
     from (
       select id_client, id, start_date, end_date,
         start_date > max(end_date) over (partition by id_client order by start_date, end_date, id rows between unbounded preceding and 1 preceding) as apart
-      from ${openTime(gym, only)} p where end_date > ${today}::date) p) p
+      from ${openTime(gym, sql`${only} and p.end_date > ${today}::date`)} p where end_date > ${today}::date) p) p
   group by id_client, run
   order by id_client, first`
 

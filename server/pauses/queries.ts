@@ -18,11 +18,12 @@ const pausing = (gym: number): Statement =>
 
 /**
  * The table (gym_id, id, id_client, id_membership, start_date, end_date) of the time that a gym's payments which stand open the
- * door in: of one that is interrupted by a pause a row for each part. `only` narrows `p`, the payment.
+ * door in: of one that is interrupted by a pause a row for each part. `only` narrows `p`, the payment: what is asked of its parts alone is asked of all that they ever paid for.
  */
 export const openTime = (gym: number, only = sql``): Statement => sql`
   (select p.gym_id, p.id, p.id_client, p.id_membership, p.start_date, p.end_date from membership_payments p
-   where p.gym_id = ${gym} and p.voided_at is null and p.end_date > p.start_date and p.id_client <> all(${pausing(gym)}) ${only}
+   where p.gym_id = ${gym} and p.voided_at is null and p.end_date > p.start_date
+     and p.id_client not in (select q.id_client from pauses q where q.gym_id = ${gym} and q.undone_at is null) ${only}
    union all
    select p.gym_id, p.id, p.id_client, p.id_membership, lower(part.days), upper(part.days) from membership_payments p
      cross join lateral unnest(datemultirange(daterange(p.start_date, p.end_date)) - coalesce((
