@@ -70,8 +70,15 @@ test('it goes to the support’s address, to be answered to the person, once', a
 
 test('two servers that take the same request at once send one mail', async () => {
   const { id } = await ask()
-  const both = [1, 2].map(() => forwardRequest(services(), { gym: gym.gym.id, id }, going))
-  await Promise.all(both)
+  const again = () => forwardRequest(services(), { gym: gym.gym.id, id }, going)
+  const send = email.send.bind(email)
+  // While the one's mail is under way the other looks.
+  email.send = async (...mail) => {
+    email.send = send
+    await again()
+    return send(...mail)
+  }
+  await again()
   expect(email.sent).toHaveLength(1)
 })
 
