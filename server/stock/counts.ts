@@ -167,3 +167,10 @@ export async function settleLines(tx: Transaction, gym: number, id: number): Pro
     where own.gym_id = ${gym} and own.id_count = ${id} and own.counted <> own.stock_last and l.gym_id = own.gym_id
       and l.id_product = own.id_product and l.id_count <> own.id_count and c.gym_id = l.gym_id and c.id = l.id_count and c.outcome is null`)
 }
+
+/** Open counts that have the product saw the stock before it was corrected by so much: the correction is no difference of theirs. */
+export const tellOpenCounts = (tx: Transaction, gym: number, product: number, change: number): Promise<unknown> =>
+  tx.run(sql`
+    update stock_count_lines l set stock_first = l.stock_first + ${change}, stock_last = l.stock_last + ${change}
+    from stock_counts c
+    where l.gym_id = ${gym} and l.id_product = ${product} and c.gym_id = l.gym_id and c.id = l.id_count and c.outcome is null`)

@@ -15,6 +15,7 @@ import {
   readLines,
   removeLine,
   settleLines,
+  tellOpenCounts,
 } from './counts.ts'
 import { insertAdjustment, listMovements, listShelf, pieceOfMovements, pieceOfShelf, readMovement } from './queries.ts'
 
@@ -51,6 +52,7 @@ export const stockHandlers: HandlersOf<'stock'> = {
     const { kind, change, reason } = body
     const now = clock()
     takeStock(tx, gym, stock, losses([{ id_product, change }]), now)
+    await tellOpenCounts(tx, gym, id_product, change)
     const made = { gym_id: gym, kind, reason, id_user: user.id, user_name: user.name, created_at: now }
     return readMovement(tx, gym, id_product, await insertAdjustment(tx, made, [{ id_product, change }]))
   },

@@ -142,6 +142,17 @@ test('two open counts of one product do not book its difference twice', async ()
   expect(await stockOf(product.id)).toBe(8)
 })
 
+test('a loss noted beside an open count is no difference of it a second time', async () => {
+  const { id } = await makeProduct(gym, { stock: 10 })
+  const count = await gym.admin.call('stock.open-count', { body: {} })
+  const entries = [{ id_product: id, quantity: 8, anew: false }]
+  await gym.admin.call('stock.enter', { params: { id: count.id }, body: { entries } })
+  const loss = { kind: 'loss' as const, change: -2, reason: 'Se rompieron' }
+  await gym.admin.call('stock.adjust', { params: { id_product: id }, body: loss })
+  expect((await gym.admin.call('stock.differences', { params: { id: count.id } })).items).toEqual([])
+  expect(await stockOf(id)).toBe(8)
+})
+
 test('losses and corrections: with a reason, once, never below nothing however many at once', async () => {
   const product = await makeProduct(gym, { name: 'Frágil', stock: 10, min_quantity: 3 })
   const key = randomUUID()

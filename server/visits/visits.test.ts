@@ -127,3 +127,14 @@ test('many who pass at once are all counted', async () => {
   await Promise.all(Array.from({ length: 8 }, (_, day) => came(`2026-03-1${day}T12:00:00Z`)))
   expect(await left()).toBe('12 of 20')
 })
+
+test('what is sold back over days on which they came gives those visits back at once', async () => {
+  await sell(await pack(2), '2026-03-15')
+  await came('2026-03-16T15:00:00Z')
+  await came('2026-03-18T15:00:00Z')
+  expect(await left()).toBe('0 of 2')
+  const { id } = await makePlan(gym, { duration_days: 3 })
+  await sell(id, '2026-03-18')
+  app.clock.set('2026-03-25T16:00:00Z')
+  expect([await left(), await verify()]).toEqual(['1 of 2', 0])
+})

@@ -118,8 +118,9 @@ create or replace function place_sold() returns trigger
 begin
   new.end_date := new.start_date + new.duration_days;
   if not exists (select from pauses q where q.gym_id = new.gym_id and q.id_client = new.id_client and q.undone_at is null) then
-    -- Says that there is more to do once it is booked.
-    if exists (select from plan_terms t where t.gym_id = new.gym_id and t.id_membership = new.id_membership and t.visits is not null) then
+    -- Says that there is more to do once it is booked: visits of days that are paid for by this are of no other payment now.
+    if exists (select from plan_terms t where t.gym_id = new.gym_id and t.id_membership = new.id_membership and t.visits is not null)
+      or buys_visits(new.id_client) then
       new.own_start := new.start_date;
     end if;
     return new;
