@@ -1,10 +1,10 @@
 // What pauses and visits cost where there are many members and five years: nothing to a gym that has none.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
-import { comparison } from '../door/comparison.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeDevice, makeGym, makePlan, type TestGym } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { comparison } from './comparison.ts'
 
 let app: TestApp
 let gym: TestGym
