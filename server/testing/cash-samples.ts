@@ -18,10 +18,10 @@ export const cashSamples: Record<Extract<EndpointName, `cash-shifts.${string}`>,
   ),
   'cash-shifts.move': onRow(({ shift }) => ({
     params: { id: shift },
-    body: { amount: '50.00', out: true, reason: 'Al banco' },
+    body: { reason: 'Al banco', amount: '50.00', out: true },
   })),
   'cash-shifts.close': onRow(
-    ({ shift }) => ({ params: { id: shift }, body: { counts, note: 'Cuadra' } }),
-    async (world) => ({ params: { id: await fresh(world) }, body: { counts, note: 'Cuadra' } }),
+    ({ shift }) => ({ params: { id: shift }, body: { note: 'Cuadra', counts } }),
+    async (world) => ({ params: { id: await fresh(world) }, body: { note: 'Cuadra', counts } }),
   ),
 }
