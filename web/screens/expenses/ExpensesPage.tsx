@@ -10,19 +10,16 @@ import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
 import { filterText, type Nouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
 import { useKindsText } from '../../features/paying/kind-sums.ts'
 import { Named } from '../../kit/Clamped.tsx'
-import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
-import { Pagination } from '../../kit/Pagination.tsx'
 import { RowButton } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
-import { usePastEnd } from '../../kit/use-past-end.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useChangeSearch, useOpenDialog } from '../../navigation/opening.ts'
+import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { screens } from '../../navigation/screens.ts'
-import { pageSearch } from '../../navigation/search-values.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
@@ -102,7 +99,6 @@ function ExpenseList({ zone, today }: GymClock) {
   const query = useEndpoint('expenses.list', { query: { ...asked, page, size_page: size } })
   const { data } = query
   const kinds = useKindsText('expense', { party_name: name, start_date: start, end_date: end })
-  const pastEnd = usePastEnd(query, page, (last) => change({ page: last || undefined }, true))
   const columns = useMemo(() => expenseColumns(zone, ({ id }) => open('/expenses/$id/void', id)), [zone, open])
   const list = {
     label: 'Gastos',
@@ -133,15 +129,7 @@ function ExpenseList({ zone, today }: GymClock) {
           {...wholeList('expenses', asked, ({ items }) => items)}
         />
       </Group>
-      <DataTable
-        {...list}
-        rows={pastEnd ? undefined : data?.items}
-        query={query}
-        place={{ page, size, total: data?.total }}
-      />
-      {data && data.total > Math.min(size, usualSize) && (
-        <Pagination page={page} list={data} size={size} onChange={(next) => change(pageSearch(next, usualSize))} />
-      )}
+      <PagedTable {...list} query={query} search={search} change={change} usualSize={usualSize} />
     </>
   )
 }
