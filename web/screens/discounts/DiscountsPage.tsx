@@ -1,6 +1,5 @@
-import { Button, Group, Text } from '@mantine/core'
-import { IconCash } from '@tabler/icons-react'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Group, Text } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
 import type { DiscountsOfUser, GivenDiscount } from '@torniquete/contract/discounts.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { showPercent } from '@torniquete/contract/numbers.ts'
@@ -20,9 +19,9 @@ import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { opening, useChangeSearch } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
-import { screens } from '../../navigation/screens.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { ScreenButton } from '../../shell/ScreenButton.tsx'
 
 const usualSize = 50
 const nouns: Nouns = ['descuento', 'descuentos', 'o']
@@ -30,18 +29,12 @@ const nouns: Nouns = ['descuento', 'descuentos', 'o']
 /** Who let go what of which line. */
 export function DiscountsPage() {
   const clock = useGymClock()
-  const { start, end, bill } = useSearch({ from: '/shell/discounts' })
+  const { bill } = useSearch({ from: '/shell/discounts' })
   const change = useChangeSearch('/discounts')
   return (
     <>
       <PageHeader>
-        <Button
-          variant="default"
-          leftSection={<IconCash size={20} aria-hidden />}
-          renderRoot={(props) => <Link to={screens.cashFlow.path} search={{ start, end }} {...props} />}
-        >
-          Flujo de Caja
-        </Button>
+        <ScreenButton screen="cashFlow" />
       </PageHeader>
       {clock ? <DiscountList {...clock} /> : <Spinner />}
       {bill && <BillDialog key={bill} kind="sale" id={bill} onClose={() => change({ bill: undefined })} />}

@@ -1,6 +1,6 @@
-import { Button, Group, Text } from '@mantine/core'
-import { IconBan, IconCash, IconPlus } from '@tabler/icons-react'
-import { Link, Outlet, useSearch } from '@tanstack/react-router'
+import { Group, Text } from '@mantine/core'
+import { IconBan, IconPlus } from '@tabler/icons-react'
+import { Outlet, useSearch } from '@tanstack/react-router'
 import { showDay } from '@torniquete/contract/dates.ts'
 import type { Expense } from '@torniquete/contract/expenses.ts'
 import { useMemo } from 'react'
@@ -19,9 +19,9 @@ import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useChangeSearch, useOpenDialog } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
-import { screens } from '../../navigation/screens.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { ScreenButton } from '../../shell/ScreenButton.tsx'
 
 const usualSize = 50
 const nouns: Nouns = ['gasto', 'gastos', 'o']
@@ -29,20 +29,13 @@ const nouns: Nouns = ['gasto', 'gastos', 'o']
 /** What a gym pays besides products. */
 export function ExpensesPage() {
   const clock = useGymClock()
-  const { start, end } = useSearch({ from: '/shell/expenses' })
   return (
     <>
       <PageHeader>
         <OpenButton Icon={IconPlus} to="/expenses/new">
           Nuevo gasto
         </OpenButton>
-        <Button
-          variant="default"
-          leftSection={<IconCash size={20} aria-hidden />}
-          renderRoot={(props) => <Link to={screens.cashFlow.path} search={{ start, end }} {...props} />}
-        >
-          Flujo de Caja
-        </Button>
+        <ScreenButton screen="cashFlow" />
       </PageHeader>
       {clock ? <ExpenseList {...clock} /> : <Spinner />}
       <Outlet />

@@ -1,6 +1,6 @@
-import { Button, Group, Tabs, Text } from '@mantine/core'
-import { IconAdjustments, IconClipboardList, IconListDetails, IconPackages } from '@tabler/icons-react'
-import { Link, Outlet, useNavigate, useSearch } from '@tanstack/react-router'
+import { Group, Tabs, Text } from '@mantine/core'
+import { IconAdjustments, IconClipboardList, IconListDetails } from '@tabler/icons-react'
+import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { counted, showNumber, showPercent } from '@torniquete/contract/numbers.ts'
 import { admins, isAllowed } from '@torniquete/contract/roles.ts'
@@ -23,10 +23,10 @@ import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { opening, useChangeSearch, useOpenDialog } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
-import { screens } from '../../navigation/screens.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { ScreenButton } from '../../shell/ScreenButton.tsx'
 import { sendCounted } from './count-queue.ts'
 
 const usualSize = 50
@@ -44,19 +44,13 @@ export function StockPage() {
   const open = isAdmin ? (tab ?? 'shelf') : 'counts'
   return (
     <>
-      <PageHeader title="Existencias">
+      <PageHeader>
         {isAdmin && (
           <>
             <OpenButton Icon={IconClipboardList} to="/stock/counts/new">
               Nuevo conteo
             </OpenButton>
-            <Button
-              variant="default"
-              leftSection={<IconPackages size={20} aria-hidden />}
-              renderRoot={(props) => <Link to={screens.inventory.path} {...props} />}
-            >
-              Inventario
-            </Button>
+            <ScreenButton screen="inventory" />
           </>
         )}
       </PageHeader>
