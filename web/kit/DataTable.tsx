@@ -55,7 +55,7 @@ function useRoom(place: RefObject<HTMLElement | null>, wanted: number): Room {
   return room
 }
 
-interface DataTableProps<Row> extends List<Row>, Omit<RowsProps<Row>, 'rows'> {
+export interface DataTableProps<Row> extends List<Row>, Omit<RowsProps<Row>, 'rows'> {
   /** Undefined while nothing arrived yet. */
   rows: readonly Row[] | undefined
   /** The query result as it is: pending, dimmed and error states follow from it. */
