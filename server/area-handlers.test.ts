@@ -5,6 +5,13 @@ import type { OwnWayHandlers } from './http/context.ts'
 /** All that is refused of these, and nothing that is found in a folder. */
 const started = (made: object) => () => handlersOfAll(made, {} as OwnWayHandlers)
 
+test('a call that two answer does not start: neither within areas, nor beside one that goes its own way', () => {
+  expect(started({ 'expenses.list': async () => [] })).toThrow('; with two: expenses.list; ')
+  const ownWay = { 'expenses.read': async () => ({}) } as Partial<OwnWayHandlers> as OwnWayHandlers
+  expect(() => handlersOfAll({}, ownWay)).toThrow('; with two: expenses.read; ')
+  expect(started({})).toThrow('; with two: ; ')
+})
+
 test('a call without a handler does not start, nor a handler without a call; those of a folder need no line', () => {
   expect(started({})).toThrow(/without a handler: .*guide\.read.*; handlers of no call: $/)
   expect(started({})).not.toThrow('expenses.')

@@ -7,18 +7,24 @@ import type { GymEndpoint, Handler, Handlers, OwnWayHandlers } from './http/cont
 const files = import.meta.glob<Record<string, unknown>>('./*/handlers.ts', { eager: true })
 
 /** Each says by its type, `HandlersOf<…>`, that it answers every call of its area. */
-const isHandlers = ([name, value]: [string, unknown]) => name.endsWith('Handlers') && typeof value === 'object'
-
-const found = Object.values(files).flatMap((file) => Object.entries(file).filter(isHandlers))
+const found = Object.values(files).flatMap((file) =>
+  Object.entries(file).flatMap(([name, value]) =>
+    name.endsWith('Handlers') && typeof value === 'object' && value ? [value] : [],
+  ),
+)
 
 type Made = { [Name in GymEndpoint]?: Handler<Name> }
 
-/** A call that nobody answers, and an answer to no call, does not start. */
+/** A call that nobody answers or that two do, and an answer to no call, does not start. */
 export function handlersOfAll(made: Made, ownWay: OwnWayHandlers): Handlers {
-  const all: object = Object.assign({}, ...found.map(([, handlers]) => handlers), made)
-  const unanswered = endpointNames.filter((name) => !(name in all) && !(name in ownWay))
+  const all: object = Object.assign({}, ...found, made)
+  const answered = [...found, made, ownWay].flatMap(Object.keys)
+  const unanswered = endpointNames.filter((name) => !answered.includes(name))
+  const twice = answered.filter((name, place) => answered.indexOf(name) !== place)
   const unasked = Object.keys(all).filter((name) => !endpointNames.some((each) => each === name))
-  if (unanswered.length + unasked.length > 0)
-    throw new Error(`without a handler: ${unanswered.join(', ')}; handlers of no call: ${unasked.join(', ')}`)
+  if (unanswered.length + twice.length + unasked.length > 0)
+    throw new Error(
+      `without a handler: ${unanswered.join(', ')}; with two: ${twice.join(', ')}; handlers of no call: ${unasked.join(', ')}`,
+    )
   return all as Handlers // as was just looked
 }

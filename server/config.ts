@@ -1,13 +1,12 @@
 // The environment, checked once at the start: a wrong value stops it with one line that names the variable.
-import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, statSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { join, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import { addressesIn, WrongAddress } from './db/addresses.ts'
 import { usualConnections } from './db/database.ts'
-import { makeOwnFolder, readIfThere } from './db/embedded/files.ts'
-import { keptOrMade } from './db/embedded/kept-or-made.ts'
+import { makeOwnFolder } from './db/embedded/files.ts'
+import { secretIn } from './db/embedded/kept-or-made.ts'
 
 const whole = (min: number, max: number) =>
   z
@@ -256,24 +255,9 @@ function closeToOthers(dataDir: string): void {
   if (uid === process.getuid?.() && mode & 0o007) chmodSync(dataDir, mode & 0o7770)
 }
 
-/** What a secret that was made up has, in base64url. */
-const secretLength = 43
-
 /** The secret that signs sessions: given, or made up once and kept in DATA_DIR. */
 export const sessionSecret = ({ SESSION_SECRET, dataDir }: Config): string =>
-  SESSION_SECRET ?? secretIn(dataDir, secretFile)
+  SESSION_SECRET ?? secretIn(join(dataDir, secretFile))
 
 /** In DATA_DIR; part of each copy. */
 export const biometricsKeyFile = 'biometrics-key'
-
-/** What a secret that is kept there says; null where there is none, or less than the whole. */
-export const keptSecret = (file: string): string | null => {
-  const kept = readIfThere(file)?.trim() ?? ''
-  return kept.length >= secretLength ? kept : null
-}
-
-export const secretIn = (dataDir: string, file: string): string =>
-  keptOrMade(join(dataDir, file), {
-    make: () => randomBytes(32).toString('base64url'),
-    isWhole: (kept) => kept.length >= secretLength,
-  })

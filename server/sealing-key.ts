@@ -1,9 +1,10 @@
 // The key that fingers, faces and channels' passwords are sealed with. Another one is made only where nothing is sealed: made in
 // silence it would take all of that for lost, and nobody would look for the one that is missing.
 import { join } from 'node:path'
-import { counted } from '@torniquete/contract/numbers.ts'
-import { biometricsKeyFile, type Config, keptSecret, secretIn } from './config.ts'
+import { sealedText } from '@torniquete/contract/sealed.ts'
+import { biometricsKeyFile, type Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import { keptSecret, secretIn } from './db/embedded/kept-or-made.ts'
 import { type Purpose, Seal } from './seal.ts'
 
 export type SealingKey = Readonly<Record<Purpose, Seal>>
@@ -30,7 +31,7 @@ export async function sealingKey(config: Held, database: Reached): Promise<Seali
   const held = heldSecret(config)
   if (held !== null) return sealsOf(held)
   const isMissed = (await sealedRows(database)).length > 0
-  return sealsOf(isMissed ? null : secretIn(config.dataDir, biometricsKeyFile))
+  return sealsOf(isMissed ? null : secretIn(join(config.dataDir, biometricsKeyFile)))
 }
 
 interface SealedRows {
@@ -55,12 +56,6 @@ export async function unreadable(database: Reached, key: SealingKey): Promise<Re
   return found
 }
 
-const words = ({ biometrics, channels }: Record<Purpose, number>): string =>
-  [
-    ...(biometrics > 0 ? [counted(biometrics, 'huella o rostro', 'huellas o rostros')] : []),
-    ...(channels > 0 ? [counted(channels, 'canal de mensajes', 'canales de mensajes')] : []),
-  ].join(' y ')
-
 /** Said at the start: what is missing, and what works without it. */
 export async function tellOfSealed(
   config: Held & Pick<Config, 'DATABASE_URL'>,
@@ -74,8 +69,8 @@ export async function tellOfSealed(
   const place = join(config.dataDir, biometricsKeyFile)
   log(
     isMissing
-      ? `Falta la clave con la que se cifró lo guardado (${words(lost)}): ni está BIOMETRICS_KEY ni ${place}. No se hace otra mientras eso siga guardado.`
-      : `Se cifró con otra clave, y no se puede leer: ${words(lost)}.`,
+      ? `Falta la clave con la que se cifró lo guardado (${sealedText(lost)}): ni está BIOMETRICS_KEY ni ${place}. No se hace otra mientras eso siga guardado.`
+      : `Se cifró con otra clave, y no se puede leer: ${sealedText(lost)}.`,
   )
   log(
     'Lo demás funciona, y las terminales abren a quien ya conocen. Esas huellas no se mandan a ninguna terminal, y esos canales no envían.',

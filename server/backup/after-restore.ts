@@ -47,8 +47,9 @@ export async function finishRestore(
 export async function finishRestored(database: Database, mark: Mark, dataDir: string): Promise<void> {
   const owner = openOwnersPool(database.address)
   await skipIds(owner, idsSkippedBy(mark)).finally(() => owner.end())
+  const withdrawn = readWithdrawn(dataDir)
   for (const id of await gymsThatGoOn(database.platform))
-    await database.write({ gym: id, user: null }, (tx) => goOn(tx, id, mark, readWithdrawn(dataDir)))
+    await database.write({ gym: id, user: null }, (tx) => goOn(tx, id, mark, withdrawn))
 }
 
 /** The platform's own too. A gym that is being purged is over, and some of its rows are gone. */

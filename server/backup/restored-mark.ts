@@ -1,8 +1,9 @@
 // What a restore leaves in DATA_DIR for the next start.
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { readIfThere, syncFolder } from '../db/embedded/files.ts'
+import { readIfThere, syncFolder, syncFolderAside } from '../db/embedded/files.ts'
 import { takeOwnerLock } from '../db/embedded/owner-lock.ts'
 import { Refused } from '../refused.ts'
 import { isAhead } from './kept-copies.ts'
@@ -30,6 +31,16 @@ export function leaveWhole(file: string, content: string): void {
   writeFileSync(`${file}.draft`, content, { mode: 0o600, flush: true })
   renameSync(`${file}.draft`, file)
   syncFolder(dirname(file))
+}
+
+/** The same while others are served, on a disk that may take its time. */
+export async function leaveWholeAside(
+  file: string,
+  content: string | Iterable<Buffer> | AsyncIterable<Buffer>,
+): Promise<void> {
+  await writeFile(`${file}.draft`, content, { mode: 0o600, flush: true })
+  await rename(`${file}.draft`, file)
+  await syncFolderAside(dirname(file), undefined)
 }
 
 export function requireFinished(dataDir: string): void {

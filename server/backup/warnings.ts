@@ -1,4 +1,4 @@
-import { counted } from '@torniquete/contract/numbers.ts'
+import { sealedText } from '@torniquete/contract/sealed.ts'
 import type { Told } from './manifest.ts'
 
 /** What whoever has the copy, or what was restored of it, should know. */
@@ -10,16 +10,11 @@ export function warningsOf({ damaged, unread = [], lost = [], foreign = [], left
   if (lost.length > 0) words.push(`ATENCIÓN: hay imágenes que se perdieron antes, súbelas otra vez: ${firstOf(lost)}.`)
   if (foreign.length > 0)
     words.push(`ATENCIÓN: hay tablas que no son de Torniquete y no van en la copia: ${foreign.join(', ')}.`)
-  if (left) words.push(wordsOfLeft(left))
+  if (left)
+    words.push(
+      `ATENCIÓN: una exportación no lleva lo cifrado (${sealedText(left)}): solo lo abre la clave de su instalación. Donde se importe se escriben los canales y se registran las huellas otra vez.`,
+    )
   return words
-}
-
-function wordsOfLeft({ biometrics, channels }: NonNullable<Told['left']>): string {
-  const what = [
-    ...(biometrics > 0 ? [counted(biometrics, 'huella o rostro', 'huellas o rostros')] : []),
-    ...(channels > 0 ? [counted(channels, 'canal de mensajes', 'canales de mensajes')] : []),
-  ]
-  return `ATENCIÓN: una exportación no lleva lo cifrado (${what.join(' y ')}): solo lo abre la clave de su instalación. Donde se importe se escriben los canales y se registran las huellas otra vez.`
 }
 
 function firstOf(places: string[]): string {

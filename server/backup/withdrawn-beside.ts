@@ -1,13 +1,13 @@
 // Which agreements were withdrawn lies beside the copies too: so whoever restores one elsewhere finds them. Each installation
 // writes its own, as long as it has copies there, and whoever restores reads all of them.
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isAway } from '../bucket/bucket-store.ts'
 import { readIfThere } from '../db/embedded/files.ts'
 import { withdrawnFile } from '../withdrawn-agreements.ts'
 import { type OpenBucket, topOfCopies } from './bucket-of-copies.ts'
 import { copyNamesIn, type Place } from './kept-copies.ts'
-import { leaveWhole } from './restored-mark.ts'
+import { leaveWhole, leaveWholeAside } from './restored-mark.ts'
 
 const pattern = /^torniquete-[0-9a-f]{8}\.retiros$/
 /** In a bucket nothing is written over: the longest is the newest. */
@@ -25,8 +25,7 @@ export async function keepBeside(place: Place, dataDir: string): Promise<void> {
   const text = read(dataDir)
   if (text === '' || (await copyNamesIn(place)).length === 0) return
   if ((await readFile(path, 'utf8').catch(() => '')) === text) return
-  await writeFile(`${path}.draft`, text, { mode: 0o600, flush: true })
-  await rename(`${path}.draft`, path)
+  await leaveWholeAside(path, text)
 }
 
 /** Of all that copied into it. */

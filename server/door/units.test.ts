@@ -119,8 +119,8 @@ async function makeTwoCards() {
   const ana = await makeClient(gym, { name: 'Ana' })
   await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
   await settle(first)
-  const by = (last: string) => {
-    const terminal = unit(last, { users: [...first.users.values()] })
+  const by = (last: string, firmware: TerminalOptions['firmware'] = {}) => {
+    const terminal = unit(last, { users: [...first.users.values()], firmware })
     return { terminal, told: commandsOf(terminal) }
   }
   return { by, id, ana }
@@ -148,6 +148,9 @@ test('one that stays in the other network is asked once whom it holds, told noth
   expect(told.filter((text) => text.startsWith('DATA U'))).toEqual([])
   expect([await conflict(), await news()]).toEqual([null, []])
   expect(await gym.admin.call('devices.status')).toMatchObject([{ census: null, strangers: 0 }])
+  // What it says of itself, too, once it has a newer firmware there.
+  await call(1, by('0b', { deviceName: 'SpeedFace-V5L' }).terminal)
+  expect(await gym.admin.call('devices.status')).toMatchObject([{ model: 'SpeedFace-V5L' }])
 })
 
 test('another one that counts as many is asked whom it holds before it is told more', async () => {
@@ -172,6 +175,18 @@ const servers = () =>
     { length: 2 },
     () => new Units({ database: app.database, live: { stamp: () => unique('') } } as unknown as Services, () => {}), // nothing else of them is used
   )
+
+test('one that is by its other network each minute or so is one', async () => {
+  const { first, id, sn } = await makeUnits()
+  await settle(first)
+  const terminal = { gym: gym.gym.id, id, sn } as Registered // it is asked for no more
+  const [units] = servers()
+  for (const last of ['0a', '0b', '0a', '0b', '0a']) {
+    app.clock.advance(48_000)
+    await units?.described(terminal, new Map([['MAC', card(last)]]), app.clock.now())
+  }
+  expect([await conflict(), await news()]).toEqual([null, []])
+})
 
 test('of two servers that hear one unit each neither takes its own for the only one', async () => {
   const { first, id, sn } = await makeUnits()

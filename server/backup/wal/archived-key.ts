@@ -1,13 +1,14 @@
 // The key that what is secret is sealed by, beside what was archived: where it was made after the copy, it is in no copy yet, and
 // what was sealed since would come back with nobody who can open it.
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, open, rename } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { biometricsKeyFile, keptSecret } from '../../config.ts'
+import { biometricsKeyFile } from '../../config.ts'
+import { keptSecret } from '../../db/embedded/kept-or-made.ts'
 import { asItIs, encryptWith } from '../encryption.ts'
 import { readArchive } from '../open-archive.ts'
+import { leaveWholeAside } from '../restored-mark.ts'
 import { isNotWhole } from './wal-files.ts'
 
 /** In the archive's folder, packed and sealed as a segment is. */
@@ -27,18 +28,6 @@ async function archivedKey(folder: string, phrase: string | undefined): Promise<
   })
 }
 
-async function writeWhole(file: string, content: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
-  const draft = `${file}.${randomBytes(4).toString('hex')}.partial`
-  const opened = await open(draft, 'wx', 0o600)
-  try {
-    for await (const piece of content) await opened.writeFile(piece)
-    await opened.sync()
-  } finally {
-    await opened.close()
-  }
-  await rename(draft, file)
-}
-
 /** Nothing where it is given by the environment. */
 export async function archiveKey(folder: string, dataDir: string, phrase: string | undefined): Promise<void> {
   const key = keptSecret(join(dataDir, biometricsKeyFile))
@@ -48,12 +37,12 @@ export async function archiveKey(folder: string, dataDir: string, phrase: string
   async function* packed() {
     yield gzipSync(key ?? '')
   }
-  await writeWhole(join(folder, keyFile), seal(packed()))
+  await leaveWholeAside(join(folder, keyFile), seal(packed()))
 }
 
 /** Into a folder that a copy without one was unpacked to. */
 export async function bringKey(into: string, folder: string, phrase: string | undefined): Promise<void> {
   const place = join(into, biometricsKeyFile)
   const key = existsSync(place) ? null : await archivedKey(folder, phrase)
-  if (key !== null) await writeWhole(place, [Buffer.from(key)])
+  if (key !== null) await leaveWholeAside(place, key)
 }

@@ -147,6 +147,22 @@ test('who was completed and then merged or deleted is told as kept, and known', 
   expect(await undo(act)).toEqual({ deleted: 0, kept: 2 })
 })
 
+test('who took another in since it was completed is told as kept', async () => {
+  const ana = await makeClient(gym, { name: 'Ana' })
+  const anita = await makeClient(gym, { name: 'Anita' })
+  const act = await bring('Nombre;Teléfono\nAna;8095550001', completing)
+  await merge(ana, anita)
+  expect(await undo(act)).toEqual({ deleted: 0, kept: 1 })
+  expect(await cardOf(ana)).toMatchObject({ phone_number: '8095550001' })
+})
+
+test('whom a later file completed stays where the first alone is undone', async () => {
+  const first = await bring('Nombre\nAna\nLuz')
+  await bring('Nombre;Teléfono\nAna;8095550001', completing)
+  expect(await undo(first)).toMatchObject({ deleted: 1, kept: 1 })
+  expect(await clientsOf()).toMatchObject([{ name: 'Ana', phone_number: '8095550001' }])
+})
+
 test('what is written stands, whatever comes of looking at it for the planner', async () => {
   await asOwner(app, (owner) =>
     owner.query(

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { readIfThere, syncFolder } from './files.ts'
@@ -21,3 +22,18 @@ export function keptOrMade(file: string, { make, isWhole }: Made): string {
   syncFolder(dirname(file))
   return made
 }
+
+/** What a secret that was made up has: 32 bytes in base64url, which needs no quoting. */
+const secretLength = 43
+
+/** What a secret that is kept there says; null where there is none, or less than the whole. */
+export function keptSecret(file: string): string | null {
+  const kept = readIfThere(file)?.trim() ?? ''
+  return kept.length >= secretLength ? kept : null
+}
+
+export const secretIn = (file: string): string =>
+  keptOrMade(file, {
+    make: () => randomBytes(32).toString('base64url'),
+    isWhole: (kept) => kept.length >= secretLength,
+  })

@@ -1,27 +1,19 @@
 // Where PostgreSQL listens at a port instead of in a folder, every user of the machine reaches it, and none comes in without a
 // password that lies in DATA_DIR.
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { PostgresBinaries } from './binaries.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 import { readIfThere, syncFolder } from './files.ts'
-import { keptOrMade } from './kept-or-made.ts'
+import { keptSecret, secretIn } from './kept-or-made.ts'
 import { giveToPostgres, type Launcher, launch } from './launch.ts'
 
 const passwordFile = 'database-password'
-/** Of 32 bytes in base64url, which needs no quoting. */
-const length = 43
-
-const passwordIn = (dataDir: string): string =>
-  keptOrMade(join(dataDir, passwordFile), {
-    make: () => randomBytes(32).toString('base64url'),
-    isWhole: (kept) => kept.length >= length,
-  })
 
 /** Null where it has none, as where no port is listened at. */
-export const keptPassword = (dataDir: string): string | null => readIfThere(join(dataDir, passwordFile))?.trim() || null
+export const keptPassword = (dataDir: string): string | null => keptSecret(join(dataDir, passwordFile))
 
 /** In the cluster, which a copy takes along: for which password it is says its first line. */
 const accessFile = 'torniquete-access.conf'
@@ -47,7 +39,7 @@ export async function closeByPassword({
   ...program
 }: Closing): Promise<{ password: string | undefined; settings: Record<string, string> }> {
   const cluster = join(dataDir, 'postgres')
-  const password = passwordIn(dataDir)
+  const password = secretIn(join(dataDir, passwordFile))
   const [file, rules] = [join(cluster, accessFile), rulesFor(password)]
   if (readIfThere(file) !== rules) {
     if (existsSync(join(cluster, 'recovery.signal'))) return { password: undefined, settings: {} }

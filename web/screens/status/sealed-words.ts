@@ -1,14 +1,11 @@
-import { counted } from '@torniquete/contract/numbers.ts'
+import { sealedText } from '@torniquete/contract/sealed.ts'
 import type { SealedStatus } from '@torniquete/contract/status.ts'
 import type { Told } from '../../features/installation/told.ts'
 
 /** What is said of passwords, fingers and faces that the server cannot open; nothing while it opens all. */
-export function sealedWords({ missing, unreadable: { biometrics, channels }, servers }: SealedStatus): Told[] {
+export function sealedWords({ missing, unreadable, servers }: SealedStatus): Told[] {
   const told: Told[] = []
-  const lost = [
-    ...(biometrics > 0 ? [counted(biometrics, 'huella o rostro', 'huellas o rostros')] : []),
-    ...(channels > 0 ? [counted(channels, 'canal de mensajes', 'canales de mensajes')] : []),
-  ].join(' y ')
+  const lost = sealedText(unreadable)
   if (lost && missing)
     told.push({
       color: 'red',
