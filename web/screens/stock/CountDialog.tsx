@@ -218,7 +218,7 @@ function CountPicker({ owner, id, onCounted }: CountPickerProps) {
         onAsk={pick.onAsk}
         label="Producto"
         listLabel="Productos"
-        placeholder="Escanea, o escribe nombre o código; 3* cuenta tres"
+        placeholder="Nombre o código; 3* son tres"
         nothingFound={pick.nothingFound}
         value={null}
         onPick={(product) => product && pick.take(product)}
