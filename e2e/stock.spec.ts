@@ -68,6 +68,15 @@ test('a count by scanner survives a reload and a cut line, is booked once, and s
 
   await page.goto(`${product.address}/stock`)
   await expect(rowsOf(page, 'Costo y margen').nth(1)).toContainText(/Barra.*5.*\$ 30\.00.*\$ 150\.00/)
+  // Of the month so far, as long as nobody says otherwise: nothing is to be reset until somebody does.
+  const reset = page.getByRole('button', { name: 'Restablecer' })
+  const first = field(page, 'Fecha de inicio')
+  const usual = await first.inputValue()
+  await expect(reset).toHaveCount(0)
+  await hand.writeAndLeave(first, '1/1/2026')
+  await reset.press('Enter')
+  await expect(first).toHaveValue(usual)
+  await expect(reset).toHaveCount(0)
   await page.getByRole('button', { name: 'Ajustar Agua' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'Ajustar Agua' })
   await form.getByText('Merma').click()

@@ -43,7 +43,7 @@ for (const [width, height] of [
     // By hand, a minute apart: the two that are left.
     await noteVisits(gym, ana, 4)
     await expect(card.getByText('Sin visitas: usó las 3')).toBeVisible()
-    await expect(card.getByText(/^No puede entrar/)).toBeVisible()
+    await expect(card.getByText('No puede entrar: usó todas sus visitas')).toBeVisible()
     await expectVerify(terminal, pin, 3)
     await expectNoBarrier(page, 'card of who used them up')
     await hand.press('Escape')

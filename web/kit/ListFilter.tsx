@@ -7,7 +7,7 @@ import classes from './kit.module.css'
 
 export interface NameAndDays {
   name?: string
-  /** `YYYY-MM-DD`, both included; absent is today. */
+  /** `YYYY-MM-DD`, both included; absent is as usual. */
   start?: string
   end?: string
 }
@@ -18,13 +18,16 @@ interface ListFilterProps {
   nameLabel: string
   filter: NameAndDays
   today: string
+  /** The days that are shown where none are chosen: today, if nothing is said. */
+  usual?: { start: string; end: string }
   /** What is as usual is absent. */
   onSearch: (filter: NameAndDays) => void
 }
 
-/** A name and two days, today where nothing is chosen. The buttons stand there while something is filled in or applied. */
-export function ListFilter({ label, nameLabel, filter, today, onSearch }: ListFilterProps) {
-  const { name: appliedName = '', start = today, end = today } = filter
+/** A name and two days, the usual ones where nothing is chosen. The buttons stand there while something is filled in or applied. */
+export function ListFilter(props: ListFilterProps) {
+  const { label, nameLabel, filter, today, usual = { start: today, end: today }, onSearch } = props
+  const { name: appliedName = '', start = usual.start, end = usual.end } = filter
   const [name, setName] = useState(appliedName)
   const [days, setDays] = useState<DayRange>({ start, end })
   // A day counts from its first letter on, and is known only once its field is left.
@@ -36,20 +39,20 @@ export function ListFilter({ label, nameLabel, filter, today, onSearch }: ListFi
     setDays({ start, end })
     setWriting(false)
   }, [start, end])
-  const applied = appliedName !== '' || start !== today || end !== today
-  const asked = { name: name.trim(), start: days.start ?? today, end: days.end ?? today }
+  const applied = appliedName !== '' || start !== usual.start || end !== usual.end
+  const asked = { name: name.trim(), start: days.start ?? usual.start, end: days.end ?? usual.end }
   const differs = asked.name !== appliedName || asked.start !== start || asked.end !== end
-  const unlessToday = (day: string) => (day === today ? undefined : day)
+  const unlessUsual = (side: keyof typeof usual) => (asked[side] === usual[side] ? undefined : asked[side])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!isDayRange(days)) return event.currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
     setDays({ start: asked.start, end: asked.end })
     setWriting(false)
-    onSearch({ name: asked.name || undefined, start: unlessToday(asked.start), end: unlessToday(asked.end) })
+    onSearch({ name: asked.name || undefined, start: unlessUsual('start'), end: unlessUsual('end') })
   }
   const reset = () => {
     setName('')
-    setDays({ start: today, end: today })
+    setDays(usual)
     setWriting(false)
     onSearch({})
     // The button that was pressed goes away.

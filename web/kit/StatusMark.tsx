@@ -11,7 +11,7 @@ interface StatusMarkProps {
 export function StatusMark({ good, goodLabel = 'Activo', badLabel = 'Inactivo' }: StatusMarkProps) {
   const Icon = good ? IconCircleCheck : IconCircleX
   return (
-    <span className={classes.marked} data-tone={good ? 'good' : 'bad'}>
+    <span className={classes.marked} data-words data-tone={good ? 'good' : 'bad'}>
       <Icon size={18} aria-hidden />
       {good ? goodLabel : badLabel}
     </span>

@@ -65,6 +65,16 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     ],
   },
   {
+    title: 'Caja',
+    screen: 'cashShifts',
+    shortcuts: [
+      on('Abrir la caja', hotkeys.openDrawer),
+      on('Entrada o salida', hotkeys.moveCash),
+      on('Corte X', hotkeys.readDrawer),
+      on('Cerrar la caja', hotkeys.closeDrawer),
+    ],
+  },
+  {
     title: 'Inventario',
     screen: 'inventory',
     shortcuts: [

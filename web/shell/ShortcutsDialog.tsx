@@ -1,4 +1,5 @@
 import { Kbd, Modal } from '@mantine/core'
+import { useDrawers } from '../features/paying/own-drawer.ts'
 import { keysAsRead } from '../kit/key-names.ts'
 import { seesScreen } from '../navigation/screens.ts'
 import { shortcutGroups } from '../navigation/shortcut-groups.ts'
@@ -8,7 +9,10 @@ import classes from './ShortcutsDialog.module.css'
 /** What the keyboard can do here, for the role that is signed in. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { role } = useSignedIn()
-  const groups = shortcutGroups.filter(({ screen }) => !screen || seesScreen(role, screen))
+  const { own } = useDrawers()
+  const groups = shortcutGroups.filter(
+    ({ screen }) => !screen || (seesScreen(role, screen) && (screen !== 'cashShifts' || own !== null)),
+  )
   return (
     <Modal opened onClose={onClose} title="Atajos de teclado" size="46rem" centered>
       <div className={classes.groups}>

@@ -14,7 +14,7 @@ interface VoidDialogProps extends Voiding {
 }
 
 export function VoidDialog({ voidCall, consequence, id, name, onVoided, ...frame }: VoidDialogProps) {
-  useDrawers()
+  const { own } = useDrawers()
   return (
     <ReasonDialog
       {...frame}
@@ -27,7 +27,10 @@ export function VoidDialog({ voidCall, consequence, id, name, onVoided, ...frame
       done={bookedText(voidCall)}
       onSaved={onVoided}
     >
-      <Text size="sm">Se emite un documento de anulación; el original se conserva. {consequence}</Text>
+      <Text size="sm">
+        Se emite un documento de anulación; el original se conserva. {consequence}
+        {own?.shift && ` Lo que se pagó en efectivo cuenta en el turno abierto de la caja ${own.name}.`}
+      </Text>
     </ReasonDialog>
   )
 }

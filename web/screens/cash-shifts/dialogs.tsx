@@ -167,7 +167,7 @@ function CloseForm({ id, onClose, onClosed }: { id: number; onClose: () => void;
       dirty={loose !== '' || note !== '' || Object.values(typed).some(Boolean)}
       onClose={onClose}
       summary={
-        <Group justify="space-between" role="status">
+        <Group justify="space-between" role="status" mb="sm">
           <Text>Contado</Text>
           <Money value={counted?.counted ?? '0.00'} bold />
         </Group>

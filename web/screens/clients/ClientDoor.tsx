@@ -18,6 +18,9 @@ import { useHours } from './use-hours.ts'
 /** Of whose plans opens none of the gym's doors any more. */
 const nowhere = { allowed: false, reason: 'no-door' } as const
 
+/** The news of who was refused says it so, too. */
+const usedUp = { allowed: false, reason: 'used-up' } as const
+
 const standsStill = (text: string) =>
   ({ allowed: false, reason: 'paused', pause: text.charAt(0).toLowerCase() + text.slice(1) }) as const
 
@@ -68,6 +71,8 @@ export function ClientDoor({ client, terminals, asking, onAsk }: ClientDoorProps
   const entry = clock && mayEnter({ ...client, door }, clock.today)
   const pauses = usePauses(client.id)
   const access = useEndpoint('door.access', { params: { id_client: client.id } }).data
+  const [visits] = useEndpoint('visits.left', { query: { ids: String(client.id) } }).data ?? []
+  const isUsedUp = entry?.allowed === false && entry.reason === 'expired' && visits?.left === 0
   const hours = useHours(access, clock?.zone)
   const refused = useEndpoint('door.refused', {}).data?.find(({ id_client }) => id_client === client.id)
   const pause = clock && pauses && pauseShown(pauses.pauses, clock.today)
@@ -78,7 +83,7 @@ export function ClientDoor({ client, terminals, asking, onAsk }: ClientDoorProps
     <section aria-label="Puerta" className={classes.door}>
       {entry && (
         <EntryLine
-          entry={paused ?? (entry.allowed && access && opensNothing(access) ? nowhere : entry)}
+          entry={paused ?? (entry.allowed && access && opensNothing(access) ? nowhere : isUsedUp ? usedUp : entry)}
           hours={hours}
           today={clock.today}
         />

@@ -18,12 +18,12 @@ export function ClientPause({ client, onPause }: { client: Client; onPause: (cli
   const pause = pauseShown(told.pauses, today)
   if (pause) return <Standing pause={pause} today={today} onPause={() => onPause(client)} />
   if (!told.allowance && told.pauses.length === 0) return null
-  return <PauseButton onPause={() => onPause(client)} />
+  return <PauseButton label="Pausar" onPause={() => onPause(client)} />
 }
 
-const PauseButton = ({ onPause }: { onPause: () => void }) => (
+const PauseButton = ({ label, onPause }: { label: string; onPause: () => void }) => (
   <Button variant="subtle" px="xs" leftSection={<IconPlayerPause size={20} aria-hidden />} onClick={onPause}>
-    Pausar
+    {label}
   </Button>
 )
 
@@ -53,7 +53,7 @@ function Standing({ pause, today, onPause }: StandingProps) {
       >
         {runs ? 'Terminar pausa' : 'Quitar pausa'}
       </Button>
-      <PauseButton onPause={onPause} />
+      <PauseButton label="Otra pausa" onPause={onPause} />
     </section>
   )
 }

@@ -4,8 +4,14 @@ import type { Entry } from '@torniquete/contract/entry.ts'
 import { beginText, type Hours, todayText } from '@torniquete/contract/opening-hours.ts'
 import classes from './ClientCard.module.css'
 
-/** `no-door`: what their plans opened is no longer the gym's; `paused`: what they paid for stands still. */
-type Shown = Entry | { allowed: false; reason: 'no-door' } | { allowed: false; reason: 'paused'; pause: string }
+/**
+ * `no-door`: what their plans opened is no longer the gym's; `used-up`: its last visit ended what they paid for; `paused`: that
+ * stands still.
+ */
+type Shown =
+  | Entry
+  | { allowed: false; reason: 'no-door' | 'used-up' }
+  | { allowed: false; reason: 'paused'; pause: string }
 
 function reasonOf(entry: Exclude<Shown, { allowed: true }>): string {
   switch (entry.reason) {
@@ -21,6 +27,8 @@ function reasonOf(entry: Exclude<Shown, { allowed: true }>): string {
       return 'sin número en el dispositivo'
     case 'paused':
       return entry.pause
+    case 'used-up':
+      return 'usó todas sus visitas'
     case 'no-door':
       return 'su plan no abre ninguna puerta'
     case 'expired':

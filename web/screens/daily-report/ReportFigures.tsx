@@ -9,7 +9,7 @@ import { countedFigures, incomeLines, outgoingLines } from './report-figures.ts'
 
 export function ReportFigures({ report, flow }: { report: DailyReport; flow: readonly KindFlow[] }) {
   return (
-    <div className={classes.figures}>
+    <div className={classes.figures} data-kinds={flow.length > 0 || undefined}>
       <FigureCard order={3} title="Ingresos">
         <AmountList amounts={incomeLines(report)} />
       </FigureCard>

@@ -39,7 +39,7 @@ export function TermsFields({ field, values, daily }: TermsFieldsProps) {
           label="Pausas al año"
           min={1}
           max={365}
-          {...field('pause_times', { description: 'Vacío: las que quepan en esos días' })}
+          {...field('pause_times', { description: 'Vacío: sin límite' })}
         />
       </SimpleGrid>
       {!daily && (

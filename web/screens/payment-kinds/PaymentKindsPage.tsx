@@ -19,7 +19,8 @@ interface KindChange {
   body: { position: number } | { is_default: true }
 }
 
-const stateOf = ({ is_default, is_hidden }: PaymentKind) => (is_default ? 'Por defecto' : is_hidden ? 'Oculta' : '')
+const stateOf = ({ is_default, is_hidden }: PaymentKind) =>
+  is_default ? 'Por defecto' : is_hidden ? 'Oculta' : 'Se ofrece'
 
 function kindColumns(
   kinds: readonly PaymentKind[],

@@ -203,13 +203,5 @@ function CountPicker({ owner, id, onCounted }: CountPickerProps) {
     const own = field.current?.closest('[role=dialog]')
     return dialog === null || dialog === own ? () => pick.scan(code, times) : null
   })
-  return (
-    <ProductPicker
-      ref={field}
-      kind="count"
-      pick={pick}
-      placeholder="Escanea, o escribe nombre o código; 3* cuenta tres"
-      autoFocus
-    />
-  )
+  return <ProductPicker ref={field} kind="count" pick={pick} placeholder="Nombre o código; 3* son tres" autoFocus />
 }

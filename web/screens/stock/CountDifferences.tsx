@@ -1,5 +1,5 @@
 // What a count differs from the books, which an admin books; of one that is closed, what was.
-import { Alert, Button, List, Modal, Text } from '@mantine/core'
+import { Alert, Box, Button, List, Modal, Text } from '@mantine/core'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { counted, showChange, showNumber } from '@torniquete/contract/numbers.ts'
 import type { CountDifference, CountDifferences } from '@torniquete/contract/stock.ts'
@@ -83,7 +83,7 @@ function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () 
       rows={items}
       rowKey={({ id_product }) => id_product}
       query={{ isPending: false, isPlaceholderData: false, error: null, refetch: () => {} }}
-      empty="Todo lo contado coincide."
+      empty={shown.agreeing > 0 ? 'Todo lo contado coincide.' : 'Todavía no se contó nada.'}
       height="40vh"
       unprinted
     />
@@ -116,7 +116,7 @@ function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () 
         dirty={!missing}
         disabled={unsent > 0}
         covered={dropping}
-        summary={told}
+        summary={<Box mb="sm">{told}</Box>}
         actions={
           <Button variant="subtle" color="red" onClick={() => setDropping(true)}>
             Descartar conteo

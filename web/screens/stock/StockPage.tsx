@@ -104,7 +104,11 @@ const shelfColumns = (zone: string, { onMovements, onAdjust }: ShelfActs): Colum
     cell: ({ margin, margin_percent }) => (
       <>
         {known(margin)}
-        {margin !== null && margin_percent !== null && ` · ${showPercent(margin_percent).replace('-', '−')}`}
+        {margin !== null && margin_percent !== null && (
+          <Text size="sm" c="dimmed" component="span" display="block">
+            {showPercent(margin_percent).replace('-', '−')}
+          </Text>
+        )}
       </>
     ),
   },
@@ -148,7 +152,8 @@ function Shelf({ zone, today }: GymClock) {
   const open = useOpenDialog()
   const change = useChangeSearch('/stock')
   // Of the month so far, as long as nobody says otherwise.
-  const { name, start = `${today.slice(0, 8)}01`, end = today, page = 0, size = usualSize } = search
+  const usual = { start: `${today.slice(0, 8)}01`, end: today }
+  const { name, start = usual.start, end = today, page = 0, size = usualSize } = search
   const which: ShelfOrder = search.which ?? 'name'
   const asked = { name, which, start_date: start, end_date: end }
   const query = useEndpoint('stock.list', { query: { ...asked, page, size_page: size } })
@@ -173,9 +178,10 @@ function Shelf({ zone, today }: GymClock) {
       <ListFilter
         label="Filtro de productos"
         nameLabel="Nombre o código"
-        filter={{ ...search, start, end }}
+        filter={search}
         today={today}
-        onSearch={({ name, start = today, end = today }) => change({ name, start, end, page: undefined })}
+        usual={usual}
+        onSearch={({ name, start, end }) => change({ name, start, end, page: undefined })}
       />
       <Group justify="space-between" my="sm">
         <Segments

@@ -28,7 +28,7 @@ import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/ope
 import { useGymClock } from '../../session/gym-clock.ts'
 
 const movementColumns = (zone: string): Column<Movement>[] => [
-  { key: 'at', header: 'Fecha', folded: 'first', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
+  { key: 'at', header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
   { key: 'kind', header: 'Movimiento', folded: 'first', cell: movementText },
   { key: 'note', header: 'Motivo', cell: ({ note }) => note ?? '—' },
   { key: 'user', header: 'Usuario', cell: ({ user }) => user.name },

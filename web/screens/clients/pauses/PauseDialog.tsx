@@ -67,7 +67,7 @@ function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProp
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <DayField label="Primer día" required data-autofocus {...field('start_date')} />
-        <DayField label="Último día" {...field('end_date', { description: 'Vacío: hasta que vuelva' })} />
+        <DayField label="Último día" placeholder="Hasta que vuelva" {...field('end_date')} />
       </SimpleGrid>
       <TextInput label="Motivo" required maxLength={255} autoComplete="off" {...field('reason')} />
       {pauses.length > 0 && <Former pauses={pauses} today={today} undoing={undoing} onAsk={setUndoing} />}
