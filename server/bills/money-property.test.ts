@@ -1,16 +1,18 @@
 // Whatever is sold, bought, voided, deleted, repeated and cut off, in any order and at once: the books agree.
-import { randomUUID } from 'node:crypto'
 import { toCents } from '@torniquete/contract/money.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, type TestGym } from '../testing/factories.ts'
 import { holds } from '../testing/property.ts'
+import { type Request as Asked, cutterOf, Requests } from '../testing/requests.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
+let cut: () => Promise<void>
 beforeAll(async () => {
   app = await startTestApp()
+  cut = cutterOf(app)
 })
 afterAll(() => app.close())
 
@@ -53,22 +55,17 @@ const calls = [
   'stock.enter',
   'stock.book-count',
 ] as const
-interface Request {
-  name: (typeof calls)[number]
-  key: string
-  params: { id: number; id_product: number }
-  body: object
-  answer: { status: number; text: string } | null
-}
+type Request = Asked<(typeof calls)[number]>
 
 class Till {
   readonly #gym: TestGym
   readonly #ids: { client: number; supplier: number; plan: number; products: number[] }
-  readonly #requests: Request[] = []
+  readonly #requests: Requests<Request['name']>
 
   constructor(gym: TestGym, ids: { client: number; supplier: number; plan: number; products: number[] }) {
     this.#gym = gym
     this.#ids = ids
+    this.#requests = new Requests(gym.admin)
   }
 
   static async open(): Promise<Till> {
@@ -153,8 +150,8 @@ class Till {
   }
 
   #earlier({ kind, which }: Extract<Action, { which: number }>): Request | null {
-    if (kind === 'repeat') return this.#requests[which % Math.max(1, this.#requests.length)] ?? null
-    const made = this.#made()
+    if (kind === 'repeat') return this.#requests.earlier(which) ?? null
+    const { made } = this.#requests
     const chosen = made[which % Math.max(1, made.length)]
     if (!chosen) return null
     const id = (JSON.parse(chosen.answer?.text ?? '') as { id: number }).id // a document of ours
@@ -162,45 +159,24 @@ class Till {
   }
 
   #note(name: Request['name'], body: object, id = 0): Request {
-    const request = { name, key: randomUUID(), params: { id, id_product: id }, body, answer: null }
-    this.#requests.push(request)
-    return request
+    return this.#requests.note(name, body, { id, id_product: id })
   }
 
-  /** As the browser does: until there is an answer. What was answered once stays so. */
   async #send(request: Request): Promise<{ id: number }> {
-    for (;;) {
-      const { name, key, params, body } = request
-      const input = { params, body, headers: { 'idempotency-key': key } }
-      const { status, text } = await this.#gym.admin.try(name, input as never) // of the call that it was noted for
-      if (status >= 500) continue
-      if (request.answer && request.answer.status < 300) expect({ status, text }).toEqual(request.answer)
-      request.answer = { status, text }
-      return JSON.parse(text)
-    }
-  }
-
-  #made(): Request[] {
-    return this.#requests.filter(({ name, answer }) => name.endsWith('.create') && answer?.status === 201)
+    return JSON.parse((await this.#requests.send(request)).text)
   }
 
   get booked(): number {
-    return this.#made().length
+    return this.#requests.made.length
   }
 
   /** What the screens say that there is of each product: at its end the ledger, and the shelf. */
   async stocks(): Promise<{ ledger: number[]; shelf: number[] }> {
     const { products } = this.#ids
-    const read = async <Answer>(ask: () => Promise<{ status: number; answer: Answer }>): Promise<Answer> => {
-      for (;;) {
-        const { status, answer } = await ask()
-        if (status !== 503) return answer
-      }
-    }
     const ledgers = products.map((id_product) =>
-      read(() => this.#gym.admin.try('movements.list', { query: { id_product, size_page: 1 } })),
+      this.#requests.read('movements.list', { query: { id_product, size_page: 1 } }),
     )
-    const { items } = await read(() => this.#gym.admin.try('stock.list', { query: { size_page: 100 } }))
+    const { items } = await this.#requests.read('stock.list', { query: { size_page: 100 } })
     const ledger = (await Promise.all(ledgers)).map(({ items, product }) => items[0]?.balance ?? product.quantity)
     return { ledger, shelf: products.map((id, at) => items.find((row) => row.id === id)?.quantity ?? ledger[at] ?? 0) }
   }
@@ -217,29 +193,10 @@ class Till {
 
   /** Income minus expenses as the lists say it, until they say it: a cut may take their connections, too. */
   async balance(): Promise<number> {
-    const sumOf = async (name: 'sales.list' | 'payments.list' | 'purchases.list'): Promise<number> => {
-      for (;;) {
-        const { status, text, answer } = await this.#gym.admin.try(name)
-        if (status === 503) continue
-        expect(status, text).toBe(200)
-        return toCents(answer.amount_sum) ?? 0
-      }
-    }
+    const sumOf = async (name: 'sales.list' | 'payments.list' | 'purchases.list') =>
+      toCents((await this.#requests.read(name)).amount_sum) ?? 0
     return (await sumOf('sales.list')) + (await sumOf('payments.list')) - (await sumOf('purchases.list'))
   }
-}
-
-// One after the other: they would break each other's connection.
-let cutting = Promise.resolve()
-function cut(): Promise<void> {
-  cutting = cutting.then(() =>
-    asOwner(app, async (client) => {
-      await client.query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-      )
-    }),
-  )
-  return cutting
 }
 
 /** Every rule as a query of what breaks it; the sums are made anew from the lines. */

@@ -1,0 +1,78 @@
+// What a browser sends until it is answered, and what breaks meanwhile.
+import { randomUUID } from 'node:crypto'
+import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
+import { expect } from 'vitest'
+import type { Caller, CallInput } from './api.ts'
+import { asOwner } from './digest.ts'
+import type { TestApp } from './test-app.ts'
+
+export interface Request<Name extends EndpointName> {
+  name: Name
+  key: string
+  params: Record<string, number>
+  body: object
+  answer: { status: number; text: string } | null
+}
+
+/** All that one person asked, each under its own key. */
+export class Requests<Name extends EndpointName> {
+  readonly #caller: Caller
+  readonly #all: Request<Name>[] = []
+  constructor(caller: Caller) {
+    this.#caller = caller
+  }
+
+  note(name: Name, body: object, params: Record<string, number> = {}): Request<Name> {
+    const request = { name, key: randomUUID(), params, body, answer: null }
+    this.#all.push(request)
+    return request
+  }
+
+  /** Until there is an answer. What was answered once stays so. */
+  async send(request: Request<Name>): Promise<{ status: number; text: string }> {
+    for (;;) {
+      const { name, key, params, body } = request
+      const input = { params, body, headers: { 'idempotency-key': key } }
+      const { status, text } = await this.#caller.try(name, input as CallInput<Name>) // of the call that it was noted for
+      if (status >= 500) continue
+      if (request.answer && request.answer.status < 300) expect({ status, text }).toEqual(request.answer)
+      request.answer = { status, text }
+      return request.answer
+    }
+  }
+
+  /** One that was sent before, to be sent once more. */
+  earlier(which: number): Request<Name> | undefined {
+    return this.#all[which % Math.max(1, this.#all.length)]
+  }
+
+  /** Those that made a document. */
+  get made(): Request<Name>[] {
+    return this.#all.filter(({ name, answer }) => name.endsWith('.create') && answer?.status === 201)
+  }
+
+  /** What a call says, as soon as it says it. */
+  async read<Read extends EndpointName>(name: Read, input?: CallInput<Read>): Promise<Answer<Read>> {
+    for (;;) {
+      const { status, text, answer } = await this.#caller.try(name, input)
+      if (status === 503) continue
+      expect(status, text).toBe(200)
+      return answer
+    }
+  }
+}
+
+/** Breaks every connection to the database; one after the other, for they would break each other's. */
+export function cutterOf(app: TestApp): () => Promise<void> {
+  let cutting = Promise.resolve()
+  return () => {
+    cutting = cutting.then(() =>
+      asOwner(app, async (client) => {
+        await client.query(
+          'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        )
+      }),
+    )
+    return cutting
+  }
+}
