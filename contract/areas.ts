@@ -4,7 +4,6 @@
 import { attendancesArea } from './attendances.ts'
 import { backupArea } from './backup.ts'
 import { biometricsArea } from './biometrics.ts'
-import { cashShiftsArea } from './cash-shifts.ts'
 import { channelsArea } from './channels.ts'
 import { clientsArea } from './clients.ts'
 import { devicesArea } from './devices.ts'
@@ -46,7 +45,6 @@ export const areas = [
   clientsArea,
   membershipsArea,
   paymentKindsArea,
-  cashShiftsArea,
   paymentsArea,
   pausesArea,
   attendancesArea,

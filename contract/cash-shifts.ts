@@ -1,5 +1,6 @@
 // The drawers of a gym and their shifts: from one count to the next, with what came and went meanwhile.
 import { z } from 'zod'
+import { bookingAreas } from './documents.ts'
 import { area } from './endpoint.ts'
 import { plain, shared } from './field-words.ts'
 import { showMoney } from './money.ts'
@@ -130,7 +131,7 @@ export const cashShiftsArea = area(
       summary: 'X of a shift that is open, Z of one that is closed',
       params,
       answer: CashReport,
-      shows: ['sales', 'payments', 'purchases', 'expenses', 'payment-kinds'],
+      shows: [...bookingAreas, 'payment-kinds'],
       errors: ['row.missing'],
     },
     'cash-shifts.open': {

@@ -1,6 +1,7 @@
 // The drawer: a gym that counts none sees nothing of it; one that does opens, moves, sells and closes, blind and by keys.
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
+import { countingKeys } from './hand.ts'
 import { a4, onPaper, roll, withoutPrinter } from './printed.ts'
 import { makeUser, test } from './product.ts'
 import { beginSale, waterCode } from './sale-dialog.ts'
@@ -63,23 +64,18 @@ test('a shift is opened, sold and moved in, and closed blind by twelve keys at t
   await hand.press('Escape')
   await expect(dialog).toHaveCount(0)
 
-  let keys = 0
-  const press = async (key: string) => {
-    keys += 1
-    await hand.press(key)
-  }
+  const { press, expectAtMost } = countingKeys(hand)
   await press('Alt+c')
   await expect(field(dialog, '$ 2,000.00')).toBeFocused()
   await expect(dialog).not.toContainText('425')
-  for (const key of ['Enter', 'Enter', 'Enter', '2', 'Control+Enter']) await press(key)
+  await press('Enter', 'Enter', 'Enter', '2', 'Control+Enter')
   const z = page.getByRole('article', { name: 'Cierre de caja N.º 1' })
   await expect(z).toContainText('Contado$ 400.00')
   await expect(z).toContainText('DiferenciaFaltan $ 25.00')
   await expect(dialog.getByRole('button', { name: 'Imprimir' })).toBeFocused()
   await press('Control+p')
   await expect.poll(() => page.evaluate('window.prints')).toBe(1)
-  expect(keys, 'keys to close a shift').toBeLessThanOrEqual(12)
-  test.info().annotations.push({ type: 'keys', description: `close a shift: ${keys}` })
+  expectAtMost(12, 'close a shift')
   for (const paper of [a4, roll]) {
     const printed = await onPaper(page, paper)
     expect(printed.pages).toBe(1)

@@ -118,11 +118,12 @@ const aGlance = 1200
 
 /** Presses a button of the dialog in the moment in which a text stands in it. */
 const pressAt = (page: Page, text: string, button: string) =>
-  page.evaluate(`new Promise((resolve) => {
+  page.evaluate(`new Promise((resolve, reject) => {
     const dialog = document.querySelector('[role=dialog]')
     const look = () => {
       if (!dialog.textContent.includes(${JSON.stringify(text)})) return requestAnimationFrame(look)
       const found = [...dialog.querySelectorAll('button')].find((each) => each.textContent === ${JSON.stringify(button)})
+      if (!found) return reject(new Error('no such button: ' + dialog.textContent))
       found.click()
       resolve()
     }

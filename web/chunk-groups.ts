@@ -94,9 +94,16 @@ const stages: readonly Stage[] = [
   { name: 'pages', from: ['kit/PageForm.tsx'], also: [/[\\/]components[\\/]SimpleGrid[\\/]/] },
   {
     name: 'windows',
-    from: ['kit/FormDialog.tsx', 'kit/ConfirmDialog.tsx', 'kit/LoadingDialog.tsx', 'session/PasswordDialog.tsx'],
+    from: [
+      'kit/FormDialog.tsx',
+      'kit/ConfirmDialog.tsx',
+      'kit/LoadingDialog.tsx',
+      'session/PasswordDialog.tsx',
+      'features/bills/Sheet.tsx',
+    ],
     also: [windowRules],
   },
+  { name: 'choices', from: ['kit/ChoiceField.tsx', 'features/drafts/ProductPicker.tsx'] },
   { name: 'images', from: ['api/images.ts'] },
   { name: 'rows', from: ['forms/use-record-form.tsx', 'forms/use-stored.ts', 'forms/ImageField.tsx'] },
 ]

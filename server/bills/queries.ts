@@ -123,6 +123,11 @@ export const voidedOf = (document: Statement, kind: DocumentKind): Statement => 
 /** The column by which a void names what it voids. */
 export const voidColumn = (kind: DocumentKind): string => `id_${kind}`
 
+const incoming = documents.flatMap(({ kind, flow }) => (flow === 'in' ? [kind] : []))
+
+/** Whether a tender `t` is of a document by which money comes in. */
+export const cameIn = sql`t.document = any(${incoming}::text[])`
+
 /** What was handed over for it, as rows `t` (id_kind, amount, received); whole by the gym's default kind where nothing is said. */
 const handedOver = ({ paid }: HowPaid, amount: Statement): Statement =>
   paid

@@ -1,6 +1,6 @@
 import type { CashDrawer, CashReport, CashShift } from '@torniquete/contract/cash-shifts.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
-import { keptName } from '../bills/queries.ts'
+import { cameIn, keptName } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { columnsAndValues, nothing, type Statement, sql, updateOf } from '../db/sql.ts'
 
@@ -84,12 +84,10 @@ export async function lockToClose(tx: Transaction, gym: number, id: number): Pro
   )
 }
 
-const came = sql`t.document in ('sale', 'payment')`
-
 /** What should lie in the drawer by the ledgers. */
 const expectedOf = (gym: number, id: number): Statement => sql`(
   (select opening from cash_shifts where gym_id = ${gym} and id = ${id})
-  + (select coalesce(sum(case when ${came} then t.amount else -t.amount end), 0) from tenders t
+  + (select coalesce(sum(case when ${cameIn} then t.amount else -t.amount end), 0) from tenders t
      where t.gym_id = ${gym} and t.id_shift = ${id} and t.in_drawer)
   + (select coalesce(sum(amount), 0) from cash_moves where gym_id = ${gym} and id_shift = ${id}))::numeric(14, 2)`
 
@@ -117,13 +115,13 @@ export async function readReport(tx: Transaction, gym: number, id: number): Prom
     readShift(tx, gym, id),
     tx.one<{ expected: string | null }>(sql`select ${expectedOf(gym, id)} as expected`),
     tx.many<CashReport['kinds'][number]>(sql`
-      select json_build_object('id', k.id, 'name', k.name) as kind, t.in_drawer, ${sumOf(came)} as income, ${sumOf(sql`not ${came}`)} as expenses
+      select json_build_object('id', k.id, 'name', k.name) as kind, t.in_drawer, ${sumOf(cameIn)} as income, ${sumOf(sql`not ${cameIn}`)} as expenses
       from tenders t join payment_kinds k on k.gym_id = t.gym_id and k.id = t.id_kind
       where t.gym_id = ${gym} and t.id_shift = ${id} group by k.id, k.name, k.position, t.in_drawer order by t.in_drawer desc, k.position, k.id`),
     tx.many<CashReport['sellers'][number]>(sql`
       select json_build_object('id', u.id, 'name', u.name) as user, sum(t.amount)::numeric(14, 2) as income
       from tenders t join users u on u.gym_id = t.gym_id and u.id = t.id_user
-      where t.gym_id = ${gym} and t.id_shift = ${id} and ${came} group by u.id, u.name order by u.name, u.id`),
+      where t.gym_id = ${gym} and t.id_shift = ${id} and ${cameIn} group by u.id, u.name order by u.name, u.id`),
     tx.many<CashReport['moves'][number]>(sql`
       select id, amount, reason, created_at as at, user_name as by from cash_moves where gym_id = ${gym} and id_shift = ${id} order by id`),
   ])

@@ -3,8 +3,8 @@ import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from './gym-statements.ts'
 import { behind, type Piece } from './lists.ts'
-import { idsOfNamed } from './name-search.ts'
-import { identifier, nothing, type Statement, sql } from './sql.ts'
+import { idsOfNamed, nameMatches } from './name-search.ts'
+import { identifier, type Statement, sql } from './sql.ts'
 import { betweenOf, within } from './time-range.ts'
 
 interface Shape {
@@ -12,8 +12,8 @@ interface Shape {
   alias: Statement
   /** Of the answer. */
   columns: Statement
-  /** With whom, where that is a row: the column that holds the id, and the table that holds the name. */
-  party?: { id: Statement; table: 'clients' | 'suppliers' }
+  /** With whom: the column that holds the id, and the table that holds the name; or what else is looked through for it, folded. */
+  party: { id: Statement; table: 'clients' | 'suppliers' } | { words: Statement }
 }
 
 /** How documents of a kind are read. */
@@ -25,12 +25,23 @@ export interface DocumentRows extends Shape {
   amount: Statement
 }
 
+const rowsByKind = new Map<DocumentKind, DocumentRows>()
+
 /** Where they stand, their area says. */
 export function rowsOf(kind: DocumentKind, shape: Shape): DocumentRows {
   const declared = documents.find((each) => each.kind === kind)
   if (!declared) throw new Error(`no area books ${kind}`)
   const column = (name: string) => sql`${shape.alias}.${identifier(name)}`
-  return { ...shape, kind, table: declared.table, at: column(declared.at), amount: column(declared.amount) }
+  const rows = { ...shape, kind, table: declared.table, at: column(declared.at), amount: column(declared.amount) }
+  rowsByKind.set(kind, rows)
+  return rows
+}
+
+/** As their area said it, whose queries are loaded before anything is asked. */
+export const rowsOfKind = (kind: DocumentKind): DocumentRows => {
+  const rows = rowsByKind.get(kind)
+  if (!rows) throw new Error(`no area said how ${kind} is read`)
+  return rows
 }
 
 /** The query of a list: days of the gym's zone, or instants where the time counts. */
@@ -61,8 +72,6 @@ export const readDocument = <Row extends object>(
 interface Filter {
   partyName?: string | undefined
   zone: string
-  /** `and …`, of what only this kind has. */
-  besides?: Statement
 }
 
 const tableOf = ({ table, alias }: DocumentRows): Statement => sql`${identifier(table)} ${alias}`
@@ -71,10 +80,12 @@ function matchingOf(
   { alias, at, party }: DocumentRows,
   gym: number,
   query: Omit<DocumentQuery, keyof Page>,
-  { partyName, zone, besides = nothing }: Filter,
+  { partyName, zone }: Filter,
 ): Statement {
+  const withWhom =
+    'words' in party ? nameMatches(party.words, partyName) : idsOfNamed(party.id, party.table, gym, partyName)
   return sql`${alias}.gym_id = ${gym} ${within(at, betweenOf(query, zone, query.include_time ?? false))}
-    ${party ? idsOfNamed(party.id, party.table, gym, partyName) : nothing} ${besides} ${idsOfNamed(sql`${alias}.id_user`, 'users', gym, query.user_name)}`
+    ${withWhom} ${idsOfNamed(sql`${alias}.id_user`, 'users', gym, query.user_name)}`
 }
 
 /**

@@ -5,18 +5,18 @@ import { insertVoid, summedAnswer, withPaid } from '../bills/queries.ts'
 import { listDocuments, pieceOfDocuments } from '../db/documents.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseFuture } from '../http/request-parts.ts'
-import { expenses, insertExpense, named, readExpense } from './queries.ts'
+import { expenses, insertExpense, readExpense } from './queries.ts'
 
 export const expensesHandlers: HandlersOf<'expenses'> = {
   'expenses.list': async ({ tx, gym, query, zone }) =>
     summedAnswer(
       'items',
-      await listDocuments<Expense>(tx, gym, expenses, query, { zone, besides: named(query.name) }),
+      await listDocuments<Expense>(tx, gym, expenses, query, { zone, partyName: query.name }),
       query,
     ),
 
   'expenses.export': ({ tx, gym, query, zone, piece }) =>
-    pieceOfDocuments<Expense & PaidBy>(tx, gym, withPaid(expenses), query, { zone, besides: named(query.name), piece }),
+    pieceOfDocuments<Expense & PaidBy>(tx, gym, withPaid(expenses), query, { zone, partyName: query.name, piece }),
 
   'expenses.read': async ({ tx, gym, params }) => (await readExpense(tx, gym, params.id)) ?? fail('row.missing'),
 

@@ -3,20 +3,17 @@ import type { HowPaid } from '@torniquete/contract/how-paid.ts'
 import { keptName, tenderParts, voidedOf } from '../bills/queries.ts'
 import { readDocument, rowsOf } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { nameMatches } from '../db/name-search.ts'
-import { columnsAndValues, type Statement, sql } from '../db/sql.ts'
+import { columnsAndValues, sql } from '../db/sql.ts'
 
 /** As the contract's Expense. */
 export const expenses = rowsOf('expense', {
   alias: sql`e`,
+  // What it was, its category, or who was paid.
+  party: { words: sql`fold(e.description || ' ' || e.category || ' ' || e.party_name)` },
   columns: sql`
     e.id, e.number, e.created_at, e.spent_on, e.description, e.category, nullif(e.party_name, '') as payee, e.amount,
     ${keptName(sql`e.id_user`, sql`e.user_name`)} as user, ${voidedOf(sql`e`, 'expense')} as voided`,
 })
-
-/** Those that hold each word of the name in what they were, their category, or who was paid. */
-export const named = (name: string | undefined): Statement =>
-  nameMatches(sql`fold(e.description || ' ' || e.category || ' ' || e.party_name)`, name)
 
 export const readExpense = (tx: Transaction, gym: number, id: number): Promise<Expense | null> =>
   readDocument(tx, gym, expenses, id)

@@ -1,27 +1,17 @@
-import type { DocumentKind } from '@torniquete/contract/documents.ts'
+import { bookingAreas, type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
-import { type DocumentRows, readDocument, standing } from '../db/documents.ts'
+import { type DocumentRows, readDocument, rowsOfKind, standing } from '../db/documents.ts'
 import { betweenOf } from '../db/time-range.ts'
-import { expenses, named } from '../expenses/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
-import { payments } from '../payments/queries.ts'
-import { purchases } from '../purchases/queries.ts'
-import { sales } from '../sales/queries.ts'
 import { flowByKind, listTenders, sumsByKind } from './queries.ts'
-
-const booked = {
-  sale: { rows: sales, read: 'sales.read' },
-  payment: { rows: payments, read: 'payments.read' },
-  purchase: { rows: purchases, read: 'purchases.read' },
-  expense: { rows: expenses, read: 'expenses.read' },
-} as const satisfies Record<DocumentKind, { rows: DocumentRows; read: string }>
 
 /** Whoever may see the document may see how it was paid. */
 function rowsFor(role: RoleName, kind: DocumentKind): DocumentRows {
-  const { rows, read } = booked[kind]
-  return may(role, read) ? rows : fail('role.forbidden')
+  // Both are in the order of the areas.
+  const area = bookingAreas[documents.findIndex((each) => each.kind === kind)]
+  return area && may(role, `${area}.read`) ? rowsOfKind(kind) : fail('role.forbidden')
 }
 
 export const tendersHandlers: HandlersOf<'tenders'> = {
@@ -34,8 +24,7 @@ export const tendersHandlers: HandlersOf<'tenders'> = {
   'tenders.of-list': ({ tx, gym, user, params: { document }, query, zone }) => {
     const rows = rowsFor(user.role, document)
     const { party_name, ...filter } = query
-    const whose = document === 'expense' ? { besides: named(party_name) } : { partyName: party_name }
-    return sumsByKind(tx, gym, document, standing(rows, gym, filter, { zone, ...whose }))
+    return sumsByKind(tx, gym, document, standing(rows, gym, filter, { zone, partyName: party_name }))
   },
 
   'tenders.flow': ({ tx, gym, query: { user_name, ...range }, zone }) =>

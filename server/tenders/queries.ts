@@ -1,7 +1,7 @@
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
 import { addSums, subtractSums } from '@torniquete/contract/money.ts'
 import type { KindFlow, KindSum, Tender } from '@torniquete/contract/tenders.ts'
-import { voidColumn } from '../bills/queries.ts'
+import { cameIn, voidColumn } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { idsOfNamed } from '../db/name-search.ts'
 import { identifier, type Statement, sql } from '../db/sql.ts'
@@ -45,9 +45,8 @@ interface Range {
 /** What came in and went out between two instants by kind of payment, and of what nobody said it, by the sums of all documents. */
 export async function flowByKind(tx: Transaction, range: Range): Promise<KindFlow[]> {
   const { gym, between, seller } = range
-  const sumOf = (documents: Statement) =>
-    sql`coalesce(sum(t.amount) filter (where t.document in (${documents})), 0)::numeric(20, 2)`
-  const [income, expenses] = [sumOf(sql`'sale', 'payment'`), sumOf(sql`'purchase', 'expense'`)]
+  const sumOf = (which: Statement) => sql`coalesce(sum(t.amount) filter (where ${which}), 0)::numeric(20, 2)`
+  const [income, expenses] = [sumOf(cameIn), sumOf(sql`not ${cameIn}`)]
   const [kinds, all] = await Promise.all([
     tx.many<KindFlow>(sql`
       select ${kindOf} as kind, k.in_drawer, ${income} as income, ${expenses} as expenses, ${income} - ${expenses} as balance
@@ -56,11 +55,9 @@ export async function flowByKind(tx: Transaction, range: Range): Promise<KindFlo
       group by k.id, k.name, k.in_drawer, k.position order by k.position, k.id`),
     cashFlowOf(tx, range),
   ])
-  const left = (total: string, part: 'income' | 'expenses') =>
-    subtractSums(total, addSums(kinds.map((each) => each[part])))
   const unsaid = {
-    income: left(subtractSums(all.income.total, all.voided.income), 'income'),
-    expenses: left(subtractSums(all.expenses, all.voided.expenses), 'expenses'),
+    income: subtractSums(all.income.total, addSums([all.voided.income, ...kinds.map(({ income }) => income)])),
+    expenses: subtractSums(all.expenses, addSums([all.voided.expenses, ...kinds.map(({ expenses }) => expenses)])),
   }
   if (Number(unsaid.income) === 0 && Number(unsaid.expenses) === 0) return kinds
   const balance = subtractSums(unsaid.income, unsaid.expenses)

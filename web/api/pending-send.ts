@@ -1,6 +1,8 @@
 // Calls that move money or stock, were sent and are not answered, in local storage: one entry each, so that tabs do not overwrite
 // each other's. An entry stands there from before it is sent until its answer, whatever happens to the page meanwhile.
+
 import { type BookingCallName, isBookingCall } from './booking-calls.ts'
+import { storedEntries } from './stored-entries.ts'
 
 export interface Owner {
   gym: number
@@ -33,10 +35,9 @@ const nameOf = ({ gym, user, key }: Owner & Pick<PendingSend, 'key'>) => `${pref
 /** The name under which one tab at a time works on it. */
 export const lockNameOf = ({ key }: PendingSend): string => `pending-send:${key}`
 
-const listeners = new Set<() => void>()
-const announce = () => {
-  for (const listener of listeners) listener()
-}
+const { announce, watch } = storedEntries(prefix)
+/** Calls back after each change, of other tabs too. */
+export const watchPending = watch
 
 /** Whether it is stored now. False where storage is full or forbidden: then only the open page knows of the call. */
 export function keepPending(entry: PendingSend): boolean {
@@ -102,16 +103,3 @@ export const readPending = (entry: PendingSend): PendingSend | null => read(loca
 
 /** Whether its key may have been forgotten by the server, so that a repeat might do it twice. */
 export const isTooOld = ({ at }: PendingSend, now: number): boolean => now - at > repeatable
-
-/** Calls back after each change, of other tabs too. */
-export function watchPending(listener: () => void): () => void {
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === null || event.key.startsWith(prefix)) listener()
-  }
-  listeners.add(listener)
-  window.addEventListener('storage', onStorage)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', onStorage)
-  }
-}

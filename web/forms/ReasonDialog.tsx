@@ -1,8 +1,7 @@
-import { TextInput } from '@mantine/core'
-import { requiredText } from '@torniquete/contract/typed.ts'
 import { type ReactNode, useState } from 'react'
 import type { Send } from '../api/use-send.ts'
 import { FormDialog } from '../kit/FormDialog.tsx'
+import { ReasonField } from './ReasonField.tsx'
 import { useSave } from './use-save.ts'
 
 interface ReasonDialogProps {
@@ -47,15 +46,7 @@ export function ReasonDialog({ stored = '', run, done, onSaved, children, ...fra
       }}
     >
       {children}
-      <TextInput
-        label="Motivo"
-        required
-        maxLength={255}
-        autoComplete="off"
-        value={reason}
-        error={tried && missing && requiredText}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      <ReasonField value={reason} onChange={setReason} tried={tried} />
     </FormDialog>
   )
 }

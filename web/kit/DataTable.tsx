@@ -17,7 +17,15 @@ import { onDemand } from './on-demand.tsx'
 import { type PageOfList, PrintedList } from './PrintedList.tsx'
 import { usePaper } from './printing.ts'
 import type { SeenRowsProps } from './SeenRows.tsx'
-import { type Column, columnsOn, type List, missingText, type RowsProps, type TableQuery } from './table-column.ts'
+import {
+  type Column,
+  columnsOn,
+  type List,
+  likelyHeight,
+  missingText,
+  type RowsProps,
+  type TableQuery,
+} from './table-column.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 interface Room {
@@ -47,7 +55,7 @@ function useRoom(place: RefObject<HTMLElement | null>, wanted: number): Room {
   return room
 }
 
-interface DataTableProps<Row> extends List<Row>, Omit<RowsProps<Row>, 'rows'> {
+export interface DataTableProps<Row> extends List<Row>, Omit<RowsProps<Row>, 'rows'> {
   /** Undefined while nothing arrived yet. */
   rows: readonly Row[] | undefined
   /** The query result as it is: pending, dimmed and error states follow from it. */
@@ -100,7 +108,17 @@ function FirstRows(props: SeenRowsProps<unknown>) {
     const timer = setTimeout(() => setLate(true), patience)
     return () => clearTimeout(timer)
   }, [])
-  return <AllRows {...props} rows={late ? props.rows : props.rows.slice(0, few)} />
+  const rows = late ? props.rows : props.rows.slice(0, few)
+  // Whoever jumps to the end meanwhile is there when the others come.
+  const height = (props.rows.length - rows.length) * likelyHeight(props.folded)
+  return (
+    <>
+      <AllRows {...props} rows={rows} />
+      <tbody aria-hidden>
+        <tr style={{ height }} />
+      </tbody>
+    </>
+  )
 }
 
 const SeenRows = onDemand<SeenRowsProps<unknown>>(

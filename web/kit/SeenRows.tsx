@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useState } from 'react'
 import { DataRow } from './DataRow.tsx'
-import type { RowsProps } from './table-column.ts'
+import { likelyHeight, type RowsProps } from './table-column.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 export interface SeenRowsProps<Row> extends RowsProps<Row> {
@@ -10,16 +10,13 @@ export interface SeenRowsProps<Row> extends RowsProps<Row> {
   folded: boolean
 }
 
-/** Px, until a row has been drawn and measured. */
-const likelyHeight = { folded: 92, unfolded: 52 }
-
 /** Draws the rows that are seen; two hidden spacers hold the place of the others, so it stays one real table. */
 export function SeenRows<Row>(props: SeenRowsProps<Row>) {
   const { rows, columns, rowKey, selectedKey, freshKeys, scroller, folded } = props
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => (folded ? likelyHeight.folded : likelyHeight.unfolded),
+    estimateSize: () => likelyHeight(folded),
     getItemKey: (index) => {
       const row = rows[index]
       return row === undefined ? index : rowKey(row)

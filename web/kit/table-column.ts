@@ -76,3 +76,6 @@ export function missingText({ isPlaceholderData, error }: TableQuery, answer: un
   if (answer !== undefined && !isPlaceholderData) return null
   return error ? 'No se pudo cargar.' : 'Todavía se está cargando: imprime otra vez en un momento.'
 }
+
+/** Px of a row, until it has been drawn and measured. */
+export const likelyHeight = (folded: boolean): number => (folded ? 92 : 52)

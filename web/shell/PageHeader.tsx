@@ -1,5 +1,5 @@
-import { Button, Group, Title } from '@mantine/core'
-import { Link, useMatch, useSearch } from '@tanstack/react-router'
+import { Group, Title } from '@mantine/core'
+import { useMatch } from '@tanstack/react-router'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { ReactNode } from 'react'
 import { useNarrow } from '../kit/use-narrow.ts'
@@ -10,6 +10,7 @@ import { DoorButton } from './DoorButton.tsx'
 import { useDocumentTitle } from './document-title.ts'
 import { NotificationBadges } from './NotificationBadges.tsx'
 import classes from './PageHeader.module.css'
+import { ScreenButton } from './ScreenButton.tsx'
 
 interface PageHeaderProps {
   /** The h1, where it is not the screen's name. */
@@ -27,8 +28,6 @@ export function PageHeader({ title: own, shortTitle, children }: PageHeaderProps
   const screen = screenAt(path)
   const title = own ?? (screen ? screens[screen].label : '')
   const buttons = buttonsOf(path, role)
-  // The days that this one shows are carried over, where the other has some.
-  const { start, end } = useSearch({ strict: false })
   useDocumentTitle(title)
   return (
     <header className={classes.header}>
@@ -52,15 +51,8 @@ export function PageHeader({ title: own, shortTitle, children }: PageHeaderProps
       {(children || buttons.length > 0) && (
         <Group gap="sm">
           {children}
-          {buttons.map(({ path, label, Icon, search }) => (
-            <Button
-              key={path}
-              variant="default"
-              leftSection={<Icon size={20} aria-hidden />}
-              renderRoot={(props) => <Link to={path} search={search?.({ start, end })} {...props} />}
-            >
-              {label}
-            </Button>
+          {buttons.map(({ screen }) => (
+            <ScreenButton key={screen} screen={screen} />
           ))}
         </Group>
       )}

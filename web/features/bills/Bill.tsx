@@ -3,44 +3,28 @@ import { showMoney } from '@torniquete/contract/money.ts'
 import { showNumber, showPercent } from '@torniquete/contract/numbers.ts'
 import classes from './Bill.module.css'
 import { type BillContent, type BillIssuer, type BillLine, type BillVoid, billName } from './bill-content.ts'
+import { PaperLines, Sheet } from './Sheet.tsx'
 
-/** A bill, on screen as on paper. Up to 140 mm wide, on a roll or a phone, the same content stands below each other. */
+/** A bill, on screen as on paper. */
 export function Bill({ bill }: { bill: BillContent }) {
-  const { issuer, facts, lines, total, voided, paid = [] } = bill
+  const { issuer, title, number, facts, lines, total, voided, paid = [] } = bill
   return (
-    <article className={classes.paper} aria-label={billName(bill)}>
-      <div className={classes.sheet}>
-        <header className={classes.header}>
-          <Issuer issuer={issuer} />
-          <div className={classes.heading}>
-            <h2>{bill.title}</h2>
-            <p className={classes.number}>N.º {bill.number}</p>
-          </div>
-        </header>
-        {voided && <VoidStamp voided={voided} />}
-        <dl className={classes.facts}>
-          {facts.map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
+    <Sheet
+      label={billName(bill)}
+      issuer={<Issuer issuer={issuer} />}
+      title={title}
+      number={number}
+      stamp={voided && <VoidStamp voided={voided} />}
+      facts={facts}
+    >
+      <BillLines lines={lines} />
+      <Totals lines={lines} total={total} voided={voided !== null} />
+      {paid.length > 0 && (
+        <dl className={classes.totals} aria-label="Forma de pago">
+          <PaperLines lines={paid} />
         </dl>
-        <BillLines lines={lines} />
-        <Totals lines={lines} total={total} voided={voided !== null} />
-        {paid.length > 0 && (
-          <dl className={classes.totals} aria-label="Forma de pago">
-            {paid.map(({ label, value }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: what changed hands never changes, and may be told twice.
-              <div key={index}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
-      </div>
-    </article>
+      )}
+    </Sheet>
   )
 }
 
@@ -125,18 +109,13 @@ function Line({ line }: { line: BillLine }) {
 function Totals({ lines, total, voided }: Pick<BillContent, 'lines' | 'total'> & { voided: boolean }) {
   const { amount, discount, tax } = billAmounts(lines)
   const sums = [
-    { label: 'Subtotal', value: amount },
-    { label: 'Descuento', value: discount === '0.00' ? discount : `-${discount}` },
-    { label: 'Impuesto', value: tax },
+    { label: 'Subtotal', value: showMoney(amount) },
+    { label: 'Descuento', value: showMoney(discount === '0.00' ? discount : `-${discount}`) },
+    { label: 'Impuesto', value: showMoney(tax) },
   ]
   return (
     <dl className={classes.totals}>
-      {sums.map(({ label, value }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{showMoney(value)}</dd>
-        </div>
-      ))}
+      <PaperLines lines={sums} />
       <div className={classes.total}>
         <dt>Total</dt>
         <dd>{voided ? <s>{showMoney(total)}</s> : showMoney(total)}</dd>

@@ -30,8 +30,8 @@ export interface BillVoid {
   user: string
 }
 
-/** What changed hands by a kind of payment; amounts as they are to be read. */
-export interface PaidLine {
+/** Both as they are to be read. */
+export interface PaperLine {
   label: string
   value: string
 }
@@ -41,13 +41,13 @@ export interface BillContent {
   title: string
   number: number
   /** Date, party, who sold: what stands above the lines. */
-  facts: { label: string; value: string }[]
+  facts: readonly PaperLine[]
   lines: readonly BillLine[]
   /** Decimal text: what was charged. */
   total: string
   voided: BillVoid | null
   /** How it was paid, line by line; left out where that is not known. */
-  paid?: readonly PaidLine[]
+  paid?: readonly PaperLine[]
 }
 
 export const billName = ({ title, number }: Pick<BillContent, 'title' | 'number'>) => `${title} N.º ${number}`

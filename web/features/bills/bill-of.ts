@@ -9,7 +9,7 @@ import type { Payment } from '@torniquete/contract/payments.ts'
 import type { Purchase } from '@torniquete/contract/purchases.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
 import type { Tender } from '@torniquete/contract/tenders.ts'
-import type { BillContent, BillIssuer, PaidLine } from './bill-content.ts'
+import type { BillContent, BillIssuer, PaperLine } from './bill-content.ts'
 import { billKinds } from './bill-kinds.ts'
 
 /** The fields of the gym that it chose to show. */
@@ -35,7 +35,7 @@ const voidOf = (zone: string, voided: Voided | null): BillContent['voided'] =>
   }
 
 /** What was handed over and came back stands apart where it was more. */
-export const paidLinesOf = (tenders: readonly Tender[]): PaidLine[] =>
+export const paidLinesOf = (tenders: readonly Tender[]): PaperLine[] =>
   tenders.flatMap(({ kind, amount, received }) => {
     const given = { label: Number(amount) < 0 ? `Devuelto · ${kind.name}` : kind.name, value: showMoney(amount) }
     if (received === null || received === amount) return [given]

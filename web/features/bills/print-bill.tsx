@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 import { printPaper } from '../../kit/printing.ts'
 import { toast } from '../../kit/toast.ts'
 import { Bill } from './Bill.tsx'
-import { type BillContent, billName, type PaidLine } from './bill-content.ts'
+import { type BillContent, billName, type PaperLine } from './bill-content.ts'
 import { billOfSale, issuerOf, paidLinesOf } from './bill-of.ts'
 import { sampleBill } from './sample-bill.ts'
 
@@ -18,7 +18,7 @@ const paidOf = (sale: Sale) =>
 async function print(
   billOf: BillOf,
   failure: string,
-  { title = billName, paid }: { title?: typeof billName; paid?: Promise<PaidLine[]> } = {},
+  { title = billName, paid }: { title?: typeof billName; paid?: Promise<PaperLine[]> } = {},
 ): Promise<boolean> {
   try {
     const [gym, show] = await Promise.all([call('gym-info.read'), call('show-info.read')])

@@ -12,15 +12,18 @@ import type { useProductPick } from './use-product-pick.ts'
 const stay = () => {}
 
 interface ProductPickerProps {
-  kind: DraftKind
+  /** What they are found for: whoever counts is not told what to find, neither stock nor price. */
+  kind: DraftKind | 'count'
   pick: ReturnType<typeof useProductPick>
+  placeholder?: string
   error?: string | undefined
   autoFocus?: boolean
   ref: Ref<HTMLInputElement>
 }
 
 /** Finds products as one types, by name or code; `3*` ahead of it takes three. */
-export function ProductPicker({ kind, pick, error, autoFocus = false, ref }: ProductPickerProps) {
+export function ProductPicker(props: ProductPickerProps) {
+  const { kind, pick, placeholder = 'Nombre o código…', error, autoFocus = false, ref } = props
   const renderRow = useCallback((product: Product) => <ProductRow kind={kind} product={product} />, [kind])
   return (
     <div>
@@ -30,7 +33,7 @@ export function ProductPicker({ kind, pick, error, autoFocus = false, ref }: Pro
         onAsk={pick.onAsk}
         label="Producto"
         listLabel="Productos"
-        placeholder="Nombre o código…"
+        placeholder={placeholder}
         nothingFound={pick.nothingFound}
         value={null}
         onPick={(product) => product && pick.take(product)}
@@ -52,13 +55,14 @@ export function ProductPicker({ kind, pick, error, autoFocus = false, ref }: Pro
   )
 }
 
-function ProductRow({ kind, product }: { kind: DraftKind; product: Product }) {
-  const { description, quantity, unit_of_measure, code } = product
+function ProductRow({ kind, product }: Pick<ProductPickerProps, 'kind'> & { product: Product }) {
+  const { name, description, quantity, unit_of_measure, code } = product
+  if (kind === 'count') return <span>{[name, description, code].filter(Boolean).join(' · ')}</span>
   const stock = kind === 'sale' ? `quedan ${showNumber(quantity)}` : `hay ${showNumber(quantity)}`
   return (
     <>
       <span>
-        {product.name}
+        {name}
         <span className={option.aside}>{[description, unit_of_measure, stock, code].filter(Boolean).join(' · ')}</span>
       </span>
       <Money value={kind === 'sale' ? product.sale_price : product.last_purchase_price} />

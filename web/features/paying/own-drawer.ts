@@ -1,6 +1,7 @@
 // The drawer that stands beside this computer, and the shift that is open there: in local storage, by gym. Where there is none,
 // nobody is asked for one, and nothing is shown of it.
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { storedEntries } from '../../api/stored-entries.ts'
 import { readToken } from '../../api/token.ts'
 import { readSubject } from '../../api/token-subject.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -13,19 +14,10 @@ interface OwnDrawer {
 
 const hour = 3_600_000
 
-const nameOf = () => `drawer:${readSubject(readToken())?.id_gym ?? 0}`
+const prefix = 'drawer:'
+const nameOf = () => `${prefix}${readSubject(readToken())?.id_gym ?? 0}`
 
-const listeners = new Set<() => void>()
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener)
-  // Another tab chose one.
-  globalThis.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    globalThis.removeEventListener('storage', listener)
-  }
-}
+const { announce, watch } = storedEntries(prefix)
 
 function readText(): string | null {
   try {
@@ -52,7 +44,7 @@ function keep(own: OwnDrawer | null): void {
   } catch {
     // Storage is full or forbidden: this computer has no drawer.
   }
-  for (const listener of listeners) listener()
+  announce()
 }
 
 export const chooseDrawer = (drawer: number | null): void => keep(drawer === null ? null : { drawer, shift: null })

@@ -17,8 +17,6 @@ export interface Paying {
 
 export interface PayingState {
   paying: Paying
-  /** What it comes to; null where that is not known yet. */
-  total: string | null
   /** Those that are offered, in the gym's order; empty while they are not there yet. */
   kinds: readonly PaymentKind[]
   chosen: PaymentKind | null
@@ -40,6 +38,7 @@ export function backOf(received: string, amount: string): number | null {
   return value === undefined ? null : (toCents(value) ?? 0) - (toCents(amount) ?? 0)
 }
 
+/** `total`: what it comes to; null where that is not known yet. */
 export function readPaying(all: readonly PaymentKind[], total: string | null, paying: Paying): PayingState {
   const kinds = all.filter(({ id, is_hidden }) => !is_hidden || id === paying.kind)
   const chosen = kinds.find(({ id }) => id === paying.kind) ?? kinds.find(({ is_default }) => is_default) ?? null
@@ -70,5 +69,5 @@ export function readPaying(all: readonly PaymentKind[], total: string | null, pa
       .filter(({ typed }) => centsOf(typed) > 0)
       .map(({ kind, typed }) => ({ id_kind: kind.id, amount: fromCents(centsOf(typed)) })),
   ]
-  return { paying, total, kinds, chosen, others, rest, wrong, paid: amounts.length > 0 && !wrong ? amounts : undefined }
+  return { paying, kinds, chosen, others, rest, wrong, paid: amounts.length > 0 && !wrong ? amounts : undefined }
 }

@@ -12,14 +12,12 @@ import { InstantText } from '../../kit/InstantText.tsx'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { PageButton } from '../../kit/PageButton.tsx'
-import { Pagination } from '../../kit/Pagination.tsx'
 import { RowActions } from '../../kit/RowActions.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
-import { usePastEnd } from '../../kit/use-past-end.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { opening, useChangeSearch, useOpenDialog } from '../../navigation/opening.ts'
-import { pageSearch } from '../../navigation/search-values.ts'
+import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
@@ -205,26 +203,23 @@ const closedColumns = (zone: string): Column<CashShift>[] => [
 ]
 
 function ClosedShifts({ zone }: { zone: string }) {
-  const { page = 0, size = usualSize } = useSearch({ from: '/shell/cash-shifts' })
+  const search = useSearch({ from: '/shell/cash-shifts' })
+  const { page = 0, size = usualSize } = search
   const change = useChangeSearch('/cash-shifts')
   const query = useEndpoint('cash-shifts.list', { query: { page, size_page: size } })
-  const { data } = query
-  const pastEnd = usePastEnd(query, page, (last) => change({ page: last || undefined }, true))
   const columns = useMemo(() => closedColumns(zone), [zone])
   return (
     <section>
-      <DataTable
+      <PagedTable
         label="Cierres de caja"
         columns={columns}
-        rows={pastEnd ? undefined : data?.items}
         rowKey={({ id }) => id}
         query={query}
-        place={{ page, size, total: data?.total }}
+        search={search}
+        change={change}
+        usualSize={usualSize}
         empty="Todavía no se cerró ninguna caja."
       />
-      {data && data.total > Math.min(size, usualSize) && (
-        <Pagination page={page} list={data} size={size} onChange={(next) => change(pageSearch(next, usualSize))} />
-      )}
     </section>
   )
 }

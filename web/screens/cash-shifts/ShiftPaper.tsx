@@ -8,49 +8,37 @@ import { showNumber } from '@torniquete/contract/numbers.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import classes from '../../features/bills/Bill.module.css'
 import dialogClasses from '../../features/bills/BillDialog.module.css'
+import type { PaperLine } from '../../features/bills/bill-content.ts'
+import { PaperLines, Sheet } from '../../features/bills/Sheet.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { usePaper } from '../../kit/printing.ts'
 import { useKeys } from '../../kit/use-keys.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 
-export const reportName = ({ shift }: CashReport): string =>
+const reportName = ({ shift }: CashReport): string =>
   shift.closed ? `Cierre de caja N.º ${shift.closed.number}` : `Corte X de ${shift.drawer.name}`
 
-interface Line {
-  label: string
-  value: string
-}
+const takenOff = (amount: string) => showMoney(amount.startsWith('-') ? amount.slice(1) : `-${amount}`)
 
-const isNothing = (amount: string) => Number(amount) === 0
-const takenOff = (amount: string) =>
-  showMoney(isNothing(amount) || amount.startsWith('-') ? amount.replace('-', '') : `-${amount}`)
-
-/** From what it was opened with to what should lie there. */
-function drawerLines({ shift, kinds, moves }: CashReport): Line[] {
-  return [
-    { label: 'Fondo inicial', value: showMoney(shift.opened.amount) },
-    ...kinds
-      .filter(({ in_drawer }) => in_drawer)
-      .flatMap(({ kind, income, expenses }) => [
-        { label: `${kind.name}: cobrado`, value: showMoney(income) },
-        ...(isNothing(expenses) ? [] : [{ label: `${kind.name}: pagado`, value: takenOff(expenses) }]),
-      ]),
-    ...moves.map(({ amount, reason }) => ({
-      label: `${amount.startsWith('-') ? 'Salida' : 'Entrada'}: ${reason}`,
-      value: showMoney(amount),
-    })),
-  ]
-}
-
-const besideLines = ({ kinds }: CashReport): Line[] =>
+const kindLines = ({ kinds }: CashReport, inDrawer: boolean): PaperLine[] =>
   kinds
-    .filter(({ in_drawer }) => !in_drawer)
+    .filter(({ in_drawer }) => in_drawer === inDrawer)
     .flatMap(({ kind, income, expenses }) => [
-      { label: kind.name, value: showMoney(income) },
-      ...(isNothing(expenses) ? [] : [{ label: `${kind.name}: pagado`, value: takenOff(expenses) }]),
+      { label: inDrawer ? `${kind.name}: cobrado` : kind.name, value: showMoney(income) },
+      ...(Number(expenses) === 0 ? [] : [{ label: `${kind.name}: pagado`, value: takenOff(expenses) }]),
     ])
 
-function Lines({ label, lines, total }: { label: string; lines: readonly Line[]; total?: readonly Line[] }) {
+/** From what it was opened with to what should lie there. */
+const drawerLines = (report: CashReport): PaperLine[] => [
+  { label: 'Fondo inicial', value: showMoney(report.shift.opened.amount) },
+  ...kindLines(report, true),
+  ...report.moves.map(({ amount, reason }) => ({
+    label: `${amount.startsWith('-') ? 'Salida' : 'Entrada'}: ${reason}`,
+    value: showMoney(amount),
+  })),
+]
+
+function Lines({ label, lines, total }: { label: string; lines: readonly PaperLine[]; total?: readonly PaperLine[] }) {
   if (lines.length === 0 && !total) return null
   return (
     <dl className={classes.totals} aria-label={label}>
@@ -60,19 +48,8 @@ function Lines({ label, lines, total }: { label: string; lines: readonly Line[];
           <strong>{label}</strong>
         </dt>
       </div>
-      {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same.
-        <div key={index}>
-          <dt>{line.label}</dt>
-          <dd>{line.value}</dd>
-        </div>
-      ))}
-      {total?.map((line) => (
-        <div key={line.label} className={classes.total}>
-          <dt>{line.label}</dt>
-          <dd>{line.value}</dd>
-        </div>
-      ))}
+      <PaperLines lines={lines} />
+      {total && <PaperLines lines={total} className={classes.total} />}
     </dl>
   )
 }
@@ -81,63 +58,49 @@ function ShiftPaper({ report, gym }: { report: CashReport; gym: { name: string; 
   const { shift, expected, sellers } = report
   const { closed, opened } = shift
   const when = (at: string, by: { name: string }) => `${showInstant(gym.timeZone, at)} · ${by.name}`
-  const facts: Line[] = [
+  const facts: PaperLine[] = [
     { label: 'Caja', value: shift.drawer.name },
     { label: 'Abierta', value: when(opened.at, opened.by) },
     ...(closed ? [{ label: 'Cerrada', value: when(closed.at, closed.by) }] : []),
     ...(closed?.note ? [{ label: 'Nota', value: closed.note }] : []),
   ]
   return (
-    <article className={classes.paper} aria-label={reportName(report)}>
-      <div className={classes.sheet}>
-        <header className={classes.header}>
-          <p className={classes.name}>{gym.name}</p>
-          <div className={classes.heading}>
-            <h2>{closed ? 'Cierre de caja' : 'Corte X'}</h2>
-            {closed && <p className={classes.number}>N.º {closed.number}</p>}
-          </div>
-        </header>
+    <Sheet
+      label={reportName(report)}
+      issuer={<p className={classes.name}>{gym.name}</p>}
+      title={closed ? 'Cierre de caja' : 'Corte X'}
+      number={closed?.number}
+      facts={facts}
+    >
+      <Lines
+        label="En la caja"
+        lines={drawerLines(report)}
+        total={[{ label: 'Esperado', value: showMoney(expected) }]}
+      />
+      {closed && (
+        <Lines
+          label="Contado"
+          lines={closed.counts.map(({ value, pieces }) => ({
+            label: `${showNumber(pieces)} × ${showMoney(value)}`,
+            value: showMoney((Number(value) * pieces).toFixed(2)),
+          }))}
+          total={[
+            { label: 'Contado', value: showMoney(closed.counted) },
+            { label: 'Diferencia', value: differenceText(closed.difference) },
+          ]}
+        />
+      )}
+      <Lines label="Fuera de la caja" lines={kindLines(report, false)} />
+      <Lines
+        label="Cobrado por"
+        lines={sellers.map(({ user, income }) => ({ label: user.name, value: showMoney(income) }))}
+      />
+      {closed && (
         <dl className={classes.facts}>
-          {facts.map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
+          <PaperLines lines={[{ label: `Firma de ${closed.by.name}`, value: '______________________' }]} />
         </dl>
-        <Lines
-          label="En la caja"
-          lines={drawerLines(report)}
-          total={[{ label: 'Esperado', value: showMoney(expected) }]}
-        />
-        {closed && (
-          <Lines
-            label="Contado"
-            lines={closed.counts.map(({ value, pieces }) => ({
-              label: `${showNumber(pieces)} × ${showMoney(value)}`,
-              value: showMoney((Number(value) * pieces).toFixed(2)),
-            }))}
-            total={[
-              { label: 'Contado', value: showMoney(closed.counted) },
-              { label: 'Diferencia', value: differenceText(closed.difference) },
-            ]}
-          />
-        )}
-        <Lines label="Fuera de la caja" lines={besideLines(report)} />
-        <Lines
-          label="Cobrado por"
-          lines={sellers.map(({ user, income }) => ({ label: user.name, value: showMoney(income) }))}
-        />
-        {closed && (
-          <dl className={classes.facts}>
-            <div>
-              <dt>Firma de {closed.by.name}</dt>
-              <dd>______________________</dd>
-            </div>
-          </dl>
-        )}
-      </div>
-    </article>
+      )}
+    </Sheet>
   )
 }
 

@@ -9,6 +9,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { chooseDrawer, useDrawers } from '../../features/paying/own-drawer.ts'
 import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
 import { validateWith } from '../../forms/form-errors.ts'
+import { ReasonField } from '../../forms/ReasonField.tsx'
 import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -111,15 +112,7 @@ function MoveForm({ id, onClose }: { id: number; onClose: () => void }) {
         onChange={setAmount}
         error={tried && !some && (value === undefined ? requiredText : 'Debe ser mayor que cero')}
       />
-      <TextInput
-        label="Motivo"
-        required
-        maxLength={255}
-        autoComplete="off"
-        value={reason}
-        error={tried && missing && requiredText}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      <ReasonField value={reason} onChange={setReason} tried={tried} />
       <Text size="sm" c="dimmed">
         Lo que se paga con recibo se registra como gasto: también sale de esta caja.
       </Text>
@@ -129,8 +122,7 @@ function MoveForm({ id, onClose }: { id: number; onClose: () => void }) {
 
 export function MoveCash() {
   const id = useDialogId()
-  const close = useCloseDialog()
-  return <UnlessUnanswered>{() => <MoveForm id={id} onClose={close} />}</UnlessUnanswered>
+  return <UnlessUnanswered>{(onClose) => <MoveForm id={id} onClose={onClose} />}</UnlessUnanswered>
 }
 
 const most = 100_000

@@ -8,7 +8,7 @@ import { useSave } from '../../forms/use-save.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './ClientCard.module.css'
 
-/** A client's pauses; null until they are known. */
+/** A client's pauses, and what may still be taken; undefined until they are known. */
 export const usePauses = (client: number) => useEndpoint('pauses.of-client', { params: { id_client: client } }).data
 
 export function ClientPause({ client, onPause }: { client: Client; onPause: (client: Client) => void }) {

@@ -1,6 +1,5 @@
-import { Button, Group, Text } from '@mantine/core'
-import { IconCash } from '@tabler/icons-react'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Group, Text } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
 import type { DiscountsOfUser, GivenDiscount } from '@torniquete/contract/discounts.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { showPercent } from '@torniquete/contract/numbers.ts'
@@ -11,21 +10,18 @@ import { BillDialog } from '../../features/bills/bill-on-demand.ts'
 import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
 import { filterText, type Nouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
 import { Named } from '../../kit/Clamped.tsx'
-import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Money } from '../../kit/Money.tsx'
-import { Pagination } from '../../kit/Pagination.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { usePastEnd } from '../../kit/use-past-end.ts'
 import { opening, useChangeSearch } from '../../navigation/opening.ts'
-import { screens } from '../../navigation/screens.ts'
-import { pageSearch } from '../../navigation/search-values.ts'
+import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { ScreenButton } from '../../shell/ScreenButton.tsx'
 
 const usualSize = 50
 const nouns: Nouns = ['descuento', 'descuentos', 'o']
@@ -33,18 +29,12 @@ const nouns: Nouns = ['descuento', 'descuentos', 'o']
 /** Who let go what of which line. */
 export function DiscountsPage() {
   const clock = useGymClock()
-  const { start, end, bill } = useSearch({ from: '/shell/discounts' })
+  const { bill } = useSearch({ from: '/shell/discounts' })
   const change = useChangeSearch('/discounts')
   return (
     <>
       <PageHeader>
-        <Button
-          variant="default"
-          leftSection={<IconCash size={20} aria-hidden />}
-          renderRoot={(props) => <Link to={screens.cashFlow.path} search={{ start, end }} {...props} />}
-        >
-          Flujo de Caja
-        </Button>
+        <ScreenButton screen="cashFlow" />
       </PageHeader>
       {clock ? <DiscountList {...clock} /> : <Spinner />}
       {bill && <BillDialog key={bill} kind="sale" id={bill} onClose={() => change({ bill: undefined })} />}
@@ -111,7 +101,6 @@ function DiscountList({ zone, today }: GymClock) {
   const query = useEndpoint('discounts.list', { query: { ...asked, page, size_page: size } })
   const { data } = query
   const byUser = byUserText(data?.by_user)
-  const pastEnd = usePastEnd(query, page, (last) => change({ page: last || undefined }, true))
   const columns = useMemo(() => discountColumns(zone), [zone])
   const list = {
     label: 'Descuentos',
@@ -144,15 +133,7 @@ function DiscountList({ zone, today }: GymClock) {
           {...wholeList('discounts', asked, ({ items }) => items)}
         />
       </Group>
-      <DataTable
-        {...list}
-        rows={pastEnd ? undefined : data?.items}
-        query={query}
-        place={{ page, size, total: data?.total }}
-      />
-      {data && data.total > Math.min(size, usualSize) && (
-        <Pagination page={page} list={data} size={size} onChange={(next) => change(pageSearch(next, usualSize))} />
-      )}
+      <PagedTable {...list} query={query} search={search} change={change} usualSize={usualSize} />
     </>
   )
 }

@@ -1,6 +1,6 @@
-import { Button, Group, Text } from '@mantine/core'
-import { IconBan, IconCash, IconPlus } from '@tabler/icons-react'
-import { Link, Outlet, useSearch } from '@tanstack/react-router'
+import { Group, Text } from '@mantine/core'
+import { IconBan, IconPlus } from '@tabler/icons-react'
+import { Outlet, useSearch } from '@tanstack/react-router'
 import { showDay } from '@torniquete/contract/dates.ts'
 import type { Expense } from '@torniquete/contract/expenses.ts'
 import { useMemo } from 'react'
@@ -10,21 +10,18 @@ import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
 import { filterText, type Nouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
 import { useKindsText } from '../../features/paying/kind-sums.ts'
 import { Named } from '../../kit/Clamped.tsx'
-import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
-import { Pagination } from '../../kit/Pagination.tsx'
 import { RowButton } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
-import { usePastEnd } from '../../kit/use-past-end.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useChangeSearch, useOpenDialog } from '../../navigation/opening.ts'
-import { screens } from '../../navigation/screens.ts'
-import { pageSearch } from '../../navigation/search-values.ts'
+import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { ScreenButton } from '../../shell/ScreenButton.tsx'
 
 const usualSize = 50
 const nouns: Nouns = ['gasto', 'gastos', 'o']
@@ -32,20 +29,13 @@ const nouns: Nouns = ['gasto', 'gastos', 'o']
 /** What a gym pays besides products. */
 export function ExpensesPage() {
   const clock = useGymClock()
-  const { start, end } = useSearch({ from: '/shell/expenses' })
   return (
     <>
       <PageHeader>
         <OpenButton Icon={IconPlus} to="/expenses/new">
           Nuevo gasto
         </OpenButton>
-        <Button
-          variant="default"
-          leftSection={<IconCash size={20} aria-hidden />}
-          renderRoot={(props) => <Link to={screens.cashFlow.path} search={{ start, end }} {...props} />}
-        >
-          Flujo de Caja
-        </Button>
+        <ScreenButton screen="cashFlow" />
       </PageHeader>
       {clock ? <ExpenseList {...clock} /> : <Spinner />}
       <Outlet />
@@ -102,7 +92,6 @@ function ExpenseList({ zone, today }: GymClock) {
   const query = useEndpoint('expenses.list', { query: { ...asked, page, size_page: size } })
   const { data } = query
   const kinds = useKindsText('expense', { party_name: name, start_date: start, end_date: end })
-  const pastEnd = usePastEnd(query, page, (last) => change({ page: last || undefined }, true))
   const columns = useMemo(() => expenseColumns(zone, ({ id }) => open('/expenses/$id/void', id)), [zone, open])
   const list = {
     label: 'Gastos',
@@ -133,15 +122,7 @@ function ExpenseList({ zone, today }: GymClock) {
           {...wholeList('expenses', asked, ({ items }) => items)}
         />
       </Group>
-      <DataTable
-        {...list}
-        rows={pastEnd ? undefined : data?.items}
-        query={query}
-        place={{ page, size, total: data?.total }}
-      />
-      {data && data.total > Math.min(size, usualSize) && (
-        <Pagination page={page} list={data} size={size} onChange={(next) => change(pageSearch(next, usualSize))} />
-      )}
+      <PagedTable {...list} query={query} search={search} change={change} usualSize={usualSize} />
     </>
   )
 }

@@ -4,29 +4,19 @@ import { useMemo } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { Named } from '../../kit/Clamped.tsx'
-import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
-import { Pagination } from '../../kit/Pagination.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
-import { usePastEnd } from '../../kit/use-past-end.ts'
+import { type PageAddress, PagedTable } from '../../navigation/PagedTable.tsx'
 import { useUndo } from './use-leave.ts'
 
 /** Milliseconds after which nobody is inside, whatever is taken back. */
 const countsFor = 86_400_000
 const everybody = 'Todos los que estaban dentro'
 
-interface DeparturesProps {
-  zone: string
-  page: number
-  size: number
-  onTurn: (next: { page: number; size: number }) => void
-}
-
 /** Whom somebody at the desk noted as having left, and who. */
-export function Departures({ zone, page, size, onTurn }: DeparturesProps) {
+export function Departures({ zone, ...address }: PageAddress & { zone: string }) {
+  const { page = 0, size = address.usualSize } = address.search
   const list = useEndpoint('inside.departures', { query: { page, size_page: size } }, { staleTime: 0 })
-  const { data } = list
-  const pastEnd = usePastEnd(list, page, (last) => onTurn({ page: last, size }))
   const undo = useUndo()
   const columns = useMemo(() => departureColumns(zone, undo), [zone, undo])
   return (
@@ -34,16 +24,14 @@ export function Departures({ zone, page, size, onTurn }: DeparturesProps) {
       <Text size="sm" c="dimmed" mb="sm">
         Lo que alguien anotó a mano, en los últimos 90 días. Lo que cuentan los dispositivos no está aquí.
       </Text>
-      <DataTable
+      <PagedTable
+        {...address}
         label="Salidas anotadas"
         columns={columns}
-        rows={pastEnd ? undefined : data?.items}
         rowKey={({ id }) => id}
         query={list}
         empty="Nadie ha anotado ninguna salida"
-        place={{ page, size, total: data?.total }}
       />
-      {data && data.total > size && <Pagination page={page} list={data} size={size} onChange={onTurn} />}
     </>
   )
 }

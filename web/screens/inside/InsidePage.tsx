@@ -10,15 +10,12 @@ import { lookAgain } from '../../features/inside/InsideCount.tsx'
 import { countedText, crowdOf } from '../../features/inside/inside-words.ts'
 import { atText } from '../../features/terminals/terminal-words.ts'
 import { ConfirmDialog } from '../../kit/confirm-on-demand.ts'
-import { DataTable } from '../../kit/DataTable.tsx'
 import { PageButton } from '../../kit/PageButton.tsx'
-import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { Segments } from '../../kit/Segments.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useChangeSearch } from '../../navigation/opening.ts'
-import { pageSearch } from '../../navigation/search-values.ts'
+import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { Departures } from './Departures.tsx'
@@ -59,18 +56,18 @@ export function InsidePage() {
 }
 
 function InsideOf({ clock: { zone }, onLeave }: { clock: GymClock; onLeave: (who: Insider) => void }) {
-  const { name, page = 0, size = usualSize, which } = useSearch({ from: '/shell/inside' })
+  const search = useSearch({ from: '/shell/inside' })
+  const { name, page = 0, size = usualSize, which } = search
   const change = useChangeSearch('/inside')
+  const address = { search, change, usualSize }
   const supposed = which === 'supposed'
   const asked = { name, page: which === 'noted' ? 0 : page, size_page: size, ...(supposed && { supposed: 'true' }) }
   const list = useEndpoint('inside.list', { query: asked }, { refetchInterval: lookAgain })
   const { data } = list
-  const pastEnd = usePastEnd(list, asked.page, (last) => change({ page: last || undefined }, true))
   const columns = useMemo(
     () => insideColumns({ at: (instant) => atText({ zone, now: now() }, instant), supposed, onLeave }),
     [zone, supposed, onLeave],
   )
-  const turn = (next: { page: number; size: number }) => change(pageSearch(next, usualSize))
   return (
     <>
       {data && <Count list={data} />}
@@ -94,23 +91,17 @@ function InsideOf({ clock: { zone }, onLeave }: { clock: GymClock; onLeave: (who
         )}
       </Group>
       {which === 'noted' ? (
-        <Departures zone={zone} page={page} size={size} onTurn={turn} />
+        <Departures zone={zone} {...address} />
       ) : (
-        <>
-          <DataTable
-            label={supposed ? 'Salidas supuestas' : 'Quién está dentro'}
-            columns={columns}
-            rows={pastEnd ? undefined : data?.items}
-            rowKey={({ id_attendance }) => id_attendance}
-            query={list}
-            empty={emptyText(name, supposed, data)}
-            place={{ page, size, total: data?.total }}
-            filter={name && `Búsqueda: ${name}`}
-          />
-          {data && data.total > Math.min(size, usualSize) && (
-            <Pagination page={page} list={data} size={size} onChange={turn} />
-          )}
-        </>
+        <PagedTable
+          label={supposed ? 'Salidas supuestas' : 'Quién está dentro'}
+          columns={columns}
+          rowKey={({ id_attendance }) => id_attendance}
+          query={list}
+          {...address}
+          empty={emptyText(name, supposed, data)}
+          filter={name && `Búsqueda: ${name}`}
+        />
       )}
     </>
   )

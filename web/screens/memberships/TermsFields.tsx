@@ -12,12 +12,10 @@ export const termsValues = (terms: PlanTerms | null) => ({
 })
 export type TermsValues = ReturnType<typeof termsValues>
 
-const none = JSON.stringify(termsValues(null))
-
 /** What a form sends apart from its plan: all of it, once some of it differs from what was stored. */
 export function changedTerms(stored: PlanTerms | null, sent: Partial<TermsValues>): TermsValues | null {
   const terms = { ...termsValues(stored), ...sent }
-  return JSON.stringify(terms) === (stored ? JSON.stringify(termsValues(stored)) : none) ? null : terms
+  return JSON.stringify(terms) === JSON.stringify(termsValues(stored)) ? null : terms
 }
 
 interface TermsFieldsProps {

@@ -1,8 +1,7 @@
 // A count while it is written: by scanner or by hand, by several people at once.
 import { ActionIcon, Alert, Button, Group, Modal, Text } from '@mantine/core'
-import { IconBarcode, IconTrash } from '@tabler/icons-react'
+import { IconTrash } from '@tabler/icons-react'
 import { counted, showNumber } from '@torniquete/contract/numbers.ts'
-import type { Product } from '@torniquete/contract/products.ts'
 import { admins, isAllowed } from '@torniquete/contract/roles.ts'
 import { type CountLine, largestCount } from '@torniquete/contract/stock.ts'
 import { readWholeNumber } from '@torniquete/contract/typed.ts'
@@ -10,9 +9,9 @@ import { useMemo, useRef, useState } from 'react'
 import type { Owner } from '../../api/pending-send.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useOwner } from '../../features/drafts/open-drafts.ts'
+import { ProductPicker } from '../../features/drafts/ProductPicker.tsx'
 import { type PickedProduct, useProductPick } from '../../features/drafts/use-product-pick.ts'
 import { useSave } from '../../forms/use-save.ts'
-import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
@@ -188,12 +187,6 @@ const rowColumns = (
   )),
 ]
 
-const stay = () => {}
-/** Neither stock nor cost: whoever counts is not told what to find. */
-const renderRow = ({ name, description, code }: Product) => (
-  <span>{[name, description, code].filter(Boolean).join(' · ')}</span>
-)
-
 interface CountPickerProps {
   owner: Owner
   id: number
@@ -211,28 +204,12 @@ function CountPicker({ owner, id, onCounted }: CountPickerProps) {
     return dialog === null || dialog === own ? () => pick.scan(code, times) : null
   })
   return (
-    <>
-      <ChoiceField
-        ref={field}
-        choices={pick.choices}
-        onAsk={pick.onAsk}
-        label="Producto"
-        listLabel="Productos"
-        placeholder="Escanea, o escribe nombre o código; 3* cuenta tres"
-        nothingFound={pick.nothingFound}
-        value={null}
-        onPick={(product) => product && pick.take(product)}
-        onMoveOn={stay}
-        onEnter={pick.enter}
-        onNothing={pick.askFor}
-        autoFocus
-        icon={<IconBarcode size={20} aria-hidden />}
-        busy={pick.asking}
-        renderRow={renderRow}
-      />
-      <Text size="sm" c="red" role="alert">
-        {pick.refusal}
-      </Text>
-    </>
+    <ProductPicker
+      ref={field}
+      kind="count"
+      pick={pick}
+      placeholder="Escanea, o escribe nombre o código; 3* cuenta tres"
+      autoFocus
+    />
   )
 }

@@ -1,15 +1,15 @@
 // What a count differs from the books, which an admin books; of one that is closed, what was.
-import { Alert, Button, List, Modal, Text, TextInput } from '@mantine/core'
+import { Alert, Button, List, Modal, Text } from '@mantine/core'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { counted, showChange, showNumber } from '@torniquete/contract/numbers.ts'
 import type { CountDifference, CountDifferences } from '@torniquete/contract/stock.ts'
-import { requiredText } from '@torniquete/contract/typed.ts'
 import { useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import type { Owner } from '../../api/pending-send.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useOwner } from '../../features/drafts/open-drafts.ts'
 import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
+import { ReasonField } from '../../forms/ReasonField.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
@@ -131,16 +131,7 @@ function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () 
         {unsent > 0 && <Alert color="orange">Hay {showNumber(unsent)} por enviar desde este equipo.</Alert>}
         {table}
         {uncounted.total > 0 && <Uncounted owner={owner} count={count.id} {...uncounted} />}
-        <TextInput
-          label="Motivo"
-          required
-          maxLength={255}
-          autoComplete="off"
-          data-autofocus
-          value={reason}
-          error={tried && missing && requiredText}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
+        <ReasonField value={reason} onChange={setReason} tried={tried} data-autofocus />
       </FormDialog>
       {dropping && (
         <ConfirmDialog

@@ -1,6 +1,6 @@
-import { Button, Group, Tabs, Text } from '@mantine/core'
-import { IconAdjustments, IconClipboardList, IconListDetails, IconPackages } from '@tabler/icons-react'
-import { Link, Outlet, useNavigate, useSearch } from '@tanstack/react-router'
+import { Group, Tabs, Text } from '@mantine/core'
+import { IconAdjustments, IconClipboardList, IconListDetails } from '@tabler/icons-react'
+import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { counted, showNumber, showPercent } from '@torniquete/contract/numbers.ts'
 import { admins, isAllowed } from '@torniquete/contract/roles.ts'
@@ -11,25 +11,22 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { filterText } from '../../features/bills/list-texts.ts'
 import { useOwner } from '../../features/drafts/open-drafts.ts'
 import { Named } from '../../kit/Clamped.tsx'
-import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Money } from '../../kit/Money.tsx'
-import { Pagination } from '../../kit/Pagination.tsx'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import { Segments } from '../../kit/Segments.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
-import { usePastEnd } from '../../kit/use-past-end.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { opening, useChangeSearch, useOpenDialog } from '../../navigation/opening.ts'
-import { screens } from '../../navigation/screens.ts'
-import { pageSearch } from '../../navigation/search-values.ts'
+import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { ScreenButton } from '../../shell/ScreenButton.tsx'
 import { sendCounted } from './count-queue.ts'
 
 const usualSize = 50
@@ -47,19 +44,13 @@ export function StockPage() {
   const open = isAdmin ? (tab ?? 'shelf') : 'counts'
   return (
     <>
-      <PageHeader title="Existencias">
+      <PageHeader>
         {isAdmin && (
           <>
             <OpenButton Icon={IconClipboardList} to="/stock/counts/new">
               Nuevo conteo
             </OpenButton>
-            <Button
-              variant="default"
-              leftSection={<IconPackages size={20} aria-hidden />}
-              renderRoot={(props) => <Link to={screens.inventory.path} {...props} />}
-            >
-              Inventario
-            </Button>
+            <ScreenButton screen="inventory" />
           </>
         )}
       </PageHeader>
@@ -162,7 +153,6 @@ function Shelf({ zone, today }: GymClock) {
   const asked = { name, which, start_date: start, end_date: end }
   const query = useEndpoint('stock.list', { query: { ...asked, page, size_page: size } })
   const { data } = query
-  const pastEnd = usePastEnd(query, page, (last) => change({ page: last || undefined }, true))
   const columns = useMemo(
     () =>
       shelfColumns(zone, {
@@ -204,15 +194,7 @@ function Shelf({ zone, today }: GymClock) {
       <Text size="sm" c="dimmed" role="status" mb="sm" mih="1.25rem">
         {data && data.total > 0 && sumsOf(data.sums)}
       </Text>
-      <DataTable
-        {...list}
-        rows={pastEnd ? undefined : data?.items}
-        query={query}
-        place={{ page, size, total: data?.total }}
-      />
-      {data && data.total > Math.min(size, usualSize) && (
-        <Pagination page={page} list={data} size={size} onChange={(next) => change(pageSearch(next, usualSize))} />
-      )}
+      <PagedTable {...list} query={query} search={search} change={change} usualSize={usualSize} />
       <Text size="sm" c="dimmed" mt="sm">
         Ventas y costos sin impuesto, con su descuento. Lo vendido se valora al costo promedio de hoy.
       </Text>
@@ -264,26 +246,21 @@ const countColumns = (zone: string): Column<StockCount>[] => [
 ]
 
 function Counts({ zone }: { zone: string }) {
-  const { page = 0, size = usualSize } = useSearch({ from: '/shell/stock' })
+  const search = useSearch({ from: '/shell/stock' })
+  const { page = 0, size = usualSize } = search
   const change = useChangeSearch('/stock')
   const query = useEndpoint('stock.counts', { query: { page, size_page: size } })
-  const { data } = query
   const columns = useMemo(() => countColumns(zone), [zone])
-  const pastEnd = usePastEnd(query, page, (last) => change({ page: last || undefined }, true))
   return (
-    <>
-      <DataTable
-        label="Conteos"
-        columns={columns}
-        rows={pastEnd ? undefined : data?.items}
-        rowKey={({ id }) => id}
-        empty="No hay conteos: un administrador abre uno con «Nuevo conteo»."
-        query={query}
-        place={{ page, size, total: data?.total }}
-      />
-      {data && data.total > Math.min(size, usualSize) && (
-        <Pagination page={page} list={data} size={size} onChange={(next) => change(pageSearch(next, usualSize))} />
-      )}
-    </>
+    <PagedTable
+      label="Conteos"
+      columns={columns}
+      rowKey={({ id }) => id}
+      empty="No hay conteos: un administrador abre uno con «Nuevo conteo»."
+      query={query}
+      search={search}
+      change={change}
+      usualSize={usualSize}
+    />
   )
 }

@@ -10,6 +10,7 @@ import type { Owner } from '../../api/pending-send.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { refresh } from '../../api/refresh.ts'
 import { retryUnanswered } from '../../api/send-until-answered.ts'
+import { storedEntries } from '../../api/stored-entries.ts'
 import { withTabLock } from '../../api/tab-lock.ts'
 import { changeAnswer } from '../../api/use-endpoint.ts'
 import { toast } from '../../kit/toast.ts'
@@ -32,10 +33,7 @@ export interface Unsent extends Counted {
 const prefix = 'counted:'
 const ownersPrefix = ({ gym, user }: Owner) => `${prefix}${gym}:${user}:`
 
-const listeners = new Set<() => void>()
-const announce = () => {
-  for (const listener of listeners) listener()
-}
+const { announce, watch } = storedEntries(prefix)
 
 function read(text: string | null): Unsent | null {
   try {
@@ -113,15 +111,6 @@ export function noteCounted(owner: Owner, count: number, counted: Counted): void
   }
   announce()
   sendCounted(owner)
-}
-
-const watch = (listener: () => void) => {
-  listeners.add(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
-  }
 }
 
 /** What of a count the server has not said yes to. */

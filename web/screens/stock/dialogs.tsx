@@ -5,12 +5,13 @@ import { adjustmentKinds, type Movement, movementText } from '@torniquete/contra
 import { showChange, showNumber } from '@torniquete/contract/numbers.ts'
 import type { Product } from '@torniquete/contract/products.ts'
 import { largestCount } from '@torniquete/contract/stock.ts'
-import { readWholeNumber, requiredText } from '@torniquete/contract/typed.ts'
+import { readWholeNumber } from '@torniquete/contract/typed.ts'
 import { useMemo, useRef, useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
+import { ReasonField } from '../../forms/ReasonField.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -154,15 +155,7 @@ function AdjustForm({ product, onClose }: { product: Product; onClose: () => voi
         error={tried && error}
         onChange={setTyped}
       />
-      <TextInput
-        label="Motivo"
-        required
-        maxLength={255}
-        autoComplete="off"
-        value={reason}
-        error={tried && missing && requiredText}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      <ReasonField value={reason} onChange={setReason} tried={tried} />
     </FormDialog>
   )
 }

@@ -43,7 +43,7 @@ const bodyOf = (values: { start_date: string | null; end_date: string | null; re
 const validate = validateWith(NewPause, bodyOf)
 
 function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProps) {
-  const [asking, setAsking] = useState(false)
+  const [undoing, setUndoing] = useState<Pause | null>(null)
   const { field, dialog } = useRecordForm({
     stored: null,
     valuesOf: () => ({ start_date: today as string | null, end_date: null as string | null, reason: '' }), // either may be emptied
@@ -53,7 +53,14 @@ function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProp
     created: 'Membresía en pausa.',
   })
   return (
-    <FormDialog {...dialog} title={title} size="md" submitLabel="Pausar" pendingLabel="Pausando" covered={asking}>
+    <FormDialog
+      {...dialog}
+      title={title}
+      size="md"
+      submitLabel="Pausar"
+      pendingLabel="Pausando"
+      covered={undoing !== null}
+    >
       <Text size="sm">
         {client.name} no entra mientras dura la pausa, y lo que tiene pagado se corre esos días.{' '}
         {allowanceText(allowance)}
@@ -63,7 +70,7 @@ function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProp
         <DayField label="Último día" {...field('end_date', { description: 'Vacío: hasta que vuelva' })} />
       </SimpleGrid>
       <TextInput label="Motivo" required maxLength={255} autoComplete="off" {...field('reason')} />
-      {pauses.length > 0 && <Former pauses={pauses} today={today} asking={asking} onAsk={setAsking} />}
+      {pauses.length > 0 && <Former pauses={pauses} today={today} undoing={undoing} onAsk={setUndoing} />}
     </FormDialog>
   )
 }
@@ -71,18 +78,18 @@ function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProp
 interface FormerProps {
   pauses: readonly Pause[]
   today: string
-  asking: boolean
-  onAsk: (asking: boolean) => void
+  /** Of which it is asked whether it is meant. */
+  undoing: Pause | null
+  onAsk: (pause: Pause | null) => void
 }
 
 /** Those that there were, and are to be. */
-function Former({ pauses, today, asking, onAsk }: FormerProps) {
+function Former({ pauses, today, undoing, onAsk }: FormerProps) {
   const { role } = useSignedIn()
-  const [chosen, setChosen] = useState<Pause | null>(null)
   const { submit, pending } = useSave({
     run: ({ id }: Pause, send) => send('pauses.undo', { params: { id_pause: id } }),
     done: 'Pausa deshecha.',
-    onSaved: () => onAsk(false),
+    onSaved: () => onAsk(null),
   })
   return (
     <Stack gap={4} component="section" aria-label="Pausas">
@@ -97,28 +104,25 @@ function Former({ pauses, today, asking, onAsk }: FormerProps) {
               h={44}
               px="xs"
               aria-label={`Deshacer: ${pauseText(pause, today)}`}
-              onClick={() => {
-                setChosen(pause)
-                onAsk(true)
-              }}
+              onClick={() => onAsk(pause)}
             >
               Deshacer
             </Button>
           )}
         </Group>
       ))}
-      {asking && chosen && (
+      {undoing && (
         <ConfirmDialog
           opened
           title="Deshacer la pausa"
           confirmLabel="Deshacer"
           pendingLabel="Deshaciendo"
           pending={pending}
-          onConfirm={() => submit(chosen)}
-          onCancel={() => onAsk(false)}
+          onConfirm={() => submit(undoing)}
+          onCancel={() => onAsk(null)}
         >
           Es como si no hubiera existido: se le quitan los días que la membresía se corrió
-          {chosen.resume_date <= today ? `, aunque terminó el ${showDay(lastValidDay(chosen.resume_date))}` : ''}.
+          {undoing.resume_date <= today ? `, aunque terminó el ${showDay(lastValidDay(undoing.resume_date))}` : ''}.
         </ConfirmDialog>
       )}
     </Stack>

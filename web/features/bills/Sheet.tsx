@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import classes from './Bill.module.css'
+import type { PaperLine } from './bill-content.ts'
+
+interface SheetProps {
+  /** Its whole name, for who hears it. */
+  label: string
+  /** Whose it is. */
+  issuer: ReactNode
+  title: string
+  number: number | undefined
+  /** Across it, where it holds no more. */
+  stamp?: ReactNode
+  facts: readonly PaperLine[]
+  children: ReactNode
+}
+
+/** What the gym hands out, on screen as on paper. Up to 140 mm wide, on a roll or a phone, the same content stands below each other. */
+export const Sheet = ({ label, issuer, title, number, stamp, facts, children }: SheetProps) => (
+  <article className={classes.paper} aria-label={label}>
+    <div className={classes.sheet}>
+      <header className={classes.header}>
+        {issuer}
+        <div className={classes.heading}>
+          <h2>{title}</h2>
+          {number !== undefined && <p className={classes.number}>N.º {number}</p>}
+        </div>
+      </header>
+      {stamp}
+      <dl className={classes.facts}>
+        <PaperLines lines={facts} />
+      </dl>
+      {children}
+    </div>
+  </article>
+)
+
+/** Within a dl. */
+export const PaperLines = ({ lines, className }: { lines: readonly PaperLine[]; className?: string | undefined }) =>
+  lines.map(({ label, value }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: what is on paper keeps its order, and may be told twice.
+    <div key={index} className={className}>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  ))

@@ -1,0 +1,24 @@
+import { TextInput } from '@mantine/core'
+import { requiredText } from '@torniquete/contract/typed.ts'
+
+interface ReasonFieldProps {
+  value: string
+  onChange: (reason: string) => void
+  /** Whether it was submitted: what is missing is told then. */
+  tried: boolean
+  'data-autofocus'?: boolean
+}
+
+/** Why something is or was done. */
+export const ReasonField = ({ value, onChange, tried, ...field }: ReasonFieldProps) => (
+  <TextInput
+    label="Motivo"
+    required
+    maxLength={255}
+    autoComplete="off"
+    value={value}
+    error={tried && value.trim() === '' && requiredText}
+    onChange={(event) => onChange(event.currentTarget.value)}
+    {...field}
+  />
+)

@@ -1,0 +1,19 @@
+import { Button } from '@mantine/core'
+import { Link, useSearch } from '@tanstack/react-router'
+import type { ScreenRow } from '../navigation/screen-row.ts'
+import { type Screen, type ScreenPath, screens } from '../navigation/screens.ts'
+
+/** Leads to another screen. The days that this one shows are carried over, where the other has some. */
+export function ScreenButton({ screen }: { screen: Screen }) {
+  const { path, label, Icon, search }: ScreenRow & { path: ScreenPath } = screens[screen]
+  const { start, end } = useSearch({ strict: false })
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon size={20} aria-hidden />}
+      renderRoot={(props) => <Link to={path} search={search?.({ start, end })} {...props} />}
+    >
+      {label}
+    </Button>
+  )
+}
