@@ -2,12 +2,11 @@
 
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { ClientImportAnswer } from '@torniquete/contract/client-import.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { partsOf } from '../../http/sheets.ts'
 import { zipOf } from '../../http/zip.ts'
-import type { Caller } from '../../testing/api.ts'
+import { broughtClients } from '../../testing/brought-clients.ts'
 import { asOwner, Digest } from '../../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../testing/factories.ts'
 import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
@@ -21,23 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type File = string | Buffer
-const send = (caller: Caller, file: File, fields: object = {}, headers = {}) =>
-  rawCall(app.app, caller.token, 'clients.import', {
-    payload: uploadOf(file, { filename: 'socios.xlsx', fields }),
-    headers,
-  })
-
-async function show(caller: Caller, file: File, fields: object = {}): Promise<ClientImportAnswer> {
-  const { status, json, text } = await send(caller, file, fields)
-  expect(status, text).toBe(200)
-  return json as ClientImportAnswer
-}
-
-async function bring(caller: Caller, file: File, fields: object = {}): Promise<ClientImportAnswer> {
-  const { digest } = await show(caller, file, fields)
-  return show(caller, file, { ...fields, confirm: digest })
-}
+const { send, show, bring } = broughtClients(() => app, 'socios.xlsx')
 
 /** An Excel file of texts. */
 const sheet = (rows: string[][]): Promise<Buffer> => {
@@ -126,7 +109,7 @@ test('nobody gets the number that somebody further down in the file has', async 
 
 test('a CSV in any form that programs write', async () => {
   const rows = (sign: string) => `Nombre${sign}Notas\r\nÍñigo Muñoz${sign}"dos; tres, cuatro"\r\n\r\n`
-  const files: Record<string, File> = {
+  const files: Record<string, string | Buffer> = {
     'UTF-8, commas': rows(','),
     'UTF-8 with a mark, semicolons': `\ufeff${rows(';')}`,
     'Windows-1252, semicolons': Buffer.from(rows(';'), 'latin1'),

@@ -2,10 +2,9 @@
 import type { ClientImportAnswer } from '@torniquete/contract/client-import.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import type { Caller } from '../../testing/api.ts'
+import { broughtClients } from '../../testing/brought-clients.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../testing/factories.ts'
-import { rawCall, uploadOf } from '../../testing/raw-call.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp
@@ -18,19 +17,9 @@ beforeEach(async () => {
   gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
 })
 
-const send = (caller: Caller, file: string, fields: object = {}) =>
-  rawCall(app.app, caller.token, 'clients.import', { payload: uploadOf(file, { filename: 'socios.csv', fields }) })
-
-async function show(file: string, fields: object = {}): Promise<ClientImportAnswer> {
-  const { status, json, text } = await send(gym.admin, file, fields)
-  expect(status, text).toBe(200)
-  return json as ClientImportAnswer
-}
-
-async function bring(file: string, fields: object = {}): Promise<ClientImportAnswer> {
-  const { digest } = await show(file, fields)
-  return show(file, { ...fields, confirm: digest })
-}
+const files = broughtClients(() => app, 'socios.csv')
+const show = (file: string, fields: object = {}) => files.show(gym.admin, file, fields)
+const bring = (file: string, fields: object = {}) => files.bring(gym.admin, file, fields)
 
 const completing = { choices: JSON.stringify({ kinds: { named: 'complete' }, rows: {} }) }
 const paramsOf = ({ imported }: ClientImportAnswer) => ({ params: { id_import: imported?.id ?? 0 } })
@@ -112,7 +101,7 @@ test('of a family with one phone nobody is completed by a word for all, nor one 
   const juan = await makeClient(gym, { name: 'Juan Pérez', phone_number: '8095550001' })
   const file = 'Nombre;Teléfono;Nacimiento\nPedro Pérez;8095550001;01/01/2001\nLuis Pérez;8095550001;01/01/2003'
   const all = JSON.stringify({ kinds: { other: 'complete' }, rows: {} })
-  expect((await send(gym.admin, file, { choices: all })).status).toBe(422)
+  expect((await files.send(gym.admin, file, { choices: all })).status).toBe(422)
   const choices = JSON.stringify({ kinds: {}, rows: { 2: 'complete', 3: 'complete' } })
   const shown = await bring(file, { choices })
   expect(shown.similar.first.map(({ choice }) => choice)).toEqual(['complete', 'add'])

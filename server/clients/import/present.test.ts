@@ -1,10 +1,9 @@
 // Who of a file is a client already: offered, completed, given back.
 import type { ClientImportAnswer } from '@torniquete/contract/client-import.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Caller } from '../../testing/api.ts'
+import { broughtClients } from '../../testing/brought-clients.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makePlan, type TestGym } from '../../testing/factories.ts'
-import { rawCall, uploadOf } from '../../testing/raw-call.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp
@@ -13,19 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const send = (caller: Caller, file: string, fields: object = {}) =>
-  rawCall(app.app, caller.token, 'clients.import', { payload: uploadOf(file, { filename: 'socios.csv', fields }) })
-
-async function show(caller: Caller, file: string, fields: object = {}): Promise<ClientImportAnswer> {
-  const { status, json, text } = await send(caller, file, fields)
-  expect(status, text).toBe(200)
-  return json as ClientImportAnswer
-}
-
-async function bring(caller: Caller, file: string, fields: object = {}): Promise<ClientImportAnswer> {
-  const { digest } = await show(caller, file, fields)
-  return show(caller, file, { ...fields, confirm: digest })
-}
+const { send, show, bring } = broughtClients(() => app, 'socios.csv')
 
 const clientsOf = async ({ admin }: TestGym) => (await admin.call('clients.list', { query: { size_page: 1000 } })).items
 

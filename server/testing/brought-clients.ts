@@ -1,0 +1,27 @@
+// Clients of a file, as a page brings them: shown first, then written as they were shown.
+import type { ClientImportAnswer } from '@torniquete/contract/client-import.ts'
+import { expect } from 'vitest'
+import type { Caller } from './api.ts'
+import { type RawReply, rawCall, uploadOf } from './raw-call.ts'
+import type { TestApp } from './test-app.ts'
+
+type File = string | Buffer
+
+/** `app` is asked for with each call, for it starts after this is made. */
+export function broughtClients(app: () => TestApp, filename: string) {
+  const send = (caller: Caller, file: File, fields: object = {}, headers = {}): Promise<RawReply> =>
+    rawCall(app().app, caller.token, 'clients.import', { payload: uploadOf(file, { filename, fields }), headers })
+
+  async function show(caller: Caller, file: File, fields: object = {}): Promise<ClientImportAnswer> {
+    const { status, json, text } = await send(caller, file, fields)
+    expect(status, text).toBe(200)
+    return json as ClientImportAnswer // what this call answers
+  }
+
+  async function bring(caller: Caller, file: File, fields: object = {}): Promise<ClientImportAnswer> {
+    const { digest } = await show(caller, file, fields)
+    return show(caller, file, { ...fields, confirm: digest })
+  }
+
+  return { send, show, bring }
+}
