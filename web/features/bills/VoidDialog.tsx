@@ -18,7 +18,8 @@ export function VoidDialog({ voidCall, consequence, id, name, onVoided, ...frame
   return (
     <ReasonDialog
       {...frame}
-      title={`Anular ${name}`}
+      // The number stays beside its word.
+      title={`Anular ${name.replace('N.º ', 'N.º\u00a0')}`}
       pendingLabel="Anulando"
       danger
       run={(reason, send) =>

@@ -29,7 +29,13 @@ import { useGymClock } from '../../session/gym-clock.ts'
 
 const movementColumns = (zone: string): Column<Movement>[] => [
   { key: 'at', header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
-  { key: 'kind', header: 'Movimiento', folded: 'first', cell: movementText },
+  {
+    key: 'kind',
+    header: 'Movimiento',
+    folded: 'first',
+    cell: (movement) => <strong>{movementText(movement)}</strong>,
+    paper: movementText,
+  },
   { key: 'note', header: 'Motivo', cell: ({ note }) => note ?? '—' },
   { key: 'user', header: 'Usuario', cell: ({ user }) => user.name },
   {
