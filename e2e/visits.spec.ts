@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
-import { enter, expectVerify, field, gymDay, makeClient, makePlan, noteVisits, rowsOf, sellPlan } from './scenes.ts'
+import { enter, expectVerify, field, gymDay, makeClient, makePlan, noteAttendance, rowsOf, sellPlan } from './scenes.ts'
 
 for (const [width, height] of [
   [1440, 900],
@@ -40,8 +40,8 @@ for (const [width, height] of [
     // The card that is open follows who passes.
     expect(terminal.punch(String(pin)).opened).toBe(true)
     await expect(card.getByText('Quedan 2 visitas')).toBeVisible()
-    // By hand, a minute apart: the two that are left.
-    await noteVisits(gym, ana, 4)
+    // By hand, minutes apart, also from that pass: the two that are left.
+    for (const minutes of [10, 5]) await noteAttendance(gym, ana, new Date(Date.now() - minutes * 60_000))
     await expect(card.getByText('Sin visitas: usó las 3')).toBeVisible()
     await expect(card.getByText('No puede entrar: usó todas sus visitas')).toBeVisible()
     await expectVerify(terminal, pin, 3)
