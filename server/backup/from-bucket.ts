@@ -12,8 +12,8 @@ import {
   openBucketOfCopies,
 } from './bucket-of-copies.ts'
 import { isAhead, newestFirst } from './kept-copies.ts'
+import { withdrawnInBucket } from './kept-withdrawals.ts'
 import type { Elsewhere } from './open-archive.ts'
-import { withdrawnInBucket } from './withdrawn-beside.ts'
 
 const scheme = 's3:'
 

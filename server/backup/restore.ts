@@ -5,11 +5,11 @@ import { locateBinaries } from '../db/embedded/binaries.ts'
 import { Refused } from '../refused.ts'
 import { fillFolder } from './filled-folder.ts'
 import { importIntoFolder } from './import.ts'
+import { leaveWithdrawn, withdrawnInFolder } from './kept-withdrawals.ts'
 import { Head, Manifest, type Told, thisPlatform } from './manifest.ts'
 import { type Archive, kindOf, parsed, readArchive, readParts, type Through, unpackEntry } from './open-archive.ts'
 import { bringKey } from './wal/archived-key.ts'
 import { archiveBeside, recoverUntil } from './wal/recover.ts'
-import { leaveWithdrawn, withdrawnBeside } from './withdrawn-beside.ts'
 
 export interface HowToRestore {
   /** What all that is unpacked passes through. */
@@ -31,7 +31,7 @@ export const restoreInto = (
   { until, ...how }: HowToRestore & { until?: Date | undefined } = {},
 ): Promise<Told & Pick<Head, 'keys'>> =>
   fillFolder(dataDir, async (into) => {
-    leaveWithdrawn(into, await withdrawnBeside(dirname(file)))
+    leaveWithdrawn(into, await withdrawnInFolder(dirname(file)))
     if (until) return restoreUntil(into, file, phrase, until, how)
     return (await kindOf(file, phrase)) === 'export'
       ? importIntoFolder(into, file, phrase)

@@ -1,10 +1,10 @@
 // Messages that go out by a gym's own channel, each channel at its own pace: one that is slow, or that nobody answers, keeps no
 // other gym's messages waiting. A row that is lost with the server that had it here is found by the planning.
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from './db/database.ts'
-import type { RowKey } from './jobs/queues.ts'
-import { restFor, waitForTurn } from './messengers/channel-turns.ts'
-import type { Messenger } from './messengers/messenger.ts'
+import type { Database } from '../db/database.ts'
+import type { RowKey } from '../jobs/queues.ts'
+import { restFor, waitForTurn } from '../messengers/channel-turns.ts'
+import type { Messenger } from '../messengers/messenger.ts'
 
 /** Channels that this server sends by at the same time; others wait for one to end. */
 const mostAtOnce = 25
@@ -12,7 +12,7 @@ const mostAtOnce = 25
 const turnOf = 20
 const patience = 3_000
 
-interface Lane {
+interface ChannelQueue {
   messenger: Messenger
   gym: number
   ids: Set<number>
@@ -33,10 +33,10 @@ interface Parts extends Ways {
   log: FastifyBaseLogger
 }
 
-export class OwnLanes {
+export class ChannelQueues {
   readonly #parts: Parts
   /** In the order of their turns. */
-  readonly #lanes = new Map<string, Lane>()
+  readonly #queues = new Map<string, ChannelQueue>()
   readonly #running = new Map<string, Promise<void>>()
   readonly #stopping = new AbortController()
   readonly #hurry = new AbortController()
@@ -47,10 +47,10 @@ export class OwnLanes {
 
   /** What is there already is not sent twice. */
   add(messenger: Messenger, { gym, id }: RowKey): void {
-    const lane = this.#lanes.get(messenger.turns) ?? { messenger, gym, ids: new Set<number>() }
-    lane.messenger = messenger
-    lane.ids.add(id)
-    this.#lanes.set(messenger.turns, lane)
+    const queue = this.#queues.get(messenger.turns) ?? { messenger, gym, ids: new Set<number>() }
+    queue.messenger = messenger
+    queue.ids.add(id)
+    this.#queues.set(messenger.turns, queue)
     this.#start()
   }
 
@@ -60,43 +60,43 @@ export class OwnLanes {
     const timer = setTimeout(() => this.#hurry.abort(), patience)
     await Promise.all(this.#running.values())
     clearTimeout(timer)
-    for (const lane of this.#lanes.values()) await this.#leave(lane, 0)
+    for (const queue of this.#queues.values()) await this.#leave(queue, 0)
   }
 
   #start(): void {
-    for (const [turns, lane] of this.#lanes) {
+    for (const [turns, queue] of this.#queues) {
       if (this.#running.size >= mostAtOnce || this.#stopping.signal.aborted) return
       if (this.#running.has(turns)) continue
-      this.#running.set(turns, this.#run(turns, lane))
+      this.#running.set(turns, this.#run(turns, queue))
     }
   }
 
-  async #run(turns: string, lane: Lane): Promise<void> {
+  async #run(turns: string, queue: ChannelQueue): Promise<void> {
     try {
-      for (let sent = 0; sent < turnOf && lane.ids.size > 0 && !this.#stopping.signal.aborted; )
-        sent += await this.#send(lane)
+      for (let sent = 0; sent < turnOf && queue.ids.size > 0 && !this.#stopping.signal.aborted; )
+        sent += await this.#send(queue)
     } catch (error) {
       // A stop breaks off what waits for its turn.
       if (!this.#stopping.signal.aborted) {
-        this.#parts.log.warn({ err: error, gym: lane.gym }, 'messages by a channel of its own were not sent')
-        lane.ids.clear()
+        this.#parts.log.warn({ err: error, gym: queue.gym }, 'messages by a channel of its own were not sent')
+        queue.ids.clear()
       }
     }
     this.#running.delete(turns)
     // Behind those that wait.
-    this.#lanes.delete(turns)
-    if (lane.ids.size > 0) this.#lanes.set(turns, lane)
+    this.#queues.delete(turns)
+    if (queue.ids.size > 0) this.#queues.set(turns, queue)
     this.#start()
   }
 
   /** Answers how many it dealt with. */
-  async #send(lane: Lane): Promise<number> {
+  async #send(queue: ChannelQueue): Promise<number> {
     const { database, deliver } = this.#parts
-    const { messenger, gym, ids } = lane
+    const { messenger, gym, ids } = queue
     const taken = [...ids].slice(0, Math.max(1, Math.min(5, Math.floor(messenger.perSecond))))
     const resting = await waitForTurn(database, messenger, taken.length, this.#stopping.signal)
     if (resting > 0) {
-      await this.#leave(lane, resting)
+      await this.#leave(queue, resting)
       return 0
     }
     for (const id of taken) ids.delete(id)
@@ -104,13 +104,13 @@ export class OwnLanes {
     const rest = await deliver(messenger, rows, this.#hurry.signal)
     if (rest) {
       await restFor(database, messenger.turns, rest)
-      await this.#leave(lane, rest.for)
+      await this.#leave(queue, rest.for)
     }
     return taken.length
   }
 
   /** For so many milliseconds. */
-  async #leave({ messenger, gym, ids }: Lane, wait: number): Promise<void> {
+  async #leave({ messenger, gym, ids }: ChannelQueue, wait: number): Promise<void> {
     const rows = [...ids].map((id) => ({ gym, id }))
     ids.clear()
     await this.#parts.leave(messenger, rows, wait)

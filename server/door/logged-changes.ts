@@ -6,14 +6,14 @@ import { echoWithin } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 /** Something was done to a number at a terminal, at that time as far as it is known. */
-export interface Deed {
+export interface LoggedChange {
   pin: string
   at: Date
 }
 
 /** Of numbers that a person of the gym's may have. */
-export const numbered = (deeds: readonly Deed[]) =>
-  deeds.flatMap(({ pin: text, at }) => {
+export const numbered = (changes: readonly LoggedChange[]) =>
+  changes.flatMap(({ pin: text, at }) => {
     const pin = pinOfTerminal(text)
     return pin === null ? [] : { pin, at }
   })
@@ -28,7 +28,7 @@ export const isGone = (held: string): boolean => held.startsWith(`${gone}\t`)
 /**
  * Somebody deleted these at the terminal, at those times by its clock, and may have enrolled another there since: whoever it
  * is is removed before the number's owner is sent again. Not where it was told of them after that, however late it tells; nor
- * lately, for some firmware notes that as its own deed; nor where a person typed the number, which is theirs whoever is enrolled.
+ * lately, for some firmware logs that as done at its menu; nor where a person typed the number, which is theirs whoever is enrolled.
  */
 export const noteGone = (
   tx: Transaction,
@@ -44,16 +44,16 @@ export const noteGone = (
       and exists (select from pins p where p.gym_id = t.gym_id and p.id = t.pin and not p.typed)`)
 
 /**
- * Some terminals note down as somebody's deed what they were told to do: what was done as it was sent is that, and what they say of
+ * Some terminals log as done at their menus what they were told to do: what was done as it was sent is that, and what they say of
  * the number when they are asked is its echo.
  */
-export const noteOwnDeeds = (
+export const noteEchoes = (
   tx: Transaction,
   { gym, id }: Pick<Terminal, 'gym' | 'id'>,
-  deeds: readonly { pin: number; at: Date }[],
+  changes: readonly { pin: number; at: Date }[],
 ): Promise<number> =>
   tx.run(sql`
     update terminal_users t set echo_due = t.sent_at
-    from unnest(${deeds.map(({ pin }) => pin)}::int[], ${deeds.map(({ at }) => at)}::timestamptz[]) as x (pin, at)
+    from unnest(${changes.map(({ pin }) => pin)}::int[], ${changes.map(({ at }) => at)}::timestamptz[]) as x (pin, at)
     where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = x.pin
       and x.at between t.sent_at - ${asItWasSent}::interval and t.sent_at + ${asItWasSent}::interval`)

@@ -17,13 +17,13 @@ export async function asOwner<Done>(address: DatabaseAddress, work: (owner: Pool
 }
 
 /** On one connection, which nobody else is on then. */
-export async function claimedAlone<Done>(owner: Pool, work: (client: PoolClient) => Promise<Done>): Promise<Done> {
+export async function withImportLock<Done>(owner: Pool, work: (client: PoolClient) => Promise<Done>): Promise<Done> {
   const client = await owner.connect()
   try {
-    await claimAlone(client)
+    await takeImportLock(client)
     return await work(client)
   } finally {
-    await letGo(client)
+    await releaseImportLock(client)
     client.release(true)
   }
 }
@@ -37,12 +37,12 @@ export async function requireNoServer(client: Pool | PoolClient, when: string): 
 }
 
 /** Until the connection ends. */
-async function claimAlone(client: PoolClient): Promise<void> {
+async function takeImportLock(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${importLock}) as mine`)
   if (!rows[0]?.mine) throw new Refused('En esa base de datos ya se está importando.')
 }
 
 /** Whoever comes next need not wait until the database has noticed that we are gone. */
-async function letGo(client: PoolClient): Promise<void> {
+async function releaseImportLock(client: PoolClient): Promise<void> {
   for (const statement of ['rollback', 'select pg_advisory_unlock_all()']) await client.query(statement).catch(() => {})
 }

@@ -1,4 +1,4 @@
-// The short way of polls: the same answers as the dispatcher's, and never one that somebody else may see.
+// The fast path of polls: the same answers as the dispatcher's, and never one that somebody else may see.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { logInAs } from '../testing/api.ts'
 import { makeClient, makeGym, makeUser, password, type TestGym } from '../testing/factories.ts'

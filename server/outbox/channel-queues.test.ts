@@ -1,14 +1,14 @@
 // A gym's own channel has its own pace: where nobody answers there, no other gym's messages wait.
 import { dayIn } from '@torniquete/contract/dates.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from './config.ts'
-import type { Channels } from './messengers/messengers.ts'
-import { asOwner } from './testing/digest.ts'
-import { makeGym, type TestGym } from './testing/factories.ts'
-import { manyEndingOn, zoneByDay } from './testing/message-world.ts'
-import { FakeMessenger } from './testing/post.ts'
-import { startSecondServer } from './testing/second-server.ts'
-import { startTestApp, type TestApp } from './testing/test-app.ts'
+import { readConfig } from '../config.ts'
+import type { Channels } from '../messengers/messengers.ts'
+import { asOwner } from '../testing/digest.ts'
+import { makeGym, type TestGym } from '../testing/factories.ts'
+import { manyEndingOn, zoneByDay } from '../testing/message-world.ts'
+import { FakeMessenger } from '../testing/post.ts'
+import { startSecondServer } from '../testing/second-server.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 const people = 30
 const zone = zoneByDay()

@@ -20,7 +20,7 @@ const read = (dataDir: string): string => readIfThere(join(dataDir, withdrawnFil
 export const withdrawnLength = (dataDir: string): number => Buffer.byteLength(read(dataDir))
 
 /** Brings the one in the folder of the copies up to date. */
-export async function keepBeside(place: Place, dataDir: string): Promise<void> {
+export async function keepInFolder(place: Place, dataDir: string): Promise<void> {
   const path = join(place.folder, `torniquete-${place.installation}.retiros`)
   const text = read(dataDir)
   if (text === '' || (await copyNamesIn(place)).length === 0) return
@@ -29,7 +29,7 @@ export async function keepBeside(place: Place, dataDir: string): Promise<void> {
 }
 
 /** Of all that copied into it. */
-export async function withdrawnBeside(folder: string): Promise<string> {
+export async function withdrawnInFolder(folder: string): Promise<string> {
   const names = (await readdir(folder)).filter((name) => pattern.test(name))
   return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('\n')
 }
