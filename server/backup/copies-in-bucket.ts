@@ -3,11 +3,11 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BackupStatus, type BucketTrouble, copyOverdueHours } from '@torniquete/contract/backup.ts'
-import { isAway } from '../bucket/bucket-store.ts'
-import { dropUpload, sendLarge, uploadsLeft } from '../bucket/large-object.ts'
 import type { BucketSettings } from '../config.ts'
 import type { Gauges } from '../measurements.ts'
 import type { Services } from '../services.ts'
+import { isAway } from '../storage/bucket/bucket-store.ts'
+import { dropUpload, sendLarge, uploadsLeft } from '../storage/bucket/large-object.ts'
 import {
   BucketAway,
   type CopyPatience,

@@ -1,7 +1,8 @@
 // A copy is read from the bucket as it is restored: no room is needed for it, and a line that is cut costs a piece.
-import { readLarge } from '../bucket/large-object.ts'
+
 import type { Config } from '../config.ts'
 import { Refused } from '../refused.ts'
+import { readLarge } from '../storage/bucket/large-object.ts'
 import {
   BucketAway,
   type CopyPatience,

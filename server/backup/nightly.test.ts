@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
-import type { ImageStore } from '../file-store.ts'
+import type { ImageStore } from '../storage/file-store.ts'
 import { asOwner } from '../testing/digest.ts'
 import { master } from '../testing/factories.ts'
 import { FailingStore } from '../testing/failing-store.ts'

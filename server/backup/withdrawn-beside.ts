@@ -2,8 +2,8 @@
 // writes its own, as long as it has copies there, and whoever restores reads all of them.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isAway } from '../bucket/bucket-store.ts'
 import { readIfThere } from '../db/embedded/files.ts'
+import { isAway } from '../storage/bucket/bucket-store.ts'
 import { withdrawnFile } from '../withdrawn-agreements.ts'
 import { type OpenBucket, topOfCopies } from './bucket-of-copies.ts'
 import { copyNamesIn, type Place } from './kept-copies.ts'

@@ -2,7 +2,7 @@
 // Only of the database that comes along, and only where somebody wants it.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { freeSpaceOf } from '../../free-space.ts'
+import { freeSpaceOf } from '../../db/embedded/free-space.ts'
 import type { Gauges } from '../../measurements.ts'
 import type { Services } from '../../services.ts'
 import { giveUpWord, isOfTwins, renewWord, requireFolder } from '../folder-of-copies.ts'

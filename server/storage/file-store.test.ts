@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig } from '../config.ts'
+import { TestS3 } from '../testing/s3.ts'
 import type { ImageStore } from './file-store.ts'
 import { openImages } from './image-stores.ts'
-import { TestS3 } from './testing/s3.ts'
 
 let folder: string
 let store: ImageStore

@@ -1,9 +1,9 @@
 // What is computed from the schemas of the contract, and is plain data, is computed by the build: the schemas themselves
 // would bring zod, a third of the login page's weight, to a page that validates nothing with them.
 import type { Plugin } from 'vite'
-import * as callRows from '../contract/call-rows.ts'
-import * as documents from '../contract/documents.ts'
-import * as historyWords from '../contract/history-words.ts'
+import * as callRows from '../../contract/call-rows.ts'
+import * as documents from '../../contract/documents.ts'
+import * as historyWords from '../../contract/history-words.ts'
 
 const computed: Readonly<Record<string, object>> = { 'call-rows': callRows, documents, 'history-words': historyWords }
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { imageLimit } from '@torniquete/contract/images.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
-import { type S3Manner, TestS3 } from '../testing/s3.ts'
+import { readConfig } from '../../config.ts'
+import { type S3Manner, TestS3 } from '../../testing/s3.ts'
 import { Bucket, type Patience } from './bucket.ts'
 
 let s3: TestS3

@@ -4,7 +4,7 @@ import { parseAst, transformWithOxc } from 'vite'
 import { expect, test } from 'vitest'
 import { moduleOf } from './contract-parts-plugin.ts'
 
-const folder = fileURLToPath(new URL('../contract/', import.meta.url))
+const folder = fileURLToPath(new URL('../../contract/', import.meta.url))
 const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
 
 // Whichever of the two a file of the build began with, the other would be run before what it is made of.

@@ -4,7 +4,7 @@ import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { pipeline } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
-import type { BucketSettings } from '../config.ts'
+import type { BucketSettings } from '../../config.ts'
 
 export interface Asked {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'

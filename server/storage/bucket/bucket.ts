@@ -2,7 +2,7 @@
 // lacks, and all else goes on.
 import { setTimeout as pause } from 'node:timers/promises'
 import { imageLimit } from '@torniquete/contract/images.ts'
-import type { BucketSettings } from '../config.ts'
+import type { BucketSettings } from '../../config.ts'
 import { Rest } from './rest.ts'
 import { type Answer, type Asked, type Limits, Wire } from './wire.ts'
 

@@ -5,7 +5,7 @@ import { mkdir, open, opendir, readFile, rename, rm, stat, unlink, writeFile } f
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { imageLimit } from '@torniquete/contract/images.ts'
-import { syncFolderAside } from './db/embedded/files.ts'
+import { syncFolderAside } from '../db/embedded/files.ts'
 
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code

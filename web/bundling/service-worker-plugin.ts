@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
-const worker = new URL('public/sw.js', import.meta.url)
+const worker = new URL('../public/sw.js', import.meta.url)
 
 /** Puts the names of the build's files into public/sw.js; by them browsers see that there is another build. */
 export function serviceWorker(): Plugin {

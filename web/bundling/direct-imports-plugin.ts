@@ -41,7 +41,7 @@ export function directImports(): Plugin {
     apply: 'build',
     async buildStart() {
       for (const library of libraries) {
-        const index = await this.resolve(library, join(import.meta.dirname, 'main.tsx'))
+        const index = await this.resolve(library, join(import.meta.dirname, '../main.tsx'))
         if (index) known.set(library, readPlaces(this.parse, index.id))
       }
     },

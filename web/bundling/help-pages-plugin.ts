@@ -3,10 +3,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { lexer, type Token, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
-import { foldName } from '../contract/names.ts'
-import type { Block, HelpEntry, Inline } from './features/help/blocks.ts'
+import { foldName } from '../../contract/names.ts'
+import type { Block, HelpEntry, Inline } from '../features/help/blocks.ts'
 
-const folder = new URL('../docs/ayuda/', import.meta.url)
+const folder = new URL('../../docs/ayuda/', import.meta.url)
 const index = 'virtual:help'
 const prefix = `${index}/`
 const ending = /\.md$/

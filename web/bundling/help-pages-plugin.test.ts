@@ -1,11 +1,11 @@
 // The pages of help as they are: what they show and lead to is there, and each is found by its words.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { screenAt } from '../navigation/screens.ts'
+import { entriesFor } from '../shell/palette/palette-entries.ts'
 import { entryOf, parseHelp, readHelp } from './help-pages-plugin.ts'
-import { screenAt } from './navigation/screens.ts'
-import { entriesFor } from './shell/palette/palette-entries.ts'
 
-const folder = new URL('../docs/ayuda/', import.meta.url)
+const folder = new URL('../../docs/ayuda/', import.meta.url)
 const sources = readHelp()
 const entries = sources.map(entryOf)
 const found = (text: string) =>

@@ -1,11 +1,10 @@
 // Where images lie, by the settings: in DATA_DIR, or in a bucket.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { type BucketSettings, type Config, WrongSetting } from '../config.ts'
 import { settingToBlame } from './bucket/blame.ts'
 import { Bucket, errorCodeOf, type Patience } from './bucket/bucket.ts'
 import { BucketStore, isAway, top } from './bucket/bucket-store.ts'
-import { type BucketSettings, type Config, WrongSetting } from './config.ts'
 import { FileStore, type ImageStore } from './file-store.ts'
-import type { Services } from './services.ts'
 
 /** Times `lookEvery`, from one look at what is to be moved up or removed to the next. */
 const looksBetween = 10
@@ -29,7 +28,7 @@ export function openImages(
 /** From ready to close; without `lookEvery` not at all. The store is closed either way. */
 export function keepTidy(
   server: FastifyInstance,
-  { images, log }: Pick<Services, 'images' | 'log'>,
+  { images, log }: { images: ImageStore; log: FastifyBaseLogger },
   lookEvery: number | undefined,
 ): void {
   const stopping = new AbortController()

@@ -4,7 +4,7 @@ import type { Rolldown } from 'vite'
 
 type Context = Parameters<Rolldown.CodeSplittingNameFunction>[1]
 
-const here = (path: string) => new URL(path, import.meta.url).pathname
+const here = (path: string) => new URL(`../${path}`, import.meta.url).pathname
 
 /** What our own updates leave cached. */
 const base =

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
-import { errors } from '../contract/errors.ts'
+import { errors } from '../../contract/errors.ts'
 
 /** Either part of it too (contract-parts-plugin.ts). */
 const errorsFile = /[\\/]contract[\\/]errors\.ts(\?\w+)?$/
@@ -19,7 +19,7 @@ function sources(): string[] {
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.includes('node_modules'))
       .map((file) => join(folder, file))
-  return [...under(here('.')), ...under(here('../contract'))].filter((file) => !errorsFile.test(file))
+  return [...under(here('..')), ...under(here('../../contract'))].filter((file) => !errorsFile.test(file))
 }
 
 /** The names that the browser may say, of all sources at once: which page needs which is not worth the trouble. */
