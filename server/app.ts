@@ -235,7 +235,7 @@ const madeHandlers = (
 ): HandlersOf<OfServer | OfServices> => ({
   ...ofServer,
   ...guideHandlers(services),
-  ...clientsHandlers(new GymCache(services.live, ['clients'])),
+  ...clientsHandlers(services, new GymCache(services.live, ['clients'])),
   ...statisticsHandlers(new TodaysFigures(services.live)),
   ...biometricsHandlers(services, door.presence),
   ...channelsHandlers(services),

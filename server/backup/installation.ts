@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { readIfThere } from '../db/embedded/files.ts'
 import { keptOrMade } from '../db/embedded/kept-or-made.ts'
 
 /** In DATA_DIR. */
@@ -10,7 +11,16 @@ export const installationFile = 'installation'
  * restore makes is another installation, beside which the first may go on.
  */
 export const installationOf = (dataDir: string): string =>
-  keptOrMade(join(dataDir, installationFile), {
-    make: () => randomBytes(4).toString('hex'),
-    isWhole: (kept) => /^[0-9a-f]{8}$/.test(kept),
-  })
+  keptOrMade(join(dataDir, installationFile), { make: () => randomBytes(4).toString('hex'), isWhole })
+
+const isWhole = (kept: string): boolean => /^[0-9a-f]{8}$/.test(kept)
+
+/** Null where none was made yet, or nobody can read it. */
+export function installationIn(dataDir: string): string | null {
+  try {
+    const kept = readIfThere(join(dataDir, installationFile))?.trim() ?? ''
+    return isWhole(kept) ? kept : null
+  } catch {
+    return null
+  }
+}
