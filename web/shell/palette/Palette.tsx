@@ -11,6 +11,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { meantBy } from '@torniquete/contract/names.ts'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import type { HelpEntry } from '../../features/help/blocks.ts'
 import { focusPage } from '../../kit/focus-keeper.ts'
 import { keysAsRead } from '../../kit/key-names.ts'
 import { Picture } from '../../kit/Picture.tsx'
@@ -19,7 +20,6 @@ import { useDoor } from '../use-door.ts'
 import classes from './palette.module.css'
 import { entriesFor, type PaletteEntry } from './palette-entries.ts'
 import { useFoundClients } from './use-found-clients.ts'
-import { useHelpEntries } from './use-help-entries.ts'
 
 /** Does what was chosen, once the search is closed. */
 function useRun(onClose: () => void, onShortcuts: () => void): (entry: PaletteEntry) => void {
@@ -34,14 +34,14 @@ function useRun(onClose: () => void, onShortcuts: () => void): (entry: PaletteEn
     shortcuts: onShortcuts,
     'log-out': () => void logOut(),
   }
-  return ({ to, act }) => {
+  return ({ to, search, act }) => {
     onClose()
     if (act) acts[act]()
     if (!to) return
     // The page that opens has the focus; the filters of one that is open already stay as they are.
     focusPage()
-    const kept = state.location.pathname === to.to ? state.location.search : {}
-    void navigate({ to: to.to, search: { ...kept, ...to.search } as never }) // each entry names its own screen's search
+    const kept = state.location.pathname === to ? state.location.search : {}
+    void navigate({ to, search: { ...kept, ...search } as never }) // each entry names its own screen's search
   }
 }
 
@@ -71,6 +71,20 @@ function useMarked(entries: readonly PaletteEntry[], pending: boolean) {
     },
     forget: () => setChosen(null),
   }
+}
+
+const noHelp: readonly HelpEntry[] = []
+
+/** The pages of help with their words, once they are fetched; without them the search finds all else. */
+function useHelpEntries(): readonly HelpEntry[] {
+  const [entries, setEntries] = useState(noHelp)
+  useEffect(() => {
+    import('virtual:help').then(
+      (help) => setEntries(help.entries),
+      () => undefined,
+    )
+  }, [])
+  return entries
 }
 
 /** One field that finds clients, screens and what can be done. */
