@@ -29,7 +29,7 @@ const readIn = 3000
 const lifeOf = ({ action, kind }: Toast) => (action || kind === 'failure' ? weighedFor : shownFor)
 
 export const shownToast = makeStore<Toast | null>(null)
-/** What waits until the failure that is shown can have been read. */
+/** The queue behind a failure that nobody can have read yet. */
 let waiting: readonly Toast[] = []
 let unread = false
 let count = 0
