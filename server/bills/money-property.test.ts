@@ -208,7 +208,13 @@ const broken = (gym: number) => `
     select 'purchase', id, number, amount_total, voided_at, (select sum(total) from purchase_items i where i.gym_id = s.gym_id and i.id_purchase = s.id)
     from purchases s where gym_id = ${gym}
     union all
-    select 'void', id, number, 0, null, 0 from voids where gym_id = ${gym})
+    select 'void', id, number, 0, null, 0 from voids where gym_id = ${gym}),
+  sold as (
+    select s.created_at at time zone 'America/Santo_Domingo' as at, s.id_user, s.voided_at, i.id_product, i.quantity, i.discount,
+      round(i.quantity * i.unit_price * i.discount / 100, 2) as discounted,
+      i.quantity * i.unit_price - round(i.quantity * i.unit_price * i.discount / 100, 2) as amount, w.span
+    from sales s join sale_items i on i.gym_id = s.gym_id and i.id_sale = s.id cross join (values ('day'), ('month')) w (span)
+    where s.gym_id = ${gym})
   select 'stock' as rule, id::text as what from products p where gym_id = ${gym} and (quantity < 0
     or quantity <> (select coalesce(sum(quantity), 0) from stock_movements m where m.gym_id = p.gym_id and m.id_product = p.id))
   union all
@@ -243,7 +249,29 @@ const broken = (gym: number) => `
     where gym_id = ${gym} group by 2, 3
     union all
     select 'payment', (voided_at at time zone 'America/Santo_Domingo')::date, id_user, sum(price) from membership_payments
-    where gym_id = ${gym} and voided_at is not null group by 2, 3) r group by kind, day, id_user having sum(total) <> 0`
+    where gym_id = ${gym} and voided_at is not null group by 2, 3) r group by kind, day, id_user having sum(total) <> 0
+  union all
+  select 'what stands of a day', day::text from (
+    select kind, day, id_user, standing from revenue_days where gym_id = ${gym}
+    union all
+    select 'sale', (created_at at time zone 'America/Santo_Domingo')::date, id_user, -amount_total from sales
+    where gym_id = ${gym} and voided_at is null
+    union all
+    select 'payment', (payment_date at time zone 'America/Santo_Domingo')::date, id_user, -price from membership_payments
+    where gym_id = ${gym} and voided_at is null) r group by kind, day, id_user having sum(standing) <> 0
+  union all
+  select 'sold', span || since from (
+    select span, since, id_product, quantity, revenue from sold_sums where gym_id = ${gym}
+    union all
+    select span, date_trunc(span, at)::date, id_product, -quantity, -amount from sold where voided_at is null) s
+  group by span, since, id_product having sum(quantity) <> 0 or sum(revenue) <> 0
+  union all
+  select 'let go', span || since from (
+    select span, since, id_user, lines, voided, amount from given_sums where gym_id = ${gym}
+    union all
+    select span, date_trunc(span, at)::date, id_user, -(voided_at is null)::integer, -(voided_at is not null)::integer,
+      case when voided_at is null then -discounted else 0 end from sold where discount > 0) s
+  group by span, since, id_user having sum(lines) <> 0 or sum(voided) <> 0 or sum(amount) <> 0`
 
 const counted = (gym: number) => `
   select (select count(*) from sales where gym_id = ${gym})
