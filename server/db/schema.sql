@@ -1986,6 +1986,21 @@ alter table terminal_zones enable row level security, force row level security;
 create policy of_the_gym on terminal_zones using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
 grant delete, insert, select, update on terminal_zones to torniquete_server;
 
+create table tickets (
+  gym_id integer not null,
+  id bigint not null generated always as identity,
+  id_payment bigint not null,
+  id_sale bigint not null,
+  constraint tickets_pkey PRIMARY KEY (gym_id, id),
+  constraint tickets_gym_id_id_payment_key UNIQUE (gym_id, id_payment),
+  constraint tickets_gym_id_id_sale_key UNIQUE (gym_id, id_sale),
+  constraint tickets_gym_id_id_payment_fkey FOREIGN KEY (gym_id, id_payment) REFERENCES membership_payments(gym_id, id),
+  constraint tickets_gym_id_id_sale_fkey FOREIGN KEY (gym_id, id_sale) REFERENCES sales(gym_id, id)
+);
+alter table tickets enable row level security, force row level security;
+create policy of_the_gym on tickets using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
+grant insert, select on tickets to torniquete_server;
+
 create table unknown_devices (
   sn text not null,
   first_seen timestamp with time zone not null,
