@@ -7,6 +7,7 @@ import type { CopyTrouble } from '@torniquete/contract/backup.ts'
 import type { FastifyInstance } from 'fastify'
 import { locateBinaries } from '../db/embedded/binaries.ts'
 import type { freeSpaceOf } from '../db/embedded/free-space.ts'
+import { installationFile, installationOf } from '../db/embedded/installation.ts'
 import { keepProgram } from '../db/embedded/kept-program.ts'
 import type { Gauges } from '../measurements.ts'
 import type { Services } from '../services.ts'
@@ -14,7 +15,6 @@ import { writeBackup } from './back-up.ts'
 import type { CopyPatience } from './bucket-of-copies.ts'
 import { CopiesInBucket } from './copies-in-bucket.ts'
 import { rememberFolder, requireFolder } from './folder-of-copies.ts'
-import { installationFile, installationOf } from './installation.ts'
 import {
   copiesIn,
   copyNamesIn,

@@ -2,8 +2,8 @@
 // Whoever installs one for the same data takes them up from there.
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { installationIn } from '../backup/installation.ts'
 import { renamePatiently } from '../db/embedded/files.ts'
+import { installationIn } from '../db/embedded/installation.ts'
 import type { Settings } from './machine.ts'
 import { readFormer } from './settings.ts'
 

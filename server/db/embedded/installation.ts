@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { readIfThere } from '../db/embedded/files.ts'
-import { keptOrMade } from '../db/embedded/kept-or-made.ts'
+import { readIfThere } from './files.ts'
+import { keptOrMade } from './kept-or-made.ts'
 
 /** In DATA_DIR. */
 export const installationFile = 'installation'
