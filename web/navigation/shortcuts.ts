@@ -1,4 +1,4 @@
-// The keys of the application that the screens listen to; what '?' shows of them stands in shortcut-groups.ts.
+// The keys of the application that the screens listen to; what '?' shows of them stands in shell/shortcut-groups.ts.
 
 /** As useKeys takes them; letters with Alt are meant by their place on the keyboard. */
 export const hotkeys = {

@@ -51,7 +51,8 @@ interface Action extends PaletteEntry {
   also: string
 }
 
-const actions: readonly Action[] = (
+/** In the order in which they are listed. */
+export const actions: readonly Action[] = (
   [
     {
       label: 'Vender producto',

@@ -1,6 +1,7 @@
 // What '?' shows of the keys of the application.
-import type { Screen } from './screens.ts'
-import { hotkeys, kindKey } from './shortcuts.ts'
+import { type Screen, screenAt } from '../navigation/screens.ts'
+import { hotkeys, kindKey } from '../navigation/shortcuts.ts'
+import { actions } from './palette/palette-entries.ts'
 
 export interface Shortcut {
   /** One after the other, as useKeys takes them: each is drawn as keys that are pressed together. */
@@ -16,6 +17,10 @@ export interface ShortcutGroup {
 }
 
 const on = (does: string, ...keys: string[]): Shortcut => ({ keys, does })
+
+/** What the palette does on a screen, by the keys that are heard there. */
+const actionsOn = (screen: Screen): Shortcut[] =>
+  actions.flatMap(({ label, key, to }) => (key && to && screenAt(to) === screen ? on(label, key) : []))
 
 export const shortcutGroups: readonly ShortcutGroup[] = [
   {
@@ -50,14 +55,13 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     title: 'Clientes',
     screen: 'clients',
-    shortcuts: [on('Nuevo cliente', hotkeys.newClient), on('Vender membresía', hotkeys.sellToClient)],
+    shortcuts: [...actionsOn('clients'), on('Vender membresía', hotkeys.sellToClient)],
   },
   {
     title: 'Facturación',
     screen: 'billing',
     shortcuts: [
-      on('Vender producto', hotkeys.sellProduct),
-      on('Vender membresía', hotkeys.sellMembership),
+      ...actionsOn('billing'),
       on('Vender e imprimir', hotkeys.sellAndPrint),
       on('Elegir la forma de pago por su lugar', kindKey(0), kindKey(1)),
       on('Dividir el pago', hotkeys.dividePayment),
@@ -77,11 +81,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     title: 'Inventario',
     screen: 'inventory',
-    shortcuts: [
-      on('Comprar', hotkeys.buy),
-      on('Registrar producto', hotkeys.newProduct),
-      on('Registrar proveedor', hotkeys.newSupplier),
-    ],
+    shortcuts: actionsOn('inventory'),
   },
   {
     title: 'Configuración',
