@@ -154,6 +154,13 @@ function useRecordSave<Row, Values extends object, Body extends object, Saved>(
         )
       }),
     done: (stored && options.updated) ?? options.created,
+    // What the row does not show, as a password, nobody can put back.
+    ...(stored && {
+      former: () => {
+        const shown = Object.entries(bodyOf(options.valuesOf(stored.row)))
+        return Object.fromEntries(shown.filter(([field]) => field in (stored.row as object))) // rows are objects
+      },
+    }),
     // As it was found it reads like what is answered.
     ...(options.detail && { detail: (saved) => options.detail?.(saved as Saved) ?? '' }),
     // It is opened where it can be edited.
