@@ -154,6 +154,13 @@ function useRecordSave<Row, Values extends object, Body extends object, Saved>(
         )
       }),
     done: (stored && options.updated) ?? options.created,
+    // What the row does not show, as a password, nobody can put back.
+    ...(stored && {
+      former: () => {
+        const shown = Object.entries(bodyOf(options.valuesOf(stored.row)))
+        return Object.fromEntries(shown.filter(([field]) => field in (stored.row as object))) // rows are objects
+      },
+    }),
     // A save that a conflict proved to be stored answers the row that was read then: it has the same fields.
     ...(options.detail && { detail: (saved) => options.detail?.(saved as Saved) ?? '' }),
     // The row of an earlier try can be opened only where rows are edited.

@@ -22,6 +22,7 @@ export const hotkeys = {
   newSupplier: 'Alt+R',
   newUser: 'Alt+N',
   newDevice: 'Alt+N',
+  undo: 'mod+Z',
   undoMark: 'Alt+Z',
   sellToRefused: 'Alt+A',
 } as const

@@ -143,6 +143,7 @@ function DeleteClientDialog({ client, onClose }: { client: Client; onClose: () =
     <DeleteDialog
       remove={(send) => send('clients.delete', { params: { id_client: client.id } })}
       done="Cliente eliminado correctamente"
+      name={client.name}
       failed="Error al eliminar el cliente"
       tryAgain="No se pudo eliminar el cliente, inténtelo de nuevo"
       onClose={onClose}

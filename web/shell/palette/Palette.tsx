@@ -12,6 +12,7 @@ import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { meantBy } from '@torniquete/contract/names.ts'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import type { HelpEntry } from '../../features/help/blocks.ts'
+import { undoing } from '../../forms/undo.ts'
 import { focusPage } from '../../kit/focus-keeper.ts'
 import { keysAsRead } from '../../kit/key-names.ts'
 import { Picture } from '../../kit/Picture.tsx'
@@ -30,6 +31,7 @@ function useRun(onClose: () => void, onShortcuts: () => void): (entry: PaletteEn
   const door = useDoor()
   const acts = {
     door: door.open,
+    undo: () => undoing.read()?.undoLast(),
     theme: () => setColorScheme(shownScheme === 'dark' ? 'light' : 'dark'),
     shortcuts: onShortcuts,
     'log-out': () => void logOut(),
@@ -96,7 +98,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
   const found = useFoundClients(text)
   const path = useLocation({ select: ({ pathname, search: { tab } }) => (tab ? `${pathname}/${tab}` : pathname) })
   const help = useHelpEntries()
-  const groups = entriesFor(role, text, found.clients, path, help)
+  const groups = entriesFor(role, text, found.clients, path, help, undoing.read()?.last())
   const lines = groups.flatMap(({ entries }) => entries)
   const { marked, step, forget } = useMarked(lines, found.pending)
   const run = useRun(onClose, onShortcuts)

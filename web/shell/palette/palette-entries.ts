@@ -1,5 +1,6 @@
 // What the search of the whole application finds: clients, what can be done, and screens.
 import {
+  IconArrowBackUp,
   IconDoorEnter,
   IconFileImport,
   IconKeyboard,
@@ -41,7 +42,7 @@ export interface PaletteEntry {
   to?: ScreenPath | DialogPath
   search?: Record<string, string | number>
   /** What it does here. */
-  act?: 'door' | 'theme' | 'shortcuts' | 'log-out'
+  act?: 'door' | 'undo' | 'theme' | 'shortcuts' | 'log-out'
 }
 
 interface Action extends PaletteEntry {
@@ -151,6 +152,17 @@ export const actions: readonly Action[] = (
   ] satisfies Omit<Action, 'id'>[]
 ).map((action, place) => ({ ...action, id: `action-${place}` }))
 
+/** The last that can be undone, in words. */
+const undoEntry = (last: string): Action => ({
+  id: 'undo',
+  label: `Deshacer: ${last}`,
+  also: 'anular volver atrás',
+  Icon: IconArrowBackUp,
+  key: hotkeys.undo,
+  onlyMarked: true,
+  act: 'undo',
+})
+
 /** Clients that are listed here; more are a matter of their page. */
 const clientsShown = 8
 
@@ -237,13 +249,14 @@ export function entriesFor(
   clients: readonly Client[],
   path = '',
   help: readonly HelpEntry[] = [],
+  undoable: string | null = null,
 ) {
   const wanted = text.trim()
   const people: Group = { title: 'Clientes', entries: clientEntries(clients, wanted) }
   const others: Group[] = [
     {
       title: 'Acciones',
-      entries: actions
+      entries: [...(undoable === null ? [] : [undoEntry(undoable)]), ...actions]
         .filter(({ label, also, permission }) => {
           return (!permission || may(role, permission)) && beginsWords(`${label} ${also}`, wanted)
         })

@@ -14,7 +14,7 @@ import { Panel } from '../../../kit/Panel.tsx'
 import classes from './similar.module.css'
 
 const choiceTexts: Record<RowChoice, string> = {
-  complete: 'Es la misma persona: completar su ficha',
+  complete: 'Es la misma persona: completar',
   add: 'Es otra persona: agregar',
   skip: 'No importar',
 }
@@ -22,7 +22,7 @@ const options = Object.entries(choiceTexts).map(([value, label]) => ({ value, la
 /** Who stands in the file twice has no card yet. */
 const ofRepeated = options.map(({ value, label }) => ({
   value,
-  label: value === 'complete' ? 'Es la misma persona: sumar lo que dice' : label,
+  label: value === 'complete' ? 'Es la misma persona: sumar' : label,
 }))
 /** One phone is a family: who of another name is the same person is said of each. */
 const optionsForAll: Record<SimilarKind, typeof options> = {
