@@ -32,6 +32,7 @@ import { statusArea } from './status.ts'
 import { stockArea } from './stock.ts'
 import { suppliersArea } from './suppliers.ts'
 import { supportArea } from './support.ts'
+import { ticketsArea } from './tickets.ts'
 import { usersArea } from './users.ts'
 import { visitsArea } from './visits.ts'
 
@@ -57,6 +58,7 @@ export const areas = [
   purchasesArea,
   expensesArea,
   salesArea,
+  ticketsArea,
   discountsArea,
   devicesArea,
   doorArea,

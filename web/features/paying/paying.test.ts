@@ -1,6 +1,8 @@
 import type { PaymentKind } from '@torniquete/contract/payment-kinds.ts'
+import type { Tender } from '@torniquete/contract/tenders.ts'
 import { expect, test } from 'vitest'
 import { type Paying, readPaying } from './paying.ts'
+import { paidByKind, payingOf } from './use-refund.ts'
 
 const kind = (id: number, name: string, more: Partial<PaymentKind> = {}): PaymentKind => ({
   id,
@@ -49,4 +51,28 @@ test('nothing changes hands for nothing, nor before the kinds are known; a hidde
   expect(readPaying([], '80.00', {}).paid).toBeUndefined()
   expect(read('1.00', {}).kinds.map(({ name }) => name)).toEqual(['Efectivo', 'Tarjeta'])
   expect(read('1.00', { kind: 3 }).chosen?.name).toBe('Vale')
+})
+
+test('what is given back begins as it came, kind by kind, also by one that is hidden since', () => {
+  const tender = (id: number, amount: string): Tender => ({
+    id,
+    kind: { id, name: String(id) },
+    amount,
+    received: null,
+    at: '2026-01-01T00:00:00.000Z',
+  })
+  const came = paidByKind([tender(3, '20.00'), tender(2, '30.00'), tender(3, '30.00'), tender(2, '-5.00')])
+  expect(came.map(({ kind, amount }) => [kind?.id, amount])).toEqual([
+    [3, '50.00'],
+    [2, '30.00'],
+  ])
+  expect(read('80.00', payingOf(came)).paid).toEqual([
+    { id_kind: 3, amount: '50.00' },
+    { id_kind: 2, amount: '30.00' },
+  ])
+  expect(read('80.00', payingOf([...came].reverse())).paid).toEqual([
+    { id_kind: 2, amount: '30.00' },
+    { id_kind: 3, amount: '50.00' },
+  ])
+  expect(payingOf(came.slice(0, 1))).toEqual({ kind: 3 })
 })

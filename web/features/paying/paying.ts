@@ -40,7 +40,7 @@ export function backOf(received: string, amount: string): number | null {
 
 /** `total`: what it comes to; null where that is not known yet. */
 export function readPaying(all: readonly PaymentKind[], total: string | null, paying: Paying): PayingState {
-  const kinds = all.filter(({ id, is_hidden }) => !is_hidden || id === paying.kind)
+  const kinds = all.filter(({ id, is_hidden }) => !is_hidden || id === paying.kind || paying.parts?.[id] !== undefined)
   const chosen = kinds.find(({ id }) => id === paying.kind) ?? kinds.find(({ is_default }) => is_default) ?? null
   const { parts } = paying
   const others = parts

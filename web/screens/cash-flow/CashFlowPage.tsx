@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import { BillDialog } from '../../features/bills/bill-on-demand.ts'
 import { VoidsList } from '../../features/bills/VoidsList.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
-import { onDemand, useAtHand } from '../../kit/on-demand.tsx'
+import { onDemand, usePreload } from '../../kit/on-demand.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { cashFlowPageSize, cashFlowTabs, type ListTab, type Tab } from '../../navigation/cash-flow-search.ts'
 import { useChangeSearch, useClosing } from '../../navigation/opening.ts'
@@ -36,7 +36,7 @@ function useCashFlowSearch() {
 const Charts = onDemand(() => import('./Charts.tsx').then(({ Charts }) => Charts))
 
 export function CashFlowPage() {
-  useAtHand(BillDialog)
+  usePreload(BillDialog)
   const clock = useGymClock()
   return (
     <>
