@@ -9,12 +9,16 @@ function isEndpoint(name: unknown): name is EndpointName {
   return typeof name === 'string' && name in callRows
 }
 
-/** Whether a query (`[area, name, input]`) shows something of the areas that changed. */
-export function isTouched([area, name]: readonly unknown[], changed: ReadonlySet<string>): boolean {
+/** Whether a query (`[area, name, input]`) shows something of the areas that changed; but for what it is told of otherwise. */
+export function isTouched([area, name, , other]: readonly unknown[], changed: ReadonlySet<string>): boolean {
   if (typeof area !== 'string') return false
   const { shows = [] } = isEndpoint(name) ? callRows[name] : {}
-  return changed.has(area) || shows === everything || shows.some((each) => changed.has(each))
+  const has = (each: string) => changed.has(each) && other !== exceptionOf(each)
+  return has(area) || shows === everything || shows.some(has)
 }
+
+/** In the key of a query that changes of an area do not touch. */
+export const exceptionOf = (area: string) => `except ${area}`
 
 /** Edit forms keep the row they opened with: another version would come between what is typed and its tag. */
 const isKept = (queryKey: readonly unknown[]) => queryKey[3] === 'tagged'
