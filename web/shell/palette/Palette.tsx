@@ -1,12 +1,4 @@
-import {
-  CloseButton,
-  Kbd,
-  Loader,
-  Modal,
-  TextInput,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from '@mantine/core'
+import { CloseButton, Loader, Modal, TextInput, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { meantBy } from '@torniquete/contract/names.ts'
@@ -14,10 +6,9 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import type { HelpEntry } from '../../features/help/blocks.ts'
 import { undoing } from '../../forms/undo.ts'
 import { focusPage } from '../../kit/focus-keeper.ts'
-import { keysAsRead } from '../../kit/key-names.ts'
-import { Picture } from '../../kit/Picture.tsx'
 import { logOut, useSignedIn } from '../../session/session.tsx'
 import { useDoor } from '../use-door.ts'
+import { PaletteLine } from './PaletteLine.tsx'
 import classes from './palette.module.css'
 import { entriesFor, type PaletteEntry } from './palette-entries.ts'
 import { useFoundClients } from './use-found-clients.ts'
@@ -173,7 +164,13 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
               {title}
             </div>
             {entries.map((entry) => (
-              <Line key={entry.id} id={`${list}-${entry.id}`} entry={entry} marked={entry === marked} onRun={run} />
+              <PaletteLine
+                key={entry.id}
+                id={`${list}-${entry.id}`}
+                entry={entry}
+                marked={entry === marked}
+                onRun={run}
+              />
             ))}
           </div>
         ))}
@@ -182,37 +179,5 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
         {found.error?.message ?? (groups.length === 0 ? nothing : choosing)}
       </p>
     </Modal>
-  )
-}
-
-interface LineProps {
-  id: string
-  entry: PaletteEntry
-  marked: boolean
-  onRun: (entry: PaletteEntry) => void
-}
-
-const showLine = (line: HTMLElement | null) => line?.scrollIntoView({ block: 'nearest' })
-
-function Line({ id, entry, marked, onRun }: LineProps) {
-  const { Icon, label, hint, key, photo } = entry
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus.
-    // biome-ignore lint/a11y/useFocusableInteractive: likewise; aria-activedescendant names the option.
-    <div
-      ref={marked ? showLine : null}
-      id={id}
-      role="option"
-      aria-selected={marked}
-      className={classes.option}
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={() => onRun(entry)}
-    >
-      {photo !== undefined && <Picture src={photo} alt="" size={28} />}
-      {Icon && <Icon size={20} stroke={1.6} aria-hidden />}
-      <span className={classes.label}>{label}</span>
-      {key && <Kbd aria-hidden>{keysAsRead(key)}</Kbd>}
-      {hint && <span className={classes.hint}>{hint}</span>}
-    </div>
   )
 }
