@@ -5,6 +5,7 @@ import { mayBuyPlan, type Payment, refuseOverlap } from '@torniquete/contract/pa
 import type { PaidBy } from '@torniquete/contract/workbooks.ts'
 import { insertVoid, lockBuyer, summedAnswer, withPaid } from '../bills/queries.ts'
 import { listDocuments, pieceOfDocuments } from '../db/documents.ts'
+import { holdToRules } from '../debts/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { readPlan } from '../memberships/queries.ts'
 import { insertPayment, paidPeriods, payments, readPayment } from './queries.ts'
@@ -36,6 +37,7 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
     ])
     if (!client || !plan) fail('row.missing')
     refuse(mayBuyPlan(client, plan))
+    if (body.owed !== undefined) await holdToRules(tx, { gym, role: user.role, client, owed: body.owed })
     holdToShown(body.expected_total, plan.price)
     const { expected_days: shown } = body
     if (shown != null && shown !== plan.duration_days) fail('plan.days-changed', { shown, now: plan.duration_days })

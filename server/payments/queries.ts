@@ -1,4 +1,4 @@
-import type { HowPaid } from '@torniquete/contract/how-paid.ts'
+import type { HowSold } from '@torniquete/contract/how-paid.ts'
 import type { PaidPeriod } from '@torniquete/contract/paid-time.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
 import { keptName, tenderParts, voidedOf } from '../bills/queries.ts'
@@ -83,7 +83,7 @@ export interface NewPaymentRow {
   duration_days: number
   start_date: string
   payment_date: Date
-  how: HowPaid
+  how: HowSold
 }
 
 /** Books it and answers it: the gym's next payment waits from here to the commit. */

@@ -8,6 +8,7 @@ import type { PaidBy } from '@torniquete/contract/workbooks.ts'
 import {
   type BookedLine,
   insertVoid,
+  lockBuyer,
   lockProducts,
   readBuyer,
   type StockedProduct,
@@ -16,6 +17,7 @@ import {
   withPaid,
 } from '../bills/queries.ts'
 import { listDocuments, pieceOfDocuments } from '../db/documents.ts'
+import { holdToRules } from '../debts/queries.ts'
 import { readLimits } from '../discounts/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { bookSale, readSale, sales } from './queries.ts'
@@ -54,7 +56,8 @@ export const salesHandlers: HandlersOf<'sales'> = {
   'sales.create': async ({ tx, gym, user, body, clock }) => {
     const discounted = body.items.some(({ discount }) => discount > 0) && user.role !== 'gym_super_admin'
     const [client, stock, limits] = await Promise.all([
-      readBuyer(tx, gym, body.id_client),
+      // Who is to owe is sold to by one at a time.
+      (body.owed === undefined ? readBuyer : lockBuyer)(tx, gym, body.id_client),
       lockProducts(
         tx,
         gym,
@@ -64,6 +67,7 @@ export const salesHandlers: HandlersOf<'sales'> = {
       discounted ? readLimits(tx, gym) : null,
     ])
     if (!client) fail('row.missing')
+    if (body.owed !== undefined) await holdToRules(tx, { gym, role: user.role, client, owed: body.owed })
     if (limits) holdToLimit(body.items, user.role === 'gym_admin' ? limits.gym_admin : limits.gym_worker)
     const lines = priced(body.items, stock)
     refuse(mayCharge(lines))
@@ -83,9 +87,11 @@ export const salesHandlers: HandlersOf<'sales'> = {
   },
 
   'sales.void': async ({ tx, gym, user, params, body, clock }) => {
-    const lines = (await readSale(tx, gym, params.id))?.sales_bill_items ?? []
-    // Whether it is void already shows once its products are locked: who came first had them until then.
-    const [, sale] = await Promise.all([
+    const { sales_bill_items: lines, client } = (await readSale(tx, gym, params.id)) ?? fail('row.missing')
+    // Whether it is void already shows once its products are locked: who came first had them until then. Nobody pays of
+    // what is owed of it meanwhile.
+    const [, , sale] = await Promise.all([
+      lockBuyer(tx, gym, client.id),
       lockProducts(
         tx,
         gym,
