@@ -10,6 +10,7 @@ import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { filterText } from '../../features/bills/list-texts.ts'
 import { InsideCount } from '../../features/inside/InsideCount.tsx'
 import { useVisitsLeft } from '../../features/memberships/use-visits-left.ts'
+import { useOwed } from '../../features/paying/use-owed.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
@@ -86,8 +87,12 @@ function AttendanceList({ zone, today }: GymClock) {
   const shown = JSON.stringify(query)
   const fresh = useArrivals(list.isPlaceholderData ? undefined : list.data?.items, shown)
   const doors = useDoors(query)
-  const visits = useVisitsLeft(list.data?.items.map(({ id_client }) => id_client))
-  const columns = useMemo(() => attendanceColumns({ zone, today }, doors, visits), [zone, today, doors, visits])
+  const listed = list.data?.items.map(({ id_client }) => id_client)
+  const [visits, owed] = [useVisitsLeft(listed), useOwed(listed)]
+  const columns = useMemo(
+    () => attendanceColumns({ zone, today }, doors, visits, owed),
+    [zone, today, doors, visits, owed],
+  )
   const sum = (rows: readonly unknown[]) => countText(rows.length, list.data?.total ?? 0)
   const count = sum(list.data?.items ?? [])
   return (

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { KindFlow } from '@torniquete/contract/tenders.ts'
-import { flowWithTotal } from '../../features/paying/kind-sums.ts'
+import { debtLines, flowWithTotal } from '../../features/paying/kind-sums.ts'
 import { AmountList, Figure, FigureCard } from '../../kit/FigureCard.tsx'
 import classes from './daily-report.module.css'
 import { countedFigures, incomeLines, outgoingLines } from './report-figures.ts'
@@ -19,6 +19,11 @@ export function ReportFigures({ report, flow }: { report: DailyReport; flow: rea
       {flow.length > 0 && (
         <FigureCard order={3} title="Por forma de pago">
           <AmountList amounts={flowWithTotal(flow)} />
+        </FigureCard>
+      )}
+      {debtLines(flow).length > 0 && (
+        <FigureCard order={3} title="Deudas">
+          <AmountList amounts={debtLines(flow)} />
         </FigureCard>
       )}
       {countedFigures(report).map(({ label, count, hint }) => (

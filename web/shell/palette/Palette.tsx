@@ -11,6 +11,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { meantBy } from '@torniquete/contract/names.ts'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { useOwed } from '../../features/paying/use-owed.ts'
 import { focusPage } from '../../kit/focus-keeper.ts'
 import { keysAsRead } from '../../kit/key-names.ts'
 import { Picture } from '../../kit/Picture.tsx'
@@ -82,7 +83,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
   const found = useFoundClients(text)
   const path = useLocation({ select: ({ pathname, search: { tab } }) => (tab ? `${pathname}/${tab}` : pathname) })
   const help = useHelpEntries()
-  const groups = entriesFor(role, text, found.clients, path, help)
+  const groups = entriesFor(role, text, found.clients, path, help, useOwed(found.clients.map(({ id }) => id)))
   const lines = groups.flatMap(({ entries }) => entries)
   const { marked, step, forget } = useMarked(lines, found.pending)
   const run = useRun(onClose, onShortcuts)
