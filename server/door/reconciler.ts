@@ -80,6 +80,7 @@ export const followed = [
   'clients',
   'payments',
   'pauses',
+  'debts',
   'memberships',
   'users',
   'gym-info',
