@@ -127,7 +127,7 @@ for (const [width, height] of [
     await page.goto(`${product.address}/daily-report`)
     const report = page.getByRole('region', { name: 'Deudas' })
     await expect(report).toContainText('Se dejó a deber$ 500.00')
-    await expect(report).toContainText('Se cobró de deudas$ 200.00')
+    await expect(report).toContainText('Se cobró de deudas−$ 200.00')
     await page.goto(`${product.address}/cash-flow`)
     await expect(page.getByRole('region', { name: 'Resumen' })).toContainText('Pendiente de pago $ 300.00')
   })

@@ -170,7 +170,7 @@ interface DebtorsFilter {
 
 const oldestFirst = sql`d.since, d.id_client`
 
-const debtors = (gym: number, { name }: DebtorsFilter, further: Statement, cut: Statement): Statement => sql`
+export const debtors = (gym: number, { name }: DebtorsFilter, further: Statement, cut: Statement): Statement => sql`
   select d.id_client as id, d.id_client, c.name, d.owed, d.since, d.documents, ${barredFrom(gym)} as barred_from
   from (${sums(gym, idsOfNamed(sql`d.id_client`, 'clients', gym, name))}) d
     join clients c on c.gym_id = ${gym} and c.id = d.id_client

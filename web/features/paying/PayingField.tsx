@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconArrowsSplit2, IconHourglassLow } from '@tabler/icons-react'
 import { fromCents } from '@torniquete/contract/money.ts'
 import type { PaymentKind } from '@torniquete/contract/payment-kinds.ts'
+import { useRef } from 'react'
 import { Money } from '../../kit/Money.tsx'
 import { Segments } from '../../kit/Segments.tsx'
 import { MoneyField } from '../../kit/TypedField.tsx'
@@ -27,8 +28,16 @@ export function PayingField({ state, onChange, out = false, owing = false }: Pay
     const { [kind.id]: _, ...parts } = paying.parts ?? {}
     onChange({ ...paying, kind: kind.id, ...(paying.parts && { parts }) })
   }
-  const divide = () => onChange({ ...paying, parts: paying.parts ? undefined : {} })
-  const leave = () => onChange({ ...paying, now: leaves ? undefined : '' })
+  const [dividing, leaving] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)]
+  // The field that has the focus goes with it: keys are still heard by the form.
+  const divide = () => {
+    onChange({ ...paying, parts: paying.parts ? undefined : {} })
+    if (paying.parts) dividing.current?.focus()
+  }
+  const leave = () => {
+    onChange({ ...paying, now: leaves ? undefined : '' })
+    if (leaves) leaving.current?.focus()
+  }
   // By their places on the keyboard, whatever it writes there.
   useKeys([
     ...kinds
@@ -62,6 +71,7 @@ export function PayingField({ state, onChange, out = false, owing = false }: Pay
         )}
         {kinds.length > 1 && (
           <Button
+            ref={dividing}
             variant={paying.parts ? 'light' : 'default'}
             size="compact-md"
             leftSection={<IconArrowsSplit2 size={18} aria-hidden />}
@@ -75,6 +85,7 @@ export function PayingField({ state, onChange, out = false, owing = false }: Pay
         )}
         {(owing || leaves) && (
           <Button
+            ref={leaving}
             variant={leaves ? 'light' : 'default'}
             size="compact-md"
             leftSection={<IconHourglassLow size={18} aria-hidden />}

@@ -35,14 +35,20 @@ export interface FlowLine {
 export const flowLines = (flow: readonly KindFlow[]): FlowLine[] =>
   flow.map(({ kind, balance, debts }) => ({ label: kind?.name ?? (debts ? owedKind : unsaidKind), value: balance }))
 
-/** What was left owing on those days, and what was paid of debts; nothing where neither. */
+/** What was left owing on those days, less what was paid of debts; nothing where neither. */
 export function debtLines(flow: readonly KindFlow[]): FlowLine[] {
   const { made = '0.00', collected = '0.00', annulled = '0.00' } = flow.find(({ debts }) => debts)?.debts ?? {}
   return [
     { label: 'Se dejó a deber', value: made },
-    { label: 'Se cobró de deudas', value: collected },
-    { label: 'Se anuló sin cobrar', value: annulled },
+    { label: 'Se cobró de deudas', value: `-${collected}` },
+    { label: 'Se anuló sin cobrar', value: `-${annulled}` },
   ].filter(({ value }) => Number(value) !== 0)
+}
+
+/** And what is pending of it. */
+export function debtsWithTotal(flow: readonly KindFlow[]): FlowLine[] {
+  const pending = flow.find(({ debts }) => debts)
+  return pending ? [...debtLines(flow), { label: owedKind, value: pending.balance }] : []
 }
 
 /** And what they come to together. */

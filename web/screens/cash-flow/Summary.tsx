@@ -91,7 +91,7 @@ function Figures({ data, flow }: { data: CashFlow | undefined; flow: readonly Ki
         {data && <Money value={data.balance} signed bold />}
       </Figure>
       {flow && debtLines(flow).length > 0 && (
-        <Figure label="Deudas" hints={['De lo que se vendió y lo que se cobró después']}>
+        <Figure label="Deudas" hints={['Hechas y cobradas en estos días']}>
           {debtLines(flow).map(({ label, value }) => (
             <span key={label} className={classes.part}>
               <span>{label}</span> <b>{showMoney(value)}</b>
