@@ -33,6 +33,7 @@ import { statusArea } from './status.ts'
 import { stockArea } from './stock.ts'
 import { suppliersArea } from './suppliers.ts'
 import { supportArea } from './support.ts'
+import { ticketsArea } from './tickets.ts'
 import { usersArea } from './users.ts'
 import { visitsArea } from './visits.ts'
 
@@ -58,6 +59,7 @@ export const areas = [
   purchasesArea,
   expensesArea,
   salesArea,
+  ticketsArea,
   discountsArea,
   debtsArea,
   devicesArea,

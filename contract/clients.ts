@@ -175,6 +175,7 @@ export const clientsArea = area(
           past_visits: las('visitas anteriores de su número'),
           merged: told('unió a este cliente con'),
           unmerged: told('deshizo la unión con'),
+          dropped_biometrics: told('borró lo que se guardaba de este cliente:'),
           paused: told('puso en pausa la membresía'),
           resumed: told('terminó la pausa'),
           unpaused: told('deshizo la pausa'),

@@ -13,7 +13,10 @@ const Part = z.object({
 /** As how many kinds of payment a document may be paid in. */
 export const partsLimit = 12
 
-/** How a document is paid, in its body. Left out: whole, by the gym's default kind. */
+/**
+ * How a document is paid, in its body. Left out: whole, by the gym's default kind; where money goes out, and of no drawer's shift,
+ * nobody knows.
+ */
 export const howPaid = {
   paid: z
     .array(Part)

@@ -21,7 +21,7 @@ export type Tender = z.infer<typeof Tender>
 const kind = z.object({ id, name: z.string() }).nullable()
 
 /** Of what is still owed of the documents, `kind` is null. */
-export const KindSum = z.object({ kind, amount: money, owed: z.literal(true).optional() })
+export const KindSum = z.object({ kind, amount: money, owed: z.literal(true).nullish() })
 export type KindSum = z.infer<typeof KindSum>
 
 export const KindFlow = z.object({
@@ -43,7 +43,7 @@ export const KindFlow = z.object({
       /** Owed no longer, for the document was voided on those days. */
       annulled: money,
     })
-    .optional(),
+    .nullish(),
 })
 export type KindFlow = z.infer<typeof KindFlow>
 

@@ -1,4 +1,5 @@
-// Whoever took their agreement back does not have it again because a copy of before is restored.
+// Whoever took their agreement back, or was deleted, does not have it again because a copy of before is restored; nor does anybody have
+// what was dropped alone.
 import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -19,7 +20,8 @@ let s3: TestS3
 let folder: string
 let gym: TestGym
 let other: TestGym
-let people: Record<'ana' | 'berta' | 'carla', { id: number; id_zkteco: number | null }>
+const names = ['ana', 'berta', 'carla', 'dora', 'elsa', 'fina', 'gina'] as const
+let people: Record<(typeof names)[number], { id: number; id_zkteco: number | null }>
 let elsewhere: number
 let sn: string
 let users: { pin: string; name: string; verify: number }[]
@@ -29,6 +31,8 @@ const agree = (own: TestGym, id_client: number, agrees: boolean) =>
   own.admin.call('biometrics.agree', { params: { id_client }, body: { agrees } })
 const keepPhoto = (own: TestGym, id_client: number) =>
   own.admin.call('biometrics.photo', { params: { id_client }, body: { image: photo } })
+const dropPhoto = (admin: TestGym['admin'], id_client: number) =>
+  admin.call('biometrics.drop', { params: { id_client }, query: { kind: 'photo' } })
 const configOf = (name: string) => readConfig({ DATA_DIR: join(folder, name), ...s3.environmentOfCopies })
 
 beforeAll(async () => {
@@ -40,19 +44,25 @@ beforeAll(async () => {
   other = await makeGym(first)
   const { device, terminal } = await makeTerminal(gym, port)
   sn = device.sn
-  const [ana, berta, carla] = [await makeClient(gym), await makeClient(gym), await makeClient(gym)]
-  people = { ana, berta, carla }
+  const made = []
+  for (const name of names) made.push([name, await makeClient(gym, { name })])
+  people = Object.fromEntries(made)
+  const { ana, berta, carla, dora, elsa, fina, gina } = people
   elsewhere = (await makeClient(other)).id
   for (const own of [gym, other]) await own.admin.call('biometrics.configure', { body: { keeps: true } })
-  for (const { id } of [ana, berta, carla]) await agree(gym, id, true)
+  for (const { id } of Object.values(people)) await agree(gym, id, true)
   // Taken back, and given anew before the copy.
   first.clock.advance(60_000)
   await agree(gym, berta.id, false)
   first.clock.advance(60_000)
   await agree(gym, berta.id, true)
   await agree(other, elsewhere, true)
-  for (const { id } of [ana, berta, carla]) await keepPhoto(gym, id)
+  for (const { id } of Object.values(people)) await keepPhoto(gym, id)
   await keepPhoto(other, elsewhere)
+  // Dropped, and taken anew before the copy.
+  await dropPhoto(gym.admin, fina.id)
+  first.clock.advance(1)
+  await keepPhoto(gym, fina.id)
   await settle(terminal)
   users = [...terminal.users.values()].map(({ pin, name, verify }) => ({ pin, name, verify }))
   const { database, clock, app } = first
@@ -75,6 +85,12 @@ beforeAll(async () => {
   // Noted before it was answered; what a power cut leaves of the next is none.
   expect(readFileSync(join(first.dataDir, withdrawnFile), 'utf8')).toContain(`\n${gym.gym.id} ${ana.id} 20`)
   appendFileSync(join(first.dataDir, withdrawnFile), `${gym.gym.id} ${carla.id} 20`)
+  // The first of what was written after the line that was cut off.
+  await dropPhoto(again, elsa.id)
+  await again.call('clients.delete', { params: { id_client: dora.id } })
+  const params = { id_client: ana.id, id_other: gina.id }
+  const { digest } = await again.call('clients.compare', { params })
+  await again.call('clients.merge', { params, body: { take: [], confirm: digest } })
   const otherAgain = await logInAs(app, other.gym.username, password)
   await otherAgain.call('biometrics.configure', { body: { keeps: false } })
   clock.advance(120_000)
@@ -104,10 +120,14 @@ async function restored(name: string, from: string): Promise<TestApp> {
 }
 
 async function expectWithdrawn(app: TestApp): Promise<void> {
-  const { ana, berta, carla } = people
+  const { ana, berta, carla, dora, elsa, fina, gina } = people
   expect(await known(app, gym, ana.id)).toEqual({ agrees: false, kept: 0 })
   expect(await known(app, gym, berta.id)).toEqual({ agrees: true, kept: 1 })
   expect(await known(app, gym, carla.id)).toEqual({ agrees: true, kept: 1 })
+  expect(await known(app, gym, dora.id)).toEqual({ agrees: false, kept: 0 })
+  expect(await known(app, gym, elsa.id)).toEqual({ agrees: true, kept: 0 })
+  expect(await known(app, gym, fina.id)).toEqual({ agrees: true, kept: 1 })
+  expect(await known(app, gym, gina.id)).toEqual({ agrees: false, kept: 0 })
   expect(await known(app, other, elsewhere)).toEqual({ agrees: false, kept: 0 })
   const admin = await logInAs(app.app, gym.gym.username, password)
   const told = (await admin.call('notifications.list')).items.map(({ message }) => message)
@@ -119,13 +139,14 @@ test('of what lies beside the copy', { timeout: 90_000 }, async () => {
   try {
     await expectWithdrawn(app)
     const { port } = await app.listen()
-    const [ana, carla] = [String(people.ana.id_zkteco), String(people.carla.id_zkteco)]
-    const templates = [ana, carla].map((pin) => ({ pin, kind: 'finger' as const, number: 6, owner: pin }))
+    const { ana, carla, dora, elsa } = people
+    const pins = [ana, carla, dora, elsa].map(({ id_zkteco }) => String(id_zkteco))
+    const templates = pins.map((pin) => ({ pin, kind: 'finger' as const, number: 6, owner: pin }))
     const terminal = terminalAt(port, sn, { users, templates })
     await settle(terminal)
     await settle(terminal)
-    expect(Object.keys(holdings(terminal))).toEqual(expect.arrayContaining([ana, carla]))
-    expect([ana, carla].map((pin) => terminal.templates.of(pin, 'finger').length)).toEqual([0, 1])
+    expect(Object.keys(holdings(terminal))).toEqual(expect.arrayContaining(pins))
+    expect(pins.map((pin) => terminal.templates.of(pin, 'finger').length)).toEqual([0, 1, 0, 0])
   } finally {
     await app.close()
   }

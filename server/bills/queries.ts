@@ -140,7 +140,9 @@ const handedOver = ({ paid }: HowPaid, amount: Statement): Statement =>
  * What does not come to it the database refuses.
  */
 export function tenderParts(kind: DocumentKind, part: Statement, how: HowSold): Statement {
-  const { at, amount } = documents.find((each) => each.kind === kind) ?? fail('row.missing')
+  const { at, amount, flow } = documents.find((each) => each.kind === kind) ?? fail('row.missing')
+  // A counter is paid in what it takes by default. Where money goes out nothing says so: it may have come from the bank.
+  if (flow === 'out' && !how.paid && how.id_shift === undefined) return sql`tendered as (select)`
   const column = (name: string) => sql`d.${identifier(name)}`
   return sql`
     tendered as (

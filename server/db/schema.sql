@@ -647,6 +647,24 @@ alter table freed_pins enable row level security, force row level security;
 create policy of_the_gym on freed_pins using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
 grant delete, insert, select, update on freed_pins to torniquete_server;
 
+create table given_sums (
+  gym_id integer not null,
+  span text not null,
+  since date not null,
+  id_user bigint not null,
+  lines integer not null,
+  voided integer not null,
+  amount numeric(20,2) not null,
+  constraint given_sums_pkey PRIMARY KEY (gym_id, span, since, id_user),
+  constraint given_sums_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
+  constraint given_sums_gym_id_id_user_fkey FOREIGN KEY (gym_id, id_user) REFERENCES users(gym_id, id),
+  constraint given_sums_span_check CHECK ((span = ANY (ARRAY['day'::text, 'month'::text])))
+);
+CREATE INDEX given_sums_of_user ON given_sums (id_user, gym_id);
+alter table given_sums enable row level security, force row level security;
+create policy of_the_gym on given_sums using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
+grant select on given_sums to torniquete_server;
+
 create table gym_guides (
   gym_id integer not null,
   put_away boolean not null default false,
@@ -1432,6 +1450,7 @@ create table revenue_days (
   day date not null,
   id_user bigint not null,
   total numeric(14,2) not null,
+  standing numeric(20,2) not null default 0,
   constraint revenue_days_pkey PRIMARY KEY (gym_id, kind, day, id_user),
   constraint revenue_days_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
   constraint revenue_days_gym_id_id_user_fkey FOREIGN KEY (gym_id, id_user) REFERENCES users(gym_id, id),
@@ -1474,6 +1493,7 @@ CREATE INDEX sale_items_let_go ON sale_items (gym_id, id_sale DESC, line) INCLUD
 CREATE INDEX sale_items_of_product ON sale_items (gym_id, id_product, id_sale DESC, line DESC);
 alter table sale_items enable row level security, force row level security;
 create policy of_the_gym on sale_items using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
+CREATE TRIGGER summed AFTER INSERT ON sale_items REFERENCING NEW TABLE AS sold FOR EACH STATEMENT EXECUTE FUNCTION keep_sold_sums();
 grant insert, select on sale_items to torniquete_server;
 
 create table sales (
@@ -1508,6 +1528,7 @@ CREATE TRIGGER completed BEFORE INSERT ON sales FOR EACH ROW EXECUTE FUNCTION co
 CREATE TRIGGER owed_by AFTER UPDATE OF id_client ON sales FOR EACH ROW WHEN ((old.id_client <> new.id_client)) EXECUTE FUNCTION hand_over_debt();
 CREATE TRIGGER summed AFTER INSERT ON sales REFERENCING NEW TABLE AS booked FOR EACH STATEMENT EXECUTE FUNCTION keep_revenue();
 CREATE TRIGGER summed_void AFTER UPDATE ON sales REFERENCING OLD TABLE AS former NEW TABLE AS booked FOR EACH STATEMENT EXECUTE FUNCTION keep_revenue();
+CREATE TRIGGER summed_void_lines AFTER UPDATE ON sales REFERENCING OLD TABLE AS former NEW TABLE AS booked FOR EACH STATEMENT EXECUTE FUNCTION unsell_sums();
 grant insert, select on sales to torniquete_server;
 
 create table schedules (
@@ -1558,6 +1579,23 @@ create unlogged table servers (
   constraint servers_pkey PRIMARY KEY (id)
 );
 grant delete, insert, select, update on servers to torniquete_server;
+
+create table sold_sums (
+  gym_id integer not null,
+  span text not null,
+  since date not null,
+  id_product bigint not null,
+  quantity bigint not null,
+  revenue numeric(20,2) not null,
+  constraint sold_sums_pkey PRIMARY KEY (gym_id, span, since, id_product),
+  constraint sold_sums_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
+  constraint sold_sums_gym_id_id_product_fkey FOREIGN KEY (gym_id, id_product) REFERENCES products(gym_id, id),
+  constraint sold_sums_span_check CHECK ((span = ANY (ARRAY['day'::text, 'month'::text])))
+);
+CREATE INDEX sold_sums_of_product ON sold_sums (gym_id, id_product);
+alter table sold_sums enable row level security, force row level security;
+create policy of_the_gym on sold_sums using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
+grant select on sold_sums to torniquete_server;
 
 create table stock_adjustments (
   gym_id integer not null,
@@ -1734,6 +1772,27 @@ alter table template_readings enable row level security, force row level securit
 create policy of_the_gym on template_readings using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
 grant delete, insert, select, update on template_readings to torniquete_server;
 
+create table tender_sums (
+  gym_id integer not null,
+  document text not null,
+  span text not null,
+  since date not null,
+  id_user bigint not null,
+  id_kind bigint not null,
+  moved numeric(20,2) not null,
+  standing numeric(20,2) not null,
+  constraint tender_sums_pkey PRIMARY KEY (gym_id, span, since, document, id_user, id_kind),
+  constraint tender_sums_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
+  constraint tender_sums_gym_id_id_kind_fkey FOREIGN KEY (gym_id, id_kind) REFERENCES payment_kinds(gym_id, id),
+  constraint tender_sums_gym_id_id_user_fkey FOREIGN KEY (gym_id, id_user) REFERENCES users(gym_id, id),
+  constraint tender_sums_span_check CHECK ((span = ANY (ARRAY['day'::text, 'month'::text])))
+);
+CREATE INDEX tender_sums_of_kind ON tender_sums (id_kind, gym_id);
+CREATE INDEX tender_sums_of_user ON tender_sums (id_user, gym_id);
+alter table tender_sums enable row level security, force row level security;
+create policy of_the_gym on tender_sums using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
+grant select on tender_sums to torniquete_server;
+
 create table tenders (
   gym_id integer not null,
   id bigint not null generated always as identity,
@@ -1791,6 +1850,7 @@ create policy of_the_gym on tenders using ((gym_id = ( SELECT app_gym() AS app_g
 CREATE TRIGGER held AFTER INSERT ON tenders FOR EACH ROW WHEN ((new.id_debt IS NULL)) EXECUTE FUNCTION hold_tender();
 CREATE TRIGGER in_shift BEFORE INSERT ON tenders FOR EACH ROW WHEN ((new.id_shift IS NOT NULL)) EXECUTE FUNCTION hold_shift();
 CREATE TRIGGER pays_debt BEFORE INSERT ON tenders FOR EACH ROW WHEN ((new.id_debt IS NOT NULL)) EXECUTE FUNCTION pay_debt();
+CREATE TRIGGER summed AFTER INSERT ON tenders REFERENCING NEW TABLE AS booked FOR EACH STATEMENT EXECUTE FUNCTION keep_tender_sums();
 grant insert, select on tenders to torniquete_server;
 
 create table terminal_orders (
@@ -1998,6 +2058,21 @@ alter table terminal_zones enable row level security, force row level security;
 create policy of_the_gym on terminal_zones using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
 grant delete, insert, select, update on terminal_zones to torniquete_server;
 
+create table tickets (
+  gym_id integer not null,
+  id bigint not null generated always as identity,
+  id_payment bigint not null,
+  id_sale bigint not null,
+  constraint tickets_pkey PRIMARY KEY (gym_id, id),
+  constraint tickets_gym_id_id_payment_key UNIQUE (gym_id, id_payment),
+  constraint tickets_gym_id_id_sale_key UNIQUE (gym_id, id_sale),
+  constraint tickets_gym_id_id_payment_fkey FOREIGN KEY (gym_id, id_payment) REFERENCES membership_payments(gym_id, id),
+  constraint tickets_gym_id_id_sale_fkey FOREIGN KEY (gym_id, id_sale) REFERENCES sales(gym_id, id)
+);
+alter table tickets enable row level security, force row level security;
+create policy of_the_gym on tickets using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
+grant insert, select on tickets to torniquete_server;
+
 create table unknown_devices (
   sn text not null,
   first_seen timestamp with time zone not null,
@@ -2190,7 +2265,7 @@ CREATE OR REPLACE FUNCTION public.app_gym()
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('app.gym_id'::text, true), ''::text))::integer;
 
-CREATE OR REPLACE FUNCTION public.average_cost_of(gym integer, product bigint)
+CREATE OR REPLACE FUNCTION public.average_cost_of(gym integer, product bigint, since bigint DEFAULT 0, there bigint DEFAULT 0, average numeric DEFAULT NULL::numeric)
  RETURNS numeric
  LANGUAGE plpgsql
  STABLE
@@ -2198,14 +2273,14 @@ CREATE OR REPLACE FUNCTION public.average_cost_of(gym integer, product bigint)
 AS $function$
 declare
   step record;
-  average numeric(16, 6);
+  mixed numeric(16, 6) := average;
 begin
   for step in
     with standing as (
       select m.id, m.quantity, m.reason, m.id_purchase, m.id_import,
-        sum(m.quantity) over (order by m.id) - m.quantity as before
+        there + sum(m.quantity) over (order by m.id) - m.quantity as before
       from stock_movements m
-      where m.gym_id = gym and m.id_product = product and (m.id_purchase is null or not exists (
+      where m.gym_id = gym and m.id_product = product and m.id >= since and (m.id_purchase is null or not exists (
         select from purchases b where b.gym_id = gym and b.id = m.id_purchase and b.voided_at is not null)))
     select s.quantity, s.before, coalesce(
       (select sum(i.quantity * i.unit_price - round(i.quantity * i.unit_price * i.discount / 100, 2)) / sum(i.quantity)
@@ -2214,10 +2289,10 @@ begin
     from standing s where s.reason = 'purchase' or s.reason = 'count' and s.id_import is not null order by s.id
   loop
     if step.cost is null then continue; end if;
-    average := case when average is null or step.before <= 0 then step.cost
-                    else (step.before * average + step.quantity * step.cost) / (step.before + step.quantity) end;
+    mixed := case when mixed is null or step.before <= 0 then step.cost
+                  else (step.before * mixed + step.quantity * step.cost) / (step.before + step.quantity) end;
   end loop;
-  return average;
+  return mixed;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.begin_debt()
@@ -2589,18 +2664,57 @@ CREATE OR REPLACE FUNCTION public.deal_revenue(gym integer, zone text)
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   delete from revenue_days where gym_id = gym;
-  insert into revenue_days (gym_id, kind, day, id_user, total)
-  select gym, kind, (at at time zone zone)::date, id_user, sum(amount) from (
-    select 'sale' as kind, created_at as at, id_user, amount_total as amount from sales where gym_id = gym
+  insert into revenue_days (gym_id, kind, day, id_user, total, standing)
+  select gym, kind, (at at time zone zone)::date, id_user, sum(amount), sum(standing) from (
+    select 'sale' as kind, created_at as at, id_user, amount_total as amount, case when voided_at is null then amount_total else 0 end as standing
+    from sales where gym_id = gym
     union all
-    select 'sale', voided_at, id_user, -amount_total from sales where gym_id = gym and voided_at is not null
+    select 'sale', voided_at, id_user, -amount_total, 0 from sales where gym_id = gym and voided_at is not null
     union all
-    select 'payment', payment_date, id_user, price from membership_payments where gym_id = gym
+    select 'payment', payment_date, id_user, price, case when voided_at is null then price else 0 end from membership_payments where gym_id = gym
     union all
-    select 'payment', voided_at, id_user, -price from membership_payments where gym_id = gym and voided_at is not null) moved
+    select 'payment', voided_at, id_user, -price, 0 from membership_payments where gym_id = gym and voided_at is not null) moved
   group by kind, 3, id_user;
 $function$;
 revoke execute on function deal_revenue(integer,text) from public;
+
+CREATE OR REPLACE FUNCTION public.deal_sums(gym integer, zone text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select deal_revenue(gym, zone);
+  delete from tender_sums where gym_id = gym;
+  delete from sold_sums where gym_id = gym;
+  delete from given_sums where gym_id = gym;
+  insert into tender_sums (gym_id, span, since, document, id_user, id_kind, moved, standing)
+  select gym, w.span, date_trunc(w.span, t.at at time zone zone)::date, t.document, t.id_user, t.id_kind, sum(t.moved), sum(t.standing)
+  from (
+    select document, created_at as at, id_user, id_kind, amount as moved, 0 as standing from tenders where gym_id = gym
+    union all
+    select t.document, d.at, t.id_user, t.id_kind, 0, t.amount
+    from tenders t join (
+        select 'sale' as document, id, created_at as at from sales where gym_id = gym and voided_at is null union all
+        select 'payment', id, payment_date from membership_payments where gym_id = gym and voided_at is null union all
+        select 'purchase', id, created_at from purchases where gym_id = gym and voided_at is null union all
+        select 'expense', id, created_at from expenses where gym_id = gym and voided_at is null) d
+      on d.document = t.document and d.id = coalesce(t.id_sale, t.id_payment, t.id_purchase, t.id_expense)
+    where t.gym_id = gym and t.id_void is null) t
+    cross join (values ('day'), ('month')) w (span)
+  group by 2, 3, 4, 5, 6;
+  insert into sold_sums (gym_id, span, since, id_product, quantity, revenue)
+  select gym, w.span, date_trunc(w.span, b.created_at at time zone zone)::date, i.id_product, sum(i.quantity), sum(i.quantity * i.unit_price - let_go(i.quantity, i.unit_price, i.discount))
+  from sales b join sale_items i on i.gym_id = b.gym_id and i.id_sale = b.id cross join (values ('day'), ('month')) w (span)
+  where b.gym_id = gym and b.voided_at is null group by 2, 3, 4;
+  insert into given_sums (gym_id, span, since, id_user, lines, voided, amount)
+  select gym, w.span, date_trunc(w.span, b.created_at at time zone zone)::date, b.id_user,
+    count(*) filter (where b.voided_at is null), count(*) filter (where b.voided_at is not null),
+    coalesce(sum(let_go(i.quantity, i.unit_price, i.discount)) filter (where b.voided_at is null), 0)
+  from sale_items i join sales b on b.gym_id = i.gym_id and b.id = i.id_sale cross join (values ('day'), ('month')) w (span)
+  where i.gym_id = gym and i.discount > 0 group by 2, 3, 4;
+$function$;
+revoke execute on function deal_sums(integer,text) from public;
 
 CREATE OR REPLACE FUNCTION public.drop_old(most integer)
  RETURNS integer
@@ -2704,8 +2818,11 @@ CREATE OR REPLACE FUNCTION public.follow_zone()
 AS $function$
 begin
   if new."timeZone" = old."timeZone" then return null; end if;
+  perform place_payments(c.id) from (
+    select distinct p.id_client as id from visit_counts v join membership_payments p on p.gym_id = v.gym_id and p.id = v.id_payment
+    where v.gym_id = new.gym_id order by 1) c;
   perform pg_advisory_xact_lock(7202, new.gym_id);
-  perform deal_revenue(new.gym_id, new."timeZone");
+  perform deal_sums(new.gym_id, new."timeZone");
   return null;
 end $function$;
 
@@ -3073,18 +3190,25 @@ begin
   end if;
   -- not while a change of the zone deals the days anew
   perform pg_advisory_xact_lock_shared(7202, gym_id) from (select distinct gym_id from booked) gyms;
+  -- What is voided was booked by a statement of before, which is summed already.
   if tg_table_name = 'sales' then
-    insert into revenue_days as r (gym_id, kind, day, id_user, total)
-    select b.gym_id, 'sale', (coalesce(b.voided_at, b.created_at) at time zone g."timeZone")::date, b.id_user,
-           sum(case when b.voided_at is null then b.amount_total else -b.amount_total end)
-    from booked b join gym_info g on g.gym_id = b.gym_id group by 1, 2, 3, 4 order by 1, 3, 4
-    on conflict (gym_id, kind, day, id_user) do update set total = r.total + excluded.total;
+    insert into revenue_days as r (gym_id, kind, day, id_user, total, standing)
+    select b.gym_id, 'sale', (m.at at time zone g."timeZone")::date, b.id_user, sum(m.total * b.amount_total), sum(m.standing * b.amount_total)
+    from booked b join gym_info g on g.gym_id = b.gym_id cross join lateral (
+      select b.created_at, 1, 1 where b.voided_at is null union all
+      select b.voided_at, -1, 0 where b.voided_at is not null union all
+      select b.created_at, 0, -1 where b.voided_at is not null) m (at, total, standing)
+    group by 1, 2, 3, 4 order by 1, 3, 4
+    on conflict (gym_id, kind, day, id_user) do update set total = r.total + excluded.total, standing = r.standing + excluded.standing;
   else
-    insert into revenue_days as r (gym_id, kind, day, id_user, total)
-    select b.gym_id, 'payment', (coalesce(b.voided_at, b.payment_date) at time zone g."timeZone")::date, b.id_user,
-           sum(case when b.voided_at is null then b.price else -b.price end)
-    from booked b join gym_info g on g.gym_id = b.gym_id group by 1, 2, 3, 4 order by 1, 3, 4
-    on conflict (gym_id, kind, day, id_user) do update set total = r.total + excluded.total;
+    insert into revenue_days as r (gym_id, kind, day, id_user, total, standing)
+    select b.gym_id, 'payment', (m.at at time zone g."timeZone")::date, b.id_user, sum(m.total * b.price), sum(m.standing * b.price)
+    from booked b join gym_info g on g.gym_id = b.gym_id cross join lateral (
+      select b.payment_date, 1, 1 where b.voided_at is null union all
+      select b.voided_at, -1, 0 where b.voided_at is not null union all
+      select b.payment_date, 0, -1 where b.voided_at is not null) m (at, total, standing)
+    group by 1, 2, 3, 4 order by 1, 3, 4
+    on conflict (gym_id, kind, day, id_user) do update set total = r.total + excluded.total, standing = r.standing + excluded.standing;
   end if;
   return null;
 end $function$;
@@ -3102,6 +3226,32 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_sold_sums()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(7202, gym_id) from (select distinct gym_id from sold) gyms;
+  insert into sold_sums as s (gym_id, span, since, id_product, quantity, revenue)
+  select i.gym_id, w.span, date_trunc(w.span, b.created_at at time zone g."timeZone")::date, i.id_product,
+    sum(i.quantity), sum(i.quantity * i.unit_price - let_go(i.quantity, i.unit_price, i.discount))
+  from sold i join sales b on b.gym_id = i.gym_id and b.id = i.id_sale join gym_info g on g.gym_id = i.gym_id
+    cross join (values ('day'), ('month')) w (span)
+  group by 1, 2, 3, 4 order by 1, 2, 3, 4
+  on conflict (gym_id, span, since, id_product) do update set quantity = s.quantity + excluded.quantity, revenue = s.revenue + excluded.revenue;
+  if exists (select from sold where discount > 0) then
+    insert into given_sums as s (gym_id, span, since, id_user, lines, voided, amount)
+    select i.gym_id, w.span, date_trunc(w.span, b.created_at at time zone g."timeZone")::date, b.id_user, count(*), 0, sum(let_go(i.quantity, i.unit_price, i.discount))
+    from sold i join sales b on b.gym_id = i.gym_id and b.id = i.id_sale join gym_info g on g.gym_id = i.gym_id
+      cross join (values ('day'), ('month')) w (span)
+    where i.discount > 0 group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    on conflict (gym_id, span, since, id_user) do update set lines = s.lines + excluded.lines, amount = s.amount + excluded.amount;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_stock()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3110,10 +3260,44 @@ CREATE OR REPLACE FUNCTION public.keep_stock()
 AS $function$
 begin
   update products p set quantity = p.quantity + m.quantity,
-    average_cost = case when m.costed then average_cost_of(m.gym_id, m.id_product) else p.average_cost end
-  from (select gym_id, id_product, sum(quantity) as quantity, bool_or(id_purchase is not null or id_import is not null) as costed
+    average_cost = case when m.unmade then average_cost_of(m.gym_id, m.id_product)
+                        when m.costed then average_cost_of(m.gym_id, m.id_product, m.since, p.quantity, p.average_cost)
+                        else p.average_cost end
+  from (select gym_id, id_product, sum(quantity) as quantity, min(id) as since,
+          bool_or(id_purchase is not null or id_import is not null) as costed,
+          bool_or(reason = 'void' and id_sale is null) as unmade
         from moved group by gym_id, id_product) m
   where p.gym_id = m.gym_id and p.id = m.id_product;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_tender_sums()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(7202, gym_id) from (select distinct gym_id from booked) gyms;
+  -- In one statement, in the order of the key: sums of several days are locked in no circle.
+  insert into tender_sums as s (gym_id, span, since, document, id_user, id_kind, moved, standing)
+  select t.gym_id, w.span, date_trunc(w.span, t.at at time zone g."timeZone")::date, t.document, t.id_user, t.id_kind, sum(t.moved), sum(t.standing)
+  from (
+      select gym_id, document, created_at as at, id_user, id_kind, amount as moved, 0 as standing from booked
+      union all
+      select gym_id, document, made_at(b.gym_id, b.id_sale, b.id_payment, b.id_purchase, b.id_expense), id_user, id_kind, 0, amount from booked b where id_void is null
+      union all
+      -- What was paid for what is voided now.
+      select o.gym_id, o.document, made_at(o.gym_id, o.id_sale, o.id_payment, o.id_purchase, o.id_expense), o.id_user, o.id_kind, 0, -o.amount
+      from (select distinct gym_id, id_void, id_sale, id_payment, id_purchase, id_expense from booked where id_void is not null) v
+        cross join lateral (
+          select * from tenders where gym_id = v.gym_id and id_sale = v.id_sale and id_void is null union all
+          select * from tenders where gym_id = v.gym_id and id_payment = v.id_payment and id_void is null union all
+          select * from tenders where gym_id = v.gym_id and id_purchase = v.id_purchase and id_void is null union all
+          select * from tenders where gym_id = v.gym_id and id_expense = v.id_expense and id_void is null) o) t
+    join gym_info g on g.gym_id = t.gym_id cross join (values ('day'), ('month')) w (span)
+  group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
+  on conflict (gym_id, span, since, document, id_user, id_kind) do update set moved = s.moved + excluded.moved, standing = s.standing + excluded.standing;
   return null;
 end $function$;
 
@@ -3140,6 +3324,28 @@ AS $function$
 begin
   if sale is not null then return coalesce((select amount from debts where gym_id = gym and id_sale = sale), 0); end if;
   return coalesce((select amount from debts where gym_id = gym and id_payment = payment), 0);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.let_go(quantity integer, unit_price numeric, discount numeric)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select round(quantity * unit_price * discount / 100, 2)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.made_at(gym integer, sale bigint, payment bigint, purchase bigint, expense bigint)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if sale is not null then return (select created_at from sales where gym_id = gym and id = sale);
+  elsif payment is not null then return (select payment_date from membership_payments where gym_id = gym and id = payment);
+  elsif purchase is not null then return (select created_at from purchases where gym_id = gym and id = purchase);
+  end if;
+  return (select created_at from expenses where gym_id = gym and id = expense);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.mail_form(mail text)
@@ -3776,6 +3982,33 @@ begin
     raise exception 'what import % added to clients is not undone', new.id;
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.unsell_sums()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform from booked b join former f using (gym_id, id) where b.voided_at is distinct from f.voided_at;
+  if not found then return null; end if;
+  perform pg_advisory_xact_lock_shared(7202, gym_id) from (select distinct gym_id from booked) gyms;
+  insert into sold_sums as s (gym_id, span, since, id_product, quantity, revenue)
+  select i.gym_id, w.span, date_trunc(w.span, b.created_at at time zone g."timeZone")::date, i.id_product,
+    -sum(i.quantity), -sum(i.quantity * i.unit_price - let_go(i.quantity, i.unit_price, i.discount))
+  from booked b join sale_items i on i.gym_id = b.gym_id and i.id_sale = b.id join gym_info g on g.gym_id = i.gym_id
+    cross join (values ('day'), ('month')) w (span)
+  where b.voided_at is not null group by 1, 2, 3, 4 order by 1, 2, 3, 4
+  on conflict (gym_id, span, since, id_product) do update set quantity = s.quantity + excluded.quantity, revenue = s.revenue + excluded.revenue;
+  insert into given_sums as s (gym_id, span, since, id_user, lines, voided, amount)
+  select i.gym_id, w.span, date_trunc(w.span, b.created_at at time zone g."timeZone")::date, b.id_user, -count(*), count(*), -sum(let_go(i.quantity, i.unit_price, i.discount))
+  from booked b join sale_items i on i.gym_id = b.gym_id and i.id_sale = b.id join gym_info g on g.gym_id = i.gym_id
+    cross join (values ('day'), ('month')) w (span)
+  where b.voided_at is not null and i.discount > 0 group by 1, 2, 3, 4 order by 1, 2, 3, 4
+  on conflict (gym_id, span, since, id_user) do update
+    set lines = s.lines + excluded.lines, voided = s.voided + excluded.voided, amount = s.amount + excluded.amount;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.voidable()

@@ -40,7 +40,7 @@ export const debtsHandlers: HandlersOf<'debts'> = {
     return readDebts(tx, gym, client.id)
   },
 
-  'debts.collect': async ({ tx, gym, user, params, body, clock }) => {
+  'debts.collect': async ({ tx, gym, params, body, clock }) => {
     const { amount, id_shift } = body
     const client = (await lockBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
     refuse(client.is_anonymous ? 'client.anonymous' : null)
@@ -49,7 +49,7 @@ export const debtsHandlers: HandlersOf<'debts'> = {
     const debts = await openDebts(tx, gym, client.id)
     const owed = addSums(debts.map((debt) => debt.owed))
     if (centsOf(amount) > centsOf(owed)) fail('debt.less', { owed: showMoney(owed) })
-    await insertCollected(tx, { gym, user: user.id, shift: id_shift, now: clock() }, allot(debts, paid))
+    await insertCollected(tx, { gym, shift: id_shift, now: clock() }, allot(debts, paid))
     return readDebts(tx, gym, client.id)
   },
 

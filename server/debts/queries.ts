@@ -48,21 +48,25 @@ interface Leaving {
   gym: number
   role: RoleName
   /** Locked: nothing is added meanwhile. */
-  client: { id: number; is_anonymous: boolean }
+  client: number
   /** What is to be left owing, besides what they owe. */
   owed: string
 }
 
-type Owing = Omit<DebtRules, 'is_owed' | 'bars_after'> & { owed: string }
+type Owing = Omit<DebtRules, 'is_owed' | 'bars_after'> & { owed: string; is_anonymous: boolean }
 
 /** Refuses to leave more owing than the gym lets the role. */
 export async function holdToRules(tx: Transaction, { gym, role, client, owed }: Leaving): Promise<void> {
-  const { owed: before, ...rules } = await tx.one<Owing>(sql`
-    select coalesce(r.is_on, false) as is_on, r.gym_admin, r.gym_worker,
-      (select coalesce(sum(owed), 0)::numeric(20, 2) from debts where gym_id = ${gym} and id_client = ${client.id} and owed > 0) as owed
-    from (select) one left join debt_rules r on r.gym_id = ${gym}`)
+  const {
+    owed: before,
+    is_anonymous,
+    ...rules
+  } = await tx.one<Owing>(sql`
+    select coalesce(r.is_on, false) as is_on, r.gym_admin, r.gym_worker, c.is_anonymous,
+      (select coalesce(sum(owed), 0)::numeric(20, 2) from debts where gym_id = ${gym} and id_client = c.id and owed > 0) as owed
+    from clients c left join debt_rules r on r.gym_id = c.gym_id where c.gym_id = ${gym} and c.id = ${client}`)
   refuse(rules.is_on ? null : 'debt.off')
-  refuse(client.is_anonymous ? 'debt.anonymous' : null)
+  refuse(is_anonymous ? 'debt.anonymous' : null)
   const most = mostOwed(rules, role)
   if (most === null) return
   refuse(Number(most) === 0 ? 'debt.not-by-role' : null)
@@ -139,7 +143,6 @@ export interface Collected {
 
 interface Collecting {
   gym: number
-  user: number
   shift: number | undefined
   now: Date
 }
@@ -150,13 +153,13 @@ export const defaultKind = async (tx: Transaction, gym: number): Promise<number>
 /** The database takes it off what is owed, and refuses more than that. */
 export const insertCollected = (
   tx: Transaction,
-  { gym, user, shift, now }: Collecting,
+  { gym, shift, now }: Collecting,
   rows: readonly Collected[],
 ): Promise<number> =>
   tx.run(sql`
     insert into tenders (gym_id, id_sale, id_payment, id_debt, id_kind, kind_name, amount, received, created_at, id_user, id_shift)
     select d.gym_id, d.id_sale, d.id_payment, d.id, t.id_kind, coalesce(k.name, ''), t.amount, case when k.in_drawer then t.received end,
-      ${now}, ${user}, ${shift ?? null}::bigint
+      ${now}, d.id_user, ${shift ?? null}::bigint
     from unnest(${rows.map(({ id_debt }) => id_debt)}::bigint[], ${rows.map(({ id_kind }) => id_kind)}::bigint[],
         ${rows.map(({ amount }) => amount)}::numeric[], ${rows.map(({ received }) => received)}::numeric[])
         with ordinality as t (id_debt, id_kind, amount, received, place)
@@ -209,15 +212,11 @@ interface Range {
   seller?: string | undefined
 }
 
-/** What was left owing between two instants, what was paid of debts, and what voids ended. */
-export const debtsFlow = (
-  tx: Transaction,
-  { gym, between, seller }: Range,
-): Promise<{ made: string; collected: string; annulled: string }> =>
-  tx.one(sql`
+/** What was left owing between two instants, what was paid of debts, and what voids ended: a query of one row (made, collected, annulled). */
+export const debtsFlow = ({ gym, between, seller }: Range): Statement => sql`
     select (select coalesce(sum(d.amount), 0)::numeric(20, 2) from debts d
             where d.gym_id = ${gym} ${within(sql`d.created_at`, between)} ${idsOfNamed(sql`d.id_user`, 'users', gym, seller)}) as made,
       (select coalesce(sum(t.amount), 0)::numeric(20, 2) from tenders t
        where t.gym_id = ${gym} and t.id_debt is not null ${within(sql`t.created_at`, between)} ${idsOfNamed(sql`t.id_user`, 'users', gym, seller)}) as collected,
       (select coalesce(sum(d.annulled), 0)::numeric(20, 2) from debts d
-       where d.gym_id = ${gym} and d.annulled > 0 ${within(sql`d.settled_at`, between)} ${idsOfNamed(sql`d.id_user`, 'users', gym, seller)}) as annulled`)
+       where d.gym_id = ${gym} and d.annulled > 0 ${within(sql`d.settled_at`, between)} ${idsOfNamed(sql`d.id_user`, 'users', gym, seller)}) as annulled`

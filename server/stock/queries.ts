@@ -9,8 +9,8 @@ import { keptName } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { behind, type Piece } from '../db/lists.ts'
 import { nameMatches } from '../db/name-search.ts'
+import { daysOf, sumsOf } from '../db/spans.ts'
 import { columnsAndValues, nothing, type Statement, sql } from '../db/sql.ts'
-import { betweenOf, within } from '../db/time-range.ts'
 
 const ofProduct = (gym: number, product: number): Statement => sql`m.gym_id = ${gym} and m.id_product = ${product}`
 
@@ -117,8 +117,6 @@ interface Shelf {
   now: Date
 }
 
-const net = sql`i.quantity * i.unit_price - round(i.quantity * i.unit_price * i.discount / 100, 2)`
-
 /** Each product with its figures, unrounded where they are summed; those that are gone only where they were sold in these days. */
 const shelf = ({ gym, zone }: Shelf, { name, start_date, end_date }: ShelfQuery): Statement => sql`
   select p.gym_id, p.id, p.name, p.in_order, p.code, p.created_at, p.deleted_at is not null as deleted, p.quantity, p.sale_price,
@@ -126,10 +124,9 @@ const shelf = ({ gym, zone }: Shelf, { name, start_date, end_date }: ShelfQuery)
     coalesce(w.sold, 0)::integer as sold, coalesce(w.revenue, 0)::numeric(20, 2) as revenue,
     round(coalesce(w.sold, 0) * p.average_cost, 2) as cost
   from products p left join (
-    select i.id_product, sum(i.quantity) as sold, sum(${net}) as revenue
-    from sales s join sale_items i on i.gym_id = s.gym_id and i.id_sale = s.id
-    where s.gym_id = ${gym} and s.voided_at is null ${within(sql`s.created_at`, betweenOf({ start_date, end_date }, zone))}
-    group by i.id_product) w on w.id_product = p.id
+    select id_product, sum(quantity) as sold, sum(revenue) as revenue
+    from ${sumsOf(daysOf({ start_date, end_date }, zone), sql`select * from sold_sums where gym_id = ${gym}`)}
+    group by id_product) w on w.id_product = p.id
   where p.gym_id = ${gym} and (p.deleted_at is null or w.sold > 0) ${name?.trim() ? sql`and ((true ${nameMatches(sql`p.search`, name)}) or p.code = ${name.trim()})` : nothing}`
 
 /** When the last one that stands was sold. */

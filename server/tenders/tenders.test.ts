@@ -90,8 +90,13 @@ test('sales, memberships, purchases and expenses are paid in parts; the sums by 
   expect(await sumsOf(gym, 'sale', { party_name: 'luis' })).toEqual([])
   expect(await sumsOf(gym, 'payment', { party_name: 'luis' })).toEqual(['Transferencia 100.00'])
   expect(await sumsOf(gym, 'expense', { party_name: 'gasto' })).toEqual(['Transferencia 12.50'])
-  // 9 pieces were bought at 50.00 by the default.
-  expect(await flowOf(gym)).toEqual(['Efectivo +50.00 -450.00', 'Tarjeta +30.00 -0.00', 'Transferencia +100.00 -12.50'])
+  // 9 pieces were bought at 50.00, and nobody said how.
+  expect(await flowOf(gym)).toEqual([
+    'Efectivo +50.00 -0.00',
+    'Tarjeta +30.00 -0.00',
+    'Transferencia +100.00 -12.50',
+    'Sin indicar +0.00 -450.00',
+  ])
 })
 
 test('a void gives back what was paid as it was paid, or as is said, on its own day', async () => {
@@ -123,7 +128,11 @@ test('a void gives back what was paid as it was paid, or as is said, on its own 
   await gym.admin.call('sales.void', { params: { id: second }, body: inCash })
   expect((await told(gym, 'sale', second)).slice(2)).toEqual(['Efectivo -40.00'])
   const day = (at: string) => ({ start_date: at, end_date: at })
-  expect(await flowOf(gym, day('2026-03-01'))).toEqual(['Efectivo +20.00 -450.00', 'Tarjeta +60.00 -0.00'])
+  expect(await flowOf(gym, day('2026-03-01'))).toEqual([
+    'Efectivo +20.00 -0.00',
+    'Tarjeta +60.00 -0.00',
+    'Sin indicar +0.00 -450.00',
+  ])
   expect(await flowOf(gym, day('2026-03-05'))).toEqual(['Efectivo +-50.00 -0.00', 'Tarjeta +-30.00 -0.00'])
   expect(await sumsOf(gym, 'sale')).toEqual([])
   app.clock.reset()

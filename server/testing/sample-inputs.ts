@@ -235,6 +235,15 @@ export const samples: Record<EndpointName, Sample> = {
       expected_total: '108.00',
     },
   })),
+  'tickets.read': onRow(({ sale }) => ({ params: { document: 'sale', id: sale } })),
+  'tickets.create': onRow(({ client, plan, product }) => ({
+    body: {
+      id_client: client,
+      membership: { id_membership: plan, start_date: '2026-03-01', expected_days: 30, overlap: true },
+      items: [{ id_product: product, quantity: 1, discount: 10, tax: 18 }],
+      expected_total: '1358.00',
+    },
+  })),
   'sales.void': onRow(
     ({ sale }) => ({ params: { id: sale }, body: { reason: 'Devuelta' } }),
     async ({ gym, mine }) => ({

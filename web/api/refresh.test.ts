@@ -59,7 +59,7 @@ test('an area is not kept waiting by what was announced of others', () => {
   expect(isOld()).toBe(false)
   announce(['attendances', 'door'])
   expect(isOld()).toBe(true)
-  // Of the same once more: it is gathered.
+  // Of the same once more: it is batched.
   client.setQueryData(attendances, [])
   announce(['attendances'])
   expect(isOld()).toBe(false)

@@ -38,24 +38,24 @@ export async function readAgain(client: QueryClient, area: string): Promise<void
 const quiet = 100
 
 /**
- * Refreshes at the first announcement of an area, for whoever passes now is to be seen now, and gathers those of it that follow soon.
+ * Refreshes at the first announcement of an area, for whoever passes now is to be seen now, and batches those of it that follow soon.
  * Each area rests for itself: what a terminal is busy with keeps nobody's pass waiting.
  */
 export function makeRefresher(client: QueryClient): (areas: readonly string[]) => void {
   const resting = new Set<string>()
-  const gathered = new Set<string>()
+  const batched = new Set<string>()
   const heed = (areas: readonly string[]) => {
     if (areas.length === 0) return
     refresh(client, areas)
     for (const area of areas) resting.add(area)
     setTimeout(() => {
-      const due = areas.filter((area) => gathered.delete(area))
+      const due = areas.filter((area) => batched.delete(area))
       for (const area of areas) resting.delete(area)
       heed(due)
     }, quiet)
   }
   return (areas) => {
-    for (const area of areas) if (resting.has(area)) gathered.add(area)
+    for (const area of areas) if (resting.has(area)) batched.add(area)
     heed(areas.filter((area) => !resting.has(area)))
   }
 }

@@ -1,4 +1,4 @@
-// The keys of the application that the screens listen to; what '?' shows of them stands in shortcut-groups.ts.
+// The keys of the application that the screens listen to; what '?' shows of them stands in shell/shortcut-groups.ts.
 
 /** As useKeys takes them; letters with Alt are meant by their place on the keyboard. */
 export const hotkeys = {
@@ -24,6 +24,7 @@ export const hotkeys = {
   newSupplier: 'Alt+R',
   newUser: 'Alt+N',
   newDevice: 'Alt+N',
+  undo: 'mod+Z',
   undoMark: 'Alt+Z',
   sellToRefused: 'Alt+A',
 } as const

@@ -5,7 +5,7 @@ import type { DocumentKind } from '@torniquete/contract/documents.ts'
 import { addSums, showMoney } from '@torniquete/contract/money.ts'
 import { type KindFlow, type KindSum, owedKind, unsaidKind } from '@torniquete/contract/tenders.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useRested } from '../../kit/when-idle.ts'
+import { usePageIdle } from '../../kit/when-idle.ts'
 
 interface ListFilter {
   party_name?: string | undefined
@@ -22,7 +22,11 @@ export const kindsText = (sums: readonly KindSum[]): string =>
 
 /** Of the list with that filter, once its page stands. */
 export function useKindsText(document: DocumentKind, query: ListFilter): { text: string; query: UseQueryResult } {
-  const read = useEndpoint('tenders.of-list', { params: { document }, query }, { enabled: useRested(), standsIn: true })
+  const read = useEndpoint(
+    'tenders.of-list',
+    { params: { document }, query },
+    { enabled: usePageIdle(), standsIn: true },
+  )
   return { text: kindsText(read.data ?? []), query: read }
 }
 

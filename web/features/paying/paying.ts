@@ -52,7 +52,7 @@ function wrongWith(typed: readonly string[], owed: number, left: number): string
 
 /** `total`: what it comes to; null where that is not known yet. */
 export function readPaying(all: readonly PaymentKind[], total: string | null, paying: Paying): PayingState {
-  const kinds = all.filter(({ id, is_hidden }) => !is_hidden || id === paying.kind)
+  const kinds = all.filter(({ id, is_hidden }) => !is_hidden || id === paying.kind || paying.parts?.[id] !== undefined)
   const chosen = kinds.find(({ id }) => id === paying.kind) ?? kinds.find(({ is_default }) => is_default) ?? null
   const { parts, now } = paying
   const charged = toCents(total ?? '0') ?? 0

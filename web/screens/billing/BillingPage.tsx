@@ -7,10 +7,10 @@ import { BillDialog } from '../../features/bills/bill-on-demand.ts'
 import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
 import { useDebtRules } from '../../features/paying/use-owing.ts'
 import { usePaymentKinds } from '../../features/paying/use-paying.ts'
-import { useAtHand } from '../../kit/on-demand.tsx'
+import { usePreload } from '../../kit/on-demand.tsx'
 import { PageButton, type PageButtonProps } from '../../kit/PageButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { useRested } from '../../kit/when-idle.ts'
+import { usePageIdle } from '../../kit/when-idle.ts'
 import { opening } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
@@ -23,12 +23,12 @@ import { useOpenBill } from './use-billing-search.ts'
 import { useScanToSell } from './use-scan-to-sell.ts'
 
 export function BillingPage() {
-  useAtHand(BillDialog)
+  usePreload(BillDialog)
   const clock = useGymClock()
   const bill = useOpenBill()
   const navigate = useNavigate()
   // At hand when the dialog opens: who types there does not wait for them.
-  const rested = useRested()
+  const rested = usePageIdle()
   useEndpoint('memberships.list', {}, { enabled: rested })
   usePaymentKinds(rested)
   const owes = showsDebts(useDebtRules(rested).data)

@@ -6,7 +6,7 @@ import { BillDialog } from '../../features/bills/bill-on-demand.ts'
 import { VoidsList } from '../../features/bills/VoidsList.tsx'
 import { useDebtRules } from '../../features/paying/use-owing.ts'
 import { ListFilter } from '../../kit/ListFilter.tsx'
-import { onDemand, useAtHand } from '../../kit/on-demand.tsx'
+import { onDemand, usePreload } from '../../kit/on-demand.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { cashFlowPageSize, cashFlowTabs, type ListTab, type Tab } from '../../navigation/cash-flow-search.ts'
 import { useChangeSearch, useClosing } from '../../navigation/opening.ts'
@@ -39,7 +39,7 @@ function useCashFlowSearch() {
 const Charts = onDemand(() => import('./Charts.tsx').then(({ Charts }) => Charts))
 
 export function CashFlowPage() {
-  useAtHand(BillDialog)
+  usePreload(BillDialog)
   const clock = useGymClock()
   const owes = showsDebts(useDebtRules().data)
   return (
