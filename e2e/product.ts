@@ -25,6 +25,7 @@ export class Product {
   /** What it printed since its start. */
   said = ''
   #child: ChildProcess | null = null
+  #master: Promise<Api> | null = null
 
   get address(): string {
     return `http://127.0.0.1:${this.port}`
@@ -100,6 +101,12 @@ export class Product {
     }
     return new Api(this.address, await newToken(), newToken)
   }
+
+  /** The master's session in which gyms are made: one for all stories, for each login costs as much as a page. */
+  get master(): Promise<Api> {
+    this.#master ??= this.logIn('master', masterPassword)
+    return this.#master
+  }
 }
 
 /** Calls beside the browser: to prepare a scene, and to look at what was stored. */
@@ -141,7 +148,7 @@ export interface Gym {
 let made = 0
 
 export async function makeGym(product: Product): Promise<Gym> {
-  const master = await product.logIn('master', masterPassword)
+  const master = await product.master
   const username = `duena${process.pid}x${++made}`
   const { id } = await master.call<{ id: number }>('POST', '/gyms/', {
     name: 'Gimnasio Quisqueya',

@@ -274,17 +274,17 @@ const broken = (gym: number) => `
     where gym_id = ${gym} and voided_at is null) r group by kind, day, id_user having sum(standing) <> 0
   union all
   select 'sold', span || since from (
-    select span, since, id_product, quantity, revenue from sold_sums where gym_id = ${gym}
+    select span, since, id_product, quantity, cents from sold_sums where gym_id = ${gym}
     union all
-    select span, date_trunc(span, at)::date, id_product, -quantity, -amount from sold where voided_at is null) s
-  group by span, since, id_product having sum(quantity) <> 0 or sum(revenue) <> 0
+    select span, date_trunc(span, at)::date, id_product, -quantity, -100 * amount from sold where voided_at is null) s
+  group by span, since, id_product having sum(quantity) <> 0 or sum(cents) <> 0
   union all
-  select 'let go', span || since from (
-    select span, since, id_user, lines, voided, amount from given_sums where gym_id = ${gym}
+  select 'let go', day::text from (
+    select day, id_user, lines, voided, amount from given_days where gym_id = ${gym}
     union all
-    select span, date_trunc(span, at)::date, id_user, -(voided_at is null)::integer, -(voided_at is not null)::integer,
-      case when voided_at is null then -discounted else 0 end from sold where discount > 0) s
-  group by span, since, id_user having sum(lines) <> 0 or sum(voided) <> 0 or sum(amount) <> 0`
+    select at::date, id_user, -(voided_at is null)::integer, -(voided_at is not null)::integer,
+      case when voided_at is null then -discounted else 0 end from sold where discount > 0 and span = 'day') s
+  group by day, id_user having sum(lines) <> 0 or sum(voided) <> 0 or sum(amount) <> 0`
 
 const counted = (gym: number) => `
   select (select count(*) from sales where gym_id = ${gym})

@@ -216,14 +216,14 @@ const broken = (gym: number) => `
   union all
   select 'numbers', max(number)::text from cash_shifts where gym_id = ${gym} having count(number) <> coalesce(max(number), 0)
   union all
-  select 'sums', document || span || since from (
-    select document, span, since, id_user, id_kind, moved, standing from tender_sums where gym_id = ${gym}
+  select 'sums', document || day from (
+    select document, day, id_user, id_kind, moved, standing from tender_days where gym_id = ${gym}
     union all
-    select t.document, w.span, date_trunc(w.span, t.created_at at time zone 'America/Santo_Domingo')::date, t.id_user, t.id_kind, -t.amount,
+    select t.document, (t.created_at at time zone 'America/Santo_Domingo')::date, t.id_user, t.id_kind, -t.amount,
       case when t.id_void is null and d.voided_at is null then -t.amount else 0 end
     from tenders t join documents d on d.kind = t.document and d.id = coalesce(t.id_sale, t.id_payment, t.id_purchase, t.id_expense)
-      cross join (values ('day'), ('month')) w (span) where t.gym_id = ${gym}) s
-  group by document, span, since, id_user, id_kind having sum(moved) <> 0 or sum(standing) <> 0
+    where t.gym_id = ${gym}) s
+  group by document, day, id_user, id_kind having sum(moved) <> 0 or sum(standing) <> 0
   union all
   select 'counted', id::text from cash_shifts where gym_id = ${gym}
     and counted <> (select sum((c ->> 'value')::numeric * (c ->> 'pieces')::integer) from jsonb_array_elements(counts) c)`

@@ -582,23 +582,18 @@ alter table freed_pins enable row level security, force row level security;
 create policy of_the_gym on freed_pins using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
 grant delete, insert, select, update on freed_pins to torniquete_server;
 
-create table given_sums (
+create table given_days (
   gym_id integer not null,
-  span text not null,
-  since date not null,
+  day date not null,
   id_user bigint not null,
   lines integer not null,
   voided integer not null,
   amount numeric(20,2) not null,
-  constraint given_sums_pkey PRIMARY KEY (gym_id, span, since, id_user),
-  constraint given_sums_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
-  constraint given_sums_gym_id_id_user_fkey FOREIGN KEY (gym_id, id_user) REFERENCES users(gym_id, id),
-  constraint given_sums_span_check CHECK ((span = ANY (ARRAY['day'::text, 'month'::text])))
+  constraint given_days_pkey PRIMARY KEY (gym_id, day, id_user)
 );
-CREATE INDEX given_sums_of_user ON given_sums (id_user, gym_id);
-alter table given_sums enable row level security, force row level security;
-create policy of_the_gym on given_sums using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
-grant select on given_sums to torniquete_server;
+alter table given_days enable row level security, force row level security;
+create policy of_the_gym on given_days using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
+grant select on given_days to torniquete_server;
 
 create table gym_guides (
   gym_id integer not null,
@@ -1518,14 +1513,11 @@ create table sold_sums (
   span text not null,
   since date not null,
   id_product bigint not null,
-  quantity bigint not null,
-  revenue numeric(20,2) not null,
+  quantity integer not null,
+  cents bigint not null,
   constraint sold_sums_pkey PRIMARY KEY (gym_id, span, since, id_product),
-  constraint sold_sums_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
-  constraint sold_sums_gym_id_id_product_fkey FOREIGN KEY (gym_id, id_product) REFERENCES products(gym_id, id),
   constraint sold_sums_span_check CHECK ((span = ANY (ARRAY['day'::text, 'month'::text])))
 );
-CREATE INDEX sold_sums_of_product ON sold_sums (gym_id, id_product);
 alter table sold_sums enable row level security, force row level security;
 create policy of_the_gym on sold_sums using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
 grant select on sold_sums to torniquete_server;
@@ -1705,26 +1697,19 @@ alter table template_readings enable row level security, force row level securit
 create policy of_the_gym on template_readings using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
 grant delete, insert, select, update on template_readings to torniquete_server;
 
-create table tender_sums (
+create table tender_days (
   gym_id integer not null,
+  day date not null,
   document text not null,
-  span text not null,
-  since date not null,
   id_user bigint not null,
   id_kind bigint not null,
   moved numeric(20,2) not null,
   standing numeric(20,2) not null,
-  constraint tender_sums_pkey PRIMARY KEY (gym_id, span, since, document, id_user, id_kind),
-  constraint tender_sums_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
-  constraint tender_sums_gym_id_id_kind_fkey FOREIGN KEY (gym_id, id_kind) REFERENCES payment_kinds(gym_id, id),
-  constraint tender_sums_gym_id_id_user_fkey FOREIGN KEY (gym_id, id_user) REFERENCES users(gym_id, id),
-  constraint tender_sums_span_check CHECK ((span = ANY (ARRAY['day'::text, 'month'::text])))
+  constraint tender_days_pkey PRIMARY KEY (gym_id, day, document, id_user, id_kind)
 );
-CREATE INDEX tender_sums_of_kind ON tender_sums (id_kind, gym_id);
-CREATE INDEX tender_sums_of_user ON tender_sums (id_user, gym_id);
-alter table tender_sums enable row level security, force row level security;
-create policy of_the_gym on tender_sums using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
-grant select on tender_sums to torniquete_server;
+alter table tender_days enable row level security, force row level security;
+create policy of_the_gym on tender_days using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
+grant select on tender_days to torniquete_server;
 
 create table tenders (
   gym_id integer not null,
@@ -1767,18 +1752,18 @@ END),
   constraint tenders_check2 CHECK (((received IS NULL) OR ((received >= amount) AND (id_void IS NULL))))
 );
 CREATE INDEX tenders_gym_id_id_expense_idx ON tenders (gym_id, id_expense) WHERE (id_expense IS NOT NULL);
-CREATE INDEX tenders_gym_id_id_kind_created_at_document_amount_id_void_idx ON tenders (gym_id, id_kind, created_at) INCLUDE (document, amount, id_void);
 CREATE INDEX tenders_gym_id_id_payment_idx ON tenders (gym_id, id_payment) WHERE (id_payment IS NOT NULL);
 CREATE INDEX tenders_gym_id_id_purchase_idx ON tenders (gym_id, id_purchase) WHERE (id_purchase IS NOT NULL);
-CREATE INDEX tenders_gym_id_id_sale_idx ON tenders (gym_id, id_sale) WHERE (id_sale IS NOT NULL);
 CREATE INDEX tenders_gym_id_id_void_idx ON tenders (gym_id, id_void) WHERE (id_void IS NOT NULL);
 CREATE INDEX tenders_id_user_gym_id_idx ON tenders (id_user, gym_id);
+CREATE INDEX tenders_of_kind ON tenders (id_kind, gym_id);
+CREATE INDEX tenders_of_sale ON tenders (gym_id, id_sale) INCLUDE (id_kind, amount, id_void) WHERE (id_sale IS NOT NULL);
 CREATE INDEX tenders_of_shift ON tenders (gym_id, id_shift) WHERE (id_shift IS NOT NULL);
 alter table tenders enable row level security, force row level security;
 create policy of_the_gym on tenders using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
 CREATE TRIGGER held AFTER INSERT ON tenders FOR EACH ROW EXECUTE FUNCTION hold_tender();
 CREATE TRIGGER in_shift BEFORE INSERT ON tenders FOR EACH ROW WHEN ((new.id_shift IS NOT NULL)) EXECUTE FUNCTION hold_shift();
-CREATE TRIGGER summed AFTER INSERT ON tenders REFERENCING NEW TABLE AS booked FOR EACH STATEMENT EXECUTE FUNCTION keep_tender_sums();
+CREATE TRIGGER summed AFTER INSERT ON tenders REFERENCING NEW TABLE AS booked FOR EACH STATEMENT EXECUTE FUNCTION keep_tender_days();
 grant insert, select on tenders to torniquete_server;
 
 create table terminal_orders (
@@ -2597,11 +2582,11 @@ CREATE OR REPLACE FUNCTION public.deal_sums(gym integer, zone text)
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   select deal_revenue(gym, zone);
-  delete from tender_sums where gym_id = gym;
+  delete from tender_days where gym_id = gym;
   delete from sold_sums where gym_id = gym;
-  delete from given_sums where gym_id = gym;
-  insert into tender_sums (gym_id, span, since, document, id_user, id_kind, moved, standing)
-  select gym, w.span, date_trunc(w.span, t.at at time zone zone)::date, t.document, t.id_user, t.id_kind, sum(t.moved), sum(t.standing)
+  delete from given_days where gym_id = gym;
+  insert into tender_days (gym_id, day, document, id_user, id_kind, moved, standing)
+  select gym, (t.at at time zone zone)::date, t.document, t.id_user, t.id_kind, sum(t.moved), sum(t.standing)
   from (
     select document, created_at as at, id_user, id_kind, amount as moved, 0 as standing from tenders where gym_id = gym
     union all
@@ -2613,18 +2598,18 @@ AS $function$
         select 'expense', id, created_at from expenses where gym_id = gym and voided_at is null) d
       on d.document = t.document and d.id = coalesce(t.id_sale, t.id_payment, t.id_purchase, t.id_expense)
     where t.gym_id = gym and t.id_void is null) t
-    cross join (values ('day'), ('month')) w (span)
-  group by 2, 3, 4, 5, 6;
-  insert into sold_sums (gym_id, span, since, id_product, quantity, revenue)
-  select gym, w.span, date_trunc(w.span, b.created_at at time zone zone)::date, i.id_product, sum(i.quantity), sum(i.quantity * i.unit_price - let_go(i.quantity, i.unit_price, i.discount))
+  group by 2, 3, 4, 5 order by 2, 3, 4, 5;
+  insert into sold_sums (gym_id, span, since, id_product, quantity, cents)
+  select gym, w.span, date_trunc(w.span, b.created_at at time zone zone)::date, i.id_product, sum(i.quantity), sum(100 * (i.quantity * i.unit_price - let_go(i.quantity, i.unit_price, i.discount)))
   from sales b join sale_items i on i.gym_id = b.gym_id and i.id_sale = b.id cross join (values ('day'), ('month')) w (span)
-  where b.gym_id = gym and b.voided_at is null group by 2, 3, 4;
-  insert into given_sums (gym_id, span, since, id_user, lines, voided, amount)
-  select gym, w.span, date_trunc(w.span, b.created_at at time zone zone)::date, b.id_user,
+  -- In its order, in which it is read.
+  where b.gym_id = gym and b.voided_at is null group by 2, 3, 4 order by 2, 3, 4;
+  insert into given_days (gym_id, day, id_user, lines, voided, amount)
+  select gym, (b.created_at at time zone zone)::date, b.id_user,
     count(*) filter (where b.voided_at is null), count(*) filter (where b.voided_at is not null),
     coalesce(sum(let_go(i.quantity, i.unit_price, i.discount)) filter (where b.voided_at is null), 0)
-  from sale_items i join sales b on b.gym_id = i.gym_id and b.id = i.id_sale cross join (values ('day'), ('month')) w (span)
-  where i.gym_id = gym and i.discount > 0 group by 2, 3, 4;
+  from sale_items i join sales b on b.gym_id = i.gym_id and b.id = i.id_sale
+  where i.gym_id = gym and i.discount > 0 group by 2, 3;
 $function$;
 revoke execute on function deal_sums(integer,text) from public;
 
@@ -3115,21 +3100,20 @@ CREATE OR REPLACE FUNCTION public.keep_sold_sums()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  perform pg_advisory_xact_lock_shared(7202, gym_id) from (select distinct gym_id from sold) gyms;
-  insert into sold_sums as s (gym_id, span, since, id_product, quantity, revenue)
+  perform pg_advisory_xact_lock_shared(7202, app_gym());
+  insert into sold_sums as s (gym_id, span, since, id_product, quantity, cents)
   select i.gym_id, w.span, date_trunc(w.span, b.created_at at time zone g."timeZone")::date, i.id_product,
-    sum(i.quantity), sum(i.quantity * i.unit_price - let_go(i.quantity, i.unit_price, i.discount))
+    sum(i.quantity), sum(100 * (i.quantity * i.unit_price - let_go(i.quantity, i.unit_price, i.discount)))
   from sold i join sales b on b.gym_id = i.gym_id and b.id = i.id_sale join gym_info g on g.gym_id = i.gym_id
     cross join (values ('day'), ('month')) w (span)
   group by 1, 2, 3, 4 order by 1, 2, 3, 4
-  on conflict (gym_id, span, since, id_product) do update set quantity = s.quantity + excluded.quantity, revenue = s.revenue + excluded.revenue;
+  on conflict (gym_id, span, since, id_product) do update set quantity = s.quantity + excluded.quantity, cents = s.cents + excluded.cents;
   if exists (select from sold where discount > 0) then
-    insert into given_sums as s (gym_id, span, since, id_user, lines, voided, amount)
-    select i.gym_id, w.span, date_trunc(w.span, b.created_at at time zone g."timeZone")::date, b.id_user, count(*), 0, sum(let_go(i.quantity, i.unit_price, i.discount))
+    insert into given_days as s (gym_id, day, id_user, lines, voided, amount)
+    select i.gym_id, (b.created_at at time zone g."timeZone")::date, b.id_user, count(*), 0, sum(let_go(i.quantity, i.unit_price, i.discount))
     from sold i join sales b on b.gym_id = i.gym_id and b.id = i.id_sale join gym_info g on g.gym_id = i.gym_id
-      cross join (values ('day'), ('month')) w (span)
-    where i.discount > 0 group by 1, 2, 3, 4 order by 1, 2, 3, 4
-    on conflict (gym_id, span, since, id_user) do update set lines = s.lines + excluded.lines, amount = s.amount + excluded.amount;
+    where i.discount > 0 group by 1, 2, 3 order by 1, 2, 3
+    on conflict (gym_id, day, id_user) do update set lines = s.lines + excluded.lines, amount = s.amount + excluded.amount;
   end if;
   return null;
 end $function$;
@@ -3153,21 +3137,30 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.keep_tender_sums()
+CREATE OR REPLACE FUNCTION public.keep_tender_days()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  perform pg_advisory_xact_lock_shared(7202, gym_id) from (select distinct gym_id from booked) gyms;
-  -- In one statement, in the order of the key: sums of several days are locked in no circle.
-  insert into tender_sums as s (gym_id, span, since, document, id_user, id_kind, moved, standing)
-  select t.gym_id, w.span, date_trunc(w.span, t.at at time zone g."timeZone")::date, t.document, t.id_user, t.id_kind, sum(t.moved), sum(t.standing)
+  perform pg_advisory_xact_lock_shared(7202, app_gym());
+  -- With the document, as nearly all.
+  if not exists (select from booked where id_void is not null or created_at <> made_at(gym_id, id_sale, id_payment, id_purchase, id_expense)) then
+    insert into tender_days as s (gym_id, day, document, id_user, id_kind, moved, standing)
+    select t.gym_id, (t.created_at at time zone g."timeZone")::date, t.document, t.id_user, t.id_kind, sum(t.amount), sum(t.amount)
+    from booked t join gym_info g on g.gym_id = t.gym_id
+    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+    on conflict (gym_id, day, document, id_user, id_kind) do update set moved = s.moved + excluded.moved, standing = s.standing + excluded.standing;
+    return null;
+  end if;
+  -- In one statement, in the order of the key: days are locked in no circle.
+  insert into tender_days as s (gym_id, day, document, id_user, id_kind, moved, standing)
+  select t.gym_id, (t.at at time zone g."timeZone")::date, t.document, t.id_user, t.id_kind, sum(t.moved), sum(t.standing)
   from (
       select gym_id, document, created_at as at, id_user, id_kind, amount as moved, 0 as standing from booked
       union all
-      select gym_id, document, made_at(b.gym_id, b.id_sale, b.id_payment, b.id_purchase, b.id_expense), id_user, id_kind, 0, amount from booked b where id_void is null
+      select gym_id, document, made_at(gym_id, id_sale, id_payment, id_purchase, id_expense), id_user, id_kind, 0, amount from booked where id_void is null
       union all
       -- What was paid for what is voided now.
       select o.gym_id, o.document, made_at(o.gym_id, o.id_sale, o.id_payment, o.id_purchase, o.id_expense), o.id_user, o.id_kind, 0, -o.amount
@@ -3177,9 +3170,9 @@ begin
           select * from tenders where gym_id = v.gym_id and id_payment = v.id_payment and id_void is null union all
           select * from tenders where gym_id = v.gym_id and id_purchase = v.id_purchase and id_void is null union all
           select * from tenders where gym_id = v.gym_id and id_expense = v.id_expense and id_void is null) o) t
-    join gym_info g on g.gym_id = t.gym_id cross join (values ('day'), ('month')) w (span)
-  group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
-  on conflict (gym_id, span, since, document, id_user, id_kind) do update set moved = s.moved + excluded.moved, standing = s.standing + excluded.standing;
+    join gym_info g on g.gym_id = t.gym_id
+  group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+  on conflict (gym_id, day, document, id_user, id_kind) do update set moved = s.moved + excluded.moved, standing = s.standing + excluded.standing;
   return null;
 end $function$;
 
@@ -3828,19 +3821,18 @@ begin
   perform from booked b join former f using (gym_id, id) where b.voided_at is distinct from f.voided_at;
   if not found then return null; end if;
   perform pg_advisory_xact_lock_shared(7202, gym_id) from (select distinct gym_id from booked) gyms;
-  insert into sold_sums as s (gym_id, span, since, id_product, quantity, revenue)
+  insert into sold_sums as s (gym_id, span, since, id_product, quantity, cents)
   select i.gym_id, w.span, date_trunc(w.span, b.created_at at time zone g."timeZone")::date, i.id_product,
-    -sum(i.quantity), -sum(i.quantity * i.unit_price - let_go(i.quantity, i.unit_price, i.discount))
+    -sum(i.quantity), -sum(100 * (i.quantity * i.unit_price - let_go(i.quantity, i.unit_price, i.discount)))
   from booked b join sale_items i on i.gym_id = b.gym_id and i.id_sale = b.id join gym_info g on g.gym_id = i.gym_id
     cross join (values ('day'), ('month')) w (span)
   where b.voided_at is not null group by 1, 2, 3, 4 order by 1, 2, 3, 4
-  on conflict (gym_id, span, since, id_product) do update set quantity = s.quantity + excluded.quantity, revenue = s.revenue + excluded.revenue;
-  insert into given_sums as s (gym_id, span, since, id_user, lines, voided, amount)
-  select i.gym_id, w.span, date_trunc(w.span, b.created_at at time zone g."timeZone")::date, b.id_user, -count(*), count(*), -sum(let_go(i.quantity, i.unit_price, i.discount))
+  on conflict (gym_id, span, since, id_product) do update set quantity = s.quantity + excluded.quantity, cents = s.cents + excluded.cents;
+  insert into given_days as s (gym_id, day, id_user, lines, voided, amount)
+  select i.gym_id, (b.created_at at time zone g."timeZone")::date, b.id_user, -count(*), count(*), -sum(let_go(i.quantity, i.unit_price, i.discount))
   from booked b join sale_items i on i.gym_id = b.gym_id and i.id_sale = b.id join gym_info g on g.gym_id = i.gym_id
-    cross join (values ('day'), ('month')) w (span)
-  where b.voided_at is not null and i.discount > 0 group by 1, 2, 3, 4 order by 1, 2, 3, 4
-  on conflict (gym_id, span, since, id_user) do update
+  where b.voided_at is not null and i.discount > 0 group by 1, 2, 3 order by 1, 2, 3
+  on conflict (gym_id, day, id_user) do update
     set lines = s.lines + excluded.lines, voided = s.voided + excluded.voided, amount = s.amount + excluded.amount;
   return null;
 end $function$;

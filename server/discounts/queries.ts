@@ -10,7 +10,7 @@ import { keptName, voidedOf } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { Piece } from '../db/lists.ts'
 import { idsOfNamed } from '../db/name-search.ts'
-import { daysOf, daysWithin, sumsOf } from '../db/spans.ts'
+import { daysOf, daysWithin } from '../db/spans.ts'
 import { assignments, columnsAndValues, nothing, type Statement, sql } from '../db/sql.ts'
 import { betweenOf, within } from '../db/time-range.ts'
 
@@ -85,13 +85,12 @@ export function pageOf(
   { page, size_page, user_name, ...range }: Query<'discounts.list'>,
 ): Statement {
   const seller = (column: Statement) => idsOfNamed(column, 'users', gym, user_name)
-  const days = daysWithin(sql`since`, daysOf(range, zone))
+  const days = daysWithin(sql`day`, daysOf(range, zone))
   const first = page * size_page
   // An hour that clocks show twice is of the day that they show: both ends are looked beyond.
   return cutOf(sql`
     with days as (
-        select since as day, sum(lines + voided) as lines from given_sums
-        where gym_id = ${gym} and span = 'day' ${days} ${seller(sql`id_user`)} group by 1),
+        select day, sum(lines + voided) as lines from given_days where gym_id = ${gym} ${days} ${seller(sql`id_user`)} group by 1),
       placed as (select day, lines, sum(lines) over (order by day desc) - lines as newer from days),
       chosen as materialized (
         select day, newer from placed where newer < ${first + size_page}::bigint and newer + lines > ${first}::bigint)
@@ -109,7 +108,6 @@ export function pageOf(
 
 export async function listGiven(tx: Transaction, of: Of, query: Query<'discounts.list'>) {
   const { user_name, ...range } = query
-  const kept = sql`select * from given_sums where gym_id = ${of.gym} ${idsOfNamed(sql`id_user`, 'users', of.gym, user_name)}`
   const [items, sums] = await Promise.all([
     tx.many<GivenDiscount>(pageOf(of, query)),
     tx.one<GivenSums>(sql`
@@ -119,7 +117,9 @@ export async function listGiven(tx: Transaction, of: Of, query: Query<'discounts
           order by g.amount desc, u.id) filter (where g.lines > 0), '[]') as by_user
       from (
         select id_user, sum(lines) as lines, sum(voided) as voided, sum(amount) as amount
-        from ${sumsOf(daysOf(range, of.zone), kept)} group by id_user) g join users u on u.gym_id = ${of.gym} and u.id = g.id_user`),
+        from given_days
+        where gym_id = ${of.gym} ${daysWithin(sql`day`, daysOf(range, of.zone))} ${idsOfNamed(sql`id_user`, 'users', of.gym, user_name)}
+        group by id_user) g join users u on u.gym_id = ${of.gym} and u.id = g.id_user`),
   ])
   return { items, sums }
 }

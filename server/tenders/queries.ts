@@ -3,7 +3,7 @@ import type { KindFlow, KindSum, Tender } from '@torniquete/contract/tenders.ts'
 import { cameIn, voidColumn } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { idsOfNamed } from '../db/name-search.ts'
-import { type Days, sumsOf } from '../db/spans.ts'
+import { type Days, daysWithin } from '../db/spans.ts'
 import { identifier, nothing, type Statement, sql } from '../db/sql.ts'
 import type { Between } from '../db/time-range.ts'
 import { cameInOn, standingOn, wentOut } from '../statistics/queries.ts'
@@ -70,7 +70,7 @@ export const sumsOfDays = (
         : sql`select sum(amount) from (${standing}) d`,
     paid: sql`
       select id_kind, sum(standing) as amount
-      from ${sumsOf(days, sql`select id_kind, standing from tender_sums where gym_id = ${range.gym} and document = ${document} ${bySeller(range)}`)}
+      from tender_days where gym_id = ${range.gym} and document = ${document} ${daysWithin(sql`day`, days)} ${bySeller(range)}
       group by 1`,
   })
 
@@ -84,11 +84,10 @@ export function flowByKind(
   tx: Transaction,
   { days, between, ...range }: DaysRange & { between: Between },
 ): Promise<KindFlow[]> {
-  const sumsTold = sql`select document, id_kind, moved from tender_sums where gym_id = ${range.gym} ${bySeller(range)}`
   return tx.many(sql`
     with moved as (
         select id_kind, coalesce(sum(t.moved) filter (where ${cameIn}), 0) as income, coalesce(sum(t.moved) filter (where not ${cameIn}), 0) as expenses
-        from (select * from ${sumsOf(days, sumsTold)}) t group by 1),
+        from tender_days t where gym_id = ${range.gym} ${daysWithin(sql`day`, days)} ${bySeller(range)} group by 1),
       told as (
         select ${kindOf} as kind, k.in_drawer, k.position, k.id, m.income, m.expenses
         from moved m join payment_kinds k on k.gym_id = ${range.gym} and k.id = m.id_kind
