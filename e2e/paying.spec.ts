@@ -1,7 +1,7 @@
 // By what it is paid: at the till by a key, in parts, on the bill and in sums; the keys that it takes are counted.
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
-import { countingKeys } from './hand.ts'
+import { countingKeys } from './paces.ts'
 import { test } from './product.ts'
 import { beginSale, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, makeClient, makePlan, sellPlan } from './scenes.ts'

@@ -44,13 +44,11 @@ export async function noteWithdrawn(dataDir: string, gym: number, agreements: re
   await syncFolderAside(dataDir, undefined)
 }
 
-/** The same where somebody's agreement, if they have one, ends with them: they are deleted, or went into another client. */
-export async function noteEndOf(tx: Transaction, gym: number, client: number, dataDir: string): Promise<void> {
-  const ended = await tx.many<Agreement>(sql`
+/** Somebody's, if they have one: it ends with them, where they are deleted or go into another client. */
+export const agreementOf = (tx: Transaction, gym: number, client: number): Promise<Agreement[]> =>
+  tx.many(sql`
     select id as id_client, biometrics_agreed_at as agreed_at from clients
     where gym_id = ${gym} and id = ${client} and biometrics_agreed_at is not null and deleted_at is null`)
-  await noteWithdrawn(dataDir, gym, ended)
-}
 
 const instant = (text: string): string => new Date(text).toISOString()
 

@@ -49,7 +49,7 @@ beforeAll(async () => {
   const made = []
   for (const name of names) made.push([name, await makeClient(gym, { name })])
   people = Object.fromEntries(made)
-  const { ana, berta, carla, dora, elsa, fina, gina } = people
+  const { berta, fina } = people
   elsewhere = (await makeClient(other)).id
   for (const own of [gym, other]) await own.admin.call('biometrics.configure', { body: { keeps: true } })
   for (const { id } of Object.values(people)) await agree(gym, id, true)
@@ -82,19 +82,7 @@ beforeAll(async () => {
   await nightly.bucket?.lookNow()
   copy = readdirSync(join(folder, 'first-copias')).find((name) => name.endsWith('.copia')) ?? ''
   clock.advance(60_000)
-  const again = await logInAs(app, gym.gym.username, password)
-  await again.call('biometrics.agree', { params: { id_client: ana.id }, body: { agrees: false } })
-  // Noted before it was answered; what a power cut leaves of the next is none.
-  expect(readFileSync(join(first.dataDir, withdrawnFile), 'utf8')).toContain(`\n${gym.gym.id} ${ana.id} 20`)
-  appendFileSync(join(first.dataDir, withdrawnFile), `${gym.gym.id} ${carla.id} 20`)
-  // The first of what was written after the line that was cut off.
-  await dropPhoto(again, elsa.id)
-  await again.call('clients.delete', { params: { id_client: dora.id } })
-  const params = { id_client: ana.id, id_other: gina.id }
-  const { digest } = await again.call('clients.compare', { params })
-  await again.call('clients.merge', { params, body: { take: [], confirm: digest } })
-  const otherAgain = await logInAs(app, other.gym.username, password)
-  await otherAgain.call('biometrics.configure', { body: { keeps: false } })
+  await takeBack(first)
   clock.advance(120_000)
   await nightly.lookNow()
   await nightly.bucket?.lookNow()
@@ -108,6 +96,24 @@ afterAll(async () => {
   await s3.close()
   dropFolder(folder)
 }, 60_000)
+
+/** What happens after the copy. */
+async function takeBack({ app, dataDir }: TestApp): Promise<void> {
+  const { ana, carla, dora, elsa, gina } = people
+  const again = await logInAs(app, gym.gym.username, password)
+  await again.call('biometrics.agree', { params: { id_client: ana.id }, body: { agrees: false } })
+  // Noted before it was answered; what a power cut leaves of the next is none.
+  expect(readFileSync(join(dataDir, withdrawnFile), 'utf8')).toContain(`\n${gym.gym.id} ${ana.id} 20`)
+  appendFileSync(join(dataDir, withdrawnFile), `${gym.gym.id} ${carla.id} 20`)
+  // The first of what was written after the line that was cut off.
+  await dropPhoto(again, elsa.id)
+  await again.call('clients.delete', { params: { id_client: dora.id } })
+  const params = { id_client: ana.id, id_other: gina.id }
+  const { digest } = await again.call('clients.compare', { params })
+  await again.call('clients.merge', { params, body: { take: [], confirm: digest } })
+  const otherAgain = await logInAs(app, other.gym.username, password)
+  await otherAgain.call('biometrics.configure', { body: { keeps: false } })
+}
 
 /** Of a gym's person: whether they agree, and how much is kept. */
 async function known(app: TestApp, own: TestGym, id_client: number) {

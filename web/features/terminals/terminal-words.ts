@@ -3,6 +3,7 @@ import { dayIn, localTime, showDay } from '@torniquete/contract/dates.ts'
 import { linesTakenADay } from '@torniquete/contract/device-traffic.ts'
 import { clockOffByDays, type Device, type DeviceStatus } from '@torniquete/contract/devices.ts'
 import { counted, showNumber } from '@torniquete/contract/numbers.ts'
+import { isTwo, originText } from './origin-words.ts'
 
 /** Seconds that a clock may be off before anybody is told. */
 const tolerated = 60
@@ -71,20 +72,6 @@ export interface StateLine {
   tone: 'bad' | 'warn' | 'plain'
   text: string
 }
-
-/** Somebody else calls with its number: is told until a person decides. */
-export const originText = ({ address, mac, lacks }: NonNullable<DeviceStatus['origin_conflict']>): string =>
-  `${lacks ? conflicts[lacks] : 'Otro equipo dice ser este dispositivo'} (${lacks === 'mark' ? `tarjeta ${mac}` : address})`
-
-const conflicts = {
-  key: 'Llama sin la clave que se le exige',
-  'right-key': 'Llama con una clave distinta de la exigida',
-  name: 'Otro equipo dice ser este dispositivo, sin la dirección del gimnasio',
-  mark: 'Otro equipo con su número de serie llama desde la misma red',
-}
-
-/** Two units answer for it: what was told may have reached the other one, and nobody can say that it is up to date. */
-const isTwo = ({ origin_conflict }: DeviceStatus): boolean => origin_conflict?.lacks === 'mark'
 
 const quotaText = (): string => `Envió más de ${showNumber(linesTakenADay)} registros hoy: los demás se reciben mañana`
 
@@ -201,23 +188,3 @@ type Opening = Pick<DeviceStatus, 'opening'>
 /** Null where it lets nobody in. */
 export const goesOnOpeningText = ({ opening }: Opening): string | null =>
   opening === 0 ? null : `El dispositivo seguirá abriendo a ${counted(opening, 'persona', 'personas')}.`
-
-export function heldText({ held, capacity }: Pick<DeviceStatus, 'held' | 'capacity'>): string {
-  return capacity === null
-    ? counted(held, 'persona', 'personas')
-    : `${showNumber(held)} de ${counted(capacity, 'persona', 'personas')}`
-}
-
-const expiry = { yes: 'sí', no: 'no', unproven: 'sin comprobar' } as const
-
-/** '' of one by which one comes in, as by most. */
-export const directionText = ({ direction }: Pick<DeviceStatus, 'direction'>): string =>
-  ({ entrance: '', exit: 'Solo salida', both: 'Entrada y salida' })[direction]
-
-export const expiryText = ({ expires_itself }: Pick<DeviceStatus, 'expires_itself'>): string =>
-  `Caduca solo: ${expiry[expires_itself]}`
-
-export function proofText(zone: string, { block_proven_at }: Pick<DeviceStatus, 'block_proven_at'>): string {
-  if (block_proven_at === null) return 'Bloqueo sin comprobar'
-  return `Bloqueo comprobado el ${showDay(dayIn(zone, new Date(block_proven_at)))}`
-}

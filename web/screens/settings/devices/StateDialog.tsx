@@ -7,14 +7,8 @@ import { useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
 import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
-import {
-  directionText,
-  expiryText,
-  heldText,
-  proofText,
-  seenText,
-  stateLines,
-} from '../../../features/terminals/terminal-words.ts'
+import { directionText, expiryText, heldText, proofText } from '../../../features/terminals/terminal-facts.ts'
+import { seenText, stateLines } from '../../../features/terminals/terminal-words.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
