@@ -6,6 +6,7 @@ import { backupArea } from './backup.ts'
 import { biometricsArea } from './biometrics.ts'
 import { channelsArea } from './channels.ts'
 import { clientsArea } from './clients.ts'
+import { debtsArea } from './debts.ts'
 import { devicesArea } from './devices.ts'
 import { discountsArea } from './discounts.ts'
 import { diskArea } from './disk.ts'
@@ -60,6 +61,7 @@ export const areas = [
   salesArea,
   ticketsArea,
   discountsArea,
+  debtsArea,
   devicesArea,
   doorArea,
   biometricsArea,

@@ -268,7 +268,7 @@ export const doorArea = area(
     },
   },
   {
-    shows: ['payments', 'pauses', 'clients'],
+    shows: ['payments', 'pauses', 'debts', 'clients'],
     history: {
       door_acts: {
         object: 'la apertura de la puerta',

@@ -1,10 +1,11 @@
 // Whoever took their agreement back, or was deleted, does not have it again because a copy of before is restored; nor does anybody have
 // what was dropped alone.
-import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { logInAs } from '../testing/api.ts'
+import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeGym, password, type TestGym } from '../testing/factories.ts'
 import { dropFolder, newFolder, startOwnCluster } from '../testing/own-cluster.ts'
 import { TestS3 } from '../testing/s3.ts'
@@ -26,6 +27,7 @@ let elsewhere: number
 let sn: string
 let users: { pin: string; name: string; verify: number }[]
 let copy: string
+let later: string
 
 const agree = (own: TestGym, id_client: number, agrees: boolean) =>
   own.admin.call('biometrics.agree', { params: { id_client }, body: { agrees } })
@@ -97,6 +99,9 @@ beforeAll(async () => {
   await nightly.lookNow()
   await nightly.bucket?.lookNow()
   nightly.bucket?.close()
+  clock.advance(24 * 3_600_000)
+  await nightly.lookNow()
+  later = readdirSync(join(folder, 'first-copias')).find((name) => name.endsWith('.copia') && name !== copy) ?? ''
   await first.close()
 }, 150_000)
 afterAll(async () => {
@@ -147,6 +152,27 @@ test('of what lies beside the copy', { timeout: 90_000 }, async () => {
     await settle(terminal)
     expect(Object.keys(holdings(terminal))).toEqual(expect.arrayContaining(pins))
     expect(pins.map((pin) => terminal.templates.of(pin, 'finger').length)).toEqual([0, 1, 0, 0])
+  } finally {
+    await app.close()
+  }
+})
+
+test('in the next copy there is nothing left of it, though nothing lies beside that', { timeout: 90_000 }, async () => {
+  const alone = join(folder, 'alone')
+  mkdirSync(alone)
+  copyFileSync(join(folder, 'first-copias', later), join(alone, later))
+  const app = await restored('fourth', join(alone, later))
+  try {
+    const { ana, berta, elsa } = people
+    expect(await known(app, gym, ana.id)).toEqual({ agrees: false, kept: 0 })
+    expect(await known(app, gym, berta.id)).toEqual({ agrees: true, kept: 1 })
+    expect(await known(app, gym, elsa.id)).toEqual({ agrees: true, kept: 0 })
+    const rows = await asOwner(
+      app,
+      async (owner) => (await owner.query('select distinct id_client from biometrics')).rows,
+    )
+    const [carla, fina] = [people.carla.id, people.fina.id]
+    expect(rows.map(({ id_client }) => id_client).sort()).toEqual([berta.id, carla, fina].sort())
   } finally {
     await app.close()
   }

@@ -81,6 +81,7 @@ export const followed = [
   'clients',
   'payments',
   'pauses',
+  'debts',
   'memberships',
   'users',
   'gym-info',

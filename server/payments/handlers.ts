@@ -3,6 +3,7 @@ import type { Payment } from '@torniquete/contract/payments.ts'
 import type { PaidBy } from '@torniquete/contract/workbooks.ts'
 import { insertVoid, lockBuyer, summedAnswer, withPaid } from '../bills/queries.ts'
 import { listDocuments, pieceOfDocuments } from '../db/documents.ts'
+import { holdToRules } from '../debts/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { insertPayment, payments, readPayment, sellable } from './queries.ts'
 
@@ -25,6 +26,8 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
 
   'payments.create': async ({ tx, gym, user, body, zone, clock }) => {
     const sold = await sellable(tx, { gym, zone }, body)
+    const { id_client: client } = sold
+    if (body.owed !== undefined) await holdToRules(tx, { gym, role: user.role, client, owed: body.owed })
     return insertPayment({ ...sold, id_user: user.id, payment_date: clock(), how: body })
   },
 

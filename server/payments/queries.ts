@@ -1,7 +1,7 @@
 import { holdToShown } from '@torniquete/contract/bills.ts'
 import { addDays, dayOf } from '@torniquete/contract/dates.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
-import type { HowPaid } from '@torniquete/contract/how-paid.ts'
+import type { HowSold } from '@torniquete/contract/how-paid.ts'
 import type { PaidPeriod } from '@torniquete/contract/paid-time.ts'
 import { mayBuyPlan, type NewPayment, type Payment, refuseOverlap } from '@torniquete/contract/payments.ts'
 import { keptName, lockBuyer, tenderParts, voidedOf } from '../bills/queries.ts'
@@ -87,7 +87,7 @@ export interface NewPaymentRow {
   duration_days: number
   start_date: string
   payment_date: Date
-  how: HowPaid
+  how: HowSold
 }
 
 type Asked = Pick<

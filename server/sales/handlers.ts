@@ -2,8 +2,9 @@ import { holdToShown } from '@torniquete/contract/bills.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
 import type { PaidBy } from '@torniquete/contract/workbooks.ts'
-import { insertVoid, lockProducts, readBuyer, summedAnswer, withPaid } from '../bills/queries.ts'
+import { insertVoid, lockBuyer, lockProducts, readBuyer, summedAnswer, withPaid } from '../bills/queries.ts'
 import { listDocuments, pieceOfDocuments } from '../db/documents.ts'
+import { holdToRules } from '../debts/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { priceBill, readSale, sales, sellBill } from './queries.ts'
 
@@ -22,18 +23,22 @@ export const salesHandlers: HandlersOf<'sales'> = {
 
   'sales.create': async ({ tx, gym, user, body, clock }) => {
     const [client, bill] = await Promise.all([
-      readBuyer(tx, gym, body.id_client),
+      // Who is to owe is sold to by one at a time.
+      (body.owed === undefined ? readBuyer : lockBuyer)(tx, gym, body.id_client),
       priceBill(tx, { gym, user }, body.items),
     ])
     if (!client) fail('row.missing')
+    if (body.owed !== undefined) await holdToRules(tx, { gym, role: user.role, client: client.id, owed: body.owed })
     holdToShown(body.expected_total, bill.total)
     return sellBill(tx, bill, { gym_id: gym, id_party: client.id, id_user: user.id, created_at: clock(), how: body })
   },
 
   'sales.void': async ({ tx, gym, user, params, body, clock }) => {
-    const lines = (await readSale(tx, gym, params.id))?.sales_bill_items ?? []
-    // Whether it is void already shows once its products are locked: who came first had them until then.
-    const [, sale] = await Promise.all([
+    const { sales_bill_items: lines, client } = (await readSale(tx, gym, params.id)) ?? fail('row.missing')
+    // Whether it is void already shows once its products are locked: who came first had them until then. Nobody pays of
+    // what is owed of it meanwhile.
+    const [, , sale] = await Promise.all([
+      lockBuyer(tx, gym, client.id),
       lockProducts(
         tx,
         gym,

@@ -6,6 +6,7 @@ import { renewLink } from '../session/first-login.ts'
 import type { Caller } from './api.ts'
 import { cashSamples } from './cash-samples.ts'
 import { clientSamples } from './client-samples.ts'
+import { debtSamples } from './debt-samples.ts'
 import { doorSamples } from './door-samples.ts'
 import {
   makeClient,
@@ -214,6 +215,7 @@ export const samples: Record<EndpointName, Sample> = {
   'discounts.list': plain(() => ({ query: { ...days, user_name: 'a' } })),
   'discounts.export': plain(() => ({ query: { ...days, user_name: 'a' } })),
   'discounts.set-limits': plain(() => ({ body: { gym_admin: 100 } })),
+  ...debtSamples,
   ...stockSamples,
   'expenses.list': plain(() => ({ query: { ...days, name: 'luz', user_name: 'a' } })),
   'expenses.export': plain(() => ({ query: { ...days, name: 'luz', user_name: 'a' } })),

@@ -13,6 +13,8 @@ export const hotkeys = {
   showBill: 'Alt+F',
   sellAndPrint: 'Alt+I',
   dividePayment: 'Alt+0',
+  leaveOwing: 'Alt+Q',
+  collect: 'Alt+Q',
   openDrawer: 'Alt+O',
   closeDrawer: 'Alt+C',
   moveCash: 'Alt+E',

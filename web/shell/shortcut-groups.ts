@@ -56,7 +56,11 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     title: 'Clientes',
     screen: 'clients',
-    shortcuts: [...actionsOn('clients'), on('Vender membresía', hotkeys.sellToClient)],
+    shortcuts: [
+      ...actionsOn('clients'),
+      on('Vender membresía', hotkeys.sellToClient),
+      on('Cobrar lo que debe, en su ficha', hotkeys.collect),
+    ],
   },
   {
     title: 'Facturación',
@@ -66,6 +70,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       on('Vender e imprimir', hotkeys.sellAndPrint),
       on('Elegir la forma de pago por su lugar', kindKey(0), kindKey(1)),
       on('Dividir el pago', hotkeys.dividePayment),
+      on('Dejar a deber, donde se puede', hotkeys.leaveOwing),
       on('Ver la factura de la venta recién hecha', hotkeys.showBill),
     ],
   },

@@ -8,6 +8,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { filterText } from '../../features/bills/list-texts.ts'
 import { InsideCount } from '../../features/inside/InsideCount.tsx'
 import { useVisitsLeft } from '../../features/memberships/use-visits-left.ts'
+import { useOwed } from '../../features/paying/use-owed.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
@@ -68,9 +69,13 @@ function AttendanceList({ zone, today }: GymClock) {
   const shown = JSON.stringify(filter)
   const { rows, total, query, isOfBefore } = useArriving(filter, shown)
   const fresh = useArrivals(isOfBefore ? undefined : rows, shown)
-  const visits = useVisitsLeft(rows?.map(({ id_client }) => id_client))
+  const listed = rows?.map(({ id_client }) => id_client)
+  const [visits, owed] = [useVisitsLeft(listed), useOwed(listed)]
   const hasDoors = typeof rows?.[0]?.door === 'string'
-  const columns = useMemo(() => attendanceColumns({ zone, today }, hasDoors, visits), [zone, today, hasDoors, visits])
+  const columns = useMemo(
+    () => attendanceColumns({ zone, today }, hasDoors, visits, owed),
+    [zone, today, hasDoors, visits, owed],
+  )
   const sum = (all: readonly unknown[]) => countText(all.length, total)
   const count = sum(rows ?? [])
   return (

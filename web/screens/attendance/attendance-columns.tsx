@@ -23,6 +23,7 @@ export function attendanceColumns(
   { zone, today }: GymClock,
   hasDoors: boolean,
   visits: ReadonlyMap<number, string>,
+  owed: ReadonlyMap<number, string>,
 ): Column<Visit>[] {
   return [
     {
@@ -41,7 +42,9 @@ export function attendanceColumns(
     {
       key: 'membership',
       header: 'Membresía',
-      cell: ({ id_client, membership_name }) => <PlanName name={membership_name} visits={visits.get(id_client)} />,
+      cell: ({ id_client, membership_name }) => (
+        <PlanName name={membership_name} visits={visits.get(id_client)} owed={owed.get(id_client)} />
+      ),
       paper: ({ membership_name }) => shownPlanName(membership_name) ?? '—',
     },
     {

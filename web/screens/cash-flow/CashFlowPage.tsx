@@ -1,8 +1,10 @@
 import { Stack, Tabs } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
+import { showsDebts } from '@torniquete/contract/debts.ts'
 import { useCallback } from 'react'
 import { BillDialog } from '../../features/bills/bill-on-demand.ts'
 import { VoidsList } from '../../features/bills/VoidsList.tsx'
+import { useDebtRules } from '../../features/paying/use-owing.ts'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { onDemand, usePreload } from '../../kit/on-demand.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
@@ -11,6 +13,7 @@ import { useChangeSearch, useClosing } from '../../navigation/opening.ts'
 import { pageSearch } from '../../navigation/search-values.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { ScreenButton } from '../../shell/ScreenButton.tsx'
 import { cashLists } from './cash-documents.ts'
 import classes from './cash-flow.module.css'
 import { DocumentList } from './DocumentList.tsx'
@@ -38,9 +41,10 @@ const Charts = onDemand(() => import('./Charts.tsx').then(({ Charts }) => Charts
 export function CashFlowPage() {
   usePreload(BillDialog)
   const clock = useGymClock()
+  const owes = showsDebts(useDebtRules().data)
   return (
     <>
-      <PageHeader />
+      <PageHeader>{owes && <ScreenButton screen="debts" />}</PageHeader>
       {clock ? <CashFlow {...clock} /> : <Spinner />}
     </>
   )

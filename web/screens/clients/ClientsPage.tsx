@@ -7,6 +7,7 @@ import { may } from '@torniquete/contract/permissions.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useVisitsLeft } from '../../features/memberships/use-visits-left.ts'
+import { useOwed } from '../../features/paying/use-owed.ts'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { dialogOnDemand, usePreload } from '../../kit/on-demand.tsx'
@@ -68,19 +69,20 @@ export function ClientsPage() {
   useEndpoint('memberships.list', {}, { enabled: usePageIdle() })
   const running = useEndpoint('pauses.running', {}).data
   const paused = useMemo(() => new Map(running?.map((pause) => [pause.id_client, pause])), [running])
-  const visits = useVisitsLeft(list.data?.items.map(({ id }) => id))
+  const listed = list.data?.items.map(({ id }) => id)
+  const [visits, owed] = [useVisitsLeft(listed), useOwed(listed)]
   const columns = useMemo(
     () =>
       clientColumns(
         today,
-        { paused, visits },
+        { paused, visits, owed },
         {
           deleteRefusal: () => (may(role, 'clients.delete') ? null : errorText('role.forbidden')),
           onEdit: ({ id }) => open('/clients/$id/edit', id),
           onDelete: setDeleted,
         },
       ),
-    [today, paused, visits, role, open],
+    [today, paused, visits, owed, role, open],
   )
   const { data } = list
   const pastEnd = usePastEnd(list, page, (last) => setPage({ page: last, size }, true))
@@ -127,6 +129,7 @@ export function ClientsPage() {
           onEdit={({ id }) => open('/clients/$id/edit', id)}
           onHistory={may(role, 'history.list') ? ({ id }) => open('/clients/$id/history', id) : undefined}
           onPause={({ id }) => open('/clients/$id/pause', id)}
+          onCollect={({ id }) => open('/clients/$id/collect', id)}
           onBiometrics={({ id }) => open('/clients/$id/biometrics', id)}
           onMerge={may(role, 'clients.merge') ? ({ id }) => open('/clients/$id/merge', id) : undefined}
           onClose={closeCard}

@@ -12,6 +12,7 @@ import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { meantBy } from '@torniquete/contract/names.ts'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import type { HelpEntry } from '../../features/help/blocks.ts'
+import { useOwed } from '../../features/paying/use-owed.ts'
 import { undoing } from '../../forms/undo.ts'
 import { focusPage } from '../../kit/focus-keeper.ts'
 import { keysAsRead } from '../../kit/key-names.ts'
@@ -98,7 +99,8 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
   const found = useFoundClients(text)
   const path = useLocation({ select: ({ pathname, search: { tab } }) => (tab ? `${pathname}/${tab}` : pathname) })
   const help = useHelpEntries()
-  const groups = entriesFor(role, text, found.clients, path, help, undoing.read()?.last())
+  const owed = useOwed(found.clients.map(({ id }) => id))
+  const groups = entriesFor(role, text, found.clients, path, help, undoing.read()?.last(), owed)
   const lines = groups.flatMap(({ entries }) => entries)
   const { marked, step, forget } = useMarked(lines, found.pending)
   const run = useRun(onClose, onShortcuts)

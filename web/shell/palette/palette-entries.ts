@@ -166,18 +166,25 @@ const undoEntry = (last: string): Action => ({
 /** Clients that are listed here; more are a matter of their page. */
 const clientsShown = 8
 
-const clientEntry = ({ id, name, membership, is_active, photo_url }: Client): PaletteEntry => ({
+const clientEntry = (
+  { id, name, membership, is_active, photo_url }: Client,
+  owed: string | undefined,
+): PaletteEntry => ({
   id: `client-${id}`,
   label: name,
-  hint: [shownPlanName(membership?.name) ?? 'Sin membresía', !is_active && 'Inactivo'].filter(Boolean).join(' · '),
+  hint: [shownPlanName(membership?.name) ?? 'Sin membresía', owed, !is_active && 'Inactivo']
+    .filter(Boolean)
+    .join(' · '),
   photo: photo_url,
   to: screens.clients.path,
   search: { client: id },
 })
 
-function clientEntries(clients: readonly Client[], name: string): PaletteEntry[] {
+type OwedBy = ReadonlyMap<number, string>
+
+function clientEntries(clients: readonly Client[], name: string, owed: OwedBy): PaletteEntry[] {
   const people = clients.filter(({ name }) => name !== anonymousClientName)
-  const shown = people.slice(0, clientsShown).map(clientEntry)
+  const shown = people.slice(0, clientsShown).map((client) => clientEntry(client, owed.get(client.id)))
   if (people.length <= clientsShown) return shown
   const label = `Ver todos los que se llaman «${name}»`
   return [...shown, { id: 'all-clients', label, to: screens.clients.path, search: { name } }]
@@ -250,9 +257,11 @@ export function entriesFor(
   path = '',
   help: readonly HelpEntry[] = [],
   undoable: string | null = null,
+  /** What they owe, in words, by the client. */
+  owed: OwedBy = new Map(),
 ) {
   const wanted = text.trim()
-  const people: Group = { title: 'Clientes', entries: clientEntries(clients, wanted) }
+  const people: Group = { title: 'Clientes', entries: clientEntries(clients, wanted, owed) }
   const others: Group[] = [
     {
       title: 'Acciones',
