@@ -1,6 +1,6 @@
 // Rows of a file of clients, judged without a database.
-import { type Against, clientJudgement } from '../clients/import/judge.ts'
-import type { KnownClient } from '../clients/import/rows.ts'
+import { clientJudgement } from '../clients/import/judge.ts'
+import type { Against, KnownClient } from '../clients/import/rows.ts'
 import { clientTitles } from '../clients/import/titles.ts'
 import { findHeadings } from '../file-import/headings.ts'
 import { judgeRows } from '../file-import/judged.ts'

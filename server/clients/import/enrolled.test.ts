@@ -8,9 +8,9 @@ import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
 import { makeUnreadDevice } from '../../testing/factories.ts'
 import { rawCall, uploadOf } from '../../testing/raw-call.ts'
 import { holdings, settle, terminalAt } from '../../testing/terminals.ts'
-import { linkToTerminals, type Stranger } from './enrolled.ts'
+import { linkToTerminals } from './enrolled.ts'
 import { clientJudgement } from './judge.ts'
-import { isNew, type KnownClient, type NewRow } from './rows.ts'
+import { isNew, type KnownClient, type NewRow, type Stranger } from './rows.ts'
 import { clientTitles } from './titles.ts'
 
 startDoorApp()

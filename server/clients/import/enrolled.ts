@@ -2,16 +2,7 @@
 // they are. Known by number, card or name, they stay under the number that the terminal knows them by.
 import type { ClientImportAnswer } from '@torniquete/contract/client-import.ts'
 import { foldName } from '@torniquete/contract/names.ts'
-import type { NewRow } from './rows.ts'
-
-/** Somebody whom a terminal holds and the gym does not know. */
-export interface Stranger {
-  pin: number
-  name: string
-  /** As it is compared (`card_form` of the database). */
-  card: string | null
-  device: string
-}
+import type { NewRow, Stranger } from './rows.ts'
 
 /** As the database's `card_form`: leading zeros of a number are none. */
 export const cardForm = (card: string): string | null =>

@@ -1,8 +1,9 @@
 // Somebody who stands in a file in several rows, as where each is a payment: what the later ones say more is theirs too.
 import { addDays } from '@torniquete/contract/dates.ts'
 import { daysThrough } from '../../file-import/cells.ts'
+import type { Addition } from './additions.ts'
 import { cardForm } from './enrolled.ts'
-import { type Addition, asKnown } from './people.ts'
+import { asKnown } from './likeness.ts'
 import type { FilledRow, KnownClient, NewRow, Period } from './rows.ts'
 
 const endOf = ({ start_date, duration_days }: Period): string => addDays(start_date, duration_days)
