@@ -238,13 +238,7 @@ const broken = (gym: number) => `
     select 'purchase', id, number, amount_total, voided_at, (select sum(total) from purchase_items i where i.gym_id = s.gym_id and i.id_purchase = s.id)
     from purchases s where gym_id = ${gym}
     union all
-    select 'void', id, number, 0, null, 0 from voids where gym_id = ${gym}),
-  sold as (
-    select s.created_at at time zone 'America/Santo_Domingo' as at, s.id_user, s.voided_at, i.id_product, i.quantity, i.discount,
-      round(i.quantity * i.unit_price * i.discount / 100, 2) as discounted,
-      i.quantity * i.unit_price - round(i.quantity * i.unit_price * i.discount / 100, 2) as amount, w.span
-    from sales s join sale_items i on i.gym_id = s.gym_id and i.id_sale = s.id cross join (values ('day'), ('month')) w (span)
-    where s.gym_id = ${gym})
+    select 'void', id, number, 0, null, 0 from voids where gym_id = ${gym})
   select 'stock' as rule, id::text as what from products p where gym_id = ${gym} and (quantity < 0
     or quantity <> (select coalesce(sum(quantity), 0) from stock_movements m where m.gym_id = p.gym_id and m.id_product = p.id))
   union all
@@ -279,8 +273,16 @@ const broken = (gym: number) => `
     where gym_id = ${gym} group by 2, 3
     union all
     select 'payment', (voided_at at time zone 'America/Santo_Domingo')::date, id_user, sum(price) from membership_payments
-    where gym_id = ${gym} and voided_at is not null group by 2, 3) r group by kind, day, id_user having sum(total) <> 0
-  union all
+    where gym_id = ${gym} and voided_at is not null group by 2, 3) r group by kind, day, id_user having sum(total) <> 0`
+
+/** The same of the sums that are kept of days. */
+const brokenSums = (gym: number) => `
+  with sold as (
+    select s.created_at at time zone 'America/Santo_Domingo' as at, s.id_user, s.voided_at, i.id_product, i.quantity, i.discount,
+      round(i.quantity * i.unit_price * i.discount / 100, 2) as discounted,
+      i.quantity * i.unit_price - round(i.quantity * i.unit_price * i.discount / 100, 2) as amount, w.span
+    from sales s join sale_items i on i.gym_id = s.gym_id and i.id_sale = s.id cross join (values ('day'), ('month')) w (span)
+    where s.gym_id = ${gym})
   select 'what stands of a day', day::text from (
     select kind, day, id_user, standing from revenue_days where gym_id = ${gym}
     union all
@@ -333,7 +335,7 @@ test('the books agree after every step', { timeout }, async () => {
       app.clock.set(`${today}T15:00:00Z`)
       await Promise.all(actions.map((each) => till.act(each)))
       await asOwner(app, async (client) => {
-        expect((await client.query(broken(till.gym))).rows).toEqual([])
+        for (const rules of [broken, brokenSums]) expect((await client.query(rules(till.gym))).rows).toEqual([])
         const { documents, balance } = (await client.query(counted(till.gym))).rows[0]
         expect(Number(documents) - Number(before.documents)).toBe(till.booked)
         expect(await till.balance()).toBe(Number(balance))
