@@ -1,4 +1,5 @@
 // Whatever is sold, bought, voided, deleted, repeated and cut off, in any order and at once: the books agree.
+import { addDays } from '@torniquete/contract/dates.ts'
 import { toCents } from '@torniquete/contract/money.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,10 +12,13 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts'
 let app: TestApp
 let cut: () => Promise<void>
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ SESSION_HOURS: '8760' })
   cut = cutterOf(app)
 })
-afterAll(() => app.close())
+afterAll(() => {
+  app.clock.reset()
+  return app.close()
+})
 
 const line = fc.record({
   product: fc.nat(3),
@@ -42,7 +46,19 @@ const action = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cut') }) },
 )
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
-const history = fc.array(fc.array(action, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 6 })
+/** Each so many days after the one before. */
+const history = fc.array(fc.record({ days: fc.nat(20), actions: fc.array(action, { minLength: 1, maxLength: 6 }) }), {
+  minLength: 1,
+  maxLength: 6,
+})
+
+const begun = '2026-01-20'
+/** All days, the day itself, and a month and more until the day before. */
+const rangesOf = (today: string): { start_date?: string; end_date?: string }[] => [
+  {},
+  { start_date: today, end_date: today },
+  { start_date: addDays(today, -45), end_date: addDays(today, -1) },
+]
 
 const calls = [
   'sales.create',
@@ -185,6 +201,20 @@ class Till {
     return { ledger, shelf: products.map((id, at) => items.find((row) => row.id === id)?.quantity ?? ledger[at] ?? 0) }
   }
 
+  /** What the screens say was sold and let go in some days. */
+  async sold(query: { start_date?: string; end_date?: string }) {
+    const shelf = await this.#requests.read('stock.list', { query: { ...query, which: 'best' } })
+    const given = await this.#requests.read('discounts.list', { query: { ...query, size_page: 1000 } })
+    expect(given.items).toHaveLength(given.total)
+    return {
+      sold: shelf.sums.sold,
+      revenue: shelf.sums.revenue,
+      lines: given.total,
+      voided: given.total_voided,
+      given: given.amount_sum,
+    }
+  }
+
   async stored(): Promise<number[]> {
     const ids = this.#ids.products.join(',')
     return asOwner(app, async (client) => {
@@ -214,13 +244,7 @@ const broken = (gym: number) => `
     union all
     select 'payment', id, number, price, voided_at, price from membership_payments p where gym_id = ${gym}
     union all
-    select 'void', id, number, 0, null, 0 from voids where gym_id = ${gym}),
-  sold as (
-    select s.created_at at time zone 'America/Santo_Domingo' as at, s.id_user, s.voided_at, i.id_product, i.quantity, i.discount,
-      round(i.quantity * i.unit_price * i.discount / 100, 2) as discounted,
-      i.quantity * i.unit_price - round(i.quantity * i.unit_price * i.discount / 100, 2) as amount, w.span
-    from sales s join sale_items i on i.gym_id = s.gym_id and i.id_sale = s.id cross join (values ('day'), ('month')) w (span)
-    where s.gym_id = ${gym})
+    select 'void', id, number, 0, null, 0 from voids where gym_id = ${gym})
   select 'stock' as rule, id::text as what from products p where gym_id = ${gym} and (quantity < 0
     or quantity <> (select coalesce(sum(quantity), 0) from stock_movements m where m.gym_id = p.gym_id and m.id_product = p.id))
   union all
@@ -262,8 +286,16 @@ const broken = (gym: number) => `
     where gym_id = ${gym} group by 2, 3
     union all
     select 'payment', (voided_at at time zone 'America/Santo_Domingo')::date, id_user, sum(price) from membership_payments
-    where gym_id = ${gym} and voided_at is not null group by 2, 3) r group by kind, day, id_user having sum(total) <> 0
-  union all
+    where gym_id = ${gym} and voided_at is not null group by 2, 3) r group by kind, day, id_user having sum(total) <> 0`
+
+/** The same of the sums that are kept of days. */
+const brokenSums = (gym: number) => `
+  with sold as (
+    select s.created_at at time zone 'America/Santo_Domingo' as at, s.id_user, s.voided_at, i.id_product, i.quantity, i.discount,
+      round(i.quantity * i.unit_price * i.discount / 100, 2) as discounted,
+      i.quantity * i.unit_price - round(i.quantity * i.unit_price * i.discount / 100, 2) as amount, w.span
+    from sales s join sale_items i on i.gym_id = s.gym_id and i.id_sale = s.id cross join (values ('day'), ('month')) w (span)
+    where s.gym_id = ${gym})
   select 'what stands of a day', day::text from (
     select kind, day, id_user, standing from revenue_days where gym_id = ${gym}
     union all
@@ -286,6 +318,16 @@ const broken = (gym: number) => `
       case when voided_at is null then -discounted else 0 end from sold where discount > 0 and span = 'day') s
   group by day, id_user having sum(lines) <> 0 or sum(voided) <> 0 or sum(amount) <> 0`
 
+const sold = (gym: number, { start_date = '-infinity', end_date = 'infinity' }) => `
+  select coalesce(sum(quantity) filter (where voided_at is null), 0)::float8 as sold,
+    coalesce(sum(quantity * unit_price - let_go) filter (where voided_at is null), 0)::numeric(20, 2)::text as revenue,
+    count(*) filter (where discount > 0)::float8 as lines, count(*) filter (where discount > 0 and voided_at is not null)::float8 as voided,
+    coalesce(sum(let_go) filter (where voided_at is null), 0)::numeric(20, 2)::text as given
+  from (
+    select i.*, s.voided_at, round(i.quantity * i.unit_price * i.discount / 100, 2) as let_go
+    from sales s join sale_items i on i.gym_id = s.gym_id and i.id_sale = s.id
+    where s.gym_id = ${gym} and (s.created_at at time zone 'America/Santo_Domingo')::date between '${start_date}' and '${end_date}') l`
+
 const counted = (gym: number) => `
   select (select count(*) from sales where gym_id = ${gym})
        + (select count(*) from purchases where gym_id = ${gym})
@@ -297,17 +339,23 @@ const counted = (gym: number) => `
 const timeout = 240_000
 test('the books agree after every step', { timeout }, async () => {
   await holds(history, { numRuns: 12, timeout }, async (steps) => {
+    let today = begun
+    app.clock.set(`${today}T15:00:00Z`)
     const till = await Till.open()
     const before = await asOwner(app, async (client) => (await client.query(counted(till.gym))).rows[0])
-    for (const step of steps) {
-      await Promise.all(step.map((each) => till.act(each)))
+    for (const { days, actions } of steps) {
+      today = addDays(today, days)
+      app.clock.set(`${today}T15:00:00Z`)
+      await Promise.all(actions.map((each) => till.act(each)))
       await asOwner(app, async (client) => {
-        expect((await client.query(broken(till.gym))).rows).toEqual([])
+        for (const rules of [broken, brokenSums]) expect((await client.query(rules(till.gym))).rows).toEqual([])
         const { documents, balance } = (await client.query(counted(till.gym))).rows[0]
         expect(Number(documents) - Number(before.documents)).toBe(till.booked)
         expect(await till.balance()).toBe(Number(balance))
         const stored = await till.stored()
         expect(await till.stocks()).toEqual({ ledger: stored, shelf: stored })
+        for (const range of rangesOf(today))
+          expect(await till.sold(range)).toEqual((await client.query(sold(till.gym, range))).rows[0])
       })
     }
   })

@@ -1,6 +1,7 @@
 // However it is paid, given back, moved, counted, repeated and cut off, in any order and at once: what the ledger of tenders holds is
 // what the documents come to, and what is told by kind of payment and by shift.
 import { billAmounts } from '@torniquete/contract/bills.ts'
+import { addDays } from '@torniquete/contract/dates.ts'
 import { addSums, fromCents, subtractSums, toCents } from '@torniquete/contract/money.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,10 +15,13 @@ import { makeDrawer } from '../testing/world.ts'
 let app: TestApp
 let cut: () => Promise<void>
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ SESSION_HOURS: '8760' })
   cut = cutterOf(app)
 })
-afterAll(() => app.close())
+afterAll(() => {
+  app.clock.reset()
+  return app.close()
+})
 
 /** Into how many kinds it is divided, none: nobody says; what is then said too much; and into which shift, closed ones too. */
 const how = fc.record({ parts: fc.nat(3), first: fc.nat(2), off: fc.constantFrom(0, 0, 0, 1), shift: fc.nat(3) })
@@ -47,7 +51,19 @@ const action = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cut') }) },
 )
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
-const history = fc.array(fc.array(action, { minLength: 3, maxLength: 8 }), { minLength: 3, maxLength: 6 })
+/** Each so many days after the one before. */
+const history = fc.array(fc.record({ days: fc.nat(20), actions: fc.array(action, { minLength: 3, maxLength: 8 }) }), {
+  minLength: 3,
+  maxLength: 6,
+})
+
+const begun = '2026-01-20'
+/** All days, the day itself, and a month and more until the day before. */
+const rangesOf = (today: string): Record<string, string>[] => [
+  {},
+  { start_date: today, end_date: today },
+  { start_date: addDays(today, -45), end_date: addDays(today, -1) },
+]
 
 type Document = 'sales' | 'payments' | 'purchases' | 'expenses'
 type Name = `${Document}.${'create' | 'void'}` | `cash-shifts.${'open' | 'move' | 'close'}`
@@ -176,6 +192,15 @@ class Counter {
     return rows.map(({ kind, income, expenses }) => ({ kind: kind?.id ?? null, income, expenses }))
   }
 
+  /** By kind of payment what stands of documents of a kind in some days; all of it comes to their list's sum. */
+  async standing(document: Document, query: Record<string, string>) {
+    const kind = ({ sales: 'sale', payments: 'payment', purchases: 'purchase', expenses: 'expense' } as const)[document]
+    const rows = await this.#requests.read('tenders.of-list', { params: { document: kind }, query })
+    const { amount_sum } = await this.#requests.read(`${document}.list`, { query })
+    expect(addSums(rows.map(({ amount }) => amount))).toBe(amount_sum)
+    return rows.flatMap(({ kind, amount }) => (kind ? [{ kind: kind.id, amount }] : []))
+  }
+
   readonly #closed = new Map<number, object>()
 
   /** What X and Z say of each shift; what a Z said once it says always. */
@@ -250,12 +275,24 @@ const shifts = (gym: number) => `
     select coalesce(sum(amount), 0) as moved from cash_moves where gym_id = s.gym_id and id_shift = s.id) m
   where s.gym_id = ${gym} order by s.id`
 
+const standing = (gym: number, table: Document, { start_date = '-infinity', end_date = 'infinity' }) => `
+  select k.id::float8 as kind, sum(t.amount)::numeric(20, 2)::text as amount
+  from ${table === 'payments' ? 'membership_payments' : table} d join tenders t on t.gym_id = d.gym_id and t.id_${table.slice(0, -1)} = d.id and t.id_void is null
+    join payment_kinds k on k.gym_id = t.gym_id and k.id = t.id_kind
+  where d.gym_id = ${gym} and d.voided_at is null
+    and (d.${table === 'payments' ? 'payment_date' : 'created_at'} at time zone 'America/Santo_Domingo')::date between '${start_date}' and '${end_date}'
+  group by k.id, k.position order by k.position`
+
 const timeout = 240_000
 test('what changed hands is what was booked, and what flow, X and Z say', { timeout }, async () => {
   await holds(history, { numRuns: 12, timeout }, async (steps) => {
+    let today = begun
+    app.clock.set(`${today}T15:00:00Z`)
     const counter = await Counter.make()
-    for (const step of steps) {
-      await Promise.all(step.map((each) => counter.act(each)))
+    for (const { days, actions } of steps) {
+      today = addDays(today, days)
+      app.clock.set(`${today}T15:00:00Z`)
+      await Promise.all(actions.map((each) => counter.act(each)))
       await asOwner(app, async (owner) => {
         const rowsOf = async (statement: string) => (await owner.query(statement)).rows
         expect(await rowsOf(broken(counter.gym))).toEqual([])
@@ -263,6 +300,9 @@ test('what changed hands is what was booked, and what flow, X and Z say', { time
         expect(told.filter(({ kind }) => kind !== null)).toEqual(await rowsOf(flow(counter.gym)))
         const [came, went] = [told.map((each) => each.income), told.map((each) => each.expenses)]
         expect(subtractSums(addSums(came), addSums(went))).toBe(await counter.balance())
+        for (const range of rangesOf(today))
+          for (const table of ['sales', 'payments', 'purchases', 'expenses'] as const)
+            expect(await counter.standing(table, range)).toEqual(await rowsOf(standing(counter.gym, table, range)))
         expect(await counter.reports()).toEqual(await rowsOf(shifts(counter.gym)))
       })
     }

@@ -1,10 +1,11 @@
-// Whatever is sold, voided, paused, ended, undone and merged, and whoever comes, also told late, in any order: what card, door and figures say is what a plain
+// Whatever is sold, voided, paused, ended, undone and merged, and whoever comes, also told late and twice, in any order: what card, door, figures and visits say is what a plain
 // recomputation says, which goes day by day.
 import { randomUUID } from 'node:crypto'
 import { addDays } from '@torniquete/contract/dates.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, type TestGym } from '../testing/factories.ts'
+import { PlainBooks } from '../testing/plain-books.ts'
 import { holds } from '../testing/property.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { readRecord, wanted } from './wanted.ts'
@@ -55,114 +56,11 @@ const action = fc.oneof(
 )
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
 
-interface Sold {
-  id: number
-  client: number
-  own: string
-  days: number
-  visits: number | null
-  eachPass: boolean
-}
-interface Stood {
-  id: number
-  client: number
-  starts: string
-  ends: string
-}
-interface Came {
-  client: number
-  day: string
-  at: string
-}
-interface Placed extends Sold {
-  /** The days on which it opens. */
-  open: string[]
-  run: string[]
-  runOwn: string
-}
-
-const span = (from: string, until: string) => {
-  const days: string[] = []
-  for (let day = from; day < until; day = addDays(day, 1)) days.push(day)
-  return days
-}
-const after = (days: readonly string[]) => addDays(days.at(-1) ?? '', 1)
-
-class Books {
-  readonly sold: Sold[] = []
-  readonly pauses: Stood[] = []
-  readonly came: Came[] = []
-
-  isPaused(client: number, day: string) {
-    return this.pauses.some((pause) => pause.client === client && pause.starts <= day && day < pause.ends)
-  }
-
-  /** So many days from one on that are not paused. */
-  #walk(client: number, from: string, count: number): string[] {
-    const days: string[] = []
-    for (let day = from; days.length < count; day = addDays(day, 1)) if (!this.isPaused(client, day)) days.push(day)
-    return days
-  }
-
-  placed(client: number): Placed[] {
-    const sold = this.sold
-      .filter((each) => each.client === client)
-      .sort((one, other) => (one.own === other.own ? one.id - other.id : one.own < other.own ? -1 : 1))
-    const runs: { own: string; until: string; sold: Sold[] }[] = []
-    for (const each of sold) {
-      const run = runs.at(-1)
-      const until = addDays(each.own, each.days)
-      if (!run || each.own > run.until) runs.push({ own: each.own, until, sold: [each] })
-      else Object.assign(run, { until: until > run.until ? until : run.until, sold: [...run.sold, each] })
-    }
-    let free = ''
-    return runs.flatMap(({ own, until, sold: parts }) => {
-      const run = this.#walk(client, own > free ? own : free, span(own, until).length)
-      free = after(run)
-      return parts.map((each) => {
-        const at = span(own, each.own).length
-        return { ...each, run, runOwn: own, open: run.slice(at, at + each.days) }
-      })
-    })
-  }
-
-  /** What each opens on, and the day on which it is over, once the visits were counted. */
-  covers(client: number): { id: number; open: string[]; until: string }[] {
-    const placed = this.placed(client).map((each) => ({ ...each, until: after(each.open), used: [] as string[] })) // days
-    const end = (each: (typeof placed)[number]) => after(each.open)
-    const within = (each: (typeof placed)[number], day: string) => (each.open[0] ?? '') <= day && day < end(each)
-    const counted = placed
-      .filter(({ visits }) => visits !== null)
-      .sort((one, other) => (end(one) === end(other) ? one.id - other.id : end(one) < end(other) ? -1 : 1))
-    const came = this.came.filter((each) => each.client === client).sort((one, other) => (one.at < other.at ? -1 : 1))
-    for (const { day } of came) {
-      if (this.isPaused(client, day)) continue
-      if (placed.some((each) => each.visits === null && within(each, day))) continue
-      const valid = counted.filter((each) => within(each, day))
-      // Of a plan that counts days this one was counted.
-      if (valid.some((each) => !each.eachPass && each.used.at(-1) === day)) continue
-      const taken = valid.find((each) => each.used.length < (each.visits ?? 0))
-      taken?.used.push(day)
-      if (taken && taken.used.length === taken.visits) taken.until = taken.eachPass ? day : addDays(day, 1)
-    }
-    return placed.map((each) => {
-      const until = each.until < end(each) ? each.until : end(each)
-      return { id: each.id, until, open: each.open.filter((day) => day < until) }
-    })
-  }
-
-  /** The day that a sale begins on, as it were without pauses. */
-  ownOf(client: number, start: string): string {
-    const run = this.placed(client).findLast((each) => (each.run[0] ?? '') <= start && start <= after(each.run))
-    return run ? addDays(run.runOwn, run.run.filter((day) => day < start).length) : start
-  }
-}
-
 class Life {
   readonly #gym: TestGym
   readonly #plans: readonly { id: number; days: number; visits: number | null; each_pass: boolean }[]
   readonly #clients: readonly { id: number; id_zkteco: number | null }[]
-  readonly #books = new Books()
+  readonly #books = new PlainBooks()
   #today = '2026-03-01'
   #merged = false
   #seconds = 0
@@ -221,10 +119,15 @@ class Life {
     const proposed = paid_until !== null && paid_until > this.#today ? paid_until : this.#today
     const start_date = addDays(proposed, from)
     const own = this.#books.ownOf(client, start_date)
-    const { status, answer } = await this.#gym.admin.try('payments.create', {
+    const call = {
       body: { id_client: client, id_membership: plan?.id ?? 0, start_date, overlap: true },
       headers: { 'idempotency-key': randomUUID() },
-    })
+    }
+    // Its answer was lost, and the till asks again.
+    const [{ status, answer }] = await Promise.all([
+      this.#gym.admin.try('payments.create', call),
+      this.#gym.admin.try('payments.create', call),
+    ])
     expect(status).toBe(this.#books.isPaused(client, start_date) ? 409 : 201)
     if (status !== 201 || !plan) return
     const { days, visits, each_pass: eachPass } = plan
@@ -245,7 +148,8 @@ class Life {
     this.#seconds += 61
     const day = addDays(this.#today, -late)
     const at = new Date(Date.parse(`${day}T06:00:00Z`) + this.#seconds * 1000).toISOString()
-    await this.#gym.admin.call('attendances.create', { body: { id_client: client, check_in: at } })
+    const call = { body: { id_client: client, check_in: at }, headers: { 'idempotency-key': randomUUID() } }
+    await Promise.all([1, 2].map(() => this.#gym.admin.call('attendances.create', call)))
     this.#books.came.push({ client, day, at })
   }
 
@@ -281,6 +185,13 @@ class Life {
       const { paid_until } = await this.#gym.admin.call('clients.read', { params: { id_client: id } })
       told.push([paid_until, await this.#atDoor(id_zkteco ?? 0)])
       plain.push([until, may ? lastOf(open, this.#today) : null])
+      const [visits] = await this.#gym.admin.call('visits.left', { query: { ids: String(id) } })
+      const left = this.#books.left(id, this.#today)
+      // Of what is over it is told too that it was used up.
+      if (left !== null || (visits && visits.left > 0)) {
+        told.push(visits ? `${visits.left} of ${visits.of}` : null)
+        plain.push(left)
+      }
     }
     const { active_memberships, expired_memberships } = await this.#gym.admin.call('statistics.read')
     told.push(active_memberships, expired_memberships)

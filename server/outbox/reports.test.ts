@@ -147,6 +147,7 @@ test('it goes to the owner’s phone at its hour, at night too, once', async () 
     { day: '2026-11-22', client: null, state: 'sent' },
     { day: '2026-11-21', client: null, state: 'sent' },
   ])
+  expect(reports[0]?.text).toContain('\nPor forma de pago, lo que entró menos lo que salió: Efectivo $ 100.00\n')
   expect(reports[1]?.text.split('\n')).toEqual([
     `Informe del 22/11/2026 de ${gym.gym.name}`,
     'Ingresos: $ 0.00',
