@@ -19,6 +19,7 @@ import { measurePolled } from './polled.ts'
 import { type RunningProcess, serveBare, startProduct } from './processes.ts'
 import { atMost, type Row, report, table } from './report.ts'
 import { measureScreens } from './screens.ts'
+import { measureShop } from './shop.ts'
 import { measureStartUp } from './start-up.ts'
 import { measureThousandTerminals } from './thousand-terminals.ts'
 import { measureTill } from './till.ts'
@@ -50,6 +51,7 @@ const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
   clients: ({ product, socket }) => measureClients(product, socket),
   dashboard: ({ product }) => measureDashboard(product),
   till: ({ product, socket }) => measureTill(product, socket),
+  shop: ({ product }) => measureShop(product),
   copies: ({ product, dataDir }) => measureCopies(product, dataDir),
   payments: ({ product, socket }) => measurePayments(product, socket),
   neighbours: ({ product, socket }) => measureNeighbours(product, socket),

@@ -13,7 +13,10 @@ const Part = z.object({
 /** As how many kinds of payment a document may be paid in. */
 export const partsLimit = 12
 
-/** How a document is paid, in its body. Left out: whole, by the gym's default kind. */
+/**
+ * How a document is paid, in its body. Left out: whole, by the gym's default kind; where money goes out, and of no drawer's shift,
+ * nobody knows.
+ */
 export const howPaid = {
   paid: z
     .array(Part)
@@ -28,5 +31,9 @@ export const howPaid = {
   /** The shift of the drawer where it changes hands; it has to be open. Left out: of no shift. */
   id_shift: id.optional(),
 }
+/** What of it is left owing, by whom may: `paid` comes to the rest. */
+export const leftOwing = { owed: positiveAmount.optional() }
+
 const HowPaid = z.object(howPaid)
 export type HowPaid = z.output<typeof HowPaid>
+export type HowSold = HowPaid & { owed?: string | undefined }

@@ -35,7 +35,8 @@ export const NumberGap = z.object({
   /** Of the restore, and of the copy. */
   at: timestamp,
   copied_at: timestamp,
-  kind: z.enum([...kinds, 'void']),
+  /** `shift`: of the closes of drawers. */
+  kind: z.enum([...kinds, 'void', 'shift']),
   first: z.number().int(),
   last: z.number().int(),
 })

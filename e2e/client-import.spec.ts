@@ -210,9 +210,7 @@ test('who is there already is completed, row by row or all, and as they were whe
   await dialog.getByRole('combobox', { name: 'Qué hacer con la fila 2' }).focus()
   await hand.type('Es la')
   await expect(dialog.getByText('Se agregarán 1 cliente y se completará la ficha de 1 cliente')).toBeVisible()
-  await dialog
-    .getByRole('combobox', { name: 'Para todas' })
-    .selectOption({ label: 'Es la misma persona: completar su ficha' })
+  await dialog.getByRole('combobox', { name: 'Para todas' }).selectOption({ label: 'Es la misma persona: completar' })
   await submit(page, 'Importar 1 y completar 2').click()
   await expect(page.getByText('3 clientes importados')).toBeVisible()
   const nameAnd = async () =>

@@ -1,6 +1,7 @@
 // How a person uses a page: key by key, with pauses, twice where once was meant, and back. `locator.fill` is for what is
 // beside the point of a story; what a story is about is done by a hand.
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { slowdown } from './slowdown.ts'
 
 /** Milliseconds between two keys. */
 const humanPace = 70
@@ -167,6 +168,34 @@ export async function setClockWrong(page: Page, by: number): Promise<void> {
       static now() { return Right.now() + ${by} }
     }
   })()`)
+}
+
+/** Milliseconds for a key of who types neither fast nor slowly, and for a thought before the next: what people were measured at. */
+const aKey = 280
+const aThought = 1200
+
+/**
+ * A hand of which is added up how long a person would take who presses that: each key, those held beside another too, and each
+ * thought that the story says is had.
+ */
+export function pacedHand(hand: Hand) {
+  let taken = 0
+  return {
+    think: () => {
+      taken += aThought
+    },
+    press: async (...pressed: readonly string[]) => {
+      taken += pressed.flatMap((keys) => keys.split('+')).length * aKey
+      await hand.press(...pressed)
+    },
+    /** Milliseconds: the person's alone, and with what the machine took since `begun`, on one as fast as usual; noted with the story. */
+    tookSince: (begun: number, what: string) => {
+      const all = taken + (Date.now() - begun) / slowdown
+      const [sum, own] = [all, taken].map((each) => (each / 1000).toFixed(1))
+      test.info().annotations.push({ type: 'seconds', description: `${what}: ${sum}, of which a person ${own}` })
+      return { taken, all }
+    },
+  }
 }
 
 /** A hand whose presses are counted, of what is to take few; how many it took is noted with the story. */

@@ -175,11 +175,15 @@ export async function makeUser(gym: Gym, role: keyof typeof roleIds): Promise<st
 export async function makeTerminal(
   product: Product,
   gym: Gym,
-  { name = 'Puerta principal', ...more }: Partial<TerminalOptions> & { name?: string } = {},
+  {
+    name = 'Puerta principal',
+    delay = 2,
+    ...more
+  }: Partial<TerminalOptions> & { name?: string; delay?: number | null } = {},
 ): Promise<Terminal> {
   // What differs is not its end: a number like that of one that calls would be asked for it.
   const sn = `E2E${++made}x${process.pid}`
-  await gym.api.call('POST', '/devices/', { name, sn, delay: 2 })
+  await gym.api.call('POST', '/devices/', { name, sn, delay })
   // Real ones poll every 2 s; a story need not wait for that.
   return createTerminal({ host: '127.0.0.1', port: product.port, sn, delayScale: 0.1, errorDelayMs: 200, ...more })
 }

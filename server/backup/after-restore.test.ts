@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FileStore } from '../file-store.ts'
 import { sweep } from '../jobs/housekeeping.ts'
+import { FileStore } from '../storage/file-store.ts'
 import { Caller, logInAs } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
 import {
@@ -22,6 +22,7 @@ import { MessageWorld } from '../testing/message-world.ts'
 import { dropFolder, newFolder, startOwnCluster } from '../testing/own-cluster.ts'
 import { holdings, makeTerminal, settle, terminalAt } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { makeDrawer, makeShift } from '../testing/world.ts'
 import { finishRestore } from './after-restore.ts'
 import { writeBackup } from './back-up.ts'
 import { restoreInto } from './restore.ts'
@@ -38,7 +39,7 @@ let atDoor: { sn: string; users: { pin: string; name: string; verify: number }[]
 let madeAt: string
 let file: string
 
-/** Somebody joins, buys, and is sold a membership; a worker logs in. */
+/** Somebody joins, buys, and is sold a membership; a drawer is counted; a worker logs in. */
 async function live(own: TestGym, name: string) {
   const client = await makeClient(own, { name })
   const payment = await makePayment(own, { id_client: client.id })
@@ -46,8 +47,10 @@ async function live(own: TestGym, name: string) {
   const sale = await makeSale(own, [{ id_product: product.id, quantity: 1 }], client.id)
   const { username } = await makeUser(own, 'gym_worker', { password })
   const tokens = [await logInAs(own.test.app, username, password), await master(own.test)].map(({ token }) => token)
+  const id = await makeShift(own.admin, await makeDrawer(own.admin))
+  const { shift } = await own.admin.call('cash-shifts.close', { params: { id }, body: { counts: [] } })
   const [news] = (await own.admin.call('notifications.list')).items
-  return { client, payment, sale, username, tokens, news: news?.id_notification ?? 0 }
+  return { client, payment, sale, z: shift.closed?.number ?? 0, username, tokens, news: news?.id_notification ?? 0 }
 }
 
 beforeAll(async () => {
@@ -108,12 +111,14 @@ test('ids and numbers go on beyond whatever was given since, and the gap is told
       ['payment', payment.number + 1, payment.number + 1000],
       ['expense', 1, 1000],
       ['void', 1, 1000],
+      ['shift', before.z + 1, before.z + 1000],
     ]),
   )
   expect(new Set(gaps.map((gap) => gap.copied_at))).toEqual(new Set([copied_at]))
   const later = await live(gym, 'Carla')
   expect(later.sale.number).toBe(sale.number + 1001)
   expect(later.payment.number).toBe(payment.number + 1001)
+  expect(later.z).toBe(before.z + 1001)
   expect((await makeExpense(gym)).number).toBe(1001)
   expect(later.client.id).toBeGreaterThanOrEqual(before.client.id + 1000)
   expect(later.client.id_zkteco).toBeGreaterThanOrEqual((before.client.id_zkteco ?? 0) + 1000)

@@ -3,6 +3,7 @@
 import { showInstant } from '@torniquete/contract/dates.ts'
 import type { Pool, PoolClient } from 'pg'
 import { endWithdrawn } from '../biometrics/queries.ts'
+import { skipCloses } from '../cash-shifts/queries.ts'
 import { openOwnersPool, Troubles } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import { GymStatements, type Transaction } from '../db/gym-statements.ts'
@@ -105,5 +106,6 @@ export async function goOn(
   // After that: what terminals hold of them is on its way out, and not in doubt.
   if (withdrawn) await endWithdrawn(tx, gym, withdrawn)
   await insertRestoredNotification(tx, gym, showInstant(timeZone, made_at), restored_at, withdrawn !== null)
-  await noteRestored(tx, gym, { from: made_at, at: restored_at, skipped: await skipNumbers(tx, gym, skipped) })
+  const numbers = { ...(await skipNumbers(tx, gym, skipped)), ...(await skipCloses(tx, gym, skipped)) }
+  await noteRestored(tx, gym, { from: made_at, at: restored_at, skipped: numbers })
 }

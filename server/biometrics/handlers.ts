@@ -1,7 +1,9 @@
+import { keptName } from '@torniquete/contract/biometric-names.ts'
 import { type Enrolment, largestPhoto, mayKeep, usualFinger } from '@torniquete/contract/biometrics.ts'
 import type { Device } from '@torniquete/contract/devices.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { type DeviceRow, listDevices, removeOnce, store } from '../door/queries.ts'
+import { tellHistory } from '../history/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import type { Services } from '../services.ts'
 import { noteWithdrawn } from '../withdrawn-agreements.ts'
@@ -51,8 +53,16 @@ export const biometricsHandlers = (
   },
 
   'biometrics.drop': async ({ tx, gym, params: { id_client }, query: { kind, finger } }) => {
-    const { id_zkteco } = await requireClient(tx, gym, id_client)
-    if ((await dropKept(tx, gym, id_client, kind, finger ?? null)) === 0) fail('row.missing')
+    const { id_zkteco, agreed_at } = await requireClient(tx, gym, id_client)
+    const gone = await dropKept(tx, gym, id_client, kind, finger ?? null)
+    // Whoever agrees to none has none.
+    if (gone.length === 0 || agreed_at === null) fail('row.missing')
+    await noteWithdrawn(
+      dataDir,
+      gym,
+      gone.map((dropped) => ({ id_client, agreed_at, dropped })),
+    )
+    await tellHistory(tx, gym, id_client, { dropped_biometrics: keptName({ kind, finger: finger ?? null }) })
     // Terminals know no other way to be rid of one that all of them take; what is left is sent again.
     if (id_zkteco !== null) await removeOnce(tx, gym, `c${id_client}`, id_zkteco)
   },

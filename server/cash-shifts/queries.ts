@@ -3,6 +3,7 @@ import type { Page } from '@torniquete/contract/shapes.ts'
 import { cameIn, keptName } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { columnsAndValues, nothing, type Statement, sql, updateOf } from '../db/sql.ts'
+import type { SkippedNumbers } from '../history/queries.ts'
 
 const instant = (at: Statement) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -104,26 +105,49 @@ interface Closing {
 export const closeShift = (tx: Transaction, gym: number, id: number, closing: Closing): Promise<number> =>
   tx.run(sql`
     update cash_shifts set
-      number = (select coalesce(max(number), 0) + 1 from cash_shifts where gym_id = ${gym}),
+      number = 1 + greatest(
+        (select max(number) from cash_shifts where gym_id = ${gym}),
+        (select last from document_numbers where gym_id = ${gym} and kind = ${skippedKind}), 0),
       expected = ${expectedOf(gym, id)}, counts = ${JSON.stringify(closing.counts)}::jsonb, counted = ${closing.counted},
       note = ${closing.note}, closed_at = ${closing.closed_at}, id_closer = ${closing.id_closer}, closer_name = ${closing.closer_name}
     where gym_id = ${gym} and id = ${id}`)
 
+/** As numbers of documents are called; a row of it says up to where a restore skipped those of closes. */
+const skippedKind = 'shift'
+
+/** The next close comes so many numbers later: the ones between may be on paper. */
+export async function skipCloses(tx: Transaction, gym: number, count: number): Promise<SkippedNumbers> {
+  const { last } = await tx.one<{ last: number }>(sql`
+    insert into document_numbers as d (gym_id, kind, last)
+    select ${gym}, ${skippedKind}, coalesce(max(number), 0) + ${count}::bigint from cash_shifts where gym_id = ${gym}
+    on conflict (gym_id, kind) do update set last = greatest(d.last, excluded.last - ${count}::bigint) + ${count}::bigint returning last`)
+  return { [skippedKind]: [last - count + 1, last] }
+}
+
+interface ReadReport extends CashShift, Pick<CashReport, 'kinds' | 'sellers' | 'moves'> {
+  by_now: string
+}
+
+/** In one statement: what is sold meanwhile is in all of its sums or in none. */
 export async function readReport(tx: Transaction, gym: number, id: number): Promise<CashReport | null> {
   const sumOf = (which: Statement) => sql`coalesce(sum(t.amount) filter (where ${which}), 0)::numeric(14, 2)`
-  const [shift, { expected }, kinds, sellers, moves] = await Promise.all([
-    readShift(tx, gym, id),
-    tx.one<{ expected: string | null }>(sql`select ${expectedOf(gym, id)} as expected`),
-    tx.many<CashReport['kinds'][number]>(sql`
-      select json_build_object('id', k.id, 'name', k.name) as kind, t.in_drawer, ${sumOf(cameIn)} as income, ${sumOf(sql`not ${cameIn}`)} as expenses
-      from tenders t join payment_kinds k on k.gym_id = t.gym_id and k.id = t.id_kind
-      where t.gym_id = ${gym} and t.id_shift = ${id} group by k.id, k.name, k.position, t.in_drawer order by t.in_drawer desc, k.position, k.id`),
-    tx.many<CashReport['sellers'][number]>(sql`
-      select json_build_object('id', u.id, 'name', u.name) as user, sum(t.amount)::numeric(14, 2) as income
-      from tenders t join users u on u.gym_id = t.gym_id and u.id = t.id_user
-      where t.gym_id = ${gym} and t.id_shift = ${id} and ${cameIn} group by u.id, u.name order by u.name, u.id`),
-    tx.many<CashReport['moves'][number]>(sql`
-      select id, amount, reason, created_at as at, user_name as by from cash_moves where gym_id = ${gym} and id_shift = ${id} order by id`),
-  ])
-  return shift && { shift, expected: shift.closed?.expected ?? expected ?? '0.00', kinds, sellers, moves }
+  const ofShift = sql`t.gym_id = ${gym} and t.id_shift = ${id}`
+  const read = await tx.maybe<ReadReport>(sql`
+    select ${columns}, ${expectedOf(gym, id)} as by_now,
+      coalesce((
+        select json_agg(json_build_object('kind', json_build_object('id', k.id, 'name', k.name), 'in_drawer', t.in_drawer,
+          'income', t.income::text, 'expenses', t.expenses::text) order by t.in_drawer desc, k.position, k.id)
+        from (select t.id_kind, t.in_drawer, ${sumOf(cameIn)} as income, ${sumOf(sql`not ${cameIn}`)} as expenses from tenders t where ${ofShift} group by 1, 2) t
+          join payment_kinds k on k.gym_id = ${gym} and k.id = t.id_kind), '[]') as kinds,
+      coalesce((
+        select json_agg(json_build_object('user', json_build_object('id', u.id, 'name', u.name), 'income', t.income::text) order by u.name, u.id)
+        from (select t.id_user, sum(t.amount)::numeric(14, 2) as income from tenders t where ${ofShift} and ${cameIn} group by 1) t
+          join users u on u.gym_id = ${gym} and u.id = t.id_user), '[]') as sellers,
+      coalesce((
+        select json_agg(json_build_object('id', id, 'amount', amount::text, 'reason', reason, 'at', ${instant(sql`created_at`)}, 'by', user_name) order by id)
+        from cash_moves where gym_id = ${gym} and id_shift = ${id}), '[]') as moves
+    from ${shifts} where s.gym_id = ${gym} and s.id = ${id}`)
+  if (!read) return null
+  const { by_now, kinds, sellers, moves, ...shift } = read
+  return { shift, expected: shift.closed?.expected ?? by_now, kinds, sellers, moves }
 }

@@ -210,9 +210,20 @@ const broken = (gym: number) => `
     from documents d left join tenders t on t.gym_id = ${gym} and t.document = d.kind
       and coalesce(t.id_sale, t.id_payment, t.id_purchase, t.id_expense) = d.id
     group by 1, 2, 3, 4)
-  select 'paid' as rule, kind || id as what from held where paid <> amount or back <> case when voided_at is null then 0 else -amount end
+  select 'paid' as rule, kind || id as what from held
+  where case when paid = 0 and kind in ('purchase', 'expense') then back not in (0, case when voided_at is null then 0 else -amount end)
+             else paid <> amount or back <> case when voided_at is null then 0 else -amount end end
   union all
   select 'numbers', max(number)::text from cash_shifts where gym_id = ${gym} having count(number) <> coalesce(max(number), 0)
+  union all
+  select 'sums', document || day from (
+    select document, day, id_user, id_kind, moved, standing from tender_days where gym_id = ${gym}
+    union all
+    select t.document, (t.created_at at time zone 'America/Santo_Domingo')::date, t.id_user, t.id_kind, -t.amount,
+      case when t.id_void is null and d.voided_at is null then -t.amount else 0 end
+    from tenders t join documents d on d.kind = t.document and d.id = coalesce(t.id_sale, t.id_payment, t.id_purchase, t.id_expense)
+    where t.gym_id = ${gym}) s
+  group by document, day, id_user, id_kind having sum(moved) <> 0 or sum(standing) <> 0
   union all
   select 'counted', id::text from cash_shifts where gym_id = ${gym}
     and counted <> (select sum((c ->> 'value')::numeric * (c ->> 'pieces')::integer) from jsonb_array_elements(counts) c)`
@@ -249,7 +260,7 @@ test('what changed hands is what was booked, and what flow, X and Z say', { time
         const rowsOf = async (statement: string) => (await owner.query(statement)).rows
         expect(await rowsOf(broken(counter.gym))).toEqual([])
         const told = await counter.flow()
-        expect(told).toEqual(await rowsOf(flow(counter.gym)))
+        expect(told.filter(({ kind }) => kind !== null)).toEqual(await rowsOf(flow(counter.gym)))
         const [came, went] = [told.map((each) => each.income), told.map((each) => each.expenses)]
         expect(subtractSums(addSums(came), addSums(went))).toBe(await counter.balance())
         expect(await counter.reports()).toEqual(await rowsOf(shifts(counter.gym)))

@@ -14,6 +14,8 @@ import { refuseForeignPicture, refuseForeignPictureOfNew } from '../http/picture
 import { refuseFuture } from '../http/request-parts.ts'
 import type { GymCache } from '../live/gym-cache.ts'
 import { paidPeriods } from '../payments/queries.ts'
+import type { Services } from '../services.ts'
+import { noteEndOf } from '../withdrawn-agreements.ts'
 import { type CardCall, readCard } from './card.ts'
 import { acts, undoImport } from './import/queries.ts'
 import { mergeHandlers } from './merge/handlers.ts'
@@ -58,7 +60,10 @@ const broughtIn = {
 } satisfies Partial<HandlersOf<'clients'>>
 
 /** Counting all is what makes a list slow: `totals` knows how many clients a gym has. */
-export const clientsHandlers = (totals: GymCache<number>): HandlersOf<'clients'> => ({
+export const clientsHandlers = (
+  { config: { dataDir } }: Pick<Services, 'config'>,
+  totals: GymCache<number>,
+): HandlersOf<'clients'> => ({
   'clients.list': async ({ tx, gym, query, today }) => {
     if (query.client_name?.trim()) return listAnswer(await findClients(tx, gym, today, query.client_name, query), query)
     const [items, total] = await Promise.all([
@@ -111,10 +116,11 @@ export const clientsHandlers = (totals: GymCache<number>): HandlersOf<'clients'>
 
   'clients.delete': async ({ tx, gym, params, now }) => {
     await changeable(tx, gym, params.id_client)
+    await noteEndOf(tx, gym, params.id_client, dataDir)
     await deleteClient(tx, gym, params.id_client, now)
     return undefined
   },
 
   ...broughtIn,
-  ...mergeHandlers,
+  ...mergeHandlers(dataDir),
 })

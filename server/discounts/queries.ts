@@ -10,6 +10,7 @@ import { keptName, voidedOf } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { Piece } from '../db/lists.ts'
 import { idsOfNamed } from '../db/name-search.ts'
+import { daysOf, daysWithin } from '../db/spans.ts'
 import { assignments, columnsAndValues, nothing, type Statement, sql } from '../db/sql.ts'
 import { betweenOf, within } from '../db/time-range.ts'
 
@@ -70,28 +71,55 @@ interface GivenSums {
   by_user: DiscountsOfUser[]
 }
 
-/** Cut before names and voids are looked up, which are asked for what is shown alone. */
-export const cutOf = (of: Of, filter: Filter, cut: Statement): Statement => sql`
+/** The lines (gym_id, id_sale, line) that `cut` leaves; names and voids are looked up of those alone. */
+const cutOf = (cut: Statement): Statement => sql`
   select ${shown}
-  from (select i.gym_id, i.id_sale, i.line ${given(of, filter)} ${cut}) page
+  from (${cut}) page
     cross join lateral (select * from sale_items l where l.gym_id = page.gym_id and l.id_sale = page.id_sale and l.line = page.line offset 0) i
     cross join lateral (select * from sales d where d.gym_id = page.gym_id and d.id = page.id_sale offset 0) s
   order by ${newestFirst}`
 
-export async function listGiven(tx: Transaction, of: Of, { page, size_page, ...filter }: Query<'discounts.list'>) {
+/** The sums tell on which days the lines of the page lie: of those days alone the sales are read. */
+export function pageOf(
+  { gym, zone }: Of,
+  { page, size_page, user_name, ...range }: Query<'discounts.list'>,
+): Statement {
+  const seller = (column: Statement) => idsOfNamed(column, 'users', gym, user_name)
+  const days = daysWithin(sql`day`, daysOf(range, zone))
+  const first = page * size_page
+  // An hour that clocks show twice is of the day that they show: both ends are looked beyond.
+  return cutOf(sql`
+    with days as (
+        select day, sum(lines + voided) as lines from given_days where gym_id = ${gym} ${days} ${seller(sql`id_user`)} group by 1),
+      placed as (select day, lines, sum(lines) over (order by day desc) - lines as newer from days),
+      chosen as materialized (
+        select day, newer from placed where newer < ${first + size_page}::bigint and newer + lines > ${first}::bigint)
+    select i.gym_id, i.id_sale, i.line
+    from chosen c cross join lateral (
+        select min(s.id) as first, max(s.id) as last from (
+          select id from sales where gym_id = ${gym} and created_at >= (c.day::timestamp at time zone ${zone}) - interval '3 hours'
+            and created_at < ((c.day + 1)::timestamp at time zone ${zone}) + interval '3 hours' offset 0) s) r
+      cross join lateral (
+        select * from sale_items i where i.gym_id = ${gym} and i.discount > 0 and i.id_sale between r.first and r.last offset 0) i
+      cross join lateral (select * from sales s where s.gym_id = ${gym} and s.id = i.id_sale offset 0) s
+    where (s.created_at at time zone ${zone})::date = c.day ${seller(sql`s.id_user`)}
+    order by ${newestFirst} limit ${size_page} offset ${first}::bigint - coalesce((select min(newer) from chosen), 0)::bigint`)
+}
+
+export async function listGiven(tx: Transaction, of: Of, query: Query<'discounts.list'>) {
+  const { user_name, ...range } = query
   const [items, sums] = await Promise.all([
-    tx.many<GivenDiscount>(
-      cutOf(of, filter, sql`order by ${newestFirst} limit ${size_page} offset ${page * size_page}`),
-    ),
+    tx.many<GivenDiscount>(pageOf(of, query)),
     tx.one<GivenSums>(sql`
       select coalesce(sum(g.lines + g.voided), 0)::integer as total, coalesce(sum(g.voided), 0)::integer as total_voided,
         coalesce(sum(g.amount), 0)::numeric(20, 2) as amount_sum,
         coalesce(json_agg(json_build_object('user', json_build_object('id', u.id, 'name', u.name), 'lines', g.lines, 'amount', g.amount::text)
           order by g.amount desc, u.id) filter (where g.lines > 0), '[]') as by_user
       from (
-        select s.id_user, count(*) filter (where s.voided_at is null) as lines, count(*) filter (where s.voided_at is not null) as voided,
-          coalesce(sum(${letGo}) filter (where s.voided_at is null), 0)::numeric(20, 2) as amount
-        ${given(of, filter)} group by s.id_user) g join users u on u.gym_id = ${of.gym} and u.id = g.id_user`),
+        select id_user, sum(lines) as lines, sum(voided) as voided, sum(amount) as amount
+        from given_days
+        where gym_id = ${of.gym} ${daysWithin(sql`day`, daysOf(range, of.zone))} ${idsOfNamed(sql`id_user`, 'users', of.gym, user_name)}
+        group by id_user) g join users u on u.gym_id = ${of.gym} and u.id = g.id_user`),
   ])
   return { items, sums }
 }
@@ -106,5 +134,7 @@ export function pieceOfGiven(
   const behind = line
     ? sql`and (s.created_at, s.number, -i.line) < (select b.created_at, b.number, -${line.place}::integer from sales b where b.gym_id = ${of.gym} and b.id = ${line.sale})`
     : nothing
-  return tx.many(cutOf(of, filter, sql`${behind} order by ${newestFirst} limit ${most}`))
+  return tx.many(
+    cutOf(sql`select i.gym_id, i.id_sale, i.line ${given(of, filter)} ${behind} order by ${newestFirst} limit ${most}`),
+  )
 }

@@ -2,13 +2,16 @@
 import type { Client } from '@torniquete/contract/clients.ts'
 import { contentOf } from '@torniquete/terminal-simulator/templates.ts'
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Transaction } from '../db/gym-statements.ts'
+import type { Statement } from '../db/sql.ts'
 import { asOwner } from '../testing/digest.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, unique } from '../testing/factories.ts'
 import { commandsOf, makeUnreadTerminal, settle, terminalAt } from '../testing/terminals.ts'
 
 startDoorApp()
+afterEach(() => vi.restoreAllMocks())
 beforeEach(() => gym.admin.call('biometrics.configure', { body: { keeps: true } }))
 
 const pinOf = (client: { id_zkteco: number | null }) => String(client.id_zkteco)
@@ -18,6 +21,11 @@ const agree = (client: Client, agrees = true) =>
 const read = (client: Client) => gym.admin.call('biometrics.read', ofClient(client))
 const kept = async (client: Client) =>
   (await read(client)).kept.map(({ kind, finger }) => `${kind} ${finger ?? ''}`.trim())
+/** What the history of a client says was done, and by whom. */
+const told = async ({ id }: Client) =>
+  (await gym.admin.call('history.list', { query: { entity: 'clients', id } })).items.flatMap(({ changes, user }) =>
+    changes.map(({ field, after }) => `${field}: ${after}, by ${user?.name}`),
+  )
 const refused = async (...[name, input, status]: [...Parameters<typeof gym.admin.try>, number]) =>
   expect((await gym.admin.try(name, input)).status).toBe(status)
 const rows = (text: string) => asOwner(app, async (owner) => (await owner.query(text)).rows)
@@ -150,6 +158,54 @@ test('a terminal that is replaced by one of the same algorithm knows everybody, 
   })
 })
 
+test('while a terminal is given fingers it is not compared at each poll, and whoever pays overtakes them', async () => {
+  const { device, terminal: former } = await makeUnreadTerminal(gym, port, { name: 'Uno' }, sends)
+  const members: Client[] = []
+  for (let number = 0; number < 16; number += 1) members.push(await makeMember(`Socia ${number}`))
+  const late = await makeClient(gym, { name: 'Dora' })
+  await settle(former)
+  for (const client of members) for (const number of [1, 6]) enrol(former, client, client.name, 'finger', number)
+  await settle(former)
+  await settle(former)
+
+  let compared = 0
+  const write = app.database.write.bind(app.database)
+  const counting = (tx: Transaction): Transaction =>
+    new Proxy(tx, {
+      get: (target, name: keyof Transaction) => {
+        const own = target[name]
+        if (name !== 'many') return typeof own === 'function' ? own.bind(target) : own
+        return (statement: Statement) => {
+          if (statement.text.includes('traits as materialized')) compared += 1
+          return target.many(statement)
+        }
+      },
+    })
+  vi.spyOn(app.database, 'write').mockImplementation((context, work) => write(context, (tx) => work(counting(tx))))
+  const sn = unique('N')
+  await gym.admin.call('devices.update', { params: { id_device: device.id }, body: { sn } })
+  const next = terminalAt(port, sn)
+  const commands = commandsOf(next)
+  const poll = async () => {
+    const before = commands.length
+    await next.step()
+    return commands.slice(before).join('\n')
+  }
+  let told = ''
+  for (let step = 0; !told.includes('FINGERTMP'); step += 1) {
+    expect(step).toBeLessThan(20)
+    told = await poll()
+  }
+  compared = 0
+  for (let step = 0; step < 4; step += 1) expect(await poll()).toContain('FINGERTMP')
+  // Each of them would be, if it were.
+  expect(compared).toBeLessThan(2)
+  await makePayment(gym, { id_client: late.id, start_date: '2026-06-15' })
+  expect(await poll()).toContain(`PIN=${pinOf(late)}\t`)
+  await settle(next)
+  expect(next.templates.size).toBe(32)
+})
+
 test('one of another algorithm gets none, and says who has to be enrolled again, and why', async () => {
   const { device, terminal: former } = await makeUnreadTerminal(gym, port, {}, sends)
   const [ana, berta] = [await makeMember('Ana'), await makeMember('Berta')]
@@ -197,6 +253,7 @@ test('one finger alone is dropped, from the database and from every terminal; th
   expect([opensTo(one, ana, 'anular'), opensTo(other, ana, 'anular')]).toEqual([true, true])
   await gym.admin.call('biometrics.drop', { ...ofClient(ana), query: { kind: 'finger', finger: 1 } })
   expect(await kept(ana)).toEqual(['finger 6'])
+  expect(await told(ana)).toContain('dropped_biometrics: Huella · anular izquierdo, by Dueña')
   for (const terminal of [one, other]) {
     await settle(terminal)
     await settle(terminal)

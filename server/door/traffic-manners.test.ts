@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { sql } from '../db/sql.ts'
 import { makeClient, makeDevice, makeGym, type TestGym } from '../testing/factories.ts'
-import { eventually, exchange, makeTerminal, requestText } from '../testing/terminals.ts'
+import { eventually, exchange, makeTerminal, requestText, settle, terminalAt } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -160,4 +160,48 @@ test('an answer is never compressed, however long, whatever the terminal claims 
   expect(answer.headers.has('content-encoding')).toBe(false)
   expect(answer.headers.get('content-length')).toBe(String(answer.body.length))
   expect(answer.text.split('\n')).toHaveLength(40)
+})
+
+describe('a connection', () => {
+  const agent = 'User-Agent: iClock Proxy/1.09'
+  test.each<[string, string[], string]>([
+    ['is kept for who asks for that in words', ['Connection: Keep-Alive', agent], 'keep-alive'],
+    ['is closed for who says nothing of it', [agent], 'close'],
+    ['is closed for who says close', ['Connection: close', agent], 'close'],
+    ['is closed for who says starting', ['Connection: starting', agent], 'close'],
+  ])('%s', async (_, headers, expected) => {
+    const { sn } = await makeDevice(gym)
+    const answer = await exchange(port, requestText('GET', `/iclock/ping?SN=${sn}`, '', headers))
+    expect([answer.text, answer.headers.get('connection')]).toEqual(['OK', expected])
+  })
+
+  test('is closed for whoever is nobody here, or sends too much', async () => {
+    const keep = ['Connection: keep-alive']
+    const { sn } = await makeDevice(gym)
+    const unknown = await exchange(port, requestText('GET', '/iclock/getrequest?SN=NOBODYS1', '', keep))
+    const large = await exchange(
+      port,
+      requestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG`, 'x'.repeat(1024 * 1024 + 1), keep),
+    )
+    expect([unknown, large].map(({ status, headers }) => [status, headers.get('connection')])).toEqual([
+      [200, 'close'],
+      [413, 'close'],
+    ])
+  })
+
+  test('carries all that a terminal says, where it keeps one', async () => {
+    const { device } = await makeTerminal(gym, port)
+    const client = await makeClient(gym)
+    const sockets = new Set<unknown>()
+    const count = ({ socket, url }: { socket: unknown; url?: string }) => {
+      if (url?.includes(device.sn)) sockets.add(socket)
+    }
+    app.app.server.on('request', count)
+    const terminal = terminalAt(port, device.sn, { faults: { keepAlive: true } })
+    terminal.forcePunch({ pin: String(client.id_zkteco), time: nextTime() })
+    await settle(terminal)
+    app.app.server.off('request', count)
+    expect([sockets.size, terminal.unsent(), await total(client.id)]).toEqual([1, 0, 1])
+    await terminal.stop()
+  })
 })

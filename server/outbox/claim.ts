@@ -2,7 +2,6 @@
 import { dayIn } from '@torniquete/contract/dates.ts'
 import { importedPlanName } from '@torniquete/contract/memberships.ts'
 import { type Channel, isReport, type MessageKind, type MessageState } from '@torniquete/contract/outbox.ts'
-import { readDailyReport } from '../daily-report/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
@@ -10,7 +9,8 @@ import { readNotificationConfig, readReportSchedule, reportRecipients } from '..
 import { keyOf, type Outgoing } from '../messengers/messenger.ts'
 import type { Messengers } from '../messengers/messengers.ts'
 import { countryOf } from '../messengers/phone.ts'
-import { clientText, type Route, reportHtml, reportMailRoute, reportRoute, reportText, routeTo } from './render.ts'
+import { clientText, type Route, reportHtml, reportMailRoute, reportRoute, routeTo } from './render.ts'
+import { textOfReport } from './report.ts'
 import { enqueueRows } from './rows.ts'
 import { nextOpening, type Rule, rulesOf } from './schedule.ts'
 
@@ -138,7 +138,7 @@ function stepOf(row: Row, gym: Gym, channel: Channel): Step {
 /** Once handed to a channel the text stays: it is what went out. */
 async function textOf(tx: Transaction, row: Row, gym: Gym): Promise<string> {
   if (row.attempts > 0) return row.text
-  if (isReport(row.kind)) return reportText(gym.info.name, await readDailyReport(tx, gym.id, gym.zone, row.rule_day))
+  if (isReport(row.kind)) return textOfReport(tx, { ...gym, name: gym.info.name }, row.rule_day)
   const { name, membership, last_day } = row
   const kind = row.kind as Rule['kind'] // no report
   const subject = { kind, name: name ?? '', membership: membership ?? '', last_day: last_day ?? '', gym: gym.info.name }

@@ -3,7 +3,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { dayIn } from '@torniquete/contract/dates.ts'
 import { importedPlanName } from '@torniquete/contract/memberships.ts'
-import { readDailyReport } from '../daily-report/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
@@ -19,8 +18,9 @@ import {
 import type { Messengers } from '../messengers/messengers.ts'
 import { countryOf } from '../messengers/phone.ts'
 import type { Services } from '../services.ts'
-import { clientText, reportMailRoute, reportRoute, reportText, routeTo } from './render.ts'
+import { clientText, reportMailRoute, reportRoute, routeTo } from './render.ts'
 import { repairOutbox } from './repair-outbox.ts'
+import { textOfReport } from './report.ts'
 import { insertRows, leftToPerson, rowOf } from './rows.ts'
 import { clientWindow, dueReports, nextOpening, openRuleDays, type Rule, rulesOf } from './schedule.ts'
 
@@ -135,9 +135,9 @@ async function planReports(services: Routed, gym: number, zone: string, schedule
         .map((recipient) => ({ kind: 'report_mail', recipient }))
       const phones = report_phone_number !== null && wanted.phone ? [{ kind: 'daily_report', recipient: null }] : []
       if (!wanted.open || mails.length + phones.length === 0) return
-      const [info, report] = await Promise.all([readGymInfo(tx, gym), readDailyReport(tx, gym, zone, due.day)])
+      const { name } = await readGymInfo(tx, gym)
       const restored = await lastRestored(tx, gym)
-      const text = reportText(info.name, report)
+      const text = await textOfReport(tx, { id: gym, name, zone }, due.day)
       const fixed = {
         id_client: null,
         id_membership_payment: null,

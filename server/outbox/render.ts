@@ -4,6 +4,7 @@ import { showDay } from '@torniquete/contract/dates.ts'
 import { fillMessage, type NotificationConfig, type ReportSchedule } from '@torniquete/contract/messages.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import type { Channel } from '@torniquete/contract/outbox.ts'
+import { type KindFlow, unsaidKind } from '@torniquete/contract/tenders.ts'
 import type { Messengers } from '../messengers/messengers.ts'
 import { countryOf, usablePhone } from '../messengers/phone.ts'
 import type { Rule } from './schedule.ts'
@@ -32,11 +33,13 @@ export function clientText(config: NotificationConfig, subject: Subject, today: 
   })
 }
 
-export function reportText(gym: string, report: DailyReport): string {
+/** `flow`: of the same day. */
+export function reportText(gym: string, report: DailyReport, flow: readonly KindFlow[]): string {
   const { income, voided, low_stock } = report
   const some = Number(voided.total) !== 0
   const low = low_stock.slice(0, shownProducts).map(({ name, quantity }) => `${name} (${quantity})`)
   const more = low_stock.length - low.length
+  const kinds = flow.map(({ kind, balance }) => `${kind?.name ?? unsaidKind} ${showMoney(balance)}`)
   return [
     `Informe del ${showDay(report.day)} de ${gym}`,
     `${some ? 'Ingresos registrados' : 'Ingresos'}: ${showMoney(income.total)}`,
@@ -44,6 +47,7 @@ export function reportText(gym: string, report: DailyReport): string {
     `Membresías diarias: ${showMoney(income.memberships_daily)}`,
     `Otras membresías: ${showMoney(income.memberships_other)}`,
     ...(some ? [`Anulaciones: ${showMoney(`-${voided.total}`)}`, `Ingresos netos: ${showMoney(report.net)}`] : []),
+    ...(kinds.length > 0 ? [`Por forma de pago, lo que entró menos lo que salió: ${kinds.join(' · ')}`] : []),
     `Asistencias: ${report.attendances}`,
     `Membresías nuevas: ${report.new_memberships}`,
     `Membresías renovadas: ${report.renewed_memberships}`,

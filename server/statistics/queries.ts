@@ -5,6 +5,7 @@ import type { CashFlow, Period, WorkerRevenue } from '@torniquete/contract/stati
 import { lastPeriods } from '@torniquete/contract/statistics.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { idsOfNamed, inOrder } from '../db/name-search.ts'
+import { type Days, daysWithin } from '../db/spans.ts'
 import { identifier, join, type Statement, sql } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
 
@@ -75,8 +76,8 @@ function amountsOf(tx: Transaction, on: 'booked' | 'voided', range: Range): Prom
 
 const outgoing = documents.filter(({ flow }) => flow === 'out')
 
-/** What was booked of each kind by which money goes out, and what was voided, whenever it was booked. */
-export function outgoingsOf(tx: Transaction, range: Range): Promise<CashFlow['outgoings']> {
+/** A row for each kind by which money goes out: what was booked, and what was voided, whenever it was booked. */
+function outgoingRows(range: Range): Statement {
   const sumOf = ({ table, amount }: AnyDocument, made: Statement) => sql`
     (select coalesce(sum(d.${identifier(amount)}), 0)::numeric(20, 2) from ${identifier(table)} d
      where d.gym_id = ${range.gym} ${made} ${soldBy(sql`d.id_user`, range)})`
@@ -85,8 +86,28 @@ export function outgoingsOf(tx: Transaction, range: Range): Promise<CashFlow['ou
       select ${place}::integer as place, ${each.kind}::text as kind,
         ${sumOf(each, within(sql`d.${identifier(each.at)}`, range.between))} as booked, ${sumOf(each, voidedWithin(range))} as voided`,
   )
-  return tx.many(sql`select kind, booked, voided from (${join(rows, ' union all ')}) outgoings order by place`)
+  return join(rows, ' union all ')
 }
+
+export const outgoingsOf = (tx: Transaction, range: Range): Promise<CashFlow['outgoings']> =>
+  tx.many(sql`select kind, booked, voided from (${outgoingRows(range)}) outgoings order by place`)
+
+/** What went out in whole days, by one number as a query: voids on their own day. */
+export const wentOut = (range: Range): Statement =>
+  sql`select sum(booked - voided) from (${outgoingRows(range)}) outgoings`
+
+/** What came in by documents of the kinds in those days, by the sums of their days: voids on their own day. */
+export const cameInOn = ({ gym, seller }: Omit<Range, 'between'>, days: Days): Statement => sql`
+  select sum(r.total) from revenue_days r where r.gym_id = ${gym} ${daysWithin(sql`r.day`, days)} ${idsOfNamed(sql`r.id_user`, 'users', gym, seller)}`
+
+/** What the documents of those days come to that stand, of a kind by which money comes in. */
+export const standingOn = (
+  { gym, seller }: Omit<Range, 'between'>,
+  kind: 'sale' | 'payment',
+  days: Days,
+): Statement => sql`
+  select sum(r.standing) from revenue_days r
+  where r.gym_id = ${gym} and r.kind = ${kind} ${daysWithin(sql`r.day`, days)} ${idsOfNamed(sql`r.id_user`, 'users', gym, seller)}`
 
 export async function incomeOf(tx: Transaction, range: Range): Promise<Income> {
   const [booked, voided] = await Promise.all([amountsOf(tx, 'booked', range), amountsOf(tx, 'voided', range)])

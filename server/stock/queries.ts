@@ -9,8 +9,8 @@ import { keptName } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { behind, type Piece } from '../db/lists.ts'
 import { nameMatches } from '../db/name-search.ts'
+import { daysOf, sumsOf } from '../db/spans.ts'
 import { columnsAndValues, nothing, type Statement, sql } from '../db/sql.ts'
-import { betweenOf, within } from '../db/time-range.ts'
 
 const ofProduct = (gym: number, product: number): Statement => sql`m.gym_id = ${gym} and m.id_product = ${product}`
 
@@ -117,8 +117,6 @@ interface Shelf {
   now: Date
 }
 
-const net = sql`i.quantity * i.unit_price - round(i.quantity * i.unit_price * i.discount / 100, 2)`
-
 /** Each product with its figures, unrounded where they are summed; those that are gone only where they were sold in these days. */
 const shelf = ({ gym, zone }: Shelf, { name, start_date, end_date }: ShelfQuery): Statement => sql`
   select p.gym_id, p.id, p.name, p.in_order, p.code, p.created_at, p.deleted_at is not null as deleted, p.quantity, p.sale_price,
@@ -126,10 +124,9 @@ const shelf = ({ gym, zone }: Shelf, { name, start_date, end_date }: ShelfQuery)
     coalesce(w.sold, 0)::integer as sold, coalesce(w.revenue, 0)::numeric(20, 2) as revenue,
     round(coalesce(w.sold, 0) * p.average_cost, 2) as cost
   from products p left join (
-    select i.id_product, sum(i.quantity) as sold, sum(${net}) as revenue
-    from sales s join sale_items i on i.gym_id = s.gym_id and i.id_sale = s.id
-    where s.gym_id = ${gym} and s.voided_at is null ${within(sql`s.created_at`, betweenOf({ start_date, end_date }, zone))}
-    group by i.id_product) w on w.id_product = p.id
+    select id_product, sum(quantity) as sold, sum(cents) / 100 as revenue
+    from ${sumsOf(daysOf({ start_date, end_date }, zone), sql`select id_product, quantity, cents from sold_sums where gym_id = ${gym}`)}
+    group by id_product) w on w.id_product = p.id
   where p.gym_id = ${gym} and (p.deleted_at is null or w.sold > 0) ${name?.trim() ? sql`and ((true ${nameMatches(sql`p.search`, name)}) or p.code = ${name.trim()})` : nothing}`
 
 /** When the last one that stands was sold. */
@@ -155,21 +152,28 @@ const orders = {
   still: sql`t.stock_value desc nulls last, t.in_order, t.id`,
 }
 
+type Sums = z.output<typeof ShelfSums> & { total: number }
+
+/** The sums of all rows `t`, as an aggregate or, with `over`, beside each of them. */
+const summed = (over: Statement): Statement => {
+  const sumOf = (amount: Statement) => sql`(coalesce(sum(${amount}) ${over}, 0)::numeric(20, 2))::text`
+  return sql`json_build_object(
+    'total', count(*) ${over}, 'stock_value', ${sumOf(sql`t.stock_value`)}, 'sold', coalesce(sum(t.sold) ${over}, 0)::integer,
+    'revenue', ${sumOf(sql`t.revenue`)}, 'cost', ${sumOf(sql`t.cost`)}, 'margin', ${sumOf(sql`t.revenue - t.cost`)},
+    'uncosted', count(*) filter (where t.exact_cost is null and (t.quantity > 0 or t.sold > 0)) ${over})`
+}
+
+/** From one reading of what was sold: each row of the page brings the sums along; where it is empty they are asked for alone. */
 export async function listShelf(tx: Transaction, of: Shelf, query: Query<'stock.list'>) {
   const { page, size_page, which } = query
   const rows = sql`from (${shelf(of, query)}) t ${chosen(of, which)}`
-  const [items, { total, ...sums }] = await Promise.all([
-    tx.many<ShelfProduct>(
-      sql`select ${shown} ${rows} order by ${orders[which]} limit ${size_page} offset ${page * size_page}`,
-    ),
-    tx.one<z.output<typeof ShelfSums> & { total: number }>(sql`
-      select count(*) as total, coalesce(sum(t.stock_value), 0)::numeric(20, 2) as stock_value, coalesce(sum(t.sold), 0)::integer as sold,
-        coalesce(sum(t.revenue), 0)::numeric(20, 2) as revenue, coalesce(sum(t.cost), 0)::numeric(20, 2) as cost,
-        coalesce(sum(t.revenue - t.cost), 0)::numeric(20, 2) as margin,
-        (count(*) filter (where t.exact_cost is null and (t.quantity > 0 or t.sold > 0)))::integer as uncosted
-      ${rows}`),
-  ])
-  return { items, total, sums }
+  const read = await tx.many<ShelfProduct & { sums: Sums }>(sql`
+    select ${shown}, t.sums from (
+      select t.*, ${summed(sql`over ()`)} as sums ${rows} order by ${orders[which]} limit ${size_page} offset ${page * size_page}) t
+    order by ${orders[which]}`)
+  const { sums } = read[0] ?? (await tx.one<{ sums: Sums }>(sql`select ${summed(nothing)} as sums ${rows}`))
+  const { total, ...rest } = sums
+  return { items: read.map(({ sums: _, ...item }): ShelfProduct => item), total, sums: rest }
 }
 
 /** By name, whichever they are: a sheet is sorted by whoever reads it. */

@@ -3,9 +3,10 @@ import { fail } from '@torniquete/contract/errors.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
 import { type DocumentRows, readDocument, rowsOfKind, standing } from '../db/documents.ts'
+import { daysOf } from '../db/spans.ts'
 import { betweenOf } from '../db/time-range.ts'
 import type { HandlersOf } from '../http/context.ts'
-import { flowByKind, listTenders, sumsByKind } from './queries.ts'
+import { flowByKind, listTenders, sumsByKind, sumsOfDays } from './queries.ts'
 
 /** Whoever may see the document may see how it was paid. */
 function rowsFor(role: RoleName, kind: DocumentKind): DocumentRows {
@@ -24,9 +25,16 @@ export const tendersHandlers: HandlersOf<'tenders'> = {
   'tenders.of-list': ({ tx, gym, user, params: { document }, query, zone }) => {
     const rows = rowsFor(user.role, document)
     const { party_name, ...filter } = query
-    return sumsByKind(tx, gym, document, standing(rows, gym, filter, { zone, partyName: party_name }))
+    const documents = standing(rows, gym, filter, { zone, partyName: party_name })
+    if (party_name?.trim() || query.include_time) return sumsByKind(tx, gym, document, documents)
+    return sumsOfDays(tx, document, documents, {
+      gym,
+      days: daysOf(query, zone),
+      between: betweenOf(query, zone, false),
+      seller: query.user_name,
+    })
   },
 
   'tenders.flow': ({ tx, gym, query: { user_name, ...range }, zone }) =>
-    flowByKind(tx, { gym, between: betweenOf(range, zone, false), seller: user_name }),
+    flowByKind(tx, { gym, days: daysOf(range, zone), between: betweenOf(range, zone, false), seller: user_name }),
 }

@@ -1,12 +1,13 @@
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
-import { addSums, subtractSums } from '@torniquete/contract/money.ts'
 import type { KindFlow, KindSum, Tender } from '@torniquete/contract/tenders.ts'
 import { cameIn, voidColumn } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { idsOfNamed } from '../db/name-search.ts'
-import { identifier, type Statement, sql } from '../db/sql.ts'
+import { type Days, daysWithin } from '../db/spans.ts'
+import { identifier, nothing, type Statement, sql } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
-import { cashFlowOf } from '../statistics/queries.ts'
+import { debtsFlow } from '../debts/queries.ts'
+import { cameInOn, standingOn, wentOut } from '../statistics/queries.ts'
 
 /** In the order in which it changed hands. */
 export const listTenders = (tx: Transaction, gym: number, kind: DocumentKind, id: number): Promise<Tender[]> =>
@@ -16,50 +17,105 @@ export const listTenders = (tx: Transaction, gym: number, kind: DocumentKind, id
 
 const kindOf = sql`json_build_object('id', k.id, 'name', k.name)`
 
-/** What the documents come to that `standing` asks for (id, amount), by kind of payment; the rest was never said. */
-export async function sumsByKind(
+/** Documents whose sums by kind of payment are asked for: what they come to together, what of it is owed, and by each (id_kind, amount), as queries. */
+interface Paid {
+  total: Statement
+  owed: Statement
+  paid: Statement
+}
+
+/** Of which something may be left owing. */
+const isOwing = (document: DocumentKind) => document === 'sale' || document === 'payment'
+
+/** Of those that `standing` asks for (id, amount), which stands as `matched`. */
+const paidOf = (gym: number, document: DocumentKind): Paid => ({
+  total: sql`select sum(amount) from matched`,
+  owed: isOwing(document)
+    ? sql`select sum(d.owed) from matched m join debts d on d.gym_id = ${gym} and d.${identifier(voidColumn(document))} = m.id`
+    : sql`select 0`,
+  paid: sql`
+    select t.id_kind, sum(t.amount) as amount
+    from matched m join tenders t on t.gym_id = ${gym} and t.${identifier(voidColumn(document))} = m.id and t.id_void is null
+    group by 1`,
+})
+
+/** By kind of payment in the gym's order, then what is owed; what is left of the total was never said. */
+const sumsOfPaid = (tx: Transaction, gym: number, parts: Statement, { total, owed, paid }: Paid): Promise<KindSum[]> =>
+  tx.many(sql`
+    with ${parts} paid as (${paid}), owing as (select coalesce((${owed}), 0) as amount),
+      told as (
+        select ${kindOf} as kind, k.position, k.id, p.amount, null::boolean as owed from paid p join payment_kinds k on k.gym_id = ${gym} and k.id = p.id_kind
+        where p.amount <> 0
+        union all
+        select null, null, null, amount, true from owing
+        union all
+        select null, null, null, coalesce((${total}), 0) - coalesce((select sum(amount) from paid), 0) - (select amount from owing), null)
+    select kind, amount::numeric(20, 2) as amount, owed from told where kind is not null or amount <> 0 order by position, id, owed`)
+
+/** What the documents come to that `standing` asks for (id, amount), by kind of payment; of the rest something is owed, and something was never said. */
+export const sumsByKind = (
   tx: Transaction,
   gym: number,
   document: DocumentKind,
   standing: Statement,
-): Promise<KindSum[]> {
-  const { total, sums } = await tx.one<{ total: string; sums: KindSum[] }>(sql`
-    with matched as (${standing}),
-      paid as (
-        select t.id_kind, sum(t.amount) as amount
-        from matched m join tenders t on t.gym_id = ${gym} and t.${identifier(voidColumn(document))} = m.id and t.id_void is null
-        group by 1)
-    select (select coalesce(sum(amount), 0)::numeric(20, 2) from matched) as total, coalesce((
-      select json_agg(json_build_object('kind', ${kindOf}, 'amount', p.amount::text) order by k.position, k.id)
-      from paid p join payment_kinds k on k.gym_id = ${gym} and k.id = p.id_kind), '[]') as sums`)
-  const unsaid = subtractSums(total, addSums(sums.map(({ amount }) => amount)))
-  return Number(unsaid) === 0 ? sums : [...sums, { kind: null, amount: unsaid }]
-}
+): Promise<KindSum[]> => sumsOfPaid(tx, gym, sql`matched as materialized (${standing}),`, paidOf(gym, document))
 
-interface Range {
+interface DaysRange {
   gym: number
-  between: Between
+  days: Days
   seller?: string | undefined
 }
 
-/** What came in and went out between two instants by kind of payment, and of what nobody said it, by the sums of all documents. */
-export async function flowByKind(tx: Transaction, range: Range): Promise<KindFlow[]> {
-  const { gym, between, seller } = range
-  const sumOf = (which: Statement) => sql`coalesce(sum(t.amount) filter (where ${which}), 0)::numeric(20, 2)`
-  const [income, expenses] = [sumOf(cameIn), sumOf(sql`not ${cameIn}`)]
-  const [kinds, all] = await Promise.all([
-    tx.many<KindFlow>(sql`
-      select ${kindOf} as kind, k.in_drawer, ${income} as income, ${expenses} as expenses, ${income} - ${expenses} as balance
-      from payment_kinds k join tenders t on t.gym_id = k.gym_id and t.id_kind = k.id ${within(sql`t.created_at`, between)}
-      where k.gym_id = ${gym} ${idsOfNamed(sql`t.id_user`, 'users', gym, seller)}
-      group by k.id, k.name, k.in_drawer, k.position order by k.position, k.id`),
-    cashFlowOf(tx, range),
-  ])
-  const unsaid = {
-    income: subtractSums(all.income.total, addSums([all.voided.income, ...kinds.map(({ income }) => income)])),
-    expenses: subtractSums(all.expenses, addSums([all.voided.expenses, ...kinds.map(({ expenses }) => expenses)])),
-  }
-  if (Number(unsaid.income) === 0 && Number(unsaid.expenses) === 0) return kinds
-  const balance = subtractSums(unsaid.income, unsaid.expenses)
-  return [...kinds, { kind: null, in_drawer: false, ...unsaid, balance }]
+/** The same of all documents of whole days, by the sums that are kept of them; `standing` asks for those of which none are. */
+export const sumsOfDays = (
+  tx: Transaction,
+  document: DocumentKind,
+  standing: Statement,
+  { days, between, ...range }: DaysRange & { between: Between },
+): Promise<KindSum[]> =>
+  sumsOfPaid(tx, range.gym, nothing, {
+    owed: isOwing(document)
+      ? sql`
+          select sum(d.owed) from debts d
+          where d.gym_id = ${range.gym} and d.owed > 0 and d.${identifier(voidColumn(document))} is not null
+            ${within(sql`d.created_at`, between)} ${idsOfNamed(sql`d.id_user`, 'users', range.gym, range.seller)}`
+      : sql`select 0`,
+    total:
+      document === 'sale' || document === 'payment'
+        ? standingOn(range, document, days)
+        : sql`select sum(amount) from (${standing}) d`,
+    paid: sql`
+      select id_kind, sum(standing) as amount
+      from tender_days where gym_id = ${range.gym} and document = ${document} ${daysWithin(sql`day`, days)} ${bySeller(range)}
+      group by 1`,
+  })
+
+const bySeller = ({ gym, seller }: Omit<DaysRange, 'days'>) => idsOfNamed(sql`id_user`, 'users', gym, seller)
+
+/**
+ * What came in and went out on those days by kind of payment, what is pending of it, and of what nobody said it, by the sums of all documents. In one
+ * statement: what is sold meanwhile is in both or in neither.
+ */
+export function flowByKind(
+  tx: Transaction,
+  { days, between, ...range }: DaysRange & { between: Between },
+): Promise<KindFlow[]> {
+  return tx.many(sql`
+    with moved as (
+        select id_kind, coalesce(sum(t.moved) filter (where ${cameIn}), 0) as income, coalesce(sum(t.moved) filter (where not ${cameIn}), 0) as expenses
+        from tender_days t where gym_id = ${range.gym} ${daysWithin(sql`day`, days)} ${bySeller(range)}
+          -- what was paid of a debt later stands with its document, and moved on another day
+          and (t.moved <> 0 or t.standing = 0) group by 1),
+      debts as (select *, made - collected - annulled as pending from (${debtsFlow({ ...range, between })}) f),
+      told as (
+        select ${kindOf} as kind, k.in_drawer, k.position, k.id, m.income, m.expenses, null::json as debts
+        from moved m join payment_kinds k on k.gym_id = ${range.gym} and k.id = m.id_kind
+        union all
+        select null, false, null, null, pending, 0, json_build_object('made', made::text, 'collected', collected::text, 'annulled', annulled::text)
+        from debts where made <> 0 or collected <> 0 or annulled <> 0
+        union all
+        select null, false, null, null, coalesce((${cameInOn(range, days)}), 0) - coalesce((select sum(income) from moved), 0) - (select pending from debts),
+          coalesce((${wentOut({ ...range, between })}), 0) - coalesce((select sum(expenses) from moved), 0), null)
+    select kind, in_drawer, income::numeric(20, 2) as income, expenses::numeric(20, 2) as expenses, (income - expenses)::numeric(20, 2) as balance, debts
+    from told where kind is not null or debts is not null or income <> 0 or expenses <> 0 order by position, id, debts is null`)
 }

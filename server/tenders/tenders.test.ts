@@ -90,8 +90,13 @@ test('sales, memberships, purchases and expenses are paid in parts; the sums by 
   expect(await sumsOf(gym, 'sale', { party_name: 'luis' })).toEqual([])
   expect(await sumsOf(gym, 'payment', { party_name: 'luis' })).toEqual(['Transferencia 100.00'])
   expect(await sumsOf(gym, 'expense', { party_name: 'gasto' })).toEqual(['Transferencia 12.50'])
-  // 9 pieces were bought at 50.00 by the default.
-  expect(await flowOf(gym)).toEqual(['Efectivo +50.00 -450.00', 'Tarjeta +30.00 -0.00', 'Transferencia +100.00 -12.50'])
+  // 9 pieces were bought at 50.00, and nobody said how.
+  expect(await flowOf(gym)).toEqual([
+    'Efectivo +50.00 -0.00',
+    'Tarjeta +30.00 -0.00',
+    'Transferencia +100.00 -12.50',
+    'Sin indicar +0.00 -450.00',
+  ])
 })
 
 test('a void gives back what was paid as it was paid, or as is said, on its own day', async () => {
@@ -123,7 +128,11 @@ test('a void gives back what was paid as it was paid, or as is said, on its own 
   await gym.admin.call('sales.void', { params: { id: second }, body: inCash })
   expect((await told(gym, 'sale', second)).slice(2)).toEqual(['Efectivo -40.00'])
   const day = (at: string) => ({ start_date: at, end_date: at })
-  expect(await flowOf(gym, day('2026-03-01'))).toEqual(['Efectivo +20.00 -450.00', 'Tarjeta +60.00 -0.00'])
+  expect(await flowOf(gym, day('2026-03-01'))).toEqual([
+    'Efectivo +20.00 -0.00',
+    'Tarjeta +60.00 -0.00',
+    'Sin indicar +0.00 -450.00',
+  ])
   expect(await flowOf(gym, day('2026-03-05'))).toEqual(['Efectivo +-50.00 -0.00', 'Tarjeta +-30.00 -0.00'])
   expect(await sumsOf(gym, 'sale')).toEqual([])
   app.clock.reset()
@@ -229,4 +238,53 @@ test('whoever may not see a document is not told how it was paid; a worker sells
   const sale = await worker.call('sales.create', { body })
   expect([await status('sale', sale.id), await status('purchase', purchase.id)]).toEqual([200, 403])
   expect((await worker.try('tenders.of-list', { params: { document: 'purchase' } })).status).toBe(403)
+})
+
+test('of the days of the gym each sum is what its documents come to, also when the gym moves to another zone', async () => {
+  app.clock.set('2026-03-01T02:00:00Z')
+  const gym = await makeGym(app)
+  const { cash, card } = await kindsOf(gym)
+  const product = await makeProduct(gym, { name: 'Agua', sale_price: '40.00', stock: 9 })
+  const id_client = (await makeClient(gym)).id
+  const sell = (id_kind: number) =>
+    gym.admin.call('sales.create', {
+      body: {
+        id_client,
+        items: [{ id_product: product.id, quantity: 1, discount: 50 }],
+        paid: [{ id_kind, amount: 20 }],
+      },
+      headers: { 'idempotency-key': crypto.randomUUID() },
+    })
+  await sell(cash)
+  app.clock.set('2026-03-01T12:00:00Z')
+  const wrong = await sell(card)
+  const told = async (day: string) => {
+    const query = { start_date: day, end_date: day }
+    const shelf = await gym.admin.call('stock.list', { query: { ...query, which: 'name' } })
+    const { total, total_voided, amount_sum } = await gym.admin.call('discounts.list', { query })
+    const { items } = await gym.admin.call('discounts.list', { query })
+    return [
+      await sumsOf(gym, 'sale', query),
+      shelf.sums.sold,
+      shelf.sums.revenue,
+      total,
+      total_voided,
+      amount_sum,
+      items.length,
+    ]
+  }
+  const there = [['Efectivo 20.00'], 1, '20.00', 1, 0, '20.00', 1]
+  expect([await told('2026-02-28'), await told('2026-03-01')]).toEqual([there, [['Tarjeta 20.00'], ...there.slice(1)]])
+  app.clock.set('2026-04-05T12:00:00Z')
+  await gym.admin.call('sales.void', { params: { id: wrong.id }, body: { reason: 'x' } })
+  const void_ = [[], 0, '0.00', 1, 1, '0.00', 1]
+  expect([await told('2026-02-28'), await told('2026-03-01')]).toEqual([there, void_])
+  await gym.admin.call('gym-info.update', { body: { timeZone: 'Europe/Madrid' } })
+  const none = [[], 0, '0.00', 0, 0, '0.00', 0]
+  const both = [['Efectivo 20.00'], 1, '20.00', 2, 1, '20.00', 2]
+  expect([await told('2026-02-28'), await told('2026-03-01')]).toEqual([none, both])
+  // Months and the days at their ends.
+  const query = { start_date: '2026-02-28', end_date: '2026-04-30' }
+  expect((await gym.admin.call('stock.list', { query })).sums).toMatchObject({ sold: 1, revenue: '20.00' })
+  app.clock.reset()
 })

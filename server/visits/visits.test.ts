@@ -86,6 +86,17 @@ test('what a terminal tells a week late is counted when it was, and a void gives
   expect([await left(), (await read()).paid_until]).toEqual(['0 of 2', '2026-03-20'])
 })
 
+test('a gym that moves to another zone counts them by the days of that', async () => {
+  await sell(await pack(3), '2026-03-10')
+  await came('2026-03-19T02:00:00Z')
+  await came('2026-03-19T12:00:00Z')
+  expect(await left()).toBe('1 of 3')
+  await gym.admin.call('gym-info.update', { body: { timeZone: 'Europe/Madrid' } })
+  expect(await left()).toBe('2 of 3')
+  await gym.admin.call('gym-info.update', { body: { timeZone: 'America/Santo_Domingo' } })
+  expect(await left()).toBe('1 of 3')
+})
+
 test('a day that is paid for without a count, or paused, uses none; a plan keeps what it was sold with', async () => {
   const counted = await pack(5, false, 10)
   await sell(counted, '2026-03-01')

@@ -70,7 +70,7 @@ export async function skipNumbers(tx: Transaction, gym: number, count: number): 
 export async function listGaps(tx: Transaction, gym: number, made: Between): Promise<NumberGap[]> {
   const restored = await listRestored(tx, gym, made)
   return restored.flatMap(({ at, from, skipped }) =>
-    numbered.flatMap((kind) => {
+    ([...numbered, 'shift'] as const).flatMap((kind) => {
       const [first, last] = skipped[kind] ?? []
       return first === undefined || last === undefined ? [] : [{ at, copied_at: from, kind, first, last }]
     }),

@@ -60,7 +60,6 @@ export interface DataTableProps<Row> extends List<Row>, Omit<RowsProps<Row>, 'ro
   rows: readonly Row[] | undefined
   /** The query result as it is: pending, dimmed and error states follow from it. */
   query: TableQuery
-  emptyAction?: ReactNode
   /** Scrolls within it; of many rows only those are drawn that are seen: for lists of 1,000 rows and more. */
   height?: string
   /** Where the rows are one page of a list. */
@@ -78,7 +77,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (query.error && !rows) return <LoadError query={query} />
   // An empty page before does not mean that the next page, which is still loading, is empty.
   const waiting = !rows || (rows.length === 0 && query.isPlaceholderData)
-  if (!waiting && rows.length === 0) return <EmptyState text={props.empty} action={props.emptyAction} />
+  if (!waiting && rows.length === 0) return <EmptyState text={props.empty} />
   return (
     <>
       <LoadError query={query} />

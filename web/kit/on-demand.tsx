@@ -104,7 +104,7 @@ export interface OnDemand<Props> extends FunctionComponent<Props> {
 }
 
 /** What will be opened from a page: fetched once the page stands. Always the same pieces. */
-export function useAtHand(...pieces: readonly Pick<OnDemand<object>, 'preload'>[]): void {
+export function usePreload(...pieces: readonly Pick<OnDemand<object>, 'preload'>[]): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page has its own, for good.
   useEffect(() => fetchWhenIdle(pieces.map(({ preload }) => preload)), [])
 }

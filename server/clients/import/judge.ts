@@ -16,9 +16,19 @@ import { daysThrough, isShortened, readPin, shortenedText } from '../../file-imp
 import { toldRows } from '../../file-import/file-imports.ts'
 import type { Judgement, Said, Verdict } from '../../file-import/judged.ts'
 import { Refusals } from '../../file-import/refusals.ts'
-import { linkToTerminals, type Stranger } from './enrolled.ts'
+import { leftOf, linkToTerminals, type Stranger } from './enrolled.ts'
 import { additionOf, areSame, isNamed, likenessOf, People } from './people.ts'
-import { type Brought, isFilled, isNew, type KnownClient, type NewRow, type Period, type Plan } from './rows.ts'
+import { asClient, asFilled, join, joinable } from './repeats.ts'
+import {
+  type Brought,
+  type FilledRow,
+  isFilled,
+  isNew,
+  type KnownClient,
+  type NewRow,
+  type Period,
+  type Plan,
+} from './rows.ts'
 
 export interface Against {
   today: string
@@ -91,10 +101,10 @@ function readRow(at: number, said: ClientSaid, against: Against): { row: NewRow 
   }
 }
 
-/** Of those that are probably clients already, so many are told one by one. */
-const similarTold = 500
+/** Of those that are probably clients already, and of those that repeat others, so many are told one by one. */
+const [similarTold, repeatedTold] = [500, 100]
 
-export type Summary = Pick<ClientImportAnswer, 'filled' | 'similar' | 'members' | 'enrolled' | 'doubtful'>
+export type Summary = Pick<ClientImportAnswer, 'filled' | 'similar' | 'members' | 'enrolled' | 'doubtful' | 'strangers'>
 
 const present = (row: NewRow, place: string) => ({ present: place, name: row.name })
 
@@ -103,8 +113,10 @@ class ClientRows {
   readonly #people: People
   readonly #against: Against
   /** By which rows clients are filled. */
-  readonly #filled = new Map<number, NewRow>()
+  readonly #filled = new Map<number, { by: NewRow; made: FilledRow }>()
   readonly similar: SimilarRow[] = []
+  /** Rows of somebody who stands further up. */
+  readonly repeats = new Set<number>()
 
   constructor(against: Against) {
     this.#against = against
@@ -113,13 +125,54 @@ class ClientRows {
 
   verdictOf(row: NewRow): Verdict<Brought> {
     const standing = this.#people.standingOf(row)
-    if (standing && !standing.client && !this.#isOther(row)) return present(row, standing.place)
+    const earlier = standing?.client ? null : (this.#people.bornAlike(row) ?? standing?.earlier)
+    if (earlier) {
+      const repeated = this.#repeated(row, { of: earlier.row, as: asClient(earlier), into: earlier })
+      return repeated ?? this.#added(row, this.#people.likeliest(row))
+    }
     const client = standing?.client ?? this.#people.likeliest(row)
     return client ? this.#verdictBeside(row, client, Boolean(standing?.client)) : this.#added(row)
   }
 
-  /** Whether somebody said of this very row that it is another person. */
-  #isOther = ({ row }: NewRow): boolean => this.#against.choices?.rows[row] === 'add'
+  /** Null where it is said to be another person. `as`: whom the row further up makes or completes, `into`: by what. */
+  #repeated(
+    row: NewRow,
+    { of, as, into }: { of: number; as: KnownClient; into: NewRow | FilledRow },
+  ): Verdict<Brought> | null {
+    const { today, choices } = this.#against
+    const clashes = this.#people.clashesOf(row).map(({ field }) => field)
+    const isFree = !clashes.includes('card_number')
+    const { apart, ...addition } = joinable(additionOf(row, as, { isFree, today }), into, today)
+    const { adds, keeps, fields } = addition
+    const isNumbered = 'into' in into || into.id_zkteco !== null
+    const pin = isNumbered || clashes.includes('id_zkteco') ? null : row.id_zkteco
+    const more = pin === null ? adds : [`${clientColumns.id_zkteco} ${pin}`, ...adds]
+    const choice = choices?.rows[row.row] ?? (more.length > 0 ? (choices?.kinds.repeated ?? 'complete') : 'skip')
+    if (choice === 'add' || more.length > 0)
+      this.similar.push({
+        row: row.row,
+        name: row.name,
+        kind: 'repeated',
+        client: null,
+        repeats: of,
+        by: likenessOf(row, as),
+        adds: more,
+        keeps,
+        choice,
+      })
+    if (choice === 'add') return null
+    this.repeats.add(row.row)
+    const rest = apart === null ? '' : `. No sigue a lo de antes, y no se suma: ${apart}`
+    if (choice === 'skip' || more.length === 0) return present(row, `Repite la fila ${of}${rest}`)
+    join(into, addition, today)
+    if ('into' in into) {
+      if (fields.card_number) this.#people.giveCard(of, fields.card_number)
+    } else {
+      into.id_zkteco ??= pin
+      this.#people.addTo(into)
+    }
+    return present(row, `Se suma a la fila ${of}${rest}`)
+  }
 
   /** Somebody new. What is the number or card of somebody who is a client, they do without where it is said who they are. */
   #added(row: NewRow, client: KnownClient | null = null): Verdict<Brought> {
@@ -144,9 +197,11 @@ class ClientRows {
     const isKnown = isSame || (named && (foldName(row.name) !== foldName(client.name) || by.includes('birth_date')))
     if (isKnown && addition.adds.length === 0) return present(row, 'Ya es cliente')
     const before = this.#filled.get(client.id)
-    if (isKnown && before && areSame(row, before) && !this.#isOther(row))
-      return present(row, `Repite la fila ${before.row}`)
-    const kind = named ? 'named' : 'other'
+    if (isKnown && before && areSame(row, before.by)) {
+      const [of, as, into] = [before.by.row, asFilled(client, before.made), before.made]
+      return this.#repeated(row, { of, as, into }) ?? this.#added(row, client)
+    }
+    const kind: SimilarRow['kind'] = named ? 'named' : 'other'
     const likely = isKnown || clashes.length > 0 ? 'skip' : 'add'
     const { rows, kinds } = this.#against.choices ?? { rows: {}, kinds: {} }
     const said: RowChoice = rows[row.row] ?? kinds[kind] ?? likely
@@ -154,7 +209,8 @@ class ClientRows {
     const choice = said === 'complete' && before ? 'add' : said
     const { id, name, id_zkteco } = client
     const { adds, keeps } = addition
-    this.similar.push({ row: row.row, name: row.name, kind, client: { id, name, id_zkteco }, by, adds, keeps, choice })
+    const seems = { kind, client: { id, name, id_zkteco }, repeats: null }
+    this.similar.push({ row: row.row, name: row.name, ...seems, by, adds, keeps, choice })
     if (choice === 'add') return this.#added(row, client)
     if (choice === 'skip') {
       if (clashes.length === 0) return present(row, named ? 'Ya es cliente' : `Parece ser ${name}`)
@@ -166,10 +222,11 @@ class ClientRows {
 
   #filledBy(filling: NewRow, client: KnownClient, { fields, period }: ReturnType<typeof additionOf>) {
     const { row, name } = filling
-    this.#filled.set(client.id, filling)
-    if (fields.card_number) this.#people.giveCard(row, fields.card_number)
     const { id, version, paid_until } = client
-    return { made: { row, name, into: { id, name: client.name, version, paid_until }, fields, period } }
+    const made: FilledRow = { row, name, into: { id, name: client.name, version, paid_until }, fields, period }
+    this.#filled.set(client.id, { by: filling, made })
+    if (fields.card_number) this.#people.giveCard(row, fields.card_number)
+    return { made }
   }
 }
 
@@ -186,9 +243,10 @@ export function clientJudgement(against: Against): Judgement<ClientColumn, Broug
   return {
     ownFields: ['phone_number', 'email', 'birth_date', 'card_number'],
     verdictOf: (at, said) => {
-      named.push(nameOf(said))
       const { row, reasons } = readRow(at, said, against)
-      return row ? all.verdictOf(row) : { reasons }
+      const verdict = row ? all.verdictOf(row) : { reasons }
+      if (!all.repeats.has(at)) named.push(nameOf(said))
+      return verdict
     },
     afterwards: (ready) => [
       ...linkToTerminals(ready.filter(isNew), against.strangers, named),
@@ -199,11 +257,16 @@ export function clientJudgement(against: Against): Judgement<ClientColumn, Broug
       similar: {
         named: all.similar.filter(({ kind }) => kind === 'named').length,
         other: all.similar.filter(({ kind }) => kind === 'other').length,
-        first: all.similar.slice(0, similarTold),
+        repeated: all.similar.filter(({ kind }) => kind === 'repeated').length,
+        first: [
+          ...all.similar.filter(({ kind }) => kind !== 'repeated').slice(0, similarTold),
+          ...all.similar.filter(({ kind }) => kind === 'repeated').slice(0, repeatedTold),
+        ],
       },
       members: ready.filter(({ period }) => period !== null).length,
       enrolled: toldRows(placesOf(ready, false)),
       doubtful: toldRows(placesOf(ready, true)),
+      strangers: leftOf(ready.filter(isNew), against.strangers),
     }),
   }
 }

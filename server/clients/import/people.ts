@@ -20,7 +20,7 @@ const differ = <Value>(one: Value | null, other: Value | null) => one !== null &
 const agree = <Value>(one: Value | null, other: Value | null) => one !== null && one === other
 
 /** A row as somebody who is compared with others. */
-const asKnown = (row: NewRow): Known => ({ ...row, card: row.card_number && cardForm(row.card_number) })
+export const asKnown = (row: NewRow): Known => ({ ...row, card: row.card_number && cardForm(row.card_number) })
 
 /** Whether two rows of one name may be one person. */
 export const areSame = (row: NewRow, earlier: NewRow): boolean => isSame(row, asKnown(earlier))
@@ -109,9 +109,9 @@ const mostAlike = 200
 
 interface Standing {
   who: Known
-  place: string
-  /** Null: further up in the file. */
+  /** Null: further up in the file, as `earlier`. */
   client: KnownClient | null
+  earlier: NewRow | null
 }
 
 interface Taken {
@@ -143,9 +143,9 @@ export class People {
     for (const [pin, name] of staff) this.#byPin.set(pin, { told: `Ya es de ${name}, del personal`, client: null })
     for (const client of clients) {
       for (const name of new Set([client.name, ...client.aliases].map(foldName)))
-        put(this.#byName, name, { who: client, place: 'Ya es cliente', client })
+        put(this.#byName, name, { who: client, client, earlier: null })
       for (const who of client.former) {
-        put(this.#byName, foldName(who.name), { who, place: 'Ya es cliente', client })
+        put(this.#byName, foldName(who.name), { who, client, earlier: null })
         put(this.#byPhone, phoneOf(who.phone_number), client)
         put(this.#byMail, mailOf(who.email), client)
       }
@@ -161,7 +161,14 @@ export class People {
   /** Who stands in the file. */
   add(row: NewRow): void {
     const who = asKnown(row)
-    put(this.#byName, foldName(row.name), { who, place: `Repite la fila ${row.row}`, client: null })
+    put(this.#byName, foldName(row.name), { who, client: null, earlier: row })
+    this.#take(who, { told: `Ya está en la fila ${row.row}`, client: null })
+  }
+  /** A row of the file says more by now. */
+  addTo(row: NewRow): void {
+    const who = asKnown(row)
+    const standing = this.#byName.get(foldName(row.name))?.find(({ earlier }) => earlier === row)
+    if (standing) standing.who = who
     this.#take(who, { told: `Ya está en la fila ${row.row}`, client: null })
   }
   /** A card that a row gives to somebody who is there. */
@@ -175,6 +182,13 @@ export class People {
     if (!first || same.length === 1) return first ?? null
     const alike = (client: KnownClient | null) => (client ? likenessOf(row, client).length : 0)
     return same.reduce((best, each) => (alike(each.client) > alike(best.client) ? each : best), first)
+  }
+  /** The row further up that is of the same name and birthday, whatever else differs. */
+  bornAlike(row: NewRow): NewRow | null {
+    const alike = (this.#byName.get(foldName(row.name)) ?? []).find(
+      ({ who, earlier }) => earlier && agree(row.birth_date, who.birth_date),
+    )
+    return alike?.earlier ?? null
   }
   /** Who they seem to be: of the same number, card, phone or mail, or of the same name and birthday. */
   likeliest(row: NewRow): KnownClient | null {

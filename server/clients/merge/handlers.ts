@@ -10,9 +10,11 @@ import { namingThePin } from '../../db/constraints.ts'
 import { restoreRow } from '../../db/deleted.ts'
 import type { Transaction } from '../../db/gym-statements.ts'
 import { holdPasses, passNumberOn, removeOnce } from '../../door/queries.ts'
+import { tellHistory } from '../../history/queries.ts'
 import type { HandlersOf } from '../../http/context.ts'
 import { findPausedBeside } from '../../pauses/queries.ts'
 import { paidPeriods } from '../../payments/queries.ts'
+import { noteEndOf } from '../../withdrawn-agreements.ts'
 import { type CardCall, readCard } from '../card.ts'
 import { deleteClient, updateClient } from '../queries.ts'
 import {
@@ -28,7 +30,6 @@ import {
   readMerge,
   readMergedInto,
   sayMade,
-  tellHistory,
   writeMerge,
 } from './queries.ts'
 
@@ -95,7 +96,7 @@ async function lockedClients(tx: Transaction, gym: number, kept: number, gone: n
   return { kept: of(kept), gone: of(gone) }
 }
 
-export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
+export const mergeHandlers = (dataDir: string): Pick<HandlersOf<'clients'>, MergeCalls> => ({
   'clients.similar': ({ tx, gym, query }) => findSimilar(tx, gym, query),
 
   'clients.last-merge': async (call) => {
@@ -132,6 +133,7 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
     const merged = await writeMerge(tx, gym, { kept: kept.id, gone: gone.id, user: user.id, now, changed })
     // Number and card are free once nobody has them. The photo that is not shown goes with who goes: it may come back.
     if (changed.photo_path) await updateClient(tx, gym, gone.id, photoOf(kept))
+    await noteEndOf(tx, gym, gone.id, dataDir)
     await deleteClient(tx, gym, gone.id, now)
     if (number) await passNumberOn(tx, gym, { pin: number, from: gone.id, to: kept.id })
     if (Object.keys(changed).length > 0) await updateClient(tx, gym, kept.id, sideOf(changed, 1))
@@ -178,4 +180,4 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
     await tellHistory(tx, gym, gone.id, { unmerged: name })
     return { kept: { id: kept.id, name }, gone: { id: gone.id, name: gone.name } }
   },
-}
+})

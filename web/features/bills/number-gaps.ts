@@ -3,8 +3,9 @@ import { documentOf } from '@torniquete/contract/documents.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { NumberGap } from '@torniquete/contract/voids.ts'
 
-const pluralOf = (kind: NumberGap['kind']) =>
-  kind === 'void' ? 'Anulaciones' : (documentOf[kind]?.plural ?? 'Documentos')
+const others: Partial<Record<NumberGap['kind'], string>> = { void: 'Anulaciones', shift: 'Cierres de caja' }
+
+const pluralOf = (kind: NumberGap['kind']) => others[kind] ?? documentOf[kind]?.plural ?? 'Documentos'
 
 const textOf = ({ kind, first, last }: NumberGap) => `${pluralOf(kind)} N.º ${showNumber(first)} a ${showNumber(last)}`
 

@@ -74,7 +74,7 @@ export interface StateLine {
 
 /** Somebody else calls with its number: is told until a person decides. */
 export const originText = ({ address, mac, lacks }: NonNullable<DeviceStatus['origin_conflict']>): string =>
-  `${lacks ? conflicts[lacks] : 'Otro equipo dice ser este dispositivo'} (${lacks === 'mark' ? mac : address})`
+  `${lacks ? conflicts[lacks] : 'Otro equipo dice ser este dispositivo'} (${lacks === 'mark' ? `tarjeta ${mac}` : address})`
 
 const conflicts = {
   key: 'Llama sin la clave que se le exige',
@@ -82,6 +82,9 @@ const conflicts = {
   name: 'Otro equipo dice ser este dispositivo, sin la dirección del gimnasio',
   mark: 'Otro equipo con su número de serie llama desde la misma red',
 }
+
+/** Two units answer for it: what was told may have reached the other one, and nobody can say that it is up to date. */
+const isTwo = ({ origin_conflict }: DeviceStatus): boolean => origin_conflict?.lacks === 'mark'
 
 const quotaText = (): string => `Envió más de ${showNumber(linesTakenADay)} registros hoy: los demás se reciben mañana`
 
@@ -168,7 +171,7 @@ export function stateLines(status: DeviceStatus, clock: Clock, { connected }: Pi
   const waits = waitsOf(status, clock, connected)
   const lines: StateLine[] = [
     ...alarmsOf(status, silenceText(clock, { connected, last_seen })),
-    ...(waits.length > 0 ? waits : [{ tone: 'plain', text: pendingText(0) } as const]),
+    ...(waits.length > 0 || isTwo(status) ? waits : [{ tone: 'plain', text: pendingText(0) } as const]),
     ...(off ? [clockLine(status, off)] : []),
     // What it refused once says nothing of a clock that is right by now.
     ...(status.refuses_clock && (off || status.clock_offset === null)

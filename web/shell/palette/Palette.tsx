@@ -11,6 +11,9 @@ import { IconSearch } from '@tabler/icons-react'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { meantBy } from '@torniquete/contract/names.ts'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import type { HelpEntry } from '../../features/help/blocks.ts'
+import { useOwed } from '../../features/paying/use-owed.ts'
+import { undoing } from '../../forms/undo.ts'
 import { focusPage } from '../../kit/focus-keeper.ts'
 import { keysAsRead } from '../../kit/key-names.ts'
 import { Picture } from '../../kit/Picture.tsx'
@@ -19,7 +22,6 @@ import { useDoor } from '../use-door.ts'
 import classes from './palette.module.css'
 import { entriesFor, type PaletteEntry } from './palette-entries.ts'
 import { useFoundClients } from './use-found-clients.ts'
-import { useHelpEntries } from './use-help-entries.ts'
 
 /** Does what was chosen, once the search is closed. */
 function useRun(onClose: () => void, onShortcuts: () => void): (entry: PaletteEntry) => void {
@@ -30,18 +32,19 @@ function useRun(onClose: () => void, onShortcuts: () => void): (entry: PaletteEn
   const door = useDoor()
   const acts = {
     door: door.open,
+    undo: () => undoing.read()?.undoLast(),
     theme: () => setColorScheme(shownScheme === 'dark' ? 'light' : 'dark'),
     shortcuts: onShortcuts,
     'log-out': () => void logOut(),
   }
-  return ({ to, act }) => {
+  return ({ to, search, act }) => {
     onClose()
     if (act) acts[act]()
     if (!to) return
     // The page that opens has the focus; the filters of one that is open already stay as they are.
     focusPage()
-    const kept = state.location.pathname === to.to ? state.location.search : {}
-    void navigate({ to: to.to, search: { ...kept, ...to.search } as never }) // each entry names its own screen's search
+    const kept = state.location.pathname === to ? state.location.search : {}
+    void navigate({ to, search: { ...kept, ...search } as never }) // each entry names its own screen's search
   }
 }
 
@@ -73,6 +76,20 @@ function useMarked(entries: readonly PaletteEntry[], pending: boolean) {
   }
 }
 
+const noHelp: readonly HelpEntry[] = []
+
+/** The pages of help with their words, once they are fetched; without them the search finds all else. */
+function useHelpEntries(): readonly HelpEntry[] {
+  const [entries, setEntries] = useState(noHelp)
+  useEffect(() => {
+    import('virtual:help').then(
+      (help) => setEntries(help.entries),
+      () => undefined,
+    )
+  }, [])
+  return entries
+}
+
 /** One field that finds clients, screens and what can be done. */
 export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void }) {
   const { role } = useSignedIn()
@@ -82,7 +99,8 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
   const found = useFoundClients(text)
   const path = useLocation({ select: ({ pathname, search: { tab } }) => (tab ? `${pathname}/${tab}` : pathname) })
   const help = useHelpEntries()
-  const groups = entriesFor(role, text, found.clients, path, help)
+  const owed = useOwed(found.clients.map(({ id }) => id))
+  const groups = entriesFor(role, text, found.clients, path, help, undoing.read()?.last(), owed)
   const lines = groups.flatMap(({ entries }) => entries)
   const { marked, step, forget } = useMarked(lines, found.pending)
   const run = useRun(onClose, onShortcuts)

@@ -57,11 +57,20 @@ export function servePushTerminals(server: FastifyInstance, serving: Serving): v
 
 function plain(reply: FastifyReply, status: number, text: string | Uint8Array): FastifyReply {
   const body = typeof text === 'string' ? Buffer.from(text) : Buffer.from(text)
-  return reply
-    .code(status)
-    .headers({ 'content-type': 'text/plain', 'content-length': String(body.length), connection: 'close' })
-    .send(body)
+  reply.code(status).headers({ 'content-type': 'text/plain', 'content-length': String(body.length) })
+  // Nobody else's costs us an open connection, and what was not read of a body ends with it.
+  if (status !== 200 || !keepsConnection(reply.request)) reply.header('connection', 'close')
+  return reply.send(body)
 }
+
+/**
+ * Of a registered terminal which asks for it in words, as Android and curl do: over TLS each new one costs more than the call.
+ * Who says nothing, or `starting`, is of the old ones that wait for the end of the connection (protocol §2).
+ */
+const keepsConnection = (request: FastifyRequest): boolean =>
+  heard.get(request)?.admitted === true &&
+  request.raw.httpVersion === '1.1' &&
+  /(?:^|,)\s*keep-alive\s*(?:,|$)/i.test(request.headers.connection ?? '')
 
 /** A call with the number of a registered terminal. */
 interface Heard {

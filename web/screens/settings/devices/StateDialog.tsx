@@ -171,10 +171,17 @@ function OriginChoice({ id, conflict }: { id: number; conflict: NonNullable<Devi
     return (
       <section aria-label="Otro equipo" className={classes.origin}>
         <p>
-          La tarjeta de red del otro equipo es {conflict.mac}. Sus llamadas no se distinguen de las de tu dispositivo:
-          lo que se le dice a uno no le llega al otro. Si los dos están encendidos, apaga uno; si cambiaste uno por
-          otro, confírmalo con Entendido.
+          Cada orden llega a uno solo de los dos: a unas personas les abre uno, a otras el otro. Se distinguen por su
+          tarjeta de red, que está en su menú.
         </p>
+        <ul className={classes.choices}>
+          <li>Si sobra uno, apágalo.</li>
+          <li>Si cambiaste uno por otro, pulsa Entendido.</li>
+          <li>
+            Si los dos tienen que seguir, escribe una clave de comunicación en el menú de uno solo y exígesela aquí. Al
+            otro, quien lo vendió le cambia el número.
+          </li>
+        </ul>
         <Button variant="default" onClick={() => !pending && submit('block')}>
           Entendido
         </Button>

@@ -1,0 +1,118 @@
+// What a gym looks up of five years: how it was paid, what sold and what lies, who gave which discount, a drawer's X, what moved;
+// and what a purchase costs by then.
+import { randomUUID } from 'node:crypto'
+import { foldName } from '@torniquete/contract/names.ts'
+import { firstNames, fiveYearGym } from './gyms.ts'
+import { medians } from './interleave.ts'
+import { type Measured, request, run } from './load.ts'
+import type { RunningProcess } from './processes.ts'
+import { atMost, type Row } from './report.ts'
+import { bearerOf } from './session.ts'
+import { shop } from './shop-data.ts'
+import { readShelf, saleOf } from './till.ts'
+
+const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
+const between = (from: number, until: number) => `start_date=${day(from)}&end_date=${day(until)}`
+/** No two at the same days of a month. */
+const years = [0, 1, 2, 3].map((index) => between(365 * (index + 1), 365 * index + 17))
+const whole = ['', between(1700, 40), between(1500, 3)]
+const wanted = 20
+
+interface Read {
+  what: string
+  paths: string[]
+}
+
+const reads = (products: readonly number[]): Read[] => [
+  {
+    what: 'Flow by kind of payment, all five years and most of them',
+    paths: whole.map((range) => `/v1/tenders/?${range}`),
+  },
+  { what: 'The same of a year', paths: years.map((range) => `/v1/tenders/?${range}`) },
+  {
+    what: 'Sales, memberships and purchases by kind of payment, all five years and most of them',
+    paths: whole.flatMap((range) => ['sale', 'payment', 'purchase'].map((kind) => `/v1/tenders/${kind}/?${range}`)),
+  },
+  {
+    what: 'Sales by kind of payment, a first name that 1 in 50 bears over all five years',
+    paths: firstNames.map((name) => `/v1/tenders/sale/?party_name=${encodeURIComponent(foldName(name))}`),
+  },
+  {
+    what: 'What sells and what lies: 400 products, all five years and most of them',
+    paths: whole.flatMap((range) => ['best', 'name'].map((which) => `/v1/stock/?which=${which}&${range}`)),
+  },
+  { what: 'The same of a year', paths: years.map((range) => `/v1/stock/?which=best&${range}`) },
+  { what: 'What has not sold for a while', paths: ['/v1/stock/?which=still'] },
+  {
+    what: `Discounts: one line in twenty of ${shop.sales.toLocaleString('en')} sales, all five years, its first pages and far ones`,
+    paths: [0, 1, 50, 1000].map((page) => `/v1/discounts/?page=${page}`),
+  },
+  {
+    what: 'The same of a year and of one seller',
+    paths: years.map((range) => `/v1/discounts/?user_name=vendedora&${range}`),
+  },
+  {
+    what: 'What moved of a product, the newest page',
+    paths: products.slice(0, 50).map((id) => `/v1/movements/?id_product=${id}`),
+  },
+]
+
+async function post(port: number, headers: Record<string, string>, path: string, body: object) {
+  const sent = { ...headers, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
+  const answer = await fetch(`http://127.0.0.1:${port}/v1${path}`, {
+    method: 'POST',
+    headers: sent,
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as { id: number } // each of these makes something
+}
+
+async function measured(port: number, requests: readonly Buffer[] | (() => Buffer), status = 200): Promise<Measured> {
+  const rounds: Measured[] = []
+  for (let round = 0; round < 4; round += 1)
+    rounds.push(await run({ port, requests, connections: 1, milliseconds: 1500, status }))
+  return medians(rounds.slice(1))
+}
+
+export async function measureShop({ port }: RunningProcess): Promise<Row[]> {
+  const headers = await bearerOf(port, fiveYearGym.id)
+  const shelf = await readShelf(port, headers)
+  const rows: Row[] = []
+  for (const { what, paths } of reads(shelf.products)) {
+    const ours = await measured(
+      port,
+      paths.map((path) => request('GET', path, headers)),
+    )
+    rows.push({ what, ours, ...atMost(ours.p99, wanted, 'ms p99') })
+  }
+
+  const drawer = await post(port, headers, '/cash_drawers/', { name: `Caja ${randomUUID().slice(0, 8)}` })
+  const shift = await post(port, headers, '/cash_shifts/', { id_drawer: drawer.id, amount: '100' })
+  for (let turn = 0; turn < 500; turn += 1)
+    await post(port, headers, '/sales/', { ...JSON.parse(saleOf(shelf, turn, false).body), id_shift: shift.id })
+  const report = await measured(port, [request('GET', `/v1/cash_shifts/${shift.id}`, headers)])
+  rows.push({ what: 'X of a drawer after 500 sales', ours: report, ...atMost(report.p99, wanted, 'ms p99') })
+
+  const [supplier] = (await (await fetch(`http://127.0.0.1:${port}/v1/suppliers/`, { headers })).json()) as {
+    id: number
+  }[] // the data has some
+  const items = shelf.products.slice(0, 20).map((id_product) => ({ id_product, quantity: 10, unit_price: 12 }))
+  const body = Buffer.from(JSON.stringify({ id_supplier: supplier?.id, items }))
+  const purchase = () => {
+    const head = {
+      ...headers,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+      'content-length': String(body.length),
+    }
+    return Buffer.concat([request('POST', '/v1/purchase/', head), body])
+  }
+  const bought = await measured(port, purchase, 201)
+  rows.push({
+    what: 'POST /v1/purchase/, 20 products that moved 1,500 times each',
+    ours: bought,
+    ...atMost(bought.p50, wanted, 'ms p50'),
+  })
+  return rows
+}
