@@ -28,6 +28,10 @@ export default defineConfig({
         '--no-sandbox',
         '--disable-gpu',
         '--disable-quic',
+        // Nothing draws on a screen: a process for it costs an eighth of the processor's time.
+        '--in-process-gpu',
+        // A page of a story lives for seconds: what its code is made faster for never comes.
+        '--js-flags=--no-opt',
         '--no-first-run',
         '--disable-background-networking',
         '--disable-component-update',
