@@ -1,18 +1,23 @@
 import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
+import type { Ticket } from '@torniquete/contract/tickets.ts'
 import { call } from '../../api/call.ts'
 import { printPaper } from '../../kit/printing.ts'
 import { toast } from '../../kit/toast.ts'
 import { Bill } from './Bill.tsx'
 import { type BillContent, billName, type PaperLine } from './bill-content.ts'
-import { billOfSale, issuerOf, paidLinesOf } from './bill-of.ts'
+import { billOfSale, billOfTicket, issuerOf, paidLinesOf, paidTogether } from './bill-of.ts'
 import { sampleBill } from './sample-bill.ts'
+import type { ShownBill } from './use-show-bill.ts'
 
 type BillOf = (gym: GymInfo, show: ShowInfo) => BillContent
 
 /** What is not known of it stands on no paper. */
-const paidOf = (sale: Sale) =>
-  call('tenders.read', { params: { document: 'sale', id: sale.id } }).then(paidLinesOf, () => [])
+const paidOf = (...documents: readonly { document: ShownBill; id: number }[]) =>
+  Promise.all(documents.map((params) => call('tenders.read', { params }))).then(
+    (tenders) => paidLinesOf(paidTogether(tenders.flat())),
+    () => [],
+  )
 
 /** A bill on paper without a step between, as the gym's are now; answers whether it could be drawn. */
 async function print(
@@ -36,7 +41,15 @@ export const printSale = (sale: Sale): Promise<boolean> =>
   print(
     (gym, show) => ({ ...billOfSale(gym.timeZone, sale), issuer: issuerOf(gym, show) }),
     'La venta está hecha, la factura no se imprimió',
-    { paid: paidOf(sale) },
+    { paid: paidOf({ document: 'sale', id: sale.id }) },
+  )
+
+/** The one paper of a membership and products that were sold at once. */
+export const printTicket = ({ payment, sale }: Ticket): Promise<boolean> =>
+  print(
+    (gym, show) => ({ ...billOfTicket(gym.timeZone, { payment, sale }), issuer: issuerOf(gym, show) }),
+    'La venta está hecha, el ticket no se imprimió',
+    { paid: paidOf({ document: 'payment', id: payment.id }, { document: 'sale', id: sale.id }) },
   )
 
 /** A bill that nobody owes, for the printer to be tried. */
