@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconTicket } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Partner } from '../../../features/drafts/drafts.ts'
 import type { OpenDraft } from '../../../features/drafts/use-draft.ts'
 import type { TicketPart } from '../../../features/memberships/TicketMembership.tsx'
@@ -21,10 +21,12 @@ interface AddMembershipProps {
   tried: boolean
   onChanged: () => void
   onPart: (part: TicketPart | null) => void
+  /** The products. */
+  children: ReactNode
 }
 
-/** A button; once it is pressed, the membership that is sold with the products. */
-export function AddMembership({ draft, client, onChanged, ...rest }: AddMembershipProps) {
+/** Behind the products a button; once it is pressed, the membership that is sold with them, before them. */
+export function AddMembership({ draft, client, onChanged, children, ...rest }: AddMembershipProps) {
   const { membership } = draft
   const today = useGymClock()?.today ?? null
   const [added, setAdded] = useState(false)
@@ -38,29 +40,33 @@ export function AddMembership({ draft, client, onChanged, ...rest }: AddMembersh
     change({})
   }
   useKeys([[hotkeys.sellMembership, add, { usePhysicalKeys: true }]])
-  if (membership)
-    return (
-      <TicketMembership
-        {...rest}
-        today={today}
-        client={client}
-        choice={membership}
-        added={added}
-        onChange={change}
-        onRemove={() => change(undefined)}
-      />
-    )
   return (
-    <Button
-      className={classes.add}
-      variant="subtle"
-      size="compact-md"
-      leftSection={<IconTicket size={18} aria-hidden />}
-      aria-keyshortcuts={hotkeys.sellMembership}
-      title={hotkeys.sellMembership}
-      onClick={add}
-    >
-      Añadir membresía
-    </Button>
+    <>
+      {membership && (
+        <TicketMembership
+          {...rest}
+          today={today}
+          client={client}
+          choice={membership}
+          added={added}
+          onChange={change}
+          onRemove={() => change(undefined)}
+        />
+      )}
+      {children}
+      {!membership && (
+        <Button
+          className={classes.add}
+          variant="subtle"
+          size="compact-md"
+          leftSection={<IconTicket size={18} aria-hidden />}
+          aria-keyshortcuts={hotkeys.sellMembership}
+          title={hotkeys.sellMembership}
+          onClick={add}
+        >
+          Añadir membresía
+        </Button>
+      )}
+    </>
   )
 }

@@ -21,13 +21,13 @@ import { useTiles } from '../../../features/drafts/ProductTiles.tsx'
 import { useBillProducts, warnPendingCode } from '../../../features/drafts/use-bill-products.ts'
 import { type ChangeLines, type OpenDraft, useDraft } from '../../../features/drafts/use-draft.ts'
 import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
-import { SaleQuestion } from '../../../features/memberships/SaleQuestion.tsx'
 import type { TicketPart } from '../../../features/memberships/TicketMembership.tsx'
 import { useAnonymousClient } from '../../../features/memberships/use-client-choices.ts'
 import { PayingField } from '../../../features/paying/PayingField.tsx'
 import { usePaying } from '../../../features/paying/use-paying.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
+import { dialogOnDemand } from '../../../kit/on-demand.tsx'
 import { useGlanced } from '../../../kit/use-glanced.ts'
 import { useKeys } from '../../../kit/use-keys.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
@@ -102,6 +102,12 @@ function SaleActions({ draft, printButton, pending }: SaleActionsProps) {
     </>
   )
 }
+
+// Shared with the membership's window: in the sale's code it would be a file of its own for every sale.
+const SaleQuestion = dialogOnDemand(
+  () => import('../../../features/memberships/SaleQuestion.tsx').then(({ SaleQuestion }) => SaleQuestion),
+  ({ onCancel }) => onCancel,
+)
 
 interface QuestionProps {
   asked: 'discount' | 'membership'
@@ -233,16 +239,17 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
           today={today}
           error={tried && !client && 'Selecciona un cliente'}
         />
-        <AddMembership draft={draft} client={client} tried={tried} onChanged={() => acted(null)} onPart={setPart} />
-        <BillLines
-          kind="sale"
-          lines={lines}
-          onChange={change}
-          onAdd={add}
-          errors={tried ? { ...rejected, ...wrong } : rejected}
-          tiles={tiles}
-          autoFocus
-        />
+        <AddMembership draft={draft} client={client} tried={tried} onChanged={() => acted(null)} onPart={setPart}>
+          <BillLines
+            kind="sale"
+            lines={lines}
+            onChange={change}
+            onAdd={add}
+            errors={tried ? { ...rejected, ...wrong } : rejected}
+            tiles={tiles}
+            autoFocus
+          />
+        </AddMembership>
       </FormDialog>
       {asking && (
         <Question
