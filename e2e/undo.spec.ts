@@ -126,7 +126,7 @@ for (const viewport of [
       await hand.press('Control+k')
       await hand.type('deshacer')
       await page.getByRole('option', { name: /^Deshacer: Membresía.*Ana Brújula/ }).click()
-      await expect(field(question, 'Motivo')).toHaveValue(/^Deshecho a los \d+ /)
+      await expect(field(question, 'Motivo')).toHaveValue(/^Deshecho al cabo de \d+ /)
       await expect(question.getByText('Se devuelve como se pagó: Efectivo $ 1,500.00.')).toBeVisible()
       await expectNoBarrier(page, 'the question whether a document is voided')
       await question.getByText('Tarjeta').click()
@@ -135,7 +135,7 @@ for (const viewport of [
       await expect(page.getByText('Documento anulado.')).toBeVisible()
       expect((await readClient(gym, ana.id)).membership).toBeNull()
       expect(await paymentsOf(gym)).toMatchObject([
-        { voided: { reason: expect.stringMatching(/^Deshecho a los \d+ /) } },
+        { voided: { reason: expect.stringMatching(/^Deshecho al cabo de \d+ /) } },
       ])
       expect(await tendersOf(gym, 'payment', only(await paymentsOf(gym)))).toEqual([
         ['Efectivo', '1500.00'],

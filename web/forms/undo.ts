@@ -1,6 +1,7 @@
 // What a form has done can be undone for five minutes, by a void, a restore or the values of before: features/undo knows how.
-// Its code comes once a page rests; what a hand did before is undone by its own ways alone.
+// Its code comes once a page rests; what a hand did before waits for it, and is not offered by its toast.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
+import { now } from '../api/server-clock.ts'
 import { makeStore } from '../kit/store.ts'
 import type { ToastAction } from '../kit/toast.ts'
 
@@ -18,6 +19,8 @@ export interface Done {
   /** As its toast says it. */
   title: string
   detail: string | null
+  /** By the server's clock. */
+  at: number
 }
 
 export interface Undoing {
@@ -29,3 +32,14 @@ export interface Undoing {
 }
 
 export const undoing = makeStore<Undoing | null>(null)
+
+/** What was done before anybody knew how to undo it. */
+export const early: Done[] = []
+
+/** Keeps what was done, and answers what its toast offers. */
+export function offerUndo(done: Omit<Done, 'at'>): ToastAction | undefined {
+  const timed = { ...done, at: now().getTime() }
+  const host = undoing.read()
+  if (!host) early.push(timed)
+  return host?.offer(timed)
+}

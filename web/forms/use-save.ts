@@ -6,7 +6,7 @@ import { refresh } from '../api/refresh.ts'
 import { type RetryState, StillUnanswered } from '../api/send-until-answered.ts'
 import { type Send, useSend } from '../api/use-send.ts'
 import { type ToastAction, toast } from '../kit/toast.ts'
-import { type Done, type SentCall, undoing } from './undo.ts'
+import { type Done, offerUndo, type SentCall } from './undo.ts'
 
 export interface SaveOptions<Values, Result> {
   /** Does the work. Calls go through `send`, which keys, repeats and keeps them (use-send.ts); what they touch is read again. */
@@ -72,7 +72,7 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
       const detail = typeof options.detail === 'function' ? options.detail(result, values) : options.detail
       if (done !== null) {
         const offer = options.offer?.(result, values)
-        const undo = undoing.read()?.offer({ ...made.current, result, title: done, detail: detail || null })
+        const undo = offerUndo({ ...made.current, result, title: done, detail: detail || null })
         // Some have a way back of their own, and keys for it.
         toast.success(done, detail ?? null, offer, offer?.label === undo?.label ? undefined : undo)
       }

@@ -1,7 +1,8 @@
 import { Button, Group, Modal } from '@mantine/core'
-import { IconBan, IconPrinter } from '@tabler/icons-react'
+import { IconBan, IconPrinter, IconReceipt } from '@tabler/icons-react'
 import { may } from '@torniquete/contract/permissions.ts'
 import { useRef, useState } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { usePaper } from '../../kit/printing.ts'
 import { useKeys } from '../../kit/use-keys.ts'
@@ -11,8 +12,26 @@ import { Bill } from './Bill.tsx'
 import classes from './BillDialog.module.css'
 import { billName } from './bill-content.ts'
 import { type BillKind, billKinds } from './bill-kinds.ts'
+import { printTicket } from './print-bill.tsx'
 import { useBill } from './use-bill.ts'
 import { VoidDialog } from './VoidDialog.tsx'
+
+/** Of what was sold together with another document, as long as both stand: the paper of both. */
+function TicketButton({ kind, id }: { kind: BillKind; id: number }) {
+  const document = kind === 'payment' ? kind : 'sale'
+  const { data } = useEndpoint('tickets.read', { params: { document, id } }, { enabled: kind !== 'purchase' })
+  const ticket = kind === 'purchase' ? undefined : data?.[0]
+  if (!ticket || ticket.payment.voided || ticket.sale.voided) return null
+  return (
+    <Button
+      variant="light"
+      leftSection={<IconReceipt size={20} aria-hidden />}
+      onClick={() => void printTicket(ticket)}
+    >
+      Imprimir ticket
+    </Button>
+  )
+}
 
 interface BillDialogProps {
   kind: BillKind
@@ -56,6 +75,7 @@ export function BillDialog({ kind, id, onClose }: BillDialogProps) {
               Anular
             </Button>
           )}
+          <TicketButton kind={kind} id={id} />
           {/* Never disabled: the dialog's focus stands on it while the bill is still on its way. */}
           <Button
             ref={printButton}

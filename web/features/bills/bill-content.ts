@@ -39,7 +39,8 @@ export interface PaperLine {
 export interface BillContent {
   issuer: BillIssuer
   title: string
-  number: number
+  /** Of a paper of several documents theirs stand among the facts. */
+  number: number | undefined
   /** Date, party, who sold: what stands above the lines. */
   facts: readonly PaperLine[]
   lines: readonly BillLine[]
@@ -52,4 +53,5 @@ export interface BillContent {
   owed?: string
 }
 
-export const billName = ({ title, number }: Pick<BillContent, 'title' | 'number'>) => `${title} N.º ${number}`
+export const billName = ({ title, number }: Pick<BillContent, 'title' | 'number'>) =>
+  number === undefined ? title : `${title} N.º ${number}`

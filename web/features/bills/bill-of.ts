@@ -5,11 +5,12 @@ import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
 import { shownPlanName } from '@torniquete/contract/memberships.ts'
 import { addSums, showMoney, subtractSums } from '@torniquete/contract/money.ts'
 import { counted } from '@torniquete/contract/numbers.ts'
-import type { Payment } from '@torniquete/contract/payments.ts'
+import type { Membership, Payment } from '@torniquete/contract/payments.ts'
 import type { Purchase } from '@torniquete/contract/purchases.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
 import type { Tender } from '@torniquete/contract/tenders.ts'
-import type { BillContent, BillIssuer, PaperLine } from './bill-content.ts'
+import type { Ticket } from '@torniquete/contract/tickets.ts'
+import type { BillContent, BillIssuer, BillLine, PaperLine } from './bill-content.ts'
 import { billKinds } from './bill-kinds.ts'
 
 /** The fields of the gym that it chose to show. */
@@ -70,7 +71,7 @@ export function billOfSale(zone: string, sale: Sale): BillBody {
       { label: 'Cliente', value: sale.client.name },
       { label: 'Atendido por', value: sale.user.name },
     ],
-    lines: sale.sales_bill_items.map(({ product_name, ...line }) => ({ ...line, name: product_name })),
+    lines: linesOfSale(sale),
     total: sale.amount_total,
     voided: voidOf(zone, sale.voided),
   }
@@ -91,8 +92,55 @@ export function billOfPurchase(zone: string, purchase: Purchase): BillBody {
   }
 }
 
+const daysOf = ({ start_date, duration_days, expire_membership }: Membership): PaperLine[] => [
+  { label: 'Primer día', value: showDay(start_date) },
+  { label: 'Último día', value: showDay(lastValidDay(expire_membership)) },
+  { label: 'Duración', value: counted(duration_days, 'día', 'días') },
+]
+
+const lineOfPlan = ({ name, price }: Membership): BillLine => ({
+  name: shownPlanName(name),
+  quantity: 1,
+  unit_price: price,
+  discount: 0,
+  tax: 0,
+})
+
+const linesOfSale = ({ sales_bill_items }: Sale): BillLine[] =>
+  sales_bill_items.map(({ product_name, ...line }) => ({ ...line, name: product_name }))
+
+/** One paper of both: their numbers stand among the facts. Where one is voided, each has its own alone. */
+export const billOfTicket = (zone: string, { payment, sale }: Ticket): BillBody => ({
+  title: 'Ticket',
+  number: undefined,
+  facts: [
+    { label: 'Fecha', value: showInstant(zone, sale.created_at) },
+    { label: 'Cliente', value: sale.client.name },
+    { label: 'Atendido por', value: sale.user.name },
+    { label: billKinds.payment.title, value: `N.º ${payment.number}` },
+    { label: billKinds.sale.title, value: `N.º ${sale.number}` },
+    ...daysOf(payment.membership),
+  ],
+  lines: [lineOfPlan(payment.membership), ...linesOfSale(sale)],
+  total: addSums([payment.membership.price, sale.amount_total]),
+  voided: null,
+})
+
+/** What was paid for both, kind by kind. */
+export const paidTogether = (tenders: readonly Tender[]): Tender[] => {
+  const kinds = new Map<number, Tender[]>()
+  for (const tender of tenders) kinds.set(tender.kind.id, [...(kinds.get(tender.kind.id) ?? []), tender])
+  return [...kinds.values()].flatMap(([first, ...others]) => {
+    if (!first) return []
+    const all = [first, ...others]
+    const given = addSums(all.map(({ amount, received }) => received ?? amount))
+    const received = all.some((each) => each.received !== null) ? given : null
+    return [{ ...first, amount: addSums(all.map(({ amount }) => amount)), received }]
+  })
+}
+
 export function billOfPayment(zone: string, { number, client, user, membership, voided }: Payment): BillBody {
-  const { name, price, payment_date, start_date, duration_days, expire_membership } = membership
+  const { price, payment_date } = membership
   return {
     title: billKinds.payment.title,
     number,
@@ -100,11 +148,9 @@ export function billOfPayment(zone: string, { number, client, user, membership, 
       { label: 'Fecha', value: showInstant(zone, payment_date) },
       { label: 'Cliente', value: client.name },
       { label: 'Atendido por', value: user.name },
-      { label: 'Primer día', value: showDay(start_date) },
-      { label: 'Último día', value: showDay(lastValidDay(expire_membership)) },
-      { label: 'Duración', value: counted(duration_days, 'día', 'días') },
+      ...daysOf(membership),
     ],
-    lines: [{ name: shownPlanName(name), quantity: 1, unit_price: price, discount: 0, tax: 0 }],
+    lines: [lineOfPlan(membership)],
     total: price,
     voided: voidOf(zone, voided),
   }

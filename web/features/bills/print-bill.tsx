@@ -1,11 +1,12 @@
 import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
+import type { Ticket } from '@torniquete/contract/tickets.ts'
 import { call } from '../../api/call.ts'
 import { printPaper } from '../../kit/printing.ts'
 import { toast } from '../../kit/toast.ts'
 import { Bill } from './Bill.tsx'
 import { type BillContent, billName } from './bill-content.ts'
-import { billOfSale, isPaidShort, issuerOf, owedOf, paidLinesOf } from './bill-of.ts'
+import { billOfSale, billOfTicket, isPaidShort, issuerOf, owedOf, paidLinesOf, paidTogether } from './bill-of.ts'
 import { sampleBill } from './sample-bill.ts'
 
 type BillOf = (gym: GymInfo, show: ShowInfo) => BillContent
@@ -19,6 +20,19 @@ async function paidOf({ id, created_at: booked, amount_total }: Sale, zone: Prom
     const tenders = await call('tenders.read', { params })
     const debt = isPaidShort(amount_total, tenders) ? await call('debts.of-document', { params }) : null
     return { paid: paidLinesOf(tenders, { zone: await zone, booked }), ...owedOf(debt) }
+  } catch {
+    return {}
+  }
+}
+
+/** A ticket is paid whole. */
+async function paidOfTicket({ payment, sale }: Ticket, zone: Promise<string>): Promise<Paid> {
+  try {
+    const tenders = await Promise.all([
+      call('tenders.read', { params: { document: 'payment', id: payment.id } }),
+      call('tenders.read', { params: { document: 'sale', id: sale.id } }),
+    ])
+    return { paid: paidLinesOf(paidTogether(tenders.flat()), { zone: await zone, booked: sale.created_at }) }
   } catch {
     return {}
   }
@@ -52,6 +66,14 @@ export const printSale = (sale: Sale): Promise<boolean> =>
     (gym, show) => ({ ...billOfSale(gym.timeZone, sale), issuer: issuerOf(gym, show) }),
     'La venta está hecha, la factura no se imprimió',
     { paid: (zone) => paidOf(sale, zone) },
+  )
+
+/** The one paper of a membership and products that were sold at once. */
+export const printTicket = ({ payment, sale }: Ticket): Promise<boolean> =>
+  print(
+    (gym, show) => ({ ...billOfTicket(gym.timeZone, { payment, sale }), issuer: issuerOf(gym, show) }),
+    'La venta está hecha, el ticket no se imprimió',
+    { paid: (zone) => paidOfTicket({ payment, sale }, zone) },
   )
 
 /** A bill that nobody owes, for the printer to be tried. */

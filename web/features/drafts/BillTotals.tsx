@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { showMoney } from '@torniquete/contract/money.ts'
+import { addSums, showMoney } from '@torniquete/contract/money.ts'
 import type { ReactNode } from 'react'
 import { Money } from '../../kit/Money.tsx'
 import classes from './bill-lines.module.css'
@@ -12,37 +12,46 @@ const pause = 1200
 interface BillTotalsProps {
   kind: DraftKind
   lines: readonly DraftLine[]
+  /** What a membership costs that is sold with them. */
+  membership?: string | undefined
   /** What stands at the other side of the sums. */
   children?: ReactNode
 }
 
 /** The running sums, by the arithmetic that the server bills with. Discount and tax stand there where there are some. */
-export function BillTotals({ kind, lines, children }: BillTotalsProps) {
+export function BillTotals({ kind, lines, membership, children }: BillTotalsProps) {
   const sums = amountsOfBill(kind, lines)
-  const [spoken] = useDebouncedValue(lines.length > 0 ? `Total ${showMoney(sums.total)}` : '', pause)
-  const parts = [
-    { label: 'Subtotal', value: sums.amount },
-    { label: 'Descuento', value: `-${sums.discount}` },
-    { label: 'Impuesto', value: sums.tax },
-  ]
+  const total = membership === undefined ? sums.total : addSums([sums.total, membership])
+  const [spoken] = useDebouncedValue(lines.length > 0 ? `Total ${showMoney(total)}` : '', pause)
   const changed = sums.discount !== '0.00' || sums.tax !== '0.00'
+  const parts = [
+    ...(membership === undefined ? [] : [{ label: 'Membresía', value: membership }]),
+    ...(changed
+      ? [
+          { label: 'Subtotal', value: sums.amount },
+          { label: 'Descuento', value: `-${sums.discount}` },
+          { label: 'Impuesto', value: sums.tax },
+        ]
+      : membership === undefined
+        ? []
+        : [{ label: 'Productos', value: sums.total }]),
+  ]
   return (
     <div className={classes.summary}>
       {children}
       <dl className={classes.totals}>
-        {changed &&
-          parts.map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>
-                <Money value={value} />
-              </dd>
-            </div>
-          ))}
+        {parts.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <Money value={value} />
+            </dd>
+          </div>
+        ))}
         <div data-total>
           <dt>Total</dt>
           <dd>
-            <Money value={sums.total} bold />
+            <Money value={total} bold />
           </dd>
         </div>
       </dl>

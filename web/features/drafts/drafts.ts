@@ -2,6 +2,7 @@
 // gym. A reload or a crash of the tab finds them again, and one that is left half done waits to be taken up.
 import { isUnderWay, type Owner, watchPending } from '../../api/pending-send.ts'
 import { now } from '../../api/server-clock.ts'
+import type { MembershipChoice } from '../memberships/TicketMembership.tsx'
 import type { Paying } from '../paying/paying.ts'
 import type { DraftKind, DraftLine } from './draft-lines.ts'
 
@@ -17,6 +18,8 @@ export interface Draft {
   /** Undefined where nobody was asked for yet. */
   partner: Partner | null | undefined
   lines: readonly DraftLine[]
+  /** What was chosen of a membership that is sold with them. */
+  membership?: MembershipChoice | undefined
   /** What the client hands over, as it is typed. */
   received?: string | undefined
   /** By what it is paid, and in which parts. */

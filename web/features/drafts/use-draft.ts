@@ -33,9 +33,11 @@ export interface OpenDraft {
   id: string
   partner: Partner | null | undefined
   lines: readonly DraftLine[]
+  membership: Draft['membership']
   paying: Paying
-  /** This and the next two do nothing while the draft is being sent. */
+  /** This and the next three do nothing while the draft is being sent. */
   changePartner: (partner: Partner | null) => void
+  changeMembership: (membership: Draft['membership']) => void
   changeLines: ChangeLines
   changePaying: (paying: Paying) => void
   /** While it is sent, it is the next bill's. Answers false where the product's quantity cannot be read as it stands. */
@@ -106,10 +108,31 @@ function useKeeping(owner: Owner, kind: DraftKind, { latest, left, set, write, o
   }, [])
 }
 
-/** Whatever closes the dialog, Escape or Back, what is written waits. `onClose`: there is nothing more to write here. */
-export function useDraft(kind: DraftKind, closing: () => unknown): OpenDraft {
+type Given = Pick<Draft, 'partner' | 'membership'>
+
+function beginWith(owner: Owner, kind: DraftKind, given: Given | undefined) {
+  const first = firstDraft(owner, kind)
+  return first.draft.lines.length > 0 ? first : { ...first, draft: { ...first.draft, ...given } }
+}
+
+/** Another client has another plan and another start. */
+const withPartner = ({ membership, partner: before }: Draft, partner: Partner | null): Partial<Draft> => ({
+  partner,
+  ...(membership && partner?.id !== before?.id && { membership: {} }),
+})
+
+function addToNext(owner: Owner, kind: DraftKind, product: Product, times: number): void {
+  beginDraft(owner, kind, (next) => addProduct(next, product, times))
+  toast.info(draftWords[kind].next, product.name)
+}
+
+/**
+ * Whatever closes the dialog, Escape or Back, what is written waits. `onClose`: there is nothing more to write here. `given`: what
+ * a new one begins with.
+ */
+export function useDraft(kind: DraftKind, closing: () => unknown, given?: Given): OpenDraft {
   const owner = useOwner()
-  const [{ draft: begun, recovered }, setBegun] = useState(() => firstDraft(owner, kind))
+  const [{ draft: begun, recovered }, setBegun] = useState(() => beginWith(owner, kind, given))
   const { draft, latest, set, write } = useWritten(owner, kind, begun)
   const left = useRef(false)
   const onClose = useRef(closing)
@@ -132,17 +155,17 @@ export function useDraft(kind: DraftKind, closing: () => unknown): OpenDraft {
     id: draft.id,
     partner: draft.partner,
     lines: draft.lines,
+    membership: draft.membership,
     paying: { ...draft.paying, received: draft.received },
     // The field calls this with each letter, also where the partner stays the same.
-    changePartner: (partner) => partner !== latest.current.partner && change({ partner }),
+    changePartner: (partner) => partner !== latest.current.partner && change(withPartner(latest.current, partner)),
+    changeMembership: (membership) => change({ membership }),
     changeLines: (next) => change({ lines: next(latest.current.lines) }),
     changePaying: ({ received, ...paying }) => change({ received, paying }),
     add: (product, times) => {
       const { sent, lines } = latest.current
-      if (sent) {
-        beginDraft(owner, kind, (next) => addProduct(next, product, times))
-        toast.info(draftWords[kind].next, product.name)
-      } else if (hasUnreadableField(lines, product)) return false
+      if (sent) addToNext(owner, kind, product, times)
+      else if (hasUnreadableField(lines, product)) return false
       else write({ lines: addProduct(lines, product, times) })
       return true
     },

@@ -1,8 +1,7 @@
 import { Alert } from '@mantine/core'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { readTypedDay, requiredText } from '@torniquete/contract/typed.ts'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useEffect, useRef, useState } from 'react'
 import type { Save } from '../../forms/use-save.ts'
 import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -11,22 +10,14 @@ import { useGymClock } from '../../session/gym-clock.ts'
 import { PayingField } from '../paying/PayingField.tsx'
 import { useOwing } from '../paying/use-owing.ts'
 import { useOwnPaying } from '../paying/use-paying.ts'
+import { AddProducts } from './AddProducts.tsx'
 import { ClientPicker } from './ClientPicker.tsx'
-import {
-  type Buyer,
-  type FreshBuyer,
-  isOver,
-  isOverlap,
-  overlapText,
-  planRefusal,
-  type SaleChoice,
-  saleOf,
-  unpriced,
-} from './membership-sale.ts'
+import { type Buyer, isOverlap, type SaleChoice, unpriced } from './membership-sale.ts'
 import { PlanSelect } from './PlanSelect.tsx'
 import { SaleQuestion } from './SaleQuestion.tsx'
 import { SaleSummary } from './SaleSummary.tsx'
 import classes from './sell-membership.module.css'
+import { useMembershipChoice } from './use-membership-choice.ts'
 import type { CompleteMembershipSale } from './use-sell-membership.ts'
 
 interface SaleFormProps {
@@ -42,20 +33,6 @@ interface Asked {
   over: string | null
 }
 
-/** Null until the server has said it since the client was picked. */
-function useFreshBuyer(picked: Buyer | null): { fresh: FreshBuyer | null; error: Error | null } {
-  const input = { params: { id_client: picked?.id ?? 0 } }
-  const options = { enabled: picked !== null, staleTime: 0 }
-  const read = useEndpoint('clients.read', input, options)
-  const paid = useEndpoint('clients.paid', input, options)
-  const isFresh = picked !== null && read.isFetchedAfterMount && paid.isFetchedAfterMount
-  const fresh = useMemo(
-    () => (isFresh && read.data && paid.data ? { client: read.data, paid: paid.data } : null),
-    [isFresh, read.data, paid.data],
-  )
-  return { fresh, error: picked && (read.error ?? paid.error) }
-}
-
 const unseenText = 'El precio no estaba a la vista todavía: confirma la venta.'
 
 /** Enter goes on from field to field; the sale is the button or Ctrl + Enter. */
@@ -63,14 +40,9 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const [choice, setChoice] = useState<SaleChoice>({ client: initialClient })
   const last = useRef(choice)
   const [tried, setTried] = useState(false)
-  const plans = useEndpoint('memberships.list', {})
   const today = useGymClock()?.today ?? null
-  const { fresh, error } = useFreshBuyer(choice.client)
-  const current = saleOf(choice, fresh, plans.data ?? [], today)
+  const { plans, fresh, error, current, refusal, overlap, over } = useMembershipChoice(choice, today)
   const { client, plan, start, twice } = current
-  const refusal = planRefusal(current)
-  const overlap = overlapText(current)
-  const over = isOver(current, today) ? 'Esta membresía ya está vencida; la puerta seguirá cerrada.' : null
   const shown = useGlanced(plan?.price, choice, fresh, sale.error)
   const [paying, setPaying] = useOwnPaying(plan?.price ?? null)
   const { pay, owing } = useOwing(paying, client ?? choice.client)
@@ -160,6 +132,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
           />
         </div>
         <SaleSummary sale={current} today={today} />
+        <AddProducts choice={choice} stopped={sale.pending || asked !== null} />
         <PayingField state={pay} onChange={setPaying} owing={owing} />
         {[unseen && unseenText, unpriced(current), overlap, over].map(
           (warning) =>

@@ -36,7 +36,7 @@ export interface Sold extends CompleteMembershipSale {
  * Puts the buyer on the terminals in the background: they follow the database anyway, so nobody waits for it. Whom a
  * person blocked or took off stays so, for a sale is no word on that, and the desk is told.
  */
-async function registerAtDoor({ id_zkteco: pin, name, card_number }: Client): Promise<void> {
+export async function registerAtDoor({ id_zkteco: pin, name, card_number }: Client): Promise<void> {
   if (pin === null) return
   const { blocked, removed } = await call('door.read-user', { params: { pin } })
   if (blocked || removed) {

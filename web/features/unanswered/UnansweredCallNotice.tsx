@@ -10,10 +10,15 @@ import { draftWords } from '../drafts/draft-words.ts'
 const documents: Partial<Record<BookingCallName, 'sale' | 'payment'>> = {
   'sales.create': 'sale',
   'payments.create': 'payment',
+  'tickets.create': 'payment',
 }
 
-const idOf = (answer: unknown) =>
-  answer !== null && typeof answer === 'object' && 'id' in answer && typeof answer.id === 'number' ? answer.id : null
+/** Of the document, or of a ticket's membership. */
+function idOf(answer: unknown): number | null {
+  if (answer === null || typeof answer !== 'object') return null
+  if ('payment' in answer) return idOf(answer.payment)
+  return 'id' in answer && typeof answer.id === 'number' ? answer.id : null
+}
 
 /** Shows the bill that a call made, where it made one that Facturación shows. */
 function BillLink({ call, answer, onOpen }: { call: BookingCallName; answer: unknown; onOpen: () => void }) {

@@ -3,7 +3,7 @@ import { may } from '@torniquete/contract/permissions.ts'
 import { useEffect, useRef, useState } from 'react'
 import { isRefusal, isStale } from '../../api/api-error.ts'
 import type { BookingCallName } from '../../api/booking-calls.ts'
-import { type Undoing, undoing } from '../../forms/undo.ts'
+import { early, type Undoing, undoing } from '../../forms/undo.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { dialogOnDemand } from '../../kit/on-demand.tsx'
 import { toast } from '../../kit/toast.ts'
@@ -67,8 +67,11 @@ export function UndoHost() {
   })
   const begin = (entry: UndoEntry | undefined) => {
     if (!entry) toast.info('No hay nada que deshacer', 'Se puede durante cinco minutos.')
-    else if (entry.document) setAsked({ entry, reason: reasonOf(entry) })
-    else submit(entry)
+    else if (entry.document) {
+      // What it offered is taken, and it would stand over the question.
+      toast.close()
+      setAsked({ entry, reason: reasonOf(entry) })
+    } else submit(entry)
   }
   const acts: Undoing = {
     offer: (done) => {
@@ -99,6 +102,7 @@ export function UndoHost() {
       last: () => latest.current.acts.last(),
       undoLast: () => latest.current.acts.undoLast(),
     })
+    for (const done of early.splice(0)) latest.current.acts.offer(done)
     return () => undoing.set(null)
   }, [])
   // In a field the browser undoes what was typed.

@@ -3,6 +3,7 @@ import { callRows } from '@torniquete/contract/call-rows.ts'
 import { bookingAreas, type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import { areaOf } from '@torniquete/contract/endpoint.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
+import { counted } from '@torniquete/contract/numbers.ts'
 import type { Ticket } from '@torniquete/contract/tickets.ts'
 import { tagged } from '../../api/call.ts'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
@@ -84,8 +85,7 @@ function ticketInverses({ result }: Done): (Inverse | null)[] {
 /** The last is undone first. None where nothing undoes it, or not by whoever `may` tells of. */
 export function entriesOf(done: Done, may: (call: EndpointName) => boolean): UndoEntry[] {
   const inverses = done.sent[0]?.call === 'tickets.create' ? ticketInverses(done) : [inverseOf(done)]
-  const { title, detail } = done
-  const at = now().getTime()
+  const { title, detail, at } = done
   return inverses.flatMap((inverse) =>
     inverse && may(inverse.call) ? [{ ...inverse, key: newIdempotencyKey(), title, detail, at }] : [],
   )
@@ -101,7 +101,8 @@ export const entryText = ({ title, detail }: UndoEntry): string => [title, detai
 /** Why it is voided, as long as nobody says otherwise. */
 export function reasonOf({ at }: UndoEntry): string {
   const seconds = Math.max(1, Math.round((now().getTime() - at) / 1000))
-  return `Deshecho a los ${seconds < 100 ? `${seconds} segundos` : `${Math.round(seconds / 60)} minutos`}`
+  const after = seconds < 100 ? counted(seconds, 'segundo', 'segundos') : `${Math.round(seconds / 60)} minutos`
+  return `Deshecho al cabo de ${after}`
 }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -1,55 +1,49 @@
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import type { HowPaid } from '@torniquete/contract/how-paid.ts'
-import { showMoney } from '@torniquete/contract/money.ts'
+import { useLocation } from '@tanstack/react-router'
+import { addSums, showMoney } from '@torniquete/contract/money.ts'
 import { showPercent } from '@torniquete/contract/numbers.ts'
 import type { Product } from '@torniquete/contract/products.ts'
-import type { Sale } from '@torniquete/contract/sales.ts'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { isRefusal } from '../../../api/api-error.ts'
-import { bookedText } from '../../../api/booking-calls.ts'
-import { readAgain } from '../../../api/refresh.ts'
-import { printSale } from '../../../features/bills/print-bill.tsx'
-import { useOfferBill } from '../../../features/bills/use-show-bill.ts'
+import { printSale, printTicket } from '../../../features/bills/print-bill.tsx'
 import { BillLines } from '../../../features/drafts/BillLines.tsx'
 import { BillTotals } from '../../../features/drafts/BillTotals.tsx'
 import { DiscardDraft, keepDraftLabel } from '../../../features/drafts/DiscardDraft.tsx'
 import {
   amountsOfBill,
-  type DraftLine,
   freshLines,
   immediateErrors,
   type LineErrors,
   largestDiscount,
   lineErrors,
-  saleItems,
 } from '../../../features/drafts/draft-lines.ts'
-import type { Partner } from '../../../features/drafts/drafts.ts'
 import { useTiles } from '../../../features/drafts/ProductTiles.tsx'
 import { useBillProducts, warnPendingCode } from '../../../features/drafts/use-bill-products.ts'
-import { type ChangeLines, type OpenDraft, type Sent, useDraft } from '../../../features/drafts/use-draft.ts'
+import { type ChangeLines, type OpenDraft, useDraft } from '../../../features/drafts/use-draft.ts'
 import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
+import type { TicketPart } from '../../../features/memberships/TicketMembership.tsx'
 import { useAnonymousClient } from '../../../features/memberships/use-client-choices.ts'
-import { inOwnShift } from '../../../features/paying/own-drawer.ts'
 import { PayingField } from '../../../features/paying/PayingField.tsx'
 import { useOwing } from '../../../features/paying/use-owing.ts'
 import { usePaying } from '../../../features/paying/use-paying.ts'
-import { type Save, useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
+import { dialogOnDemand } from '../../../kit/on-demand.tsx'
 import { useGlanced } from '../../../kit/use-glanced.ts'
 import { useKeys } from '../../../kit/use-keys.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { useSignedIn } from '../../../session/session.tsx'
+import { AddMembership } from './AddMembership.tsx'
+import { useSellProducts } from './use-sell-products.ts'
 
 /** Percents above which a worker is asked whether it is meant. */
 const largestUnasked = 50
 
 /** What is written of a sale in this tab, with prices and stock as they are now. */
 function useSaleDraft(onClose: () => void) {
-  const draft = useDraft('sale', onClose)
+  const given = useLocation({ select: ({ state }) => state.ticket })
+  const draft = useDraft('sale', onClose, given)
   const anonymous = useAnonymousClient()
   const { products, gone } = useBillProducts(draft.lines.map(({ product }) => product.id))
   const lines = freshLines(draft.lines, products, gone)
@@ -64,7 +58,9 @@ function useSaleDraft(onClose: () => void) {
     /** The client that is proposed is not known yet. */
     isProposing: draft.partner === undefined && anonymous === null,
     /** Without a product it does not wait, so what is written of it would be lost. */
-    unkept: draft.lines.length === 0 && (!proposed || (draft.paying.received ?? '').trim() !== ''),
+    unkept:
+      draft.lines.length === 0 &&
+      (!proposed || draft.membership !== undefined || (draft.paying.received ?? '').trim() !== ''),
   }
 }
 
@@ -76,61 +72,6 @@ export function SellProductDialog({ onClose }: { onClose: () => void }) {
   const draft = useSaleDraft(onClose)
   const tiles = useTiles(draft.products)
   return <SaleDialog key={draft.id} draft={draft} tiles={tiles} onClose={onClose} />
-}
-
-interface CompleteSale {
-  client: Partner
-  lines: readonly DraftLine[]
-  /** The sum that the person has read, which is charged or refused. */
-  shown: string
-  paid: HowPaid['paid']
-  owed: string | null
-  sent: Sent
-}
-
-interface Ends {
-  /** What it answers is waited for. */
-  onSold: (sale: Sale) => unknown
-  /** No answer came, and the notice of unanswered sales has it now. */
-  onGivenUp: () => unknown
-  /** Answers what is to be told elsewhere than in the dialog. */
-  onRefused: OpenDraft['refuse']
-  setErrors: (errors: LineErrors) => void
-}
-
-function useSellProducts({ onSold, onGivenUp, onRefused, setErrors }: Ends): Save<CompleteSale> {
-  const client = useQueryClient()
-  const offer = useOfferBill('sale')
-  return useSave({
-    run: async ({ client: buyer, lines, shown, paid, owed, sent }: CompleteSale, send) => {
-      try {
-        return await send('sales.create', {
-          body: {
-            id_client: buyer.id,
-            items: saleItems(lines),
-            expected_total: shown,
-            paid,
-            ...(owed !== null && { owed }),
-            ...inOwnShift(),
-          },
-          ...sent,
-          label: `La venta a ${buyer.name} por ${showMoney(shown)}`,
-        })
-      } catch (error) {
-        // Stock or prices are others than shown: the lines say which, once they are read again.
-        if (isRefusal(error)) await readAgain(client, 'products')
-        throw error
-      }
-    },
-    done: bookedText('sales.create'),
-    detail: ({ amount_total }, { client: buyer }) => `${buyer.name} · ${showMoney(amount_total)}`,
-    offer,
-    onSaved: onSold,
-    onGivenUp,
-    setErrors,
-    // While the dialog is there it shows it, at the line where it has one.
-    failure: onRefused,
-  })
 }
 
 /** What stands at a line is not said twice; another refusal, as of the price, is. */
@@ -163,6 +104,43 @@ function SaleActions({ draft, printButton, pending }: SaleActionsProps) {
   )
 }
 
+// Shared with the membership's window: in the sale's code it would be a file of its own for every sale.
+const SaleQuestion = dialogOnDemand(
+  () => import('../../../features/memberships/SaleQuestion.tsx').then(({ SaleQuestion }) => SaleQuestion),
+  ({ onCancel }) => onCancel,
+)
+
+interface QuestionProps {
+  asked: 'discount' | 'membership'
+  part: TicketPart | null
+  /** Percent. */
+  discount: number
+  total: string
+  onMeant: () => void
+  onCancel: () => void
+}
+
+/** What is asked before it is sold. */
+function Question({ asked, part, discount, total, onMeant, onCancel }: QuestionProps) {
+  if (asked === 'membership')
+    return (
+      <SaleQuestion overlap={part?.overlap ?? null} over={part?.over ?? null} onSell={onMeant} onCancel={onCancel} />
+    )
+  return (
+    <ConfirmDialog
+      opened
+      title="Descuento de más de la mitad"
+      confirmLabel="Vender así"
+      onConfirm={onMeant}
+      onCancel={onCancel}
+    >
+      Hay un descuento del {showPercent(discount)}. El total queda en {showMoney(total)}.
+    </ConfirmDialog>
+  )
+}
+
+const lackingText = 'La membresía no está completa todavía: revísala y vuelve a vender.'
+
 interface SaleDialogProps {
   draft: OpenDraft & { unkept: boolean; written: OpenDraft['lines']; isProposing: boolean }
   tiles: readonly number[]
@@ -174,7 +152,8 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const { lines } = draft
   const client = draft.partner ?? null
   const [tried, setTried] = useState(false)
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<QuestionProps['asked'] | null>(null)
+  const [part, setPart] = useState<TicketPart | null>(null)
   const [rejected, setRejected] = useState<LineErrors>({})
   const printing = useRef(false)
   /** It was submitted as it stands, before the client was known that is proposed: it is sold once that is there. */
@@ -182,9 +161,9 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const printButton = useRef<HTMLButtonElement>(null)
   const today = useGymClock()?.today ?? null
   const sale = useSellProducts({
-    onSold: (sold) => {
-      if (printing.current) void printSale(sold)
-      return draft.leave()
+    onSold: ({ sale: sold, payment }, { membership }) => {
+      if (printing.current) void (payment ? printTicket({ sale: sold, payment }) : printSale(sold))
+      return (payment && membership?.onSold(payment)) ?? draft.leave()
     },
     onGivenUp: draft.leave,
     onRefused: draft.refuse,
@@ -192,28 +171,24 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   })
   useKeys([[hotkeys.sellAndPrint, () => printButton.current?.click(), { usePhysicalKeys: true }]])
   const wrong = lineErrors('sale', lines)
-  const { total } = amountsOfBill('sale', lines)
-  const { pay, owing } = useOwing(usePaying(total, draft.paying), client)
-  const shown = useGlanced(total, draft.written, sale.error)
-  const changed = () => {
+  const lacking = draft.membership !== undefined && part === null
+  const total = addSums([amountsOfBill('sale', lines).total, part?.price ?? '0.00'])
+  const { pay, owing } = useOwing(usePaying(total, draft.paying), client, draft.membership !== undefined)
+  const shown = useGlanced(total, draft.written, client, draft.membership, sale.error)
+  /** The person wrote on: what was refused was something else. */
+  const acted = <Answer,>(answer: Answer): Answer => {
     early.current = false
-    if (sale.pending) return
+    if (sale.pending) return answer
     setRejected({})
     sale.reset()
+    return answer
   }
-  const change: ChangeLines = (next) => {
-    draft.changeLines(next)
-    changed()
-  }
-  const add = (product: Product, times: number) => {
-    const added = draft.add(product, times)
-    changed()
-    return added
-  }
+  const change: ChangeLines = (next) => acted(draft.changeLines(next))
+  const add = (product: Product, times: number) => acted(draft.add(product, times))
   const sell = () => {
-    setAsking(false)
+    setAsking(null)
     if (!client || sale.pending) return
-    sale.submit({ client, lines, shown, paid: pay.paid, owed: pay.owed, sent: draft.send() })
+    sale.submit({ client, lines, membership: part, shown, paid: pay.paid, owed: pay.owed, sent: draft.send() })
   }
   const submit = (event: FormEvent) => {
     setTried(true)
@@ -223,16 +198,17 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
     proceed()
   }
   const proceed = () => {
-    if (!client || Object.keys(wrong).length > 0 || pay.wrong || warnPendingCode()) return
-    if (role === 'gym_worker' && largestDiscount(lines) > largestUnasked) setAsking(true)
-    else sell()
+    if (!client || Object.keys(wrong).length > 0 || pay.wrong || lacking || warnPendingCode()) return
+    if (role === 'gym_worker' && largestDiscount(lines) > largestUnasked) setAsking('discount')
+    else askOrSell()
   }
+  const askOrSell = () => (part?.overlap || part?.over ? setAsking('membership') : sell())
   useEffect(() => {
     if (!client || !early.current) return
     early.current = false
     proceed()
   })
-  const told = saidAtLines(rejected, lines, sale.error) ? null : sale.error?.message
+  const refused = saidAtLines(rejected, lines, sale.error) ? null : sale.error?.message
   return (
     <>
       <FormDialog
@@ -241,12 +217,12 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
         submitLabel="Vender"
         pendingLabel="Vendiendo"
         pending={sale.pending}
-        error={told}
+        error={refused ?? (tried && lacking && lackingText)}
         unanswered={sale.unanswered}
         size="xl"
         careful
         summary={
-          <BillTotals kind="sale" lines={lines}>
+          <BillTotals kind="sale" lines={lines} membership={part?.price}>
             <PayingField state={pay} onChange={draft.changePaying} owing={owing} />
           </BillTotals>
         }
@@ -264,26 +240,27 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
           today={today}
           error={tried && !client && 'Selecciona un cliente'}
         />
-        <BillLines
-          kind="sale"
-          lines={lines}
-          onChange={change}
-          onAdd={add}
-          errors={tried ? { ...rejected, ...wrong } : rejected}
-          tiles={tiles}
-          autoFocus
-        />
+        <AddMembership draft={draft} client={client} tried={tried} onChanged={() => acted(null)} onPart={setPart}>
+          <BillLines
+            kind="sale"
+            lines={lines}
+            onChange={change}
+            onAdd={add}
+            errors={tried ? { ...rejected, ...wrong } : rejected}
+            tiles={tiles}
+            autoFocus
+          />
+        </AddMembership>
       </FormDialog>
       {asking && (
-        <ConfirmDialog
-          opened
-          title="Descuento de más de la mitad"
-          confirmLabel="Vender así"
-          onConfirm={sell}
-          onCancel={() => setAsking(false)}
-        >
-          Hay un descuento del {showPercent(largestDiscount(lines))}. El total queda en {showMoney(total)}.
-        </ConfirmDialog>
+        <Question
+          asked={asking}
+          part={part}
+          discount={largestDiscount(lines)}
+          total={total}
+          onMeant={asking === 'discount' ? askOrSell : sell}
+          onCancel={() => setAsking(null)}
+        />
       )}
     </>
   )

@@ -1,0 +1,170 @@
+// A member renews and buys a water: one window, one payment, one paper; two documents, each of which stands for itself.
+import { expect } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
+import { countingKeys } from './paces.ts'
+import { a4, printed, roll, withoutPrinter } from './printed.ts'
+import { test } from './product.ts'
+import { dialogOf, linesOf, waterCode } from './sale-dialog.ts'
+import {
+  choice,
+  complaintsOf,
+  enter,
+  field,
+  gymDay,
+  makeClient,
+  makePlan,
+  readClient,
+  sellPlan,
+  written,
+} from './scenes.ts'
+import { paymentsOf, quantityOf, salesOf, stock, tendersOf } from './stock-scenes.ts'
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 375, height: 812 },
+]) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport })
+
+    test('from the membership on to the products: six keys and a scan, both paid at once, one paper', async ({
+      page,
+      product,
+      gym,
+      hand,
+    }) => {
+      const plan = await makePlan(gym)
+      const ana = await makeClient(gym, 'Ana Brújula')
+      await sellPlan(gym, plan, ana)
+      const water = await stock(gym, 'Agua', 9, { code: waterCode })
+      const complaints = complaintsOf(page)
+      await withoutPrinter(page)
+      await enter(page, product, gym.api, '/billing')
+      await expect(page.getByRole('button', { name: 'Vender membresía' })).toBeVisible()
+      const { press, expectAtMost } = countingKeys(hand)
+      await press('Alt+m')
+      const membership = page.getByRole('dialog', { name: 'Vender membresía' })
+      await expect(choice(membership, 'Cliente')).toBeFocused()
+      await press('b', 'r', 'Enter')
+      await expect(choice(membership, 'Plan')).not.toHaveValue('')
+      await press('Alt+p')
+      const dialog = dialogOf(page)
+      await expect(choice(dialog, 'Producto')).toBeFocused()
+      await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
+      await hand.scan(waterCode)
+      await expect(linesOf(page)).toHaveCount(1)
+      await expect(dialog.getByText('Total', { exact: true }).locator('..')).toContainText('$ 1,525.00')
+      await expectNoBarrier(page, 'a sale with a membership')
+      await press('Control+Enter')
+      await expect(page.getByText('Membresía y productos vendidos.')).toBeVisible()
+      expectAtMost(6, 'renew a member and sell one scanned item')
+      await expect(dialog).toHaveCount(0)
+      expect((await readClient(gym, ana.id)).membership).toMatchObject({ start_date: gymDay() })
+      expect([(await paymentsOf(gym)).length, await quantityOf(gym, water)]).toEqual([2, 8])
+
+      await page.getByRole('button', { name: 'Ver factura' }).click()
+      const bill = page.getByRole('dialog', { name: 'Factura de membresía N.º 2' })
+      const print = () => bill.getByRole('button', { name: 'Imprimir ticket' }).click()
+      for (const paper of [a4, roll]) {
+        const ticket = await printed(page, paper, print)
+        const text = ticket.lines.join('\n')
+        for (const part of ['Ticket', 'Ana Brújula', 'Mensual', 'Agua']) expect(text).toContain(part)
+        // On A4 facts stand beside each other.
+        expect(text).toMatch(
+          /Factura de membresía Factura de venta.*\nN\.º 2 N\.º 1|membresía\nN\.º 2\nFactura de venta\nN\.º 1/,
+        )
+        expect(text).toMatch(/Total \$ 1,525\.00\n.*Efectivo \$ 1,525\.00/)
+        expect(ticket.rightEdge).toBeLessThan(ticket.width - 5)
+      }
+      expect(complaints).toEqual([])
+    })
+
+    test('from the products on to the membership, in parts, printed; a reload keeps it; the void of one leaves the other', async ({
+      page,
+      product,
+      gym,
+      hand,
+    }) => {
+      await makePlan(gym)
+      const ana = await makeClient(gym, 'Ana Brújula')
+      const water = await stock(gym, 'Agua', 9, { code: waterCode })
+      await withoutPrinter(page)
+      await enter(page, product, gym.api, '/billing')
+      await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
+      await hand.press('Alt+p')
+      const dialog = dialogOf(page)
+      await expect(choice(dialog, 'Producto')).toBeFocused()
+      await hand.scan(waterCode)
+      await expect(linesOf(page)).toHaveCount(1)
+      await hand.press('Alt+m')
+      // The visitor stands there: who is renewed is asked next.
+      await expect(choice(dialog, 'Cliente')).toBeFocused()
+      await hand.type('brújula')
+      await hand.enterTwice()
+      await hand.write(choice(dialog, 'Plan'), 'mensual')
+      await hand.press('Enter')
+      await expect(field(dialog, 'Fecha de inicio')).toHaveValue(written(gymDay()))
+      await hand.reload()
+      await expect(choice(dialog, 'Plan')).toHaveValue('Mensual')
+      await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
+      await hand.press('Alt+0')
+      await hand.write(field(dialog, 'Tarjeta'), '1000')
+      await hand.write(field(dialog, 'Recibido'), '2000')
+      await expect(dialog.getByText('Cambio')).toContainText('$ 1,475.00')
+      const ticket = await printed(page, roll, () => hand.press('Alt+i'))
+      expect(ticket.lines.join('\n')).toMatch(
+        /Efectivo \$ 525\.00\nRecibido \$ 2,000\.00\nCambio \$ 1,475\.00\nTarjeta \$ 1,000\.00|Tarjeta \$ 1,000\.00\nEfectivo \$ 525\.00\nRecibido \$ 2,000\.00\nCambio \$ 1,475\.00/,
+      )
+      const [[payment], [sale]] = [await paymentsOf(gym), await salesOf(gym)]
+      if (!payment || !sale) throw new Error('nothing was sold')
+      expect(await tendersOf(gym, 'payment', payment)).toEqual([
+        ['Efectivo', '525.00'],
+        ['Tarjeta', '975.00'],
+      ])
+      expect(await tendersOf(gym, 'sale', sale)).toEqual([['Tarjeta', '25.00']])
+
+      await gym.api.call('POST', `/sales/${sale.id}/void`, { reason: 'Devuelta' })
+      expect(await quantityOf(gym, water)).toBe(9)
+      expect((await readClient(gym, ana.id)).membership).not.toBeNull()
+      await page.goto(`${product.address}/billing?payment=${payment.id}`)
+      await expect(page.getByRole('dialog').getByRole('button', { name: 'Imprimir', exact: true })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Imprimir ticket' })).toHaveCount(0)
+    })
+  })
+}
+
+test('its answer is lost, the page is loaded anew: it is booked once, and told', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await makePlan(gym)
+  await makeClient(gym, 'Ana Brújula')
+  await stock(gym, 'Agua', 9, { code: waterCode })
+  await enter(page, product, gym.api, '/billing')
+  await page.getByRole('button', { name: 'Vender producto' }).click()
+  const dialog = dialogOf(page)
+  await expect(choice(dialog, 'Producto')).toBeFocused()
+  await hand.scan(waterCode)
+  await expect(linesOf(page)).toHaveCount(1)
+  await hand.press('Alt+m')
+  await expect(choice(dialog, 'Cliente')).toBeFocused()
+  await hand.type('brújula')
+  await hand.enterTwice()
+  await hand.write(choice(dialog, 'Plan'), 'mensual')
+  await hand.press('Enter')
+  let lost = 0
+  await page.route('**/v1/tickets/', async (route) => {
+    await route.fetch()
+    lost += 1
+    await route.abort()
+  })
+  await hand.press('Control+Enter')
+  await expect.poll(() => lost).toBeGreaterThan(0)
+  await page.unroute('**/v1/tickets/')
+  await page.reload()
+  await expect(page.getByText(/La venta a Ana Brújula por \$ 1,525\.00 quedó registrada una sola vez/)).toBeVisible()
+  expect([(await paymentsOf(gym)).length, (await salesOf(gym)).length]).toEqual([1, 1])
+  await page.getByRole('button', { name: 'Ver factura' }).click()
+  await expect(page.getByRole('dialog', { name: 'Factura de membresía N.º 1' })).toBeVisible()
+})

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { IconShoppingCart } from '@tabler/icons-react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useKeys } from '../../kit/use-keys.ts'
+import { screens } from '../../navigation/screens.ts'
+import { hotkeys } from '../../navigation/shortcuts.ts'
+import type { SaleChoice } from './membership-sale.ts'
+import classes from './sell-membership.module.css'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** What was chosen of a membership before the products. */
+    ticket?: { partner: { id: number; name: string } | undefined; membership: Omit<SaleChoice, 'client'> }
+  }
+}
+
+interface AddProductsProps {
+  choice: SaleChoice
+  stopped: boolean
+}
+
+/** From the sale of a membership on to the sale of products, which takes it along: one ticket. */
+export function AddProducts({ choice: { client, ...membership }, stopped }: AddProductsProps) {
+  const navigate = useNavigate()
+  const { pathname, state } = useLocation()
+  const go = () => {
+    if (stopped) return
+    const partner = client ? { id: client.id, name: client.name } : undefined
+    void navigate({
+      to: '/billing/sales/new',
+      search: pathname.startsWith(`${screens.billing.path}/`) ? true : {},
+      // It stands where the other stood: Back leads to the page from which that was opened.
+      replace: true,
+      resetScroll: false,
+      ignoreBlocker: true,
+      state: { opened: state.opened, ticket: { partner, membership } },
+    })
+  }
+  useKeys([[hotkeys.sellProduct, go, { usePhysicalKeys: true }]])
+  return (
+    <Button
+      className={classes.start}
+      variant="subtle"
+      size="compact-md"
+      leftSection={<IconShoppingCart size={18} aria-hidden />}
+      aria-keyshortcuts={hotkeys.sellProduct}
+      title={hotkeys.sellProduct}
+      aria-disabled={stopped || undefined}
+      onClick={go}
+    >
+      Añadir productos
+    </Button>
+  )
+}

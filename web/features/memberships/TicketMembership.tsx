@@ -1,0 +1,120 @@
+import { Alert, Button, Text } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import type { BodyInput } from '@torniquete/contract/endpoints.ts'
+import type { Payment } from '@torniquete/contract/payments.ts'
+import { readTypedDay, requiredText } from '@torniquete/contract/typed.ts'
+import { useEffect, useRef } from 'react'
+import { DayField } from '../../kit/DayField.tsx'
+import { ExpiryDay } from './ExpiryDay.tsx'
+import { type Buyer, expiryOf, isAnonymous, type MembershipSale, type SaleChoice, unpriced } from './membership-sale.ts'
+import { PlanSelect } from './PlanSelect.tsx'
+import classes from './sell-membership.module.css'
+import { useMembershipChoice } from './use-membership-choice.ts'
+import { registerAtDoor } from './use-sell-membership.ts'
+import { useVisit } from './use-visit.ts'
+
+export type MembershipChoice = Omit<SaleChoice, 'client'>
+
+/** A membership that is whole, and may be sold with the products. */
+export interface TicketPart {
+  sold: BodyInput<'tickets.create'>['membership']
+  price: string
+  /** What is asked before it is sold. */
+  overlap: string | null
+  over: string | null
+  /** Answers, once it is, what is waited for where the next step is another than to close. */
+  onSold: (payment: Payment) => Promise<void> | null
+}
+
+interface TicketMembershipProps {
+  client: Buyer | null
+  choice: MembershipChoice
+  today: string | null
+  /** It was submitted: what lacks is told. */
+  tried: boolean
+  /** It was just added: the focus goes to what is asked next. */
+  added: boolean
+  onChange: (choice: MembershipChoice) => void
+  onRemove: () => void
+  /** Null while it is not whole. */
+  onPart: (part: TicketPart | null) => void
+}
+
+/** Null while something lacks. */
+function soldOf({ client, plan, start, twice }: MembershipSale) {
+  if (!client || !plan || start === null) return null
+  const overlap = twice.length > 0 && { overlap: [...twice] }
+  const sold = { id_membership: plan.id, start_date: start, expected_days: plan.duration_days, ...overlap }
+  return { buyer: client, price: plan.price, sold }
+}
+
+/** The membership among the products of a sale: of the client who buys them. */
+export function TicketMembership(props: TicketMembershipProps) {
+  const { client, choice, today, tried, onChange } = props
+  const { plans, error, current, refusal, overlap, over } = useMembershipChoice({ client, ...choice }, today)
+  const frame = useRef<HTMLFieldSetElement>(null)
+  const { receive } = useVisit()
+  const { plan, start } = current
+  const sold = refusal ? null : soldOf(current)
+  const part = sold && {
+    ...sold,
+    overlap,
+    over,
+    onSold: (payment: Payment) => {
+      registerAtDoor(sold.buyer).catch(() => undefined) // call() logged it
+      // He is still before the door.
+      return isAnonymous(sold.buyer) ? receive(payment) : null
+    },
+  }
+  // As a text: the object is new with each drawing.
+  const whole = JSON.stringify(part)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
+  useEffect(() => props.onPart(part), [whole])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about its beginning and its end.
+  useEffect(() => {
+    const within = client && !isAnonymous(client) ? frame.current : frame.current?.closest('form')
+    if (props.added) within?.querySelector('input')?.focus()
+    return () => props.onPart(null)
+  }, [])
+  return (
+    <fieldset ref={frame} className={classes.part} aria-label="Membresía">
+      <PlanSelect
+        plans={plans}
+        plan={plan}
+        onChange={(chosen) => onChange({ ...choice, planId: chosen?.id ?? null })}
+        error={error?.message ?? refusal ?? (tried && !plan && 'Selecciona un plan')}
+        autoFocus={false}
+      />
+      <DayField
+        label="Fecha de inicio"
+        required
+        atOnce
+        value={choice.start ?? start}
+        onChange={(day) => onChange({ ...choice, start: day ?? '' })}
+        error={tried && !start && (readTypedDay(choice.start ?? '').error ?? requiredText)}
+      />
+      <div className={classes.partFoot}>
+        <Text size="sm">
+          Último día: <ExpiryDay expire={expiryOf(current)} today={today} />
+        </Text>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-md"
+          leftSection={<IconX size={18} aria-hidden />}
+          onClick={props.onRemove}
+        >
+          Quitar la membresía
+        </Button>
+      </div>
+      {[unpriced(current), overlap, over].map(
+        (warning) =>
+          warning && (
+            <Alert key={warning} color="yellow" role="status">
+              {warning}
+            </Alert>
+          ),
+      )}
+    </fieldset>
+  )
+}

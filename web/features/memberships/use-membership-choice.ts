@@ -1,0 +1,58 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Plan } from '@torniquete/contract/memberships.ts'
+import { useMemo } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import {
+  type Buyer,
+  type FreshBuyer,
+  isOver,
+  type MembershipSale,
+  overlapText,
+  planRefusal,
+  type SaleChoice,
+  saleOf,
+} from './membership-sale.ts'
+
+/** Null until the server has said it since the client was picked. */
+function useFreshBuyer(picked: Buyer | null): { fresh: FreshBuyer | null; error: Error | null } {
+  const input = { params: { id_client: picked?.id ?? 0 } }
+  const options = { enabled: picked !== null, staleTime: 0 }
+  const read = useEndpoint('clients.read', input, options)
+  const paid = useEndpoint('clients.paid', input, options)
+  const isFresh = picked !== null && read.isFetchedAfterMount && paid.isFetchedAfterMount
+  const fresh = useMemo(
+    () => (isFresh && read.data && paid.data ? { client: read.data, paid: paid.data } : null),
+    [isFresh, read.data, paid.data],
+  )
+  return { fresh, error: picked && (read.error ?? paid.error) }
+}
+
+interface Chosen {
+  plans: UseQueryResult<Plan[]>
+  fresh: FreshBuyer | null
+  /** Of reading the client. */
+  error: Error | null
+  /** What was chosen, completed by what is proposed. */
+  current: MembershipSale
+  /** Why the client may not buy the plan. */
+  refusal: string | null
+  /** What is asked before it is sold. */
+  overlap: string | null
+  over: string | null
+}
+
+/** What a person chose of a membership, as the server knows it now. */
+export function useMembershipChoice(choice: SaleChoice, today: string | null): Chosen {
+  const plans = useEndpoint('memberships.list', {})
+  const { fresh, error } = useFreshBuyer(choice.client)
+  const current = saleOf(choice, fresh, plans.data ?? [], today)
+  return {
+    plans,
+    fresh,
+    error,
+    current,
+    refusal: planRefusal(current),
+    overlap: overlapText(current),
+    over: isOver(current, today) ? 'Esta membresía ya está vencida; la puerta seguirá cerrada.' : null,
+  }
+}

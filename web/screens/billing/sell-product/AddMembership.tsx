@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import { IconTicket } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import type { Partner } from '../../../features/drafts/drafts.ts'
+import type { OpenDraft } from '../../../features/drafts/use-draft.ts'
+import type { TicketPart } from '../../../features/memberships/TicketMembership.tsx'
+import { onDemand } from '../../../kit/on-demand.tsx'
+import { useKeys } from '../../../kit/use-keys.ts'
+import { hotkeys } from '../../../navigation/shortcuts.ts'
+import { useGymClock } from '../../../session/gym-clock.ts'
+import classes from './sell-product.module.css'
+
+// Most sales have none.
+const TicketMembership = onDemand(() =>
+  import('../../../features/memberships/TicketMembership.tsx').then(({ TicketMembership }) => TicketMembership),
+)
+
+interface AddMembershipProps {
+  draft: OpenDraft
+  client: Partner | null
+  tried: boolean
+  onChanged: () => void
+  onPart: (part: TicketPart | null) => void
+  /** The products. */
+  children: ReactNode
+}
+
+/** Behind the products a button; once it is pressed, the membership that is sold with them, before them. */
+export function AddMembership({ draft, client, onChanged, children, ...rest }: AddMembershipProps) {
+  const { membership } = draft
+  const today = useGymClock()?.today ?? null
+  const [added, setAdded] = useState(false)
+  const change = (next: OpenDraft['membership']) => {
+    draft.changeMembership(next)
+    onChanged()
+  }
+  const add = () => {
+    if (membership) return
+    setAdded(true)
+    change({})
+  }
+  useKeys([[hotkeys.sellMembership, add, { usePhysicalKeys: true }]])
+  return (
+    <>
+      {membership && (
+        <TicketMembership
+          {...rest}
+          today={today}
+          client={client}
+          choice={membership}
+          added={added}
+          onChange={change}
+          onRemove={() => change(undefined)}
+        />
+      )}
+      {children}
+      {!membership && (
+        <Button
+          className={classes.add}
+          variant="subtle"
+          size="compact-md"
+          leftSection={<IconTicket size={18} aria-hidden />}
+          aria-keyshortcuts={hotkeys.sellMembership}
+          title={hotkeys.sellMembership}
+          onClick={add}
+        >
+          Añadir membresía
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { HowPaid } from '@torniquete/contract/how-paid.ts'
+import { showMoney } from '@torniquete/contract/money.ts'
+import type { Payment } from '@torniquete/contract/payments.ts'
+import type { Sale } from '@torniquete/contract/sales.ts'
+import { isRefusal } from '../../../api/api-error.ts'
+import { bookedText } from '../../../api/booking-calls.ts'
+import { readAgain } from '../../../api/refresh.ts'
+import { useShowBill } from '../../../features/bills/use-show-bill.ts'
+import { type DraftLine, type LineErrors, saleItems } from '../../../features/drafts/draft-lines.ts'
+import type { Partner } from '../../../features/drafts/drafts.ts'
+import type { OpenDraft, Sent } from '../../../features/drafts/use-draft.ts'
+import type { TicketPart } from '../../../features/memberships/TicketMembership.tsx'
+import { inOwnShift } from '../../../features/paying/own-drawer.ts'
+import { type Save, useSave } from '../../../forms/use-save.ts'
+import { hotkeys } from '../../../navigation/shortcuts.ts'
+
+export interface CompleteSale {
+  client: Partner
+  lines: readonly DraftLine[]
+  /** Sold with them, on one ticket. */
+  membership: TicketPart | null
+  /** The sum that the person has read, which is charged or refused. */
+  shown: string
+  paid: HowPaid['paid']
+  /** Of products alone. */
+  owed: string | null
+  sent: Sent
+}
+
+export interface Sold {
+  sale: Sale
+  payment: Payment | null
+}
+
+interface Ends {
+  /** What it answers is waited for. */
+  onSold: (sold: Sold, asked: CompleteSale) => unknown
+  /** No answer came, and the notice of unanswered sales has it now. */
+  onGivenUp: () => unknown
+  /** Answers what is to be told elsewhere than in the dialog. */
+  onRefused: OpenDraft['refuse']
+  setErrors: (errors: LineErrors) => void
+}
+
+export function useSellProducts({ onSold, onGivenUp, onRefused, setErrors }: Ends): Save<CompleteSale> {
+  const client = useQueryClient()
+  const showBill = useShowBill()
+  return useSave({
+    run: async ({ client: buyer, lines, membership, shown, paid, owed, sent }: CompleteSale, send): Promise<Sold> => {
+      const body = { id_client: buyer.id, items: saleItems(lines), expected_total: shown, paid, ...inOwnShift() }
+      const label = `La venta a ${buyer.name} por ${showMoney(shown)}`
+      try {
+        if (!membership) {
+          const left = owed !== null && { owed }
+          return { sale: await send('sales.create', { body: { ...body, ...left }, ...sent, label }), payment: null }
+        }
+        return await send('tickets.create', { body: { ...body, membership: membership.sold }, ...sent, label })
+      } catch (error) {
+        // Stock, prices or what is paid are others than shown: the dialog says which, once they are read again.
+        const areas = membership ? ['products', 'memberships', 'clients'] : ['products']
+        if (isRefusal(error)) await Promise.all(areas.map((area) => readAgain(client, area)))
+        throw error
+      }
+    },
+    done: ({ payment }) => bookedText(payment ? 'tickets.create' : 'sales.create'),
+    detail: (_, { client: buyer, shown }) => `${buyer.name} · ${showMoney(shown)}`,
+    offer: ({ sale, payment }) => ({
+      label: 'Ver factura',
+      keys: hotkeys.showBill,
+      run: () => (payment ? showBill('payment', payment.id) : showBill('sale', sale.id)),
+    }),
+    onSaved: onSold,
+    onGivenUp,
+    setErrors,
+    // While the dialog is there it shows it, at the line where it has one.
+    failure: onRefused,
+  })
+}
