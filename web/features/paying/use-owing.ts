@@ -4,18 +4,39 @@ import { anonymousClientName } from '@torniquete/contract/memberships.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import type { PayingState } from './paying.ts'
+import { useOwnPaying } from './use-paying.ts'
 
 const hour = 3_600_000
 
 /** What the gym says of debts, and whether anybody owes; what changes it announces it. */
 export const useDebtRules = (enabled = true) => useEndpoint('debts.rules', {}, { staleTime: hour, enabled })
 
-/** The same state where a part may be left owing, or not by this client; and whether that is offered. */
-export function useOwing(state: PayingState, client: { name: string } | null): { pay: PayingState; owing: boolean } {
+interface Owing {
+  /** The same, or that a part may not be left owing by this client. */
+  pay: PayingState
+  /** What is sent of it. */
+  how: Pick<PayingState, 'paid' | 'owed'>
+  /** Whether it is offered. */
+  owing: boolean
+}
+
+/** How it is paid where a part may be left owing. */
+export function useOwing(state: PayingState, client: { name: string } | null): Owing {
   const { role } = useSignedIn()
   const rules = useDebtRules().data
   const most = rules ? mostOwed(rules, role) : '0.00'
   const nameless = client?.name === anonymousClientName
   const refused = nameless && state.paying.now !== undefined ? errorText('debt.anonymous') : null
-  return { pay: refused ? { ...state, wrong: refused, paid: undefined } : state, owing: most !== '0.00' && !nameless }
+  const { paid, owed } = state
+  return {
+    pay: refused ? { ...state, wrong: refused } : state,
+    how: { paid, owed },
+    owing: most !== '0.00' && !nameless,
+  }
+}
+
+/** The same of a form that keeps what is chosen itself. */
+export function useOwnOwing(total: string | null, client: { name: string } | null) {
+  const [state, setPaying] = useOwnPaying(total)
+  return { ...useOwing(state, client), setPaying }
 }

@@ -193,7 +193,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   useKeys([[hotkeys.sellAndPrint, () => printButton.current?.click(), { usePhysicalKeys: true }]])
   const wrong = lineErrors('sale', lines)
   const { total } = amountsOfBill('sale', lines)
-  const { pay, owing } = useOwing(usePaying(total, draft.paying), client)
+  const { pay, how, owing } = useOwing(usePaying(total, draft.paying), client)
   const shown = useGlanced(total, draft.written, sale.error)
   const changed = () => {
     early.current = false
@@ -213,7 +213,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const sell = () => {
     setAsking(false)
     if (!client || sale.pending) return
-    sale.submit({ client, lines, shown, paid: pay.paid, owed: pay.owed, sent: draft.send() })
+    sale.submit({ client, lines, shown, ...how, sent: draft.send() })
   }
   const submit = (event: FormEvent) => {
     setTried(true)
