@@ -1,15 +1,11 @@
 import { mostOwed } from '@torniquete/contract/debts.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { anonymousClientName } from '@torniquete/contract/memberships.ts'
-import { useEndpoint } from '../../api/use-endpoint.ts'
+import { usePageIdle } from '../../kit/when-idle.ts'
 import { useSignedIn } from '../../session/session.tsx'
+import { useDebtRules } from './debt-rules.ts'
 import type { PayingState } from './paying.ts'
 import { useOwnPaying } from './use-paying.ts'
-
-const hour = 3_600_000
-
-/** What the gym says of debts, and whether anybody owes; what changes it announces it. */
-export const useDebtRules = (enabled = true) => useEndpoint('debts.rules', {}, { staleTime: hour, enabled })
 
 interface Owing {
   /** The same, or that a part may not be left owing by this client. */
@@ -23,7 +19,8 @@ interface Owing {
 /** How it is paid where a part may be left owing. */
 export function useOwing(state: PayingState, client: { name: string } | null): Owing {
   const { role } = useSignedIn()
-  const rules = useDebtRules().data
+  // Whoever sells does not wait for it.
+  const rules = useDebtRules(usePageIdle()).data
   const most = rules ? mostOwed(rules, role) : '0.00'
   const nameless = client?.name === anonymousClientName
   const refused = nameless && state.paying.now !== undefined ? errorText('debt.anonymous') : null
