@@ -9,6 +9,7 @@ import { type RoleName, staff, superAdmin } from './roles.ts'
 import {
   id,
   idInAddress,
+  idsInQuery,
   listOf,
   money,
   nameQuery,
@@ -101,15 +102,6 @@ const columns: readonly SheetColumn<Debtor>[] = [
   { title: 'Debe', type: 'money', value: ({ owed }) => owed },
 ]
 
-/** As many as a page of a list has clients at the most. */
-const askedAtMost = 1000
-const ids = z
-  .string()
-  .max(20_000)
-  .regex(/^\d{1,15}(,\d{1,15})*$/, 'Deben ser números separados por comas')
-  .transform((text) => text.split(',').map(Number))
-  .refine((all) => all.length <= askedAtMost, `Como máximo ${askedAtMost}`)
-
 const ofClient = z.object({ id_client: idInAddress })
 
 export const NewCollection = z.object({ amount: positiveAmount, ...howPaid })
@@ -152,7 +144,7 @@ export const debtsArea = area(
       method: 'GET',
       path: '/debts/owed',
       summary: 'What each of the clients owes; who owes nothing is left out',
-      query: z.object({ ids }),
+      query: z.object({ ids: idsInQuery }),
       answer: z.array(Owed),
     },
     'debts.of-client': {

@@ -2,17 +2,7 @@
 import { z } from 'zod'
 import { area } from './endpoint.ts'
 import { staff } from './roles.ts'
-import { id } from './shapes.ts'
-
-/** As many as a page of a list has clients at the most. */
-const askedAtMost = 1000
-
-const ids = z
-  .string()
-  .max(20_000)
-  .regex(/^\d{1,15}(,\d{1,15})*$/, 'Deben ser números separados por comas')
-  .transform((text) => text.split(',').map(Number))
-  .refine((all) => all.length <= askedAtMost, `Como máximo ${askedAtMost}`)
+import { id, idsInQuery } from './shapes.ts'
 
 export const VisitsLeft = z.object({ id_client: id, left: z.number().int(), of: z.number().int() })
 export type VisitsLeft = z.infer<typeof VisitsLeft>
@@ -29,7 +19,7 @@ export const visitsArea = area({
     method: 'GET',
     path: '/visits/',
     summary: 'How many visits are left to clients whose plan counts them; who has another valid plan is left out',
-    query: z.object({ ids }),
+    query: z.object({ ids: idsInQuery }),
     answer: z.array(VisitsLeft),
     shows: ['attendances', 'payments', 'pauses', 'gym-info'],
   },

@@ -83,7 +83,7 @@ for (const [width, height] of [
     await expect(rowsOf(page, 'Asistencias').first()).toContainText('Debe $ 500.00')
     await hand.press('Control+k')
     await hand.type('brúj')
-    await expect(page.getByRole('option', { name: 'Ana Brújula' })).toContainText('Debe $ 500.00')
+    await expect(page.getByRole('option', { name: /^Ana Brújula/ })).toContainText('Debe $ 500.00')
     await hand.press('Escape')
 
     await page.goto(`${product.address}/billing`)

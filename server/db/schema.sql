@@ -2969,9 +2969,7 @@ AS $function$
 declare
   document tenders;
 begin
-  document.gym_id := new.gym_id;
-  document.id_sale := new.id_sale;
-  document.id_payment := new.id_payment;
+  document.gym_id := new.gym_id; document.id_sale := new.id_sale; document.id_payment := new.id_payment;
   if coalesce(paid_with(document), 0) + new.amount = due_by(document) then return null; end if;
   raise exception 'what is left owing of % does not come to it', new using errcode = '23514', constraint = 'tenders_whole';
 end $function$;

@@ -2,7 +2,7 @@
 import type { Debt } from '@torniquete/contract/debts.ts'
 import type { HowPaid } from '@torniquete/contract/how-paid.ts'
 import { fromCents, toCents } from '@torniquete/contract/money.ts'
-import type { Collected } from './queries.ts'
+import type { Collected } from './debtors.ts'
 
 const centsOf = (amount: string | null | undefined) => toCents(amount ?? '0') ?? 0
 

@@ -6,7 +6,7 @@ import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeGym, makePlan } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { idOf } from '../testing/world.ts'
-import { debtors } from './queries.ts'
+import { debtors } from './debtors.ts'
 
 /** Of explain. */
 interface PlanNode {

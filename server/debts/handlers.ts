@@ -5,18 +5,8 @@ import { readDocument, rowsOfKind } from '../db/documents.ts'
 import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { allot } from './allot.ts'
-import {
-  defaultKind,
-  insertCollected,
-  listDebtors,
-  openDebts,
-  owedBy,
-  pieceOfDebtors,
-  readDebt,
-  readDebts,
-  readRules,
-  writeRules,
-} from './queries.ts'
+import { defaultKind, insertCollected, listDebtors, pieceOfDebtors } from './debtors.ts'
+import { openDebts, owedBy, readDebt, readDebts, readRules, writeRules } from './queries.ts'
 
 export const debtsHandlers: HandlersOf<'debts'> = {
   'debts.rules': ({ tx, gym }) => readRules(tx, gym),

@@ -1,19 +1,10 @@
-import {
-  type ClientDebts,
-  type Debt,
-  type Debtor,
-  type DebtRules,
-  mostOwed,
-  type Owed,
-} from '@torniquete/contract/debts.ts'
+import { type ClientDebts, type Debt, type DebtRules, mostOwed, type Owed } from '@torniquete/contract/debts.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { addSums, centsOf, showMoney } from '@torniquete/contract/money.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
-import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import type { Piece } from '../db/lists.ts'
 import { idsOfNamed } from '../db/name-search.ts'
-import { assignments, columnsAndValues, nothing, type Statement, sql } from '../db/sql.ts'
+import { assignments, columnsAndValues, type Statement, sql } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
 
 const off: Omit<DebtRules, 'is_owed'> = { is_on: false, gym_admin: null, gym_worker: null, bars_after: null }
@@ -93,12 +84,12 @@ export const barredAt = (gym: number, client: Statement, at: Statement, day: Sta
     where r.gym_id = ${gym} and r.is_on and r.set_at <= ${at} and d.id_client = ${client} and d.since + r.bars_after < ${day}
       and (d.settled_at is null or d.settled_at > ${at}))`
 
-const sums = (gym: number, further: Statement): Statement => sql`
+export const sums = (gym: number, further: Statement): Statement => sql`
   select d.id_client, sum(d.owed)::numeric(20, 2) as owed, min(d.since) as since, count(*)::integer as documents
   from debts d where d.gym_id = ${gym} and d.owed > 0 ${further} group by d.id_client`
 
 /** The day, where the gym keeps out who owes `d`. */
-const barredFrom = (gym: number): Statement =>
+export const barredFrom = (gym: number): Statement =>
   sql`d.since + (select r.bars_after from debt_rules r where r.gym_id = ${gym} and r.is_on) + 1`
 
 /** Who owes nothing is left out. */
@@ -132,79 +123,6 @@ export const readDebt = (
   tx.maybe(sql`
     select amount, owed from debts
     where gym_id = ${gym} and ${document === 'sale' ? sql`id_sale` : sql`id_payment`} = ${id}`)
-
-/** What is paid of a debt by a kind; `received` of the last of a kind alone. */
-export interface Collected {
-  id_debt: number
-  id_kind: number
-  amount: string
-  received: string | null
-}
-
-interface Collecting {
-  gym: number
-  shift: number | undefined
-  now: Date
-}
-
-export const defaultKind = async (tx: Transaction, gym: number): Promise<number> =>
-  (await tx.one<{ id: number }>(sql`select id from payment_kinds where gym_id = ${gym} and is_default`)).id
-
-/** The database takes it off what is owed, and refuses more than that. */
-export const insertCollected = (
-  tx: Transaction,
-  { gym, shift, now }: Collecting,
-  rows: readonly Collected[],
-): Promise<number> =>
-  tx.run(sql`
-    insert into tenders (gym_id, id_sale, id_payment, id_debt, id_kind, kind_name, amount, received, created_at, id_user, id_shift)
-    select d.gym_id, d.id_sale, d.id_payment, d.id, t.id_kind, coalesce(k.name, ''), t.amount, case when k.in_drawer then t.received end,
-      ${now}, d.id_user, ${shift ?? null}::bigint
-    from unnest(${rows.map(({ id_debt }) => id_debt)}::bigint[], ${rows.map(({ id_kind }) => id_kind)}::bigint[],
-        ${rows.map(({ amount }) => amount)}::numeric[], ${rows.map(({ received }) => received)}::numeric[])
-        with ordinality as t (id_debt, id_kind, amount, received, place)
-      join debts d on d.gym_id = ${gym} and d.id = t.id_debt
-      left join payment_kinds k on k.gym_id = d.gym_id and k.id = t.id_kind
-    order by t.place`)
-
-interface DebtorsFilter {
-  name?: string | undefined
-}
-
-const oldestFirst = sql`d.since, d.id_client`
-
-export const debtors = (gym: number, { name }: DebtorsFilter, further: Statement, cut: Statement): Statement => sql`
-  select d.id_client as id, d.id_client, c.name, d.owed, d.since, d.documents, ${barredFrom(gym)} as barred_from
-  from (${sums(gym, idsOfNamed(sql`d.id_client`, 'clients', gym, name))}) d
-    join clients c on c.gym_id = ${gym} and c.id = d.id_client
-  where true ${further} order by ${oldestFirst} ${cut}`
-
-export async function listDebtors(tx: Transaction, gym: number, { page, size_page, ...filter }: Page & DebtorsFilter) {
-  const [items, summed] = await Promise.all([
-    tx.many<Debtor>(debtors(gym, filter, nothing, sql`limit ${size_page} offset ${page * size_page}`)),
-    tx.one<{ total: number; amount_sum: string }>(sql`
-      select count(*)::integer as total, coalesce(sum(d.owed), 0)::numeric(20, 2) as amount_sum
-      from (${sums(gym, idsOfNamed(sql`d.id_client`, 'clients', gym, filter.name))}) d`),
-  ])
-  return { items, ...summed }
-}
-
-export const pieceOfDebtors = (
-  tx: Transaction,
-  gym: number,
-  filter: DebtorsFilter,
-  { after, most }: Piece,
-): Promise<Debtor[]> =>
-  tx.many(
-    debtors(
-      gym,
-      filter,
-      after === null
-        ? nothing
-        : sql`and (${oldestFirst}) > (select b.since, b.id_client from (${sums(gym, sql`and d.id_client = ${after}`)}) b)`,
-      sql`limit ${most}`,
-    ),
-  )
 
 interface Range {
   gym: number

@@ -1,9 +1,13 @@
-// Of what is owed.
+// Of what is owed, and of what is let go.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { makeDebt } from './factories.ts'
-import { onRow, plain, type Sample } from './sample.ts'
+import { days, onRow, plain, type Sample } from './sample.ts'
 
-export const debtSamples: Record<Extract<EndpointName, `debts.${string}`>, Sample> = {
+export const debtSamples: Record<Extract<EndpointName, `debts.${string}` | `discounts.${string}`>, Sample> = {
+  'discounts.limits': plain(),
+  'discounts.list': plain(() => ({ query: { ...days, user_name: 'a' } })),
+  'discounts.export': plain(() => ({ query: { ...days, user_name: 'a' } })),
+  'discounts.set-limits': plain(() => ({ body: { gym_admin: 100 } })),
   'debts.rules': plain(),
   'debts.set-rules': plain(() => ({ body: { is_on: true, gym_admin: null, gym_worker: '500.00', bars_after: 3 } })),
   'debts.list': plain(() => ({ query: { page: 0, size_page: 5, name: 'cliente' } })),

@@ -8,8 +8,7 @@ import { FormDialog } from '../../kit/FormDialog.tsx'
 import { useGlanced } from '../../kit/use-glanced.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PayingField } from '../paying/PayingField.tsx'
-import { useOwing } from '../paying/use-owing.ts'
-import { useOwnPaying } from '../paying/use-paying.ts'
+import { useOwnOwing } from '../paying/use-owing.ts'
 import { AddProducts } from './AddProducts.tsx'
 import { ClientPicker } from './ClientPicker.tsx'
 import { type Buyer, isOverlap, type SaleChoice, unpriced } from './membership-sale.ts'
@@ -44,10 +43,8 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const { plans, fresh, error, current, refusal, overlap, over } = useMembershipChoice(choice, today)
   const { client, plan, start, twice } = current
   const shown = useGlanced(plan?.price, choice, fresh, sale.error)
-  const [paying, setPaying] = useOwnPaying(plan?.price ?? null)
-  const { pay, owing } = useOwing(paying, client ?? choice.client)
-  const known =
-    client && plan && start && shown ? { client, plan, start, shown, twice, paid: pay.paid, owed: pay.owed } : null
+  const { pay, how, owing, setPaying } = useOwnOwing(plan?.price ?? null, client ?? choice.client)
+  const known = client && plan && start && shown ? { client, plan, start, shown, twice, ...how } : null
   const [asked, setAsked] = useState<Asked | null>(null)
   /** Ctrl + Enter came before the client: it holds for a plan that the person chose, whose price was in sight. */
   const [submitWaits, setSubmitWaits] = useState(false)

@@ -1,31 +1,42 @@
 import { mostOwed } from '@torniquete/contract/debts.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { anonymousClientName } from '@torniquete/contract/memberships.ts'
-import { useEndpoint } from '../../api/use-endpoint.ts'
+import { usePageIdle } from '../../kit/when-idle.ts'
 import { useSignedIn } from '../../session/session.tsx'
+import { useDebtRules } from './debt-rules.ts'
 import type { PayingState } from './paying.ts'
+import { useOwnPaying } from './use-paying.ts'
 
-const hour = 3_600_000
-
-/** What the gym says of debts, and whether anybody owes; what changes it announces it. */
-export const useDebtRules = (enabled = true) => useEndpoint('debts.rules', {}, { staleTime: hour, enabled })
+interface Owing {
+  /** The same, or that a part may not be left owing by this client. */
+  pay: PayingState
+  /** What is sent of it. */
+  how: Pick<PayingState, 'paid' | 'owed'>
+  /** Whether it is offered. */
+  owing: boolean
+}
 
 const paidWhole = 'Una membresía con productos se paga entera.'
 
-/** The same state where a part may be left owing, or not by this client or on a ticket; and whether that is offered. */
-export function useOwing(
-  state: PayingState,
-  client: { name: string } | null,
-  isTicket = false,
-): { pay: PayingState; owing: boolean } {
+/** How it is paid where a part may be left owing; of a ticket none is. */
+export function useOwing(state: PayingState, client: { name: string } | null, isTicket = false): Owing {
   const { role } = useSignedIn()
-  const rules = useDebtRules().data
+  // Whoever sells does not wait for it.
+  const rules = useDebtRules(usePageIdle()).data
   const most = rules ? mostOwed(rules, role) : '0.00'
   const nameless = client?.name === anonymousClientName
   const why = nameless ? errorText('debt.anonymous') : isTicket ? paidWhole : null
   const refused = state.paying.now === undefined ? null : why
+  const { paid, owed } = state
   return {
-    pay: refused ? { ...state, wrong: refused, paid: undefined } : state,
+    pay: refused ? { ...state, wrong: refused } : state,
+    how: { paid, owed },
     owing: most !== '0.00' && why === null,
   }
+}
+
+/** The same of a form that keeps what is chosen itself. */
+export function useOwnOwing(total: string | null, client: { name: string } | null) {
+  const [state, setPaying] = useOwnPaying(total)
+  return { ...useOwing(state, client), setPaying }
 }

@@ -7,7 +7,7 @@ import { type ClientDebts, type Debt, owedText, showsDebts } from '@torniquete/c
 import { shownPlanName } from '@torniquete/contract/memberships.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useDebtRules } from '../../features/paying/use-owing.ts'
+import { useDebtRules } from '../../features/paying/debt-rules.ts'
 import { useKeys } from '../../kit/use-keys.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import classes from './ClientCard.module.css'

@@ -173,7 +173,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const wrong = lineErrors('sale', lines)
   const lacking = draft.membership !== undefined && part === null
   const total = addSums([amountsOfBill('sale', lines).total, part?.price ?? '0.00'])
-  const { pay, owing } = useOwing(usePaying(total, draft.paying), client, draft.membership !== undefined)
+  const { pay, how, owing } = useOwing(usePaying(total, draft.paying), client, draft.membership !== undefined)
   const shown = useGlanced(total, draft.written, client, draft.membership, sale.error)
   /** The person wrote on: what was refused was something else. */
   const acted = <Answer,>(answer: Answer): Answer => {
@@ -188,7 +188,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const sell = () => {
     setAsking(null)
     if (!client || sale.pending) return
-    sale.submit({ client, lines, membership: part, shown, paid: pay.paid, owed: pay.owed, sent: draft.send() })
+    sale.submit({ client, lines, membership: part, shown, ...how, sent: draft.send() })
   }
   const submit = (event: FormEvent) => {
     setTried(true)
