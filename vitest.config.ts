@@ -6,18 +6,32 @@ const testTimeout = 60_000
 // Beside each project's root, which the browser's is not.
 const script = (name: string) => fileURLToPath(new URL(`scripts/${name}.mjs`, import.meta.url))
 const setupFiles = [script('seed')]
+/** What they stand in for as the browser stays with their process, as what they remember of it does. The others share theirs: to begin one takes longer than they do. */
+const asBrowser = ['web/{api,live}/**/*.test.ts', 'web/features/drafts/**/*.test.ts']
 
 export default defineConfig({
   test: {
     // They wait for databases and processes about a third of their time; more would make what is timed late.
     maxWorkers: 3,
     projects: [
-      { extends: 'web/vite.config.ts', test: { name: 'web', include: ['web/**/*.test.ts'], setupFiles, testTimeout } },
+      {
+        extends: 'web/vite.config.ts',
+        test: {
+          name: 'web',
+          setupFiles,
+          testTimeout,
+          isolate: false,
+          include: ['web/**/*.test.ts'],
+          exclude: asBrowser,
+        },
+      },
+      { extends: 'web/vite.config.ts', test: { name: 'as-browser', setupFiles, testTimeout, include: asBrowser } },
       {
         test: {
           name: 'unit',
           setupFiles,
           testTimeout,
+          isolate: false,
           include: [
             'contract/**/*.test.ts',
             'server/door/drivers/**/*.test.ts',

@@ -10,7 +10,7 @@ import { fiveYearGym, freshGym } from './gyms.ts'
 import { type Measured, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { measureReplacedTerminal } from './replaced-terminal.ts'
-import { atMost, type Row } from './report.ts'
+import { atMost, type Row, table } from './report.ts'
 import { bearerOf } from './session.ts'
 import { call, poll } from './terminal-calls.ts'
 import { readShelf, saleOf } from './till.ts'
@@ -300,12 +300,10 @@ export async function measureThousandTerminals(
     const first = new Chain(product.port)
     await first.quiet().finally(() => first.stop())
     const idle = await committedIn(owner, settledFor)
-    return [
-      ...(await measureChain(product, owner, idle)),
-      ...sale,
-      ...(await measureMixed(product, owner, idle)),
-      ...(await measureReplacedTerminal(product.port, owner, { dataDir, former: holding })),
-    ]
+    const rows = [...(await measureChain(product, owner, idle)), ...sale, ...(await measureMixed(product, owner, idle))]
+    // The last takes minutes, and may fail.
+    console.log(table(rows))
+    return [...rows, ...(await measureReplacedTerminal(product.port, owner, { dataDir, former: holding }))]
   } finally {
     await owner.end()
   }

@@ -6,6 +6,7 @@ import { backupArea } from './backup.ts'
 import { biometricsArea } from './biometrics.ts'
 import { channelsArea } from './channels.ts'
 import { clientsArea } from './clients.ts'
+import { debtsArea } from './debts.ts'
 import { devicesArea } from './devices.ts'
 import { discountsArea } from './discounts.ts'
 import { diskArea } from './disk.ts'
@@ -32,6 +33,7 @@ import { statusArea } from './status.ts'
 import { stockArea } from './stock.ts'
 import { suppliersArea } from './suppliers.ts'
 import { supportArea } from './support.ts'
+import { ticketsArea } from './tickets.ts'
 import { usersArea } from './users.ts'
 import { visitsArea } from './visits.ts'
 
@@ -57,7 +59,9 @@ export const areas = [
   purchasesArea,
   expensesArea,
   salesArea,
+  ticketsArea,
   discountsArea,
+  debtsArea,
   devicesArea,
   doorArea,
   biometricsArea,

@@ -131,7 +131,7 @@ export const cashShiftsArea = area(
       summary: 'X of a shift that is open, Z of one that is closed',
       params,
       answer: CashReport,
-      shows: [...bookingAreas, 'payment-kinds'],
+      shows: [...bookingAreas, 'payment-kinds', 'debts'],
       errors: ['row.missing'],
     },
     'cash-shifts.open': {

@@ -22,20 +22,25 @@ export const clientColumns = {
 } as const
 export type ClientColumn = keyof typeof clientColumns
 
-/** Of the same name, or of another whose number, card, phone or mail is the same. */
-export const similarKinds = ['named', 'other'] as const
+/**
+ * Of the same name as a client, or of another whose number, card, phone or mail is the same; or of somebody who stands further up
+ * in the file.
+ */
+export const similarKinds = ['named', 'other', 'repeated'] as const
 export type SimilarKind = (typeof similarKinds)[number]
 
 /** By what a row is known to be of somebody. */
 export const similarBy = ['id_zkteco', 'card_number', 'phone_number', 'email', 'birth_date', 'name'] as const
 export type SimilarBy = (typeof similarBy)[number]
 
-/** A row that is probably of somebody who is a client already. */
+/** A row that is probably of somebody who is a client already, or stands in the file already and says more of them. */
 const SimilarRow = z.object({
   row: z.number().int(),
   name: z.string(),
   kind: z.enum(similarKinds),
-  client: z.object({ id, name: z.string(), id_zkteco: z.number().int().nullable() }),
+  /** Null where it repeats a row of the file. */
+  client: z.object({ id, name: z.string(), id_zkteco: z.number().int().nullable() }).nullable(),
+  repeats: z.number().int().nullable(),
   by: z.array(z.enum(similarBy)),
   /** What would be added to the client, as it is told, and what the client has otherwise and keeps. */
   adds: z.array(z.string()),
@@ -48,14 +53,24 @@ export type SimilarRow = z.infer<typeof SimilarRow>
 export const ClientImportAnswer = importAnswer(clientColumns).extend({
   /** How many of them are clients already, to whose cards is added what these lack. */
   filled: z.number().int(),
-  /** Those that are probably clients already; of each kind so many, the first five hundred one by one. */
-  similar: z.object({ named: z.number().int(), other: z.number().int(), first: z.array(SimilarRow) }),
+  /** Those that are probably clients already, and those that repeat others; of each kind so many, the first of them one by one. */
+  similar: z.object({
+    named: z.number().int(),
+    other: z.number().int(),
+    repeated: z.number().int(),
+    first: z.array(SimilarRow),
+  }),
   /** How many of those that are brought in have a membership by it. */
   members: z.number().int(),
   /** Who is on a terminal already, where nobody knew who it was: they keep the number that it knows them by. */
   enrolled: ToldRows,
   /** Whose number a terminal has under another name: whoever is enrolled there would pass as this client. */
   doubtful: ToldRows,
+  /** Who is on a terminal, nobody's yet, and no row's either; the first hundred by name. */
+  strangers: z.object({
+    count: z.number().int(),
+    first: z.array(z.object({ pin: z.number().int(), name: z.string(), device: z.string() })),
+  }),
 })
 export type ClientImportAnswer = z.infer<typeof ClientImportAnswer>
 

@@ -163,7 +163,8 @@ export const doorArea = area(
       method: 'GET',
       path: '/zkteco/let-in',
       summary: 'Clients whom a terminal let in without a right within ten minutes, newest first and at most five',
-      shows: ['clients', 'attendances'],
+      // A pass without a right is announced as the door's.
+      shows: ['clients'],
       answer: z.array(LetInClient),
     },
     'door.attendances': {
@@ -267,7 +268,7 @@ export const doorArea = area(
     },
   },
   {
-    shows: ['payments', 'pauses', 'clients'],
+    shows: ['payments', 'pauses', 'debts', 'clients'],
     history: {
       door_acts: {
         object: 'la apertura de la puerta',

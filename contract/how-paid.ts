@@ -31,5 +31,9 @@ export const howPaid = {
   /** The shift of the drawer where it changes hands; it has to be open. Left out: of no shift. */
   id_shift: id.optional(),
 }
+/** What of it is left owing, by whom may: `paid` comes to the rest. */
+export const leftOwing = { owed: positiveAmount.optional() }
+
 const HowPaid = z.object(howPaid)
 export type HowPaid = z.output<typeof HowPaid>
+export type HowSold = HowPaid & { owed?: string | undefined }

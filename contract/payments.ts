@@ -4,7 +4,7 @@ import { lastValidDay } from './dates.ts'
 import { area } from './endpoint.ts'
 import { type ErrorName, refuse } from './errors.ts'
 import { el, la, part, shared } from './field-words.ts'
-import { howPaid } from './how-paid.ts'
+import { howPaid, leftOwing } from './how-paid.ts'
 import { dailyPlanName, shownPlanName } from './memberships.ts'
 import { isWithin, PaidPeriod, paidTwice, showPeriods } from './paid-time.ts'
 import { admins, staff } from './roles.ts'
@@ -54,6 +54,7 @@ export const NewPayment = z.object({
   id_zkteco: pin.nullable().optional(),
   expected_total: expectedTotal,
   ...howPaid,
+  ...leftOwing,
   /** The plan's days that the person was shown. Where it has others now, nothing is booked. */
   expected_days: z.number().int().nullable().optional(),
   /** The days that are paid already, as they were told, are sold once more: all others are refused. `true`: whichever they are. */
@@ -136,6 +137,10 @@ export const paymentsArea = area(
         'payment.overlap',
         'payment.paused',
         'tender.other-sum',
+        'debt.off',
+        'debt.anonymous',
+        'debt.not-by-role',
+        'debt.limit',
         'shift.closed',
       ],
     },

@@ -97,6 +97,7 @@ test('gym_worker: clients, selling, attendance, the door, and reading what that 
       'payments.create',
       'sales.create',
       'support.create',
+      'tickets.create',
       'users.update',
     ].sort(),
   )

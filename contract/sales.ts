@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BillItem, billAmounts, expectedTotal, lineLimit, newLine, Voided, VoidRequest, voidedText } from './bills.ts'
 import { area } from './endpoint.ts'
 import { la } from './field-words.ts'
-import { howPaid } from './how-paid.ts'
+import { howPaid, leftOwing } from './how-paid.ts'
 import { admins, staff } from './roles.ts'
 import { brief, id, idInAddress, money, pageQuery, salesFilter, summedListOf, timestamp } from './shapes.ts'
 import { exported, type PaidBy, paidColumn, type SheetColumn, totalColumns } from './workbooks.ts'
@@ -25,6 +25,7 @@ export const NewSale = z.object({
   items: z.array(z.object(newLine)).min(1, 'Agrega al menos un producto').max(lineLimit),
   expected_total: expectedTotal,
   ...howPaid,
+  ...leftOwing,
 })
 
 /** What was voided counts for nothing in any column that somebody may sum. */
@@ -88,6 +89,10 @@ export const salesArea = area(
         'price.changed',
         'bill.too-large',
         'tender.other-sum',
+        'debt.off',
+        'debt.anonymous',
+        'debt.not-by-role',
+        'debt.limit',
         'shift.closed',
       ],
     },

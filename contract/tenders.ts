@@ -20,7 +20,8 @@ export type Tender = z.infer<typeof Tender>
 /** Of what was booked before it was asked how it was paid, `kind` is null. */
 const kind = z.object({ id, name: z.string() }).nullable()
 
-export const KindSum = z.object({ kind, amount: money })
+/** Of what is still owed of the documents, `kind` is null. */
+export const KindSum = z.object({ kind, amount: money, owed: z.literal(true).nullish() })
 export type KindSum = z.infer<typeof KindSum>
 
 export const KindFlow = z.object({
@@ -32,11 +33,23 @@ export const KindFlow = z.object({
   expenses: money,
   /** The first minus the second. */
   balance: money,
+  /** Of the row, without a kind, that stands between what was sold and what was paid: the first minus the two others. */
+  debts: z
+    .object({
+      /** Left owing of what was sold on those days. */
+      made: money,
+      /** Paid of debts on those days, which the kinds hold. */
+      collected: money,
+      /** Owed no longer, for the document was voided on those days. */
+      annulled: money,
+    })
+    .nullish(),
 })
 export type KindFlow = z.infer<typeof KindFlow>
 
 /** What is said where nobody was asked. */
 export const unsaidKind = 'Sin indicar'
+export const owedKind = 'Pendiente de pago'
 
 const range = { user_name: nameQuery.optional(), start_date: rangeBound.optional(), end_date: rangeBound.optional() }
 
@@ -73,5 +86,5 @@ export const tendersArea = area(
       standby: true,
     },
   },
-  { shows: [...bookingAreas, 'payment-kinds'] },
+  { shows: [...bookingAreas, 'payment-kinds', 'debts'] },
 )

@@ -1,7 +1,7 @@
 // The drawer: a gym that counts none sees nothing of it; one that does opens, moves, sells and closes, blind and by keys.
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
-import { countingKeys } from './hand.ts'
+import { countingKeys } from './paces.ts'
 import { a4, onPaper, roll, withoutPrinter } from './printed.ts'
 import { makeUser, test } from './product.ts'
 import { beginSale, waterCode } from './sale-dialog.ts'

@@ -140,18 +140,21 @@ test('whoever a terminal holds already is told, and whose number is somebody els
     users: [
       { pin: '77', name: 'LUIS TERRERO', verify: 0 },
       { pin: '15', name: 'Pedro Mota', verify: 0 },
+      { pin: '90', name: 'Noemí Sosa', verify: 0 },
     ],
   })
   terminal.start()
   await expect
     .poll(async () => (await gym.api.call<{ strangers: number }[]>('GET', '/devices/status'))[0]?.strangers)
-    .toBe(2)
+    .toBe(3)
   await enter(page, product, gym.api, '/clients/import')
   await choose(page, 'socios.csv', ['Nombre;Número', 'Luis Terrero;', 'Ana Díaz;15'])
   const dialog = dialogOf(page)
   await expect(dialog.getByText('Fila 3, Ana Díaz: En Puerta principal el número 15 es de Pedro Mota')).toBeVisible()
   await dialog.getByText('1 fila de quien ya está en un dispositivo').click()
   await expect(dialog.getByText('Fila 2, Luis Terrero: Está en Puerta principal con el número 77')).toBeVisible()
+  await dialog.getByText('1 persona de un dispositivo no es de ninguna fila').click()
+  await expect(dialog.getByText('Noemí Sosa, número 90, en Puerta principal')).toBeVisible()
   await expectNoBarrier(page, 'an import beside a terminal')
   await dialog.getByRole('combobox', { name: 'Qué es la columna Número' }).selectOption({ label: 'No se importa' })
   await expect(dialog.getByText('es de Pedro Mota')).toHaveCount(0)
@@ -161,6 +164,39 @@ test('whoever a terminal holds already is told, and whose number is somebody els
     expect.objectContaining({ name: 'Luis Terrero', id_zkteco: 77 }),
   )
   await terminal.stop()
+})
+
+test('of a person in several rows each shows what it adds, and may be said to be another’s', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await enter(page, product, gym.api, '/clients/import')
+  await choose(page, 'pagos.csv', [
+    'Nombre;Tel.;Inicio;Vence',
+    'Ana Peña;809-555-0001;1/1/2030;31/1/2030',
+    'Ana Peña;;1/2/2030;28/2/2030',
+    'Luz Marte;;;',
+    'LUZ MARTE;829-555-0003;;',
+  ])
+  const dialog = dialogOf(page)
+  await expect(dialog.getByText('2 filas repiten a alguien de más arriba, y dicen algo más')).toBeVisible()
+  await expect(dialog.getByText('Repite la fila 2: el mismo nombre')).toBeVisible()
+  await expect(dialog.getByText('Agrega: Membresía Importada hasta 28/02/2030')).toBeVisible()
+  await expect(dialog.getByText('Se agregarán 2 clientes, 1 con membresía.')).toBeVisible()
+  await expectNoBarrier(page, 'an import of several rows of one')
+  await dialog.getByRole('combobox', { name: 'Qué hacer con la fila 5' }).focus()
+  await hand.type('Es o')
+  await expect(dialog.getByText('Se agregarán 3 clientes, 1 con membresía.')).toBeVisible()
+  await submit(page, 'Importar 3 clientes').click()
+  await expect(page.getByText('3 clientes importados')).toBeVisible()
+  const { items } = await listClients(gym)
+  expect(items.map(({ name, phone_number }) => [name, phone_number]).sort()).toEqual([
+    ['Ana Peña', '809-555-0001'],
+    ['LUZ MARTE', '829-555-0003'],
+    ['Luz Marte', null],
+  ])
 })
 
 test('the line breaks while it is written: it is known what was, and nothing is doubled', async ({
@@ -210,9 +246,7 @@ test('who is there already is completed, row by row or all, and as they were whe
   await dialog.getByRole('combobox', { name: 'Qué hacer con la fila 2' }).focus()
   await hand.type('Es la')
   await expect(dialog.getByText('Se agregarán 1 cliente y se completará la ficha de 1 cliente')).toBeVisible()
-  await dialog
-    .getByRole('combobox', { name: 'Para todas' })
-    .selectOption({ label: 'Es la misma persona: completar su ficha' })
+  await dialog.getByRole('combobox', { name: 'Para todas' }).selectOption({ label: 'Es la misma persona: completar' })
   await submit(page, 'Importar 1 y completar 2').click()
   await expect(page.getByText('3 clientes importados')).toBeVisible()
   const nameAnd = async () =>

@@ -1,6 +1,6 @@
 // How a person uses a page: key by key, with pauses, twice where once was meant, and back. `locator.fill` is for what is
 // beside the point of a story; what a story is about is done by a hand.
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 /** Milliseconds between two keys. */
 const humanPace = 70
@@ -167,19 +167,4 @@ export async function setClockWrong(page: Page, by: number): Promise<void> {
       static now() { return Right.now() + ${by} }
     }
   })()`)
-}
-
-/** A hand whose presses are counted, of what is to take few; how many it took is noted with the story. */
-export function countingKeys(hand: Hand) {
-  let keys = 0
-  return {
-    press: async (...pressed: readonly string[]) => {
-      keys += pressed.length
-      await hand.press(...pressed)
-    },
-    expectAtMost: (most: number, what: string) => {
-      expect(keys, `keys to ${what}`).toBeLessThanOrEqual(most)
-      test.info().annotations.push({ type: 'keys', description: `${what}: ${keys}` })
-    },
-  }
 }

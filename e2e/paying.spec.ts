@@ -1,7 +1,7 @@
 // By what it is paid: at the till by a key, in parts, on the bill and in sums; the keys that it takes are counted.
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
-import { countingKeys } from './hand.ts'
+import { countingKeys } from './paces.ts'
 import { test } from './product.ts'
 import { beginSale, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, makeClient, makePlan, sellPlan } from './scenes.ts'
@@ -56,6 +56,20 @@ test('cash takes three keys at the most, another kind one more; parts come to th
   await expect(bill.getByLabel('Forma de pago')).toContainText(
     'Efectivo$ 15.00Recibido$ 20.00Cambio$ 5.00Tarjeta$ 10.00',
   )
+  // What is voided goes back as it came, unless somebody says otherwise.
+  await bill.getByRole('button', { name: 'Anular' }).click()
+  const voiding = page.getByRole('dialog', { name: 'Anular Factura de venta N.º 2' })
+  await expect(voiding.getByText('Se devuelve como se pagó: Efectivo $ 15.00 · Tarjeta $ 10.00.')).toBeVisible()
+  await hand.write(field(voiding, 'Motivo'), 'Se equivocó')
+  await hand.write(field(voiding, 'Tarjeta'), '30')
+  await expect(voiding.getByText('Las partes suman más que el total.')).toBeVisible()
+  await hand.press('Control+Enter')
+  await hand.write(field(voiding, 'Tarjeta'), '5')
+  await expect(voiding.getByText('Se devuelve: Efectivo $ 20.00 · Tarjeta $ 5.00.')).toBeVisible()
+  await expectNoBarrier(page, 'a void that says how it is given back')
+  await hand.press('Control+Enter')
+  await expect(page.getByText('Documento anulado.')).toBeVisible()
+  await expect(bill.getByLabel('Forma de pago')).toContainText('Devuelto · Efectivo−$ 20.00Devuelto · Tarjeta−$ 5.00')
 })
 
 test('a member is renewed by six keys at the most, by card', async ({ page, product, gym, hand }) => {

@@ -25,6 +25,7 @@ export class Product {
   /** What it printed since its start. */
   said = ''
   #child: ChildProcess | null = null
+  #master: Promise<Api> | null = null
 
   get address(): string {
     return `http://127.0.0.1:${this.port}`
@@ -100,6 +101,12 @@ export class Product {
     }
     return new Api(this.address, await newToken(), newToken)
   }
+
+  /** The master's session in which gyms are made: one for all stories, for each login costs as much as a page. */
+  get master(): Promise<Api> {
+    this.#master ??= this.logIn('master', masterPassword)
+    return this.#master
+  }
 }
 
 /** Calls beside the browser: to prepare a scene, and to look at what was stored. */
@@ -141,7 +148,7 @@ export interface Gym {
 let made = 0
 
 export async function makeGym(product: Product): Promise<Gym> {
-  const master = await product.logIn('master', masterPassword)
+  const master = await product.master
   const username = `duena${process.pid}x${++made}`
   const { id } = await master.call<{ id: number }>('POST', '/gyms/', {
     name: 'Gimnasio Quisqueya',
@@ -168,11 +175,15 @@ export async function makeUser(gym: Gym, role: keyof typeof roleIds): Promise<st
 export async function makeTerminal(
   product: Product,
   gym: Gym,
-  { name = 'Puerta principal', ...more }: Partial<TerminalOptions> & { name?: string } = {},
+  {
+    name = 'Puerta principal',
+    delay = 2,
+    ...more
+  }: Partial<TerminalOptions> & { name?: string; delay?: number | null } = {},
 ): Promise<Terminal> {
   // What differs is not its end: a number like that of one that calls would be asked for it.
   const sn = `E2E${++made}x${process.pid}`
-  await gym.api.call('POST', '/devices/', { name, sn, delay: 2 })
+  await gym.api.call('POST', '/devices/', { name, sn, delay })
   // Real ones poll every 2 s; a story need not wait for that.
   return createTerminal({ host: '127.0.0.1', port: product.port, sn, delayScale: 0.1, errorDelayMs: 200, ...more })
 }

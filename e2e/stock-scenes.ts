@@ -72,6 +72,12 @@ export const paymentsOf = async (gym: Gym): Promise<{ id: number; client: { name
   (await gym.api.call<List<{ id: number; client: { name: string } }>>('GET', '/membership_payments/?size_page=100'))
     .items
 
+/** How it was paid, and what was given back: by which kind how much. */
+export const tendersOf = async (gym: Gym, document: 'sale' | 'payment', { id }: { id: number }) =>
+  (await gym.api.call<{ kind: { name: string }; amount: string }[]>('GET', `/tenders/${document}/${id}`)).map(
+    ({ kind, amount }) => [kind.name, amount],
+  )
+
 export const cardsOf = (page: Page): Locator => page.getByRole('list', { name: 'Productos' }).getByRole('listitem')
 export const cardOf = (page: Page, name: string): Locator => cardsOf(page).filter({ hasText: name })
 export const press = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true }).click()

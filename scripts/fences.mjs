@@ -9,7 +9,6 @@
  */
 
 const infrastructure = new Set([
-  'bucket',
   'dispatch',
   'file-import',
   'http',
@@ -17,6 +16,7 @@ const infrastructure = new Set([
   'jobs',
   'live',
   'messengers',
+  'storage',
   'testing',
 ])
 const isTest = (/** @type {string} */ file) => /\.test\.tsx?$/.test(file) || /^(server\/testing|e2e)\//.test(file)
@@ -52,12 +52,12 @@ const folderOfServer = (file) => /^server\/([^/]+)\//.exec(file)?.[1] ?? null
 const below = new Map([
   ['db', /^$/],
   ['live', /^server\/db\//],
-  ['bucket', /^$/],
+  ['storage', /^server\/db\//],
   ['messengers', /^server\/db\//],
   ['http', /^server\/(db|live)\//],
   ['file-import', /^server\/((db|http)\/|session\/queries\.ts)/],
   ['dispatch', /^server\/((db|live|http)\/|session\/queries\.ts)/],
-  ['jobs', /^server\/(db\/|[^/]+\/queries\.ts)/],
+  ['jobs', /^server\/((db|storage)\/|[^/]+\/queries\.ts)/],
 ])
 
 /** Which of our folders each may import besides itself; what is not named here may import all. */

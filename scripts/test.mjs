@@ -15,7 +15,7 @@ import { countPlaywright, countVitest, runTests } from './test-reports.mjs'
 /** @type {Record<string, () => Promise<Count>>} */
 const parts = {
   check: runChecks,
-  unit: () => runVitest(['--project', 'unit', '--project', 'web']),
+  unit: () => runVitest(['--project', 'unit', '--project', 'web', '--project', 'as-browser']),
   server: () => runVitest(['--project', 'server']),
   browser: runBrowserTests,
 }

@@ -24,11 +24,11 @@ import { diskHandlers } from './disk/handlers.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
 import { PolledAnswers } from './dispatch/polled-answers.ts'
 import { PolledFastPath } from './dispatch/polled-fast-path.ts'
-import { openDoor } from './door/acts.ts'
 import { Door } from './door/door.ts'
 import { servePushTerminals } from './door/drivers/zkteco/push-server.ts'
 import { DoorNames } from './door/names.ts'
 import { Networks } from './door/networks.ts'
+import { openDoor } from './door/openings.ts'
 import { importServices } from './file-import/file-imports.ts'
 import { guideHandlers } from './guide/handlers.ts'
 import { Zones } from './gym-info/zones.ts'
@@ -38,7 +38,6 @@ import { separateDoor } from './http/door-port.ts'
 import { newServer, registerPlugins, releaseConnections } from './http/framework.ts'
 import { registerHealth } from './http/health.ts'
 import { serveApp } from './http/static-files.ts'
-import { type ImagePatience, keepTidy, openImages } from './image-stores.ts'
 import { imagesHandlers } from './images/handlers.ts'
 import { lanAddresses, portOf } from './lan-addresses.ts'
 import { Announcements } from './live/announcements.ts'
@@ -57,13 +56,13 @@ import { type SealingKey, sealingKey, unreadable } from './sealing-key.ts'
 import type { Services } from './services.ts'
 import { FailedLogins } from './session/failed-logins.ts'
 import { enterByLink, isLinkWaiting, originOf } from './session/first-login.ts'
-import { sessionGuards } from './session/guards.ts'
-import { type Doorkeeper, logIn } from './session/login.ts'
+import { type Doorkeeper, logIn, sessionGuards } from './session/login.ts'
 import { publicConfig } from './session/public-config.ts'
 import { Sessions } from './session/session-cache.ts'
 import { statisticsHandlers } from './statistics/handlers.ts'
 import { TodaysFigures } from './statistics/today.ts'
 import { type OwnStatus, statusHandlers } from './status/handlers.ts'
+import { type ImagePatience, keepTidy, openImages } from './storage/image-stores.ts'
 import { supportHandlers } from './support/handlers.ts'
 
 export interface AppOptions {
@@ -235,7 +234,7 @@ const madeHandlers = (
 ): HandlersOf<OfServer | OfServices> => ({
   ...ofServer,
   ...guideHandlers(services),
-  ...clientsHandlers(new GymCache(services.live, ['clients'])),
+  ...clientsHandlers(services, new GymCache(services.live, ['clients'])),
   ...statisticsHandlers(new TodaysFigures(services.live)),
   ...biometricsHandlers(services, door.presence),
   ...channelsHandlers(services),

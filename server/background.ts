@@ -11,9 +11,9 @@ import { queueOf } from './jobs/queues.ts'
 import type { Families } from './measurements.ts'
 import { endRest, restFor, waitForTurn } from './messengers/channel-turns.ts'
 import type { Messenger } from './messengers/messenger.ts'
+import { ChannelQueues } from './outbox/channel-queues.ts'
 import { planAll, planGym } from './outbox/plan.ts'
 import type { Sender } from './outbox/sender.ts'
-import { OwnLanes } from './own-lanes.ts'
 import type { Services } from './services.ts'
 import { forwardRequest, resumeRequests } from './support/forward.ts'
 import { supportMail } from './support/queries.ts'
@@ -31,15 +31,17 @@ export function runInBackground(
   sender: Sender,
   lookEvery: number | undefined,
 ): void {
-  const lanes = lanesOf(services, sender)
+  const queues = channelQueuesOf(services, sender)
   let running: RunningJobs | undefined
   let stopped: Promise<void> | undefined
   server.addHook('onReady', async () => {
-    if (lookEvery !== undefined) running = await start(services, sender, lanes, lookEvery)
+    if (lookEvery !== undefined) running = await start(services, sender, queues, lookEvery)
   })
   server.addHook('preClose', async () => {
     // Not waited for here: meanwhile requests in flight end too.
-    stopped = running?.stop().then(async () => void (await Promise.all([lanes.messages.stop(), lanes.support.stop()])))
+    stopped = running
+      ?.stop()
+      .then(async () => void (await Promise.all([queues.messages.stop(), queues.support.stop()])))
   })
   server.addHook('onClose', async () => {
     await stopped
@@ -47,16 +49,16 @@ export function runInBackground(
   })
 }
 
-type Lanes = ReturnType<typeof lanesOf>
+type Queues = ReturnType<typeof channelQueuesOf>
 
 /** Requests for support have their own: one that hangs keeps no message waiting, nor the other way round. */
-const lanesOf = (services: Services, sender: Sender) => ({
-  messages: new OwnLanes({
+const channelQueuesOf = (services: Services, sender: Sender) => ({
+  messages: new ChannelQueues({
     ...services,
     deliver: (messenger, rows, signal) => sender.deliver(messenger, rows, signal),
     leave: ({ channel }, rows, wait) => sender.postpone(channel, rows, wait),
   }),
-  support: new OwnLanes({
+  support: new ChannelQueues({
     ...services,
     deliver: async (_, rows, signal) => {
       for (const row of rows) await forwardRequest(services, row, signal)
@@ -67,7 +69,7 @@ const lanesOf = (services: Services, sender: Sender) => ({
   }),
 })
 
-async function start(services: Services, sender: Sender, lanes: Lanes, idle: number): Promise<RunningJobs> {
+async function start(services: Services, sender: Sender, queues: Queues, idle: number): Promise<RunningJobs> {
   // The environment may be another than before.
   for (const channel of channels) await endRest(services.database, channel)
   return startBoss(
@@ -75,8 +77,8 @@ async function start(services: Services, sender: Sender, lanes: Lanes, idle: num
     [
       planning(services, idle),
       sweeping(services, idle),
-      ...channels.map((channel) => sending(services, sender, lanes.messages, channel, idle)),
-      support(services, lanes.support, idle),
+      ...channels.map((channel) => sending(services, sender, queues.messages, channel, idle)),
+      support(services, queues.support, idle),
     ],
     services.log,
   )
@@ -114,7 +116,13 @@ const sweeping = (services: Services, idle: number): Work<object> => ({
   },
 })
 
-function sending(services: Services, sender: Sender, lanes: OwnLanes, channel: Channel, idle: number): Work<RowKey> {
+function sending(
+  services: Services,
+  sender: Sender,
+  queues: ChannelQueues,
+  channel: Channel,
+  idle: number,
+): Work<RowKey> {
   const { config, database } = services
   return {
     queue: queueOf(channel),
@@ -126,7 +134,7 @@ function sending(services: Services, sender: Sender, lanes: OwnLanes, channel: C
       let messenger: Messenger | null = null
       for (const job of jobs) {
         const way = (await services.channels.of(job.gym))[channel]
-        if (way && way.turns !== channel) lanes.add(way, job)
+        if (way && way.turns !== channel) queues.add(way, job)
         else if (way) {
           messenger = way
           shared.push(job)
@@ -146,7 +154,7 @@ function sending(services: Services, sender: Sender, lanes: OwnLanes, channel: C
   }
 }
 
-const support = (services: Services, lanes: OwnLanes, idle: number): Work<RowKey> => ({
+const support = (services: Services, queues: ChannelQueues, idle: number): Work<RowKey> => ({
   queue: 'send-support',
   batch: 1,
   pace: 0,
@@ -155,7 +163,7 @@ const support = (services: Services, lanes: OwnLanes, idle: number): Work<RowKey
     for (const job of jobs) {
       const email = await supportMail(services, job.gym)
       if (email && email.turns !== 'email') {
-        lanes.add(email, job)
+        queues.add(email, job)
         continue
       }
       // While mail rests it stays where it is, and is looked for with the next planning.

@@ -1,9 +1,10 @@
 // A database that is somebody else's, by its variables: how it is opened, who else works on it, and whether it has room.
-import { installationOf } from './backup/installation.ts'
+
 import { type Config, imagesAreShared, WrongSetting } from './config.ts'
 import { tellOfCollation } from './db/collation.ts'
 import type { DatabaseAddress } from './db/connection.ts'
 import { type Database, type DatabaseOptions, openDatabase } from './db/database.ts'
+import { installationOf } from './db/embedded/installation.ts'
 import { refusesUs, sqlState } from './db/transaction.ts'
 import { prepareJobs } from './jobs/prepare.ts'
 import type { ChangeFeed } from './live/change-feed.ts'

@@ -1,17 +1,15 @@
-// The product starts on the data folder of the first release as it was left, and its people go on with what they had.
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+// The product starts on a data folder of the first release, and its people go on with what they had.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
+import { brotliDecompressSync, constants } from 'node:zlib'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from './config.ts'
-import { openOwnersPool } from './db/connection.ts'
-import { migrationsFolder } from './db/database.ts'
-import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
-import { migrate } from './db/migrate.ts'
-import { hashPassword } from './db/password-hash.ts'
 import { repositoryRoot } from './db/repository-root.ts'
 import { startServer } from './running-server.ts'
-import { dropFolder, newFolder } from './testing/own-cluster.ts'
+import { asOwner } from './testing/digest.ts'
+import { keptRows, readAll } from './testing/kept-rows.ts'
+import { dropFolder, newFolder, withDatabaseOf } from './testing/own-cluster.ts'
 
 let folder: string
 beforeEach(() => {
@@ -20,59 +18,73 @@ beforeEach(() => {
 afterEach(() => dropFolder(folder))
 
 const password = 'una clave de entonces'
+/** Of whose PostgreSQL and machine its files are. */
+const here = process.platform === 'linux' && process.arch === 'x64'
+if (!here) console.info('the data folder of the first release is of linux-x64: it is not opened here')
 
-/** As that release left it: its schema, a list of migrations that knew no hashes, and rows in every table. */
-async function leaveFirstRelease(dataDir: string): Promise<void> {
-  const first = join(folder, 'first')
-  mkdirSync(first)
-  for (const file of readdirSync(migrationsFolder()).filter((name) => name <= '0006-messages.sql'))
-    copyFileSync(join(migrationsFolder(), file), join(first, file))
-  const { connection, stop } = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } })
-  const [owner, client] = [openOwnersPool(connection), new pg.Client(connection)]
-  try {
-    await migrate(owner, first)
-    await client.connect()
-    await client.query(readFileSync(join(repositoryRoot, 'server/db/fixtures/first-release.sql'), 'utf8'))
-    await client.query('update users set password_hash = $1 where id = 11', [await hashPassword(password)])
-    await client.query('alter table migrations drop column checksum, drop column beside')
-  } finally {
-    await client.end()
-    await owner.end()
-    await stop()
-  }
+/**
+ * As the first release's own program (d6a4d2f) left it, with a gym at work, when it was stopped. Its log holds nothing but the
+ * end, of which alone something is read after such a stop: full it would take twice the room.
+ */
+function leaveFirstRelease(dataDir: string): void {
+  const packed = readFileSync(join(repositoryRoot, 'server/db/fixtures/first-release-data.tar.br'))
+  const params = { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 }
+  mkdirSync(dataDir)
+  const input = brotliDecompressSync(packed, { params })
+  execFileSync('tar', ['-xf', '-', '-C', dataDir, '--strip-components=1', '--no-same-owner'], { input })
 }
 
-test('a data folder of the first release opens, and who worked there logs in and sees what was sold', {
-  timeout: 180_000,
-}, async () => {
-  const dataDir = join(folder, 'data')
-  await leaveFirstRelease(dataDir)
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const server = await startServer(
-    readConfig({ DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent' }),
-    {
-      copies: false,
-    },
-  )
-  try {
-    expect((await fetch(`${server.loopback}/ready`)).status).toBe(200)
-    const call = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
-      const answer = await fetch(`${server.loopback}/v1${path}`, init)
-      expect(answer.status, path).toBe(200)
-      return (await answer.json()) as Answer // as the contract says
+/** Sums that are reckoned anew, and what terminals hold, which they are told again in other words; and what a start writes. */
+const derived = new Set(['revenue_days', 'terminal_users'])
+
+test.runIf(here)(
+  'a data folder of the first release opens with every row, and who worked there goes on',
+  {
+    timeout: 180_000,
+  },
+  async () => {
+    const dataDir = join(folder, 'data')
+    leaveFirstRelease(dataDir)
+    const before = await withDatabaseOf(dataDir, (address) => asOwner({ database: { address } }, readAll))
+    expect(before.sales).toHaveLength(2)
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const environment = { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent' }
+    const server = await startServer(readConfig(environment), { copies: false })
+    try {
+      expect((await fetch(`${server.loopback}/ready`)).status).toBe(200)
+      const after = await asOwner(server, readAll)
+      for (const [table, rows] of Object.entries(before))
+        if (!derived.has(table)) expect(keptRows(after[table], rows), table).toEqual(expect.arrayContaining(rows))
+      const call = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
+        const answer = await fetch(`${server.loopback}/v1${path}`, init)
+        expect(answer.ok, path).toBe(true)
+        return (await answer.json()) as Answer // as the contract says
+      }
+      const { access_token } = await call<{ access_token: string }>('/token', {
+        method: 'POST',
+        body: new URLSearchParams({ username: 'fuerza', password }),
+      })
+      const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' }
+      const clients = await call<{ items: { id: number; name: string; photo_url: string | null }[] }>('/clients/', {
+        headers,
+      })
+      expect(clients.items.map(({ name }) => name).sort()).toEqual(['Ana Brújula', 'Eva', 'José'])
+      const [ana] = clients.items.filter(({ photo_url }) => photo_url !== null)
+      const picture = await fetch(new URL(ana?.photo_url ?? '', server.loopback))
+      expect([ana?.name, picture.status, picture.headers.get('content-type')]).toEqual([
+        'Ana Brújula',
+        200,
+        'image/png',
+      ])
+      const { items } = await call<{ items: { id: number }[] }>('/products/', { headers })
+      const sale = { id_client: ana?.id, items: [{ id_product: items[0]?.id, quantity: 1 }] }
+      // What went out of the numbers goes on.
+      const sold = await call('/sales/', { method: 'POST', headers, body: JSON.stringify(sale) })
+      expect(sold).toMatchObject({ number: 3, amount_total: '35.00' })
+      expect(existsSync(join(dataDir, 'biometrics-key'))).toBe(true)
+    } finally {
+      await server.stop()
+      said.mockRestore()
     }
-    const { access_token } = await call<{ access_token: string }>('/token', {
-      method: 'POST',
-      body: new URLSearchParams({ username: 'fuerza', password }),
-    })
-    const headers = { authorization: `Bearer ${access_token}` }
-    const clients = await call<{ items: { name: string }[] }>('/clients/', { headers })
-    expect(clients.items.map(({ name }) => name)).toEqual(expect.arrayContaining(['Ana', 'José']))
-    const sales = await call<{ total: number }>('/sales/', { headers })
-    expect(sales.total).toBeGreaterThan(0)
-    expect(existsSync(join(dataDir, 'biometrics-key'))).toBe(true)
-  } finally {
-    await server.stop()
-    said.mockRestore()
-  }
-})
+  },
+)

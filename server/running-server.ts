@@ -16,15 +16,15 @@ import { EmbeddedPostgresError } from './db/embedded/errors.ts'
 import { MigrationRefused } from './db/migrate.ts'
 import { DiskWatch } from './disk/disk-watch.ts'
 import { lookForOthers, openConfigured } from './external-database.ts'
-import { FileStore } from './file-store.ts'
 import { ensureMaster } from './gyms/first-master.ts'
 import { listenAt } from './http/door-port.ts'
-import { greetBucket } from './image-stores.ts'
 import { lanAddresses, portOf } from './lan-addresses.ts'
 import { ChangeFeed } from './live/change-feed.ts'
 import { Refused } from './refused.ts'
 import { type SealingKey, sealingKey, tellOfSealed } from './sealing-key.ts'
 import { endFirstLogin, renewLink } from './session/first-login.ts'
+import { FileStore } from './storage/file-store.ts'
+import { greetBucket } from './storage/image-stores.ts'
 
 export interface RunningServer {
   /** `http://localhost:3000` */

@@ -34,13 +34,14 @@ export async function sealingKey(config: Held, database: Reached): Promise<Seali
   return sealsOf(isMissed ? null : secretIn(join(config.dataDir, biometricsKeyFile)))
 }
 
-interface SealedRows {
+export interface SealedRows {
   kind: Purpose
   key_name: string
   rows: number
 }
 
-const sealedRows = async ({ platform }: Reached): Promise<SealedRows[]> =>
+/** By which keys, and how much. */
+export const sealedRows = async ({ platform }: Reached): Promise<SealedRows[]> =>
   (await platform.query<SealedRows>('select kind, key_name, rows from sealed_rows()')).rows
 
 /** The names of the keys that something is sealed by. */

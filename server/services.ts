@@ -3,12 +3,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { DiskWatch } from './disk/disk-watch.ts'
-import type { ImageStore } from './file-store.ts'
 import type { Zones } from './gym-info/zones.ts'
 import type { ChangeFeed } from './live/change-feed.ts'
 import type { Channels } from './messengers/messengers.ts'
 import type { Seal } from './seal.ts'
 import type { Sessions } from './session/session-cache.ts'
+import type { ImageStore } from './storage/file-store.ts'
 
 export interface Services {
   config: Config

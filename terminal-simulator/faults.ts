@@ -75,7 +75,7 @@ export type Faults = {
   countsFingers: boolean
   /** A put is answered by a report of the user, too (ChgUser; door A8). */
   reportsPuts: boolean
-  /** What it was told to do it notes down, and tells, as somebody's deed at its menu: puts, removals, the clock, that it was emptied (door A8: ChgUser for a put; A15). */
+  /** What it was told to do it logs, and tells, as done at its menu: puts, removals, the clock, that it was emptied (door A8: ChgUser for a put; A15). */
   logsCommands: boolean
   /** Fingers and faces that are enrolled are uploaded, whatever TransFlag says (door B8). */
   sendsTemplates: boolean

@@ -171,7 +171,7 @@ test('one that reads no accents refuses a name with them', () => {
   expect([put(device, '1', 'Name=José'), put(device, '1', 'Name=Jose')]).toEqual([-1, 0])
 })
 
-test('one that notes what it is told as somebody’s deed', () => {
+test('one that logs what it is told as done at its menu', () => {
   const device = makeDevice()
   const faults = { ...noFaults, logsCommands: true }
   for (const text of [

@@ -224,7 +224,8 @@ export function createTerminal(options: TerminalOptions): Terminal {
     unsent: () => device.records.length - device.sent,
     punch(pin, { at = device.clock.now(), method = 'face', ...rest } = {}) {
       const outcome = punch(device, { pin, time: device.timeOf(at), method, ...rest })
-      if (outcome.opened) hurry()
+      // In the access dialect whoever is refused is told of at once, too.
+      if (outcome.opened || firmware.dialect === 'access') hurry()
       return outcome
     },
     forcePunch(record) {

@@ -1,14 +1,14 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { chunkGroups } from './chunk-groups.ts'
-import { contractParts } from './contract-parts-plugin.ts'
-import { contractValues } from './contract-values-plugin.ts'
-import { directImports } from './direct-imports-plugin.ts'
-import { earlyFiles } from './early-files-plugin.ts'
-import { errorTexts } from './error-texts-plugin.ts'
-import { helpPages } from './help-pages-plugin.ts'
-import { serviceWorker } from './service-worker-plugin.ts'
-import { zodParts } from './zod-parts-plugin.ts'
+import { chunkGroups } from './bundling/chunk-groups.ts'
+import { contractParts } from './bundling/contract-parts-plugin.ts'
+import { contractValues } from './bundling/contract-values-plugin.ts'
+import { directImports } from './bundling/direct-imports-plugin.ts'
+import { earlyFiles } from './bundling/early-files-plugin.ts'
+import { errorTexts } from './bundling/error-texts-plugin.ts'
+import { helpPages } from './bundling/help-pages-plugin.ts'
+import { serviceWorker } from './bundling/service-worker-plugin.ts'
+import { zodParts } from './bundling/zod-parts-plugin.ts'
 
 const here = (path: string) => new URL(path, import.meta.url).pathname
 

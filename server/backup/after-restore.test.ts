@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FileStore } from '../file-store.ts'
 import { sweep } from '../jobs/housekeeping.ts'
+import { FileStore } from '../storage/file-store.ts'
 import { Caller, logInAs } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
 import {

@@ -1,10 +1,10 @@
 // The bucket that copies lie in too, as `copias/torniquete-….copia`: several installations may share one, and pictures too.
 import { setTimeout as pause } from 'node:timers/promises'
-import { settingToBlame } from '../bucket/blame.ts'
-import { Bucket, type Patience, type Tell, type Through } from '../bucket/bucket.ts'
-import { isAway } from '../bucket/bucket-store.ts'
 import type { BucketSettings } from '../config.ts'
 import { Refused } from '../refused.ts'
+import { settingToBlame } from '../storage/bucket/blame.ts'
+import { Bucket, type Patience, type Tell, type Through } from '../storage/bucket/bucket.ts'
+import { isAway } from '../storage/bucket/bucket-store.ts'
 import { type Copy, readName } from './kept-copies.ts'
 
 export const topOfCopies = 'copias/'

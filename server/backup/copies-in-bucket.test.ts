@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
+import { installationOf } from '../db/embedded/installation.ts'
 import { type S3Manner, TestS3 } from '../testing/s3.ts'
 import { CopiesInBucket } from './copies-in-bucket.ts'
-import { installationOf } from './installation.ts'
 
 let s3: TestS3
 let folder: string

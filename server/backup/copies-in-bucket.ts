@@ -3,11 +3,11 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BackupStatus, type BucketTrouble, copyOverdueHours } from '@torniquete/contract/backup.ts'
-import { isAway } from '../bucket/bucket-store.ts'
-import { dropUpload, sendLarge, uploadsLeft } from '../bucket/large-object.ts'
 import type { BucketSettings } from '../config.ts'
 import type { Gauges } from '../measurements.ts'
 import type { Services } from '../services.ts'
+import { isAway } from '../storage/bucket/bucket-store.ts'
+import { dropUpload, sendLarge, uploadsLeft } from '../storage/bucket/large-object.ts'
 import {
   BucketAway,
   type CopyPatience,
@@ -19,9 +19,9 @@ import {
 } from './bucket-of-copies.ts'
 import { headBytes, isEncrypted } from './encryption.ts'
 import { type Copy, copiesIn, copiesToDrop, isAhead, type KeptCopy, newestFirst, type Place } from './kept-copies.ts'
+import { keepInBucket, withdrawnLength } from './kept-withdrawals.ts'
 import { pacedAt } from './pace.ts'
 import { keepSent, readSent, type Sent } from './sent-record.ts'
-import { keepInBucket, withdrawnLength } from './withdrawn-beside.ts'
 
 /** Milliseconds from one look at the bucket to the next where no copy is new, and after one that failed. */
 const every = 60 * 60_000

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { FileStore } from '../file-store.ts'
+import { FileStore } from '../storage/file-store.ts'
 import { logInAs } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
 import {

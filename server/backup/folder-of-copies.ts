@@ -7,7 +7,7 @@ import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promi
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { readIfThere, syncFolder } from '../db/embedded/files.ts'
-import { installationFile } from './installation.ts'
+import { installationFile } from '../db/embedded/installation.ts'
 import type { Place } from './kept-copies.ts'
 import { leaveWhole } from './restored-mark.ts'
 import { CopyRefused } from './trouble.ts'

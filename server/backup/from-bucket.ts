@@ -1,7 +1,8 @@
 // A copy is read from the bucket as it is restored: no room is needed for it, and a line that is cut costs a piece.
-import { readLarge } from '../bucket/large-object.ts'
+
 import type { Config } from '../config.ts'
 import { Refused } from '../refused.ts'
+import { readLarge } from '../storage/bucket/large-object.ts'
 import {
   BucketAway,
   type CopyPatience,
@@ -11,8 +12,8 @@ import {
   openBucketOfCopies,
 } from './bucket-of-copies.ts'
 import { isAhead, newestFirst } from './kept-copies.ts'
+import { withdrawnInBucket } from './kept-withdrawals.ts'
 import type { Elsewhere } from './open-archive.ts'
-import { withdrawnInBucket } from './withdrawn-beside.ts'
 
 const scheme = 's3:'
 

@@ -43,7 +43,7 @@ export const backupHandlers = (copies: Copies | null, archive: Archive | null): 
       bytes: newest?.bytes ?? null,
       overdue: copies !== null && overdue,
       trouble:
-        copies && (archive?.isTwin ? 'twin' : (copies.trouble(newest) ?? ((await isDamaged(tx)) ? 'damaged' : null))),
+        (copies && (archive?.isTwin ? 'twin' : copies.trouble(newest))) ?? ((await isDamaged(tx)) ? 'damaged' : null),
       archive: archive && {
         reaches: (newest && archive.leadsOnFrom(newest.at) && archive.reaches?.toISOString()) || null,
         overdue: isBehind(archive, now),

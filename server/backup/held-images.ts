@@ -1,6 +1,6 @@
 // The pictures of a copy. One is written before the row that shows it and removed after it, and what a name holds never changes:
 // so whoever takes the rows first has all that they show, where what is removed meanwhile is put aside (file-store.ts).
-import type { ImageName, ImageStore } from '../file-store.ts'
+import type { ImageName, ImageStore } from '../storage/file-store.ts'
 import { entryOf } from './make-archive.ts'
 import { imagesFolder } from './manifest.ts'
 import type { TarEntry } from './tar.ts'

@@ -12,12 +12,12 @@ import { requireOwnSession } from '../db/own-session.ts'
 import { prepareJobs } from '../jobs/prepare.ts'
 import { Refused } from '../refused.ts'
 import { goOn, idsSkippedBy, inGym } from './after-restore.ts'
+import { asOwner, requireNoServer, withImportLock } from './exclusive-database.ts'
 import { ExportHead, ExportManifest } from './export-manifest.ts'
 import { readMigrations } from './exported-tables.ts'
 import { RowsImport } from './import-rows.ts'
 import { tablesFolder } from './manifest.ts'
 import { MovedGym } from './moved-gym.ts'
-import { asOwner, claimedAlone, requireNoServer } from './nobody-else.ts'
 import { headOf, parsed, readArchive, readParts, unpackEntry } from './open-archive.ts'
 import { instantsOf } from './restored-mark.ts'
 
@@ -46,7 +46,7 @@ export async function importGym(config: Settings, address: DatabaseAddress, file
     await prepareJobs(owner)
     rmSync(staging, { recursive: true, force: true })
     mkdirSync(staging, { mode: 0o700 })
-    const imported = await claimedAlone(owner, (client) => importInto(client, config, staging, file))
+    const imported = await withImportLock(owner, (client) => importInto(client, config, staging, file))
     await owner.query('analyze')
     return imported
   }).finally(() => rmSync(staging, { recursive: true, force: true }))

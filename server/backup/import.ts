@@ -15,9 +15,9 @@ import { requireOwnSession } from '../db/own-session.ts'
 import { prepareJobs } from '../jobs/prepare.ts'
 import { Refused } from '../refused.ts'
 import { finishRestored } from './after-restore.ts'
+import { asOwner, withImportLock } from './exclusive-database.ts'
 import { importArchive } from './import-archive.ts'
 import type { Told } from './manifest.ts'
-import { asOwner, claimedAlone } from './nobody-else.ts'
 import { instantsOf, unfinishedName } from './restored-mark.ts'
 
 /** Into the folder `into`, which lies in DATA_DIR, and which nobody takes for a data folder yet. */
@@ -47,7 +47,7 @@ export async function importIntoDatabase(
   await requireOwnSession(address)
   const lock = await takeOwnerLock(dataDir)
   const filled = asOwner(address, (owner) =>
-    claimedAlone(owner, async (client) => {
+    withImportLock(owner, async (client) => {
       await claim(client, dataDir)
       const unfinished = join(dataDir, unfinishedName)
       mkdirSync(unfinished, { mode: 0o700 })

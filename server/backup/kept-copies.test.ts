@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { installationOf } from '../db/embedded/installation.ts'
 import { dropFolder, newFolder } from '../testing/own-cluster.ts'
-import { installationOf } from './installation.ts'
 import { copiesIn, copiesToDrop, dropCopies, dropPartial, lastDue, nameOf, newestCopy } from './kept-copies.ts'
 
 const at = (text: string) => new Date(`${text}:00`)

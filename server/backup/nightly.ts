@@ -6,15 +6,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { CopyTrouble } from '@torniquete/contract/backup.ts'
 import type { FastifyInstance } from 'fastify'
 import { locateBinaries } from '../db/embedded/binaries.ts'
+import type { freeSpaceOf } from '../db/embedded/free-space.ts'
+import { installationFile, installationOf } from '../db/embedded/installation.ts'
 import { keepProgram } from '../db/embedded/kept-program.ts'
-import type { freeSpaceOf } from '../free-space.ts'
 import type { Gauges } from '../measurements.ts'
 import type { Services } from '../services.ts'
 import { writeBackup } from './back-up.ts'
 import type { CopyPatience } from './bucket-of-copies.ts'
 import { CopiesInBucket } from './copies-in-bucket.ts'
 import { rememberFolder, requireFolder } from './folder-of-copies.ts'
-import { installationFile, installationOf } from './installation.ts'
 import {
   copiesIn,
   copyNamesIn,
@@ -28,6 +28,7 @@ import {
   newestCopy,
   type Place,
 } from './kept-copies.ts'
+import { keepInFolder } from './kept-withdrawals.ts'
 import { LastLook } from './last-look.ts'
 import { isSound } from './manifest.ts'
 import { besideTheTill } from './pace.ts'
@@ -35,7 +36,6 @@ import { Rehearsals } from './rehearsals.ts'
 import { requireReserve, requireSpace } from './space.ts'
 import { troubleOf } from './trouble.ts'
 import { isOfToday, lastUpgrade, noteOlderCopies } from './upgrade/former-folder.ts'
-import { keepBeside } from './withdrawn-beside.ts'
 
 /** Milliseconds: until the first look, between two, and after one that failed. */
 const first = 2 * 60_000
@@ -177,7 +177,7 @@ export class Nightly {
   async #work(): Promise<void> {
     const { log, clock } = this.#parts
     const now = clock()
-    await keepBeside(this.#place, this.#parts.config.dataDir).catch((error) =>
+    await keepInFolder(this.#place, this.#parts.config.dataDir).catch((error) =>
       log.warn({ err: error }, 'which agreements were withdrawn does not lie beside the copies'),
     )
     // One that is further away was reckoned by a clock that was wrong.

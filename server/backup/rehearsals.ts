@@ -2,7 +2,7 @@
 // no copy takes along.
 import { basename, join } from 'node:path'
 import { type RehearsalStatus, type RehearsalTrouble, rehearsalOverdueDays } from '@torniquete/contract/backup.ts'
-import type { freeSpaceOf } from '../free-space.ts'
+import type { freeSpaceOf } from '../db/embedded/free-space.ts'
 import type { Gauges } from '../measurements.ts'
 import type { Services } from '../services.ts'
 import { copiesIn, isAhead, type KeptCopy, type Place } from './kept-copies.ts'

@@ -3,13 +3,14 @@
 import { dirname } from 'node:path'
 import { locateBinaries } from '../db/embedded/binaries.ts'
 import { Refused } from '../refused.ts'
+import { namesOf } from '../sealing-key.ts'
 import { fillFolder } from './filled-folder.ts'
 import { importIntoFolder } from './import.ts'
-import { Head, Manifest, type Told, thisPlatform } from './manifest.ts'
+import { leaveWithdrawn, withdrawnInFolder } from './kept-withdrawals.ts'
+import { Head, type Keys, Manifest, type Told, thisPlatform } from './manifest.ts'
 import { type Archive, kindOf, parsed, readArchive, readParts, type Through, unpackEntry } from './open-archive.ts'
-import { bringKey } from './wal/archived-key.ts'
+import { archivedKeys, chooseKey } from './wal/archived-key.ts'
 import { archiveBeside, recoverUntil } from './wal/recover.ts'
-import { leaveWithdrawn, withdrawnBeside } from './withdrawn-beside.ts'
 
 export interface HowToRestore {
   /** What all that is unpacked passes through. */
@@ -31,7 +32,7 @@ export const restoreInto = (
   { until, ...how }: HowToRestore & { until?: Date | undefined } = {},
 ): Promise<Told & Pick<Head, 'keys'>> =>
   fillFolder(dataDir, async (into) => {
-    leaveWithdrawn(into, await withdrawnBeside(dirname(file)))
+    leaveWithdrawn(into, await withdrawnInFolder(dirname(file)))
     if (until) return restoreUntil(into, file, phrase, until, how)
     return (await kindOf(file, phrase)) === 'export'
       ? importIntoFolder(into, file, phrase)
@@ -46,11 +47,24 @@ async function restoreUntil(
   how: HowToRestore,
 ): Promise<Manifest> {
   const archive = archiveBeside(file)
-  const copy = await unpackCopy(into, file, phrase, how)
-  await bringKey(into, archive, phrase)
-  const { reached } = await recoverUntil(into, copy, archive, until, phrase)
-  return { ...copy, made_at: reached.toISOString() }
+  const archived = await archivedKeys(archive, phrase)
+  const begun = ({ keys, ...head }: Head) =>
+    how.begun?.({ ...head, ...(keys && { keys: withCarried(keys, archived) }) })
+  const { keys, ...copy } = await unpackCopy(into, file, phrase, { ...how, begun })
+  const { reached, sealed } = await recoverUntil(into, copy, archive, until, phrase)
+  const carried = await chooseKey(into, archived, sealed ?? [])
+  return {
+    ...copy,
+    made_at: reached.toISOString(),
+    ...(keys && { keys: { needed: sealed ? sealed.map(({ key_name }) => key_name) : keys.needed, carried } }),
+  }
 }
+
+/** What lies beside a copy comes along too, as far as it is wanted. */
+const withCarried = ({ needed, carried }: Keys, archived: readonly string[]): Keys => ({
+  needed,
+  carried: [...carried, ...archived.flatMap(namesOf)],
+})
 
 /** The same of a copy alone. `withdrawn`: what lies beside it. */
 export const restoreCopy = (

@@ -10,8 +10,8 @@ import { prepareJobs } from '../jobs/prepare.ts'
 import { Refused } from '../refused.ts'
 import { readWithdrawn, type Withdrawn } from '../withdrawn-agreements.ts'
 import { goOn, gymsThatGoOn, idsSkippedBy, inGym, skipIds } from './after-restore.ts'
+import { asOwner, requireNoServer, withImportLock } from './exclusive-database.ts'
 import { readMigrations } from './exported-tables.ts'
-import { asOwner, claimedAlone, requireNoServer } from './nobody-else.ts'
 import { instantsOf, type Mark } from './restored-mark.ts'
 
 const before = 'y repite npm run restored'
@@ -32,7 +32,7 @@ export async function goOnFromRestored(
     await requireOurs(owner)
     await migrate(owner, migrationsFolder())
     await prepareJobs(owner)
-    return claimedAlone(owner, async (client) => {
+    return withImportLock(owner, async (client) => {
       // A start waits for it.
       await lockMigrations(client, () => {})
       await requireNoServer(client, before)

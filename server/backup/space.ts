@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../db/embedded/errors.ts'
-import { freeSpaceOf } from '../free-space.ts'
+import { freeSpaceOf } from '../db/embedded/free-space.ts'
 import { newestCopy, type Place } from './kept-copies.ts'
 import { CopyRefused } from './trouble.ts'
 

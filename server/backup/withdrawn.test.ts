@@ -1,9 +1,11 @@
-// Whoever took their agreement back does not have it again because a copy of before is restored.
-import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+// Whoever took their agreement back, or was deleted, does not have it again because a copy of before is restored; nor does anybody have
+// what was dropped alone.
+import { appendFileSync, copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { logInAs } from '../testing/api.ts'
+import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeGym, password, type TestGym } from '../testing/factories.ts'
 import { dropFolder, newFolder, startOwnCluster } from '../testing/own-cluster.ts'
 import { TestS3 } from '../testing/s3.ts'
@@ -19,16 +21,20 @@ let s3: TestS3
 let folder: string
 let gym: TestGym
 let other: TestGym
-let people: Record<'ana' | 'berta' | 'carla', { id: number; id_zkteco: number | null }>
+const names = ['ana', 'berta', 'carla', 'dora', 'elsa', 'fina', 'gina'] as const
+let people: Record<(typeof names)[number], { id: number; id_zkteco: number | null }>
 let elsewhere: number
 let sn: string
 let users: { pin: string; name: string; verify: number }[]
 let copy: string
+let later: string
 
 const agree = (own: TestGym, id_client: number, agrees: boolean) =>
   own.admin.call('biometrics.agree', { params: { id_client }, body: { agrees } })
 const keepPhoto = (own: TestGym, id_client: number) =>
   own.admin.call('biometrics.photo', { params: { id_client }, body: { image: photo } })
+const dropPhoto = (admin: TestGym['admin'], id_client: number) =>
+  admin.call('biometrics.drop', { params: { id_client }, query: { kind: 'photo' } })
 const configOf = (name: string) => readConfig({ DATA_DIR: join(folder, name), ...s3.environmentOfCopies })
 
 beforeAll(async () => {
@@ -40,19 +46,25 @@ beforeAll(async () => {
   other = await makeGym(first)
   const { device, terminal } = await makeTerminal(gym, port)
   sn = device.sn
-  const [ana, berta, carla] = [await makeClient(gym), await makeClient(gym), await makeClient(gym)]
-  people = { ana, berta, carla }
+  const made = []
+  for (const name of names) made.push([name, await makeClient(gym, { name })])
+  people = Object.fromEntries(made)
+  const { berta, fina } = people
   elsewhere = (await makeClient(other)).id
   for (const own of [gym, other]) await own.admin.call('biometrics.configure', { body: { keeps: true } })
-  for (const { id } of [ana, berta, carla]) await agree(gym, id, true)
+  for (const { id } of Object.values(people)) await agree(gym, id, true)
   // Taken back, and given anew before the copy.
   first.clock.advance(60_000)
   await agree(gym, berta.id, false)
   first.clock.advance(60_000)
   await agree(gym, berta.id, true)
   await agree(other, elsewhere, true)
-  for (const { id } of [ana, berta, carla]) await keepPhoto(gym, id)
+  for (const { id } of Object.values(people)) await keepPhoto(gym, id)
   await keepPhoto(other, elsewhere)
+  // Dropped, and taken anew before the copy.
+  await dropPhoto(gym.admin, fina.id)
+  first.clock.advance(1)
+  await keepPhoto(gym, fina.id)
   await settle(terminal)
   users = [...terminal.users.values()].map(({ pin, name, verify }) => ({ pin, name, verify }))
   const { database, clock, app } = first
@@ -70,23 +82,38 @@ beforeAll(async () => {
   await nightly.bucket?.lookNow()
   copy = readdirSync(join(folder, 'first-copias')).find((name) => name.endsWith('.copia')) ?? ''
   clock.advance(60_000)
-  const again = await logInAs(app, gym.gym.username, password)
-  await again.call('biometrics.agree', { params: { id_client: ana.id }, body: { agrees: false } })
-  // Noted before it was answered; what a power cut leaves of the next is none.
-  expect(readFileSync(join(first.dataDir, withdrawnFile), 'utf8')).toContain(`\n${gym.gym.id} ${ana.id} 20`)
-  appendFileSync(join(first.dataDir, withdrawnFile), `${gym.gym.id} ${carla.id} 20`)
-  const otherAgain = await logInAs(app, other.gym.username, password)
-  await otherAgain.call('biometrics.configure', { body: { keeps: false } })
+  await takeBack(first)
   clock.advance(120_000)
   await nightly.lookNow()
   await nightly.bucket?.lookNow()
   nightly.bucket?.close()
+  clock.advance(24 * 3_600_000)
+  await nightly.lookNow()
+  later = readdirSync(join(folder, 'first-copias')).find((name) => name.endsWith('.copia') && name !== copy) ?? ''
   await first.close()
 }, 150_000)
 afterAll(async () => {
   await s3.close()
   dropFolder(folder)
 }, 60_000)
+
+/** What happens after the copy. */
+async function takeBack({ app, dataDir }: TestApp): Promise<void> {
+  const { ana, carla, dora, elsa, gina } = people
+  const again = await logInAs(app, gym.gym.username, password)
+  await again.call('biometrics.agree', { params: { id_client: ana.id }, body: { agrees: false } })
+  // Noted before it was answered; what a power cut leaves of the next is none.
+  expect(readFileSync(join(dataDir, withdrawnFile), 'utf8')).toContain(`\n${gym.gym.id} ${ana.id} 20`)
+  appendFileSync(join(dataDir, withdrawnFile), `${gym.gym.id} ${carla.id} 20`)
+  // The first of what was written after the line that was cut off.
+  await dropPhoto(again, elsa.id)
+  await again.call('clients.delete', { params: { id_client: dora.id } })
+  const params = { id_client: ana.id, id_other: gina.id }
+  const { digest } = await again.call('clients.compare', { params })
+  await again.call('clients.merge', { params, body: { take: [], confirm: digest } })
+  const otherAgain = await logInAs(app, other.gym.username, password)
+  await otherAgain.call('biometrics.configure', { body: { keeps: false } })
+}
 
 /** Of a gym's person: whether they agree, and how much is kept. */
 async function known(app: TestApp, own: TestGym, id_client: number) {
@@ -104,10 +131,14 @@ async function restored(name: string, from: string): Promise<TestApp> {
 }
 
 async function expectWithdrawn(app: TestApp): Promise<void> {
-  const { ana, berta, carla } = people
+  const { ana, berta, carla, dora, elsa, fina, gina } = people
   expect(await known(app, gym, ana.id)).toEqual({ agrees: false, kept: 0 })
   expect(await known(app, gym, berta.id)).toEqual({ agrees: true, kept: 1 })
   expect(await known(app, gym, carla.id)).toEqual({ agrees: true, kept: 1 })
+  expect(await known(app, gym, dora.id)).toEqual({ agrees: false, kept: 0 })
+  expect(await known(app, gym, elsa.id)).toEqual({ agrees: true, kept: 0 })
+  expect(await known(app, gym, fina.id)).toEqual({ agrees: true, kept: 1 })
+  expect(await known(app, gym, gina.id)).toEqual({ agrees: false, kept: 0 })
   expect(await known(app, other, elsewhere)).toEqual({ agrees: false, kept: 0 })
   const admin = await logInAs(app.app, gym.gym.username, password)
   const told = (await admin.call('notifications.list')).items.map(({ message }) => message)
@@ -119,13 +150,35 @@ test('of what lies beside the copy', { timeout: 90_000 }, async () => {
   try {
     await expectWithdrawn(app)
     const { port } = await app.listen()
-    const [ana, carla] = [String(people.ana.id_zkteco), String(people.carla.id_zkteco)]
-    const templates = [ana, carla].map((pin) => ({ pin, kind: 'finger' as const, number: 6, owner: pin }))
+    const { ana, carla, dora, elsa } = people
+    const pins = [ana, carla, dora, elsa].map(({ id_zkteco }) => String(id_zkteco))
+    const templates = pins.map((pin) => ({ pin, kind: 'finger' as const, number: 6, owner: pin }))
     const terminal = terminalAt(port, sn, { users, templates })
     await settle(terminal)
     await settle(terminal)
-    expect(Object.keys(holdings(terminal))).toEqual(expect.arrayContaining([ana, carla]))
-    expect([ana, carla].map((pin) => terminal.templates.of(pin, 'finger').length)).toEqual([0, 1])
+    expect(Object.keys(holdings(terminal))).toEqual(expect.arrayContaining(pins))
+    expect(pins.map((pin) => terminal.templates.of(pin, 'finger').length)).toEqual([0, 1, 0, 0])
+  } finally {
+    await app.close()
+  }
+})
+
+test('in the next copy there is nothing left of it, though nothing lies beside that', { timeout: 90_000 }, async () => {
+  const alone = join(folder, 'alone')
+  mkdirSync(alone)
+  copyFileSync(join(folder, 'first-copias', later), join(alone, later))
+  const app = await restored('fourth', join(alone, later))
+  try {
+    const { ana, berta, elsa } = people
+    expect(await known(app, gym, ana.id)).toEqual({ agrees: false, kept: 0 })
+    expect(await known(app, gym, berta.id)).toEqual({ agrees: true, kept: 1 })
+    expect(await known(app, gym, elsa.id)).toEqual({ agrees: true, kept: 0 })
+    const rows = await asOwner(
+      app,
+      async (owner) => (await owner.query('select distinct id_client from biometrics')).rows,
+    )
+    const [carla, fina] = [people.carla.id, people.fina.id]
+    expect(rows.map(({ id_client }) => id_client).sort()).toEqual([berta.id, carla, fina].sort())
   } finally {
     await app.close()
   }

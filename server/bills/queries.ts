@@ -2,7 +2,7 @@
 import { type Line, mayVoid, type Voided } from '@torniquete/contract/bills.ts'
 import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
-import type { HowPaid } from '@torniquete/contract/how-paid.ts'
+import type { HowPaid, HowSold } from '@torniquete/contract/how-paid.ts'
 import { type Product, stockNotice } from '@torniquete/contract/products.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { DocumentRows, Sums } from '../db/documents.ts'
@@ -61,7 +61,7 @@ export interface BookedLine extends Line {
 }
 
 export interface NewBill {
-  how: HowPaid
+  how: HowSold
   gym_id: number
   /** The client of a sale, the supplier of a purchase. */
   id_party: number
@@ -139,7 +139,7 @@ const handedOver = ({ paid }: HowPaid, amount: Statement): Statement =>
  * The parts of a WITH that note how the document was paid which its part `part` has just booked, with all its columns.
  * What does not come to it the database refuses.
  */
-export function tenderParts(kind: DocumentKind, part: Statement, how: HowPaid): Statement {
+export function tenderParts(kind: DocumentKind, part: Statement, how: HowSold): Statement {
   const { at, amount, flow } = documents.find((each) => each.kind === kind) ?? fail('row.missing')
   // A counter is paid in what it takes by default. Where money goes out nothing says so: it may have come from the bank.
   if (flow === 'out' && !how.paid && how.id_shift === undefined) return sql`tendered as (select)`
@@ -149,9 +149,16 @@ export function tenderParts(kind: DocumentKind, part: Statement, how: HowPaid): 
       insert into tenders (gym_id, ${identifier(voidColumn(kind))}, id_kind, kind_name, amount, received, created_at, id_user, id_shift)
       select d.gym_id, d.id, t.id_kind, coalesce(k.name, ''), t.amount, case when k.in_drawer then t.received end, ${column(at)}, d.id_user,
         ${how.id_shift ?? null}::bigint
-      from ${part} d cross join lateral ${handedOver(how, column(amount))}
-        left join payment_kinds k on k.gym_id = d.gym_id and k.id = t.id_kind)`
+      from ${part} d cross join lateral ${handedOver(how, how.owed === undefined ? column(amount) : sql`(${column(amount)} - ${how.owed}::numeric)`)}
+        left join payment_kinds k on k.gym_id = d.gym_id and k.id = t.id_kind)
+    ${how.owed === undefined ? nothing : debtPart(kind, part, column(at), how.owed)}`
 }
+
+/** What of it is left owing. */
+const debtPart = (kind: DocumentKind, part: Statement, at: Statement, owed: string): Statement => sql`,
+    owing as (
+      insert into debts (gym_id, ${identifier(voidColumn(kind))}, id_client, amount, created_at, id_user)
+      select d.gym_id, d.id, d.id_client, ${owed}, ${at}, d.id_user from ${part} d)`
 
 /** The same of what a void gives back, where it is said how, or from which drawer: else the database gives it back as it came. */
 function refundParts(kind: DocumentKind, { paid, id_shift }: HowPaid): Statement {

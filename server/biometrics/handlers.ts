@@ -1,10 +1,19 @@
-import { type Enrolment, largestPhoto, mayKeep, usualFinger } from '@torniquete/contract/biometrics.ts'
+import { keptName } from '@torniquete/contract/biometric-names.ts'
+import {
+  type BiometricKind,
+  type Enrolment,
+  largestPhoto,
+  mayKeep,
+  usualFinger,
+} from '@torniquete/contract/biometrics.ts'
 import type { Device } from '@torniquete/contract/devices.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import { type DeviceRow, listDevices, removeOnce, store } from '../door/queries.ts'
+import { tellHistory } from '../history/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import type { Services } from '../services.ts'
-import { noteWithdrawn } from '../withdrawn-agreements.ts'
+import { type Agreement, noteWithdrawn } from '../withdrawn-agreements.ts'
 import {
   configure,
   dropKept,
@@ -20,6 +29,29 @@ import {
 
 interface Heard {
   show(gym: number, row: DeviceRow, now: Date): Omit<Device, 'alarm'>
+}
+
+interface ToDrop {
+  id_client: number
+  kind: BiometricKind
+  finger: number | null
+}
+
+async function drop(
+  tx: Transaction,
+  gym: number,
+  { id_client, kind, finger }: ToDrop,
+  note: (dropped: Agreement[]) => Promise<void>,
+): Promise<undefined> {
+  const { id_zkteco, agreed_at } = await requireClient(tx, gym, id_client)
+  const gone = await dropKept(tx, gym, id_client, kind, finger)
+  // Whoever agrees to none has none.
+  if (gone.length === 0 || agreed_at === null) fail('row.missing')
+  await note(gone.map((dropped) => ({ id_client, agreed_at, dropped })))
+  await tellHistory(tx, gym, id_client, { dropped_biometrics: keptName({ kind, finger }) })
+  // Terminals know no other way to be rid of one that all of them take; what is left is sent again.
+  if (id_zkteco !== null) await removeOnce(tx, gym, `c${id_client}`, id_zkteco)
+  return undefined
 }
 
 /** `presence`: which terminals are there to enrol somebody now. */
@@ -50,12 +82,8 @@ export const biometricsHandlers = (
     return readClientBiometrics(tx, gym, id_client, seal.keyName, now)
   },
 
-  'biometrics.drop': async ({ tx, gym, params: { id_client }, query: { kind, finger } }) => {
-    const { id_zkteco } = await requireClient(tx, gym, id_client)
-    if ((await dropKept(tx, gym, id_client, kind, finger ?? null)) === 0) fail('row.missing')
-    // Terminals know no other way to be rid of one that all of them take; what is left is sent again.
-    if (id_zkteco !== null) await removeOnce(tx, gym, `c${id_client}`, id_zkteco)
-  },
+  'biometrics.drop': async ({ tx, gym, params: { id_client }, query: { kind, finger = null } }) =>
+    drop(tx, gym, { id_client, kind, finger }, (agreements) => noteWithdrawn(dataDir, gym, agreements)),
 
   'biometrics.photo': async ({ tx, gym, now, params: { id_client }, body: { image } }) => {
     refuse(mayKeep(await requireClient(tx, gym, id_client)))

@@ -11,7 +11,7 @@ import { fail } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { comparedAt, removeOnce, type Template, templates, usableBy } from '../door/queries.ts'
-import type { Agreement, Withdrawn } from '../withdrawn-agreements.ts'
+import type { Agreement, Dropped, Withdrawn } from '../withdrawn-agreements.ts'
 
 export async function readSettings(tx: Transaction, gym: number, keyName: string): Promise<BiometricsSettings> {
   return tx.one(sql`
@@ -71,21 +71,36 @@ export const noteAgreement = (tx: Transaction, gym: number, id: number, at: Date
     where gym_id = ${gym} and id = ${id} and (biometrics_agreed_at is null) <> ${at === null}`)
 
 /**
- * A copy brought back what was withdrawn after it: that very agreement ends again, with what was kept, and terminals drop what
- * they have of them.
+ * A copy brought back what was withdrawn after it: that very agreement ends again, with what was kept, and what was dropped while one
+ * went on is dropped again, with what a copy of before had in its place. Terminals drop what they have of them.
  */
 export async function endWithdrawn(tx: Transaction, gym: number, withdrawn: readonly Withdrawn[]): Promise<void> {
   const own = withdrawn.filter((each) => each.gym === gym)
-  const ended = await tx.many<{ id: number; id_zkteco: number | null }>(sql`
+  const ended = await tx.many<Known>(sql`
     update clients c set biometrics_agreed_at = null
-    from unnest(${own.map(({ id_client }) => id_client)}::int[], ${own.map(({ agreed_at }) => agreed_at)}::timestamptz[]) w (id_client, agreed_at)
-    where c.gym_id = ${gym} and c.id = w.id_client and date_trunc('milliseconds', c.biometrics_agreed_at) = w.agreed_at
-    returning c.id, c.id_zkteco`)
-  for (const { id, id_zkteco } of ended) {
-    await endEnrolments(tx, gym, id)
+    from ${agreements(own.filter(({ dropped }) => !dropped))}
+    where ${isOf(gym)} returning c.id, c.id_zkteco`)
+  for (const { id } of ended) await endEnrolments(tx, gym, id)
+  const dropped = await tx.many<Known>(sql`
+    with gone as (
+      delete from biometrics b using clients c, ${agreements(own.filter(({ dropped }) => dropped))}
+      where ${isOf(gym)} and b.gym_id = ${gym} and b.id_client = c.id and b.type = w.type and b.number = w.number
+        and date_trunc('milliseconds', b.taken_at) <= w.taken_at
+      returning c.id, c.id_zkteco)
+    select distinct id, id_zkteco from gone`)
+  for (const { id, id_zkteco } of [...ended, ...dropped])
     if (id_zkteco !== null) await removeOnce(tx, gym, `c${id}`, id_zkteco)
-  }
 }
+
+type Known = Pick<Person, 'id' | 'id_zkteco'>
+
+const agreements = (of: readonly Agreement[]): Statement => sql`
+  unnest(${of.map(({ id_client }) => id_client)}::int[], ${of.map(({ agreed_at }) => agreed_at)}::timestamptz[], ${of.map(({ dropped }) => dropped?.type ?? null)}::int[],
+    ${of.map(({ dropped }) => dropped?.number ?? null)}::int[], ${of.map(({ dropped }) => dropped?.taken_at ?? null)}::timestamptz[]) as w (id_client, agreed_at, type, number, taken_at)`
+
+/** Client `c` is whose agreement `w` was, and it is that one. */
+const isOf = (gym: number): Statement => sql`
+  c.gym_id = ${gym} and c.id = w.id_client and date_trunc('milliseconds', c.biometrics_agreed_at) = w.agreed_at`
 
 /** Whether anything is kept of a client. */
 export const keepsOf = async (tx: Transaction, gym: number, client: number): Promise<boolean> =>
@@ -104,17 +119,20 @@ const kinds: ReadonlyMap<number, BiometricKind> = new Map([
   [templates.palm, 'palm'],
 ])
 
-/** One finger or vein by its number, all of another kind. */
+/** One finger or vein by its number, all of another kind. Answers what that was, and when it was last taken. */
 export const dropKept = (
   tx: Transaction,
   gym: number,
   client: number,
   kind: BiometricKind,
   finger: number | null,
-): Promise<number> =>
-  tx.run(sql`
-    delete from biometrics where gym_id = ${gym} and id_client = ${client} and (${finger}::integer is null or number = ${finger}::integer)
-      and type = any(${[...kinds].flatMap(([type, of]) => (of === kind ? [type] : []))}::integer[])`)
+): Promise<Dropped[]> =>
+  tx.many(sql`
+    with gone as (
+      delete from biometrics where gym_id = ${gym} and id_client = ${client} and (${finger}::integer is null or number = ${finger}::integer)
+        and type = any(${[...kinds].flatMap(([type, of]) => (of === kind ? [type] : []))}::integer[])
+      returning type, number, taken_at)
+    select type, number, max(taken_at) as taken_at from gone group by type, number order by type, number`)
 
 interface Kept {
   type: number

@@ -74,6 +74,8 @@ const withoutHistory: Record<string, string> = {
   stock_counts: 'names who opened and who closed it by itself',
   stock_count_lines: 'names who counted last; nothing moves until it is booked',
   tenders: 'a ledger of what changed hands',
+  debts: 'what becomes of it is told of the client',
+  tickets: 'which documents were one paper; they tell of themselves',
   cash_shifts: 'names who opened and who closed it by itself; never edited once it is closed',
   cash_moves: 'a ledger, each row with its reason',
   revenue_days: 'derived sums',

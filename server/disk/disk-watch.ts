@@ -2,7 +2,7 @@
 // not start again until somebody makes room: so nothing is stored from a little before.
 import { type DiskStatus, diskLevel } from '@torniquete/contract/disk.ts'
 import { fail } from '@torniquete/contract/errors.ts'
-import { spaceOf } from '../free-space.ts'
+import { spaceOf } from '../db/embedded/free-space.ts'
 import type { Gauges } from '../measurements.ts'
 
 /** Milliseconds between two looks: what is written meanwhile has room below the limit. */

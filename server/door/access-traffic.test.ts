@@ -15,7 +15,7 @@ const ask = async (method: string, target: string, body = '', headers: string[] 
 const accepts = ['Accept: application/push']
 
 test('T4, T10: the first contact', async () => {
-  const { sn } = await makeDevice(gym)
+  const { sn } = await makeDevice(gym, { delay: null })
   expect((await ask('GET', `cdata?SN=${sn}&pushver=3.0.1&options=all`, '', accepts)).text).toBe('OK')
   const body =
     'DeviceType=acc,~DeviceName=F20/M,FirmVer=Ver 8.0.1.3-20151229,LockCount=1,DateFmtFunOn=0,AccSupportFunList=0101010000111000000111010100011010,authKey=dassas'
@@ -36,6 +36,7 @@ test('T4, T10: the first contact', async () => {
     'SessionID',
     'TimeoutSec',
   ])
+  expect(configuration).toContain('\nRequestDelay=5\n')
   // From then on it is known, and `push` is a poll.
   const known = (await ask('GET', `cdata?SN=${sn}&pushver=3.1.2&options=all&DeviceType=acc`)).text
   expect(known).toBe(`registry=ok\n${code}\n${configuration}`)

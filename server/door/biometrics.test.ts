@@ -18,6 +18,11 @@ const agree = (client: Client, agrees = true) =>
 const read = (client: Client) => gym.admin.call('biometrics.read', ofClient(client))
 const kept = async (client: Client) =>
   (await read(client)).kept.map(({ kind, finger }) => `${kind} ${finger ?? ''}`.trim())
+/** What the history of a client says was done, and by whom. */
+const told = async ({ id }: Client) =>
+  (await gym.admin.call('history.list', { query: { entity: 'clients', id } })).items.flatMap(({ changes, user }) =>
+    changes.map(({ field, after }) => `${field}: ${after}, by ${user?.name}`),
+  )
 const refused = async (...[name, input, status]: [...Parameters<typeof gym.admin.try>, number]) =>
   expect((await gym.admin.try(name, input)).status).toBe(status)
 const rows = (text: string) => asOwner(app, async (owner) => (await owner.query(text)).rows)
@@ -197,6 +202,7 @@ test('one finger alone is dropped, from the database and from every terminal; th
   expect([opensTo(one, ana, 'anular'), opensTo(other, ana, 'anular')]).toEqual([true, true])
   await gym.admin.call('biometrics.drop', { ...ofClient(ana), query: { kind: 'finger', finger: 1 } })
   expect(await kept(ana)).toEqual(['finger 6'])
+  expect(await told(ana)).toContain('dropped_biometrics: Huella · anular izquierdo, by Dueña')
   for (const terminal of [one, other]) {
     await settle(terminal)
     await settle(terminal)

@@ -230,7 +230,7 @@ test.each<[string, Action[], [Manner[], Manner[]]?]>([
     [['tells of an enrolment by its operation alone', 'refuses every question'], []],
   ],
   [
-    'the same, at one that notes what it is told as somebody’s deed, too',
+    'the same, at one that logs what it is told as done at its menu, too',
     [
       create(101),
       step(0),
@@ -244,15 +244,15 @@ test.each<[string, Action[], [Manner[], Manner[]]?]>([
       [
         'tells of an enrolment by its operation alone',
         'refuses every question',
-        'notes what it is told as somebody’s deed',
+        'logs what it is told as done at its menu',
       ],
       [],
     ],
   ],
   [
-    'a terminal that notes what it is told as somebody’s deed, and tells nobody’s method, asked or not',
+    'a terminal that logs what it is told as done at its menu, and tells nobody’s method, asked or not',
     [],
-    [['notes what it is told as somebody’s deed', 'reports each put without a method'], []],
+    [['logs what it is told as done at its menu', 'reports each put without a method'], []],
   ],
   [
     'a terminal that counts too few, and takes the question whom it holds without an answer, while it is sent others',

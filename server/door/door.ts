@@ -6,7 +6,6 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import type { Services } from '../services.ts'
 import { AccessDialect } from './access.ts'
-import { recordActResults } from './acts.ts'
 import { Alarms } from './alarms.ts'
 import {
   beginCensus,
@@ -18,8 +17,9 @@ import {
   resumeCensus,
 } from './census.ts'
 import { Clocks } from './clocks.ts'
-import { type Deed, noteGone, noteOwnDeeds, numbered } from './deeds.ts'
 import { type Happening, noteHappenings } from './happenings.ts'
+import { type LoggedChange, noteEchoes, noteGone, numbered } from './logged-changes.ts'
+import { recordActResults } from './openings.ts'
 import { Operations } from './operations.ts'
 import { answerOrders, order } from './orders.ts'
 import { Origins } from './origins.ts'
@@ -255,9 +255,9 @@ export class Door {
   }
 
   /** Somebody was enrolled or changed at the terminal itself, which does not say who that is now, or not yet. */
-  async changedAtTerminal(terminal: Terminal, deeds: readonly Deed[], now: Date): Promise<void> {
-    if (deeds.length > 0) await this.#write(terminal, (tx) => noteOwnDeeds(tx, terminal, numbered(deeds)))
-    const pins = deeds.map(({ pin }) => pin)
+  async changedAtTerminal(terminal: Terminal, changes: readonly LoggedChange[], now: Date): Promise<void> {
+    if (changes.length > 0) await this.#write(terminal, (tx) => noteEchoes(tx, terminal, numbered(changes)))
+    const pins = changes.map(({ pin }) => pin)
     this.#questions.raise(terminal.sn, pins, now)
   }
 
@@ -272,7 +272,7 @@ export class Door {
   }
 
   /** Numbers that somebody deleted there a moment ago: who is told of under them from now on is judged by the name. */
-  async goneFromTerminal(terminal: Terminal, deletions: readonly Deed[], now: Date): Promise<void> {
+  async goneFromTerminal(terminal: Terminal, deletions: readonly LoggedChange[], now: Date): Promise<void> {
     const deleted = numbered(deletions)
     if (deleted.length === 0) return
     await this.#write(terminal, (tx) => noteGone(tx, terminal, deleted, now))

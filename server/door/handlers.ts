@@ -7,9 +7,9 @@ import { listAnswer } from '../db/lists.ts'
 import { betweenOf } from '../db/time-range.ts'
 import type { Actor, HandlersOf } from '../http/context.ts'
 import { listLetIn } from '../notifications/queries.ts'
-import { explainOpening, listOpenings, readOpening } from './acts.ts'
 import { listAccess } from './client-access.ts'
 import { listDoors } from './door-names.ts'
+import { explainOpening, listOpenings, readOpening } from './openings.ts'
 import {
   announceDoor,
   countPending,

@@ -91,7 +91,7 @@ test('a finger that is deleted at its menu is told: whoever it was stands outsid
   expect((await news()).slice(1)).toEqual([expect.stringContaining('en su menú se borró a Ana')])
 })
 
-test('one that notes what it is told to do as somebody’s deed tells nobody of that, and comes to rest', async () => {
+test('one that logs what it is told to do as done at its menu tells nobody of that, and comes to rest', async () => {
   const { terminal, device } = made
   terminal.faults.logsCommands = true
   const { id } = await makeClient(gym, { name: 'Luis' })

@@ -68,7 +68,7 @@ async function messageOf(
   const [{ kind, address }] = heap
   if (address) return happeningMessage(kind, terminal.name, address)
   const pins = heap.flatMap(({ pin }) => pinOfTerminal(pin ?? '') ?? [])
-  // Some note our commands as somebody's deeds; nobody is told to be under duress.
+  // Some log our commands as done at their menus; nobody is told to be under duress.
   const isDeletion = kind === 'deleted' || kind === 'finger deleted'
   const untoldSince = isDeletion ? sql`${now}::timestamptz - ${echoWithin}::interval` : sql`'infinity'`
   const names = isDeletion || kind === 'duress' ? await namesOf(tx, terminal, pins, untoldSince) : []

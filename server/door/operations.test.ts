@@ -70,7 +70,7 @@ describe('after a battery that died', () => {
     }
     expect(await news()).toHaveLength(2)
     expect(lists()).toBe(1)
-    // The same at another time is another deed.
+    // The same at another time is another operation.
     await tell(duress('2000-01-01 00:05:01'))
     expect(await news()).toHaveLength(3)
   })
@@ -114,7 +114,7 @@ describe('of a past by such a clock', () => {
     expect([(await news()).length, lists()]).toEqual([2, 1])
   })
 
-  test('what is told again is no news where it was judged before deeds were remembered', async () => {
+  test('what is told again is no news where it was judged before operations were remembered', async () => {
     const statement = 'update terminal_states set past_unremembered = true where id_device = $1'
     await asOwner(app, (owner) => owner.query(statement, [made.device.id]))
     await tell(past(0, duress), past(1, emptied))

@@ -1,4 +1,4 @@
-// What was done at terminals, as far as it was judged: each deed once, however often a terminal tells of it, and whatever its
+// What was done at terminals, as far as it was judged: each operation once, however often a terminal tells of it, and whatever its
 // clock showed. Those of the last weeks are remembered one by one; of what is older a time is kept, up to which all was judged.
 import { localTime, readInstant } from '@torniquete/contract/dates.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -8,18 +8,18 @@ import type { Clocks } from './clocks.ts'
 import { firstYear } from './passes.ts'
 import type { Terminal } from './terminals.ts'
 
-/** One deed as the terminal wrote it; `time` is its own clock: `YYYY-MM-DD HH:MM:SS`. */
+/** One operation as the terminal wrote it; `time` is its own clock: `YYYY-MM-DD HH:MM:SS`. */
 export interface Told {
-  /** 32 hexadecimal digits of the whole line: another line is another deed. */
+  /** 32 hexadecimal digits of the whole line: another line is another operation. */
   digest: string
   time: string
 }
 
-/** A deed that was not judged before, and when it was, as far as that can be known: else now, or of its past. */
-export type Unjudged<Deed extends Told> = Deed & { at: Date; isPast: boolean }
+/** An operation that was not judged before, and when it was, as far as that can be known: else now, or of its past. */
+export type Unjudged<Operation extends Told> = Operation & { at: Date; isPast: boolean }
 
-export interface Judgement<Deed extends Told> {
-  unjudged: Unjudged<Deed>[]
+export interface Judgement<Operation extends Told> {
+  unjudged: Unjudged<Operation>[]
   /** What it tells first of all is its past, and says nothing of today. */
   isPast: boolean
   /** This is a part of its past, or comes right after one: another may follow. */
@@ -31,14 +31,14 @@ interface Before {
   until: string | null
   /** When it told the last part of its past. */
   pastAt: string | null
-  /** It was told before deeds were remembered. */
+  /** It was told before operations were remembered. */
   isUnremembered: boolean
 }
 
 type Place = Pick<Terminal, 'gym' | 'id'>
 
 const rememberedDays = 30
-/** Deeds of no known time have no age: the newest are remembered. */
+/** Operations of no known time have no age: the newest are remembered. */
 const rememberedAtMost = 20_000
 const aheadAtMost = 300_000
 const aDay = 86_400_000
@@ -58,12 +58,12 @@ export class Operations {
    * Those that were not judged yet, by this server or another, of a body with so many operations. By a clock that begins again
    * in the year 2000 nobody knows when they were: in a past of several parts they are all of it, and else it comes in numbers.
    */
-  async unjudged<Deed extends Told>(
+  async unjudged<Operation extends Told>(
     terminal: Terminal,
-    told: readonly Deed[],
+    told: readonly Operation[],
     operations: number,
     now: Date,
-  ): Promise<Judgement<Deed>> {
+  ): Promise<Judgement<Operation>> {
     const { before, known } = await this.#services.database.read({ gym: terminal.gym, user: null }, async (tx) => ({
       before: await readBefore(tx, terminal),
       known: await readKnown(tx, terminal, told),
@@ -77,10 +77,10 @@ export class Operations {
     const zone = await this.#services.zones.of(terminal.gym)
     const shown = await this.#clocks.wrongTime(terminal, now)
     const isUnjudged = ({ time }: Told) => time > (until ?? '') || time < firstYear || isBy(shown, time)
-    const unjudged = unknown.filter(isUnjudged).map((deed) => ({
-      ...deed,
-      at: whenOf(deed.time, { shown, zone, now }),
-      isPast: until === null || (isOld && deed.time < firstYear && !isBy(shown, deed.time)),
+    const unjudged = unknown.filter(isUnjudged).map((operation) => ({
+      ...operation,
+      at: whenOf(operation.time, { shown, zone, now }),
+      isPast: until === null || (isOld && operation.time < firstYear && !isBy(shown, operation.time)),
     }))
     return { ...judgement, unjudged }
   }

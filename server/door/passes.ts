@@ -5,6 +5,7 @@ import { notificationTitles, withoutRight } from '@torniquete/contract/notificat
 import { oneVisit, oneVisitSeconds } from '../attendances/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
+import { barredAt } from '../debts/queries.ts'
 import { tellCrowd } from '../inside/queries.ts'
 import { accessMessage } from '../notifications/queries.ts'
 import { pausedOn } from '../pauses/queries.ts'
@@ -53,6 +54,7 @@ const justWithin = `${oneVisitSeconds - 0.000_001} seconds`
 /** Why somebody had no right at a moment, in words; null where they had one. Columns of `judged` below. */
 export const missingRight = sql`
   case when paid and paused then 'en pausa'
+       when paid and barred then 'tiene una deuda'
        when paid then case when lately and (not is_active or door_blocked or door_removed) then 'no se le permite entrar' else outside end
        when last_day is null then 'sin membresía'
        when used_up then 'usó todas sus visitas'
@@ -70,8 +72,8 @@ interface Attempted {
 }
 
 /**
- * Whether client `p.id_client` had paid for a moment, and whether that stood still, their last day before it, and why none of what they had paid for opened
- * that door then: columns `paid`, `paused`, `last_day`, `used_up` and `outside`.
+ * Whether client `p.id_client` had paid for a moment, and whether that stood still or what they owed kept them out, their last day before it, and why none of
+ * what they had paid for opened that door then: columns `paid`, `paused`, `barred`, `last_day`, `used_up` and `outside`.
  */
 export const paidTime = (gym: number, { at, zone, sn, door, leaves }: Attempted): Statement => {
   const day = sql`(${at} at time zone ${zone})::date`
@@ -80,6 +82,7 @@ export const paidTime = (gym: number, { at, zone, sn, door, leaves }: Attempted)
   exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
             and m.start_date <= ${day} and m.end_date > ${day}) as paid,
   ${pausedOn(gym, sql`p.id_client`, day)} as paused,
+  ${barredAt(gym, sql`p.id_client`, at, day)} as barred,
   (select max(m.end_date) - 1 from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
      and m.end_date <= ${day}) as last_day,
   ${usedUp(gym, sql`p.id_client`, day)} as used_up,

@@ -4,6 +4,7 @@ import { fail } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { inOrder } from '../db/name-search.ts'
 import { type Statement, sql } from '../db/sql.ts'
+import { barredOn } from '../debts/queries.ts'
 import { pausedOn } from '../pauses/queries.ts'
 import { beginCensus, endCensus } from './census.ts'
 import { hashKey, isKey } from './communication-key.ts'
@@ -183,7 +184,7 @@ export const keptOut = (gym: number, today: string): Statement => sql`
     where u.id is not null or exists (
       select from membership_payments m where m.gym_id = ${gym} and m.id_client = c.id and m.voided_at is null
         and m.start_date <= ${today}::date and m.end_date > ${today}::date)
-      and not ${pausedOn(gym, sql`c.id`, sql`${today}::date`)}
+      and not ${pausedOn(gym, sql`c.id`, sql`${today}::date`)} and not ${barredOn(gym, sql`c.id`, sql`${today}::date`)}
     union
     -- it leaves their hours without an answer
     select c.id_zkteco from terminal_zones z
@@ -192,7 +193,7 @@ export const keptOut = (gym: number, today: string): Statement => sql`
       join membership_payments m on m.gym_id = a.gym_id and m.id_membership = a.id_membership and m.voided_at is null
         and m.start_date <= ${today}::date and m.end_date > ${today}::date
       join clients c on c.gym_id = m.gym_id and c.id = m.id_client and c.deleted_at is null and c.id_zkteco is not null
-        and c.is_active and not c.door_blocked and not c.door_removed and not ${pausedOn(gym, sql`c.id`, sql`${today}::date`)}
+        and c.is_active and not c.door_blocked and not c.door_removed and not ${pausedOn(gym, sql`c.id`, sql`${today}::date`)} and not ${barredOn(gym, sql`c.id`, sql`${today}::date`)}
     where z.gym_id = ${gym} and z.id_device = d.id and z.sent is not null and not z.refused and z.tries > 1
       and ${limits} and (a.doors is null or ${openedDoors(sql`d.id`)} is not null)
       and not exists (

@@ -16,7 +16,7 @@ const kept = 200
 /** Milliseconds after which it may be asked for all of them once more: the list of a large gym is a day's lines. */
 export const recountAfter = 86_400_000
 
-/** Milliseconds in which a number that a terminal will not tell of is put in doubt once: it may note that down as a deed, too. */
+/** Milliseconds in which a number that a terminal will not tell of is put in doubt once: it may log that as an operation, too. */
 const doubtedFor = 1_800_000
 
 interface Result {

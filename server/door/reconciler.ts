@@ -7,11 +7,12 @@ import { FairQueue } from '../db/fair-queue.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import type { Services } from '../services.ts'
-import { claimActs } from './acts.ts'
 import { censusSilence, endWhereComplete, isCounting, resumeCensus } from './census.ts'
+import { Filling } from './filling.ts'
+import { claimActs } from './openings.ts'
 import { claimOrders, type OrderKind, order, renewClock } from './orders.ts'
 import { claimLeaving, leaves } from './strangers.ts'
-import { claimEnrolments, claimReadings, claimTemplates, type Template, templatesDue } from './templates.ts'
+import { claimEnrolments, claimReadings, type Template, templatesDue } from './templates.ts'
 import { claimDifferences, type SentRecord, waitOf } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 import { type DoorRight, readRecord } from './wanted.ts'
@@ -80,6 +81,7 @@ export const followed = [
   'clients',
   'payments',
   'pauses',
+  'debts',
   'memberships',
   'users',
   'gym-info',
@@ -107,12 +109,14 @@ export class Reconciler {
   readonly #rereadAsked = new Map<string, number>()
   /** Terminals that had all of what is kept, as of when. */
   readonly #templated = new Map<string, string>()
+  readonly #filling: Filling
   readonly #turns = new FairQueue(turns)
   /** Terminals that were away, of which nothing was written since. */
   readonly #back = new Set<string>()
 
   constructor(services: ReconcilerServices) {
     this.#services = services
+    this.#filling = new Filling(services.seal)
   }
 
   /** Something about the terminal itself changed: compare again at its next poll. */
@@ -141,7 +145,9 @@ export class Reconciler {
 
     const write = <Result>(work: (tx: Transaction) => Promise<Result>) =>
       database.write({ gym: terminal.gym, user: null }, work)
-    const found = await this.#turns.tryRun(terminal.gym, () => write((tx) => this.#claim(tx, terminal, today, now)))
+    const found = await this.#turns.tryRun(terminal.gym, () =>
+      write((tx) => this.#claim(tx, terminal, { stamp, today, now })),
+    )
     if (!found) {
       // It calls again soon, and is not settled; but nobody waits at the door for its turn.
       if (reread) this.#rereadAsked.delete(terminal.sn)
@@ -173,7 +179,11 @@ export class Reconciler {
     ]
   }
 
-  async #claim(tx: Transaction, terminal: Terminal, today: string, now: Date) {
+  async #claim(
+    tx: Transaction,
+    terminal: Terminal,
+    { stamp, today, now }: { stamp: string; today: string; now: Date },
+  ) {
     if (this.#back.has(terminal.sn)) await resumeCensus(tx, terminal)
     // With its clock a terminal tells each day how many it holds: who was enrolled unheard of is learnt by that.
     if ((await renewClock(tx, terminal, new Date(now.getTime() - clockStands))) > 0)
@@ -187,14 +197,16 @@ export class Reconciler {
     const counting = terminal.leaving || (await isCounting(tx, terminal))
     // Those with rights at such hours follow once it holds them.
     const zones = terminal.isAccess && !counting ? await claimZones(tx, terminal, now) : []
-    const { leaving, differences } = counting ? nobody : await claimPeople(tx, terminal, today, now)
+    const more = counting ? [] : await this.#filling.goOn(tx, terminal, { stamp: `${stamp} ${today}`, now })
+    const { leaving, differences } = counting || more.length > 0 ? nobody : await claimPeople(tx, terminal, today, now)
     const enrolments = await claimEnrolments(tx, terminal, this.#services.clock())
     // Of whom it has taken, while nothing about people waits; not where nothing was to be told, and nothing has changed.
     const isIdle =
       !counting &&
       leaving.length + differences.length === 0 &&
       this.#templated.get(terminal.sn) !== this.#templateStamp(terminal)
-    const templates = isIdle ? await claimTemplates(tx, terminal, this.#services.seal, now) : []
+    const templates =
+      isIdle && more.length === 0 ? await this.#filling.begin(tx, terminal, { stamp: `${stamp} ${today}`, now }) : more
     // What it told would be nobody's without the key.
     const asks = isIdle && templates.length === 0 && !this.#services.seal.isMissing
     const readings = asks ? await claimReadings(tx, terminal, now) : []

@@ -1,7 +1,7 @@
 // A user as a terminal reports it, weighed against what the terminal was told.
 import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
 import { foldName } from '@torniquete/contract/names.ts'
-import { isGone } from './deeds.ts'
+import { isGone } from './logged-changes.ts'
 import type { HeldRecord, ReportedRecord } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 import { readRecord, type TerminalRecord } from './wanted.ts'

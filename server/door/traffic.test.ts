@@ -114,7 +114,7 @@ describe('handshake, poll and results', () => {
     await register('ESY4241100079')
     const block = (sn: string, names: string[]) =>
       `GET OPTION FROM: ${sn}\n${names[0]}=9999\n${names[1]}=9999\n${names[2]}=None\nErrorDelay=30\nDelay=10\nTransTimes=00:00;14:05\nTransInterval=1\nTransFlag=TransData AttLog\tOpLog\tEnrollUser\tChgUser\nTimeZone=-4\nRealtime=1\nEncrypt=None`
-    const newer = `${block('ESY4241100079', ['ATTLOGStamp', 'OPERLOGStamp', 'ATTPHOTOStamp'])}\nPushOptionsFlag=1`
+    const newer = `${block('ESY4241100079', ['ATTLOGStamp', 'OPERLOGStamp', 'ATTPHOTOStamp'])}\nPushOptionsFlag=1\nSupportPing=1`
     for (const query of [
       'SN=ESY4241100079&options=all&pushver=2.2.14&language=83&pushcommkey=4a9594af164f2b9779b59e8554b5df26',
       'PushOptionsFlag=2&SN=ESY4241100079&language=69&options=all&pushver=2.4.0',

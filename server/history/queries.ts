@@ -92,6 +92,18 @@ export const noteRestored = (
     insert into history (gym_id, at, entity, entity_id, action, changes)
     values (${gym}, ${at}, 'gym', ${gym}, 'update', ${JSON.stringify({ restored_from: [null, from], skipped_numbers: [null, skipped] })}::jsonb)`)
 
+/** A sentence in the history of a client, for what no column of theirs tells. */
+export const tellHistory = (
+  tx: Transaction,
+  gym: number,
+  client: number,
+  said: Record<string, string>,
+): Promise<number> =>
+  tx.run(sql`
+    insert into history (gym_id, id_user, entity, entity_id, action, changes)
+    values (${gym}, nullif(current_setting('app.user_id', true), '')::bigint, 'clients', ${client}, 'update',
+      (select jsonb_object_agg(key, jsonb_build_array(null, value)) from jsonb_each_text(${JSON.stringify(said)}::jsonb)))`)
+
 /** When anything that it tells of was last done; null where it tells of nothing. */
 export const newestOf = async (tx: Transaction, gym: number): Promise<string | null> =>
   (await tx.maybe<{ at: string }>(sql`select at from history where gym_id = ${gym} order by id desc limit 1`))?.at ??

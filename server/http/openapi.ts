@@ -120,7 +120,7 @@ const health: Record<string, Json> = {
   },
 }
 
-export function openApiDocument(version: string): Json {
+function pathsOfAll(): Record<string, Json> {
   const paths: Record<string, Json> = {}
   for (const name of endpointNames) {
     const endpoint: Endpoint = endpoints[name]
@@ -149,10 +149,19 @@ export function openApiDocument(version: string): Json {
   }
   for (const [path, call] of Object.entries(health))
     paths[path] = { get: { operationId: path.slice(1), tags: ['health'], security: [], parameters: [], ...call } }
+  return paths
+}
+
+/** Its calls are put together when somebody first reads them: few ever do, and a start need not wait for it. */
+export function openApiDocument(version: string): Json {
+  let paths: Record<string, Json> | undefined
   return {
     openapi: '3.1.0',
     info: { title: 'Torniquete', version, description },
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
-    paths,
+    get paths() {
+      paths ??= pathsOfAll()
+      return paths
+    },
   }
 }

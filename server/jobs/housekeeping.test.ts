@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FileStore } from '../file-store.ts'
+import { FileStore } from '../storage/file-store.ts'
 import { asOwner, Digest } from '../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makeProduct, makeSale, master, type TestGym } from '../testing/factories.ts'
 import { startSecondServer } from '../testing/second-server.ts'

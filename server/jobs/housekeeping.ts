@@ -6,8 +6,8 @@ import { forgetAttendances } from '../attendances/queries.ts'
 import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import type { ImageStore } from '../file-store.ts'
 import { dropUnattached, withoutRow } from '../images/queries.ts'
+import type { ImageStore } from '../storage/file-store.ts'
 
 const idempotencyDays = 7
 /** As long as claim_login() asks for. */

@@ -12,8 +12,8 @@ import { dropForeign, readChanges, type Snapshot, sweepChanges } from './changes
 const probeEvery = 2_000
 const patience = 2_000
 const retryAfter = 500
-/** Commits of so many milliseconds share one word. */
-const gathered = 5
+/** Commits of so many milliseconds share one notification. */
+const batchWindow = 5
 const clocksAgreeWithin = 60_000
 const sweepEvery = 60_000
 const goodbye = 500
@@ -181,7 +181,7 @@ export class Announcements implements Announcing {
   /** However many say so, a reading every few milliseconds is enough. */
   #lookSoon(): void {
     if (this.#soon) return
-    const wait = this.#lastLook + gathered - performance.now()
+    const wait = this.#lastLook + batchWindow - performance.now()
     if (wait <= 0) return void this.look()
     this.#soon = setTimeout(() => {
       this.#soon = undefined
@@ -254,7 +254,7 @@ export class Announcements implements Announcing {
           const again = this.#word === 'again'
           this.#word = 'none'
           if (again) this.nudge()
-        }, gathered),
+        }, batchWindow),
       )
   }
 

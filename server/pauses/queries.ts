@@ -3,6 +3,7 @@ import type { Pause } from '@torniquete/contract/pauses.ts'
 import { keptName } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
+import { barring } from '../debts/queries.ts'
 
 /** Whether a client's membership stands still on a day of the gym. */
 export const pausedOn = (gym: number, client: Statement, day: Statement): Statement => sql`
@@ -12,24 +13,26 @@ export const pausedOn = (gym: number, client: Statement, day: Statement): Statem
 export const pausedToday = (gym: number, today: string): Statement =>
   sql`array(select q.id_client from pauses q where q.gym_id = ${gym} and q.undone_at is null and q.starts <= ${today}::date and q.ends > ${today}::date)`
 
-/** Of clients who paused, as a list that is made once: nobody is looked up for who never did. */
-const pausing = (gym: number): Statement =>
-  sql`array(select q.id_client from pauses q where q.gym_id = ${gym} and q.undone_at is null)`
+/** Of clients who paused or whom the door keeps out for what they owe, as a list that is made once: nobody is looked up for who never did. */
+const interrupted = (gym: number): Statement => sql`
+  select q.id_client from pauses q where q.gym_id = ${gym} and q.undone_at is null
+  union all select b.id_client from ${barring(gym)} b`
 
 /**
  * The table (gym_id, id, id_client, id_membership, start_date, end_date) of the time that a gym's payments which stand open the
- * door in: of one that is interrupted by a pause a row for each part. `only` narrows `p`, the payment: what is asked of its parts alone is asked of all that they ever paid for.
+ * door in: of one that is interrupted by a pause a row for each part, and nothing from the day on that keeps out who owes. `only` narrows `p`, the payment: what is asked of its parts alone is asked of all that they ever paid for.
  */
 export const openTime = (gym: number, only = sql``): Statement => sql`
   (select p.gym_id, p.id, p.id_client, p.id_membership, p.start_date, p.end_date from membership_payments p
    where p.gym_id = ${gym} and p.voided_at is null and p.end_date > p.start_date
-     and p.id_client not in (select q.id_client from pauses q where q.gym_id = ${gym} and q.undone_at is null) ${only}
+     and p.id_client not in (${interrupted(gym)}) ${only}
    union all
    select p.gym_id, p.id, p.id_client, p.id_membership, lower(part.days), upper(part.days) from membership_payments p
      cross join lateral unnest(datemultirange(daterange(p.start_date, p.end_date)) - coalesce((
        select range_agg(daterange(q.starts, q.ends)) from pauses q
-       where q.gym_id = p.gym_id and q.id_client = p.id_client and q.undone_at is null), '{}')) part(days)
-   where p.gym_id = ${gym} and p.voided_at is null and p.end_date > p.start_date and p.id_client = any(${pausing(gym)}) ${only})`
+       where q.gym_id = p.gym_id and q.id_client = p.id_client and q.undone_at is null), '{}')
+       - coalesce((select datemultirange(daterange(b.starts, null)) from ${barring(gym)} b where b.id_client = p.id_client), '{}')) part(days)
+   where p.gym_id = ${gym} and p.voided_at is null and p.end_date > p.start_date and p.id_client = any(array(${interrupted(gym)})) ${only})`
 
 const pause = sql`
   select q.id, q.id_client, q.starts as start_date, q.ends as resume_date, q.open, q.reason,

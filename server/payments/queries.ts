@@ -1,11 +1,15 @@
-import type { HowPaid } from '@torniquete/contract/how-paid.ts'
+import { holdToShown } from '@torniquete/contract/bills.ts'
+import { addDays, dayOf } from '@torniquete/contract/dates.ts'
+import { fail, refuse } from '@torniquete/contract/errors.ts'
+import type { HowSold } from '@torniquete/contract/how-paid.ts'
 import type { PaidPeriod } from '@torniquete/contract/paid-time.ts'
-import type { Payment } from '@torniquete/contract/payments.ts'
-import { keptName, tenderParts, voidedOf } from '../bills/queries.ts'
+import { mayBuyPlan, type NewPayment, type Payment, refuseOverlap } from '@torniquete/contract/payments.ts'
+import { keptName, lockBuyer, tenderParts, voidedOf } from '../bills/queries.ts'
 import { readDocument, rowsOf } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { type LastStatement, lastly } from '../http/last-statement.ts'
+import { readPlan } from '../memberships/queries.ts'
 
 const covered = { start: sql`p.start_date`, end: sql`p.end_date` }
 /** A pause may have moved it since. */
@@ -83,7 +87,44 @@ export interface NewPaymentRow {
   duration_days: number
   start_date: string
   payment_date: Date
-  how: HowPaid
+  how: HowSold
+}
+
+type Asked = Pick<
+  NewPayment,
+  'start_date' | 'id_membership' | 'id_client' | 'expected_total' | 'expected_days' | 'overlap'
+>
+
+/** What is asked for, as it is sold now and to whom, once nobody else sells to the client; refuses what is not. */
+export async function sellable(
+  tx: Transaction,
+  { gym, zone }: { gym: number; zone: string },
+  asked: Asked,
+): Promise<Omit<NewPaymentRow, 'id_user' | 'payment_date' | 'how'>> {
+  const start_date = dayOf(zone, asked.start_date)
+  // In this order: what is paid is read once nobody else sells to the client.
+  const [client, plan, paid] = await Promise.all([
+    lockBuyer(tx, gym, asked.id_client),
+    readPlan(tx, gym, asked.id_membership),
+    paidPeriods(tx, gym, asked.id_client, start_date),
+  ])
+  if (!client || !plan) fail('row.missing')
+  refuse(mayBuyPlan(client, plan))
+  holdToShown(asked.expected_total, plan.price)
+  const { expected_days: shown } = asked
+  if (shown != null && shown !== plan.duration_days) fail('plan.days-changed', { shown, now: plan.duration_days })
+  const expire_membership = addDays(start_date, plan.duration_days)
+  refuseOverlap(client, { start_date, expire_membership }, paid, asked.overlap)
+  return {
+    gym_id: gym,
+    id_client: client.id,
+    party_name: client.name,
+    id_membership: plan.id,
+    name: plan.name,
+    price: plan.price,
+    duration_days: plan.duration_days,
+    start_date,
+  }
 }
 
 /** Books it and answers it: the gym's next payment waits from here to the commit. */

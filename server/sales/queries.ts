@@ -1,8 +1,25 @@
+import { billAmounts, mayCharge } from '@torniquete/contract/bills.ts'
+import { limitText } from '@torniquete/contract/discounts.ts'
+import type { Body } from '@torniquete/contract/endpoints.ts'
+import { fail, Rejected, refuse } from '@torniquete/contract/errors.ts'
+import { mayBeSold } from '@torniquete/contract/products.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
-import { billParts, keptName, linesOf, type NewBill, voidedOf } from '../bills/queries.ts'
+import {
+  type BookedLine,
+  billParts,
+  keptName,
+  linesOf,
+  lockProducts,
+  type NewBill,
+  type StockedProduct,
+  takeStock,
+  voidedOf,
+} from '../bills/queries.ts'
 import { readDocument, rowsOf } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
+import { readLimits } from '../discounts/queries.ts'
+import type { Actor } from '../http/context.ts'
 import { type LastStatement, lastly } from '../http/last-statement.ts'
 
 /** As the contract's Sale. */
@@ -15,6 +32,53 @@ export const sales = rowsOf('sale', {
     ${linesOf('sale_items', sql`i.gym_id = s.gym_id and i.id_sale = s.id`)} as sales_bill_items`,
 })
 
+/** The lines at the prices of the stockroom, never at those of a browser. */
+const priced = (items: Body<'sales.create'>['items'], stock: ReadonlyMap<number, StockedProduct>): BookedLine[] =>
+  items.map(({ id_product, quantity, discount, tax }) => {
+    const product = stock.get(id_product) ?? fail('row.missing')
+    refuse(mayBeSold(product), { name: product.name })
+    const unit_price = product.sale_price ?? fail('row.missing')
+    return { id_product, product_name: product.name, quantity, unit_price, discount, tax }
+  })
+
+/** Refuses more than the role may give, at each line that gives it. */
+function holdToLimit(items: Body<'sales.create'>['items'], most: number): void {
+  const over = items.flatMap(({ discount }, at) => (discount > most ? [at] : []))
+  if (over.length > 0)
+    throw new Rejected(
+      over.map((at) => ({ type: 'too_big', msg: limitText(most), loc: ['body', 'items', at, 'discount'] })),
+    )
+}
+
+/** What is asked for at the prices of now, with its products under lock; and what it comes to. */
+interface PricedBill {
+  lines: BookedLine[]
+  stock: ReadonlyMap<number, StockedProduct>
+  total: string
+}
+
+/** Refuses what is not sold, or not at that discount by whoever sells. */
+export async function priceBill(
+  tx: Transaction,
+  { gym, user }: { gym: number; user: Pick<Actor, 'role'> },
+  items: Body<'sales.create'>['items'],
+): Promise<PricedBill> {
+  const discounted = items.some(({ discount }) => discount > 0) && user.role !== 'gym_super_admin'
+  const [stock, limits] = await Promise.all([
+    lockProducts(
+      tx,
+      gym,
+      items.map((item) => item.id_product),
+    ),
+    // Most sales have none, and ask nothing.
+    discounted ? readLimits(tx, gym) : null,
+  ])
+  if (limits) holdToLimit(items, user.role === 'gym_admin' ? limits.gym_admin : limits.gym_worker)
+  const lines = priced(items, stock)
+  refuse(mayCharge(lines))
+  return { lines, stock, total: billAmounts(lines).total }
+}
+
 /** Books it and answers it: the gym's next sale waits from here to the commit. */
 export const bookSale = (sale: NewBill): LastStatement<Sale> =>
   lastly(
@@ -25,6 +89,16 @@ export const bookSale = (sale: NewBill): LastStatement<Sale> =>
         ${keptName(sql`id_user`, sql`user_name`)} as user, ${JSON.stringify(sale.lines)}::json as sales_bill_items, null as voided
       from bill`,
   )
+
+/** The same of what was priced, once its stock is taken. */
+export function sellBill(
+  tx: Transaction,
+  { lines, stock, total }: PricedBill,
+  sale: Omit<NewBill, 'lines' | 'amount_total'>,
+): LastStatement<Sale> {
+  takeStock(tx, sale.gym_id, stock, lines, sale.created_at)
+  return bookSale({ ...sale, lines, amount_total: total })
+}
 
 export const readSale = (tx: Transaction, gym: number, id: number): Promise<Sale | null> =>
   readDocument(tx, gym, sales, id)

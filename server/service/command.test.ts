@@ -1,6 +1,16 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Place, service } from './command.ts'
 import type { Step } from './machine.ts'
@@ -74,7 +84,7 @@ test('it is taken away again, and the data stay', () => {
   expect(service(['--remove'], place)).toEqual([
     'Torniquete ya no inicia con el equipo. Sus datos siguen donde estaban.',
     `Tenía estas variables: PORT=3100 DATA_DIR=${join(home, 'datos')} MASTER_PASSWORD=…`,
-    `Quedan en ${aside()}, con las claves: el próximo npm run service de este usuario las toma de ahí.`,
+    `Quedan en ${aside()}, con las claves: el próximo npm run service de este usuario para esos datos las toma de ahí.`,
   ])
   expect(statSync(aside()).mode & 0o777).toBe(0o600)
   expect(service(['--remove'], place)).toHaveLength(1)
@@ -96,6 +106,39 @@ test('what was taken away with its keys is taken up again by the next one, the n
   // What is there now counts, not what was taken away once.
   service([], { ...place, environment: { BACKUP_KEY: '' } })
   expect(service([], { ...place, environment: {} }).join('\n')).not.toMatch(/BACKUP_KEY|se quitó/)
+})
+
+test('what was taken away is taken up for the same data alone, wherever these are by now', () => {
+  const datos = join(home, 'datos')
+  writeFileSync(join(datos, 'installation'), '0a1b2c3d')
+  service([], { ...place, environment: { ...place.environment, BACKUP_KEY: 'dieciséis letras' } })
+  service(['--remove'], place)
+  const [aside = ''] = readdirSync(join(home, '.config/torniquete')).map((name) => join(dirname(settings()), name))
+  // Another gym of the same user, in a folder of its own.
+  const other = { ...place, folder: join(home, 'otra'), environment: { DATA_DIR: join(home, 'otra/data') } }
+  mkdirSync(join(home, 'otra/data/postgres'), { recursive: true })
+  const said = service([], other)
+  expect(said[1]).toBe(`Los datos: ${join(home, 'otra/data')}`)
+  expect(said).toContain(`No se tomaron las variables de un servicio de otros datos, que siguen en ${aside}`)
+  expect(readFileSync(settings(), 'utf8')).not.toMatch(/BACKUP_KEY|3100/)
+  service(['--remove'], other)
+  // An upgrade moves the data, and the newest that was put aside is the other gym's.
+  mkdirSync(join(home, 'nueva'))
+  renameSync(datos, join(home, 'nueva/data'))
+  const moved = service([], { ...place, folder: join(home, 'nueva'), environment: {} })
+  expect(moved).toContain(`Variables tomadas del servicio que se quitó: ${aside}`)
+  expect(moved[1]).toBe(`Los datos: ${join(home, 'nueva/data')}`)
+  expect(readFileSync(settings(), 'utf8')).toContain('BACKUP_KEY="dieciséis letras"\n')
+})
+
+test('of data that no copy has named yet, moved ones are known by their place', () => {
+  service([], { ...place, environment: { ...place.environment, BACKUP_KEY: 'dieciséis letras' } })
+  service(['--remove'], place)
+  mkdirSync(join(home, 'nueva/data/postgres'), { recursive: true })
+  const there = { ...place, folder: join(home, 'nueva'), environment: {} }
+  expect(service(['--print'], there).join('\n')).not.toContain('BACKUP_KEY')
+  rmSync(join(home, 'datos'), { recursive: true })
+  expect(service([], there).join('\n')).toContain('BACKUP_KEY')
 })
 
 test('settings that cannot be written leave those of before, which may be the only place of a key', () => {

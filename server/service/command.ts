@@ -9,17 +9,8 @@ import { Refused } from '../refused.ts'
 import { hasBegun, letBegin } from './expected-data.ts'
 import type { Machine, Plan, Settings, Starter, Step, User } from './machine.ts'
 import { firewallLines, starterOf } from './plan.ts'
-import {
-  aboutRemoved,
-  aboutSettings,
-  aboutTaken,
-  asideName,
-  lastAside,
-  masked,
-  readFormer,
-  settingsOf,
-  withFormer,
-} from './settings.ts'
+import { aboutTaken, formerSettings, putAside } from './put-aside.ts'
+import { aboutRemoved, aboutSettings, masked, readFormer, settingsOf, withFormer } from './settings.ts'
 import { ownerOf } from './users.ts'
 
 export interface Place {
@@ -54,16 +45,15 @@ export function service(asked: readonly string[], place: Place): string[] {
     )
   if (option === '--remove') return remove(starter, place)
   const path = starter.settingsFile(place.machine)
-  const from = lastAside(path)
-  const former = readFormer(from, starter.read)
-  const environment = withFormer(place.environment, former, place.folder)
+  const former = formerSettings(path, starter.read, place)
+  const environment = withFormer(place.environment, former.settings, place.folder)
   const config = readConfig(environment)
   const settings = settingsOf(environment, config)
   const machine = { ...place.machine, user: runner(place, config) }
   const planned = (shown: Settings) => starter.plan(machine, programOf(place, config.dataDir, shown))
   return option === '--print'
     ? printed(planned(masked(settings)))
-    : install(planned(settings), { ...place, machine }, config, [...aboutSettings(settings), ...aboutTaken(from, path)])
+    : install(planned(settings), { ...place, machine }, config, [...aboutSettings(settings), ...aboutTaken(former)])
 }
 
 /** `about`: what is said of its settings. */
@@ -98,21 +88,14 @@ function remove(starter: Starter, place: Place): string[] {
   const { files, remove, removed } = starter.plan(place.machine, programOf(place, '', {}))
   const failing = (steps: Step[]) => steps.filter((step) => !attempt(step, place) && !step.mayFail)
   const before = failing(remove)
-  const aside = putAside(starter.settingsFile(place.machine), place)
+  const { now = () => new Date() } = place
+  const aside = putAside(starter.settingsFile(place.machine), had, now())
   for (const { path } of files) rmSync(path, { force: true })
   return [
     ...[...before, ...failing(removed)].map((step) => failed(step).message),
     'Torniquete ya no inicia con el equipo. Sus datos siguen donde estaban.',
     ...aboutRemoved(had, aside),
   ]
-}
-
-/** Answers where it lies then; null where there was none. */
-function putAside(path: string, { now = () => new Date() }: Place): string | null {
-  if (!existsSync(path)) return null
-  const aside = asideName(path, now())
-  renamePatiently(path, aside)
-  return aside
 }
 
 /** One that cannot be read is taken away too. */

@@ -1,6 +1,6 @@
 // With which of the product's variables the service runs: those of now, and what else the installed one has.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Config, settingNames } from '../config.ts'
 import { Refused } from '../refused.ts'
 import { serviceVariable } from './expected-data.ts'
@@ -18,24 +18,6 @@ export function withFormer(environment: NodeJS.ProcessEnv, former: Settings, fol
   const moved = join(folder, 'data')
   const isMoved = former.DATA_DIR && !existsSync(former.DATA_DIR) && existsSync(join(moved, 'postgres'))
   return isMoved && environment.DATA_DIR === undefined ? { ...merged, DATA_DIR: moved } : merged
-}
-
-/** Of a file that is taken away: its name from then on. */
-const asideOf = (path: string) => `${path}.quitado-`
-
-/** The only place of some keys: it is never deleted. */
-export const asideName = (path: string, now: Date): string =>
-  `${asideOf(path)}${now.toISOString().slice(0, 19).replaceAll(':', '')}`
-
-/** What the last service that was taken away had; itself where none was. */
-export function lastAside(path: string): string {
-  const [folder, beginning] = [dirname(path), asideOf(basename(path))]
-  if (existsSync(path) || !existsSync(folder)) return path
-  const last = readdirSync(folder)
-    .filter((name) => name.startsWith(beginning))
-    .sort()
-    .at(-1)
-  return last ? join(folder, last) : path
 }
 
 export function readFormer(path: string, read: (content: string) => Settings): Settings {
@@ -82,10 +64,9 @@ export function aboutRemoved(settings: Settings, aside: string | null): string[]
   return [
     ...(named ? [`Tenía estas variables: ${named}`] : []),
     ...(aside
-      ? [`Quedan en ${aside}, con las claves: el próximo npm run service de este usuario las toma de ahí.`]
+      ? [
+          `Quedan en ${aside}, con las claves: el próximo npm run service de este usuario para esos datos las toma de ahí.`,
+        ]
       : []),
   ]
 }
-
-export const aboutTaken = (from: string, path: string): string[] =>
-  from === path ? [] : [`Variables tomadas del servicio que se quitó: ${from}`]

@@ -1,9 +1,10 @@
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, Rejected } from '@torniquete/contract/errors.ts'
 import { roleNames } from '@torniquete/contract/roles.ts'
+import { needsCurrentPassword } from '@torniquete/contract/users.ts'
 import type { Database } from '../db/database.ts'
 import { passwordMatches } from '../db/password-hash.ts'
-import type { Actor } from '../http/context.ts'
+import type { Actor, Guards } from '../http/context.ts'
 import type { FailedLogins } from './failed-logins.ts'
 import { endFirstLogin } from './first-login.ts'
 import { findCredentials } from './queries.ts'
@@ -68,3 +69,11 @@ async function attempt<Result>(
   const { wait } = heard
   fail('session.too-many', { minutes: Math.ceil(wait / 60_000), seconds: Math.ceil(wait / 1000) })
 }
+
+/** A new password of one's own asks for the present one. Outside the transaction: a hash takes its time, and a failure counts. */
+export const sessionGuards = (doorkeeper: Doorkeeper): Guards => ({
+  'users.update': async ({ user, params, body: { password, current_password: given }, address, now }) => {
+    if (password && needsCurrentPassword(user, params.id_user, given))
+      await confirmPassword(doorkeeper, user, [given, password], address, now)
+  },
+})

@@ -27,7 +27,12 @@ export const tendersHandlers: HandlersOf<'tenders'> = {
     const { party_name, ...filter } = query
     const documents = standing(rows, gym, filter, { zone, partyName: party_name })
     if (party_name?.trim() || query.include_time) return sumsByKind(tx, gym, document, documents)
-    return sumsOfDays(tx, document, documents, { gym, days: daysOf(query, zone), seller: query.user_name })
+    return sumsOfDays(tx, document, documents, {
+      gym,
+      days: daysOf(query, zone),
+      between: betweenOf(query, zone, false),
+      seller: query.user_name,
+    })
   },
 
   'tenders.flow': ({ tx, gym, query: { user_name, ...range }, zone }) =>

@@ -5,7 +5,8 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { idsOfNamed } from '../db/name-search.ts'
 import { type Days, daysWithin } from '../db/spans.ts'
 import { identifier, nothing, type Statement, sql } from '../db/sql.ts'
-import type { Between } from '../db/time-range.ts'
+import { type Between, within } from '../db/time-range.ts'
+import { debtsFlow } from '../debts/queries.ts'
 import { cameInOn, standingOn, wentOut } from '../statistics/queries.ts'
 
 /** In the order in which it changed hands. */
@@ -16,33 +17,42 @@ export const listTenders = (tx: Transaction, gym: number, kind: DocumentKind, id
 
 const kindOf = sql`json_build_object('id', k.id, 'name', k.name)`
 
-/** Documents whose sums by kind of payment are asked for: what they come to together, and by each (id_kind, amount), as queries. */
+/** Documents whose sums by kind of payment are asked for: what they come to together, what of it is owed, and by each (id_kind, amount), as queries. */
 interface Paid {
   total: Statement
+  owed: Statement
   paid: Statement
 }
+
+/** Of which something may be left owing. */
+const isOwing = (document: DocumentKind) => document === 'sale' || document === 'payment'
 
 /** Of those that `standing` asks for (id, amount), which stands as `matched`. */
 const paidOf = (gym: number, document: DocumentKind): Paid => ({
   total: sql`select sum(amount) from matched`,
+  owed: isOwing(document)
+    ? sql`select sum(d.owed) from matched m join debts d on d.gym_id = ${gym} and d.${identifier(voidColumn(document))} = m.id`
+    : sql`select 0`,
   paid: sql`
     select t.id_kind, sum(t.amount) as amount
     from matched m join tenders t on t.gym_id = ${gym} and t.${identifier(voidColumn(document))} = m.id and t.id_void is null
     group by 1`,
 })
 
-/** By kind of payment in the gym's order; what is left of the total was never said. */
-const sumsOfPaid = (tx: Transaction, gym: number, parts: Statement, { total, paid }: Paid): Promise<KindSum[]> =>
+/** By kind of payment in the gym's order, then what is owed; what is left of the total was never said. */
+const sumsOfPaid = (tx: Transaction, gym: number, parts: Statement, { total, owed, paid }: Paid): Promise<KindSum[]> =>
   tx.many(sql`
-    with ${parts} paid as (${paid}),
+    with ${parts} paid as (${paid}), owing as (select coalesce((${owed}), 0) as amount),
       told as (
-        select ${kindOf} as kind, k.position, k.id, p.amount from paid p join payment_kinds k on k.gym_id = ${gym} and k.id = p.id_kind
+        select ${kindOf} as kind, k.position, k.id, p.amount, null::boolean as owed from paid p join payment_kinds k on k.gym_id = ${gym} and k.id = p.id_kind
         where p.amount <> 0
         union all
-        select null, null, null, coalesce((${total}), 0) - coalesce((select sum(amount) from paid), 0))
-    select kind, amount::numeric(20, 2) as amount from told where kind is not null or amount <> 0 order by position, id`)
+        select null, null, null, amount, true from owing
+        union all
+        select null, null, null, coalesce((${total}), 0) - coalesce((select sum(amount) from paid), 0) - (select amount from owing), null)
+    select kind, amount::numeric(20, 2) as amount, owed from told where kind is not null or amount <> 0 order by position, id, owed`)
 
-/** What the documents come to that `standing` asks for (id, amount), by kind of payment; the rest was never said. */
+/** What the documents come to that `standing` asks for (id, amount), by kind of payment; of the rest something is owed, and something was never said. */
 export const sumsByKind = (
   tx: Transaction,
   gym: number,
@@ -61,9 +71,15 @@ export const sumsOfDays = (
   tx: Transaction,
   document: DocumentKind,
   standing: Statement,
-  { days, ...range }: DaysRange,
+  { days, between, ...range }: DaysRange & { between: Between },
 ): Promise<KindSum[]> =>
   sumsOfPaid(tx, range.gym, nothing, {
+    owed: isOwing(document)
+      ? sql`
+          select sum(d.owed) from debts d
+          where d.gym_id = ${range.gym} and d.owed > 0 and d.${identifier(voidColumn(document))} is not null
+            ${within(sql`d.created_at`, between)} ${idsOfNamed(sql`d.id_user`, 'users', range.gym, range.seller)}`
+      : sql`select 0`,
     total:
       document === 'sale' || document === 'payment'
         ? standingOn(range, document, days)
@@ -77,7 +93,7 @@ export const sumsOfDays = (
 const bySeller = ({ gym, seller }: Omit<DaysRange, 'days'>) => idsOfNamed(sql`id_user`, 'users', gym, seller)
 
 /**
- * What came in and went out on those days by kind of payment, and of what nobody said it, by the sums of all documents. In one
+ * What came in and went out on those days by kind of payment, what is pending of it, and of what nobody said it, by the sums of all documents. In one
  * statement: what is sold meanwhile is in both or in neither.
  */
 export function flowByKind(
@@ -87,13 +103,19 @@ export function flowByKind(
   return tx.many(sql`
     with moved as (
         select id_kind, coalesce(sum(t.moved) filter (where ${cameIn}), 0) as income, coalesce(sum(t.moved) filter (where not ${cameIn}), 0) as expenses
-        from tender_days t where gym_id = ${range.gym} ${daysWithin(sql`day`, days)} ${bySeller(range)} group by 1),
+        from tender_days t where gym_id = ${range.gym} ${daysWithin(sql`day`, days)} ${bySeller(range)}
+          -- what was paid of a debt later stands with its document, and moved on another day
+          and (t.moved <> 0 or t.standing = 0) group by 1),
+      debts as (select *, made - collected - annulled as pending from (${debtsFlow({ ...range, between })}) f),
       told as (
-        select ${kindOf} as kind, k.in_drawer, k.position, k.id, m.income, m.expenses
+        select ${kindOf} as kind, k.in_drawer, k.position, k.id, m.income, m.expenses, null::json as debts
         from moved m join payment_kinds k on k.gym_id = ${range.gym} and k.id = m.id_kind
         union all
-        select null, false, null, null, coalesce((${cameInOn(range, days)}), 0) - coalesce((select sum(income) from moved), 0),
-          coalesce((${wentOut({ ...range, between })}), 0) - coalesce((select sum(expenses) from moved), 0))
-    select kind, in_drawer, income::numeric(20, 2) as income, expenses::numeric(20, 2) as expenses, (income - expenses)::numeric(20, 2) as balance
-    from told where kind is not null or income <> 0 or expenses <> 0 order by position, id`)
+        select null, false, null, null, pending, 0, json_build_object('made', made::text, 'collected', collected::text, 'annulled', annulled::text)
+        from debts where made <> 0 or collected <> 0 or annulled <> 0
+        union all
+        select null, false, null, null, coalesce((${cameInOn(range, days)}), 0) - coalesce((select sum(income) from moved), 0) - (select pending from debts),
+          coalesce((${wentOut({ ...range, between })}), 0) - coalesce((select sum(expenses) from moved), 0), null)
+    select kind, in_drawer, income::numeric(20, 2) as income, expenses::numeric(20, 2) as expenses, (income - expenses)::numeric(20, 2) as balance, debts
+    from told where kind is not null or debts is not null or income <> 0 or expenses <> 0 order by position, id, debts is null`)
 }

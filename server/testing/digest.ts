@@ -65,7 +65,7 @@ export class Digest {
     this.#statement = tables
       .map(
         (table) =>
-          `select '${table}' as name, count(*)::int as rows, md5(coalesce(string_agg(t::text, E'\\n' order by t::text), '')) as content from "${table}" t`,
+          `select '${table}' as name, count(*)::int as rows, md5(coalesce(string_agg(t::text, E'\\n' order by t::text collate "C"), '')) as content from "${table}" t`,
       )
       .join(' union all ')
   }

@@ -44,7 +44,7 @@ const manners = {
   'obeys nothing': { firmware: { obeys: {} } },
   'counts its room by hundreds': { firmware: { capacity: 300, countsHundreds: true } },
   'two days ahead, whatever it is told': { faults: { clockSkewMs: 172_800_000 } },
-  'notes what it is told as somebody’s deed': { faults: { logsCommands: true } },
+  'logs what it is told as done at its menu': { faults: { logsCommands: true } },
   'sends fingers and faces': { faults: { sendsTemplates: true } },
   'writes on after its body': { faults: { overlongBody: true } },
   'lists before it acknowledges': { firmware: { queryRowsFirst: true, queryBatch: 2 } },

@@ -24,7 +24,7 @@ export const tellingMixture = fc.subarray<Manner>(
     'goes by groups',
     'counts its room by hundreds',
     'two days ahead, whatever it is told',
-    'notes what it is told as somebody’s deed',
+    'logs what it is told as done at its menu',
     'sends fingers and faces',
     'lists before it acknowledges',
     'lists without the word USER',

@@ -74,7 +74,7 @@ export const makeSchedule = ({ admin }: Pick<TestGym, 'admin'>, fields: object =
 /** Sells a plan, made where none is given, to a client, made where none is given; days that are paid, too. */
 export async function makePayment(
   gym: Pick<TestGym, 'admin'>,
-  fields: { id_client?: number; id_membership?: number; start_date?: string; id_shift?: number } = {},
+  fields: { id_client?: number; id_membership?: number; start_date?: string; id_shift?: number; owed?: string } = {},
 ): Promise<Payment> {
   return gym.admin.call('payments.create', {
     headers: { 'idempotency-key': randomUUID() },
@@ -83,9 +83,16 @@ export async function makePayment(
       id_membership: fields.id_membership ?? (await makePlan(gym)).id,
       start_date: fields.start_date ?? dayIn(defaultTimeZone, new Date()),
       id_shift: fields.id_shift,
+      owed: fields.owed,
       overlap: true,
     },
   })
+}
+
+/** Of a gym that lets anybody owe: a client who owes so much of a plan. */
+export async function makeDebt(gym: Pick<TestGym, 'admin'>, owed = '100.00', id_client?: number): Promise<Payment> {
+  await gym.admin.call('debts.set-rules', { body: { is_on: true } })
+  return makePayment(gym, { owed, ...(id_client !== undefined && { id_client }) })
 }
 
 export const makeSupplier = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Supplier> =>

@@ -1,4 +1,4 @@
-import { FileStore, type StoredFile } from '../file-store.ts'
+import { FileStore, type StoredFile } from '../storage/file-store.ts'
 
 /** Images of a disk that lists what it has and gives nothing of it. */
 export class FailingStore extends FileStore {

@@ -1,7 +1,8 @@
 // For tests of copies: the product with a PostgreSQL of its own, whose data folder holds nobody else's databases.
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inject } from 'vitest'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { startAppOn, type TestApp } from './test-app.ts'
 
@@ -13,6 +14,7 @@ export const newFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), '
 export const dropFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true })
 
 export async function startOwnCluster(dataDir: string, environment: Record<string, string> = {}): Promise<TestApp> {
+  makeCluster(dataDir)
   const postgres = await startEmbeddedPostgres({ dataDir, settings })
   const started = await startAppOn(postgres.connection, dataDir, environment)
   return {
@@ -22,6 +24,14 @@ export async function startOwnCluster(dataDir: string, environment: Record<strin
       await postgres.stop()
     },
   }
+}
+
+/** As a first start leaves it, where there is none yet: a copy of one, so that all have the same system identifier. */
+function makeCluster(dataDir: string): void {
+  const cluster = join(dataDir, 'postgres')
+  if (existsSync(cluster)) return
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  cpSync(inject('cluster'), cluster, { recursive: true })
 }
 
 /** Its database alone, as it lies there. */

@@ -6,6 +6,7 @@ import { renewLink } from '../session/first-login.ts'
 import type { Caller } from './api.ts'
 import { cashSamples } from './cash-samples.ts'
 import { clientSamples } from './client-samples.ts'
+import { debtSamples } from './debt-samples.ts'
 import { doorSamples } from './door-samples.ts'
 import {
   makeClient,
@@ -214,6 +215,7 @@ export const samples: Record<EndpointName, Sample> = {
   'discounts.list': plain(() => ({ query: { ...days, user_name: 'a' } })),
   'discounts.export': plain(() => ({ query: { ...days, user_name: 'a' } })),
   'discounts.set-limits': plain(() => ({ body: { gym_admin: 100 } })),
+  ...debtSamples,
   ...stockSamples,
   'expenses.list': plain(() => ({ query: { ...days, name: 'luz', user_name: 'a' } })),
   'expenses.export': plain(() => ({ query: { ...days, name: 'luz', user_name: 'a' } })),
@@ -231,6 +233,15 @@ export const samples: Record<EndpointName, Sample> = {
       id_client: client,
       items: [{ id_product: product, quantity: 1, discount: 10, tax: 18 }],
       expected_total: '108.00',
+    },
+  })),
+  'tickets.read': onRow(({ sale }) => ({ params: { document: 'sale', id: sale } })),
+  'tickets.create': onRow(({ client, plan, product }) => ({
+    body: {
+      id_client: client,
+      membership: { id_membership: plan, start_date: '2026-03-01', expected_days: 30, overlap: true },
+      items: [{ id_product: product, quantity: 1, discount: 10, tax: 18 }],
+      expected_total: '1358.00',
     },
   })),
   'sales.void': onRow(

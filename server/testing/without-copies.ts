@@ -1,9 +1,9 @@
 // A product that copies nothing by itself: what a story shows and what is measured is without it.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { installationOf } from '../backup/installation.ts'
 import { nameOf } from '../backup/kept-copies.ts'
 import { keep } from '../backup/rehearsal-record.ts'
+import { installationOf } from '../db/embedded/installation.ts'
 
 /** Of its environment: a folder with a copy of a moment ago, which was brought back on trial already. */
 export function withoutCopies(dataDir: string): { BACKUP_DIR: string } {

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, addYears, dayIn, startOfDay } from '@torniquete/contract/dates.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FileStore } from '../file-store.ts'
 import { sweep } from '../jobs/housekeeping.ts'
+import { FileStore } from '../storage/file-store.ts'
 import { makeClient, makeGym, makePlan } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 

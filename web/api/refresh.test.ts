@@ -10,6 +10,13 @@ test('a change touches its area, what is shown within others, and polled reads t
   expect(touches('devices', 'devices.list', 'payments', 'clients')).toBe(false)
 })
 
+test('what is asked for otherwise where an area changed is left as it is', () => {
+  const key = ['attendances', 'attendances.list', {}, 'except attendances']
+  expect(isTouched(key, new Set(['attendances']))).toBe(false)
+  expect(isTouched(key, new Set(['attendances', 'clients']))).toBe(true)
+  expect(isTouched(key.slice(0, 3), new Set(['attendances']))).toBe(true)
+})
+
 test('the row that an edit form opened with stays as it is, whatever changed', () => {
   const client = new QueryClient()
   const shown = ['clients', 'clients.read', {}]
@@ -59,7 +66,7 @@ test('an area is not kept waiting by what was announced of others', () => {
   expect(isOld()).toBe(false)
   announce(['attendances', 'door'])
   expect(isOld()).toBe(true)
-  // Of the same once more: it is gathered.
+  // Of the same once more: it is batched.
   client.setQueryData(attendances, [])
   announce(['attendances'])
   expect(isOld()).toBe(false)

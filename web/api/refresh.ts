@@ -9,12 +9,16 @@ function isEndpoint(name: unknown): name is EndpointName {
   return typeof name === 'string' && name in callRows
 }
 
-/** Whether a query (`[area, name, input]`) shows something of the areas that changed. */
-export function isTouched([area, name]: readonly unknown[], changed: ReadonlySet<string>): boolean {
+/** Whether a query (`[area, name, input]`) shows something of the areas that changed; but for what it is told of otherwise. */
+export function isTouched([area, name, , other]: readonly unknown[], changed: ReadonlySet<string>): boolean {
   if (typeof area !== 'string') return false
   const { shows = [] } = isEndpoint(name) ? callRows[name] : {}
-  return changed.has(area) || shows === everything || shows.some((each) => changed.has(each))
+  const has = (each: string) => changed.has(each) && other !== exceptionOf(each)
+  return has(area) || shows === everything || shows.some(has)
 }
+
+/** In the key of a query that changes of an area do not touch. */
+export const exceptionOf = (area: string) => `except ${area}`
 
 /** Edit forms keep the row they opened with: another version would come between what is typed and its tag. */
 const isKept = (queryKey: readonly unknown[]) => queryKey[3] === 'tagged'
@@ -38,24 +42,24 @@ export async function readAgain(client: QueryClient, area: string): Promise<void
 const quiet = 100
 
 /**
- * Refreshes at the first announcement of an area, for whoever passes now is to be seen now, and gathers those of it that follow soon.
+ * Refreshes at the first announcement of an area, for whoever passes now is to be seen now, and batches those of it that follow soon.
  * Each area rests for itself: what a terminal is busy with keeps nobody's pass waiting.
  */
 export function makeRefresher(client: QueryClient): (areas: readonly string[]) => void {
   const resting = new Set<string>()
-  const gathered = new Set<string>()
+  const batched = new Set<string>()
   const heed = (areas: readonly string[]) => {
     if (areas.length === 0) return
     refresh(client, areas)
     for (const area of areas) resting.add(area)
     setTimeout(() => {
-      const due = areas.filter((area) => gathered.delete(area))
+      const due = areas.filter((area) => batched.delete(area))
       for (const area of areas) resting.delete(area)
       heed(due)
     }, quiet)
   }
   return (areas) => {
-    for (const area of areas) if (resting.has(area)) gathered.add(area)
+    for (const area of areas) if (resting.has(area)) batched.add(area)
     heed(areas.filter((area) => !resting.has(area)))
   }
 }

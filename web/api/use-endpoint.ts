@@ -1,12 +1,13 @@
 import { hashKey, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import { areaOf } from '@torniquete/contract/endpoint.ts'
-import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
+import type { Answer, AreaName, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { useState } from 'react'
 import { ApiError, refusesPerson } from './api-error.ts'
 import { call, type Tagged, tagged } from './call.ts'
 import type { CallArguments, CallInput } from './call-input.ts'
 import { queryClient } from './query-client.ts'
+import { exceptionOf } from './refresh.ts'
 
 export interface ReadOptions {
   enabled?: boolean
@@ -17,6 +18,8 @@ export interface ReadOptions {
   retryForever?: boolean
   /** What was answered before stands in (`isPlaceholderData`), whatever it was asked with; of a list, what is of the same. */
   standsIn?: boolean
+  /** It is not asked again where something of that area changed: whoever shows it asks for that otherwise. */
+  except?: AreaName
 }
 
 /** Devices, attendance and statistics are asked for again every 5 s (spec §9). */
@@ -77,13 +80,14 @@ function useShownError<Answer>(read: UseQueryResult<Answer>, key: readonly unkno
 export function useEndpoint<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,
-  { retryForever = false, standsIn, ...options }: ReadOptions = {},
+  { retryForever = false, standsIn, except, ...options }: ReadOptions = {},
 ): UseQueryResult<Answer<Name>> {
   const { paged = false } = callRows[name]
   // The key is this one's own: `[area, name, input]`.
   const keepSame = (shown: unknown, query?: { queryKey: readonly unknown[] }) =>
     !paged || isSameList(query?.queryKey[2] as object | undefined, input) ? shown : undefined
-  const asked = queryOf(name, input, retryForever)
+  const plain = queryOf(name, input, retryForever)
+  const asked = except ? { ...plain, queryKey: [...plain.queryKey, exceptionOf(except)] } : plain
   const read = useQuery<Answer<Name>>({
     ...asked,
     placeholderData: (standsIn ?? paged) ? (keepSame as never) : undefined,

@@ -71,7 +71,7 @@ export function useSend(repeats = true): Sending {
         const release = keepPending(entry) ? null : guardPage()
         return sendUntilAnswered(entry, attempt, { report: setUnanswered, leaving }).finally(() => release?.())
       })
-      // Before it has the lock too, for the page may end; but asked for first, so that no other tab has it sooner.
+      // Stored before the lock is held, for the page may be closed; after it was requested, so that no other tab gets it first.
       keepPending(entry)
       return answered
     },

@@ -13,6 +13,8 @@ interface DeleteDialogProps {
    * place.
    */
   done: string
+  /** Whose row it was, told beside it. */
+  name?: string
   failed: string
   tryAgain: string | ((error: Error) => string)
   /** In the place of a reason, where it did not come to a call. */
@@ -27,6 +29,7 @@ export function DeleteDialog({
   children,
   remove,
   done,
+  name,
   failed,
   tryAgain,
   unknown,
@@ -41,6 +44,7 @@ export function DeleteDialog({
   const deletion = useSave({
     run: (_: null, send) => remove(send),
     done,
+    ...(name && { detail: name }),
     onSaved: () => {
       onDeleted?.()
       onClose()

@@ -9,8 +9,10 @@ interface ReasonDialogProps {
   submitLabel: string
   pendingLabel?: string
   danger?: boolean
-  /** As it is stored already. */
+  /** As it is stored already, or as it is proposed. */
   stored?: string
+  /** What is said beside the reason, and keeps it from being sent. */
+  wrong?: string | null
   run: (reason: string, send: Send) => Promise<unknown>
   /** The success toast. */
   done: string
@@ -20,7 +22,7 @@ interface ReasonDialogProps {
 }
 
 /** Asks why something is or was done. */
-export function ReasonDialog({ stored = '', run, done, onSaved, children, ...frame }: ReasonDialogProps) {
+export function ReasonDialog({ stored = '', wrong = null, run, done, onSaved, children, ...frame }: ReasonDialogProps) {
   const [reason, setReason] = useState(stored)
   const [tried, setTried] = useState(false)
   const missing = reason.trim() === ''
@@ -42,7 +44,7 @@ export function ReasonDialog({ stored = '', run, done, onSaved, children, ...fra
       dirty={reason.trim() !== stored}
       onSubmit={() => {
         setTried(true)
-        if (!missing) save.submit(reason)
+        if (!missing && !wrong) save.submit(reason)
       }}
     >
       {children}

@@ -47,7 +47,7 @@ export function TheirPicture({ removed, onTake }: { removed: boolean; onTake: ()
 }
 
 interface StaleNoticeProps {
-  /** The refusal of a save whose row is another meanwhile. */
+  /** The 412 of a save whose row was changed since it was read. */
   error: Error | null
   onReload: () => void
 }

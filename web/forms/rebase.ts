@@ -4,14 +4,14 @@ type Values = Record<string, unknown>
 export const same = (one: unknown, other: unknown) =>
   Object.is(one, other) || JSON.stringify(one) === JSON.stringify(other)
 
-/** What is typed, but where it is still as it was in `before`, as it is in `after`. */
+/** The typed values; fields that were not changed since `before` are taken from `after`. */
 export function rebase<Form extends object>(typed: Form, before: Form, after: Form): Form {
   const [mine, old] = [typed as Values, before as Values] // read by the names of `after`
   const untouched = Object.entries(after).filter(([field]) => same(mine[field], old[field]))
   return { ...typed, ...Object.fromEntries(untouched) }
 }
 
-/** The fields of `after` that are not as they were in `before`. */
+/** The fields that differ between the two, with their values in `after`. */
 export function changesBetween<Body extends object>(before: Body, after: Body): Partial<Body> {
   const old = before as Values // as above
   const changed = Object.entries(after).filter(([field, value]) => !same(old[field], value))
@@ -25,8 +25,8 @@ export const asStored = <Body extends object>(body: Body): Body =>
   ) as Body // Object.fromEntries forgets the names
 
 /**
- * What others wrote, now that `changed` is read, which makes `stored`: what one sent oneself is not theirs, whatever became
- * of its answer. One's own is what makes the same body, however it was typed.
+ * The fields that somebody else changed: those that were known, and those of `changed`, which was just read and makes `stored`.
+ * A field that this form sent is not theirs, even where its answer was lost. Values are the same where they make the same body.
  */
 export function theirsOf<Form extends object>(
   known: Partial<Form>,

@@ -3,7 +3,7 @@ import { isStale } from '../api/api-error.ts'
 import { tagged } from '../api/call.ts'
 import { asStored, changesBetween, same } from './rebase.ts'
 
-/** What was sent of the row, by the fields of its body; a picture stands in the row as it stands there. */
+/** Fields of the row as a body sends them; a picture's fields have the same names and values in both. */
 type Changes = Record<string, unknown>
 
 interface Conflict<Row, Saved> {

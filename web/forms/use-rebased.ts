@@ -5,7 +5,7 @@ import { changesBetween, rebase, theirsOf } from './rebase.ts'
 /** One save. */
 interface Sent<Values> {
   values: Values
-  /** What went of them, with the picture's address. */
+  /** The part of them that differed from the stored row and was sent, with the picture's address. */
   changes: Record<string, unknown>
 }
 
@@ -14,13 +14,13 @@ export interface Rebased<Values> {
   base: RefObject<Values>
   /** The fields that somebody else changed since the form was opened, as they wrote them. */
   theirs: Partial<Values>
-  /** What was sent since the last answer: it may be stored before its answer comes, or without one, and is nobody else's. */
+  /** Saves without an answer yet: the server may have stored them, so what arrives of them is not somebody else's. */
   sent: RefObject<Sent<Values>[]>
-  /** After a save of one's own: `stored` is what `sent` became. What was typed since stays, and nothing is another's. */
+  /** After a save was answered: the values `sent` were stored as `stored`. What was typed since then stays. */
   adopt: (sent: Values, stored: Values) => void
 }
 
-/** What others change of what is stored arrives in the fields that are untouched. */
+/** Takes changes of the stored row that others made over into the fields that were not edited. */
 export function useRebased<Values extends object>(
   form: UseFormReturnType<Values>,
   stored: Values,
@@ -39,7 +39,7 @@ export function useRebased<Values extends object>(
     setTheirs({})
     move(saved, after)
   }
-  // As a text: the object is new with each drawing.
+  // Compared as a text, for the object is new with each render.
   const version = JSON.stringify(stored)
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
   useEffect(() => {

@@ -24,9 +24,9 @@ export interface Stored<Row> {
   tag: string | null
   /** Reads it again; the form stays as it is and takes the new version in. */
   reload: () => unknown
-  /** What a save answered is what is stored, with the version that it made. Left out where the form closes with its save. */
+  /** Takes the row that a save answered, and its new version, as the stored one. Left out where a save closes the form. */
   keep?(row: Row): void
-  /** What it is at the moment, beside the form; undefined where rows have no version. */
+  /** Fetches the row without changing what the form shows; undefined where rows have no version. */
   look?: () => Promise<Row>
 }
 
@@ -42,7 +42,7 @@ export interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   stored: Stored<Row> | null
   /** What the fields hold of a row; of null, what a new one begins with. */
   valuesOf: (row: Row | null) => Values
-  /** What is sent of them. */
+  /** The body of the call, from the fields' values. */
   bodyOf: (values: Values) => Body
   /** Errors by field. */
   validate: (values: Values) => Record<string, string>
@@ -60,7 +60,7 @@ export interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   /** What a toast says of any other. */
   describe?: (error: Error) => string
   onInvalid?: (errors: Record<string, ReactNode>) => void
-  /** After a save, which answers the row: usePageForm. Else it is a dialog's, which closes. */
+  /** A form on its page (usePageForm) stays open after a save, which answers the row; a dialog closes. */
   stays?: boolean
 }
 
@@ -154,9 +154,16 @@ function useRecordSave<Row, Values extends object, Body extends object, Saved>(
         )
       }),
     done: (stored && options.updated) ?? options.created,
-    // As it was found it reads like what is answered.
+    // What the row does not show, as a password, nobody can put back.
+    ...(stored && {
+      former: () => {
+        const shown = Object.entries(bodyOf(options.valuesOf(stored.row)))
+        return Object.fromEntries(shown.filter(([field]) => field in (stored.row as object))) // rows are objects
+      },
+    }),
+    // A save that a conflict proved to be stored answers the row that was read then: it has the same fields.
     ...(options.detail && { detail: (saved) => options.detail?.(saved as Saved) ?? '' }),
-    // It is opened where it can be edited.
+    // The row of an earlier try can be opened only where rows are edited.
     opensStored: options.update !== undefined,
     onSaved,
     onGivenUp,
@@ -170,15 +177,15 @@ function useRecordSave<Row, Values extends object, Body extends object, Saved>(
   })
 }
 
-/** The picture that is chosen in the place of the one that is stored at `path`. */
+/** The choice of another picture than the one that is stored at `path`. */
 function usePicture(path: string | null | undefined, error: ReactNode) {
   const [choice, onChoice] = useState<ImageChoice>(null)
-  /** By the path that each was sent with: it may be stored there without an answer. */
+  /** Uploaded choices, by the path that was sent: the server may have stored one although its answer was lost. */
   const sent = useRef(new Map<typeof path, ImageChoice>())
-  /** Another is somebody else's, unless it is what was sent. */
+  /** The path that this form knows of: another one was stored by somebody else, or by a save of this form without an answer. */
   const known = useRef(path)
   const isOwn = path !== known.current && sent.current.has(path)
-  /** It is shown; what was chosen since then stays. */
+  /** Drops the choice that is stored by now; one that was made since it was sent stays. */
   const settle = (stored: typeof path) => onChoice((now) => (now === sent.current.get(stored) ? null : now))
   return {
     picture: {
@@ -192,12 +199,12 @@ function usePicture(path: string | null | undefined, error: ReactNode) {
     sendAs: (stored: typeof path) => {
       sent.current.set(stored, choice)
     },
-    /** What was sent is stored. */
+    /** After a save that was answered. */
     keep: (stored: typeof path) => {
       known.current = stored
       settle(stored)
     },
-    /** What was sent is stored although its answer was lost: the one before is nobody's. */
+    /** The row shows the picture of a save that got no answer: the picture before it is deleted, for no row shows it any more. */
     find: () => {
       if (!isOwn) return
       forgetImage(known.current)
@@ -251,7 +258,7 @@ export function useRecordForm<Row, Values extends object, Body extends object, S
   }
   const leave = stays ? () => undefined : close
   const save = useRecordSave(options, form, { picture, ...pictured }, known, stays ? stay : close, leave)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its answer, where it comes, says the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another path, or the end of a save, can show such a picture.
   useEffect(() => {
     if (!save.pending) pictured.find()
   }, [path, save.pending])
@@ -280,7 +287,7 @@ export function useRecordForm<Row, Values extends object, Body extends object, S
   }
 }
 
-/** The form of what is there, on its page: it stays after a save, and what is typed meanwhile with it. */
+/** A form on its page: it stays open after a save, and keeps what was typed while the save was under way. */
 export const usePageForm = <Row, Values extends object, Body extends object>({
   valuesOf,
   ...options

@@ -6,6 +6,7 @@ import { refresh } from '../api/refresh.ts'
 import { type RetryState, StillUnanswered } from '../api/send-until-answered.ts'
 import { type Send, useSend } from '../api/use-send.ts'
 import { type ToastAction, toast } from '../kit/toast.ts'
+import { type Done, type SentCall, undoing } from './undo.ts'
 
 export interface SaveOptions<Values, Result> {
   /** Does the work. Calls go through `send`, which keys, repeats and keeps them (use-send.ts); what they touch is read again. */
@@ -16,6 +17,8 @@ export interface SaveOptions<Values, Result> {
   detail?: string | ((result: Result, values: Values) => string)
   /** A button in the success toast. */
   offer?: (result: Result, values: Values) => ToastAction | undefined
+  /** Of an edit: the fields of its body as they were, so that it can be undone. */
+  former?: () => object
   /** Closes the dialog, clears the form. The save is pending until what it promises is there. */
   onSaved?: (result: Result, values: Values) => unknown
   /** Puts the server's rejections at their fields: `form.setErrors` of @mantine/form. */
@@ -49,14 +52,30 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
   const { send, unanswered, touched, renewKey } = useSend(options.repeats)
   /** A second submit comes before the first is drawn. */
   const running = useRef(false)
+  /** Of the save that runs, for who undoes it. */
+  const made = useRef<Pick<Done, 'sent' | 'former'>>({ sent: [], former: undefined })
   const mutation = useMutation<Result, Error, Values>({
-    mutationFn: (values) => options.run(values, send),
+    mutationFn: (values) => {
+      const sent: SentCall[] = []
+      // Now: with the answer the row is another.
+      made.current = { sent, former: options.former?.() }
+      const noting: Send = (name, ...input) => {
+        sent.push({ call: name, input: { ...input[0] } })
+        return send(name, ...input)
+      }
+      return options.run(values, noting)
+    },
     onSuccess: (result, values) => {
       renewKey()
       refresh(client, touched())
       const done = typeof options.done === 'function' ? options.done(result, values) : options.done
       const detail = typeof options.detail === 'function' ? options.detail(result, values) : options.detail
-      if (done !== null) toast.success(done, detail ?? null, options.offer?.(result, values))
+      if (done !== null) {
+        const offer = options.offer?.(result, values)
+        const undo = undoing.read()?.offer({ ...made.current, result, title: done, detail: detail || null })
+        // Some have a way back of their own, and keys for it.
+        toast.success(done, detail ?? null, offer, offer?.label === undo?.label ? undefined : undo)
+      }
       return options.onSaved?.(result, values)
     },
     onError: (error) => {

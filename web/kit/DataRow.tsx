@@ -1,4 +1,4 @@
-import { type MouseEvent, memo, type ReactNode, type Ref } from 'react'
+import { type MouseEvent, memo, type ReactNode, type Ref, useMemo } from 'react'
 import { Clamped } from './Clamped.tsx'
 import classes from './DataTable.module.css'
 import type { Column } from './table-column.ts'
@@ -27,6 +27,16 @@ function openByClick({ target, currentTarget, ctrlKey, metaKey, shiftKey }: Mous
 const shown = (content: ReactNode) => (typeof content === 'string' ? <Clamped>{content}</Clamped> : content)
 
 function Row<Data>({ row, columns, position, selected, fresh, ref }: DataRowProps<Data>) {
+  // Those of a row that only stands at another place are as they were.
+  const cells = useMemo(
+    () =>
+      columns.map(({ key, header, align, folded, cell }) => (
+        <td key={key} data-align={align} data-fold={folded} data-label={header}>
+          {shown(cell(row))}
+        </td>
+      )),
+    [columns, row],
+  )
   return (
     <tr
       ref={ref}
@@ -37,11 +47,7 @@ function Row<Data>({ row, columns, position, selected, fresh, ref }: DataRowProp
       data-fresh={fresh || undefined}
       onClick={openByClick}
     >
-      {columns.map(({ key, header, align, folded, cell }) => (
-        <td key={key} data-align={align} data-fold={folded} data-label={header}>
-          {shown(cell(row))}
-        </td>
-      ))}
+      {cells}
     </tr>
   )
 }

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import {
   type ReactNode,
   type RefObject,
@@ -17,15 +16,8 @@ import { onDemand } from './on-demand.tsx'
 import { type PageOfList, PrintedList } from './PrintedList.tsx'
 import { usePaper } from './printing.ts'
 import type { SeenRowsProps } from './SeenRows.tsx'
-import {
-  type Column,
-  columnsOn,
-  type List,
-  likelyHeight,
-  missingText,
-  type RowsProps,
-  type TableQuery,
-} from './table-column.ts'
+import { SkeletonRows, TableHead } from './TableFrame.tsx'
+import { columnsOn, type List, likelyHeight, missingText, type RowsProps, type TableQuery } from './table-column.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 interface Room {
@@ -60,7 +52,6 @@ export interface DataTableProps<Row> extends List<Row>, Omit<RowsProps<Row>, 'ro
   rows: readonly Row[] | undefined
   /** The query result as it is: pending, dimmed and error states follow from it. */
   query: TableQuery
-  emptyAction?: ReactNode
   /** Scrolls within it; of many rows only those are drawn that are seen: for lists of 1,000 rows and more. */
   height?: string
   /** Where the rows are one page of a list. */
@@ -78,7 +69,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (query.error && !rows) return <LoadError query={query} />
   // An empty page before does not mean that the next page, which is still loading, is empty.
   const waiting = !rows || (rows.length === 0 && query.isPlaceholderData)
-  if (!waiting && rows.length === 0) return <EmptyState text={props.empty} action={props.emptyAction} />
+  if (!waiting && rows.length === 0) return <EmptyState text={props.empty} />
   return (
     <>
       <LoadError query={query} />
@@ -169,27 +160,6 @@ function Table<Row>(props: DataTableProps<Row>) {
   )
 }
 
-interface TableHeadProps<Row> {
-  columns: readonly Column<Row>[]
-  sticky: boolean
-  /** Rows say which one they are. */
-  counted: boolean
-}
-
-function TableHead<Row>({ columns, sticky, counted }: TableHeadProps<Row>) {
-  return (
-    <thead data-sticky={sticky || undefined}>
-      <tr aria-rowindex={counted ? 1 : undefined}>
-        {columns.map(({ key, header, align, width, folded }) => (
-          <th key={key} scope="col" data-align={align} data-fold={folded} style={{ width }}>
-            {header}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  )
-}
-
 function AllRows<Row>({ rows, columns, rowKey, selectedKey, freshKeys }: RowsProps<Row>) {
   return (
     <tbody {...useRowKeys()}>
@@ -199,24 +169,6 @@ function AllRows<Row>({ rows, columns, rowKey, selectedKey, freshKeys }: RowsPro
           <DataRow key={key} row={row} columns={columns} selected={selectedKey === key} fresh={freshKeys?.has(key)} />
         )
       })}
-    </tbody>
-  )
-}
-
-const placeholders = ['a', 'b', 'c', 'd', 'e', 'f']
-
-function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
-  return (
-    <tbody aria-hidden>
-      {placeholders.map((name, index) => (
-        <tr key={name} className={classes.row}>
-          {columns.map(({ key, folded }) => (
-            <td key={key} data-fold={folded}>
-              <Skeleton height={14} width={index % 2 ? '70%' : '85%'} miw={48} />
-            </td>
-          ))}
-        </tr>
-      ))}
     </tbody>
   )
 }

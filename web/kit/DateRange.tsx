@@ -23,31 +23,32 @@ function errorsOf({ start, end }: DayRange): Errors {
 /** Whether it can be asked for: days, the first not after the second. What is wrong with it stands below the fields. */
 export const isDayRange = (range: DayRange): boolean => Object.values(errorsOf(range)).every((error) => !error)
 
+const labels = { start: 'Fecha de inicio', end: 'Fecha de fin' }
+
 interface DateRangeProps {
   value: DayRange
   onChange: (range: DayRange) => void
-  startLabel?: string
-  endLabel?: string
 }
 
 /** Two days, typed in any order; pieces of the wrapping row that they stand in, what is wrong with them on a line below it. */
-export function DateRange({ value, onChange, startLabel = 'Desde', endLabel = 'Hasta' }: DateRangeProps) {
+export function DateRange({ value, onChange }: DateRangeProps) {
   const explained = useId()
   const errors = errorsOf(value)
   const field = (side: keyof DayRange) => ({
     // Side by side on a phone.
     w: { base: 'calc(50% - 0.375rem)', xs: 165 },
+    label: labels[side],
     value: value[side],
     onChange: (day: string | null) => onChange({ ...value, [side]: day }),
     // Beside others the fields are too narrow for a sentence: it stands below them.
     error: errors[side] !== undefined,
     'aria-describedby': errors[side] && explained,
   })
-  const told = [errors.start && `${startLabel}: ${errors.start}`, errors.end && `${endLabel}: ${errors.end}`]
+  const told = [errors.start && `${labels.start}: ${errors.start}`, errors.end && `${labels.end}: ${errors.end}`]
   return (
     <>
-      <DayField label={startLabel} {...field('start')} />
-      <DayField label={endLabel} {...field('end')} />
+      <DayField {...field('start')} />
+      <DayField {...field('end')} />
       {told.some(Boolean) && (
         <div id={explained} role="alert" className={classes.told}>
           {told.filter(Boolean).join('. ')}

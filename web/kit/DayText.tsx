@@ -7,12 +7,9 @@ interface DayTextProps {
   day: string | null
   /** Green with a tick, or red with a sign; undefined is plain text. */
   good?: boolean
-  /** What the colour means, for who cannot see it. */
-  goodLabel?: string
-  badLabel?: string
 }
 
-export function DayText({ day, good, goodLabel = 'Vigente', badLabel = 'Vencida' }: DayTextProps) {
+export function DayText({ day, good }: DayTextProps) {
   if (day === null) return <span className={classes.muted}>—</span>
   if (good === undefined) return <span className={classes.number}>{showDay(day)}</span>
   const Icon = good ? IconCheck : IconAlertTriangle
@@ -20,7 +17,7 @@ export function DayText({ day, good, goodLabel = 'Vigente', badLabel = 'Vencida'
     <span className={classes.marked} data-tone={good ? 'good' : 'bad'}>
       <Icon size={16} aria-hidden />
       {showDay(day)}
-      <span className={classes.hidden}>{good ? goodLabel : badLabel}</span>
+      <span className={classes.hidden}>{good ? 'Vigente' : 'Vencida'}</span>
     </span>
   )
 }

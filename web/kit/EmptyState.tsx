@@ -5,16 +5,13 @@ import type { ReactNode } from 'react'
 interface EmptyStateProps {
   text: string
   icon?: ReactNode
-  /** What the person may do about it, e.g. a button. */
-  action?: ReactNode
 }
 
-export function EmptyState({ text, icon, action }: EmptyStateProps) {
+export function EmptyState({ text, icon }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py="xl" c="dimmed">
       {icon ?? <IconInbox size={36} stroke={1.25} aria-hidden />}
       <Text>{text}</Text>
-      {action}
     </Stack>
   )
 }

@@ -4,7 +4,7 @@ import { showNumber } from '@torniquete/contract/numbers.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from './confirm-on-demand.ts'
 import type { ExportKind, ExportWork } from './ExportProgress.tsx'
-import { onDemand, useAtHand } from './on-demand.tsx'
+import { onDemand, usePreload } from './on-demand.tsx'
 import { PrintedList } from './PrintedList.tsx'
 import { pagePaper, printPaper } from './printing.ts'
 import { saveFile } from './save-file.ts'
@@ -89,7 +89,7 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
   const [asking, setAsking] = useState(false)
   const [wanted, setWanted] = useState<ExportKind | null>(null)
   const buttons = useRef<HTMLDivElement>(null)
-  useAtHand(ExportProgress)
+  usePreload(ExportProgress)
   const choose = (kind: ExportKind) => {
     // A file holds no figures.
     const waits = (kind === 'print' ? queries : queries.slice(0, 1)).some(isComing)

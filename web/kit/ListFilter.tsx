@@ -78,7 +78,7 @@ export function ListFilter(props: ListFilterProps) {
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <DateRange value={days} onChange={setDays} startLabel="Fecha de inicio" endLabel="Fecha de fin" />
+        <DateRange value={days} onChange={setDays} />
         {(applied || differs || writing) && (
           <>
             <Button type="submit" leftSection={<IconSearch size={20} aria-hidden />}>

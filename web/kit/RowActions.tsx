@@ -36,17 +36,16 @@ interface RowActionsProps {
   onEdit?: () => void
   onDelete?: () => void
   deleteRefusal?: string | null
-  editRefusal?: string | null
   /** Buttons before those two. */
   children?: ReactNode
 }
 
-export function RowActions({ name, onEdit, onDelete, deleteRefusal, editRefusal, children }: RowActionsProps) {
+export function RowActions({ name, onEdit, onDelete, deleteRefusal, children }: RowActionsProps) {
   return (
     <span className={classes.actions}>
       {children}
       {onEdit && (
-        <RowButton label="Editar" name={name} refusal={editRefusal} color="teal" onPress={onEdit}>
+        <RowButton label="Editar" name={name} color="teal" onPress={onEdit}>
           <IconPencil size={20} aria-hidden />
         </RowButton>
       )}

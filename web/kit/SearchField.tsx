@@ -3,6 +3,9 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 
+/** Milliseconds of quiet before what was typed is announced. */
+const typingPause = 300
+
 interface SearchFieldProps {
   /** Read aloud, and the placeholder unless one is given. */
   label: string
@@ -10,12 +13,10 @@ interface SearchFieldProps {
   /** Called once the typing pauses, at once on Enter and on clearing. */
   onChange: (value: string) => void
   placeholder?: string
-  /** Milliseconds of quiet before `onChange`. */
-  delay?: number
   autoFocus?: boolean
 }
 
-export function SearchField({ label, value, onChange, placeholder, delay = 300, autoFocus }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, placeholder, autoFocus }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   // What was announced and has not come back as `value` yet. It comes back late, and without the blanks at its ends.
@@ -23,7 +24,7 @@ export function SearchField({ label, value, onChange, placeholder, delay = 300, 
   const announce = useDebouncedCallback((next: string) => {
     if (next.trim() !== value.trim() || echoes.current.length > 0) echoes.current.push(next.trim())
     onChange(next)
-  }, delay)
+  }, typingPause)
   // The owner may change it too: reset buttons, the back button.
   useEffect(() => {
     const echo = echoes.current.indexOf(value.trim())

@@ -59,6 +59,7 @@ export function Toaster() {
     >
       {shown.description}
       {shown.action && <Offer {...shown.action} />}
+      {shown.undo && <Offer {...shown.undo} />}
     </Notification>
   )
   return (
@@ -80,6 +81,7 @@ function Offer({ label, keys, run }: ToastAction) {
       size="sm"
       variant="light"
       mt="xs"
+      mr="xs"
       aria-keyshortcuts={keys}
       rightSection={
         keys && (

@@ -1,18 +1,7 @@
 // Pieces whose code is fetched when they are shown: a spinner until it is there, and where it cannot be fetched, that, with
 // a button that tries again. After an update of the server the former build's files are gone: then the page is loaded anew.
-import {
-  type ComponentType,
-  type FunctionComponent,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useReducer,
-  useRef,
-  useState,
-} from 'react'
-import { createPortal } from 'react-dom'
-import { releaseKeys } from './held-keys.ts'
+import { type ComponentType, type FunctionComponent, type ReactNode, useEffect, useReducer, useState } from 'react'
+import { type Close, DialogFrame } from './DialogFrame.tsx'
 import { LoadError } from './LoadError.tsx'
 import classes from './on-demand.module.css'
 import { Spinner } from './Spinner.tsx'
@@ -104,7 +93,7 @@ export interface OnDemand<Props> extends FunctionComponent<Props> {
 }
 
 /** What will be opened from a page: fetched once the page stands. Always the same pieces. */
-export function useAtHand(...pieces: readonly Pick<OnDemand<object>, 'preload'>[]): void {
+export function usePreload(...pieces: readonly Pick<OnDemand<object>, 'preload'>[]): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page has its own, for good.
   useEffect(() => fetchWhenIdle(pieces.map(({ preload }) => preload)), [])
 }
@@ -135,72 +124,17 @@ export function onDemand<Props extends object>(
   return onDemandIn(fetchCode, waiting, Meanwhile !== undefined)
 }
 
-/** Null where it stays until it is answered. */
-type Close = (() => void) | null
-
-interface FrameProps {
-  state: State
-  useClose: () => Close
-  children: ReactNode
-}
-
-/** Tab goes round within the frame. */
-function keepWithin(event: KeyboardEvent<HTMLElement>): void {
-  const buttons: Element[] = [...event.currentTarget.querySelectorAll('button')]
-  const at = document.activeElement ? buttons.indexOf(document.activeElement) : -1
-  const next = event.shiftKey ? buttons.at(Math.max(at, 0) - 1) : buttons[(at + 1) % buttons.length]
-  event.preventDefault()
-  if (next instanceof HTMLElement) next.focus()
-}
-
-/** Plain: the dialogs' own parts come with the first of them. */
-function DialogFrame({ state, useClose, children }: FrameProps) {
-  const close = useClose()
-  const title = useId()
-  const frame = useRef<HTMLElement>(null)
-  const waits = state === 'loading'
-  useEffect(() => {
-    frame.current?.focus({ preventScroll: true })
-    if (!waits) releaseKeys()
-  }, [waits])
-  const hear = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'Escape') close?.()
-    if (event.key === 'Tab') keepWithin(event)
-  }
-  return createPortal(
-    <div className={classes.cover}>
-      <section
-        ref={frame}
-        className={classes.frame}
-        role="dialog"
-        aria-modal
-        aria-labelledby={title}
-        data-waiting={waits || undefined}
-        tabIndex={-1}
-        onKeyDown={hear}
-      >
-        <div className={classes.head}>
-          <h2 id={title}>{waits ? 'Cargando…' : failedText}</h2>
-          {close && (
-            <button type="button" className={classes.close} aria-label="Cerrar" onClick={close}>
-              ×
-            </button>
-          )}
-        </div>
-        {children}
-      </section>
-    </div>,
-    document.body,
-  )
-}
-
 /** A dialog, in a frame of its own until it is there; `useClose` is the hook by which that frame is closed. */
 export function dialogOnDemand<Props extends object>(
   fetchCode: () => Promise<ComponentType<Props>>,
   useClose: (props: Props) => Close,
 ): OnDemand<Props> {
   return onDemandIn(fetchCode, (content, props, state) => (
-    <DialogFrame state={state} useClose={() => useClose(props)}>
+    <DialogFrame
+      title={state === 'loading' ? 'Cargando…' : failedText}
+      waits={state === 'loading'}
+      useClose={() => useClose(props)}
+    >
       {content}
     </DialogFrame>
   ))

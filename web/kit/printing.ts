@@ -20,7 +20,7 @@ export const askedPaper = makeStore<Paper | null>(null)
 /** In the order in which they came, which is that of the page. */
 let standing: readonly RefObject<Paper | null>[] = []
 
-/** What cannot be drawn takes nothing else with it. */
+/** An error boundary: a paper that cannot be drawn leaves the page as it is. */
 const guarded = (paper: Paper): Paper => ({
   ...paper,
   content: createElement(PaperBoundary, paper),
@@ -56,7 +56,7 @@ export const pagePaper = (): Paper | undefined => shown().findLast(({ part }) =>
 export function readPaper(): Paper | null {
   const whole = askedPaper.read() ?? pagePaper()
   if (whole) return whole
-  // What lies over the lists is meant, not they: then the page is printed as it stands.
+  // With a dialog open the lists below it are not meant: the page is printed as it stands.
   const parts = isCovered() ? [] : shown()
   if (parts.length === 0) return null
   return {

@@ -44,9 +44,9 @@ export class ScanReader {
   #doubtful = false
   #begun = 0
   #last = Number.NEGATIVE_INFINITY
-  /** How many pauses of a hand's came on end; far below zero once there was a shorter one. */
+  /** Consecutive gaps as long as a hand's; minus infinity after a shorter one, which no hand makes. */
   #written = 0
-  /** It follows upon a hand's keys: then it is a reader's only if all of it is. */
+  /** It came right after keys of a hand: then it is a code only where every key came at a reader's pace. */
   #follows = false
   #longest = 0
 

@@ -7,7 +7,7 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** What paper shows in place of the cell: a text for what opens on screen. */
   paper?: (row: Row) => ReactNode
-  align?: 'left' | 'center' | 'right'
+  align?: 'right'
   width?: number | string
   /** Where a row that has no room for columns shows it: in its first line, or not at all. Usually below, labelled. */
   folded?: 'first' | 'away'

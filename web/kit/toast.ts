@@ -16,6 +16,8 @@ export interface Toast {
   title: string
   description: string | null
   action: ToastAction | null
+  /** The way back from what it tells. */
+  undo: ToastAction | null
   /** It stays until it is taken or closed, as failures do. */
   lasting: boolean
 }
@@ -26,10 +28,10 @@ const weighedFor = 12_000
 /** In which a failure can have been read. */
 const readIn = 3000
 
-const lifeOf = ({ action, kind }: Toast) => (action || kind === 'failure' ? weighedFor : shownFor)
+const lifeOf = ({ action, undo, kind }: Toast) => (action || undo || kind === 'failure' ? weighedFor : shownFor)
 
 export const shownToast = makeStore<Toast | null>(null)
-/** What waits until the failure that is shown can have been read. */
+/** The queue behind a failure that nobody can have read yet. */
 let waiting: readonly Toast[] = []
 let unread = false
 let count = 0
@@ -62,12 +64,13 @@ function make(
   description: string | null,
   action: ToastAction | null = null,
   lasting = kind === 'failure',
+  undo: ToastAction | null = null,
 ): number {
   const last = waiting.at(-1) ?? shownToast.read()
   // The same toast twice within a moment is shown once.
   if (unread && last?.title === title && last.description === description) return last.id
   count += 1
-  const made = { id: count, kind, title, description, action, lasting }
+  const made = { id: count, kind, title, description, action, undo, lasting }
   const isFailure = kind === 'failure'
   if (unread) waiting = [...waiting.filter((each) => (each.kind === 'failure') !== isFailure), made]
   else show(made)
@@ -75,8 +78,8 @@ function make(
 }
 
 export const toast = {
-  success: (title: string, description: string | null = null, action?: ToastAction) =>
-    make('success', title, description, action),
+  success: (title: string, description: string | null = null, action?: ToastAction, undo?: ToastAction) =>
+    make('success', title, description, action, false, undo),
   info: (title: string, description: string | null = null) => make('info', title, description),
   /** An offer that can wait. */
   offer: (title: string, action: ToastAction) => make('info', title, null, action, true),
@@ -95,7 +98,7 @@ export const toast = {
   },
   /** What was offered to one user is offered to no other; what lasts is offered to anybody. */
   endSession: () => {
-    const stays = ({ action, lasting }: Toast) => action === null || lasting
+    const stays = ({ action, undo, lasting }: Toast) => (action === null && undo === null) || lasting
     waiting = waiting.filter(stays)
     const current = shownToast.read()
     if (current && !stays(current)) showNext()

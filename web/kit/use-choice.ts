@@ -133,7 +133,7 @@ export function useChoice<Row extends Choosable>(rules: ChoiceRules<Row>, field:
     ...question,
     marked: mark.marked,
     write: (next: string, restored = false) => (restored ? question.restore(next) : anew(() => question.write(next))),
-    // Whose name is clicked is meant, whatever was asked since; Enter is about the answer.
+    // A click takes the row under it, also of an earlier question; Enter takes rows of the present one only.
     click: choose,
     press: keysOf({
       asking: asked.trim() !== '' || mark.arrowed,

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 const glance = 1000
 
 /**
- * A value as the person has read it: at once where one of their own `acts` changed it, a moment later where it changed by
- * itself, as a price does that another desk edits. An act is known by its identity, as state is; their number stays.
+ * The value, a second late where it changed by itself, as a price does that another desk edits: what is being read stays.
+ * At once where one of the person's own `acts` changed it. Acts are compared by identity, and their number never changes.
  */
 export function useGlanced<Value>(value: Value, ...acts: readonly unknown[]): Value {
   const [read, setRead] = useState({ value, acts, at: performance.now() })

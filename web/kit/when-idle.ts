@@ -33,7 +33,7 @@ const idle = (): Promise<void> =>
   })
 
 /** Resolves once the page stands and has nothing else to do; after `most` milliseconds also where it does not. */
-export async function pageRests(most = longestWait): Promise<void> {
+export async function pageIdle(most = longestWait): Promise<void> {
   const begun = performance.now()
   for (;;) {
     await idle()
@@ -51,7 +51,7 @@ export function fetchWhenIdle(loads: readonly (() => Promise<unknown>)[]): () =>
   const ending = new AbortController()
   const work = async () => {
     for (const load of loads) {
-      await pageRests()
+      await pageIdle()
       if (ending.signal.aborted) return
       await load().catch(() => undefined)
     }
@@ -61,7 +61,7 @@ export function fetchWhenIdle(loads: readonly (() => Promise<unknown>)[]): () =>
 }
 
 /** Whether the page has stood and had nothing else to do: from then on it reads what will be opened from it. */
-export function useRested(): boolean {
+export function usePageIdle(): boolean {
   const [rested, setRested] = useState(false)
   useEffect(() => fetchWhenIdle([async () => setRested(true)]), [])
   return rested

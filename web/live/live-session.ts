@@ -6,7 +6,7 @@ import type { UnreadCounts } from '@torniquete/contract/notifications.ts'
 import { useEffect } from 'react'
 import { makeRefresher, refresh } from '../api/refresh.ts'
 import { withTabLock } from '../api/tab-lock.ts'
-import { pageRests } from '../kit/when-idle.ts'
+import { pageIdle } from '../kit/when-idle.ts'
 import type { StreamEvent } from './event-parser.ts'
 import { notificationStore, readUnread } from './notification-store.ts'
 import { listen } from './stream.ts'
@@ -86,7 +86,7 @@ export function startLive(idUser: number, handlers: LiveHandlers): () => void {
       followed = false
     }
     // What the page shows goes first, and is not asked for twice: the stream tells what changed since the page began.
-    await pageRests(longestWait)
+    await pageIdle(longestWait)
     await listen({ onEvent: (event) => publish(messageOf(event)), onConnect }, AbortSignal.any([signal, lost]))
     leading = false
     return lost.aborted

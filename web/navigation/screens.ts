@@ -9,6 +9,7 @@ import {
   IconClipboardList,
   IconCreditCard,
   IconDiscount,
+  IconHourglassLow,
   IconId,
   IconLifebuoy,
   IconPackages,
@@ -113,6 +114,7 @@ export const screens = {
         '/$id/sell': 'SellToClient',
         '/$id/biometrics': 'ClientBiometrics',
         '/$id/pause': 'PauseMembership',
+        '/$id/collect': 'CollectDebt',
         '/$id/merge': ['MergeClients', 'clients.merge'],
         '/$id/history': ['ClientHistory', 'history.list'],
         // For admins, who have no settings.
@@ -273,6 +275,17 @@ export const screens = {
     elsewhere: 'cashFlow',
     also: 'rebajas quién dio',
     page: page(() => import('../screens/discounts/DiscountsPage.tsx'), 'DiscountsPage'),
+  },
+  /** Where somebody may owe Facturación and Flujo de Caja lead there, and the palette everywhere. */
+  debts: {
+    path: '/debts',
+    label: 'Deudas',
+    Icon: IconHourglassLow,
+    roles: staff,
+    search: reading({ name: readText, ...pageFields }),
+    elsewhere: true,
+    also: 'quién debe pendiente cobrar fiado crédito',
+    page: page(() => import('../screens/debts/DebtsPage.tsx'), 'DebtsPage'),
   },
   /** Whoever only counts finds it by the palette. */
   stock: {

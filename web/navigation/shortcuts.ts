@@ -1,4 +1,4 @@
-// The keys of the application that the screens listen to; what '?' shows of them stands in shortcut-groups.ts.
+// The keys of the application that the screens listen to; what '?' shows of them stands in shell/shortcut-groups.ts.
 
 /** As useKeys takes them; letters with Alt are meant by their place on the keyboard. */
 export const hotkeys = {
@@ -13,6 +13,8 @@ export const hotkeys = {
   showBill: 'Alt+F',
   sellAndPrint: 'Alt+I',
   dividePayment: 'Alt+0',
+  leaveOwing: 'Alt+Q',
+  collect: 'Alt+Q',
   openDrawer: 'Alt+O',
   closeDrawer: 'Alt+C',
   moveCash: 'Alt+E',
@@ -22,6 +24,7 @@ export const hotkeys = {
   newSupplier: 'Alt+R',
   newUser: 'Alt+N',
   newDevice: 'Alt+N',
+  undo: 'mod+Z',
   undoMark: 'Alt+Z',
   sellToRefused: 'Alt+A',
 } as const

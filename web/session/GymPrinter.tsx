@@ -6,8 +6,6 @@ import { ownZone } from '../kit/own-zone.ts'
 import { Printer } from '../kit/Printer.tsx'
 import { useSession } from './session.tsx'
 
-/** Of this computer, which stands where it prints: the platform's own pages are of no gym. */
-
 /** The printer, which says on each sheet whose it is and when it was printed. */
 export function GymPrinter() {
   const session = useSession()

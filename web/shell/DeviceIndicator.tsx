@@ -1,6 +1,7 @@
 import { IconPlugConnected, IconPlugConnectedX, IconPlugX } from '@tabler/icons-react'
 import type { Device } from '@torniquete/contract/devices.ts'
 import { useState } from 'react'
+import kit from '../kit/kit.module.css'
 import { dialogOnDemand } from '../kit/on-demand.tsx'
 import classes from './PageHeader.module.css'
 import { type DeviceState, useDevices } from './use-devices.ts'
@@ -66,7 +67,7 @@ export function DeviceIndicator({ title }: { title: string }) {
         onClick={() => setOpened(true)}
       >
         <Icon size={20} stroke={1.6} aria-hidden />
-        <span className={classes.word}>{text}</span>
+        <span className={kit.wideWord}>{text}</span>
         {short && (
           <span className={classes.count} aria-hidden>
             {short}

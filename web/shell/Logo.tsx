@@ -1,5 +1,5 @@
 /** A turnstile: its cabinet, the hub, one arm across the way and one that comes next. */
-export function Logo({ size = 32 }: { size?: number }) {
+export function Logo({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
       <rect width="32" height="32" rx="8" fill="#0f766e" />

@@ -36,6 +36,11 @@ const RefusedAtDoor = onDemand<object>(() =>
   import('../features/refused/RefusedAtDoor.tsx').then(({ RefusedAtDoor }) => RefusedAtDoor),
 )
 
+const UndoHost = onDemand<object>(
+  () => import('../features/undo/UndoHost.tsx').then(({ UndoHost }) => UndoHost),
+  () => null,
+)
+
 /** Everything around a page. Nothing for the moment between a logout and the login page. */
 export function Shell() {
   const session = useSession()
@@ -53,6 +58,7 @@ function SignedInShell({ user, role }: SignedIn) {
     () =>
       fetchWhenIdle([
         RefusedAtDoor.preload,
+        UndoHost.preload,
         async () => setRested(true),
         ...(narrow ? [MobileMenu.preload] : []),
         Palette.preload,
@@ -81,6 +87,7 @@ function SignedInShell({ user, role }: SignedIn) {
         <Page />
         <OfflineNotice />
       </main>
+      {rested && <UndoHost />}
       <ShellDialogs {...dialogs} />
       <SessionQuestion />
       <UnsavedQuestion />

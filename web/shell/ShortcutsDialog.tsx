@@ -2,9 +2,9 @@ import { Kbd, Modal } from '@mantine/core'
 import { useDrawers } from '../features/paying/own-drawer.ts'
 import { keysAsRead } from '../kit/key-names.ts'
 import { seesScreen } from '../navigation/screens.ts'
-import { shortcutGroups } from '../navigation/shortcut-groups.ts'
 import { useSignedIn } from '../session/session.tsx'
 import classes from './ShortcutsDialog.module.css'
+import { shortcutGroups } from './shortcut-groups.ts'
 
 /** What the keyboard can do here, for the role that is signed in. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {

@@ -2,13 +2,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import pg from 'pg'
 import { z } from 'zod'
+import { openOwnersPool } from '../../db/connection.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts'
 import { EmbeddedPostgresError } from '../../db/embedded/errors.ts'
+import { freeSpaceOf } from '../../db/embedded/free-space.ts'
 import { chooseLauncher, letPass } from '../../db/embedded/launch.ts'
-import { freeSpaceOf } from '../../free-space.ts'
+import { sqlState } from '../../db/transaction.ts'
 import { Refused } from '../../refused.ts'
+import { type SealedRows, sealedRows } from '../../sealing-key.ts'
 import type { Manifest } from '../manifest.ts'
 import { beginOfSegment, placeOf, segmentBytes, segmentName } from './segments.ts'
 import { isNotWhole, readSegment, segmentsIn } from './wal-files.ts'
@@ -28,7 +30,11 @@ export function archiveBeside(file: string): string {
 interface Recovered {
   /** What was committed before this instant is there. */
   reached: Date
+  /** By which keys something is sealed there; null of a database of before it could tell. */
+  sealed: SealedRows[] | null
 }
+
+type Replayed = Pick<Recovered, 'sealed'> & { last: Date | null }
 
 /**
  * In `into`, where a copy was unpacked. As far as the archive goes, where that is less.
@@ -53,13 +59,13 @@ export async function recoverUntil(
   letPass(chooseLauncher(), dirname(into))
   const target = `${until.toISOString().replace('T', ' ').replace('Z', '+00')}`
   try {
-    await replay(into, { recovery_target_time: target })
-    return { reached: until }
+    const { sealed } = await replay(into, { recovery_target_time: target })
+    return { reached: until, sealed }
   } catch (error) {
     if (!(error instanceof EmbeddedPostgresError) || !error.message.includes(endsBefore)) throw error
   }
-  const last = await replay(into, {})
-  return { reached: last ?? ended }
+  const { last, sealed } = await replay(into, {})
+  return { reached: last ?? ended, sealed }
 }
 
 /** Bytes that stay free. */
@@ -119,8 +125,8 @@ function endOf(cluster: string): z.infer<typeof Ends>['WAL-Ranges'][number] {
   return ranges.at(-1) ?? { Timeline: 1, 'End-LSN': '0/0' }
 }
 
-/** Until it takes calls; answers the instant of the last that it did again. */
-async function replay(into: string, target: Record<string, string>): Promise<Date | null> {
+/** Until it takes calls. `last`: the instant of the last that it did again. */
+async function replay(into: string, target: Record<string, string>): Promise<Replayed> {
   const postgres = await startEmbeddedPostgres({
     dataDir: into,
     settings: {
@@ -137,19 +143,25 @@ async function replay(into: string, target: Record<string, string>): Promise<Dat
     log: (line) => console.error(line),
   })
   try {
-    return await lastIn(postgres)
+    return await readReplayed(postgres)
   } finally {
     await postgres.stop()
   }
 }
 
-async function lastIn({ connection }: EmbeddedPostgres): Promise<Date | null> {
-  const client = new pg.Client(connection)
-  await client.connect()
+async function readReplayed({ connection }: EmbeddedPostgres): Promise<Replayed> {
+  const pool = openOwnersPool(connection)
   try {
-    const { rows } = await client.query<{ last: Date | null }>('select pg_last_xact_replay_timestamp() as last')
-    return rows[0]?.last ?? null
+    const { rows } = await pool.query<{ last: string | null }>('select pg_last_xact_replay_timestamp() as last')
+    const sealed = await sealedRows({ platform: pool }).catch((error) => {
+      if (sqlState(error) === undefinedFunction) return null
+      throw error
+    })
+    const last = rows[0]?.last
+    return { last: last ? new Date(last) : null, sealed }
   } finally {
-    await client.end()
+    await pool.end()
   }
 }
+
+const undefinedFunction = '42883'

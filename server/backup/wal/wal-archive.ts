@@ -2,15 +2,15 @@
 // Only of the database that comes along, and only where somebody wants it.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { freeSpaceOf } from '../../free-space.ts'
+import { freeSpaceOf } from '../../db/embedded/free-space.ts'
+import { installationOf } from '../../db/embedded/installation.ts'
 import type { Gauges } from '../../measurements.ts'
 import type { Services } from '../../services.ts'
 import { giveUpWord, isOfTwins, renewWord, requireFolder } from '../folder-of-copies.ts'
-import { installationOf } from '../installation.ts'
 import { copiesIn, type Place } from '../kept-copies.ts'
 import { requireSpace } from '../space.ts'
 import { CopyRefused } from '../trouble.ts'
-import { archiveKey } from './archived-key.ts'
+import { archiveKey, dropFormerKeys } from './archived-key.ts'
 import { segmentBytes, segmentName } from './segments.ts'
 import {
   AnotherHistory,
@@ -305,7 +305,9 @@ export class WalArchive {
     if (!newest) return
     const begin = new Date(Math.min(newest.at.getTime(), now.getTime()) - config.BACKUP_WAL_DAYS * aDay)
     const from = (sound.find(({ at }) => at <= begin) ?? sound.at(-1))?.at ?? begin
-    await dropSegments(walFolder(this.#place), new Date(from.getTime() - tolerance))
+    const [folder, before] = [walFolder(this.#place), new Date(from.getTime() - tolerance)]
+    await dropSegments(folder, before)
+    await dropFormerKeys(folder, before)
   }
 
   /** Once, until it goes on or something else is wrong. */

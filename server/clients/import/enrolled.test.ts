@@ -8,9 +8,9 @@ import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
 import { makeUnreadDevice } from '../../testing/factories.ts'
 import { rawCall, uploadOf } from '../../testing/raw-call.ts'
 import { holdings, settle, terminalAt } from '../../testing/terminals.ts'
-import { linkToTerminals, type Stranger } from './enrolled.ts'
+import { linkToTerminals } from './enrolled.ts'
 import { clientJudgement } from './judge.ts'
-import { isNew, type KnownClient, type NewRow } from './rows.ts'
+import { isNew, type KnownClient, type NewRow, type Stranger } from './rows.ts'
 import { clientTitles } from './titles.ts'
 
 startDoorApp()
@@ -29,6 +29,7 @@ test('whoever is on a terminal is told in the preview, and keeps number and fing
     { pin: '78', name: '', verify: 0, card: '5550078' },
     { pin: '15', name: 'Pedro Mota', verify: 0 },
     { pin: '16', name: 'Eva Ruiz', verify: 0 },
+    { pin: '90', name: 'Noemí Sosa', verify: 0 },
   ]
   const finger = { pin: '77', kind: 'finger' as const, number: 6, owner: 'Luis' }
   const terminal = terminalAt(port, device.sn, { users, templates: [finger] })
@@ -50,6 +51,8 @@ test('whoever is on a terminal is told in the preview, and keeps number and fing
       count: 1,
       first: [{ row: 4, name: 'Ana Díaz', reasons: [`En ${device.name} el número 15 es de Pedro Mota`] }],
     },
+    // Whom the terminal alone has.
+    strangers: { count: 1, first: [{ pin: 90, name: 'Noemí Sosa', device: device.name }] },
   })
   await bring(file, { confirm: shown.digest })
   const { items } = await gym.admin.call('clients.list')
@@ -58,7 +61,9 @@ test('whoever is on a terminal is told in the preview, and keeps number and fing
   await settle(terminal)
   expect(holdings(terminal)['77']).toBe('0  Luis Peña')
   expect(terminal.templates.of('77', 'finger')).toHaveLength(1)
-  expect(await gym.admin.call('devices.people', { params: { id_device: device.id } })).toEqual([])
+  expect(await gym.admin.call('devices.people', { params: { id_device: device.id } })).toMatchObject([
+    { name: 'Noemí Sosa' },
+  ])
 })
 
 const stranger = (pin: number, name: string, more: Partial<Stranger> = {}): Stranger => ({
@@ -161,6 +166,8 @@ test('whoever of that name is not taken from the file, or is a client already, m
   const born = ['Luis', 'Peña', '', '5/3/1990']
   expect(await numbersOf([titles, born])).toEqual([7])
   expect(await numbersOf([titles, born, ['Luis', 'Peña', 'nadie', '']])).toEqual([null])
-  expect(await numbersOf([titles, born, ['Luis', 'Peña', '', '5/3/1990']])).toEqual([null])
+  // One person in two rows is one; of two nobody knows which it is.
+  expect(await numbersOf([titles, born, ['Luis', 'Peña', '', '5/3/1990']])).toEqual([7])
+  expect(await numbersOf([titles, born, ['Luis', 'Peña', '', '6/4/1991']])).toEqual([null, null])
   expect(await numbersOf([titles, born], [luis])).toEqual([null])
 })

@@ -1,16 +1,8 @@
 // Who of a file is on a terminal already: its people, with their fingers, are nobody's as long as the gym does not know who
 // they are. Known by number, card or name, they stay under the number that the terminal knows them by.
+import type { ClientImportAnswer } from '@torniquete/contract/client-import.ts'
 import { foldName } from '@torniquete/contract/names.ts'
-import type { NewRow } from './rows.ts'
-
-/** Somebody whom a terminal holds and the gym does not know. */
-export interface Stranger {
-  pin: number
-  name: string
-  /** As it is compared (`card_form` of the database). */
-  card: string | null
-  device: string
-}
+import type { NewRow, Stranger } from './rows.ts'
 
 /** As the database's `card_form`: leading zeros of a number are none. */
 export const cardForm = (card: string): string | null =>
@@ -100,4 +92,14 @@ function placeOf({ name, id_zkteco }: NewRow, there: readonly Stranger[]): NewRo
   if (other) return { place: `En ${other.device} el número ${id_zkteco} es de ${other.name}`, doubtful: true }
   const devices = new Intl.ListFormat('es').format(new Set(there.map(({ device }) => device)))
   return there.length > 0 ? { place: `Está en ${devices} con el número ${id_zkteco}`, doubtful: false } : null
+}
+
+/** So many are told by name. */
+const leftTold = 100
+
+/** Who is under no row's number: each once, wherever else they are. */
+export function leftOf(ready: readonly NewRow[], all: readonly Stranger[]): ClientImportAnswer['strangers'] {
+  const taken = new Set(ready.map(({ id_zkteco }) => id_zkteco))
+  const left = [...new Map(all.map((each) => [each.pin, each])).values()].filter(({ pin }) => !taken.has(pin))
+  return { count: left.length, first: left.slice(0, leftTold).map(({ pin, name, device }) => ({ pin, name, device })) }
 }

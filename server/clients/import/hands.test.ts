@@ -95,6 +95,12 @@ const hands: [string, () => string | Buffer | Promise<Buffer>, Stored[]][] = [
     [{ name: 'Torres, Ana', notes: 'Lesión: rodilla; sin saltos' }],
   ],
   [
+    'a till, with a row a payment',
+    () =>
+      'Fecha;Cliente;Cédula;Celular;Vence\n1/1/2026;Ana Torres;;809-555-0101;31/01/2026\n1/2/2026;ANA TORRES;;;28/02/2026\n5/2/2026;Luis Peña;;;5/3/2026\n1/3/2026;Ana Torres;;809-555-0101;31/12/2040\n',
+    [{ name: 'Ana Torres', phone_number: '809-555-0101', expire: '2041-01-01' }, { name: 'Luis Peña' }],
+  ],
+  [
     'somebody who writes what is not there',
     () => '\ufeffNombre,Teléfono,Correo,Dirección\nAna Torres,N/A,-,no tiene\nLuis Peña,829-555-0102,,Calle 3\n',
     [
@@ -119,8 +125,12 @@ test.each(hands)('%s', async (_, file, stored) => {
   expect(shown).toMatchObject({ ready: stored.length, rejected: { count: 0 } })
   await send({ confirm: shown.digest })
   const { items } = await gym.admin.call('clients.list', { query: { size_page: 100 } })
-  const held = items.map(({ membership, ...client }) => ({ ...client, membership: membership?.name ?? null }))
+  const held = items.map(({ membership, ...client }) => ({
+    ...client,
+    membership: membership?.name ?? null,
+    expire: membership?.expire_membership ?? null,
+  }))
   expect(held).toHaveLength(stored.length)
   for (const each of stored) expect(held).toContainEqual(expect.objectContaining(each))
-  expect(await send()).toMatchObject({ ready: 0, present: { count: stored.length } })
+  expect(await send()).toMatchObject({ ready: 0, present: { count: shown.ready + shown.present.count } })
 })

@@ -1,35 +1,6 @@
 import { addDays } from '@torniquete/contract/dates.ts'
 import { expect, test } from 'vitest'
-import { findHeadings } from '../../file-import/headings.ts'
-import { judgeRows } from '../../file-import/judged.ts'
-import type { Row } from '../../file-import/read-table.ts'
-import { type Against, clientJudgement } from './judge.ts'
-import type { KnownClient } from './rows.ts'
-import { clientTitles } from './titles.ts'
-
-const nobody: Against = { today: '2026-06-15', clients: [], staff: new Map(), plans: [], strangers: [], choices: null }
-async function judged(rows: readonly Row[], against: Partial<Against> = {}) {
-  const by = clientJudgement({ ...nobody, ...against })
-  const all = await judgeRows(rows, findHeadings(rows, clientTitles, null), 'name', by, () => {})
-  return { ...all, ...by.summaryOf(all.ready) }
-}
-const known = (who: Partial<KnownClient> & { name: string }): KnownClient => ({
-  id: 1,
-  version: 1,
-  paid_until: null,
-  aliases: [],
-  former: [],
-  periods: [],
-  id_zkteco: null,
-  card: null,
-  card_number: null,
-  address: null,
-  notes: null,
-  phone_number: null,
-  email: null,
-  birth_date: null,
-  ...who,
-})
+import { judged, known } from '../../testing/judged-clients.ts'
 
 const monthly = { id: 7, name: 'Mensual', duration_days: 30 }
 
@@ -199,9 +170,10 @@ test('who stands in the file twice is taken once', async () => {
     ['ana', null],
     ['Ana', '829'],
   ]
-  const { ready, present } = await judged(rows)
+  const { ready, present, similar } = await judged(rows)
   expect(ready.map(({ row }) => row)).toEqual([2, 4])
   expect(present).toEqual([{ row: 3, name: 'ana', reasons: ['Repite la fila 2'] }])
+  expect(similar.repeated).toBe(0)
 })
 
 const rosa = known({

@@ -1,36 +1,19 @@
 // What becomes of a row of a file: a client to be made, somebody who is one already, or one that cannot be taken as it
 // stands, and why. Nothing is asked or written here.
-import {
-  type ClientColumn,
-  type ClientImportAnswer,
-  clientColumns,
-  type SimilarRow,
-} from '@torniquete/contract/client-import.ts'
+import { type ClientColumn, type ClientImportAnswer, clientColumns } from '@torniquete/contract/client-import.ts'
 import { NewClient } from '@torniquete/contract/clients.ts'
 import { addDays, showDay } from '@torniquete/contract/dates.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
-import type { RowChoice, RowChoices, Told } from '@torniquete/contract/file-import.ts'
+import type { Told } from '@torniquete/contract/file-import.ts'
 import { isAnonymousName } from '@torniquete/contract/memberships.ts'
 import { foldName } from '@torniquete/contract/names.ts'
 import { daysThrough, isShortened, readPin, shortenedText } from '../../file-import/cells.ts'
 import { toldRows } from '../../file-import/file-imports.ts'
-import type { Judgement, Said, Verdict } from '../../file-import/judged.ts'
+import type { Judgement, Said } from '../../file-import/judged.ts'
 import { Refusals } from '../../file-import/refusals.ts'
-import { linkToTerminals, type Stranger } from './enrolled.ts'
-import { additionOf, areSame, isNamed, likenessOf, People } from './people.ts'
-import { type Brought, isFilled, isNew, type KnownClient, type NewRow, type Period, type Plan } from './rows.ts'
-
-export interface Against {
-  today: string
-  clients: readonly KnownClient[]
-  /** Numbers of the staff, with their names. */
-  staff: ReadonlyMap<number, string>
-  plans: readonly Plan[]
-  /** Whom terminals hold and the gym does not know. */
-  strangers: readonly Stranger[]
-  /** What a person said of rows that are probably of somebody who is a client. */
-  choices: RowChoices | null
-}
+import { ClientRows } from './client-rows.ts'
+import { leftOf, linkToTerminals } from './enrolled.ts'
+import { type Against, type Brought, isFilled, isNew, type NewRow, type Period } from './rows.ts'
 
 const longest = 36_500
 
@@ -91,87 +74,10 @@ function readRow(at: number, said: ClientSaid, against: Against): { row: NewRow 
   }
 }
 
-/** Of those that are probably clients already, so many are told one by one. */
-const similarTold = 500
+/** Of those that are probably clients already, and of those that repeat others, so many are told one by one. */
+const [similarTold, repeatedTold] = [500, 100]
 
-export type Summary = Pick<ClientImportAnswer, 'filled' | 'similar' | 'members' | 'enrolled' | 'doubtful'>
-
-const present = (row: NewRow, place: string) => ({ present: place, name: row.name })
-
-/** How the rows of one file are judged: who stands further up counts too. */
-class ClientRows {
-  readonly #people: People
-  readonly #against: Against
-  /** By which rows clients are filled. */
-  readonly #filled = new Map<number, NewRow>()
-  readonly similar: SimilarRow[] = []
-
-  constructor(against: Against) {
-    this.#against = against
-    this.#people = new People(against.clients, against.staff)
-  }
-
-  verdictOf(row: NewRow): Verdict<Brought> {
-    const standing = this.#people.standingOf(row)
-    if (standing && !standing.client && !this.#isOther(row)) return present(row, standing.place)
-    const client = standing?.client ?? this.#people.likeliest(row)
-    return client ? this.#verdictBeside(row, client, Boolean(standing?.client)) : this.#added(row)
-  }
-
-  /** Whether somebody said of this very row that it is another person. */
-  #isOther = ({ row }: NewRow): boolean => this.#against.choices?.rows[row] === 'add'
-
-  /** Somebody new. What is the number or card of somebody who is a client, they do without where it is said who they are. */
-  #added(row: NewRow, client: KnownClient | null = null): Verdict<Brought> {
-    const told = new Refusals(clientColumns)
-    const made = { ...row }
-    for (const clash of this.#people.clashesOf(row)) {
-      if (client && clash.client) made[clash.field] = null
-      else told.add(clash.field, clash.told)
-    }
-    if (told.reasons.length > 0) return { reasons: told.reasons }
-    this.#people.add(made)
-    return { made }
-  }
-
-  #verdictBeside(row: NewRow, client: KnownClient, isSame: boolean): Verdict<Brought> {
-    const clashes = this.#people.clashesOf(row)
-    const isFree = !clashes.some(({ field }) => field === 'card_number')
-    const addition = additionOf(row, client, { isFree, today: this.#against.today })
-    const named = isNamed(row, client)
-    const by = likenessOf(row, client)
-    // As it was said before, or as name and birthday say.
-    const isKnown = isSame || (named && (foldName(row.name) !== foldName(client.name) || by.includes('birth_date')))
-    if (isKnown && addition.adds.length === 0) return present(row, 'Ya es cliente')
-    const before = this.#filled.get(client.id)
-    if (isKnown && before && areSame(row, before) && !this.#isOther(row))
-      return present(row, `Repite la fila ${before.row}`)
-    const kind = named ? 'named' : 'other'
-    const likely = isKnown || clashes.length > 0 ? 'skip' : 'add'
-    const { rows, kinds } = this.#against.choices ?? { rows: {}, kinds: {} }
-    const said: RowChoice = rows[row.row] ?? kinds[kind] ?? likely
-    // Whom one row completed, another that says otherwise is not.
-    const choice = said === 'complete' && before ? 'add' : said
-    const { id, name, id_zkteco } = client
-    const { adds, keeps } = addition
-    this.similar.push({ row: row.row, name: row.name, kind, client: { id, name, id_zkteco }, by, adds, keeps, choice })
-    if (choice === 'add') return this.#added(row, client)
-    if (choice === 'skip') {
-      if (clashes.length === 0) return present(row, named ? 'Ya es cliente' : `Parece ser ${name}`)
-      return { reasons: clashes.map(({ field, told }) => `${clientColumns[field]}: ${told}`) }
-    }
-    if (adds.length === 0) return present(row, `Es ${name}, y su ficha lo tiene todo`)
-    return this.#filledBy(row, client, addition)
-  }
-
-  #filledBy(filling: NewRow, client: KnownClient, { fields, period }: ReturnType<typeof additionOf>) {
-    const { row, name } = filling
-    this.#filled.set(client.id, filling)
-    if (fields.card_number) this.#people.giveCard(row, fields.card_number)
-    const { id, version, paid_until } = client
-    return { made: { row, name, into: { id, name: client.name, version, paid_until }, fields, period } }
-  }
-}
+export type Summary = Pick<ClientImportAnswer, 'filled' | 'similar' | 'members' | 'enrolled' | 'doubtful' | 'strangers'>
 
 const placesOf = (ready: readonly Brought[], doubtful: boolean): Told[] =>
   ready
@@ -186,9 +92,10 @@ export function clientJudgement(against: Against): Judgement<ClientColumn, Broug
   return {
     ownFields: ['phone_number', 'email', 'birth_date', 'card_number'],
     verdictOf: (at, said) => {
-      named.push(nameOf(said))
       const { row, reasons } = readRow(at, said, against)
-      return row ? all.verdictOf(row) : { reasons }
+      const verdict = row ? all.verdictOf(row) : { reasons }
+      if (!all.repeats.has(at)) named.push(nameOf(said))
+      return verdict
     },
     afterwards: (ready) => [
       ...linkToTerminals(ready.filter(isNew), against.strangers, named),
@@ -199,11 +106,16 @@ export function clientJudgement(against: Against): Judgement<ClientColumn, Broug
       similar: {
         named: all.similar.filter(({ kind }) => kind === 'named').length,
         other: all.similar.filter(({ kind }) => kind === 'other').length,
-        first: all.similar.slice(0, similarTold),
+        repeated: all.similar.filter(({ kind }) => kind === 'repeated').length,
+        first: [
+          ...all.similar.filter(({ kind }) => kind !== 'repeated').slice(0, similarTold),
+          ...all.similar.filter(({ kind }) => kind === 'repeated').slice(0, repeatedTold),
+        ],
       },
       members: ready.filter(({ period }) => period !== null).length,
       enrolled: toldRows(placesOf(ready, false)),
       doubtful: toldRows(placesOf(ready, true)),
+      strangers: leftOf(ready.filter(isNew), against.strangers),
     }),
   }
 }

@@ -7,8 +7,8 @@ import { type ActTable, type Importer, insertAct, type UndoAct } from '../../fil
 import type { Confirmed } from '../../file-import/file-imports.ts'
 import { isMerged } from '../merge/queries.ts'
 import { fillClients, noteFills, undoFills } from './fills.ts'
-import type { Against } from './judge.ts'
 import {
+  type Against,
   type Brought,
   fillable,
   isFilled,

@@ -1,4 +1,5 @@
 // Whom and what rows of a file are about.
+import type { RowChoices } from '@torniquete/contract/file-import.ts'
 
 /** Somebody of the gym, as far as the same person is known by it. */
 export interface Known {
@@ -39,6 +40,28 @@ export interface Plan {
   id: number
   name: string
   duration_days: number
+}
+
+/** Somebody whom a terminal holds and the gym does not know. */
+export interface Stranger {
+  pin: number
+  name: string
+  /** As it is compared (`card_form` of the database). */
+  card: string | null
+  device: string
+}
+
+/** By what rows are judged. */
+export interface Against {
+  today: string
+  clients: readonly KnownClient[]
+  /** Numbers of the staff, with their names. */
+  staff: ReadonlyMap<number, string>
+  plans: readonly Plan[]
+  /** Whom terminals hold and the gym does not know. */
+  strangers: readonly Stranger[]
+  /** What a person said of rows that are probably of somebody who is a client. */
+  choices: RowChoices | null
 }
 
 export interface Period {

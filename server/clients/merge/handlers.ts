@@ -10,6 +10,7 @@ import { namingThePin } from '../../db/constraints.ts'
 import { restoreRow } from '../../db/deleted.ts'
 import type { Transaction } from '../../db/gym-statements.ts'
 import { holdPasses, passNumberOn, removeOnce } from '../../door/queries.ts'
+import { tellHistory } from '../../history/queries.ts'
 import type { HandlersOf } from '../../http/context.ts'
 import { findPausedBeside } from '../../pauses/queries.ts'
 import { paidPeriods } from '../../payments/queries.ts'
@@ -28,7 +29,6 @@ import {
   readMerge,
   readMergedInto,
   sayMade,
-  tellHistory,
   writeMerge,
 } from './queries.ts'
 

@@ -108,13 +108,6 @@ export const readMergedInto = (tx: Transaction, gym: number, id: number): Promis
       where m.undone_at is null and m.id > w.id)
     select c.name from went w join clients c on c.gym_id = ${gym} and c.id = w.id_kept order by w.id desc limit 1`)
 
-/** A sentence in the history of a client, for what no column of theirs tells. */
-export const tellHistory = (tx: Transaction, gym: number, client: number, said: Record<string, string>) =>
-  tx.run(sql`
-    insert into history (gym_id, id_user, entity, entity_id, action, changes)
-    values (${gym}, nullif(current_setting('app.user_id', true), '')::bigint, 'clients', ${client}, 'update',
-      (select jsonb_object_agg(key, jsonb_build_array(null, value)) from jsonb_each_text(${JSON.stringify(said)}::jsonb)))`)
-
 /** Whether a person typed it: then whoever is enrolled under it at a terminal is theirs. */
 export const isTyped = async (tx: Transaction, gym: number, pin: number): Promise<boolean> =>
   (await tx.maybe<{ typed: boolean }>(sql`select typed from pins where gym_id = ${gym} and id = ${pin}`))?.typed ??

@@ -7,7 +7,7 @@ import { PaperLines, Sheet } from './Sheet.tsx'
 
 /** A bill, on screen as on paper. */
 export function Bill({ bill }: { bill: BillContent }) {
-  const { issuer, title, number, facts, lines, total, voided, paid = [] } = bill
+  const { issuer, title, number, facts, lines, total, voided, paid = [], owed } = bill
   return (
     <Sheet
       label={billName(bill)}
@@ -19,9 +19,15 @@ export function Bill({ bill }: { bill: BillContent }) {
     >
       <BillLines lines={lines} />
       <Totals lines={lines} total={total} voided={voided !== null} />
-      {paid.length > 0 && (
+      {(paid.length > 0 || owed !== undefined) && (
         <dl className={classes.totals} aria-label="Forma de pago">
           <PaperLines lines={paid} />
+          {owed !== undefined && (
+            <div className={classes.owed}>
+              <dt>Queda a deber</dt>
+              <dd>{owed}</dd>
+            </div>
+          )}
         </dl>
       )}
     </Sheet>

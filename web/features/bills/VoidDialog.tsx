@@ -2,19 +2,36 @@ import { Text } from '@mantine/core'
 import { bookedText } from '../../api/booking-calls.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { inOwnShift, useDrawers } from '../paying/own-drawer.ts'
+import { PayingField } from '../paying/PayingField.tsx'
+import { useRefund } from '../paying/use-refund.ts'
 import type { Voiding } from './bill-kinds.ts'
 
 interface VoidDialogProps extends Voiding {
   id: number
   /** As the document is called: 'Factura de venta N.º 12'. */
   name: string
+  /** Of what it is, where the page under it does not say that. */
+  about?: string
+  /** Proposed. */
+  reason?: string
   submitLabel: string
   onClose: () => void
   onVoided: () => void
 }
 
-export function VoidDialog({ voidCall, consequence, id, name, onVoided, ...frame }: VoidDialogProps) {
+export function VoidDialog({
+  kind,
+  voidCall,
+  consequence,
+  id,
+  name,
+  about,
+  reason: proposed,
+  onVoided,
+  ...frame
+}: VoidDialogProps) {
   const { own } = useDrawers()
+  const refund = useRefund(kind, id)
   return (
     <ReasonDialog
       {...frame}
@@ -22,16 +39,31 @@ export function VoidDialog({ voidCall, consequence, id, name, onVoided, ...frame
       title={`Anular ${name.replace('N.º ', 'N.º\u00a0')}`}
       pendingLabel="Anulando"
       danger
+      {...(proposed && { stored: proposed })}
+      wrong={refund?.wrong ?? null}
       run={(reason, send) =>
-        send(voidCall, { params: { id }, body: { reason, ...inOwnShift() }, label: `La anulación de ${name}` })
+        send(voidCall, {
+          params: { id },
+          body: { reason, ...refund?.said, ...inOwnShift() },
+          label: `La anulación de ${name}`,
+        })
       }
       done={bookedText(voidCall)}
       onSaved={onVoided}
     >
+      {about && <Text fw={600}>{about}</Text>}
       <Text size="sm">
         Se emite un documento de anulación; el original se conserva. {consequence}
-        {own?.shift && ` Lo que se pagó en efectivo cuenta en el turno abierto de la caja ${own.name}.`}
+        {own?.shift && ` Lo que se devuelve en efectivo cuenta en el turno abierto de la caja ${own.name}.`}
       </Text>
+      {refund && (
+        <>
+          <Text size="sm" role="status">
+            {refund.text}
+          </Text>
+          <PayingField state={refund.state} onChange={refund.onChange} out />
+        </>
+      )}
     </ReasonDialog>
   )
 }

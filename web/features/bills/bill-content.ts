@@ -48,6 +48,8 @@ export interface BillContent {
   voided: BillVoid | null
   /** How it was paid, line by line; left out where that is not known. */
   paid?: readonly PaperLine[]
+  /** What of it is still owed, as it is to be read; left out where nothing is. */
+  owed?: string
 }
 
 export const billName = ({ title, number }: Pick<BillContent, 'title' | 'number'>) => `${title} N.º ${number}`

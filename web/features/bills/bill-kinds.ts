@@ -1,10 +1,13 @@
 // The three documents that have a bill: their words, and the call that voids them.
+
+import type { DocumentKind } from '@torniquete/contract/documents.ts'
 import type { BookingCallName } from '../../api/booking-calls.ts'
 
 export type BillKind = 'sale' | 'purchase' | 'payment'
 
 /** How a document is voided. */
 export interface Voiding {
+  kind: DocumentKind
   voidCall: BookingCallName & `${string}.void`
   /** What voiding does beyond the document. */
   consequence: string
@@ -16,16 +19,19 @@ interface BillKindRules extends Voiding {
 
 export const billKinds = {
   sale: {
+    kind: 'sale',
     title: 'Factura de venta',
     voidCall: 'sales.void',
     consequence: 'Los productos vuelven a la existencia.',
   },
   purchase: {
+    kind: 'purchase',
     title: 'Factura de compra',
     voidCall: 'purchases.void',
     consequence: 'Los productos comprados salen de la existencia.',
   },
   payment: {
+    kind: 'payment',
     title: 'Factura de membresía',
     voidCall: 'payments.void',
     consequence: 'La membresía deja de abrir la puerta.',

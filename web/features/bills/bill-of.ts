@@ -1,9 +1,9 @@
 // The bill of each document, as plain values.
 import type { Voided } from '@torniquete/contract/bills.ts'
-import { lastValidDay, showDay, showInstant } from '@torniquete/contract/dates.ts'
+import { dayIn, lastValidDay, showDay, showInstant } from '@torniquete/contract/dates.ts'
 import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
 import { shownPlanName } from '@torniquete/contract/memberships.ts'
-import { showMoney, subtractSums } from '@torniquete/contract/money.ts'
+import { addSums, showMoney, subtractSums } from '@torniquete/contract/money.ts'
 import { counted } from '@torniquete/contract/numbers.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
 import type { Purchase } from '@torniquete/contract/purchases.ts'
@@ -34,10 +34,14 @@ const voidOf = (zone: string, voided: Voided | null): BillContent['voided'] =>
     user: voided.user.name,
   }
 
-/** What was handed over and came back stands apart where it was more. */
-export const paidLinesOf = (tenders: readonly Tender[]): PaperLine[] =>
-  tenders.flatMap(({ kind, amount, received }) => {
-    const given = { label: Number(amount) < 0 ? `Devuelto · ${kind.name}` : kind.name, value: showMoney(amount) }
+/** What was handed over and came back stands apart where it was more; what was paid later says on which day. */
+export const paidLinesOf = (
+  tenders: readonly Tender[],
+  { zone, booked }: { zone: string; booked: string },
+): PaperLine[] =>
+  tenders.flatMap(({ kind, amount, received, at }) => {
+    const later = at > booked ? `${showDay(dayIn(zone, new Date(at)))} · ${kind.name}` : kind.name
+    const given = { label: Number(amount) < 0 ? `Devuelto · ${kind.name}` : later, value: showMoney(amount) }
     if (received === null || received === amount) return [given]
     return [
       given,
@@ -45,6 +49,14 @@ export const paidLinesOf = (tenders: readonly Tender[]): PaperLine[] =>
       { label: 'Cambio', value: showMoney(subtractSums(received, amount)) },
     ]
   })
+
+/** Whether something of it may still be owed: less was paid than it comes to, or nobody said. */
+export const isPaidShort = (total: string, tenders: readonly Tender[]): boolean =>
+  Number(subtractSums(total, addSums(tenders.map(({ amount }) => amount)))) > 0
+
+/** What is still owed of it, as it is read. */
+export const owedOf = (debt: { owed: string } | null | undefined): Pick<BillContent, 'owed'> =>
+  debt && Number(debt.owed) > 0 ? { owed: showMoney(debt.owed) } : {}
 
 /** A bill without its issuer. */
 export type BillBody = Omit<BillContent, 'issuer'>

@@ -4,25 +4,40 @@ import { call } from '../../api/call.ts'
 import { printPaper } from '../../kit/printing.ts'
 import { toast } from '../../kit/toast.ts'
 import { Bill } from './Bill.tsx'
-import { type BillContent, billName, type PaperLine } from './bill-content.ts'
-import { billOfSale, issuerOf, paidLinesOf } from './bill-of.ts'
+import { type BillContent, billName } from './bill-content.ts'
+import { billOfSale, isPaidShort, issuerOf, owedOf, paidLinesOf } from './bill-of.ts'
 import { sampleBill } from './sample-bill.ts'
 
 type BillOf = (gym: GymInfo, show: ShowInfo) => BillContent
 
+type Paid = Pick<BillContent, 'paid' | 'owed'>
+
 /** What is not known of it stands on no paper. */
-const paidOf = (sale: Sale) =>
-  call('tenders.read', { params: { document: 'sale', id: sale.id } }).then(paidLinesOf, () => [])
+async function paidOf({ id, created_at: booked, amount_total }: Sale, zone: Promise<string>): Promise<Paid> {
+  const params = { document: 'sale', id } as const
+  try {
+    const tenders = await call('tenders.read', { params })
+    const debt = isPaidShort(amount_total, tenders) ? await call('debts.of-document', { params }) : null
+    return { paid: paidLinesOf(tenders, { zone: await zone, booked }), ...owedOf(debt) }
+  } catch {
+    return {}
+  }
+}
 
 /** A bill on paper without a step between, as the gym's are now; answers whether it could be drawn. */
 async function print(
   billOf: BillOf,
   failure: string,
-  { title = billName, paid }: { title?: typeof billName; paid?: Promise<PaperLine[]> } = {},
+  { title = billName, paid }: { title?: typeof billName; paid?: (zone: Promise<string>) => Promise<Paid> } = {},
 ): Promise<boolean> {
   try {
-    const [gym, show] = await Promise.all([call('gym-info.read'), call('show-info.read')])
-    const bill = { ...billOf(gym, show), paid: (await paid) ?? [] }
+    const reading = call('gym-info.read')
+    const [gym, show, told] = await Promise.all([
+      reading,
+      call('show-info.read'),
+      paid?.(reading.then(({ timeZone }) => timeZone)),
+    ])
+    const bill = { ...billOf(gym, show), ...told }
     printPaper({ content: <Bill bill={bill} />, title: title(bill), by: bill.issuer.name ?? null })
     return true
   } catch (error) {
@@ -36,7 +51,7 @@ export const printSale = (sale: Sale): Promise<boolean> =>
   print(
     (gym, show) => ({ ...billOfSale(gym.timeZone, sale), issuer: issuerOf(gym, show) }),
     'La venta está hecha, la factura no se imprimió',
-    { paid: paidOf(sale) },
+    { paid: (zone) => paidOf(sale, zone) },
   )
 
 /** A bill that nobody owes, for the printer to be tried. */

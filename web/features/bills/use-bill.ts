@@ -2,7 +2,16 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import type { ReadState } from '../../kit/LoadError.tsx'
 import type { BillContent } from './bill-content.ts'
 import type { BillKind } from './bill-kinds.ts'
-import { type BillBody, billOfPayment, billOfPurchase, billOfSale, issuerOf, paidLinesOf } from './bill-of.ts'
+import {
+  type BillBody,
+  billOfPayment,
+  billOfPurchase,
+  billOfSale,
+  isPaidShort,
+  issuerOf,
+  owedOf,
+  paidLinesOf,
+} from './bill-of.ts'
 
 /** A document by its id, with what the gym shows of itself; null until all of it is there. */
 export function useBill(kind: BillKind, id: number): { bill: BillContent | null; reads: ReadState[] } {
@@ -19,10 +28,28 @@ export function useBill(kind: BillKind, id: number): { bill: BillContent | null;
     return payment.data ? billOfPayment(zone, payment.data) : null
   }
   const body = gym.data ? bodyIn(gym.data.timeZone) : null
+  const booked = {
+    sale: sale.data?.created_at,
+    purchase: purchase.data?.created_at,
+    payment: payment.data?.membership.payment_date,
+  }[kind]
+  const asksOwed = kind !== 'purchase' && body && !body.voided && tenders.data && isPaidShort(body.total, tenders.data)
+  const debt = useEndpoint(
+    'debts.of-document',
+    { params: { document: kind === 'sale' ? 'sale' : 'payment', id } },
+    { enabled: asksOwed === true },
+  )
   // A server of the version before knows nothing of it: the bill is there without.
-  const paid = tenders.data ? paidLinesOf(tenders.data) : tenders.error && []
+  const paid =
+    tenders.data && gym.data && booked
+      ? paidLinesOf(tenders.data, { zone: gym.data.timeZone, booked })
+      : tenders.error && []
+  const isThere = !asksOwed || debt.data !== undefined || debt.error
   return {
-    bill: body && gym.data && show.data && paid ? { ...body, issuer: issuerOf(gym.data, show.data), paid } : null,
+    bill:
+      body && gym.data && show.data && paid && isThere
+        ? { ...body, issuer: issuerOf(gym.data, show.data), paid, ...owedOf(debt.data) }
+        : null,
     reads: [{ sale, purchase, payment }[kind], gym, show],
   }
 }

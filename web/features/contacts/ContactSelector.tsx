@@ -1,8 +1,9 @@
 import { IconExternalLink } from '@tabler/icons-react'
 import { readSocialLinks } from '@torniquete/contract/shapes.ts'
 import { useState } from 'react'
-import classes from '../../kit/kit.module.css'
+import kit from '../../kit/kit.module.css'
 import { contactLinks, safeLink } from './contact-links.ts'
+import classes from './contacts.module.css'
 
 /** Of a client or a gym. */
 interface Reachable {
@@ -17,7 +18,7 @@ export function ContactSelector({ name, email, phone_number, social_link }: Reac
   const [chosen, setChosen] = useState(0)
   const links = contactLinks({ email, phone: phone_number, social: readSocialLinks(social_link) })
   const link = links[chosen] ?? links[0]
-  if (!link) return <span className={classes.muted}>Sin contacto</span>
+  if (!link) return <span className={kit.muted}>Sin contacto</span>
   return (
     <span className={classes.contact}>
       <select
@@ -32,7 +33,7 @@ export function ContactSelector({ name, email, phone_number, social_link }: Reac
         ))}
       </select>
       <a
-        className={classes.action}
+        className={kit.action}
         data-color="teal"
         href={safeLink(link.href) ?? undefined}
         target="_blank"

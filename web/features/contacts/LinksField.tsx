@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { memo, type ReactNode, useState } from 'react'
-import classes from '../../kit/kit.module.css'
+import classes from './contacts.module.css'
 import { badLinkText, isBadLink, type LinkRow } from './link-rows.ts'
 
 interface LinksFieldProps {

@@ -1,11 +1,10 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import type { ImportAnswer, RowChoices, ToldRows } from '@torniquete/contract/file-import.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import type { ImportAnswer, RowChoices } from '@torniquete/contract/file-import.ts'
 import { useEffect, useRef, useState } from 'react'
 import { saveFile } from '../../kit/save-file.ts'
 import { toast } from '../../kit/toast.ts'
-import { type Chosen, countText, formOf, type ImportKind, rowsText } from './import-kind.ts'
+import { type Chosen, countText, formOf, type ImportKind, linesOf, rowsText } from './import-kind.ts'
 import { ToldGroup } from './ToldGroup.tsx'
 
 interface ImportRowsProps<Shown extends ImportAnswer> {
@@ -46,10 +45,10 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen, on
       )}
       {rejected.count > 0 && <RejectedFile fetchFile={kind.rejected} chosen={chosen} />}
       {kind.groups?.(shown).map(
-        ({ title, list, opened }) =>
-          list.count > 0 && (
-            <ToldGroup key={title} opened={opened} count={list.count} lines={linesOf(list)}>
-              {rowsText(list.count)} {title}
+        ({ title, ...group }) =>
+          group.count > 0 && (
+            <ToldGroup key={title} {...group}>
+              {title}
             </ToldGroup>
           ),
       )}
@@ -61,9 +60,6 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen, on
     </Stack>
   )
 }
-
-const linesOf = ({ first }: ToldRows): string[] =>
-  first.map(({ row, name, reasons }) => `Fila ${showNumber(row)}${name && `, ${name}`}: ${reasons.join('. ')}`)
 
 /** The same rows as an Excel file: mended there, it is brought again. */
 function RejectedFile({ fetchFile, chosen }: { fetchFile: ImportKind<ImportAnswer>['rejected']; chosen: Chosen }) {

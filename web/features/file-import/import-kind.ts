@@ -28,8 +28,8 @@ export interface ImportKind<Shown extends ImportAnswer> {
   summary: (shown: Shown) => ReactNode
   /** What else may be brought in, where no file is chosen yet. */
   beside?: ReactNode
-  /** More rows that are told by name, each kind under its title. */
-  groups?: (shown: Shown) => { title: string; list: ToldRows; opened?: boolean }[]
+  /** More that is told line by line, each kind under its title. */
+  groups?: (shown: Shown) => { title: string; count: number; lines: readonly string[]; opened?: boolean }[]
   /** Of rows that are there already: 'de quien ya es cliente o está dos veces'. */
   present: string
   /** What is undone: 'Se eliminan los clientes que vinieron en'. */
@@ -53,6 +53,9 @@ type Named = Pick<ImportKind<ImportAnswer>, 'one' | 'many'>
 export const countText = ({ one, many }: Named, count: number): string =>
   `${showNumber(count)} ${count === 1 ? one : many}`
 export const rowsText = (count: number): string => countText({ one: 'fila', many: 'filas' }, count)
+
+export const linesOf = ({ first }: ToldRows): string[] =>
+  first.map(({ row, name, reasons }) => `Fila ${showNumber(row)}${name && `, ${name}`}: ${reasons.join('. ')}`)
 
 export interface Chosen {
   file: File

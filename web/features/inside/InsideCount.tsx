@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useRested } from '../../kit/when-idle.ts'
+import { usePageIdle } from '../../kit/when-idle.ts'
 import { screens } from '../../navigation/screens.ts'
 import { countedText, crowdOf } from './inside-words.ts'
 
@@ -14,7 +14,7 @@ export function InsideCount() {
   const { data } = useEndpoint(
     'inside.list',
     { query: { size_page: 1 } },
-    { refetchInterval: lookAgain, enabled: useRested() },
+    { refetchInterval: lookAgain, enabled: usePageIdle() },
   )
   const crowd = data && crowdOf(data)
   return (

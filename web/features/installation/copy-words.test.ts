@@ -25,6 +25,7 @@ test('the newest copy is told, an old one or none is a warning, and nothing is s
   )
   expect(told({ last_at: null })).toBeNull()
   expect(told({ by_itself: false })).toBeNull()
+  expect(told({ by_itself: false, trouble: 'damaged' })).toEqual(warning(/^El disco ya no lee bien/))
 })
 
 test('why the last one failed is told at once, each reason in its own words', () => {

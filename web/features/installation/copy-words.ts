@@ -19,7 +19,8 @@ const advice: Record<CopyTrouble, string> = {
 /** What is said of the newest copy of all that is stored; null where somebody else looks after that, or nothing is due yet. */
 export function copyWords(status: BackupStatus, zone: string): Told | null {
   const { by_itself, last_at, bytes, overdue, trouble } = status
-  if (!by_itself) return null
+  // Whoever keeps the database elsewhere looks after its copies; that its disk fails is seen here.
+  if (!by_itself) return trouble && { text: advice[trouble], color: 'red' }
   const at = last_at && showInstant(zone, last_at)
   if (overdue || trouble) {
     const newest = at ? `La última copia de seguridad es del ${at}` : 'No hay ninguna copia de seguridad'

@@ -5,15 +5,22 @@ interface PlanNameProps {
   name: string | null | undefined
   /** What is left of it, where it counts visits. */
   visits: string | undefined
+  /** What they owe. */
+  owed?: string | undefined
 }
 
 /** What somebody paid for, in a row. */
-export const PlanName = ({ name, visits }: PlanNameProps) => (
+export const PlanName = ({ name, visits, owed }: PlanNameProps) => (
   <>
     {shownPlanName(name) ?? '—'}
     {visits !== undefined && (
       <Text size="sm" c="dimmed" component="span" display="block">
         {visits}
+      </Text>
+    )}
+    {owed !== undefined && (
+      <Text size="sm" c="var(--mantine-color-error)" component="span" display="block">
+        {owed}
       </Text>
     )}
   </>

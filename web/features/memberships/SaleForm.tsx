@@ -9,6 +9,7 @@ import { FormDialog } from '../../kit/FormDialog.tsx'
 import { useGlanced } from '../../kit/use-glanced.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PayingField } from '../paying/PayingField.tsx'
+import { useOwing } from '../paying/use-owing.ts'
 import { useOwnPaying } from '../paying/use-paying.ts'
 import { ClientPicker } from './ClientPicker.tsx'
 import {
@@ -71,8 +72,10 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const overlap = overlapText(current)
   const over = isOver(current, today) ? 'Esta membresía ya está vencida; la puerta seguirá cerrada.' : null
   const shown = useGlanced(plan?.price, choice, fresh, sale.error)
-  const [pay, setPaying] = useOwnPaying(plan?.price ?? null)
-  const known = client && plan && start && shown ? { client, plan, start, shown, twice, paid: pay.paid } : null
+  const [paying, setPaying] = useOwnPaying(plan?.price ?? null)
+  const { pay, owing } = useOwing(paying, client ?? choice.client)
+  const known =
+    client && plan && start && shown ? { client, plan, start, shown, twice, paid: pay.paid, owed: pay.owed } : null
   const [asked, setAsked] = useState<Asked | null>(null)
   /** Ctrl + Enter came before the client: it holds for a plan that the person chose, whose price was in sight. */
   const [submitWaits, setSubmitWaits] = useState(false)
@@ -157,7 +160,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
           />
         </div>
         <SaleSummary sale={current} today={today} />
-        <PayingField state={pay} onChange={setPaying} />
+        <PayingField state={pay} onChange={setPaying} owing={owing} />
         {[unseen && unseenText, unpriced(current), overlap, over].map(
           (warning) =>
             warning && (

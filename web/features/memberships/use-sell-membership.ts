@@ -24,6 +24,8 @@ export interface CompleteMembershipSale {
   /** Those of its days that are paid already, as the person was told. */
   twice: readonly PaidPeriod[]
   paid: HowPaid['paid']
+  /** What is left owing of it. */
+  owed: string | null
 }
 
 export interface Sold extends CompleteMembershipSale {
@@ -53,7 +55,7 @@ export function useSellMembership(
   const queries = useQueryClient()
   const offer = useOfferBill('payment')
   return useSave({
-    run: async ({ client, plan, start, shown, twice, paid }: CompleteMembershipSale, send) => {
+    run: async ({ client, plan, start, shown, twice, paid, owed }: CompleteMembershipSale, send) => {
       try {
         return await send('payments.create', {
           body: {
@@ -63,6 +65,7 @@ export function useSellMembership(
             id_zkteco: client.id_zkteco,
             expected_total: shown,
             paid,
+            ...(owed !== null && { owed }),
             ...inOwnShift(),
             expected_days: plan.duration_days,
             ...(twice.length > 0 && { overlap: [...twice] }),

@@ -1,7 +1,8 @@
 import { Button, Text } from '@mantine/core'
-import { IconArrowsSplit2 } from '@tabler/icons-react'
+import { IconArrowsSplit2, IconHourglassLow } from '@tabler/icons-react'
 import { fromCents } from '@torniquete/contract/money.ts'
 import type { PaymentKind } from '@torniquete/contract/payment-kinds.ts'
+import { useRef } from 'react'
 import { Money } from '../../kit/Money.tsx'
 import { Segments } from '../../kit/Segments.tsx'
 import { MoneyField } from '../../kit/TypedField.tsx'
@@ -15,16 +16,28 @@ interface PayingFieldProps {
   onChange: (paying: Paying) => void
   /** Money goes out: nobody hands anything over here. */
   out?: boolean
+  /** A part may be left owing. */
+  owing?: boolean
 }
 
 /** By what it is paid: a key each, and one that divides it among several. */
-export function PayingField({ state, onChange, out = false }: PayingFieldProps) {
+export function PayingField({ state, onChange, out = false, owing = false }: PayingFieldProps) {
   const { paying, kinds, chosen, others, rest, wrong } = state
+  const leaves = paying.now !== undefined
   const choose = (kind: PaymentKind) => {
     const { [kind.id]: _, ...parts } = paying.parts ?? {}
     onChange({ ...paying, kind: kind.id, ...(paying.parts && { parts }) })
   }
-  const divide = () => onChange({ ...paying, parts: paying.parts ? undefined : {} })
+  const [dividing, leaving] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)]
+  // The field that has the focus goes with it: keys are still heard by the form.
+  const divide = () => {
+    onChange({ ...paying, parts: paying.parts ? undefined : {} })
+    if (paying.parts) dividing.current?.focus()
+  }
+  const leave = () => {
+    onChange({ ...paying, now: leaves ? undefined : '' })
+    if (leaves) leaving.current?.focus()
+  }
   // By their places on the keyboard, whatever it writes there.
   useKeys([
     ...kinds
@@ -35,11 +48,12 @@ export function PayingField({ state, onChange, out = false }: PayingFieldProps) 
         { usePhysicalKeys: true },
       ]),
     ['Alt+Digit0', divide, { usePhysicalKeys: true }],
+    [hotkeys.leaveOwing, () => (owing || leaves) && leave(), { usePhysicalKeys: true }],
   ])
   return (
     <div className={classes.paying}>
-      {kinds.length > 1 && (
-        <div className={classes.kinds}>
+      <div className={classes.kinds}>
+        {kinds.length > 1 && (
           <Segments
             label="Forma de pago"
             className={classes.segments}
@@ -54,7 +68,10 @@ export function PayingField({ state, onChange, out = false }: PayingFieldProps) 
               if (kind) choose(kind)
             }}
           />
+        )}
+        {kinds.length > 1 && (
           <Button
+            ref={dividing}
             variant={paying.parts ? 'light' : 'default'}
             size="compact-md"
             leftSection={<IconArrowsSplit2 size={18} aria-hidden />}
@@ -65,8 +82,23 @@ export function PayingField({ state, onChange, out = false }: PayingFieldProps) 
           >
             Dividir
           </Button>
-        </div>
-      )}
+        )}
+        {(owing || leaves) && (
+          <Button
+            ref={leaving}
+            variant={leaves ? 'light' : 'default'}
+            size="compact-md"
+            leftSection={<IconHourglassLow size={18} aria-hidden />}
+            aria-pressed={leaves}
+            aria-keyshortcuts={hotkeys.leaveOwing}
+            title={hotkeys.leaveOwing}
+            onClick={leave}
+          >
+            Deja a deber
+          </Button>
+        )}
+      </div>
+      {leaves && <PaidNow state={state} onType={(now) => onChange({ ...paying, now })} />}
       {paying.parts && (
         <div className={classes.parts}>
           {others.map(({ kind, typed }, at) => (
@@ -85,13 +117,44 @@ export function PayingField({ state, onChange, out = false }: PayingFieldProps) 
           </div>
         </div>
       )}
-      {!out && (!chosen || chosen.in_drawer) && !wrong && (
+      {!out && (!chosen || chosen.in_drawer) && !wrong && !(leaves && Number(rest) === 0) && (
         <Received
           amount={rest}
           typed={paying.received ?? ''}
           onType={(received) => onChange({ ...paying, received })}
         />
       )}
+    </div>
+  )
+}
+
+interface PaidNowProps {
+  state: PayingState
+  onType: (typed: string) => void
+}
+
+/** What is paid now, and what is left owing. */
+function PaidNow({ state: { paying, owed, wrong }, onType }: PaidNowProps) {
+  const { now = '' } = paying
+  return (
+    <div className={classes.cash}>
+      <MoneyField
+        label="Paga ahora"
+        placeholder="0.00"
+        autoFocus={now === ''}
+        value={now}
+        onChange={onType}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Text
+        component="div"
+        className={classes.change}
+        role="status"
+        data-short={(wrong !== null && !paying.parts) || undefined}
+      >
+        {wrong && !paying.parts ? wrong : 'Queda a deber'}
+        {!wrong && <Money value={owed ?? '0.00'} bold />}
+      </Text>
     </div>
   )
 }

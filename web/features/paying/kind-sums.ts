@@ -3,9 +3,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
 import { addSums, showMoney } from '@torniquete/contract/money.ts'
-import { type KindFlow, type KindSum, unsaidKind } from '@torniquete/contract/tenders.ts'
+import { type KindFlow, type KindSum, owedKind, unsaidKind } from '@torniquete/contract/tenders.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useRested } from '../../kit/when-idle.ts'
+import { usePageIdle } from '../../kit/when-idle.ts'
 
 interface ListFilter {
   party_name?: string | undefined
@@ -16,11 +16,17 @@ interface ListFilter {
 
 /** `Efectivo $ 2,000.00 · Tarjeta $ 1,450.00`; nothing where all of it is the only kind that the gym has. */
 export const kindsText = (sums: readonly KindSum[]): string =>
-  sums.map(({ kind, amount }) => `${kind?.name ?? unsaidKind} ${showMoney(amount)}`).join(' · ')
+  sums
+    .map(({ kind, amount, owed }) => `${kind?.name ?? (owed ? owedKind : unsaidKind)} ${showMoney(amount)}`)
+    .join(' · ')
 
 /** Of the list with that filter, once its page stands. */
 export function useKindsText(document: DocumentKind, query: ListFilter): { text: string; query: UseQueryResult } {
-  const read = useEndpoint('tenders.of-list', { params: { document }, query }, { enabled: useRested(), standsIn: true })
+  const read = useEndpoint(
+    'tenders.of-list',
+    { params: { document }, query },
+    { enabled: usePageIdle(), standsIn: true },
+  )
   return { text: kindsText(read.data ?? []), query: read }
 }
 
@@ -31,7 +37,23 @@ export interface FlowLine {
 }
 
 export const flowLines = (flow: readonly KindFlow[]): FlowLine[] =>
-  flow.map(({ kind, balance }) => ({ label: kind?.name ?? unsaidKind, value: balance }))
+  flow.map(({ kind, balance, debts }) => ({ label: kind?.name ?? (debts ? owedKind : unsaidKind), value: balance }))
+
+/** What was left owing on those days, less what was paid of debts; nothing where neither. */
+export function debtLines(flow: readonly KindFlow[]): FlowLine[] {
+  const { made = '0.00', collected = '0.00', annulled = '0.00' } = flow.find(({ debts }) => debts)?.debts ?? {}
+  return [
+    { label: 'Se dejó a deber', value: made },
+    { label: 'Se cobró de deudas', value: `-${collected}` },
+    { label: 'Se anuló sin cobrar', value: `-${annulled}` },
+  ].filter(({ value }) => Number(value) !== 0)
+}
+
+/** And what is pending of it. */
+export function debtsWithTotal(flow: readonly KindFlow[]): FlowLine[] {
+  const pending = flow.find(({ debts }) => debts)
+  return pending ? [...debtLines(flow), { label: owedKind, value: pending.balance }] : []
+}
 
 /** And what they come to together. */
 export const flowWithTotal = (flow: readonly KindFlow[]): FlowLine[] => [

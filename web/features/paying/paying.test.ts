@@ -1,6 +1,8 @@
 import type { PaymentKind } from '@torniquete/contract/payment-kinds.ts'
+import type { Tender } from '@torniquete/contract/tenders.ts'
 import { expect, test } from 'vitest'
 import { type Paying, readPaying } from './paying.ts'
+import { paidByKind, payingOf } from './use-refund.ts'
 
 const kind = (id: number, name: string, more: Partial<PaymentKind> = {}): PaymentKind => ({
   id,
@@ -49,4 +51,44 @@ test('nothing changes hands for nothing, nor before the kinds are known; a hidde
   expect(readPaying([], '80.00', {}).paid).toBeUndefined()
   expect(read('1.00', {}).kinds.map(({ name }) => name)).toEqual(['Efectivo', 'Tarjeta'])
   expect(read('1.00', { kind: 3 }).chosen?.name).toBe('Vale')
+})
+
+test('what is not paid now is left owing, and the kinds take what is', () => {
+  const some = read('80.00', { now: '50', received: '60' })
+  expect([some.rest, some.owed, some.wrong]).toEqual(['50.00', '30.00', null])
+  expect(some.paid).toEqual([{ id_kind: 1, amount: '50.00', received: '60.00' }])
+  expect(read('80.00', { now: '50', parts: { 2: '20' } }).paid).toEqual([
+    { id_kind: 1, amount: '30.00' },
+    { id_kind: 2, amount: '20.00' },
+  ])
+  expect(read('80.00', { now: '' })).toMatchObject({ owed: '80.00', paid: undefined, wrong: null })
+  expect(read('80.00', { now: '80' })).toMatchObject({ owed: null, paid: [{ amount: '80.00' }] })
+  expect(read('80.00', {}).owed).toBeNull()
+  expect(read('80.00', { now: '80.01' })).toMatchObject({ owed: null, paid: undefined, wrong: 'Es más que el total.' })
+  expect(read('80.00', { now: 'x' })).toMatchObject({ owed: null, paid: undefined, wrong: expect.any(String) })
+  expect(read('80.00', { now: '50', parts: { 2: '60' } }).wrong).toBe('Las partes suman más que el total.')
+})
+
+test('what is given back begins as it came, kind by kind, also by one that is hidden since', () => {
+  const tender = (id: number, amount: string): Tender => ({
+    id,
+    kind: { id, name: String(id) },
+    amount,
+    received: null,
+    at: '2026-01-01T00:00:00.000Z',
+  })
+  const came = paidByKind([tender(3, '20.00'), tender(2, '30.00'), tender(3, '30.00'), tender(2, '-5.00')])
+  expect(came.map(({ kind, amount }) => [kind?.id, amount])).toEqual([
+    [3, '50.00'],
+    [2, '30.00'],
+  ])
+  expect(read('80.00', payingOf(came)).paid).toEqual([
+    { id_kind: 3, amount: '50.00' },
+    { id_kind: 2, amount: '30.00' },
+  ])
+  expect(read('80.00', payingOf([...came].reverse())).paid).toEqual([
+    { id_kind: 2, amount: '30.00' },
+    { id_kind: 3, amount: '50.00' },
+  ])
+  expect(payingOf(came.slice(0, 1))).toEqual({ kind: 3 })
 })

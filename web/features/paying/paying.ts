@@ -13,6 +13,8 @@ export interface Paying {
   parts?: Readonly<Record<number, string>> | undefined
   /** What is handed over, as typed; of what lies in a drawer alone. */
   received?: string | undefined
+  /** What is paid now, as typed, where the rest is left owing. */
+  now?: string | undefined
 }
 
 export interface PayingState {
@@ -24,6 +26,8 @@ export interface PayingState {
   others: readonly { kind: PaymentKind; typed: string }[]
   /** What is left for the chosen one; below zero where the parts are more than the total. */
   rest: string
+  /** What is left owing; null: nothing. */
+  owed: string | null
   /** What keeps it from being sent. */
   wrong: string | null
   /** As calls take it; undefined: whole, by the default. */
@@ -38,21 +42,27 @@ export function backOf(received: string, amount: string): number | null {
   return value === undefined ? null : (toCents(value) ?? 0) - (toCents(amount) ?? 0)
 }
 
+/** What keeps the parts from coming to what is paid now; null where they do. */
+function wrongWith(typed: readonly string[], owed: number, left: number): string | null {
+  const unread = typed.find((text) => text.trim() !== '' && readMoney(text).error !== undefined)
+  if (unread !== undefined) return readMoney(unread).error ?? null
+  if (owed < 0) return 'Es más que el total.'
+  return left < 0 ? 'Las partes suman más que el total.' : null
+}
+
 /** `total`: what it comes to; null where that is not known yet. */
 export function readPaying(all: readonly PaymentKind[], total: string | null, paying: Paying): PayingState {
-  const kinds = all.filter(({ id, is_hidden }) => !is_hidden || id === paying.kind)
+  const kinds = all.filter(({ id, is_hidden }) => !is_hidden || id === paying.kind || paying.parts?.[id] !== undefined)
   const chosen = kinds.find(({ id }) => id === paying.kind) ?? kinds.find(({ is_default }) => is_default) ?? null
-  const { parts } = paying
+  const { parts, now } = paying
+  const charged = toCents(total ?? '0') ?? 0
+  const due = now === undefined ? charged : centsOf(now)
   const others = parts
     ? kinds.filter((kind) => kind !== chosen).map((kind) => ({ kind, typed: parts[kind.id] ?? '' }))
     : []
-  const left = others.reduce((sum, { typed }) => sum - centsOf(typed), toCents(total ?? '0') ?? 0)
-  const unread = others.find(({ typed }) => typed.trim() !== '' && readMoney(typed).error !== undefined)
-  const wrong = unread
-    ? (readMoney(unread.typed).error ?? null)
-    : left < 0
-      ? 'Las partes suman más que el total.'
-      : null
+  const left = others.reduce((sum, { typed }) => sum - centsOf(typed), due)
+  const owed = charged - due
+  const wrong = wrongWith([now ?? '', ...others.map(({ typed }) => typed)], owed, left)
   const rest = fromCents(left)
   const back = chosen?.in_drawer ? backOf(paying.received ?? '', rest) : null
   const amounts = [
@@ -69,5 +79,14 @@ export function readPaying(all: readonly PaymentKind[], total: string | null, pa
       .filter(({ typed }) => centsOf(typed) > 0)
       .map(({ kind, typed }) => ({ id_kind: kind.id, amount: fromCents(centsOf(typed)) })),
   ]
-  return { paying, kinds, chosen, others, rest, wrong, paid: amounts.length > 0 && !wrong ? amounts : undefined }
+  return {
+    paying,
+    kinds,
+    chosen,
+    others,
+    rest,
+    owed: owed > 0 && !wrong ? fromCents(owed) : null,
+    wrong,
+    paid: amounts.length > 0 && !wrong ? amounts : undefined,
+  }
 }

@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type RefusedClient, standsFor } from '@torniquete/contract/door.ts'
 import { useState } from 'react'
 import { now } from '../../api/server-clock.ts'
-import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 import { keysAsRead } from '../../kit/key-names.ts'
 import { Notices } from '../../kit/Notices.tsx'
 import { Picture } from '../../kit/Picture.tsx'
@@ -20,18 +20,20 @@ import classes from './refused.module.css'
 /** One attempt of one person: who is sent away again is shown again. */
 const attemptOf = ({ id_client, at }: RefusedClient) => `${id_client} ${at}`
 
-/** Milliseconds between looks: somebody has paid, and waits for the terminal to know it. */
+/** Milliseconds between looks: somebody has paid, and waits for the terminal to know it; somebody stands there, and may come in. */
 const untilTerminalKnows = 1000
+const whileSomebodyStands = 2000
 
 function intervalFor(standing: readonly RefusedClient[]): number | false {
   if (standing.length === 0) return false
-  return standing.some(({ entry }) => entry === 'soon') ? untilTerminalKnows : pollInterval
+  return standing.some(({ entry }) => entry === 'soon') ? untilTerminalKnows : whileSomebodyStands
 }
 
 export function RefusedAtDoor() {
   const [heard, setHeard] = useState<ReadonlySet<string>>(new Set())
   const [lookEvery, setLookEvery] = useState<number | false>(false)
-  const { data = [] } = useEndpoint('door.refused', {}, { refetchInterval: lookEvery })
+  // That somebody came in matters where they stand there, and is looked for then: each pass would be asked about on every screen.
+  const { data = [] } = useEndpoint('door.refused', {}, { refetchInterval: lookEvery, except: 'attendances' })
   const navigate = useNavigate()
   const standing = data.filter(
     (each) => !heard.has(attemptOf(each)) && now().getTime() - Date.parse(each.at) < standsFor,

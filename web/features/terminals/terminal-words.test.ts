@@ -1,14 +1,10 @@
-import { type DeviceStatus, NewDevice } from '@torniquete/contract/devices.ts'
+import type { DeviceStatus } from '@torniquete/contract/devices.ts'
 import { expect, test } from 'vitest'
-import { validateWith } from '../../forms/form-errors.ts'
 import {
   censusText,
   clockText,
-  expiryText,
   goesOnOpeningText,
-  heldText,
   pendingText,
-  proofText,
   seenText,
   silenceText,
   stateLines,
@@ -113,6 +109,11 @@ test('what reception has to know of a terminal, alarms first', () => {
   expect(linesOf({ unreadable: 2 })[1]).toBe(
     'warn: 2 líneas que no se pudieron leer, quizá entradas o personas: están en su tráfico',
   )
+  // Nobody can say that two units are up to date.
+  const twin = { address: '10.0.0.3', mac: '00:17:61:10:79:9f', since: '2026-11-21T00:42:00Z', lacks: 'mark' } as const
+  expect(linesOf({ origin_conflict: twin })).toEqual([
+    'bad: Otro equipo con su número de serie llama desde la misma red (tarjeta 00:17:61:10:79:9f)',
+  ])
   const origin_conflict = { address: '181.1.2.3', mac: null, since: '2026-11-21T00:42:00Z', lacks: null }
   expect(linesOf({ origin_conflict })).toEqual([
     'bad: Otro equipo dice ser este dispositivo (181.1.2.3)',
@@ -192,26 +193,4 @@ test('one that is emptied before it goes', () => {
     'Se está vaciando (sin conexión desde las 21:58): se elimina cuando lo confirme. El dispositivo seguirá abriendo a 12 personas.',
   ])
   expect(goesOnOpeningText({ opening: 1 })).toBe('El dispositivo seguirá abriendo a 1 persona.')
-})
-
-test('what it holds, ends and keeps out', () => {
-  expect(heldText(settled)).toBe('2,940 de 3,000 personas')
-  expect(heldText({ held: 1, capacity: null })).toBe('1 persona')
-  expect(expiryText({ expires_itself: 'yes' })).toBe('Caduca solo: sí')
-  expect(expiryText({ expires_itself: 'no' })).toBe('Caduca solo: no')
-  expect(expiryText(settled)).toBe('Caduca solo: sin comprobar')
-  expect(proofText(zone, settled)).toBe('Bloqueo sin comprobar')
-  expect(proofText(zone, { block_proven_at: '2026-08-04T03:00:00Z' })).toBe('Bloqueo comprobado el 03/08/2026')
-})
-
-test('a delay is none or at least 2; a serial number is needed', () => {
-  const validateDevice = validateWith(NewDevice, (values: object) => values)
-  const values = { name: 'Puerta', sn: 'ABC123', delay: '' }
-  expect(validateDevice(values)).toEqual({})
-  expect(validateDevice({ ...values, delay: '2' })).toEqual({})
-  expect(validateDevice({ ...values, delay: '1' })).toEqual({ delay: 'Debe ser al menos 2' })
-  expect(validateDevice({ ...values, delay: '1.5' })).toEqual({ delay: 'Debe ser un número entero' })
-  const required = 'Este campo es requerido'
-  expect(validateDevice({ name: '', sn: ' ', delay: '' })).toEqual({ name: required, sn: required })
-  expect(validateDevice({ ...values, sn: 'A B' }).sn).toMatch(/^Solo letras/)
 })

@@ -3,6 +3,7 @@ import { dayIn, localTime, showDay } from '@torniquete/contract/dates.ts'
 import { linesTakenADay } from '@torniquete/contract/device-traffic.ts'
 import { clockOffByDays, type Device, type DeviceStatus } from '@torniquete/contract/devices.ts'
 import { counted, showNumber } from '@torniquete/contract/numbers.ts'
+import { isTwo, originText } from './origin-words.ts'
 
 /** Seconds that a clock may be off before anybody is told. */
 const tolerated = 60
@@ -70,17 +71,6 @@ export interface StateLine {
   /** `bad`: an alarm. */
   tone: 'bad' | 'warn' | 'plain'
   text: string
-}
-
-/** Somebody else calls with its number: is told until a person decides. */
-export const originText = ({ address, mac, lacks }: NonNullable<DeviceStatus['origin_conflict']>): string =>
-  `${lacks ? conflicts[lacks] : 'Otro equipo dice ser este dispositivo'} (${lacks === 'mark' ? mac : address})`
-
-const conflicts = {
-  key: 'Llama sin la clave que se le exige',
-  'right-key': 'Llama con una clave distinta de la exigida',
-  name: 'Otro equipo dice ser este dispositivo, sin la dirección del gimnasio',
-  mark: 'Otro equipo con su número de serie llama desde la misma red',
 }
 
 const quotaText = (): string => `Envió más de ${showNumber(linesTakenADay)} registros hoy: los demás se reciben mañana`
@@ -168,7 +158,7 @@ export function stateLines(status: DeviceStatus, clock: Clock, { connected }: Pi
   const waits = waitsOf(status, clock, connected)
   const lines: StateLine[] = [
     ...alarmsOf(status, silenceText(clock, { connected, last_seen })),
-    ...(waits.length > 0 ? waits : [{ tone: 'plain', text: pendingText(0) } as const]),
+    ...(waits.length > 0 || isTwo(status) ? waits : [{ tone: 'plain', text: pendingText(0) } as const]),
     ...(off ? [clockLine(status, off)] : []),
     // What it refused once says nothing of a clock that is right by now.
     ...(status.refuses_clock && (off || status.clock_offset === null)
@@ -198,23 +188,3 @@ type Opening = Pick<DeviceStatus, 'opening'>
 /** Null where it lets nobody in. */
 export const goesOnOpeningText = ({ opening }: Opening): string | null =>
   opening === 0 ? null : `El dispositivo seguirá abriendo a ${counted(opening, 'persona', 'personas')}.`
-
-export function heldText({ held, capacity }: Pick<DeviceStatus, 'held' | 'capacity'>): string {
-  return capacity === null
-    ? counted(held, 'persona', 'personas')
-    : `${showNumber(held)} de ${counted(capacity, 'persona', 'personas')}`
-}
-
-const expiry = { yes: 'sí', no: 'no', unproven: 'sin comprobar' } as const
-
-/** '' of one by which one comes in, as by most. */
-export const directionText = ({ direction }: Pick<DeviceStatus, 'direction'>): string =>
-  ({ entrance: '', exit: 'Solo salida', both: 'Entrada y salida' })[direction]
-
-export const expiryText = ({ expires_itself }: Pick<DeviceStatus, 'expires_itself'>): string =>
-  `Caduca solo: ${expiry[expires_itself]}`
-
-export function proofText(zone: string, { block_proven_at }: Pick<DeviceStatus, 'block_proven_at'>): string {
-  if (block_proven_at === null) return 'Bloqueo sin comprobar'
-  return `Bloqueo comprobado el ${showDay(dayIn(zone, new Date(block_proven_at)))}`
-}

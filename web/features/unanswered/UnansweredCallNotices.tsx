@@ -1,6 +1,6 @@
 import type { UnansweredCall } from '../../api/unanswered-calls.ts'
 import { Notices } from '../../kit/Notices.tsx'
-import { onDemand, useAtHand } from '../../kit/on-demand.tsx'
+import { onDemand, usePreload } from '../../kit/on-demand.tsx'
 import classes from './unanswered-notices.module.css'
 import { useUnansweredCalls } from './use-unanswered-calls.ts'
 
@@ -26,7 +26,7 @@ const UnansweredCallNotice = onDemand<Waiting>(
 /** Says what was left without an answer (a reload, a crash, a line that dropped), repeats it, and says what became of it. */
 export function UnansweredCallNotices() {
   const pendingCalls = useUnansweredCalls()
-  useAtHand(UnansweredCallNotice)
+  usePreload(UnansweredCallNotice)
   return (
     <Notices label="Operaciones sin respuesta">
       {pendingCalls.map((pendingCall) => (

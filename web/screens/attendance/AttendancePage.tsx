@@ -5,11 +5,10 @@ import type { Attendance } from '@torniquete/contract/attendances.ts'
 import { counted, showNumber } from '@torniquete/contract/numbers.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { CallInput } from '../../api/call-input.ts'
-import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { filterText } from '../../features/bills/list-texts.ts'
 import { InsideCount } from '../../features/inside/InsideCount.tsx'
 import { useVisitsLeft } from '../../features/memberships/use-visits-left.ts'
+import { useOwed } from '../../features/paying/use-owed.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
@@ -19,6 +18,7 @@ import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import classes from './attendance.module.css'
 import { attendanceColumns } from './attendance-columns.tsx'
+import { useArriving } from './use-arriving.ts'
 
 /** Milliseconds that an arrival is marked. */
 const markedFor = 4000
@@ -61,35 +61,23 @@ export function AttendancePage() {
   )
 }
 
-/** By which door each of a list came in; null where the gym has one door only. */
-function useDoors(query: CallInput<'door.attendances'>['query']): ReadonlyMap<number, string> | null {
-  const [several, setSeveral] = useState<boolean>()
-  const devices = useEndpoint('devices.list', {}).data?.length ?? 0
-  // Most gyms have one door: it is not asked for with each pass.
-  const enabled = devices > 0 && (devices > 1 || several !== false)
-  const { data } = useEndpoint('door.attendances', { query }, { enabled, standsIn: true })
-  if (data && data.several !== several) setSeveral(data.several)
-  return useMemo(
-    () => (data?.several ? new Map(data.items.map((each) => [each.attendance_id, each.door])) : null),
-    [data],
-  )
-}
-
-const onePage = { page: 1, size_page: 1000 }
-
 function AttendanceList({ zone, today }: GymClock) {
   const search = useSearch({ from: '/shell/attendance' })
   const navigate = useNavigate({ from: '/attendance' })
   const { name, start = today, end = today } = search
-  const query = { ...onePage, client_name: name, start_date: start, end_date: end }
-  const list = useEndpoint('attendances.list', { query }, { refetchInterval: pollInterval })
-  const shown = JSON.stringify(query)
-  const fresh = useArrivals(list.isPlaceholderData ? undefined : list.data?.items, shown)
-  const doors = useDoors(query)
-  const visits = useVisitsLeft(list.data?.items.map(({ id_client }) => id_client))
-  const columns = useMemo(() => attendanceColumns({ zone, today }, doors, visits), [zone, today, doors, visits])
-  const sum = (rows: readonly unknown[]) => countText(rows.length, list.data?.total ?? 0)
-  const count = sum(list.data?.items ?? [])
+  const filter = { client_name: name, start_date: start, end_date: end }
+  const shown = JSON.stringify(filter)
+  const { rows, total, query, isOfBefore } = useArriving(filter, shown)
+  const fresh = useArrivals(isOfBefore ? undefined : rows, shown)
+  const listed = rows?.map(({ id_client }) => id_client)
+  const [visits, owed] = [useVisitsLeft(listed), useOwed(listed)]
+  const hasDoors = typeof rows?.[0]?.door === 'string'
+  const columns = useMemo(
+    () => attendanceColumns({ zone, today }, hasDoors, visits, owed),
+    [zone, today, hasDoors, visits, owed],
+  )
+  const sum = (all: readonly unknown[]) => countText(all.length, total)
+  const count = sum(rows ?? [])
   return (
     <>
       <div className={classes.filter}>
@@ -109,9 +97,9 @@ function AttendanceList({ zone, today }: GymClock) {
       <DataTable
         label="Asistencias"
         columns={columns}
-        rows={list.data?.items}
+        rows={rows}
         rowKey={(row) => row.attendance_id}
-        query={list}
+        query={query}
         empty="No hay asistencias"
         freshKeys={fresh}
         height="max(20rem, calc(100dvh - 19rem))"

@@ -1,4 +1,3 @@
-import type { Attendance } from '@torniquete/contract/attendances.ts'
 import { anonymousClientName, shownPlanName } from '@torniquete/contract/memberships.ts'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
 import { PlanName } from '../../features/memberships/PlanName.tsx'
@@ -8,8 +7,9 @@ import { RowLink } from '../../kit/RowLink.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { screens } from '../../navigation/screens.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
+import type { Visit } from './use-arriving.ts'
 
-function ClientName({ id_client, client_name }: Attendance) {
+function ClientName({ id_client, client_name }: Visit) {
   if (client_name === anonymousClientName) return <Named>{client_name}</Named>
   return (
     <RowLink to={screens.clients.path} search={{ client: id_client }}>
@@ -18,12 +18,13 @@ function ClientName({ id_client, client_name }: Attendance) {
   )
 }
 
-/** `doors`: by which each came in, by its number; null where the gym has one door only. */
+/** `hasDoors`: the gym has more than one. */
 export function attendanceColumns(
   { zone, today }: GymClock,
-  doors: ReadonlyMap<number, string> | null,
+  hasDoors: boolean,
   visits: ReadonlyMap<number, string>,
-): Column<Attendance>[] {
+  owed: ReadonlyMap<number, string>,
+): Column<Visit>[] {
   return [
     {
       key: 'client',
@@ -37,13 +38,13 @@ export function attendanceColumns(
       header: 'Fecha de ingreso',
       cell: ({ check_in }) => <InstantText instant={check_in} zone={zone} />,
     },
-    ...(doors
-      ? [{ key: 'door', header: 'Puerta', cell: ({ attendance_id }: Attendance) => doors.get(attendance_id) ?? '—' }]
-      : []),
+    ...(hasDoors ? [{ key: 'door', header: 'Puerta', cell: ({ door }: Visit) => door || '—' }] : []),
     {
       key: 'membership',
       header: 'Membresía',
-      cell: ({ id_client, membership_name }) => <PlanName name={membership_name} visits={visits.get(id_client)} />,
+      cell: ({ id_client, membership_name }) => (
+        <PlanName name={membership_name} visits={visits.get(id_client)} owed={owed.get(id_client)} />
+      ),
       paper: ({ membership_name }) => shownPlanName(membership_name) ?? '—',
     },
     {

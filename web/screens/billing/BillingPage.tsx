@@ -1,18 +1,21 @@
 import { Kbd } from '@mantine/core'
 import { IconShoppingCart, IconTicket } from '@tabler/icons-react'
 import { Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
+import { showsDebts } from '@torniquete/contract/debts.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { BillDialog } from '../../features/bills/bill-on-demand.ts'
 import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
+import { useDebtRules } from '../../features/paying/use-owing.ts'
 import { usePaymentKinds } from '../../features/paying/use-paying.ts'
-import { useAtHand } from '../../kit/on-demand.tsx'
+import { usePreload } from '../../kit/on-demand.tsx'
 import { PageButton, type PageButtonProps } from '../../kit/PageButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { useRested } from '../../kit/when-idle.ts'
+import { usePageIdle } from '../../kit/when-idle.ts'
 import { opening } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { ScreenButton } from '../../shell/ScreenButton.tsx'
 import classes from './billing.module.css'
 import { MembershipSales } from './MembershipSales.tsx'
 import { ProductSales } from './ProductSales.tsx'
@@ -20,14 +23,15 @@ import { useOpenBill } from './use-billing-search.ts'
 import { useScanToSell } from './use-scan-to-sell.ts'
 
 export function BillingPage() {
-  useAtHand(BillDialog)
+  usePreload(BillDialog)
   const clock = useGymClock()
   const bill = useOpenBill()
   const navigate = useNavigate()
   // At hand when the dialog opens: who types there does not wait for them.
-  const rested = useRested()
+  const rested = usePageIdle()
   useEndpoint('memberships.list', {}, { enabled: rested })
   usePaymentKinds(rested)
+  const owes = showsDebts(useDebtRules(rested).data)
   const reading = bill.sale !== undefined || bill.payment !== undefined
   // The bill that is read gives way to the next sale.
   const search = (before: object) => ({ ...before, sale: undefined, payment: undefined })
@@ -49,6 +53,7 @@ export function BillingPage() {
         <SellButton hotkey={hotkeys.sellMembership} Icon={IconTicket} onPress={sellMembership}>
           Vender membresía
         </SellButton>
+        {owes && <ScreenButton screen="debts" />}
       </PageHeader>
       {clock ? (
         <div className={classes.lists}>

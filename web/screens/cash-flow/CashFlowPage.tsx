@@ -1,16 +1,19 @@
 import { Stack, Tabs } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
+import { showsDebts } from '@torniquete/contract/debts.ts'
 import { useCallback } from 'react'
 import { BillDialog } from '../../features/bills/bill-on-demand.ts'
 import { VoidsList } from '../../features/bills/VoidsList.tsx'
+import { useDebtRules } from '../../features/paying/use-owing.ts'
 import { ListFilter } from '../../kit/ListFilter.tsx'
-import { onDemand, useAtHand } from '../../kit/on-demand.tsx'
+import { onDemand, usePreload } from '../../kit/on-demand.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { cashFlowPageSize, cashFlowTabs, type ListTab, type Tab } from '../../navigation/cash-flow-search.ts'
 import { useChangeSearch, useClosing } from '../../navigation/opening.ts'
 import { pageSearch } from '../../navigation/search-values.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { ScreenButton } from '../../shell/ScreenButton.tsx'
 import { cashLists } from './cash-documents.ts'
 import classes from './cash-flow.module.css'
 import { DocumentList } from './DocumentList.tsx'
@@ -36,11 +39,12 @@ function useCashFlowSearch() {
 const Charts = onDemand(() => import('./Charts.tsx').then(({ Charts }) => Charts))
 
 export function CashFlowPage() {
-  useAtHand(BillDialog)
+  usePreload(BillDialog)
   const clock = useGymClock()
+  const owes = showsDebts(useDebtRules().data)
   return (
     <>
-      <PageHeader />
+      <PageHeader>{owes && <ScreenButton screen="debts" />}</PageHeader>
       {clock ? <CashFlow {...clock} /> : <Spinner />}
     </>
   )

@@ -4,7 +4,7 @@ import { centsOf, showMoney } from '@torniquete/contract/money.ts'
 import type { CashFlow } from '@torniquete/contract/statistics.ts'
 import type { KindFlow } from '@torniquete/contract/tenders.ts'
 import type { ReactNode } from 'react'
-import { flowLines } from '../../features/paying/kind-sums.ts'
+import { debtLines, flowLines } from '../../features/paying/kind-sums.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { missingText, type TableQuery } from '../../kit/table-column.ts'
@@ -90,6 +90,15 @@ function Figures({ data, flow }: { data: CashFlow | undefined; flow: readonly Ki
       <Figure label="Balance" hints={data && [balanceInWords(data.balance)]}>
         {data && <Money value={data.balance} signed bold />}
       </Figure>
+      {flow && debtLines(flow).length > 0 && (
+        <Figure label="Deudas" hints={['Hechas y cobradas en estos días']}>
+          {debtLines(flow).map(({ label, value }) => (
+            <span key={label} className={classes.part}>
+              <span>{label}</span> <b>{showMoney(value)}</b>
+            </span>
+          ))}
+        </Figure>
+      )}
       {flow && flow.length > 0 && (
         <Figure label="Por forma de pago" hints={['Lo que entró menos lo que salió']}>
           {flowLines(flow).map(({ label, value }) => (

@@ -9,6 +9,7 @@ import { LoadError } from '../../kit/LoadError.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import classes from './ClientCard.module.css'
+import { ClientDebt } from './ClientDebt.tsx'
 import { ClientDetails } from './ClientDetails.tsx'
 import { ClientDoor } from './ClientDoor.tsx'
 import { ClientPause } from './ClientPause.tsx'
@@ -26,6 +27,7 @@ interface ClientCardProps {
   onMerge?: (client: Client) => void
   onBiometrics: (client: Client) => void
   onPause: (client: Client) => void
+  onCollect: (client: Client) => void
   onClose: () => void
 }
 
@@ -55,18 +57,24 @@ export function ClientCard({ id, listed, covered, onClose, ...acts }: ClientCard
     >
       <LoadError title="Error al cargar el cliente" query={read} onClose={onClose} />
       {client && (!read.error || read.data) && (
-        <Filled client={client} terminals={read.data?.door} asking={asking} onAsk={setAsking} {...acts} />
+        <Filled
+          client={client}
+          terminals={read.data?.door}
+          asking={asking}
+          covered={covered}
+          onAsk={setAsking}
+          {...acts}
+        />
       )}
       {!client && !read.error && <Waiting />}
     </Drawer>
   )
 }
 
-type FilledProps = Pick<ClientCardProps, 'onSell' | 'onEdit' | 'onHistory' | 'onMerge' | 'onBiometrics' | 'onPause'> &
-  ComponentProps<typeof ClientDoor>
+type FilledProps = Omit<ClientCardProps, 'id' | 'listed' | 'onClose'> & ComponentProps<typeof ClientDoor>
 
-function Filled({ client, terminals, asking, onAsk, onSell, onEdit, ...more }: FilledProps) {
-  const { onHistory, onMerge, onBiometrics, onPause } = more
+function Filled({ client, terminals, asking, covered, onAsk, onSell, onEdit, ...more }: FilledProps) {
+  const { onHistory, onMerge, onBiometrics, onPause, onCollect } = more
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
@@ -82,6 +90,7 @@ function Filled({ client, terminals, asking, onAsk, onSell, onEdit, ...more }: F
           </Stack>
         </Group>
         <ClientDoor key={`${client.id} door`} client={client} terminals={terminals} asking={asking} onAsk={onAsk} />
+        <ClientDebt key={`${client.id} debt`} client={client} covered={covered || asking} onCollect={onCollect} />
         <ClientPause key={`${client.id} pause`} client={client} onPause={onPause} />
         <ClientDetails client={client} />
         <div className={classes.parts}>

@@ -1,7 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import type { Client } from '@torniquete/contract/clients.ts'
+import { lastDayOwing, type Owed, owedText } from '@torniquete/contract/debts.ts'
 import { type ClientAtDoor, type DoorState, verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
-import { mayEnter } from '@torniquete/contract/entry.ts'
+import { type Entry, mayEnter } from '@torniquete/contract/entry.ts'
 import { isPausedOn, pauseShown, pauseText } from '@torniquete/contract/pauses.ts'
 import { now } from '../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
@@ -10,6 +11,7 @@ import { useSave } from '../../forms/use-save.ts'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './ClientCard.module.css'
+import { useClientDebts } from './ClientDebt.tsx'
 import { usePauses } from './ClientPause.tsx'
 import { accessLines, doorLines, opensNothing, refusalLine } from './door-lines.ts'
 import { EntryLine } from './EntryLine.tsx'
@@ -23,6 +25,16 @@ const usedUp = { allowed: false, reason: 'used-up' } as const
 
 const standsStill = (text: string) =>
   ({ allowed: false, reason: 'paused', pause: text.charAt(0).toLowerCase() + text.slice(1) }) as const
+
+const owing = (debt: Owed) => ({ allowed: false, reason: 'owing', debt: owedText(debt).toLowerCase() }) as const
+
+/** Who owes is let in until the day that the gym says, or not any more. */
+function withDebt(entry: Entry, debt: Owed | null | undefined, today: string) {
+  const last = debt && lastDayOwing(debt)
+  if (!entry.allowed || !debt || !last) return entry
+  if (last < today) return owing(debt)
+  return last < entry.until ? { ...entry, until: last } : entry
+}
 
 /** A terminal that opens to them does what it should not. */
 const stillOut = { allowed: false, reason: 'blocked' } as const
@@ -78,20 +90,25 @@ export function ClientDoor({ client, terminals, asking, onAsk }: ClientDoorProps
   const pause = clock && pauses && pauseShown(pauses.pauses, clock.today)
   const paused =
     entry?.allowed && pause && isPausedOn(pause, clock.today) ? standsStill(pauseText(pause, clock.today)) : null
+  const debt = useClientDebts(client.id)?.owed
+  const told = entry && clock && withDebt(entry, debt, clock.today)
+  const kept = paused ?? (entry?.allowed && told?.allowed === false ? told : null)
   const seen = clock && { zone: clock.zone, now: now() }
   return (
     <section aria-label="Puerta" className={classes.door}>
       {entry && (
         <EntryLine
-          entry={paused ?? (entry.allowed && access && opensNothing(access) ? nowhere : isUsedUp ? usedUp : entry)}
+          entry={
+            kept ?? (entry.allowed && access && opensNothing(access) ? nowhere : isUsedUp ? usedUp : (told ?? entry))
+          }
           hours={hours}
           today={clock.today}
         />
       )}
       <div role="status" className={classes.terminals}>
-        {entry?.allowed && !paused && access && <TerminalLines lines={accessLines(access)} />}
+        {entry?.allowed && !kept && access && <TerminalLines lines={accessLines(access)} />}
         {refused && seen && <TerminalLines lines={[refusalLine(refused, seen)]} />}
-        {entry && terminals && seen && <TerminalLines lines={doorLines(paused ? stillOut : entry, terminals, seen)} />}
+        {entry && terminals && seen && <TerminalLines lines={doorLines(kept ? stillOut : entry, terminals, seen)} />}
       </div>
       {door && <Decisions door={door} name={client.name} asking={asking} onAsk={onAsk} />}
     </section>

@@ -7,13 +7,14 @@ import { may } from '@torniquete/contract/permissions.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useVisitsLeft } from '../../features/memberships/use-visits-left.ts'
+import { useOwed } from '../../features/paying/use-owed.ts'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
-import { dialogOnDemand, useAtHand } from '../../kit/on-demand.tsx'
+import { dialogOnDemand, usePreload } from '../../kit/on-demand.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { usePastEnd } from '../../kit/use-past-end.ts'
-import { useRested } from '../../kit/when-idle.ts'
+import { usePageIdle } from '../../kit/when-idle.ts'
 import { DeletedButton, ImportButton } from '../../navigation/ListButton.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useChangeSearch, useClosing, useDialogOpen, useOpenDialog } from '../../navigation/opening.ts'
@@ -52,7 +53,7 @@ const halfOnPhone = {
 }
 
 export function ClientsPage() {
-  useAtHand(ClientCard)
+  usePreload(ClientCard)
   const { search, setName, setPage, closeCard } = useClientsSearch()
   const { name, page = 0, size = usualSize } = search
   const { role } = useSignedIn()
@@ -65,22 +66,23 @@ export function ClientsPage() {
   if (!covered && card !== search.client) setCard(search.client)
   const list = useEndpoint('clients.list', { query: { client_name: name, page, size_page: size } })
   // At hand when a sale begins: who types there does not wait for them.
-  useEndpoint('memberships.list', {}, { enabled: useRested() })
+  useEndpoint('memberships.list', {}, { enabled: usePageIdle() })
   const running = useEndpoint('pauses.running', {}).data
   const paused = useMemo(() => new Map(running?.map((pause) => [pause.id_client, pause])), [running])
-  const visits = useVisitsLeft(list.data?.items.map(({ id }) => id))
+  const listed = list.data?.items.map(({ id }) => id)
+  const [visits, owed] = [useVisitsLeft(listed), useOwed(listed)]
   const columns = useMemo(
     () =>
       clientColumns(
         today,
-        { paused, visits },
+        { paused, visits, owed },
         {
           deleteRefusal: () => (may(role, 'clients.delete') ? null : errorText('role.forbidden')),
           onEdit: ({ id }) => open('/clients/$id/edit', id),
           onDelete: setDeleted,
         },
       ),
-    [today, paused, visits, role, open],
+    [today, paused, visits, owed, role, open],
   )
   const { data } = list
   const pastEnd = usePastEnd(list, page, (last) => setPage({ page: last, size }, true))
@@ -127,6 +129,7 @@ export function ClientsPage() {
           onEdit={({ id }) => open('/clients/$id/edit', id)}
           onHistory={may(role, 'history.list') ? ({ id }) => open('/clients/$id/history', id) : undefined}
           onPause={({ id }) => open('/clients/$id/pause', id)}
+          onCollect={({ id }) => open('/clients/$id/collect', id)}
           onBiometrics={({ id }) => open('/clients/$id/biometrics', id)}
           onMerge={may(role, 'clients.merge') ? ({ id }) => open('/clients/$id/merge', id) : undefined}
           onClose={closeCard}
@@ -143,6 +146,7 @@ function DeleteClientDialog({ client, onClose }: { client: Client; onClose: () =
     <DeleteDialog
       remove={(send) => send('clients.delete', { params: { id_client: client.id } })}
       done="Cliente eliminado correctamente"
+      name={client.name}
       failed="Error al eliminar el cliente"
       tryAgain="No se pudo eliminar el cliente, inténtelo de nuevo"
       onClose={onClose}

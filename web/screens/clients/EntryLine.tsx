@@ -6,12 +6,13 @@ import classes from './ClientCard.module.css'
 
 /**
  * `no-door`: what their plans opened is no longer the gym's; `used-up`: its last visit ended what they paid for; `paused`: that
- * stands still.
+ * stands still; `owing`: what they owe keeps them out.
  */
 type Shown =
   | Entry
   | { allowed: false; reason: 'no-door' | 'used-up' }
   | { allowed: false; reason: 'paused'; pause: string }
+  | { allowed: false; reason: 'owing'; debt: string }
 
 function reasonOf(entry: Exclude<Shown, { allowed: true }>): string {
   switch (entry.reason) {
@@ -27,6 +28,8 @@ function reasonOf(entry: Exclude<Shown, { allowed: true }>): string {
       return 'sin número en el dispositivo'
     case 'paused':
       return entry.pause
+    case 'owing':
+      return entry.debt
     case 'used-up':
       return 'usó todas sus visitas'
     case 'no-door':

@@ -36,11 +36,12 @@ interface Beside {
   paused: ReadonlyMap<number, Pick<Pause, 'start_date' | 'resume_date' | 'open'>>
   /** What is left of whose plan counts visits. */
   visits: ReadonlyMap<number, string>
+  owed: ReadonlyMap<number, string>
 }
 
 export function clientColumns(
   today: string | undefined,
-  { paused, visits }: Beside,
+  { paused, visits, owed }: Beside,
   acts: RowActs<Client>,
 ): Column<Client>[] {
   return [
@@ -64,7 +65,7 @@ export function clientColumns(
     {
       key: 'plan',
       header: 'Membresía',
-      cell: ({ id, membership }) => <PlanName name={membership?.name} visits={visits.get(id)} />,
+      cell: ({ id, membership }) => <PlanName name={membership?.name} visits={visits.get(id)} owed={owed.get(id)} />,
       paper: ({ membership }) => shownPlanName(membership?.name) ?? '—',
     },
     { key: 'start', header: 'Inicio', cell: ({ membership }) => <DayText day={membership?.start_date ?? null} /> },

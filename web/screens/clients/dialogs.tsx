@@ -46,6 +46,11 @@ export const PauseMembership = dialogOnDemand<object>(
   useCloseDialog,
 )
 
+export const CollectDebt = dialogOnDemand<object>(
+  () => import('./debts/CollectDialog.tsx').then(({ CollectDialog }) => CollectDialog),
+  useCloseDialog,
+)
+
 export const DeletedClients = () => (
   <DeletedDialog
     title="Clientes eliminados"

@@ -81,7 +81,7 @@ function Report({ today }: { today: string }) {
 function Filled({ report, flow, past }: { report: DailyReport; flow: readonly KindFlow[]; past: boolean }) {
   return (
     <>
-      {isEmptyReport(report) && (
+      {isEmptyReport(report) && flow.length === 0 && (
         <Text c="dimmed" mb="sm">
           No hubo movimientos este día.
         </Text>

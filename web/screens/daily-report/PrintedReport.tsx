@@ -4,7 +4,7 @@ import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { KindFlow } from '@torniquete/contract/tenders.ts'
 import type { Void } from '@torniquete/contract/voids.ts'
 import { voidsList } from '../../features/bills/void-columns.tsx'
-import { flowLines } from '../../features/paying/kind-sums.ts'
+import { debtLines, flowLines } from '../../features/paying/kind-sums.ts'
 import { PrintedList } from '../../kit/PrintedList.tsx'
 import { PrintTable } from '../../kit/PrintTable.tsx'
 import { lowStockColumns } from './low-stock-columns.tsx'
@@ -33,6 +33,7 @@ export function PrintedReport({ report, voids, flow, zone }: PrintedReportProps)
     ...amountsOf('Ingresos', incomeLines(report)),
     ...amountsOf('Egresos', outgoingLines(report)),
     ...amountsOf('Formas de pago', flowLines(flow)),
+    ...amountsOf('Deudas', debtLines(flow)),
     ...countedFigures(report).map(({ label, count }) => ({ label, value: showNumber(count) })),
   ]
   return (

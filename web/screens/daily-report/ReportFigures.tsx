@@ -2,14 +2,19 @@ import { Skeleton } from '@mantine/core'
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { KindFlow } from '@torniquete/contract/tenders.ts'
-import { flowWithTotal } from '../../features/paying/kind-sums.ts'
+import { debtsWithTotal, flowWithTotal } from '../../features/paying/kind-sums.ts'
 import { AmountList, Figure, FigureCard } from '../../kit/FigureCard.tsx'
 import classes from './daily-report.module.css'
 import { countedFigures, incomeLines, outgoingLines } from './report-figures.ts'
 
 export function ReportFigures({ report, flow }: { report: DailyReport; flow: readonly KindFlow[] }) {
+  const debts = debtsWithTotal(flow)
   return (
-    <div className={classes.figures} data-kinds={flow.length > 0 || undefined}>
+    <div
+      className={classes.figures}
+      data-kinds={flow.length > 0 || undefined}
+      data-debts={debts.length > 0 || undefined}
+    >
       <FigureCard order={3} title="Ingresos">
         <AmountList amounts={incomeLines(report)} />
       </FigureCard>
@@ -19,6 +24,11 @@ export function ReportFigures({ report, flow }: { report: DailyReport; flow: rea
       {flow.length > 0 && (
         <FigureCard order={3} title="Por forma de pago">
           <AmountList amounts={flowWithTotal(flow)} />
+        </FigureCard>
+      )}
+      {debts.length > 0 && (
+        <FigureCard order={3} title="Deudas">
+          <AmountList amounts={debts} />
         </FigureCard>
       )}
       {countedFigures(report).map(({ label, count, hint }) => (

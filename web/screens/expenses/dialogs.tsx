@@ -105,6 +105,7 @@ function VoidQuestion({ id, onClose }: { id: number; onClose: () => void }) {
   const { number, description, amount, payee } = data
   return (
     <VoidDialog
+      kind="expense"
       voidCall="expenses.void"
       id={id}
       name={`Gasto N.º ${number}`}

@@ -42,7 +42,7 @@ export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void
         ))}
       </dl>
       {!isLoop(new URL(address).hostname) && <AddressCode address={address} />}
-      <Group justify="end" mt="lg">
+      <Group justify="end" mt="lg" className={classes.ways}>
         <Button variant="default" onClick={() => void copy()}>
           Copiar
         </Button>

@@ -7,8 +7,8 @@ import { useCallback, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { BillDialog } from '../../features/bills/bill-on-demand.ts'
 import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
-import { dialogOnDemand, onDemand, useAtHand } from '../../kit/on-demand.tsx'
-import { useRested } from '../../kit/when-idle.ts'
+import { dialogOnDemand, onDemand, usePreload } from '../../kit/on-demand.tsx'
+import { usePageIdle } from '../../kit/when-idle.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useChangeSearch, useClosing, useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
@@ -27,9 +27,9 @@ const DeleteSupplierDialog = dialogOnDemand(
 )
 
 export function InventoryPage() {
-  useAtHand(BillDialog)
-  useAtHand(SuppliersTab)
-  useAtHand(DeleteProductDialog)
+  usePreload(BillDialog)
+  usePreload(SuppliersTab)
+  usePreload(DeleteProductDialog)
   const search = useSearch({ from: '/shell/inventory' })
   const change = useChangeSearch('/inventory')
   const [product, setProduct] = useState<Product | null>(null)
@@ -37,7 +37,7 @@ export function InventoryPage() {
   const navigate = useNavigate()
   const open = useOpenDialog()
   // At hand when the purchase dialog opens: who types there does not wait for them.
-  useEndpoint('suppliers.list', {}, { enabled: useRested() })
+  useEndpoint('suppliers.list', {}, { enabled: usePageIdle() })
   const editProduct = useCallback(({ id }: Product) => open('/inventory/$id/edit', id), [open])
   const editSupplier = useCallback(({ id }: Supplier) => open('/inventory/suppliers/$id/edit', id), [open])
   const closePurchase = useClosing(useCallback(() => change({ purchase: undefined }, true), [change]))

@@ -8,6 +8,7 @@ export function DeleteProductDialog({ product, onClose }: { product: Product; on
     <DeleteDialog
       remove={(send) => send('products.delete', { params: { id_product: product.id } })}
       done="Producto eliminado correctamente"
+      name={product.name}
       failed="Error al eliminar el producto"
       tryAgain="No se pudo eliminar el producto, intentelo de nuevo"
       onDeleted={() => forgetImage(product.image_path)}
@@ -24,6 +25,7 @@ export function DeleteSupplierDialog({ supplier, onClose }: { supplier: Supplier
     <DeleteDialog
       remove={(send) => send('suppliers.delete', { params: { id_supplier: supplier.id } })}
       done="Proveedor eliminado correctamente"
+      name={supplier.name}
       failed="Error al eliminar el proveedor"
       tryAgain="No se pudo eliminar el proveedor, intentelo de nuevo"
       onClose={onClose}

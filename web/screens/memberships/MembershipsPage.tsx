@@ -64,6 +64,7 @@ function DeletePlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }
     <DeleteDialog
       remove={(send) => send('memberships.delete', { params: { id_membership: plan.id } })}
       done="Membresía eliminada correctamente"
+      name={plan.name}
       failed="Error al eliminar el plan de membresía"
       tryAgain="No se pudo eliminar el plan de membresía, intentelo de nuevo"
       unknown="Error desconocido al eliminar el membresia"

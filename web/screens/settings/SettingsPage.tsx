@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { Outlet, useChildMatches, useNavigate, useSearch } from '@tanstack/react-router'
-import { onDemand, useAtHand } from '../../kit/on-demand.tsx'
+import { onDemand, usePreload } from '../../kit/on-demand.tsx'
 import { settingsTabs } from '../../navigation/settings-search.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import classes from './settings.module.css'
@@ -16,7 +16,7 @@ const NotificationsTab = onDemand(() =>
 const contents = { users: UsersTab, devices: DevicesTab, gym: GymTab, notifications: NotificationsTab }
 
 export function SettingsPage() {
-  useAtHand(DevicesTab)
+  usePreload(DevicesTab)
   const ofDevice = useChildMatches({
     select: (dialogs) => dialogs.some(({ routeId }) => routeId.includes('/devices/')),
   })

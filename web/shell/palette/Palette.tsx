@@ -1,25 +1,18 @@
-import {
-  CloseButton,
-  Kbd,
-  Loader,
-  Modal,
-  TextInput,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from '@mantine/core'
+import { CloseButton, Loader, Modal, TextInput, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { meantBy } from '@torniquete/contract/names.ts'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import type { HelpEntry } from '../../features/help/blocks.ts'
+import { useOwed } from '../../features/paying/use-owed.ts'
+import { undoing } from '../../forms/undo.ts'
 import { focusPage } from '../../kit/focus-keeper.ts'
-import { keysAsRead } from '../../kit/key-names.ts'
-import { Picture } from '../../kit/Picture.tsx'
 import { logOut, useSignedIn } from '../../session/session.tsx'
 import { useDoor } from '../use-door.ts'
+import { PaletteLine } from './PaletteLine.tsx'
 import classes from './palette.module.css'
 import { entriesFor, type PaletteEntry } from './palette-entries.ts'
 import { useFoundClients } from './use-found-clients.ts'
-import { useHelpEntries } from './use-help-entries.ts'
 
 /** Does what was chosen, once the search is closed. */
 function useRun(onClose: () => void, onShortcuts: () => void): (entry: PaletteEntry) => void {
@@ -30,18 +23,19 @@ function useRun(onClose: () => void, onShortcuts: () => void): (entry: PaletteEn
   const door = useDoor()
   const acts = {
     door: door.open,
+    undo: () => undoing.read()?.undoLast(),
     theme: () => setColorScheme(shownScheme === 'dark' ? 'light' : 'dark'),
     shortcuts: onShortcuts,
     'log-out': () => void logOut(),
   }
-  return ({ to, act }) => {
+  return ({ to, search, act }) => {
     onClose()
     if (act) acts[act]()
     if (!to) return
     // The page that opens has the focus; the filters of one that is open already stay as they are.
     focusPage()
-    const kept = state.location.pathname === to.to ? state.location.search : {}
-    void navigate({ to: to.to, search: { ...kept, ...to.search } as never }) // each entry names its own screen's search
+    const kept = state.location.pathname === to ? state.location.search : {}
+    void navigate({ to, search: { ...kept, ...search } as never }) // each entry names its own screen's search
   }
 }
 
@@ -73,6 +67,20 @@ function useMarked(entries: readonly PaletteEntry[], pending: boolean) {
   }
 }
 
+const noHelp: readonly HelpEntry[] = []
+
+/** The pages of help with their words, once they are fetched; without them the search finds all else. */
+function useHelpEntries(): readonly HelpEntry[] {
+  const [entries, setEntries] = useState(noHelp)
+  useEffect(() => {
+    import('virtual:help').then(
+      (help) => setEntries(help.entries),
+      () => undefined,
+    )
+  }, [])
+  return entries
+}
+
 /** One field that finds clients, screens and what can be done. */
 export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void }) {
   const { role } = useSignedIn()
@@ -82,7 +90,8 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
   const found = useFoundClients(text)
   const path = useLocation({ select: ({ pathname, search: { tab } }) => (tab ? `${pathname}/${tab}` : pathname) })
   const help = useHelpEntries()
-  const groups = entriesFor(role, text, found.clients, path, help)
+  const owed = useOwed(found.clients.map(({ id }) => id))
+  const groups = entriesFor(role, text, found.clients, path, help, undoing.read()?.last(), owed)
   const lines = groups.flatMap(({ entries }) => entries)
   const { marked, step, forget } = useMarked(lines, found.pending)
   const run = useRun(onClose, onShortcuts)
@@ -157,7 +166,13 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
               {title}
             </div>
             {entries.map((entry) => (
-              <Line key={entry.id} id={`${list}-${entry.id}`} entry={entry} marked={entry === marked} onRun={run} />
+              <PaletteLine
+                key={entry.id}
+                id={`${list}-${entry.id}`}
+                entry={entry}
+                marked={entry === marked}
+                onRun={run}
+              />
             ))}
           </div>
         ))}
@@ -166,37 +181,5 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
         {found.error?.message ?? (groups.length === 0 ? nothing : choosing)}
       </p>
     </Modal>
-  )
-}
-
-interface LineProps {
-  id: string
-  entry: PaletteEntry
-  marked: boolean
-  onRun: (entry: PaletteEntry) => void
-}
-
-const showLine = (line: HTMLElement | null) => line?.scrollIntoView({ block: 'nearest' })
-
-function Line({ id, entry, marked, onRun }: LineProps) {
-  const { Icon, label, hint, key, photo } = entry
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus.
-    // biome-ignore lint/a11y/useFocusableInteractive: likewise; aria-activedescendant names the option.
-    <div
-      ref={marked ? showLine : null}
-      id={id}
-      role="option"
-      aria-selected={marked}
-      className={classes.option}
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={() => onRun(entry)}
-    >
-      {photo !== undefined && <Picture src={photo} alt="" size={28} />}
-      {Icon && <Icon size={20} stroke={1.6} aria-hidden />}
-      <span className={classes.label}>{label}</span>
-      {key && <Kbd aria-hidden>{keysAsRead(key)}</Kbd>}
-      {hint && <span className={classes.hint}>{hint}</span>}
-    </div>
   )
 }

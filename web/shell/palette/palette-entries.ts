@@ -1,5 +1,6 @@
 // What the search of the whole application finds: clients, what can be done, and screens.
 import {
+  IconArrowBackUp,
   IconDoorEnter,
   IconFileImport,
   IconKeyboard,
@@ -22,31 +23,9 @@ import { beginsWith, beginsWords, foldName } from '@torniquete/contract/names.ts
 import { may } from '@torniquete/contract/permissions.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
 import type { HelpEntry } from '../../features/help/blocks.ts'
-import { helpPath, type ScreenPath, screens, screensFor } from '../../navigation/screens.ts'
+import type { DialogPath } from '../../navigation/opening.ts'
+import { helpPath, type ScreenPath, screenAt, screens, screensFor } from '../../navigation/screens.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
-
-/** What opens over a screen. */
-const dialogPaths = [
-  '/billing/sales/new',
-  '/billing/memberships/new',
-  '/clients/new',
-  '/clients/import',
-  '/clients/photos',
-  '/inventory/new',
-  '/inventory/import',
-  '/inventory/purchases/new',
-  '/inventory/suppliers/new',
-  '/settings/users/new',
-] as const
-
-/** The screens that hear the keys of those; of the settings only their first part. */
-const homes = [/^\/billing\b/, /^\/clients\b/, /^\/inventory\b/, /^\/settings(\/users|$)/]
-
-/** An address; the search is of its own screen. */
-interface Target {
-  to: ScreenPath | (typeof dialogPaths)[number]
-  search?: Record<string, string | number>
-}
 
 export interface PaletteEntry {
   id: string
@@ -59,10 +38,11 @@ export interface PaletteEntry {
   photo?: string | null
   /** Never what Enter does unasked: it has to be marked first. */
   onlyMarked?: boolean
-  /** What it leads to. */
-  to?: Target
+  /** Where it leads to, and what the address says there. */
+  to?: ScreenPath | DialogPath
+  search?: Record<string, string | number>
   /** What it does here. */
-  act?: 'door' | 'theme' | 'shortcuts' | 'log-out'
+  act?: 'door' | 'undo' | 'theme' | 'shortcuts' | 'log-out'
 }
 
 interface Action extends PaletteEntry {
@@ -72,7 +52,8 @@ interface Action extends PaletteEntry {
   also: string
 }
 
-const actions: readonly Action[] = (
+/** In the order in which they are listed. */
+export const actions: readonly Action[] = (
   [
     {
       label: 'Vender producto',
@@ -80,7 +61,7 @@ const actions: readonly Action[] = (
       Icon: IconShoppingCart,
       permission: 'sales.create',
       key: hotkeys.sellProduct,
-      to: { to: '/billing/sales/new' },
+      to: '/billing/sales/new',
     },
     {
       label: 'Vender membresía',
@@ -88,7 +69,7 @@ const actions: readonly Action[] = (
       Icon: IconTicket,
       permission: 'payments.create',
       key: hotkeys.sellMembership,
-      to: { to: '/billing/memberships/new' },
+      to: '/billing/memberships/new',
     },
     {
       label: 'Nuevo cliente',
@@ -96,21 +77,21 @@ const actions: readonly Action[] = (
       Icon: IconUserPlus,
       permission: 'clients.create',
       key: hotkeys.newClient,
-      to: { to: '/clients/new' },
+      to: '/clients/new',
     },
     {
       label: 'Importar clientes',
       also: 'excel csv archivo traer mudanza',
       Icon: IconFileImport,
       permission: 'clients.import',
-      to: { to: '/clients/import' },
+      to: '/clients/import',
     },
     {
       label: 'Agregar fotos de clientes',
       also: 'importar imagenes carpeta zip',
       Icon: IconPhotoUp,
       permission: 'clients.set-photos',
-      to: { to: '/clients/photos' },
+      to: '/clients/photos',
     },
     {
       label: 'Comprar',
@@ -118,14 +99,14 @@ const actions: readonly Action[] = (
       Icon: IconTruckDelivery,
       permission: 'purchases.create',
       key: hotkeys.buy,
-      to: { to: '/inventory/purchases/new' },
+      to: '/inventory/purchases/new',
     },
     {
       label: 'Importar productos',
       also: 'excel csv archivo traer mudanza inventario existencias',
       Icon: IconFileImport,
       permission: 'products.import',
-      to: { to: '/inventory/import' },
+      to: '/inventory/import',
     },
     {
       label: 'Registrar producto',
@@ -133,7 +114,7 @@ const actions: readonly Action[] = (
       Icon: IconPackage,
       permission: 'products.create',
       key: hotkeys.newProduct,
-      to: { to: '/inventory/new' },
+      to: '/inventory/new',
     },
     {
       label: 'Registrar proveedor',
@@ -141,7 +122,7 @@ const actions: readonly Action[] = (
       Icon: IconTruck,
       permission: 'suppliers.create',
       key: hotkeys.newSupplier,
-      to: { to: '/inventory/suppliers/new' },
+      to: '/inventory/suppliers/new',
     },
     {
       label: 'Nuevo usuario',
@@ -149,7 +130,7 @@ const actions: readonly Action[] = (
       Icon: IconUserCog,
       permission: 'users.create',
       key: hotkeys.newUser,
-      to: { to: '/settings/users/new' },
+      to: '/settings/users/new',
     },
     { label: 'Cambiar tema', also: 'claro oscuro color', Icon: IconSunMoon, act: 'theme' },
     {
@@ -171,23 +152,42 @@ const actions: readonly Action[] = (
   ] satisfies Omit<Action, 'id'>[]
 ).map((action, place) => ({ ...action, id: `action-${place}` }))
 
+/** The last that can be undone, in words. */
+const undoEntry = (last: string): Action => ({
+  id: 'undo',
+  label: `Deshacer: ${last}`,
+  also: 'anular volver atrás',
+  Icon: IconArrowBackUp,
+  key: hotkeys.undo,
+  onlyMarked: true,
+  act: 'undo',
+})
+
 /** Clients that are listed here; more are a matter of their page. */
 const clientsShown = 8
 
-const clientEntry = ({ id, name, membership, is_active, photo_url }: Client): PaletteEntry => ({
+const clientEntry = (
+  { id, name, membership, is_active, photo_url }: Client,
+  owed: string | undefined,
+): PaletteEntry => ({
   id: `client-${id}`,
   label: name,
-  hint: [shownPlanName(membership?.name) ?? 'Sin membresía', !is_active && 'Inactivo'].filter(Boolean).join(' · '),
+  hint: [shownPlanName(membership?.name) ?? 'Sin membresía', owed, !is_active && 'Inactivo']
+    .filter(Boolean)
+    .join(' · '),
   photo: photo_url,
-  to: { to: screens.clients.path, search: { client: id } },
+  to: screens.clients.path,
+  search: { client: id },
 })
 
-function clientEntries(clients: readonly Client[], name: string): PaletteEntry[] {
+type OwedBy = ReadonlyMap<number, string>
+
+function clientEntries(clients: readonly Client[], name: string, owed: OwedBy): PaletteEntry[] {
   const people = clients.filter(({ name }) => name !== anonymousClientName)
-  const shown = people.slice(0, clientsShown).map(clientEntry)
+  const shown = people.slice(0, clientsShown).map((client) => clientEntry(client, owed.get(client.id)))
   if (people.length <= clientsShown) return shown
   const label = `Ver todos los que se llaman «${name}»`
-  return [...shown, { id: 'all-clients', label, to: { to: screens.clients.path, search: { name } } }]
+  return [...shown, { id: 'all-clients', label, to: screens.clients.path, search: { name } }]
 }
 
 /** Pages that are listed here, alone and behind what else is found; more are a matter of the help's own list. */
@@ -215,7 +215,8 @@ function helpEntries(role: RoleName, help: readonly HelpEntry[], text: string, a
       label: title,
       Icon: IconLifebuoy,
       onlyMarked: !alone,
-      to: { to: helpPath(role), search: { page: slug } },
+      to: helpPath(role),
+      search: { page: slug },
     }))
 }
 
@@ -239,8 +240,11 @@ function nearestFirst(groups: Group[], wanted: string): Group[] {
     .toSorted((one, other) => least(one) - least(other))
 }
 
+/** Users, whom the settings' key is of, are their first part. */
+const otherTab = /^\/settings\/(?!users)/
+
 /** A key is heard on the screen whose dialog it opens, and where there is none everywhere. */
-const isHeard = ({ to }: PaletteEntry, path: string) => !to || homes.some((home) => home.test(to.to) && home.test(path))
+const isHeard = ({ to }: PaletteEntry, path: string) => !to || (screenAt(to) === screenAt(path) && !otherTab.test(path))
 
 /**
  * What a role may find by a text: the people of that name first, then what begins with its words; all without one.
@@ -252,13 +256,16 @@ export function entriesFor(
   clients: readonly Client[],
   path = '',
   help: readonly HelpEntry[] = [],
+  undoable: string | null = null,
+  /** What they owe, in words, by the client. */
+  owed: OwedBy = new Map(),
 ) {
   const wanted = text.trim()
-  const people: Group = { title: 'Clientes', entries: clientEntries(clients, wanted) }
+  const people: Group = { title: 'Clientes', entries: clientEntries(clients, wanted, owed) }
   const others: Group[] = [
     {
       title: 'Acciones',
-      entries: actions
+      entries: [...(undoable === null ? [] : [undoEntry(undoable)]), ...actions]
         .filter(({ label, also, permission }) => {
           return (!permission || may(role, permission)) && beginsWords(`${label} ${also}`, wanted)
         })
@@ -268,7 +275,7 @@ export function entriesFor(
       title: 'Pantallas',
       entries: screensFor(role)
         .filter(({ label, also = '' }) => beginsWords(`${label} ${also}`, wanted))
-        .map(({ screen, label, Icon, path }) => ({ id: screen, label, Icon, to: { to: path } })),
+        .map(({ screen, label, Icon, path }) => ({ id: screen, label, Icon, to: path })),
     },
   ]
   const found = [people, ...nearestFirst(others, wanted)].filter(({ entries }) => entries.length > 0)

@@ -16,7 +16,6 @@ import {
 import { type AccessFacts, accessLines, commandOf, openDoor, resultOf } from './access-commands.ts'
 import { alarmOf, isPass, refusalOf } from './access-events.ts'
 import { type AccessEvent, parseEvents, parseUsers, shownTime } from './access-uploads.ts'
-import { defaultDelay } from './attendance-answers.ts'
 import { commandsAnswer } from './command-lines.ts'
 import { packTime } from './packed-time.ts'
 import { countLines, integerOf, type Lines, nonEmptyLines } from './push-lines.ts'
@@ -26,6 +25,12 @@ import { parseCommandResults } from './push-results.ts'
 import { templatesIn } from './template-lines.ts'
 import { decodeText, isNameHeld } from './terminal-text.ts'
 import { type Reply, withinLimits } from './upload-limits.ts'
+
+/**
+ * Seconds between polls where nobody chose. Half of the other dialect's: who was refused here stands at the desk, and pays while
+ * somebody waits for the terminal to hear of it.
+ */
+const usualDelay = 5
 
 const templateTables = new Set(['templatev10', 'biodata', 'biophoto'])
 const doorsAtMost = 16
@@ -51,7 +56,7 @@ export async function respondInAccess(call: AccessCall, asked: AskedInAccess): P
     await described(call, parseOptions(text(call)))
     return 'OK'
   }
-  const configuration = { secret: call.secret, sn: terminal.sn, delay: terminal.delay ?? defaultDelay }
+  const configuration = { secret: call.secret, sn: terminal.sn, delay: terminal.delay ?? usualDelay }
   switch (asked.call) {
     case 'handshake':
       if (terminal.doors === null) return 'OK'

@@ -28,8 +28,10 @@ describe('handshakeAnswer', () => {
   })
 
   test('asks what a terminal is, but not one that knows no such option', () => {
-    expect(handshakeAnswer({ ...usual, asksOptions: true })).toMatch(/\nEncrypt=None\nPushOptionsFlag=1$/)
-    expect(handshakeAnswer({ ...usual, asksOptions: true, pushver: null })).not.toContain('PushOptionsFlag')
+    expect(handshakeAnswer({ ...usual, asksOptions: true })).toMatch(
+      /\nEncrypt=None\nPushOptionsFlag=1\nSupportPing=1$/,
+    )
+    expect(handshakeAnswer({ ...usual, asksOptions: true, pushver: null })).not.toMatch(/PushOptionsFlag|SupportPing/)
   })
 
   test('asks for punches and changes of users only', () => {

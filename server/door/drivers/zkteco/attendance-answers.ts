@@ -22,7 +22,10 @@ export type HandshakeOptions = {
   pushver: string | null
   stamps?: Stamps
   transFlag?: string
-  /** It is to post what it says of itself, by which its family is known; one without `pushver` knows no such option. */
+  /**
+   * It is to post what it says of itself, by which its family is known, and may ping while a large upload keeps it from polling; one
+   * without `pushver` knows neither option.
+   */
   asksOptions?: boolean
 }
 
@@ -53,7 +56,7 @@ export function handshakeAnswer(options: HandshakeOptions): string {
     `TimeZone=${timeZone(options.timeZoneMinutes)}`,
     'Realtime=1',
     'Encrypt=None',
-    ...(options.asksOptions && options.pushver ? ['PushOptionsFlag=1'] : []),
+    ...(options.asksOptions && options.pushver ? ['PushOptionsFlag=1', 'SupportPing=1'] : []),
   ].join('\n')
 }
 

@@ -1,4 +1,4 @@
-// What the operation log says was done at a terminal (protocol §5.2): each deed is judged once.
+// What the operation log says was done at a terminal (protocol §5.2): each operation is judged once.
 import { createHash } from 'node:crypto'
 import type { Door } from '../../door.ts'
 import { type Happening, isLately } from '../../happenings.ts'
@@ -8,8 +8,8 @@ import type { Terminal } from '../../terminals.ts'
 import type { Operation } from './attendance-uploads.ts'
 import { pinPattern } from './push-lines.ts'
 
-type Deed = Operation & { digest: string }
-type Judged = Judgement<Deed>
+type LoggedOperation = Operation & { digest: string }
+type Judged = Judgement<LoggedOperation>
 
 /**
  * Finger, password, card, a new user, other data, a card taken away, name, privilege, card, face, password: some firmware says
@@ -61,15 +61,17 @@ export async function judge(
   now: Date,
 ): Promise<Judged> {
   if (operations.length === 0) return { unjudged: [], isPast: false, goesOn: false }
-  const deeds = operations.filter(isHeeded).map((operation) => ({ ...operation, digest: digestOf(operation) }))
-  const judgement = await door.operations.unjudged(terminal, deeds, operations.length, now)
+  const heeded = operations.filter(isHeeded).map((operation) => ({ ...operation, digest: digestOf(operation) }))
+  const judgement = await door.operations.unjudged(terminal, heeded, operations.length, now)
   // Somebody set its clock at its menu; or it begins again where clocks begin, and says so alone: its past comes in numbers.
   const set = judgement.unjudged.find(({ code }) => code === clockSet)
   const [only] = operations
   const shows = set ?? (operations.length === 1 && only && only.time < firstYear ? only : undefined)
   if (shows) await door.clocks.changed(terminal, shows.time, now)
   // What is told with that may be by either clock.
-  return set ? { ...judgement, unjudged: judgement.unjudged.map((deed) => ({ ...deed, at: now })) } : judgement
+  return set
+    ? { ...judgement, unjudged: judgement.unjudged.map((operation) => ({ ...operation, at: now })) }
+    : judgement
 }
 
 /** Has a person hear of it; whoever was deleted is known to be gone before others are told of under their numbers. */
@@ -78,8 +80,9 @@ export async function tellOf(door: Door, terminal: Terminal, judged: Judged, now
   const deleted = unjudged.filter(({ code }) => code === deletion)
   // With a person their fingers go.
   const gone = new Set(numbersOf(deleted))
-  const isTold = (deed: Unjudged<Deed>) =>
-    isLately(deed, now) && !(deed.code === fingerDeletion && numbersOf([deed]).some((pin) => gone.has(pin)))
+  const isTold = (operation: Unjudged<LoggedOperation>) =>
+    isLately(operation, now) &&
+    !(operation.code === fingerDeletion && numbersOf([operation]).some((pin) => gone.has(pin)))
   await door.happened(terminal, happeningsOf(unjudged.filter(isTold)), now)
   await door.goneFromTerminal(terminal, timesOf(deleted), now)
 }
@@ -93,14 +96,18 @@ export async function settle(
 ): Promise<void> {
   const deleted = unjudged.filter(({ code }) => code === deletion)
   for (const ofPast of [true, false])
-    await door.deletedAtTerminal(terminal, numbersOf(deleted.filter((deed) => deed.isPast === ofPast)), ofPast)
+    await door.deletedAtTerminal(
+      terminal,
+      numbersOf(deleted.filter((operation) => operation.isPast === ofPast)),
+      ofPast,
+    )
   // What it tells first of all may be of a moment ago; what it tells of its past after that is not.
-  const heeded = isPast ? unjudged : unjudged.filter((deed) => !deed.isPast)
+  const heeded = isPast ? unjudged : unjudged.filter((operation) => !operation.isPast)
   const [changed, longAgo] = [true, false].map((lately) =>
-    heeded.filter((deed) => changes.has(deed.code) && isLately(deed, now) === lately),
-  ) as [Unjudged<Deed>[], Unjudged<Deed>[]] // one for each
+    heeded.filter((operation) => changes.has(operation.code) && isLately(operation, now) === lately),
+  ) as [Unjudged<LoggedOperation>[], Unjudged<LoggedOperation>[]] // one for each
   // Its line was down, or it was not understood: who was changed meanwhile is told again, unasked.
-  await door.deletedAtTerminal(terminal, numbersOf(longAgo.filter((deed) => !deed.isPast)), true)
+  await door.deletedAtTerminal(terminal, numbersOf(longAgo.filter((operation) => !operation.isPast)), true)
   await door.changedAtTerminal(
     terminal,
     timesOf(changed).filter(({ pin }) => !told.has(pin)),
@@ -117,12 +124,12 @@ const numbersOf = (operations: readonly Operation[]): string[] =>
   operations.flatMap(({ objects: [pin = ''] }) => (pinPattern.test(pin) && !/^0+$/.test(pin) ? pin : []))
 
 /** And when they were. */
-const timesOf = (deeds: readonly Unjudged<Deed>[]): { pin: string; at: Date }[] =>
-  deeds.flatMap((deed) => numbersOf([deed]).map((pin) => ({ pin, at: deed.at })))
+const timesOf = (operations: readonly Unjudged<LoggedOperation>[]): { pin: string; at: Date }[] =>
+  operations.flatMap((operation) => numbersOf([operation]).map((pin) => ({ pin, at: operation.at })))
 
-const happeningsOf = (deeds: readonly Unjudged<Deed>[]): Happening[] =>
-  deeds.flatMap((deed) => {
-    const kind = kindOf(deed)
-    const [object = ''] = deed.objects
-    return kind ? { kind, at: deed.at, pin: pinPattern.test(object) ? object : null } : []
+const happeningsOf = (operations: readonly Unjudged<LoggedOperation>[]): Happening[] =>
+  operations.flatMap((operation) => {
+    const kind = kindOf(operation)
+    const [object = ''] = operation.objects
+    return kind ? { kind, at: operation.at, pin: pinPattern.test(object) ? object : null } : []
   })

@@ -1,13 +1,13 @@
 // Terminals' calls below /iclock, of either dialect: who is heard, what is kept of a call, and how an answer is sent.
-import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Door } from '../../door.ts'
 import type { DoorNames } from '../../names.ts'
 import type { Networks } from '../../networks.ts'
-import type { Caller, Origin } from '../../origins.ts'
+import type { Origin } from '../../origins.ts'
 import type { Terminal } from '../../terminals.ts'
 import { type AskedInAccess, respondInAccess } from './access-dialect.ts'
 import { respondInAttendance } from './attendance-dialect.ts'
+import { addressOf, callerOf } from './callers.ts'
 import { hearMalformedCalls } from './malformed-calls.ts'
 import { attendancePages, classify, isKnownPage, pageOf, type TerminalRequest } from './push-requests.ts'
 import { callOf } from './push-traffic.ts'
@@ -57,11 +57,20 @@ export function servePushTerminals(server: FastifyInstance, serving: Serving): v
 
 function plain(reply: FastifyReply, status: number, text: string | Uint8Array): FastifyReply {
   const body = typeof text === 'string' ? Buffer.from(text) : Buffer.from(text)
-  return reply
-    .code(status)
-    .headers({ 'content-type': 'text/plain', 'content-length': String(body.length), connection: 'close' })
-    .send(body)
+  reply.code(status).headers({ 'content-type': 'text/plain', 'content-length': String(body.length) })
+  // Nobody else's costs us an open connection, and what was not read of a body ends with it.
+  if (status !== 200 || !keepsConnection(reply.request)) reply.header('connection', 'close')
+  return reply.send(body)
 }
+
+/**
+ * Of a registered terminal which asks for it in words, as Android and curl do: over TLS each new one costs more than the call.
+ * Who says nothing, or `starting`, is of the old ones that wait for the end of the connection (protocol §2).
+ */
+const keepsConnection = (request: FastifyRequest): boolean =>
+  heard.get(request)?.admitted === true &&
+  request.raw.httpVersion === '1.1' &&
+  /(?:^|,)\s*keep-alive\s*(?:,|$)/i.test(request.headers.connection ?? '')
 
 /** A call with the number of a registered terminal. */
 interface Heard {
@@ -131,19 +140,6 @@ function noteTaken({ presence }: Door, { terminal, asked, now }: Heard, isTaken:
   // What it says twice a minute of its doors is no record that waited.
   if (isTaken && asked.kind === 'access' && asked.call === 'rtstate') return
   presence.owing.uploaded(terminal, isTaken, now)
-}
-
-/** In one form, whatever this server listens on; what is no address is one that nobody has. */
-function addressOf(ip: string): string {
-  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
-  return isIP(plain) ? plain : '0.0.0.0'
-}
-
-/** The address, and the network card's where the terminal says it in a header (protocol §2); the key of a handshake (§4). */
-function callerOf({ ip, headers }: FastifyRequest, asked: TerminalRequest): Caller {
-  const said = headers.mac
-  const mac = typeof said === 'string' && /^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i.test(said) ? said.toLowerCase() : null
-  return { address: addressOf(ip), mac, ...(asked.kind === 'handshake' && { key: asked.key }) }
 }
 
 async function answer(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -33,6 +33,7 @@ import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
 import { useAnonymousClient } from '../../../features/memberships/use-client-choices.ts'
 import { inOwnShift } from '../../../features/paying/own-drawer.ts'
 import { PayingField } from '../../../features/paying/PayingField.tsx'
+import { useOwing } from '../../../features/paying/use-owing.ts'
 import { usePaying } from '../../../features/paying/use-paying.ts'
 import { type Save, useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
@@ -83,6 +84,7 @@ interface CompleteSale {
   /** The sum that the person has read, which is charged or refused. */
   shown: string
   paid: HowPaid['paid']
+  owed: string | null
   sent: Sent
 }
 
@@ -100,10 +102,17 @@ function useSellProducts({ onSold, onGivenUp, onRefused, setErrors }: Ends): Sav
   const client = useQueryClient()
   const offer = useOfferBill('sale')
   return useSave({
-    run: async ({ client: buyer, lines, shown, paid, sent }: CompleteSale, send) => {
+    run: async ({ client: buyer, lines, shown, paid, owed, sent }: CompleteSale, send) => {
       try {
         return await send('sales.create', {
-          body: { id_client: buyer.id, items: saleItems(lines), expected_total: shown, paid, ...inOwnShift() },
+          body: {
+            id_client: buyer.id,
+            items: saleItems(lines),
+            expected_total: shown,
+            paid,
+            ...(owed !== null && { owed }),
+            ...inOwnShift(),
+          },
           ...sent,
           label: `La venta a ${buyer.name} por ${showMoney(shown)}`,
         })
@@ -184,7 +193,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   useKeys([[hotkeys.sellAndPrint, () => printButton.current?.click(), { usePhysicalKeys: true }]])
   const wrong = lineErrors('sale', lines)
   const { total } = amountsOfBill('sale', lines)
-  const pay = usePaying(total, draft.paying)
+  const { pay, owing } = useOwing(usePaying(total, draft.paying), client)
   const shown = useGlanced(total, draft.written, sale.error)
   const changed = () => {
     early.current = false
@@ -204,7 +213,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const sell = () => {
     setAsking(false)
     if (!client || sale.pending) return
-    sale.submit({ client, lines, shown, paid: pay.paid, sent: draft.send() })
+    sale.submit({ client, lines, shown, paid: pay.paid, owed: pay.owed, sent: draft.send() })
   }
   const submit = (event: FormEvent) => {
     setTried(true)
@@ -238,7 +247,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
         careful
         summary={
           <BillTotals kind="sale" lines={lines}>
-            <PayingField state={pay} onChange={draft.changePaying} />
+            <PayingField state={pay} onChange={draft.changePaying} owing={owing} />
           </BillTotals>
         }
         cancelLabel={lines.length > 0 ? keepDraftLabel : undefined}

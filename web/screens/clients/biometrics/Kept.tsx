@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
+import { keptName } from '@torniquete/contract/biometric-names.ts'
 import type { ClientBiometrics } from '@torniquete/contract/biometrics.ts'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { useState } from 'react'
 import { useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
-import { keptFrom, keptName } from './biometric-words.ts'
+import { keptFrom } from './biometric-words.ts'
 import classes from './biometrics.module.css'
 
 type Kept = ClientBiometrics['kept'][number]

@@ -1,6 +1,7 @@
+import { keptName } from '@torniquete/contract/biometric-names.ts'
 import type { Enrolment } from '@torniquete/contract/biometrics.ts'
 import { expect, test } from 'vitest'
-import { enrolmentLine, fingerChoices, holdingLine, isUnderWay, keptFrom, keptName } from './biometric-words.ts'
+import { enrolmentLine, fingerChoices, holdingLine, isUnderWay, keptFrom } from './biometric-words.ts'
 
 test('a finger is called by its hand, the right one first to choose from', () => {
   expect(keptName({ kind: 'finger', finger: 6 })).toBe('Huella · índice derecho')

@@ -1,40 +1,15 @@
 // What is said of fingers and faces, at the desk.
-import type { BiometricKind, ClientBiometrics, Enrolment } from '@torniquete/contract/biometrics.ts'
+import { fingers, kindNames } from '@torniquete/contract/biometric-names.ts'
+import type { ClientBiometrics, Enrolment } from '@torniquete/contract/biometrics.ts'
 import { dayIn, showDay } from '@torniquete/contract/dates.ts'
 import type { StateLine } from '../../../features/terminals/terminal-words.ts'
 
-/** In the order in which terminals number them, from 0 on. */
-const fingers = [
-  'Meñique izquierdo',
-  'Anular izquierdo',
-  'Corazón izquierdo',
-  'Índice izquierdo',
-  'Pulgar izquierdo',
-  'Pulgar derecho',
-  'Índice derecho',
-  'Corazón derecho',
-  'Anular derecho',
-  'Meñique derecho',
-]
 /** For a list to choose from, the right hand first. */
 export const fingerChoices = [...fingers.keys()]
   .sort((one, other) => Number(one < 5) - Number(other < 5) || one - other)
   .map((finger) => ({ value: String(finger), label: fingers[finger] ?? '' }))
 
-const kinds: Record<BiometricKind, string> = {
-  finger: 'Huella',
-  face: 'Rostro',
-  vein: 'Venas del dedo',
-  palm: 'Palma',
-  photo: 'Foto del rostro',
-}
-
 type Kept = ClientBiometrics['kept'][number]
-
-export const keptName = ({ kind, finger }: Pick<Kept, 'kind' | 'finger'>): string => {
-  const which = finger === null ? undefined : fingers[finger]
-  return which ? `${kinds[kind]} · ${which.toLowerCase()}` : kinds[kind]
-}
 
 export const keptFrom = (zone: string, { device, taken_at }: Kept): string =>
   `${device ?? 'Recepción'}, ${showDay(dayIn(zone, new Date(taken_at)))}`
@@ -69,7 +44,7 @@ export function enrolmentLine({ kind, state, device: { name } }: Enrolment): Sta
           : `Que se ponga delante de ${name}, cuando lo pida`,
       }
     case 'done':
-      return { tone: 'plain', text: `${kinds[kind]} registrad${finger(kind) ? 'a' : 'o'} en ${name}` }
+      return { tone: 'plain', text: `${kindNames[kind]} registrad${finger(kind) ? 'a' : 'o'} en ${name}` }
     case 'exists':
       return { tone: 'bad', text: `${name} ya tenía ${finger(kind) ? 'ese dedo' : 'ese rostro'} de esta persona` }
     case 'somebody-else':

@@ -1,12 +1,19 @@
 import { Button } from '@mantine/core'
 import { IconPhotoUp } from '@tabler/icons-react'
 import { type ClientImportAnswer, clientColumns } from '@torniquete/contract/client-import.ts'
+import type { ToldRows } from '@torniquete/contract/file-import.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import { call } from '../../../api/call.ts'
 import { fileOfFile } from '../../../api/file.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { FileImportDialog } from '../../../features/file-import/FileImportDialog.tsx'
-import { type ImportKind, progressInterval } from '../../../features/file-import/import-kind.ts'
+import {
+  countText,
+  type ImportKind,
+  linesOf,
+  progressInterval,
+  rowsText,
+} from '../../../features/file-import/import-kind.ts'
 import { useOpenDialog } from '../../../navigation/opening.ts'
 import { SimilarRows } from './SimilarRows.tsx'
 
@@ -24,6 +31,9 @@ function PhotosLink() {
   )
 }
 
+const people = { one: 'persona', many: 'personas' }
+const told = (list: ToldRows) => ({ count: list.count, lines: linesOf(list) })
+
 const kind: ImportKind<ClientImportAnswer> = {
   title: 'Importar clientes',
   hint: 'Un Excel (.xlsx) o un .csv con una fila de títulos: Nombre, Teléfono, Vencimiento… Antes de guardar nada se muestra qué pasará con cada fila.',
@@ -35,14 +45,21 @@ const kind: ImportKind<ClientImportAnswer> = {
   filled: ({ filled }) => filled,
   Similar: SimilarRows,
   beside: <PhotosLink />,
-  groups: ({ enrolled, doubtful }) => [
+  groups: ({ enrolled, doubtful, strangers }) => [
     {
-      title:
-        'con un número que en un dispositivo es de otra persona. Si no es la misma, di que la columna del número no se importa',
-      list: doubtful,
+      ...told(doubtful),
+      title: `${rowsText(doubtful.count)} con un número que en un dispositivo es de otra persona. Si no es la misma, di que la columna del número no se importa`,
       opened: true,
     },
-    { title: 'de quien ya está en un dispositivo: conserva su número y su huella', list: enrolled },
+    {
+      ...told(enrolled),
+      title: `${rowsText(enrolled.count)} de quien ya está en un dispositivo: conserva su número y su huella`,
+    },
+    {
+      count: strangers.count,
+      lines: strangers.first.map(({ pin, name, device }) => `${name || 'Sin nombre'}, número ${pin}, en ${device}`),
+      title: `${countText(people, strangers.count)} de un dispositivo no ${strangers.count === 1 ? 'es' : 'son'} de ninguna fila: ${strangers.count === 1 ? 'queda' : 'quedan'} en «Personas en el dispositivo»`,
+    },
   ],
   present: 'de quien ya es cliente o está dos veces',
   undoing: 'Se eliminan los clientes y se quitan los datos que vinieron en',

@@ -14,15 +14,21 @@ import { Panel } from '../../../kit/Panel.tsx'
 import classes from './similar.module.css'
 
 const choiceTexts: Record<RowChoice, string> = {
-  complete: 'Es la misma persona: completar su ficha',
+  complete: 'Es la misma persona: completar',
   add: 'Es otra persona: agregar',
   skip: 'No importar',
 }
 const options = Object.entries(choiceTexts).map(([value, label]) => ({ value, label }))
+/** Who stands in the file twice has no card yet. */
+const ofRepeated = options.map(({ value, label }) => ({
+  value,
+  label: value === 'complete' ? 'Es la misma persona: sumar' : label,
+}))
 /** One phone is a family: who of another name is the same person is said of each. */
 const optionsForAll: Record<SimilarKind, typeof options> = {
   named: options,
   other: options.filter(({ value }) => value !== 'complete'),
+  repeated: ofRepeated,
 }
 
 const titles: Record<SimilarKind, (count: number) => string> = {
@@ -34,6 +40,10 @@ const titles: Record<SimilarKind, (count: number) => string> = {
     count === 1
       ? '1 fila tiene un dato de otro cliente: ¿es la misma persona?'
       : `${showNumber(count)} filas tienen un dato de otro cliente: ¿es la misma persona?`,
+  repeated: (count) =>
+    count === 1
+      ? '1 fila repite a alguien de más arriba, y dice algo más'
+      : `${showNumber(count)} filas repiten a alguien de más arriba, y dicen algo más`,
 }
 
 const byTexts: Record<SimilarBy, string> = {
@@ -55,6 +65,7 @@ function decide(rows: readonly SimilarRow[], { rows: single, kinds }: RowChoices
   return new Map(
     rows.map(({ row, kind, client, adds, choice }) => {
       const said = single[row] ?? kinds[kind] ?? choice
+      if (!client) return [row, said]
       if (said === 'complete' && completed.has(client.id)) return [row, 'add']
       if (said === 'complete' && adds.length > 0) completed.add(client.id)
       return [row, said]
@@ -62,7 +73,7 @@ function decide(rows: readonly SimilarRow[], { rows: single, kinds }: RowChoices
   )
 }
 
-/** Rows that are probably of somebody who is a client already, beside who that seems to be. */
+/** Rows that are probably of somebody who is a client already, beside who that seems to be, and those that repeat others. */
 export function SimilarRows({ shown, choices, onChange }: SimilarProps<ClientImportAnswer>) {
   const decided = decide(shown.similar.first, choices)
   return similarKinds.map(
@@ -136,6 +147,9 @@ function SimilarGroup({ kind, count, rows, decided, choices, onChange }: Similar
   )
 }
 
+const nothing = ({ client }: SimilarRow): string =>
+  client ? 'Su ficha ya tiene todo lo que dice la fila' : 'No dice nada más'
+
 interface SimilarLineProps {
   said: SimilarRow
   choice: RowChoice
@@ -143,25 +157,32 @@ interface SimilarLineProps {
 }
 
 function SimilarLine({ said, choice, onChoose }: SimilarLineProps) {
-  const { row, name, client, by, adds, keeps } = said
+  const { row, name, client, repeats, by, adds, keeps } = said
+  const likeness = list.format(by.map((each) => byTexts[each]))
   return (
     <li className={classes.row}>
       <div className={classes.who}>
         <Text size="sm">
           Fila {showNumber(row)}, <b>{name}</b>
         </Text>
-        <Text size="sm">
-          Parece ser <b>{client.name}</b>
-          {client.id_zkteco !== null && `, número ${client.id_zkteco}`}: {list.format(by.map((each) => byTexts[each]))}
-        </Text>
+        {client ? (
+          <Text size="sm">
+            Parece ser <b>{client.name}</b>
+            {client.id_zkteco !== null && `, número ${client.id_zkteco}`}: {likeness}
+          </Text>
+        ) : (
+          <Text size="sm">
+            Repite la fila {showNumber(repeats ?? 0)}: {likeness}
+          </Text>
+        )}
         <Text size="xs" c="dimmed">
-          {adds.length > 0 ? `Se le agregaría: ${list.format(adds)}` : 'Su ficha ya tiene todo lo que dice la fila'}
+          {adds.length > 0 ? `${client ? 'Se le agregaría' : 'Agrega'}: ${list.format(adds)}` : nothing(said)}
           {keeps.length > 0 && `. Conserva: ${list.format(keeps)}`}
         </Text>
       </div>
       <NativeSelect
         aria-label={`Qué hacer con la fila ${row}, ${name}`}
-        data={options}
+        data={client ? options : ofRepeated}
         value={choice}
         onChange={({ currentTarget }) => onChoose(currentTarget.value as RowChoice)} // one of its options
       />

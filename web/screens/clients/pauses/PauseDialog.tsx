@@ -2,7 +2,8 @@ import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core
 import type { Client } from '@torniquete/contract/clients.ts'
 import { lastValidDay, showDay } from '@torniquete/contract/dates.ts'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
-import { NewPause, type Pause, pauseText } from '@torniquete/contract/pauses.ts'
+import { counted } from '@torniquete/contract/numbers.ts'
+import { NewPause, type Pause, type PauseAllowance, pauseText } from '@torniquete/contract/pauses.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
@@ -16,7 +17,6 @@ import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { useSignedIn } from '../../../session/session.tsx'
-import { allowanceText } from './pause-words.ts'
 
 const title = 'Pausar membresía'
 
@@ -31,6 +31,15 @@ export function PauseDialog() {
   if (!client.data || !told.data || !clock)
     return <LoadingDialog title={title} query={client.data ? told : client} onClose={close} />
   return <PauseForm client={client.data} told={told.data} today={clock.today} />
+}
+
+/** What may still be taken in this year. */
+function allowanceText(allowance: PauseAllowance | null): string {
+  if (!allowance) return 'Su plan no permite pausas.'
+  const { days, times } = allowance
+  if (days === 0 || times === 0) return 'Este año ya no le quedan pausas.'
+  const atMost = times === null ? '' : `, en ${counted(times, 'pausa', 'pausas')} como máximo`
+  return `Le quedan ${counted(days, 'día', 'días')} este año${atMost}.`
 }
 
 interface PauseFormProps {

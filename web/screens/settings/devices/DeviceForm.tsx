@@ -128,7 +128,9 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
         label="Delay"
         min={2}
         max={3600}
-        {...field('delay', { description: 'Segundos entre sus llamadas; más de 60 cuentan como 60; vacío: 10' })}
+        {...field('delay', {
+          description: 'Segundos entre sus llamadas; más de 60 cuentan como 60; vacío: 5 o 10, según el modelo',
+        })}
       />
       <NativeSelect
         label="Sentido"

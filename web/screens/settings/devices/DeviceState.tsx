@@ -1,14 +1,8 @@
 import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
 import { now } from '../../../api/server-clock.ts'
 import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
-import {
-  directionText,
-  expiryText,
-  heldText,
-  proofText,
-  seenText,
-  stateLines,
-} from '../../../features/terminals/terminal-words.ts'
+import { directionText, expiryText, heldText, proofText } from '../../../features/terminals/terminal-facts.ts'
+import { seenText, stateLines } from '../../../features/terminals/terminal-words.ts'
 import classes from './devices.module.css'
 
 interface DeviceStateProps {

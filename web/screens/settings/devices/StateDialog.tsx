@@ -7,14 +7,8 @@ import { useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
 import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
-import {
-  directionText,
-  expiryText,
-  heldText,
-  proofText,
-  seenText,
-  stateLines,
-} from '../../../features/terminals/terminal-words.ts'
+import { directionText, expiryText, heldText, proofText } from '../../../features/terminals/terminal-facts.ts'
+import { seenText, stateLines } from '../../../features/terminals/terminal-words.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
@@ -171,10 +165,17 @@ function OriginChoice({ id, conflict }: { id: number; conflict: NonNullable<Devi
     return (
       <section aria-label="Otro equipo" className={classes.origin}>
         <p>
-          La tarjeta de red del otro equipo es {conflict.mac}. Sus llamadas no se distinguen de las de tu dispositivo:
-          lo que se le dice a uno no le llega al otro. Si los dos están encendidos, apaga uno; si cambiaste uno por
-          otro, confírmalo con Entendido.
+          Cada orden llega a uno solo de los dos: a unas personas les abre uno, a otras el otro. Se distinguen por su
+          tarjeta de red, que está en su menú.
         </p>
+        <ul className={classes.choices}>
+          <li>Si sobra uno, apágalo.</li>
+          <li>Si cambiaste uno por otro, pulsa Entendido.</li>
+          <li>
+            Si los dos tienen que seguir, escribe una clave de comunicación en el menú de uno solo y exígesela aquí. Al
+            otro, quien lo vendió le cambia el número.
+          </li>
+        </ul>
         <Button variant="default" onClick={() => !pending && submit('block')}>
           Entendido
         </Button>

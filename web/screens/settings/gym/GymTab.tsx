@@ -11,6 +11,7 @@ import { PageForm } from '../../../kit/PageForm.tsx'
 import { logoFallback } from '../../../kit/Picture.tsx'
 import { BillPreview } from './BillPreview.tsx'
 import { Biometrics } from './Biometrics.tsx'
+import { DebtRules } from './DebtRules.tsx'
 import { DiscountLimits } from './DiscountLimits.tsx'
 import { GymInfoFields } from './GymInfoFields.tsx'
 import classes from './gym.module.css'
@@ -54,6 +55,7 @@ function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo
         <InsideForm zone={gym.timeZone} />
         <KeptAttendances stored={stored} />
         <DiscountLimits />
+        <DebtRules />
         <Biometrics />
       </div>
       <BillPreview gym={{ ...gym, ...bodyOf(form.values), logo_url: shownLogo }} show={show} />

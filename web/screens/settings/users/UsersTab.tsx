@@ -74,6 +74,7 @@ function DeleteUserDialog({ user, onClose }: { user: User; onClose: () => void }
     <DeleteDialog
       remove={(send) => send('users.delete', { params: { id_user: id }, query })}
       done="Usuario eliminado correctamente"
+      name={user.name}
       failed="Error al eliminar el usuario"
       tryAgain={describe}
       onClose={onClose}

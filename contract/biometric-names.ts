@@ -1,0 +1,29 @@
+// What is kept of somebody, by name: at the desk, and in the history.
+import type { BiometricKind } from './biometrics.ts'
+
+/** In the order in which terminals number them, from 0 on. */
+export const fingers = [
+  'Meñique izquierdo',
+  'Anular izquierdo',
+  'Corazón izquierdo',
+  'Índice izquierdo',
+  'Pulgar izquierdo',
+  'Pulgar derecho',
+  'Índice derecho',
+  'Corazón derecho',
+  'Anular derecho',
+  'Meñique derecho',
+]
+
+export const kindNames: Readonly<Record<BiometricKind, string>> = {
+  finger: 'Huella',
+  face: 'Rostro',
+  vein: 'Venas del dedo',
+  palm: 'Palma',
+  photo: 'Foto del rostro',
+}
+
+export const keptName = ({ kind, finger }: { kind: BiometricKind; finger: number | null }): string => {
+  const which = finger === null ? undefined : fingers[finger]
+  return which ? `${kindNames[kind]} · ${which.toLowerCase()}` : kindNames[kind]
+}

@@ -1,0 +1,203 @@
+// What was left owing of sales and memberships: by which rules, by whom, and what is paid of it later.
+import { z } from 'zod'
+import { lastValidDay } from './dates.ts'
+import { area } from './endpoint.ts'
+import { el, part, plain } from './field-words.ts'
+import { howPaid } from './how-paid.ts'
+import { showMoney } from './money.ts'
+import { type RoleName, staff, superAdmin } from './roles.ts'
+import {
+  id,
+  idInAddress,
+  listOf,
+  money,
+  nameQuery,
+  optionalAmount,
+  optionalWholeNumber,
+  pageQuery,
+  positiveAmount,
+} from './shapes.ts'
+import { exported, type SheetColumn } from './workbooks.ts'
+
+/** How much a client may owe in all after what a role sells; null: any. The super admin's hand is free. */
+const limits = { gym_admin: money.nullable(), gym_worker: money.nullable() }
+
+export const DebtRules = z.object({
+  /** Whether anything may be left owing; what is owed already stays owed where not. */
+  is_on: z.boolean(),
+  ...limits,
+  /** So many days after the first of what is owed the door still opens; null: always. */
+  bars_after: z.number().int().nullable(),
+  /** Somebody owes something. */
+  is_owed: z.boolean(),
+})
+export type DebtRules = z.infer<typeof DebtRules>
+
+/** Whether anything of debts is to be seen at all. */
+export const showsDebts = (rules: Pick<DebtRules, 'is_on' | 'is_owed'> | undefined): boolean =>
+  rules !== undefined && (rules.is_on || rules.is_owed)
+
+/** The most that a client may owe after what the role sells; null: any, '0.00': nothing. */
+export function mostOwed(
+  { is_on, ...rules }: Omit<DebtRules, 'is_owed' | 'bars_after'>,
+  role: RoleName,
+): string | null {
+  if (!is_on) return '0.00'
+  if (role === 'gym_super_admin') return null
+  return role === 'gym_admin' ? rules.gym_admin : rules.gym_worker
+}
+
+/** What a client owes in all. */
+export const Owed = z.object({
+  id_client: id,
+  owed: money,
+  /** The gym's day of the first of it. */
+  since: z.string(),
+  /** From which day on the door does not open, where the gym says so. */
+  barred_from: z.string().nullable(),
+})
+export type Owed = z.infer<typeof Owed>
+
+/** `Debe $ 30.00`. */
+export const owedText = ({ owed }: Pick<Owed, 'owed'>): string => `Debe ${showMoney(owed)}`
+
+/** The last day on which the door opens for all that. */
+export const lastDayOwing = ({ barred_from }: Pick<Owed, 'barred_from'>): string | null =>
+  barred_from && lastValidDay(barred_from)
+
+const document = z.enum(['sale', 'payment'])
+
+/** What was left owing of one document. */
+export const Debt = z.object({
+  id,
+  document: z.object({ kind: document, id, number: z.number().int() }),
+  /** The plan of a membership. */
+  name: z.string().nullable(),
+  since: z.string(),
+  /** What was left owing, and what of it still is. */
+  amount: money,
+  owed: money,
+})
+export type Debt = z.infer<typeof Debt>
+
+/** A client's, the oldest first; `owed` is null where they owe nothing. */
+export const ClientDebts = z.object({ owed: Owed.nullable(), debts: z.array(Debt) })
+export type ClientDebts = z.infer<typeof ClientDebts>
+
+export const Debtor = Owed.extend({
+  id,
+  name: z.string(),
+  /** Of how many documents. */
+  documents: z.number().int(),
+})
+export type Debtor = z.infer<typeof Debtor>
+
+const filter = z.object({ name: nameQuery.optional() })
+
+const columns: readonly SheetColumn<Debtor>[] = [
+  { title: 'Cliente', type: 'text', width: 32, value: ({ name }) => name },
+  { title: 'Debe desde', type: 'day', width: 16, value: ({ since }) => since },
+  { title: 'Documentos', type: 'number', value: ({ documents }) => documents },
+  { title: 'Debe', type: 'money', value: ({ owed }) => owed },
+]
+
+/** As many as a page of a list has clients at the most. */
+const askedAtMost = 1000
+const ids = z
+  .string()
+  .max(20_000)
+  .regex(/^\d{1,15}(,\d{1,15})*$/, 'Deben ser números separados por comas')
+  .transform((text) => text.split(',').map(Number))
+  .refine((all) => all.length <= askedAtMost, `Como máximo ${askedAtMost}`)
+
+const ofClient = z.object({ id_client: idInAddress })
+
+export const NewCollection = z.object({ amount: positiveAmount, ...howPaid })
+
+export const debtsArea = area(
+  {
+    'debts.rules': {
+      may: staff,
+      method: 'GET',
+      path: '/debts/rules',
+      summary: 'Whether and how much may be left owing, what that does at the door, and whether anybody owes',
+      answer: DebtRules,
+    },
+    'debts.set-rules': {
+      may: superAdmin,
+      method: 'PUT',
+      path: '/debts/rules',
+      summary: 'Say whether and how much may be left owing; the door follows at once',
+      body: z
+        .object({
+          is_on: z.boolean(),
+          gym_admin: optionalAmount,
+          gym_worker: optionalAmount,
+          bars_after: optionalWholeNumber(0, 365),
+        })
+        .partial(),
+      answer: DebtRules,
+    },
+    'debts.list': {
+      may: staff,
+      method: 'GET',
+      path: '/debts/',
+      summary: 'Who owes, since when and how much, the oldest first; amount_sum is of all that match',
+      query: pageQuery.extend(filter.shape),
+      answer: listOf(Debtor).extend({ amount_sum: money }),
+    },
+    'debts.export': exported('/debts/', staff, filter, { file: 'Deudas', columns }),
+    'debts.owed': {
+      may: staff,
+      method: 'GET',
+      path: '/debts/owed',
+      summary: 'What each of the clients owes; who owes nothing is left out',
+      query: z.object({ ids }),
+      answer: z.array(Owed),
+    },
+    'debts.of-client': {
+      may: staff,
+      method: 'GET',
+      path: '/debts/clients/{id_client}',
+      summary: 'What a client owes, of which documents',
+      params: ofClient,
+      answer: ClientDebts,
+      errors: ['row.missing'],
+    },
+    'debts.collect': {
+      may: staff,
+      method: 'POST',
+      path: '/debts/clients/{id_client}',
+      summary: 'A client pays of what they owe, the oldest first; never more than that',
+      params: ofClient,
+      body: NewCollection,
+      answer: ClientDebts,
+      booked: 'Cobro registrado.',
+      errors: ['row.missing', 'client.anonymous', 'debt.less', 'debt.changed', 'tender.other-sum', 'shift.closed'],
+    },
+    'debts.of-document': {
+      may: staff,
+      method: 'GET',
+      path: '/debts/documents/{document}/{id}',
+      summary: 'What was left owing of a sale or membership, and what of it still is; null where nothing was',
+      params: z.object({ document, id: idInAddress }),
+      answer: z.object({ amount: money, owed: money }).nullable(),
+      errors: ['row.missing'],
+    },
+  },
+  {
+    shows: ['sales', 'payments', 'clients', 'gym-info'],
+    history: {
+      debt_rules: {
+        object: 'a las deudas',
+        fields: {
+          is_on: plain('«Se puede dejar a deber»'),
+          gym_admin: el('máximo que se debe con administradores', 'money'),
+          gym_worker: el('máximo que se debe con trabajadores', 'money'),
+          bars_after: el('plazo en días hasta que la puerta no abre'),
+          set_at: part,
+        },
+      },
+    },
+  },
+)

@@ -1,0 +1,89 @@
+// A membership and products over the counter at once: one payment, one paper. Each stays a document of its own in the books.
+import { z } from 'zod'
+import { expectedTotal } from './bills.ts'
+import { area } from './endpoint.ts'
+import { type HowPaid, howPaid } from './how-paid.ts'
+import { fromCents, toCents } from './money.ts'
+import { NewPayment, Payment } from './payments.ts'
+import { staff } from './roles.ts'
+import { NewSale, Sale } from './sales.ts'
+import { id, idInAddress } from './shapes.ts'
+
+export const NewTicket = z.object({
+  /** Who buys both. */
+  id_client: id,
+  membership: NewPayment.pick({ start_date: true, id_membership: true, expected_days: true, overlap: true }),
+  items: NewSale.shape.items,
+  /** Of both together, as are the parts in which it is paid. */
+  expected_total: expectedTotal,
+  ...howPaid,
+})
+
+export const Ticket = z.object({ payment: Payment, sale: Sale })
+export type Ticket = z.infer<typeof Ticket>
+
+const cents = (amount: string | number): number => toCents(amount) ?? 0
+
+/**
+ * Of what is handed over for both, what is for the membership and what for the products: in the order in which it is said, the
+ * membership first. What is handed over beyond it, to be given back, is with the products where that kind pays for them too.
+ */
+export function splitPaid({ paid, ...rest }: HowPaid, price: string): { membership: HowPaid; products: HowPaid } {
+  if (!paid) return { membership: rest, products: rest }
+  const parts: Record<'membership' | 'products', NonNullable<HowPaid['paid']>> = { membership: [], products: [] }
+  let due = cents(price)
+  for (const { id_kind, amount, received } of paid) {
+    const first = Math.min(due, cents(amount))
+    const second = cents(amount) - first
+    due -= first
+    if (second === 0) parts.membership.push({ id_kind, amount: fromCents(first), received })
+    else {
+      if (first > 0) parts.membership.push({ id_kind, amount: fromCents(first) })
+      const given = received == null ? received : fromCents(cents(received) - first)
+      parts.products.push({ id_kind, amount: fromCents(second), received: given })
+    }
+  }
+  return { membership: { ...rest, paid: parts.membership }, products: { ...rest, paid: parts.products } }
+}
+
+/** What the parts come to; null where nobody said them. */
+export const sumPaid = ({ paid }: HowPaid): string | null =>
+  paid ? fromCents(paid.reduce((sum, { amount }) => sum + cents(amount), 0)) : null
+
+export const ticketsArea = area({
+  'tickets.create': {
+    may: staff,
+    method: 'POST',
+    path: '/tickets/',
+    summary:
+      'Sell a plan and products to a client at once, as both calls do it: two documents, one payment, both or neither. Paid parts are of both together, the membership first',
+    body: NewTicket,
+    answer: Ticket,
+    status: 201,
+    booked: 'Membresía y productos vendidos.',
+    errors: [
+      'row.missing',
+      'payment.anonymous-daily-only',
+      'plan.days-changed',
+      'payment.overlap',
+      'payment.paused',
+      'stock.short',
+      'product.no-price',
+      'price.changed',
+      'bill.too-large',
+      'tender.other-sum',
+      'shift.closed',
+    ],
+  },
+  'tickets.read': {
+    may: staff,
+    method: 'GET',
+    path: '/tickets/{document}/{id}',
+    summary:
+      'The ticket on which a membership or a sale was sold together with the other, alone in the list; empty where it was none',
+    params: z.object({ document: z.enum(['sale', 'payment']), id: idInAddress }),
+    answer: z.array(Ticket),
+    errors: ['row.missing'],
+    shows: ['sales', 'payments'],
+  },
+})

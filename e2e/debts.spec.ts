@@ -1,0 +1,133 @@
+// A part is left owing at the till, by keyboard: the card, the door, the search and the list tell of it, and what is paid later ends it.
+import { expect } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
+import { a4, onPaper, roll, withoutPrinter } from './printed.ts'
+import { test } from './product.ts'
+import { beginSale, waterCode } from './sale-dialog.ts'
+import { choice, enter, field, gymDay, makeClient, makePlan, noteAttendance, rowsOf, written } from './scenes.ts'
+import { stock } from './stock-scenes.ts'
+
+test('a gym that lets nobody owe sees nothing of it and asks nothing of it at the till', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/\/debts\/(?!rules)/.test(request.url())) asked.push(request.url())
+  })
+  await stock(gym, 'Agua', 9, { code: waterCode })
+  const ana = await makeClient(gym, 'Ana Brújula')
+  await enter(page, product, gym.api, '/billing')
+  const dialog = await beginSale(page)
+  await hand.scan(waterCode)
+  await expect(dialog.getByRole('button', { name: 'Dividir' })).toBeVisible()
+  await hand.press('Alt+q')
+  await expect(dialog.getByRole('button', { name: 'Deja a deber' })).toHaveCount(0)
+  await hand.press('Control+Enter')
+  await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Deudas' })).toHaveCount(0)
+  await page.goto(`${product.address}/clients?client=${ana.id}`)
+  const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
+  await expect(card.getByText(/^No puede entrar/)).toBeVisible()
+  await expect(card.getByRole('region', { name: 'Deuda' })).toHaveCount(0)
+  expect(asked).toEqual([])
+})
+
+for (const [width, height] of [
+  [1440, 900],
+  [375, 700],
+] as const)
+  test(`a membership is paid in part, the rest keeps the member out, and is paid (${width} px)`, async ({
+    page,
+    product,
+    gym,
+    hand,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await withoutPrinter(page)
+    await makePlan(gym)
+    const ana = await makeClient(gym, 'Ana Brújula')
+    await enter(page, product, gym.api, '/settings?tab=gym')
+    await page.getByRole('checkbox', { name: 'Se puede dejar a deber' }).check()
+    await hand.write(field(page, 'Con trabajadores, hasta'), '500')
+    await hand.press('Enter')
+    await expect(page.getByText('Deudas guardadas')).toBeVisible()
+
+    await enter(page, product, gym.api, `/clients/${ana.id}/sell?client=${ana.id}`)
+    const sale = page.getByRole('dialog', { name: 'Vender membresía' })
+    await expect(choice(sale, 'Plan')).toBeFocused()
+    await hand.type('Mensual')
+    await hand.press('Enter')
+    await expect(sale.getByText('$ 1,500.00').first()).toBeVisible()
+    await hand.press('Alt+q')
+    await expect(field(sale, 'Paga ahora')).toBeFocused()
+    await expect(sale.getByText('Queda a deber')).toContainText('$ 1,500.00')
+    await hand.type('1600')
+    await expect(sale.getByText('Es más que el total.')).toBeVisible()
+    await hand.write(field(sale, 'Paga ahora'), '1000')
+    await expect(sale.getByText('Queda a deber')).toContainText('$ 500.00')
+    await expectNoBarrier(page, 'a part is left owing')
+    await hand.press('Control+Enter')
+    await expect(page.getByText('Membresía vendida.')).toBeVisible()
+
+    const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
+    const debt = card.getByRole('region', { name: 'Deuda' })
+    await expect(debt).toContainText(`Debe $ 500.00 desde el ${written(gymDay())}`)
+    await expect(debt).toContainText('Mensual N.º 1')
+    await expect(card.getByText(/^Puede entrar hasta el/)).toBeVisible()
+    await expectNoBarrier(page, 'a debt on the card')
+    await noteAttendance(gym, ana)
+    await page.goto(`${product.address}/attendance`)
+    await expect(rowsOf(page, 'Asistencias').first()).toContainText('Debe $ 500.00')
+    await hand.press('Control+k')
+    await hand.type('brúj')
+    await expect(page.getByRole('option', { name: 'Ana Brújula' })).toContainText('Debe $ 500.00')
+    await hand.press('Escape')
+
+    await page.goto(`${product.address}/billing`)
+    await page.getByRole('link', { name: 'Deudas' }).click()
+    await expect(page.getByText('1 cliente debe $ 500.00')).toBeVisible()
+    await expectNoBarrier(page, 'who owes')
+    await rowsOf(page, 'Deudas').first().click()
+    await expect(debt).toBeVisible()
+    await hand.press('Alt+q')
+    const collect = page.getByRole('dialog', { name: 'Cobrar lo que debe' })
+    await expect(field(collect, 'Paga ahora')).toBeFocused()
+    await expect(field(collect, 'Paga ahora')).toHaveValue('500.00')
+    await hand.type('500.01')
+    await hand.press('Control+Enter')
+    await expect(collect.getByText('Solo debe $ 500.00')).toBeVisible()
+    await hand.write(field(collect, 'Paga ahora'), '200')
+    await hand.press('Alt+2')
+    await expectNoBarrier(page, 'a debt is collected')
+    await hand.press('Control+Enter')
+    await expect(page.getByText('Cobro registrado.')).toBeVisible()
+    await expect(debt).toContainText('Debe $ 300.00')
+    await expect(debt).toContainText('$ 300.00 de $ 500.00')
+    await hand.press('Alt+f')
+    const bill = page.getByRole('dialog', { name: /N.º 1$/ })
+    await expect(bill.getByLabel('Forma de pago')).toContainText('Efectivo$ 1,000.00')
+    await hand.press('Control+p')
+    await expect.poll(() => page.evaluate('window.prints')).toBe(1)
+    for (const paper of [a4, roll]) {
+      const { text, rightEdge, width: wide } = await onPaper(page, paper)
+      expect(text).toContain('Queda a deber')
+      expect(text).toContain('$ 300.00')
+      expect(text).toMatch(/· Tarjeta/)
+      expect(rightEdge).toBeLessThanOrEqual(wide)
+    }
+    await hand.press('Escape')
+
+    // The door lets in until the gym's day.
+    await gym.api.call('PUT', '/debts/rules', { bars_after: 0 })
+    await page.goto(`${product.address}/clients?client=${ana.id}`)
+    await expect(card.getByText(`Puede entrar hasta el ${written(gymDay())}`)).toBeVisible()
+    await page.goto(`${product.address}/daily-report`)
+    const report = page.getByRole('region', { name: 'Deudas' })
+    await expect(report).toContainText('Se dejó a deber$ 500.00')
+    await expect(report).toContainText('Se cobró de deudas−$ 200.00')
+    await page.goto(`${product.address}/cash-flow`)
+    await expect(page.getByRole('region', { name: 'Resumen' })).toContainText('Pendiente de pago $ 300.00')
+  })

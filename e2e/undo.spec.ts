@@ -1,0 +1,203 @@
+// What was done last is undone for five minutes: by its toast, by Ctrl+Z, by the palette, also after a reload; by the void, the
+// restore or the values of before, never by erasing.
+import { expect, type Page } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
+import { makeUser, test } from './product.ts'
+import {
+  choice,
+  complaintsOf,
+  enter,
+  field,
+  type List,
+  listClients,
+  makeClient,
+  makePlan,
+  noteVisits,
+  readClient,
+  rowsOf,
+  session,
+} from './scenes.ts'
+import { paymentsOf, tendersOf } from './stock-scenes.ts'
+
+/** Undoing comes once the page rests. */
+async function rested(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('Control+z')
+    await expect(page.getByText('No hay nada que deshacer')).toBeVisible({ timeout: 500 })
+  }).toPass()
+}
+
+const only = <Row>([row]: readonly Row[]): Row => {
+  if (!row) throw new Error('nothing was sold')
+  return row
+}
+
+const undone = (page: Page) => page.getByText('Deshecho', { exact: true })
+const inToast = (page: Page) => page.getByLabel('Avisos (F8)').getByRole('button', { name: 'Deshacer' })
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 375, height: 812 },
+]) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport })
+
+    test('a deletion and an edit by their toasts, the latter not over what somebody else wrote since', async ({
+      page,
+      product,
+      gym,
+      hand,
+    }) => {
+      const ana = await makeClient(gym, 'Ana Brújula', { phone_number: '8095550000', notes: 'Alérgica' })
+      const complaints = complaintsOf(page)
+      await enter(page, product, gym.api, '/clients')
+      await rested(page)
+      await page.getByRole('button', { name: 'Eliminar Ana Brújula' }).press('Enter')
+      await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
+      await expect(page.getByText('Cliente eliminado correctamente')).toBeVisible()
+      await expect(rowsOf(page, 'Clientes').getByRole('button')).toHaveCount(0)
+      await expectNoBarrier(page, 'a toast that undoes')
+      await inToast(page).click()
+      await expect(undone(page)).toBeVisible()
+      await expect(rowsOf(page, 'Clientes').first()).toContainText('Ana Brújula')
+
+      const edit = async (phone: string) => {
+        // An Enter so soon after the one that saved would be taken for the same.
+        await page.getByRole('button', { name: 'Editar Ana Brújula' }).click()
+        await hand.write(field(page.getByRole('dialog'), 'Teléfono'), phone)
+        await hand.press('Control+Enter')
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+        await expect(page.getByText('Cliente editado con éxito')).toBeVisible()
+      }
+      await edit('8095551111')
+      await inToast(page).click()
+      await expect(undone(page)).toBeVisible()
+      expect(await readClient(gym, ana.id)).toMatchObject({ phone_number: '8095550000', notes: 'Alérgica' })
+
+      // One after the other, the last first.
+      await edit('8095551111')
+      await edit('8095552222')
+      await page.keyboard.press('Control+z')
+      await expect(rowsOf(page, 'Clientes').first()).toBeVisible()
+      await expect.poll(async () => (await readClient(gym, ana.id)).phone_number).toBe('8095551111')
+      await expect(undone(page)).toBeVisible()
+      await page.keyboard.press('Control+z')
+      await expect.poll(async () => (await readClient(gym, ana.id)).phone_number).toBe('8095550000')
+
+      await edit('8095552222')
+      await gym.api.call('PUT', `/clients/${ana.id}`, { notes: 'Otra' })
+      await inToast(page).click()
+      await expect(page.getByText('No se deshizo')).toBeVisible()
+      expect(await readClient(gym, ana.id)).toMatchObject({ phone_number: '8095552222', notes: 'Otra' })
+      expect(complaints.filter((each) => !/412|Registro modificado/.test(each))).toEqual([])
+    })
+
+    test('a plan sold to the wrong person, by Ctrl+Z after a reload: voided with its reason, once it is meant', async ({
+      page,
+      product,
+      gym,
+      hand,
+    }) => {
+      await makePlan(gym)
+      const [ana] = [await makeClient(gym, 'Ana Brújula'), await makeClient(gym, 'Ana Bravo')]
+      await enter(page, product, gym.api, '/billing')
+      await rested(page)
+      await hand.press('Alt+m')
+      const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
+      await expect(choice(dialog, 'Cliente')).toBeFocused()
+      await hand.type('ana brújula')
+      await hand.enterTwice()
+      await hand.write(choice(dialog, 'Plan'), 'mensual')
+      await hand.press('Enter')
+      await hand.press('Control+Enter')
+      await expect(inToast(page)).toBeVisible()
+      expect((await readClient(gym, ana.id)).membership).not.toBeNull()
+      await page.reload()
+      const question = page.getByRole('dialog', { name: /^Anular Membresía N\.º/ })
+      await expect(async () => {
+        await page.keyboard.press('Control+z')
+        await expect(question).toBeVisible({ timeout: 500 })
+      }).toPass()
+      await expect(question.getByText(/Mensual · Ana Brújula/)).toBeVisible()
+      await hand.press('Escape')
+      await expect(question).toHaveCount(0)
+      expect((await readClient(gym, ana.id)).membership).not.toBeNull()
+      // By the palette, as on a phone.
+      await hand.press('Control+k')
+      await hand.type('deshacer')
+      await page.getByRole('option', { name: /^Deshacer: Membresía.*Ana Brújula/ }).click()
+      await expect(field(question, 'Motivo')).toHaveValue(/^Deshecho a los \d+ /)
+      await expect(question.getByText('Se devuelve como se pagó: Efectivo $ 1,500.00.')).toBeVisible()
+      await expectNoBarrier(page, 'the question whether a document is voided')
+      await question.getByText('Tarjeta').click()
+      await expect(question.getByText('Se devuelve: Tarjeta $ 1,500.00.')).toBeVisible()
+      await question.getByRole('button', { name: 'Anular', exact: true }).click()
+      await expect(page.getByText('Documento anulado.')).toBeVisible()
+      expect((await readClient(gym, ana.id)).membership).toBeNull()
+      expect(await paymentsOf(gym)).toMatchObject([
+        { voided: { reason: expect.stringMatching(/^Deshecho a los \d+ /) } },
+      ])
+      expect(await tendersOf(gym, 'payment', only(await paymentsOf(gym)))).toEqual([
+        ['Efectivo', '1500.00'],
+        ['Tarjeta', '-1500.00'],
+      ])
+      await rested(page)
+    })
+
+    test('who may not void is offered nothing, and in a field Ctrl+Z is the field’s own', async ({
+      page,
+      product,
+      gym,
+      hand,
+    }) => {
+      await makePlan(gym)
+      await makeClient(gym, 'Ana Brújula')
+      const worker = await session(product, await makeUser(gym, 'gym_worker'))
+      await enter(page, product, worker, '/billing')
+      await rested(page)
+      await hand.press('Alt+m')
+      const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
+      await expect(choice(dialog, 'Cliente')).toBeFocused()
+      await hand.type('ana brújula')
+      await hand.enterTwice()
+      await hand.write(choice(dialog, 'Plan'), 'mensual')
+      await hand.press('Enter')
+      await hand.press('Control+Enter')
+      await expect(page.getByRole('button', { name: 'Ver factura' })).toBeVisible()
+      await expect(inToast(page)).toHaveCount(0)
+      const search = page.getByRole('textbox', { name: 'Nombre del cliente' }).first()
+      await search.press('Control+z')
+      await expect(page.getByText('No hay nada que deshacer')).toHaveCount(0)
+      expect((await listClients(gym)).items).toHaveLength(1)
+      expect(await gym.api.call<List<object>>('GET', '/voids/')).toMatchObject({ total: 0 })
+    })
+  })
+}
+
+test('a mark is taken back after its toast, and what was undone in its own place is offered no more', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const ana = await makeClient(gym, 'Ana Brújula')
+  await noteVisits(gym, ana, 1)
+  await enter(page, product, gym.api, '/dashboard')
+  await rested(page)
+  const unread = async () => (await gym.api.call<List<object>>('GET', '/notifications/?is_read=false')).total
+  const mark = page.getByRole('button', { name: /^Marcar como leída/ })
+  await mark.click()
+  await expect(page.getByText('Notificación marcada como leída')).toBeVisible()
+  await expect.poll(unread).toBe(0)
+  await page.getByRole('button', { name: 'Cerrar aviso' }).click()
+  await page.locator('main').focus()
+  await page.keyboard.press('Control+z')
+  await expect(undone(page)).toBeVisible()
+  expect(await unread()).toBe(1)
+  await mark.click()
+  await expect(inToast(page)).toHaveCount(1)
+  await inToast(page).click()
+  await expect.poll(unread).toBe(1)
+  await page.locator('main').focus()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('No hay nada que deshacer')).toBeVisible()
+})

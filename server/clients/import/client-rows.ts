@@ -1,0 +1,134 @@
+// Whose the rows of one file are: somebody new, somebody who is a client, or somebody who stands further up.
+import { clientColumns, type SimilarRow } from '@torniquete/contract/client-import.ts'
+import type { RowChoice } from '@torniquete/contract/file-import.ts'
+import { foldName } from '@torniquete/contract/names.ts'
+import type { Verdict } from '../../file-import/judged.ts'
+import { Refusals } from '../../file-import/refusals.ts'
+import { type Addition, additionOf } from './additions.ts'
+import { areSame, isNamed, likenessOf } from './likeness.ts'
+import { People } from './people.ts'
+import { asClient, asFilled, join, joinable } from './repeats.ts'
+import type { Against, Brought, FilledRow, KnownClient, NewRow } from './rows.ts'
+
+const present = (row: NewRow, place: string) => ({ present: place, name: row.name })
+
+export class ClientRows {
+  readonly #people: People
+  readonly #against: Against
+  /** By which rows clients are filled. */
+  readonly #filled = new Map<number, { by: NewRow; made: FilledRow }>()
+  readonly similar: SimilarRow[] = []
+  /** Rows of somebody who stands further up. */
+  readonly repeats = new Set<number>()
+
+  constructor(against: Against) {
+    this.#against = against
+    this.#people = new People(against.clients, against.staff)
+  }
+
+  verdictOf(row: NewRow): Verdict<Brought> {
+    const standing = this.#people.standingOf(row)
+    const earlier = standing?.client ? null : (this.#people.bornAlike(row) ?? standing?.earlier)
+    if (earlier) {
+      const repeated = this.#repeated(row, { of: earlier.row, as: asClient(earlier), into: earlier })
+      return repeated ?? this.#added(row, this.#people.likeliest(row))
+    }
+    const client = standing?.client ?? this.#people.likeliest(row)
+    return client ? this.#verdictBeside(row, client, Boolean(standing?.client)) : this.#added(row)
+  }
+
+  /** Null where it is said to be another person. `as`: whom the row further up makes or completes, `into`: by what. */
+  #repeated(
+    row: NewRow,
+    { of, as, into }: { of: number; as: KnownClient; into: NewRow | FilledRow },
+  ): Verdict<Brought> | null {
+    const { today, choices } = this.#against
+    const clashes = this.#people.clashesOf(row).map(({ field }) => field)
+    const isFree = !clashes.includes('card_number')
+    const { apart, ...addition } = joinable(additionOf(row, as, { isFree, today }), into, today)
+    const { adds, keeps, fields } = addition
+    const isNumbered = 'into' in into || into.id_zkteco !== null
+    const pin = isNumbered || clashes.includes('id_zkteco') ? null : row.id_zkteco
+    const more = pin === null ? adds : [`${clientColumns.id_zkteco} ${pin}`, ...adds]
+    const choice = choices?.rows[row.row] ?? (more.length > 0 ? (choices?.kinds.repeated ?? 'complete') : 'skip')
+    if (choice === 'add' || more.length > 0)
+      this.similar.push({
+        row: row.row,
+        name: row.name,
+        kind: 'repeated',
+        client: null,
+        repeats: of,
+        by: likenessOf(row, as),
+        adds: more,
+        keeps,
+        choice,
+      })
+    if (choice === 'add') return null
+    this.repeats.add(row.row)
+    const rest = apart === null ? '' : `. No sigue a lo de antes, y no se suma: ${apart}`
+    if (choice === 'skip' || more.length === 0) return present(row, `Repite la fila ${of}${rest}`)
+    join(into, addition, today)
+    if ('into' in into) {
+      if (fields.card_number) this.#people.giveCard(of, fields.card_number)
+    } else {
+      into.id_zkteco ??= pin
+      this.#people.addTo(into)
+    }
+    return present(row, `Se suma a la fila ${of}${rest}`)
+  }
+
+  /** Somebody new. What is the number or card of somebody who is a client, they do without where it is said who they are. */
+  #added(row: NewRow, client: KnownClient | null = null): Verdict<Brought> {
+    const told = new Refusals(clientColumns)
+    const made = { ...row }
+    for (const clash of this.#people.clashesOf(row)) {
+      if (client && clash.client) made[clash.field] = null
+      else told.add(clash.field, clash.told)
+    }
+    if (told.reasons.length > 0) return { reasons: told.reasons }
+    this.#people.add(made)
+    return { made }
+  }
+
+  #verdictBeside(row: NewRow, client: KnownClient, isSame: boolean): Verdict<Brought> {
+    const clashes = this.#people.clashesOf(row)
+    const isFree = !clashes.some(({ field }) => field === 'card_number')
+    const addition = additionOf(row, client, { isFree, today: this.#against.today })
+    const named = isNamed(row, client)
+    const by = likenessOf(row, client)
+    // As it was said before, or as name and birthday say.
+    const isKnown = isSame || (named && (foldName(row.name) !== foldName(client.name) || by.includes('birth_date')))
+    if (isKnown && addition.adds.length === 0) return present(row, 'Ya es cliente')
+    const before = this.#filled.get(client.id)
+    if (isKnown && before && areSame(row, before.by)) {
+      const [of, as, into] = [before.by.row, asFilled(client, before.made), before.made]
+      return this.#repeated(row, { of, as, into }) ?? this.#added(row, client)
+    }
+    const kind: SimilarRow['kind'] = named ? 'named' : 'other'
+    const likely = isKnown || clashes.length > 0 ? 'skip' : 'add'
+    const { rows, kinds } = this.#against.choices ?? { rows: {}, kinds: {} }
+    const said: RowChoice = rows[row.row] ?? kinds[kind] ?? likely
+    // Whom one row completed, another that says otherwise is not.
+    const choice = said === 'complete' && before ? 'add' : said
+    const { id, name, id_zkteco } = client
+    const { adds, keeps } = addition
+    const seems = { kind, client: { id, name, id_zkteco }, repeats: null }
+    this.similar.push({ row: row.row, name: row.name, ...seems, by, adds, keeps, choice })
+    if (choice === 'add') return this.#added(row, client)
+    if (choice === 'skip') {
+      if (clashes.length === 0) return present(row, named ? 'Ya es cliente' : `Parece ser ${name}`)
+      return { reasons: clashes.map(({ field, told }) => `${clientColumns[field]}: ${told}`) }
+    }
+    if (adds.length === 0) return present(row, `Es ${name}, y su ficha lo tiene todo`)
+    return this.#filledBy(row, client, addition)
+  }
+
+  #filledBy(filling: NewRow, client: KnownClient, { fields, period }: Addition) {
+    const { row, name } = filling
+    const { id, version, paid_until } = client
+    const made: FilledRow = { row, name, into: { id, name: client.name, version, paid_until }, fields, period }
+    this.#filled.set(client.id, { by: filling, made })
+    if (fields.card_number) this.#people.giveCard(row, fields.card_number)
+    return { made }
+  }
+}

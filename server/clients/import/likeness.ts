@@ -1,0 +1,51 @@
+// By what somebody is known to be the same, and by what to be another.
+import type { SimilarBy } from '@torniquete/contract/client-import.ts'
+import { foldName } from '@torniquete/contract/names.ts'
+import { cardForm } from './enrolled.ts'
+import type { Known, KnownClient, NewRow } from './rows.ts'
+
+/** Fewer digits are no phone number. */
+const phoneDigits = 7
+const digitsOf = (phone: string) => phone.replace(/\D/g, '').slice(-10)
+export const mailOf = (mail: string | null) => mail?.toLowerCase() || null
+export const phoneOf = (phone: string | null) => {
+  const digits = digitsOf(phone ?? '')
+  return digits.length >= phoneDigits ? digits : null
+}
+
+export const differ = <Value>(one: Value | null, other: Value | null) => one !== null && other !== null && one !== other
+export const agree = <Value>(one: Value | null, other: Value | null) => one !== null && one === other
+
+/** A row as somebody who is compared with others. */
+export const asKnown = (row: NewRow): Known => ({ ...row, card: row.card_number && cardForm(row.card_number) })
+
+/** Whether two rows of one name may be one person. */
+export const areSame = (row: NewRow, earlier: NewRow): boolean => isSame(row, asKnown(earlier))
+
+/** Whether nothing that is known of both says that they are two. */
+export function isSame(row: NewRow, other: Known): boolean {
+  const phones = [row.phone_number, other.phone_number].map((phone) => (phone ? digitsOf(phone) || null : null))
+  return !(
+    differ(row.birth_date, other.birth_date) ||
+    differ(phones[0] ?? null, phones[1] ?? null) ||
+    differ(mailOf(row.email), mailOf(other.email)) ||
+    differ(row.card_number && cardForm(row.card_number), other.card) ||
+    differ(row.id_zkteco, other.id_zkteco)
+  )
+}
+
+export const isNamed = (row: { name: string }, { name, aliases }: KnownClient): boolean =>
+  [name, ...aliases].some((each) => foldName(each) === foldName(row.name))
+
+/** What both say alike, what tells most first. */
+export function likenessOf(row: NewRow, client: KnownClient): SimilarBy[] {
+  const said: Record<SimilarBy, boolean> = {
+    id_zkteco: agree(row.id_zkteco, client.id_zkteco),
+    card_number: agree(row.card_number && cardForm(row.card_number), client.card),
+    birth_date: agree(row.birth_date, client.birth_date),
+    phone_number: agree(phoneOf(row.phone_number), phoneOf(client.phone_number)),
+    email: agree(mailOf(row.email), mailOf(client.email)),
+    name: isNamed(row, client),
+  }
+  return (Object.keys(said) as SimilarBy[]).filter((by) => said[by]) // Object.keys forgets the names
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { readIfThere } from './files.ts'
+import { keptOrMade } from './kept-or-made.ts'
+
+/** In DATA_DIR. */
+export const installationFile = 'installation'
+
+/**
+ * Tells the copies of several installations in one folder apart. Made once, kept in DATA_DIR and part of no copy: what a
+ * restore makes is another installation, beside which the first may go on.
+ */
+export const installationOf = (dataDir: string): string =>
+  keptOrMade(join(dataDir, installationFile), { make: () => randomBytes(4).toString('hex'), isWhole })
+
+const isWhole = (kept: string): boolean => /^[0-9a-f]{8}$/.test(kept)
+
+/** Null where none was made yet, or nobody can read it. */
+export function installationIn(dataDir: string): string | null {
+  try {
+    const kept = readIfThere(join(dataDir, installationFile))?.trim() ?? ''
+    return isWhole(kept) ? kept : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,63 @@
+import { fail, refuse } from '@torniquete/contract/errors.ts'
+import { addSums, centsOf, showMoney } from '@torniquete/contract/money.ts'
+import { findBuyer, lockBuyer } from '../bills/queries.ts'
+import { readDocument, rowsOfKind } from '../db/documents.ts'
+import { listAnswer } from '../db/lists.ts'
+import type { HandlersOf } from '../http/context.ts'
+import { allot } from './allot.ts'
+import {
+  defaultKind,
+  insertCollected,
+  listDebtors,
+  openDebts,
+  owedBy,
+  pieceOfDebtors,
+  readDebt,
+  readDebts,
+  readRules,
+  writeRules,
+} from './queries.ts'
+
+export const debtsHandlers: HandlersOf<'debts'> = {
+  'debts.rules': ({ tx, gym }) => readRules(tx, gym),
+
+  'debts.set-rules': async ({ tx, gym, body, clock }) => {
+    await writeRules(tx, gym, body, clock())
+    return readRules(tx, gym)
+  },
+
+  'debts.list': async ({ tx, gym, query }) => {
+    const { amount_sum, ...list } = await listDebtors(tx, gym, query)
+    return { ...listAnswer(list, query), amount_sum }
+  },
+
+  'debts.export': ({ tx, gym, query, piece }) => pieceOfDebtors(tx, gym, query, piece),
+
+  'debts.owed': ({ tx, gym, query }) => owedBy(tx, gym, query.ids),
+
+  'debts.of-client': async ({ tx, gym, params }) => {
+    const client = (await findBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
+    return readDebts(tx, gym, client.id)
+  },
+
+  'debts.collect': async ({ tx, gym, params, body, clock }) => {
+    const { amount, id_shift } = body
+    const client = (await lockBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
+    refuse(client.is_anonymous ? 'client.anonymous' : null)
+    const paid = body.paid ?? [{ id_kind: await defaultKind(tx, gym), amount }]
+    if (addSums(paid.map((part) => part.amount)) !== amount) fail('tender.other-sum')
+    const debts = await openDebts(tx, gym, client.id)
+    const owed = addSums(debts.map((debt) => debt.owed))
+    if (centsOf(amount) > centsOf(owed)) fail('debt.less', { owed: showMoney(owed) })
+    await insertCollected(tx, { gym, shift: id_shift, now: clock() }, allot(debts, paid))
+    return readDebts(tx, gym, client.id)
+  },
+
+  'debts.of-document': async ({ tx, gym, params: { document, id } }) => {
+    const [found, debt] = await Promise.all([
+      readDocument(tx, gym, rowsOfKind(document), id),
+      readDebt(tx, gym, document, id),
+    ])
+    return found ? debt : fail('row.missing')
+  },
+}

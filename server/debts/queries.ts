@@ -1,0 +1,222 @@
+import {
+  type ClientDebts,
+  type Debt,
+  type Debtor,
+  type DebtRules,
+  mostOwed,
+  type Owed,
+} from '@torniquete/contract/debts.ts'
+import { fail, refuse } from '@torniquete/contract/errors.ts'
+import { addSums, centsOf, showMoney } from '@torniquete/contract/money.ts'
+import type { RoleName } from '@torniquete/contract/roles.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import type { Piece } from '../db/lists.ts'
+import { idsOfNamed } from '../db/name-search.ts'
+import { assignments, columnsAndValues, nothing, type Statement, sql } from '../db/sql.ts'
+import { type Between, within } from '../db/time-range.ts'
+
+const off: Omit<DebtRules, 'is_owed'> = { is_on: false, gym_admin: null, gym_worker: null, bars_after: null }
+
+export async function readRules(tx: Transaction, gym: number): Promise<DebtRules> {
+  const [rules, { is_owed }] = await Promise.all([
+    tx.maybe<Omit<DebtRules, 'is_owed'>>(
+      sql`select is_on, gym_admin, gym_worker, bars_after from debt_rules where gym_id = ${gym}`,
+    ),
+    tx.one<{ is_owed: boolean }>(sql`select exists (select from debts where gym_id = ${gym} and owed > 0) as is_owed`),
+  ])
+  return { ...(rules ?? off), is_owed }
+}
+
+type RulesChange = Partial<Omit<DebtRules, 'is_owed'>>
+
+/** What the door goes by counts from `now` on. */
+export function writeRules(tx: Transaction, gym: number, change: RulesChange, now: Date): Promise<number> {
+  const set = assignments(change)
+  return tx.run(sql`
+    insert into debt_rules as r ${columnsAndValues({ gym_id: gym, ...change, set_at: now })}
+    on conflict (gym_id) do ${
+      set.text === ''
+        ? sql`nothing`
+        : sql`update set ${set}, set_at = case
+            when (coalesce(${change.is_on ?? null}, r.is_on), ${change.bars_after === undefined ? sql`r.bars_after` : sql`${change.bars_after}::integer`})
+              is distinct from (r.is_on, r.bars_after) then excluded.set_at else r.set_at end`
+    }`)
+}
+
+interface Leaving {
+  gym: number
+  role: RoleName
+  /** Locked: nothing is added meanwhile. */
+  client: number
+  /** What is to be left owing, besides what they owe. */
+  owed: string
+}
+
+type Owing = Omit<DebtRules, 'is_owed' | 'bars_after'> & { owed: string; is_anonymous: boolean }
+
+/** Refuses to leave more owing than the gym lets the role. */
+export async function holdToRules(tx: Transaction, { gym, role, client, owed }: Leaving): Promise<void> {
+  const {
+    owed: before,
+    is_anonymous,
+    ...rules
+  } = await tx.one<Owing>(sql`
+    select coalesce(r.is_on, false) as is_on, r.gym_admin, r.gym_worker, c.is_anonymous,
+      (select coalesce(sum(owed), 0)::numeric(20, 2) from debts where gym_id = ${gym} and id_client = c.id and owed > 0) as owed
+    from clients c left join debt_rules r on r.gym_id = c.gym_id where c.gym_id = ${gym} and c.id = ${client}`)
+  refuse(rules.is_on ? null : 'debt.off')
+  refuse(is_anonymous ? 'debt.anonymous' : null)
+  const most = mostOwed(rules, role)
+  if (most === null) return
+  refuse(Number(most) === 0 ? 'debt.not-by-role' : null)
+  const after = addSums([before, owed])
+  if (centsOf(after) > centsOf(most)) fail('debt.limit', { most: showMoney(most), owed: showMoney(after) })
+}
+
+/** From which day on the door keeps a client out who owes, by what it owes now: a table (id_client, starts). */
+export const barring = (gym: number): Statement => sql`
+  (select d.id_client, min(d.since) + r.bars_after + 1 as starts
+   from debts d join debt_rules r on r.gym_id = d.gym_id and r.is_on and r.bars_after is not null
+   where d.gym_id = ${gym} and d.owed > 0 group by d.id_client, r.bars_after)`
+
+/** Whether a client is kept out on a day for what they owe. */
+export const barredOn = (gym: number, client: Statement, day: Statement): Statement => sql`
+  exists (
+    select from debt_rules r join debts d on d.gym_id = r.gym_id
+    where r.gym_id = ${gym} and r.is_on and d.id_client = ${client} and d.owed > 0 and d.since + r.bars_after < ${day})`
+
+/** Whether a client was kept out for what they owed then; who passed before it was the rule is not judged by it. */
+export const barredAt = (gym: number, client: Statement, at: Statement, day: Statement): Statement => sql`
+  exists (
+    select from debt_rules r join debts d on d.gym_id = r.gym_id
+    where r.gym_id = ${gym} and r.is_on and r.set_at <= ${at} and d.id_client = ${client} and d.since + r.bars_after < ${day}
+      and (d.settled_at is null or d.settled_at > ${at}))`
+
+const sums = (gym: number, further: Statement): Statement => sql`
+  select d.id_client, sum(d.owed)::numeric(20, 2) as owed, min(d.since) as since, count(*)::integer as documents
+  from debts d where d.gym_id = ${gym} and d.owed > 0 ${further} group by d.id_client`
+
+/** The day, where the gym keeps out who owes `d`. */
+const barredFrom = (gym: number): Statement =>
+  sql`d.since + (select r.bars_after from debt_rules r where r.gym_id = ${gym} and r.is_on) + 1`
+
+/** Who owes nothing is left out. */
+export const owedBy = (tx: Transaction, gym: number, clients: readonly number[]): Promise<Owed[]> =>
+  tx.many(sql`
+    select d.id_client, d.owed, d.since, ${barredFrom(gym)} as barred_from
+    from (${sums(gym, sql`and d.id_client = any(${clients}::bigint[])`)}) d order by d.id_client`)
+
+/** Open ones of a client, the oldest first. */
+export const openDebts = (tx: Transaction, gym: number, client: number): Promise<Debt[]> =>
+  tx.many(sql`
+    select d.id, json_build_object('kind', case when d.id_sale is null then 'payment' else 'sale' end,
+        'id', coalesce(d.id_sale, d.id_payment), 'number', coalesce(s.number, p.number)) as document,
+      p.name, d.since, d.amount, d.owed
+    from debts d
+      left join sales s on s.gym_id = d.gym_id and s.id = d.id_sale
+      left join membership_payments p on p.gym_id = d.gym_id and p.id = d.id_payment
+    where d.gym_id = ${gym} and d.id_client = ${client} and d.owed > 0 order by d.created_at, d.id`)
+
+export async function readDebts(tx: Transaction, gym: number, client: number): Promise<ClientDebts> {
+  const [[owed = null], debts] = await Promise.all([owedBy(tx, gym, [client]), openDebts(tx, gym, client)])
+  return { owed, debts }
+}
+
+export const readDebt = (
+  tx: Transaction,
+  gym: number,
+  document: 'sale' | 'payment',
+  id: number,
+): Promise<Pick<Debt, 'amount' | 'owed'> | null> =>
+  tx.maybe(sql`
+    select amount, owed from debts
+    where gym_id = ${gym} and ${document === 'sale' ? sql`id_sale` : sql`id_payment`} = ${id}`)
+
+/** What is paid of a debt by a kind; `received` of the last of a kind alone. */
+export interface Collected {
+  id_debt: number
+  id_kind: number
+  amount: string
+  received: string | null
+}
+
+interface Collecting {
+  gym: number
+  shift: number | undefined
+  now: Date
+}
+
+export const defaultKind = async (tx: Transaction, gym: number): Promise<number> =>
+  (await tx.one<{ id: number }>(sql`select id from payment_kinds where gym_id = ${gym} and is_default`)).id
+
+/** The database takes it off what is owed, and refuses more than that. */
+export const insertCollected = (
+  tx: Transaction,
+  { gym, shift, now }: Collecting,
+  rows: readonly Collected[],
+): Promise<number> =>
+  tx.run(sql`
+    insert into tenders (gym_id, id_sale, id_payment, id_debt, id_kind, kind_name, amount, received, created_at, id_user, id_shift)
+    select d.gym_id, d.id_sale, d.id_payment, d.id, t.id_kind, coalesce(k.name, ''), t.amount, case when k.in_drawer then t.received end,
+      ${now}, d.id_user, ${shift ?? null}::bigint
+    from unnest(${rows.map(({ id_debt }) => id_debt)}::bigint[], ${rows.map(({ id_kind }) => id_kind)}::bigint[],
+        ${rows.map(({ amount }) => amount)}::numeric[], ${rows.map(({ received }) => received)}::numeric[])
+        with ordinality as t (id_debt, id_kind, amount, received, place)
+      join debts d on d.gym_id = ${gym} and d.id = t.id_debt
+      left join payment_kinds k on k.gym_id = d.gym_id and k.id = t.id_kind
+    order by t.place`)
+
+interface DebtorsFilter {
+  name?: string | undefined
+}
+
+const oldestFirst = sql`d.since, d.id_client`
+
+export const debtors = (gym: number, { name }: DebtorsFilter, further: Statement, cut: Statement): Statement => sql`
+  select d.id_client as id, d.id_client, c.name, d.owed, d.since, d.documents, ${barredFrom(gym)} as barred_from
+  from (${sums(gym, idsOfNamed(sql`d.id_client`, 'clients', gym, name))}) d
+    join clients c on c.gym_id = ${gym} and c.id = d.id_client
+  where true ${further} order by ${oldestFirst} ${cut}`
+
+export async function listDebtors(tx: Transaction, gym: number, { page, size_page, ...filter }: Page & DebtorsFilter) {
+  const [items, summed] = await Promise.all([
+    tx.many<Debtor>(debtors(gym, filter, nothing, sql`limit ${size_page} offset ${page * size_page}`)),
+    tx.one<{ total: number; amount_sum: string }>(sql`
+      select count(*)::integer as total, coalesce(sum(d.owed), 0)::numeric(20, 2) as amount_sum
+      from (${sums(gym, idsOfNamed(sql`d.id_client`, 'clients', gym, filter.name))}) d`),
+  ])
+  return { items, ...summed }
+}
+
+export const pieceOfDebtors = (
+  tx: Transaction,
+  gym: number,
+  filter: DebtorsFilter,
+  { after, most }: Piece,
+): Promise<Debtor[]> =>
+  tx.many(
+    debtors(
+      gym,
+      filter,
+      after === null
+        ? nothing
+        : sql`and (${oldestFirst}) > (select b.since, b.id_client from (${sums(gym, sql`and d.id_client = ${after}`)}) b)`,
+      sql`limit ${most}`,
+    ),
+  )
+
+interface Range {
+  gym: number
+  between: Between
+  seller?: string | undefined
+}
+
+/** What was left owing between two instants, what was paid of debts, and what voids ended: a query of one row (made, collected, annulled). */
+export const debtsFlow = ({ gym, between, seller }: Range): Statement => sql`
+    select (select coalesce(sum(d.amount), 0)::numeric(20, 2) from debts d
+            where d.gym_id = ${gym} ${within(sql`d.created_at`, between)} ${idsOfNamed(sql`d.id_user`, 'users', gym, seller)}) as made,
+      (select coalesce(sum(t.amount), 0)::numeric(20, 2) from tenders t
+       where t.gym_id = ${gym} and t.id_debt is not null ${within(sql`t.created_at`, between)} ${idsOfNamed(sql`t.id_user`, 'users', gym, seller)}) as collected,
+      (select coalesce(sum(d.annulled), 0)::numeric(20, 2) from debts d
+       where d.gym_id = ${gym} and d.annulled > 0 ${within(sql`d.settled_at`, between)} ${idsOfNamed(sql`d.id_user`, 'users', gym, seller)}) as annulled`

@@ -1,0 +1,54 @@
+// Whose connection stays open after an answer.
+import { describe, expect, test } from 'vitest'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
+import { makeClient, makeDevice } from '../testing/factories.ts'
+import { exchange, makeTerminal, requestText, settle, terminalAt } from '../testing/terminals.ts'
+
+startDoorApp()
+
+const total = async (client: number) =>
+  (await gym.admin.call('attendances.list', { query: { client_id: client } })).total
+
+describe('a connection', () => {
+  const agent = 'User-Agent: iClock Proxy/1.09'
+  test.each<[string, string[], string]>([
+    ['is kept for who asks for that in words', ['Connection: Keep-Alive', agent], 'keep-alive'],
+    ['is closed for who says nothing of it', [agent], 'close'],
+    ['is closed for who says close', ['Connection: close', agent], 'close'],
+    ['is closed for who says starting', ['Connection: starting', agent], 'close'],
+  ])('%s', async (_, headers, expected) => {
+    const { sn } = await makeDevice(gym)
+    const answer = await exchange(port, requestText('GET', `/iclock/ping?SN=${sn}`, '', headers))
+    expect([answer.text, answer.headers.get('connection')]).toEqual(['OK', expected])
+  })
+
+  test('is closed for whoever is nobody here, or sends too much', async () => {
+    const keep = ['Connection: keep-alive']
+    const { sn } = await makeDevice(gym)
+    const unknown = await exchange(port, requestText('GET', '/iclock/getrequest?SN=NOBODYS1', '', keep))
+    const large = await exchange(
+      port,
+      requestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG`, 'x'.repeat(1024 * 1024 + 1), keep),
+    )
+    expect([unknown, large].map(({ status, headers }) => [status, headers.get('connection')])).toEqual([
+      [200, 'close'],
+      [413, 'close'],
+    ])
+  })
+
+  test('carries all that a terminal says, where it keeps one', async () => {
+    const { device } = await makeTerminal(gym, port)
+    const client = await makeClient(gym)
+    const sockets = new Set<unknown>()
+    const count = ({ socket, url }: { socket: unknown; url?: string }) => {
+      if (url?.includes(device.sn)) sockets.add(socket)
+    }
+    app.app.server.on('request', count)
+    const terminal = terminalAt(port, device.sn, { faults: { keepAlive: true } })
+    terminal.forcePunch({ pin: String(client.id_zkteco), time: '2026-06-15 11:00:00' })
+    await settle(terminal)
+    app.app.server.off('request', count)
+    expect([sockets.size, terminal.unsent(), await total(client.id)]).toEqual([1, 0, 1])
+    await terminal.stop()
+  })
+})

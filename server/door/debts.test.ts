@@ -1,0 +1,136 @@
+// Who owes is kept out from the day on that the gym says, without anybody's act, and let in with the payment.
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
+import { makeClient, makeGym, makePayment, makePlan } from '../testing/factories.ts'
+import { holdings, makeTerminal, settle } from '../testing/terminals.ts'
+import { readRecord, wanted } from './wanted.ts'
+
+startDoorApp()
+
+const rules = (body: object) => gym.admin.call('debts.set-rules', { body })
+const noon = (day: string) => app.clock.set(`${day}T16:00:00Z`)
+
+async function makeMember(name: string, owed?: string) {
+  const client = await makeClient(gym, { name })
+  const plan = await makePlan(gym, { duration_days: 30, price: '100.00' })
+  await makePayment(gym, {
+    id_client: client.id,
+    id_membership: plan.id,
+    start_date: '2026-06-08',
+    ...(owed !== undefined && { owed }),
+  })
+  return { id: client.id, pin: String(client.id_zkteco) }
+}
+const collect = (id_client: number, amount: string) =>
+  gym.admin.call('debts.collect', {
+    params: { id_client },
+    body: { amount },
+    headers: { 'idempotency-key': randomUUID() },
+  })
+/** What a terminal is told of the member on a day: whether it opens, and until when. */
+const atDoor = (pin: string, today: string) =>
+  app.database.read({ gym: gym.gym.id, user: null }, async (tx) => {
+    const row = await tx.one<{ record: string; ahead: string }>(wanted(gym.gym.id, today, Number(pin)))
+    const of = (text: string) => {
+      const { verify, until } = readRecord(text)
+      return verify === 0 ? until : 'no'
+    }
+    return [of(row.record), of(row.ahead)]
+  })
+const news = async () => (await gym.admin.call('notifications.list')).items[0]?.message ?? ''
+
+test('the day comes by itself, a payment opens at once, and only what is still owed counts', async () => {
+  noon('2026-06-15')
+  await rules({ is_on: true })
+  const { terminal } = await makeTerminal(gym, port, { name: 'Entrada' }, { now: () => app.clock.now() })
+  const [ana, eva] = [await makeMember('Ana', '60.00'), await makeMember('Eva')]
+  await settle(terminal)
+  // It lets in where the gym says nothing else.
+  expect(await atDoor(ana.pin, '2026-06-20')).toEqual(['2026-07-07', '2026-07-07'])
+  await rules({ bars_after: 2 })
+  expect(await atDoor(ana.pin, '2026-06-17')).toEqual(['2026-06-17', '2026-06-17'])
+  expect(await atDoor(ana.pin, '2026-06-18')).toEqual(['no', 'no'])
+  expect(await atDoor(eva.pin, '2026-06-18')).toEqual(['2026-07-07', '2026-07-07'])
+  // What she pays for beside it does not open either.
+  await makePayment(gym, { id_client: ana.id, start_date: '2026-06-18' })
+  expect(await atDoor(ana.pin, '2026-06-18')).toEqual(['no', 'no'])
+  await settle(terminal)
+  expect(terminal.punch(ana.pin).opened).toBe(true)
+  await settle(terminal)
+  app.clock.set('2026-06-18T04:00:00Z')
+  await settle(terminal)
+  expect(holdings(terminal)).toMatchObject({ [ana.pin]: '3  Ana', [eva.pin]: '0  Eva' })
+  expect(terminal.punch(ana.pin).opened).toBe(false)
+  await collect(ana.id, '59.99')
+  await settle(terminal)
+  expect(terminal.punch(ana.pin).opened).toBe(false)
+  await collect(ana.id, '0.01')
+  await settle(terminal)
+  expect(terminal.punch(ana.pin).opened).toBe(true)
+})
+
+test('a void and the gym’s word open as well, and the oldest of several counts', async () => {
+  noon('2026-06-15')
+  await rules({ is_on: true, bars_after: 0 })
+  const ana = await makeMember('Ana', '60.00')
+  noon('2026-06-16')
+  const second = await makePayment(gym, { id_client: ana.id, owed: '10.00' })
+  expect(await atDoor(ana.pin, '2026-06-16')).toEqual(['no', 'no'])
+  await collect(ana.id, '60.00')
+  // The second is of today.
+  expect((await atDoor(ana.pin, '2026-06-16'))[0]).toBe('2026-06-16')
+  expect(await atDoor(ana.pin, '2026-06-17')).toEqual(['no', 'no'])
+  await rules({ is_on: false })
+  expect((await atDoor(ana.pin, '2026-06-17'))[0]).not.toBe('no')
+  await rules({ is_on: true })
+  expect(await atDoor(ana.pin, '2026-06-17')).toEqual(['no', 'no'])
+  await gym.admin.call('payments.void', { params: { id: second.id }, body: { reason: 'x' } })
+  expect((await atDoor(ana.pin, '2026-06-17'))[0]).not.toBe('no')
+})
+
+test('whom it lets in all the same is told as one who owed then, never of before the gym said so', async () => {
+  noon('2026-06-15')
+  await rules({ is_on: true, bars_after: 0 })
+  const { terminal } = await makeTerminal(gym, port, { name: 'Entrada' }, { now: () => app.clock.now() })
+  const ana = await makeMember('Ana', '60.00')
+  await settle(terminal)
+  noon('2026-06-17')
+  terminal.forcePunch({ pin: ana.pin, time: '2026-06-17 11:00:00' })
+  await settle(terminal)
+  expect(await news()).toContain('tiene una deuda')
+  app.clock.set('2026-06-17T18:00:00Z')
+  await collect(ana.id, '60.00')
+  // What is told late is judged by what was owed then.
+  terminal.forcePunch({ pin: ana.pin, time: '2026-06-17 13:00:00' })
+  terminal.forcePunch({ pin: ana.pin, time: '2026-06-17 13:59:00' })
+  app.clock.set('2026-06-17T18:30:00Z')
+  terminal.forcePunch({ pin: ana.pin, time: '2026-06-17 14:20:00' })
+  await settle(terminal)
+  const told = async () =>
+    (
+      await app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
+        tx.many<{ without_right: boolean }>(
+          sql`select without_right from attendances where gym_id = ${gym.gym.id} and id_client = ${ana.id} order by check_in`,
+        ),
+      )
+    ).map(({ without_right }) => without_right)
+  expect(await told()).toEqual([true, true, true, false])
+  const eva = await makeMember('Eva', '60.00')
+  noon('2026-06-19')
+  await rules({ bars_after: null })
+  await rules({ bars_after: 1 })
+  terminal.forcePunch({ pin: eva.pin, time: '2026-06-19 10:00:00' })
+  await settle(terminal)
+  expect(await news()).not.toContain('deuda')
+})
+
+test('another gym’s word keeps nobody out', async () => {
+  noon('2026-06-15')
+  const other = await makeGym(gym.test)
+  await other.admin.call('debts.set-rules', { body: { is_on: true, bars_after: 0 } })
+  await rules({ is_on: true })
+  const ana = await makeMember('Ana', '60.00')
+  expect(await atDoor(ana.pin, '2026-06-30')).toEqual(['2026-07-07', '2026-07-07'])
+})

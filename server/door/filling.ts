@@ -1,0 +1,49 @@
+// A terminal that holds everybody is given their fingers, a few with each answer. Whom it lacks is found once for many answers:
+// to look through thousands for each of its few would take longer than the terminal does.
+
+import type { Transaction } from '../db/gym-statements.ts'
+import type { Seal } from '../seal.ts'
+import { claimTemplates, type SentTemplate } from './templates.ts'
+import type { Terminal } from './terminals.ts'
+
+interface Begun {
+  stamp: string
+  /** Whose turn is next. */
+  clients: readonly number[]
+  /** Milliseconds. */
+  until: number
+}
+
+/** `stamp` changes with everything that a terminal is told from. */
+interface Moment {
+  stamp: string
+  now: Date
+}
+
+/** Milliseconds for which nothing else is looked for: what was not acknowledged by then may be due again. */
+const longest = 10_000
+
+export class Filling {
+  readonly #seal: Seal
+  readonly #begun = new Map<string, Begun>()
+
+  constructor(seal: Seal) {
+    this.#seal = seal
+  }
+
+  async begin(tx: Transaction, terminal: Terminal, { stamp, now }: Moment): Promise<SentTemplate[]> {
+    const { sent, next } = await claimTemplates(tx, terminal, this.#seal, { now })
+    if (next.length > 0) this.#begun.set(terminal.sn, { stamp, clients: next, until: now.getTime() + longest })
+    return sent
+  }
+
+  /** The next of whom it lacks; nothing where that has to be found anew. */
+  async goOn(tx: Transaction, terminal: Terminal, { stamp, now }: Moment): Promise<SentTemplate[]> {
+    const begun = this.#begun.get(terminal.sn)
+    this.#begun.delete(terminal.sn)
+    if (begun?.stamp !== stamp || now.getTime() >= begun.until) return []
+    const { sent, next } = await claimTemplates(tx, terminal, this.#seal, { now, of: begun.clients })
+    if (next.length > 0) this.#begun.set(terminal.sn, { ...begun, clients: next })
+    return sent
+  }
+}

@@ -1,0 +1,18 @@
+// Of what is owed.
+import type { EndpointName } from '@torniquete/contract/endpoints.ts'
+import { makeDebt } from './factories.ts'
+import { onRow, plain, type Sample } from './sample.ts'
+
+export const debtSamples: Record<Extract<EndpointName, `debts.${string}`>, Sample> = {
+  'debts.rules': plain(),
+  'debts.set-rules': plain(() => ({ body: { is_on: true, gym_admin: null, gym_worker: '500.00', bars_after: 3 } })),
+  'debts.list': plain(() => ({ query: { page: 0, size_page: 5, name: 'cliente' } })),
+  'debts.export': plain(() => ({ query: { name: 'cliente' } })),
+  'debts.owed': plain(({ mine }) => ({ query: { ids: `${mine.client},${mine.client}` } })),
+  'debts.of-client': onRow(({ client }) => ({ params: { id_client: client } })),
+  'debts.collect': onRow(
+    ({ client }) => ({ params: { id_client: client }, body: { amount: 40 } }),
+    async ({ gym }) => ({ params: { id_client: (await makeDebt(gym)).client.id }, body: { amount: 40 } }),
+  ),
+  'debts.of-document': onRow(({ payment }) => ({ params: { document: 'payment', id: payment } })),
+}

@@ -1,0 +1,32 @@
+// Rows of a file of clients, judged without a database.
+import { clientJudgement } from '../clients/import/judge.ts'
+import type { Against, KnownClient } from '../clients/import/rows.ts'
+import { clientTitles } from '../clients/import/titles.ts'
+import { findHeadings } from '../file-import/headings.ts'
+import { judgeRows } from '../file-import/judged.ts'
+import type { Row } from '../file-import/read-table.ts'
+
+const nobody: Against = { today: '2026-06-15', clients: [], staff: new Map(), plans: [], strangers: [], choices: null }
+export async function judged(rows: readonly Row[], against: Partial<Against> = {}) {
+  const by = clientJudgement({ ...nobody, ...against })
+  const all = await judgeRows(rows, findHeadings(rows, clientTitles, null), 'name', by, () => {})
+  return { ...all, ...by.summaryOf(all.ready) }
+}
+/** Somebody of the gym of whom nothing else is known. */
+export const known = (who: Partial<KnownClient> & { name: string }): KnownClient => ({
+  id: 1,
+  version: 1,
+  paid_until: null,
+  aliases: [],
+  former: [],
+  periods: [],
+  id_zkteco: null,
+  card: null,
+  card_number: null,
+  address: null,
+  notes: null,
+  phone_number: null,
+  email: null,
+  birth_date: null,
+  ...who,
+})

@@ -1,0 +1,52 @@
+import { holdToShown } from '@torniquete/contract/bills.ts'
+import { fail } from '@torniquete/contract/errors.ts'
+import { addSums } from '@torniquete/contract/money.ts'
+import { splitPaid, sumPaid } from '@torniquete/contract/tickets.ts'
+import { readDocument, rowsOfKind } from '../db/documents.ts'
+import type { HandlersOf } from '../http/context.ts'
+import { insertPayment, readPayment, sellable } from '../payments/queries.ts'
+import { priceBill, readSale, sellBill } from '../sales/queries.ts'
+import { bookTicket, findTicket } from './queries.ts'
+
+export const ticketsHandlers: HandlersOf<'tickets'> = {
+  'tickets.create': async ({ tx, gym, user, body, zone, clock }) => {
+    const { id_client, membership, items, expected_total } = body
+    // In this order, as each of the two calls takes them: the client, then the products.
+    const [sold, bill] = await Promise.all([
+      sellable(tx, { gym, zone }, { ...membership, id_client }),
+      priceBill(tx, { gym, user }, items),
+    ])
+    const total = addSums([sold.price, bill.total])
+    holdToShown(expected_total, total)
+    // Of each document the database holds that what is paid comes to it; not that something is paid.
+    if ((sumPaid(body) ?? total) !== total) fail('tender.other-sum')
+    const { paid, id_shift } = body
+    const how = splitPaid({ paid, id_shift }, sold.price)
+    const now = clock()
+    return bookTicket(
+      tx,
+      insertPayment({ ...sold, id_user: user.id, payment_date: now, how: how.membership }),
+      sellBill(tx, bill, {
+        gym_id: gym,
+        id_party: sold.id_client,
+        id_user: user.id,
+        created_at: now,
+        how: how.products,
+      }),
+    )
+  },
+
+  'tickets.read': async ({ tx, gym, params: { document, id } }) => {
+    const [found, ticket] = await Promise.all([
+      readDocument(tx, gym, rowsOfKind(document), id),
+      findTicket(tx, gym, document, id),
+    ])
+    if (!found) fail('row.missing')
+    if (!ticket) return []
+    const [payment, sale] = await Promise.all([
+      readPayment(tx, gym, ticket.id_payment),
+      readSale(tx, gym, ticket.id_sale),
+    ])
+    return payment && sale ? [{ payment, sale }] : []
+  },
+}

@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseAst, transformWithOxc } from 'vite'
+import { expect, test } from 'vitest'
+import { moduleOf } from './contract-parts-plugin.ts'
+
+const folder = fileURLToPath(new URL('../../contract/', import.meta.url))
+const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+
+// Whichever of the two a file of the build began with, the other would be run before what it is made of.
+test('what is made comes after the rest of its file, which names nothing of it', async () => {
+  expect(files.length).toBeGreaterThan(50)
+  for (const file of files) {
+    const { code } = await transformWithOxc(readFileSync(folder + file, 'utf8'), folder + file)
+    const part = (which?: string) => moduleOf(file, code, parseAst, which)
+    expect(part('plain'), file).not.toContain('?made')
+    expect(part('plain'), file).not.toContain(`"${file}"`)
+    expect(part('made'), file).toContain(`from "${file}?plain"`)
+  }
+})

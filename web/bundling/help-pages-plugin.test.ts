@@ -1,0 +1,85 @@
+// The pages of help as they are: what they show and lead to is there, and each is found by its words.
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { screenAt } from '../navigation/screens.ts'
+import { entriesFor } from '../shell/palette/palette-entries.ts'
+import { entryOf, parseHelp, readHelp } from './help-pages-plugin.ts'
+
+const folder = new URL('../../docs/ayuda/', import.meta.url)
+const sources = readHelp()
+const entries = sources.map(entryOf)
+const found = (text: string) =>
+  entriesFor('gym_worker', text, [], '', entries)
+    .filter(({ title }) => title === 'Ayuda')
+    .flatMap(({ entries }) => entries.map(({ id }) => id))
+
+test('there is a page for what an owner asks first, in the order in which it is asked', () => {
+  expect(sources.map(({ slug }) => slug)).toEqual([
+    'primera-manana',
+    'terminal',
+    'importar',
+    'pausas-y-visitas',
+    'mensajes',
+    'sin-linea',
+    'copias',
+    'actualizar',
+    'varios-gimnasios',
+  ])
+})
+
+test('each picture and each place that a page leads to is there, and no picture lies about', () => {
+  const pages = sources.map(parseHelp)
+  const pictures = pages.flatMap((page) => page.pictures)
+  for (const file of pictures) expect(existsSync(new URL(file, folder)), file).toBe(true)
+  const lying = readdirSync(folder).filter((name) => !name.endsWith('.md'))
+  expect(lying.sort()).toEqual(pictures.sort())
+  const bytes = lying.reduce((sum, name) => sum + statSync(new URL(name, folder)).size, 0)
+  expect(bytes).toBeLessThan(600_000)
+  for (const link of pages.flatMap((page) => page.links)) {
+    if (link.endsWith('.md')) expect(existsSync(new URL(link, folder)), link).toBe(true)
+    else expect(screenAt(link.split('?')[0] ?? ''), link).not.toBeNull()
+  }
+})
+
+test('each page is found by its title and by what only its text says, accents or none', () => {
+  for (const { slug, title } of entries) expect(found(title)[0], title).toBe(`help-${slug}`)
+  const words: Record<string, string> = {
+    'primera-manana': 'primer cliente logo',
+    terminal: 'cortafuegos gateway',
+    importar: 'Excel títulos columnas',
+    'pausas-y-visitas': 'comprobantes motivo',
+    mensajes: 'contrasena de aplicacion gmail',
+    'sin-linea': 'se fue la luz UPS',
+    copias: 'restauracion otro disco',
+    actualizar: 'version nueva git',
+    'varios-gimnasios': 'master gimnasios eliminados',
+  }
+  for (const [slug, text] of Object.entries(words)) expect(found(text), text).toContain(`help-${slug}`)
+  // By the few letters that one types.
+  const short: Record<string, string> = {
+    imp: 'importar',
+    exc: 'importar',
+    csv: 'importar',
+    qr: 'primera-manana',
+    wha: 'mensajes',
+  }
+  for (const [text, slug] of Object.entries(short)) expect(found(text)[0], text).toBe(`help-${slug}`)
+  expect(found('q')).toEqual([])
+  expect(found('xilófono')).toEqual([])
+  expect(found('de la')).toEqual([])
+  // Whoever types a name finds people, and Enter runs no page that stands behind something else.
+  expect(found('tor')).toEqual([])
+  const behind = entriesFor('gym_worker', 'puerta', [], '', entries).at(-1)
+  expect(behind).toMatchObject({ title: 'Ayuda', entries: [{ onlyMarked: true }, { onlyMarked: true }] })
+})
+
+test('a mark that no page has, HTML above all, stops the build', () => {
+  for (const text of ['<script>alert(1)</script>', 'Hola <b>tú</b>', '> cita', '![de dentro](a.png) y más'])
+    expect(() => parseHelp({ slug: 'prueba', text: `# Prueba\n\n${text}` }), text).toThrow(
+      /nothing that a page of help has/,
+    )
+  expect(() => parseHelp({ slug: 'prueba', text: 'Sin título' })).toThrow(/begins with no title/)
+  expect(parseHelp({ slug: 'prueba', text: '# Prueba\n\n`<b>` y **a & b**' }).blocks).toEqual([
+    { kind: 'text', text: [{ code: '<b>' }, ' y ', { b: ['a & b'] }] },
+  ])
+})

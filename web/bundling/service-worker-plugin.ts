@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import type { Plugin } from 'vite'
+
+const worker = new URL('../public/sw.js', import.meta.url)
+
+/** Puts the names of the build's files into public/sw.js; by them browsers see that there is another build. */
+export function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const files = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name))
+      const names = JSON.stringify(files.map((name) => `/${name}`))
+      const source = readFileSync(worker, 'utf8').replace('files = []', `files = ${names}`)
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source })
+    },
+  }
+}

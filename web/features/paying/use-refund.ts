@@ -1,0 +1,54 @@
+// What a void gives back: what was paid goes back by the kinds that it was paid with, unless the person says otherwise.
+import type { DocumentKind } from '@torniquete/contract/documents.ts'
+import type { HowPaid } from '@torniquete/contract/how-paid.ts'
+import { addSums } from '@torniquete/contract/money.ts'
+import type { KindSum, Tender } from '@torniquete/contract/tenders.ts'
+import { useState } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { kindsText } from './kind-sums.ts'
+import type { Paying, PayingState } from './paying.ts'
+import { usePaying } from './use-paying.ts'
+
+interface Refund {
+  state: PayingState
+  onChange: (paying: Paying) => void
+  /** `Se devuelve como se pagó: Efectivo $ 15.00 · Tarjeta $ 10.00.` */
+  text: string
+  wrong: string | null
+  /** Of the void's body: nothing where it goes back as it came, which the server sees to. */
+  said: Pick<HowPaid, 'paid'> | undefined
+}
+
+/** What was paid by each kind, in the order in which it was; what was given back is left out. */
+export function paidByKind(tenders: readonly Tender[]): KindSum[] {
+  const paid = tenders.filter(({ amount }) => Number(amount) > 0)
+  const kinds = new Map(paid.map(({ kind }) => [kind.id, kind]))
+  return [...kinds.values()].map((kind) => ({
+    kind,
+    amount: addSums(paid.filter((each) => each.kind.id === kind.id).map(({ amount }) => amount)),
+  }))
+}
+
+/** The same as a form of payment has it: the first takes what the others leave. */
+export function payingOf([first, ...others]: readonly KindSum[]): Paying {
+  const parts = others.map(({ kind, amount }) => [kind?.id, amount] as const)
+  return { kind: first?.kind?.id, ...(parts.length > 0 && { parts: Object.fromEntries(parts) }) }
+}
+
+/** Null where nothing was paid, or nobody knows how, and until that is there. */
+export function useRefund(document: DocumentKind, id: number): Refund | null {
+  const { data } = useEndpoint('tenders.read', { params: { document, id } })
+  const came = paidByKind(data ?? [])
+  const [chosen, onChange] = useState<Paying | null>(null)
+  const state = usePaying(addSums(came.map(({ amount }) => amount)), chosen ?? payingOf(came))
+  if (came.length === 0) return null
+  const kindOf = (id: number) => state.kinds.find((each) => each.id === id) ?? null
+  const back = state.paid?.map(({ id_kind, amount }) => ({ kind: kindOf(id_kind), amount: String(amount) })) ?? []
+  return {
+    state,
+    onChange,
+    text: chosen ? `Se devuelve: ${kindsText(back)}.` : `Se devuelve como se pagó: ${kindsText(came)}.`,
+    wrong: chosen && state.wrong,
+    said: chosen ? { paid: state.paid } : undefined,
+  }
+}

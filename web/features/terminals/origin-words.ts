@@ -1,0 +1,16 @@
+// Who else calls with a terminal's number, in words.
+import type { DeviceStatus } from '@torniquete/contract/devices.ts'
+
+/** Somebody else calls with its number: is told until a person decides. */
+export const originText = ({ address, mac, lacks }: NonNullable<DeviceStatus['origin_conflict']>): string =>
+  `${lacks ? conflicts[lacks] : 'Otro equipo dice ser este dispositivo'} (${lacks === 'mark' ? `tarjeta ${mac}` : address})`
+
+const conflicts = {
+  key: 'Llama sin la clave que se le exige',
+  'right-key': 'Llama con una clave distinta de la exigida',
+  name: 'Otro equipo dice ser este dispositivo, sin la dirección del gimnasio',
+  mark: 'Otro equipo con su número de serie llama desde la misma red',
+}
+
+/** Two units answer for it: what was told may have reached the other one, and nobody can say that it is up to date. */
+export const isTwo = ({ origin_conflict }: DeviceStatus): boolean => origin_conflict?.lacks === 'mark'

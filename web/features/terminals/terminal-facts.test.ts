@@ -1,0 +1,28 @@
+import { NewDevice } from '@torniquete/contract/devices.ts'
+import { expect, test } from 'vitest'
+import { validateWith } from '../../forms/form-errors.ts'
+import { expiryText, heldText, proofText } from './terminal-facts.ts'
+
+const zone = 'America/Santo_Domingo'
+
+test('what it holds, ends and keeps out', () => {
+  expect(heldText({ held: 2940, capacity: 3000 })).toBe('2,940 de 3,000 personas')
+  expect(heldText({ held: 1, capacity: null })).toBe('1 persona')
+  expect(expiryText({ expires_itself: 'yes' })).toBe('Caduca solo: sí')
+  expect(expiryText({ expires_itself: 'no' })).toBe('Caduca solo: no')
+  expect(expiryText({ expires_itself: 'unproven' })).toBe('Caduca solo: sin comprobar')
+  expect(proofText(zone, { block_proven_at: null })).toBe('Bloqueo sin comprobar')
+  expect(proofText(zone, { block_proven_at: '2026-08-04T03:00:00Z' })).toBe('Bloqueo comprobado el 03/08/2026')
+})
+
+test('a delay is none or at least 2; a serial number is needed', () => {
+  const validateDevice = validateWith(NewDevice, (values: object) => values)
+  const values = { name: 'Puerta', sn: 'ABC123', delay: '' }
+  expect(validateDevice(values)).toEqual({})
+  expect(validateDevice({ ...values, delay: '2' })).toEqual({})
+  expect(validateDevice({ ...values, delay: '1' })).toEqual({ delay: 'Debe ser al menos 2' })
+  expect(validateDevice({ ...values, delay: '1.5' })).toEqual({ delay: 'Debe ser un número entero' })
+  const required = 'Este campo es requerido'
+  expect(validateDevice({ name: '', sn: ' ', delay: '' })).toEqual({ name: required, sn: required })
+  expect(validateDevice({ ...values, sn: 'A B' }).sn).toMatch(/^Solo letras/)
+})

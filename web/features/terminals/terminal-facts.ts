@@ -1,0 +1,24 @@
+// What a terminal is, in words: beside what it waits for.
+import { dayIn, showDay } from '@torniquete/contract/dates.ts'
+import type { DeviceStatus } from '@torniquete/contract/devices.ts'
+import { counted, showNumber } from '@torniquete/contract/numbers.ts'
+
+export function heldText({ held, capacity }: Pick<DeviceStatus, 'held' | 'capacity'>): string {
+  return capacity === null
+    ? counted(held, 'persona', 'personas')
+    : `${showNumber(held)} de ${counted(capacity, 'persona', 'personas')}`
+}
+
+const expiry = { yes: 'sí', no: 'no', unproven: 'sin comprobar' } as const
+
+/** '' of one by which one comes in, as by most. */
+export const directionText = ({ direction }: Pick<DeviceStatus, 'direction'>): string =>
+  ({ entrance: '', exit: 'Solo salida', both: 'Entrada y salida' })[direction]
+
+export const expiryText = ({ expires_itself }: Pick<DeviceStatus, 'expires_itself'>): string =>
+  `Caduca solo: ${expiry[expires_itself]}`
+
+export function proofText(zone: string, { block_proven_at }: Pick<DeviceStatus, 'block_proven_at'>): string {
+  if (block_proven_at === null) return 'Bloqueo sin comprobar'
+  return `Bloqueo comprobado el ${showDay(dayIn(zone, new Date(block_proven_at)))}`
+}

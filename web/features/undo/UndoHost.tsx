@@ -1,0 +1,130 @@
+import { documentOf } from '@torniquete/contract/documents.ts'
+import { may } from '@torniquete/contract/permissions.ts'
+import { useEffect, useRef, useState } from 'react'
+import { isRefusal, isStale } from '../../api/api-error.ts'
+import type { BookingCallName } from '../../api/booking-calls.ts'
+import { type Undoing, undoing } from '../../forms/undo.ts'
+import { useSave } from '../../forms/use-save.ts'
+import { dialogOnDemand } from '../../kit/on-demand.tsx'
+import { toast } from '../../kit/toast.ts'
+import { useKeys } from '../../kit/use-keys.ts'
+import { isCovered } from '../../kit/use-page-keys.ts'
+import { hotkeys } from '../../navigation/shortcuts.ts'
+import { useSignedIn } from '../../session/session.tsx'
+import { billKinds } from '../bills/bill-kinds.ts'
+import {
+  besides,
+  entriesOf,
+  entryText,
+  keepEntries,
+  leftAfter,
+  leftAfterEdit,
+  readEntries,
+  reasonOf,
+  type UndoEntry,
+} from './undo-entries.ts'
+
+const VoidDialog = dialogOnDemand(
+  () => import('../bills/VoidDialog.tsx').then(({ VoidDialog }) => VoidDialog),
+  ({ onClose }) => onClose,
+)
+
+const changedSince = () => Object.assign(new Error('Se modificó después: queda como está.'), { name: 'No se deshizo' })
+
+/** Of this tab and person: what can be undone, kept until it is or its time is over. */
+function useEntries() {
+  const { user } = useSignedIn()
+  const name = `undo:${user.id}`
+  // What one did is no matter of who signs in after.
+  useEffect(() => () => sessionStorage.removeItem(name), [name])
+  return {
+    read: () => readEntries(name),
+    change: (next: (entries: readonly UndoEntry[]) => readonly UndoEntry[]) =>
+      keepEntries(name, next(readEntries(name))),
+  }
+}
+
+/** Undoes what was done last by its own call: at once, or, where that makes a document of the books, once it is meant. */
+export function UndoHost() {
+  const { role } = useSignedIn()
+  const { read, change } = useEntries()
+  const [asked, setAsked] = useState<{ entry: UndoEntry; reason: string } | null>(null)
+  const drop = (entry: UndoEntry) => change((entries) => entries.filter(({ key }) => key !== entry.key))
+  const { submit } = useSave({
+    run: async ({ call, input, ...entry }: UndoEntry, send) => {
+      // Which call it is was known when it was kept.
+      const sendAny = send as (name: typeof call, input: object) => Promise<unknown>
+      try {
+        return await sendAny(call, { ...input, idempotencyKey: entry.key })
+      } catch (error) {
+        if (isRefusal(error)) drop({ call, input, ...entry })
+        throw error instanceof Error && isStale(error) ? changedSince() : error
+      }
+    },
+    done: 'Deshecho',
+    detail: (_, entry) => entryText(entry),
+    onSaved: (result, entry) => change((entries) => leftAfterEdit(entries, entry, result)),
+  })
+  const begin = (entry: UndoEntry | undefined) => {
+    if (!entry) toast.info('No hay nada que deshacer', 'Se puede durante cinco minutos.')
+    else if (entry.document) setAsked({ entry, reason: reasonOf(entry) })
+    else submit(entry)
+  }
+  const acts: Undoing = {
+    offer: (done) => {
+      const before = read().length
+      change((entries) => leftAfter(entries, done.sent))
+      // What undoes something is not undone in its turn.
+      if (read().length < before) return undefined
+      const made = entriesOf(done, (call) => may(role, call))
+      const entry = made.at(-1)
+      if (!entry) return undefined
+      change((entries) => [...entries, ...made])
+      const kept = () => read().find(({ key }) => key === entry.key)
+      if (!kept()) return undefined
+      if (entry.document) void VoidDialog.preload()
+      return { label: 'Deshacer', run: () => latest.current.begin(kept()) }
+    },
+    last: () => {
+      const entry = read().at(-1)
+      return entry ? entryText(entry) : null
+    },
+    undoLast: () => begin(read().at(-1)),
+  }
+  const latest = useRef({ acts, begin })
+  latest.current = { acts, begin }
+  useEffect(() => {
+    undoing.set({
+      offer: (done) => latest.current.acts.offer(done),
+      last: () => latest.current.acts.last(),
+      undoLast: () => latest.current.acts.undoLast(),
+    })
+    return () => undoing.set(null)
+  }, [])
+  // In a field the browser undoes what was typed.
+  useKeys([[hotkeys.undo, () => !isCovered() && begin(read().at(-1))]], { whileTyping: false })
+  if (!asked?.entry.document) return null
+  const { entry, reason } = asked
+  const { kind, id, number } = asked.entry.document
+  const end = () => setAsked(null)
+  return (
+    <VoidDialog
+      key={entry.key}
+      kind={kind}
+      // That of its area.
+      voidCall={entry.call as BookingCallName & `${string}.void`}
+      consequence={kind === 'expense' ? 'Su importe vuelve al balance de hoy.' : billKinds[kind].consequence}
+      id={id}
+      name={`${documentOf[kind]?.title} N.º ${number}`}
+      about={entryText(entry)}
+      reason={reason}
+      submitLabel="Anular"
+      onClose={end}
+      onVoided={() => {
+        end()
+        const other = besides(read(), entry)
+        if (other) begin(other)
+      }}
+    />
+  )
+}

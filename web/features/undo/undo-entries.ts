@@ -1,0 +1,151 @@
+// What can be undone, as the tab keeps it, also over a reload: which call undoes it, with what.
+import { callRows } from '@torniquete/contract/call-rows.ts'
+import { bookingAreas, type DocumentKind, documents } from '@torniquete/contract/documents.ts'
+import { areaOf } from '@torniquete/contract/endpoint.ts'
+import type { EndpointName } from '@torniquete/contract/endpoints.ts'
+import type { Ticket } from '@torniquete/contract/tickets.ts'
+import { tagged } from '../../api/call.ts'
+import { newIdempotencyKey } from '../../api/idempotency-key.ts'
+import { now } from '../../api/server-clock.ts'
+import type { Done, SentCall } from '../../forms/undo.ts'
+
+interface Inverse {
+  call: EndpointName
+  input: SentCall['input']
+  /** Of an edit: the version that it was made upon. */
+  base?: string | null | undefined
+  /** What is voided; its call makes a document of the books. */
+  document?: { kind: DocumentKind; id: number; number: number }
+}
+
+export interface UndoEntry extends Inverse {
+  /** Of the call that undoes it: however often it is sent, it is done once. */
+  key: string
+  title: string
+  detail: string | null
+  /** Milliseconds since 1970, by the server's clock. */
+  at: number
+}
+
+const lasting = 5 * 60_000
+/** Values of people wait there. */
+const most = 20
+
+const isOver = ({ at }: UndoEntry): boolean => now().getTime() - at > lasting
+
+const isCall = (name: string): name is EndpointName => Object.hasOwn(callRows, name)
+
+const numberIn = (result: unknown, field: 'id' | 'number'): number | null => {
+  const value = (result as Partial<Record<typeof field, unknown>> | null | undefined)?.[field] // looked at before it counts
+  return typeof value === 'number' ? value : null
+}
+
+/** The void of a document that was just booked. */
+function voidOf(area: string, result: unknown): Inverse | null {
+  // Both are in the order of the areas.
+  const kind = documents[(bookingAreas as readonly string[]).indexOf(area)]?.kind
+  const [call, id, number] = [`${area}.void`, numberIn(result, 'id'), numberIn(result, 'number')]
+  if (!kind || !isCall(call) || id === null || number === null) return null
+  return { call, input: { params: { id } }, document: { kind, id, number } }
+}
+
+/** An edit's values of before, over the version that it wrote. */
+function formerOf({ call, input }: SentCall, { result, former }: Done): Inverse | null {
+  const { tag } = tagged(result)
+  const fields = Object.keys(input.body ?? {})
+  if (tag === null || !former || fields.length === 0 || fields.some((field) => !(field in former))) return null
+  const body = Object.fromEntries(Object.entries(former).filter(([field]) => fields.includes(field)))
+  return { call, input: { params: input.params, body, ifMatch: tag }, base: input.ifMatch }
+}
+
+/** What undoes one call that succeeded; null where nothing does. */
+function inverseOf(done: Done): Inverse | null {
+  const [only, ...others] = done.sent
+  if (!only || others.length > 0) return null
+  const { call, input } = only
+  const area = areaOf(call)
+  const restore = `${area}.restore`
+  if (call === 'notifications.mark') {
+    const { is_read } = input.body as { is_read: boolean } // as its row has it
+    return { call, input: { params: input.params, body: { is_read: !is_read } } }
+  }
+  if (call === 'inside.leave') return { call: 'inside.undo', input: { params: { id: numberIn(done.result, 'id') } } }
+  if (call === `${area}.delete` && isCall(restore)) return { call: restore, input: { params: input.params } }
+  if (call === `${area}.create`) return voidOf(area, done.result)
+  return call === `${area}.update` ? formerOf(only, done) : null
+}
+
+/** Each document of a ticket is voided for itself. */
+function ticketInverses({ result }: Done): (Inverse | null)[] {
+  const { payment, sale } = result as Ticket // as its row has it
+  return [voidOf('sales', sale), voidOf('payments', payment)]
+}
+
+/** The last is undone first. None where nothing undoes it, or not by whoever `may` tells of. */
+export function entriesOf(done: Done, may: (call: EndpointName) => boolean): UndoEntry[] {
+  const inverses = done.sent[0]?.call === 'tickets.create' ? ticketInverses(done) : [inverseOf(done)]
+  const { title, detail } = done
+  const at = now().getTime()
+  return inverses.flatMap((inverse) =>
+    inverse && may(inverse.call) ? [{ ...inverse, key: newIdempotencyKey(), title, detail, at }] : [],
+  )
+}
+
+/** Of the same act, where that made two documents. */
+export const besides = (entries: readonly UndoEntry[], { key, at, title }: UndoEntry): UndoEntry | undefined =>
+  entries.findLast((each) => each.key !== key && each.at === at && each.title === title)
+
+/** `Venta realizada con éxito · José · $ 30.00`. */
+export const entryText = ({ title, detail }: UndoEntry): string => [title, detail].filter(Boolean).join(' · ')
+
+/** Why it is voided, as long as nobody says otherwise. */
+export function reasonOf({ at }: UndoEntry): string {
+  const seconds = Math.max(1, Math.round((now().getTime() - at) / 1000))
+  return `Deshecho a los ${seconds < 100 ? `${seconds} segundos` : `${Math.round(seconds / 60)} minutos`}`
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** Whether the call has undone it, whichever way it was made. An edit is another's as long as its version is. */
+const undoes = ({ call, input }: SentCall, { base, document, ...entry }: UndoEntry): boolean =>
+  call === entry.call &&
+  base === undefined &&
+  same(input.params, entry.input.params) &&
+  (document !== undefined || same(input.body, entry.input.body))
+
+/** What is left of them once these calls are done. */
+export const leftAfter = (entries: readonly UndoEntry[], sent: readonly SentCall[]): UndoEntry[] =>
+  entries.filter((entry) => !sent.some((each) => undoes(each, entry)))
+
+/**
+ * What is left once that edit is undone, which wrote `result`. What the same row was edited before it can be undone over that: it holds
+ * what it held between the two.
+ */
+export function leftAfterEdit(entries: readonly UndoEntry[], undone: UndoEntry, result: unknown): UndoEntry[] {
+  const { tag } = tagged(result)
+  const isBefore = ({ call, input }: UndoEntry) =>
+    call === undone.call && same(input.params, undone.input.params) && input.ifMatch === undone.base
+  return entries
+    .filter(({ key }) => key !== undone.key)
+    .map((entry) =>
+      tag && undone.base && isBefore(entry) ? { ...entry, input: { ...entry.input, ifMatch: tag } } : entry,
+    )
+}
+
+/** The newest last. */
+export function readEntries(name: string): UndoEntry[] {
+  try {
+    const kept: UndoEntry[] = JSON.parse(sessionStorage.getItem(name) ?? '[]') // written here alone
+    return kept.filter((entry) => !isOver(entry))
+  } catch {
+    return []
+  }
+}
+
+export function keepEntries(name: string, entries: readonly UndoEntry[]): void {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(entries.slice(-most)))
+  } catch {
+    // Full or forbidden: nothing is offered.
+  }
+}

@@ -1,0 +1,31 @@
+// What a form has done can be undone for five minutes, by a void, a restore or the values of before: features/undo knows how.
+// Its code comes once a page rests; what a hand did before is undone by its own ways alone.
+import type { EndpointName } from '@torniquete/contract/endpoints.ts'
+import { makeStore } from '../kit/store.ts'
+import type { ToastAction } from '../kit/toast.ts'
+
+export interface SentCall {
+  call: EndpointName
+  input: { params?: unknown; body?: unknown; ifMatch?: string | null }
+}
+
+/** A save that succeeded. */
+export interface Done {
+  sent: readonly SentCall[]
+  result: unknown
+  /** Of an edit: the body's fields as they were, of those that the row shows. */
+  former: object | undefined
+  /** As its toast says it. */
+  title: string
+  detail: string | null
+}
+
+export interface Undoing {
+  /** Keeps it; nothing where it cannot be undone. */
+  offer: (done: Done) => ToastAction | undefined
+  /** The last that can be undone, in words. */
+  last: () => string | null
+  undoLast: () => void
+}
+
+export const undoing = makeStore<Undoing | null>(null)

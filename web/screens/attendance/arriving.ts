@@ -1,0 +1,79 @@
+// A list that grows at its head. What comes is asked for by itself, as a page of the newest, and put before what is known: so a pass costs as
+// much at nine in the evening as at six in the morning. Where the two do not fit, all is read again.
+
+interface Row {
+  attendance_id: number
+}
+
+interface Rows<Item> {
+  items: Item[]
+  total: number
+}
+
+/** An answer and when it came, in milliseconds. */
+interface Read<Item> {
+  answer: Rows<Item>
+  at: number
+}
+
+/** What is known of one list. */
+export interface Known<Item> extends Read<Item> {
+  list: string
+  /** The last page of the newest that was heeded. */
+  headAt: number
+  /** By that page nothing but what is new changed; else all is to be read again. */
+  fits: boolean
+}
+
+const isSame = <Item extends object>(one: Item | undefined, other: Item | undefined): boolean =>
+  one !== undefined && other !== undefined && JSON.stringify(one) === JSON.stringify(other)
+
+/** `most`: as many rows as the whole list shows. */
+function join<Item extends Row>(known: Known<Item>, head: Read<Item>, most: number): Known<Item> {
+  const { items, total } = known.answer
+  const newest = new Set(head.answer.items.map((row) => row.attendance_id))
+  // Where they are all there are, whatever else was known is gone.
+  const isAll = head.answer.total <= head.answer.items.length
+  const rest = isAll ? [] : items.filter((row) => !newest.has(row.attendance_id))
+  const former = items.slice(0, items.length - rest.length)
+  const still = new Set(former.map((row) => row.attendance_id))
+  const kept = head.answer.items.filter((row) => still.has(row.attendance_id))
+  const added = head.answer.items.length - kept.length
+  // All that is told of the newest, in their order, as it was; the rest are as many as before.
+  const fits =
+    kept.length === former.length &&
+    kept.every((row, at) => isSame(row, former[at])) &&
+    head.answer.total === total + added
+  const answer = { items: [...head.answer.items, ...rest].slice(0, most), total: head.answer.total }
+  return { ...known, answer, headAt: head.at, fits }
+}
+
+/** Who came while the whole was on its way stays where they were, until the newest are asked for again. */
+function begin<Item extends Row>(list: string, whole: Read<Item>, head: Read<Item> | null): Known<Item> {
+  const told = new Set(whole.answer.items.map((row) => row.attendance_id))
+  const missing = head?.answer.items.filter((row) => !told.has(row.attendance_id)) ?? []
+  const answer = { items: [...missing, ...whole.answer.items], total: whole.answer.total + missing.length }
+  return { list, at: whole.at, headAt: Math.max(whole.at, head?.at ?? 0), answer, fits: true }
+}
+
+/** What is known after the whole of it, or its newest, was read; `before` itself where that says nothing new. */
+export function advance<Item extends Row>(
+  before: Known<Item> | null,
+  list: string,
+  whole: Read<Item> | null,
+  head: Read<Item> | null,
+  most: number,
+): Known<Item> | null {
+  let known = before?.list === list ? before : null
+  if (whole && whole.at !== known?.at) known = begin(list, whole, known && head)
+  if (known && head && head.at > known.headAt) known = join(known, head, most)
+  return known
+}
+
+/** Rows that are as before are the very ones of before: what shows them is not drawn again. */
+export function keepRows<Item extends Row>(rows: readonly Item[], before: ReadonlyMap<number, Item>): Item[] {
+  return rows.map((row) => {
+    const shown = before.get(row.attendance_id)
+    return shown && isSame(shown, row) ? shown : row
+  })
+}

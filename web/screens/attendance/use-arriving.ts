@@ -1,0 +1,111 @@
+// The visits of the day as they come, and by which door.
+import type { Attendance } from '@torniquete/contract/attendances.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { CallInput } from '../../api/call-input.ts'
+import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import type { TableQuery } from '../../kit/table-column.ts'
+import { advance, type Known, keepRows } from './arriving.ts'
+
+/** How many are asked for with each that comes: as many as stand in sight. */
+const newest = 25
+const most = 1000
+/** Milliseconds between looks at all of them: what the newest do not tell of the others is told then. */
+const lookAtAll = 60_000
+
+export interface Visit extends Attendance {
+  /** Null where the gym has one door only; '' where nobody knows. */
+  door: string | null
+}
+
+type Filter = Omit<NonNullable<CallInput<'attendances.list'>['query']>, 'page' | 'size_page'>
+
+interface Arriving {
+  rows: Visit[] | undefined
+  total: number
+  query: TableQuery
+  /** Another list's stand in for them. */
+  isOfBefore: boolean
+}
+
+export function useArriving(filter: Filter, list: string): Arriving {
+  const [all, head] = [
+    { ...filter, page: 1, size_page: most },
+    { ...filter, page: 1, size_page: newest },
+  ]
+  const whole = useEndpoint('attendances.list', { query: all }, { refetchInterval: lookAtAll, except: 'attendances' })
+  const isThere = whole.data !== undefined && !whole.isPlaceholderData
+  const first = useEndpoint(
+    'attendances.list',
+    { query: head },
+    { refetchInterval: pollInterval, enabled: isThere, standsIn: false },
+  )
+  const [before, setKnown] = useState<Known<Attendance> | null>(null)
+  const known = advance(
+    before,
+    list,
+    whole.data && isThere ? { answer: whole.data, at: whole.dataUpdatedAt } : null,
+    first.data ? { answer: first.data, at: first.dataUpdatedAt } : null,
+    most,
+  )
+  if (known !== before) setKnown(known)
+  const { answer, fits = true } = known ?? { answer: whole.data }
+  const doors = useDoors(all, head, fits)
+  const [{ refetch, dataUpdatedAt }, { refetch: askNewest }] = [whole, first]
+  useEffect(() => {
+    if (!fits) void refetch()
+  }, [fits, refetch])
+  // Of before the whole was asked for, or of after: nobody can tell.
+  const readBefore = useRef(dataUpdatedAt)
+  useEffect(() => {
+    const isAgain = readBefore.current !== 0 && dataUpdatedAt !== 0 && readBefore.current !== dataUpdatedAt
+    if (isAgain) void askNewest()
+    readBefore.current = dataUpdatedAt
+  }, [dataUpdatedAt, askNewest])
+  return {
+    rows: useVisits(answer?.items, doors),
+    total: answer?.total ?? 0,
+    query: whole.error || !first.error ? whole : first,
+    isOfBefore: !isThere,
+  }
+}
+
+/** With the door of each; those that are as before are the very same. */
+function useVisits(items: readonly Attendance[] | undefined, doors: ReadonlyMap<number, string> | null) {
+  const before = useRef<ReadonlyMap<number, Visit>>(new Map())
+  const rows = useMemo(() => {
+    const visits = items?.map((row) => ({ ...row, door: doors && (doors.get(row.attendance_id) ?? '') }))
+    return visits && keepRows(visits, before.current)
+  }, [items, doors])
+  useEffect(() => {
+    before.current = new Map(rows?.map((row) => [row.attendance_id, row]))
+  }, [rows])
+  return rows
+}
+
+type Asked = CallInput<'door.attendances'>['query']
+
+/** By which door each of a list came in; null where the gym has one door only. */
+function useDoors(all: Asked, head: Asked, fits: boolean): ReadonlyMap<number, string> | null {
+  const [several, setSeveral] = useState<boolean>()
+  const devices = useEndpoint('devices.list', {}).data?.length ?? 0
+  // Most gyms have one door: it is not asked for with each pass.
+  const enabled = devices > 0 && (devices > 1 || several !== false)
+  const { data, refetch } = useEndpoint(
+    'door.attendances',
+    { query: all },
+    { enabled, standsIn: true, except: 'attendances' },
+  )
+  const { data: first } = useEndpoint('door.attendances', { query: head }, { enabled: enabled && several === true })
+  if (data && data.several !== several) setSeveral(data.several)
+  useEffect(() => {
+    if (!fits && enabled) void refetch()
+  }, [fits, enabled, refetch])
+  // Those that came since the whole was read: more than the newest page holds.
+  const [since, setSince] = useState<ReadonlyMap<number, string>>(new Map())
+  const come = first?.items.filter(({ attendance_id, door }) => since.get(attendance_id) !== door) ?? []
+  if (come.length > 0) setSince(new Map([...since, ...pairs(come)]))
+  return useMemo(() => (data?.several ? new Map([...pairs(data.items), ...since]) : null), [data, since])
+}
+
+const pairs = (items: readonly { attendance_id: number; door: string }[]) =>
+  items.map(({ attendance_id, door }) => [attendance_id, door] as const)

@@ -1,0 +1,131 @@
+import { Text } from '@mantine/core'
+import type { Client } from '@torniquete/contract/clients.ts'
+import { showDay } from '@torniquete/contract/dates.ts'
+import { type ClientDebts, type Owed, owedText } from '@torniquete/contract/debts.ts'
+import type { HowPaid } from '@torniquete/contract/how-paid.ts'
+import { centsOf, showMoney } from '@torniquete/contract/money.ts'
+import { readMoney, requiredText } from '@torniquete/contract/typed.ts'
+import { useState } from 'react'
+import { bookedText } from '../../../api/booking-calls.ts'
+import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { useOfferBill } from '../../../features/bills/use-show-bill.ts'
+import { inOwnShift } from '../../../features/paying/own-drawer.ts'
+import { PayingField } from '../../../features/paying/PayingField.tsx'
+import { useOwnPaying } from '../../../features/paying/use-paying.ts'
+import { UnlessUnanswered } from '../../../features/unanswered/UnlessUnanswered.tsx'
+import { useSave } from '../../../forms/use-save.ts'
+import { FormDialog } from '../../../kit/FormDialog.tsx'
+import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
+import { MoneyField } from '../../../kit/TypedField.tsx'
+import { useDialogId } from '../../../navigation/opening.ts'
+
+const title = 'Cobrar lo que debe'
+const nothingOwed = Object.assign(new Error('No hay nada que cobrar.'), { name: 'Este cliente no debe nada.' })
+
+/** A client pays of what they owe, all of it or a part. */
+export function CollectDialog() {
+  return <UnlessUnanswered>{(onClose) => <Collect onClose={onClose} />}</UnlessUnanswered>
+}
+
+function Collect({ onClose }: { onClose: () => void }) {
+  const params = { id_client: useDialogId() }
+  const client = useEndpoint('clients.read', { params })
+  const debts = useEndpoint('debts.of-client', { params })
+  /** As it was when it was first there: once all is paid here, the dialog is about to go. */
+  const [first, setFirst] = useState<ClientDebts>()
+  if (!first && debts.data) setFirst(debts.data)
+  const owed = debts.data?.owed ?? first?.owed
+  if (!client.data || !first || !owed)
+    return (
+      <LoadingDialog
+        title={title}
+        query={first && client.data ? { ...debts, error: nothingOwed } : client.data ? debts : client}
+        onClose={onClose}
+      />
+    )
+  return <CollectForm client={client.data} owed={owed} debts={debts.data ?? first} onClose={onClose} />
+}
+
+interface CollectFormProps {
+  client: Client
+  owed: Owed
+  debts: ClientDebts
+  onClose: () => void
+}
+
+interface Collected {
+  amount: string
+  paid: HowPaid['paid']
+}
+
+function wrongAmount(typed: string, owed: string): string | null {
+  if (typed.trim() === '') return requiredText
+  const { value, error } = readMoney(typed)
+  if (value === undefined) return error
+  if (centsOf(value) === 0) return 'Debe ser mayor que cero'
+  return centsOf(value) > centsOf(owed) ? `Solo debe ${showMoney(owed)}` : null
+}
+
+function CollectForm({ client, owed, debts, onClose }: CollectFormProps) {
+  const [typed, setTyped] = useState<string>()
+  const [tried, setTried] = useState(false)
+  const amount = typed ?? owed.owed
+  const wrong = wrongAmount(amount, owed.owed)
+  const [pay, setPaying] = useOwnPaying(wrong ? null : amount)
+  const [oldest] = debts.debts
+  const offerSale = useOfferBill('sale')
+  const offerPayment = useOfferBill('payment')
+  const collected = useSave({
+    run: ({ amount, paid }: Collected, send) =>
+      send('debts.collect', {
+        params: { id_client: client.id },
+        body: { amount, paid, ...inOwnShift() },
+        label: `El cobro a ${client.name} por ${showMoney(amount)}`,
+      }),
+    done: bookedText('debts.collect'),
+    detail: ({ owed: left }, { amount }) =>
+      `${client.name} · ${showMoney(amount)} · ${left ? owedText(left) : 'No debe nada más'}`,
+    // Its bill says what was paid now, and what is still owed.
+    offer: () =>
+      oldest && (oldest.document.kind === 'sale' ? offerSale(oldest.document) : offerPayment(oldest.document)),
+    failure: () => null,
+    onSaved: onClose,
+    onGivenUp: onClose,
+  })
+  const submit = () => {
+    setTried(true)
+    if (!wrong && !pay.wrong) collected.submit({ amount, paid: pay.paid })
+  }
+  return (
+    <FormDialog
+      title={title}
+      size="md"
+      submitLabel="Cobrar"
+      pendingLabel="Cobrando"
+      pending={collected.pending}
+      unanswered={collected.unanswered}
+      error={collected.error?.message}
+      dirty={typed !== undefined}
+      careful
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <Text size="sm">
+        {client.name}: {owedText(owed).toLowerCase()} desde el {showDay(owed.since)}.
+      </Text>
+      <MoneyField
+        label="Paga ahora"
+        required
+        data-autofocus
+        value={amount}
+        onChange={(next) => {
+          setTyped(next)
+          if (!collected.pending) collected.reset()
+        }}
+        onFocus={(event) => event.currentTarget.select()}
+        error={(tried || typed !== undefined) && wrong}
+      />
+      <PayingField state={pay} onChange={setPaying} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,109 @@
+import { Group, Text } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
+import { type Debtor, lastDayOwing } from '@torniquete/contract/debts.ts'
+import { addSums, showMoney } from '@torniquete/contract/money.ts'
+import { counted } from '@torniquete/contract/numbers.ts'
+import { useMemo } from 'react'
+import { wholeList } from '../../api/fetch-all.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useDebtRules } from '../../features/paying/use-owing.ts'
+import { DayText } from '../../kit/DayText.tsx'
+import { ListExport } from '../../kit/ListExport.tsx'
+import { Money } from '../../kit/Money.tsx'
+import { RowLink } from '../../kit/RowLink.tsx'
+import { SearchField } from '../../kit/SearchField.tsx'
+import type { Column } from '../../kit/table-column.ts'
+import { useChangeSearch } from '../../navigation/opening.ts'
+import { PagedTable } from '../../navigation/PagedTable.tsx'
+import { screens } from '../../navigation/screens.ts'
+import { useGymClock } from '../../session/gym-clock.ts'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+
+const usualSize = 50
+
+/** `el 5/3/2026`, or that it is over; '' where the door opens to who owes. */
+const doorColumn = (today: string | undefined): Column<Debtor> => ({
+  key: 'door',
+  header: 'Entra hasta',
+  cell: (debtor) => {
+    const last = lastDayOwing(debtor)
+    if (last === null) return '—'
+    return today !== undefined && last < today ? 'No entra' : <DayText day={last} />
+  },
+})
+
+const debtColumns = (today: string | undefined, bars: boolean): Column<Debtor>[] => [
+  {
+    key: 'client',
+    header: 'Cliente',
+    folded: 'first',
+    cell: ({ id_client, name }) => (
+      <RowLink to={screens.clients.path} search={{ client: id_client }}>
+        {name}
+      </RowLink>
+    ),
+    paper: ({ name }) => name,
+  },
+  { key: 'since', header: 'Debe desde', cell: ({ since }) => <DayText day={since} /> },
+  { key: 'documents', header: 'Documentos', align: 'right', cell: ({ documents }) => documents },
+  ...(bars ? [doorColumn(today)] : []),
+  {
+    key: 'owed',
+    header: 'Debe',
+    align: 'right',
+    folded: 'first',
+    cell: ({ owed }) => <Money value={owed} bold />,
+  },
+]
+
+/** `3 clientes deben $ 130.00`. */
+const sumText = (total: number, sum: string) =>
+  total === 0 ? '' : `${counted(total, 'cliente debe', 'clientes deben')} ${showMoney(sum)}`
+
+/** Who owes, since when and how much, the oldest first. */
+export function DebtsPage() {
+  const today = useGymClock()?.today
+  const rules = useDebtRules().data
+  const search = useSearch({ from: '/shell/debts' })
+  const change = useChangeSearch('/debts')
+  const { name, page = 0, size = usualSize } = search
+  const asked = { name }
+  const query = useEndpoint('debts.list', { query: { ...asked, page, size_page: size } })
+  const { data } = query
+  const bars = rules?.is_on === true && rules.bars_after !== null
+  const columns = useMemo(() => debtColumns(today, bars), [today, bars])
+  const list = {
+    label: 'Deudas',
+    columns,
+    rowKey: ({ id }: Debtor) => id,
+    empty:
+      rules && !rules.is_on && !rules.is_owed
+        ? 'En este gimnasio no se deja a deber: se permite en Configuración.'
+        : 'Nadie debe nada.',
+    filter: name && `Búsqueda: ${name}`,
+    sum: (rows: readonly Debtor[]) => sumText(rows.length, addSums(rows.map(({ owed }) => owed))),
+  }
+  return (
+    <>
+      <PageHeader>
+        <SearchField
+          label="Buscar cliente por nombre"
+          value={name ?? ''}
+          onChange={(typed) => change({ name: typed.trim() || undefined, page: undefined }, true)}
+        />
+      </PageHeader>
+      <Group justify="space-between" my="sm" mih="2.25rem">
+        <Text size="sm" c="dimmed" role="status">
+          {data && sumText(data.total, data.amount_sum)}
+        </Text>
+        <ListExport
+          {...list}
+          queries={[query]}
+          total={data?.total}
+          {...wholeList('debts', asked, ({ items }) => items)}
+        />
+      </Group>
+      <PagedTable {...list} query={query} search={search} change={change} usualSize={usualSize} />
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { Checkbox } from '@mantine/core'
+import type { DebtRules as Rules } from '@torniquete/contract/debts.ts'
+import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
+import { useLiveStored } from '../../../forms/use-stored.ts'
+import { QueryState } from '../../../kit/LoadError.tsx'
+import { PageForm } from '../../../kit/PageForm.tsx'
+import { MoneyField, WholeNumberField } from '../../../kit/TypedField.tsx'
+import classes from './gym.module.css'
+
+const valuesOf = ({ is_on, gym_admin, gym_worker, bars_after }: Rules) => ({
+  is_on,
+  gym_worker: gym_worker ?? '',
+  gym_admin: gym_admin ?? '',
+  bars_after: String(bars_after ?? ''),
+})
+/** Values and body share their fields; what is empty the contract reads as none. */
+const bodyOf = (values: ReturnType<typeof valuesOf>) => values
+
+/** Whether something may be left owing, how much, and what that does at the door. */
+export function DebtRules() {
+  const { stored, query } = useLiveStored('debts.rules')
+  return stored ? <Form stored={stored} /> : <QueryState queries={[query]} />
+}
+
+function Form({ stored }: { stored: Stored<Rules> }) {
+  const { form, field, dialog } = usePageForm({
+    stored,
+    valuesOf,
+    bodyOf,
+    // The server says at the field what is none.
+    validate: () => ({}),
+    update: (_, body, __, send) => send('debts.set-rules', { body }),
+    updated: 'Deudas guardadas',
+  })
+  return (
+    <PageForm {...dialog} title="Deudas" submitLabel="Guardar" ready={dialog.dirty}>
+      <Checkbox
+        label="Se puede dejar a deber"
+        {...field('is_on', {
+          type: 'checkbox',
+          description: 'Una venta o membresía se paga en parte, y lo demás queda en la ficha del cliente',
+        })}
+      />
+      {form.values.is_on && (
+        <>
+          <div className={classes.fields}>
+            <MoneyField
+              label="Con trabajadores, hasta"
+              {...field('gym_worker', { description: 'Lo que un cliente llega a deber; 0: nada, vacío: sin límite' })}
+            />
+            <MoneyField
+              label="Con administradores, hasta"
+              {...field('gym_admin', { description: 'El Super Administrador no tiene límite' })}
+            />
+          </div>
+          <WholeNumberField
+            label="Días hasta que la puerta no abre a quien debe"
+            min={0}
+            max={365}
+            {...field('bars_after', { description: 'Desde el día de su deuda más antigua; vacío: siempre abre' })}
+          />
+        </>
+      )}
+    </PageForm>
+  )
+}

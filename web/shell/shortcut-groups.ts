@@ -1,0 +1,97 @@
+// What '?' shows of the keys of the application.
+import { type Screen, screenAt } from '../navigation/screens.ts'
+import { hotkeys, kindKey } from '../navigation/shortcuts.ts'
+import { actions } from './palette/palette-entries.ts'
+
+export interface Shortcut {
+  /** One after the other, as useKeys takes them: each is drawn as keys that are pressed together. */
+  keys: readonly string[]
+  does: string
+}
+
+export interface ShortcutGroup {
+  title: string
+  /** Shown to those who see this screen; absent is everyone. */
+  screen?: Screen
+  shortcuts: readonly Shortcut[]
+}
+
+const on = (does: string, ...keys: string[]): Shortcut => ({ keys, does })
+
+/** What the palette does on a screen, by the keys that are heard there. */
+const actionsOn = (screen: Screen): Shortcut[] =>
+  actions.flatMap(({ label, key, to }) => (key && to && screenAt(to) === screen ? on(label, key) : []))
+
+export const shortcutGroups: readonly ShortcutGroup[] = [
+  {
+    title: 'En toda la aplicación',
+    shortcuts: [
+      on('Buscar clientes, pantallas y acciones', hotkeys.palette),
+      on('Contraer o expandir el menú', hotkeys.sidebar),
+      on('Vender a quien la puerta no dejó entrar', hotkeys.sellToRefused),
+      on('Deshacer lo último, durante cinco minutos', hotkeys.undo),
+      on('Ver esta lista', hotkeys.shortcuts),
+      on('Ir al aviso que se muestra', 'F8'),
+    ],
+  },
+  {
+    title: 'Formularios y ventanas',
+    shortcuts: [
+      on('Guardar', 'mod+Enter'),
+      on('Cerrar', 'Esc'),
+      on('Abrir el calendario de una fecha', 'Alt+↓'),
+      on('Pasar al campo siguiente de una factura', 'Enter'),
+      on('Imprimir la factura abierta', hotkeys.print),
+    ],
+  },
+  {
+    title: 'Listas',
+    shortcuts: [
+      on('Cambiar de fila', '↑', '↓'),
+      on('Abrir la fila', 'Enter', 'Espacio'),
+      on('Imprimir la lista', hotkeys.print),
+    ],
+  },
+  { title: 'Dashboard', screen: 'dashboard', shortcuts: [on('Deshacer la última marca', hotkeys.undoMark)] },
+  {
+    title: 'Clientes',
+    screen: 'clients',
+    shortcuts: [
+      ...actionsOn('clients'),
+      on('Vender membresía', hotkeys.sellToClient),
+      on('Cobrar lo que debe, en su ficha', hotkeys.collect),
+    ],
+  },
+  {
+    title: 'Facturación',
+    screen: 'billing',
+    shortcuts: [
+      ...actionsOn('billing'),
+      on('Vender e imprimir', hotkeys.sellAndPrint),
+      on('Elegir la forma de pago por su lugar', kindKey(0), kindKey(1)),
+      on('Dividir el pago', hotkeys.dividePayment),
+      on('Dejar a deber, donde se puede', hotkeys.leaveOwing),
+      on('Ver la factura de la venta recién hecha', hotkeys.showBill),
+    ],
+  },
+  {
+    title: 'Caja',
+    screen: 'cashShifts',
+    shortcuts: [
+      on('Abrir la caja', hotkeys.openDrawer),
+      on('Entrada o salida', hotkeys.moveCash),
+      on('Corte X', hotkeys.readDrawer),
+      on('Cerrar la caja', hotkeys.closeDrawer),
+    ],
+  },
+  {
+    title: 'Inventario',
+    screen: 'inventory',
+    shortcuts: actionsOn('inventory'),
+  },
+  {
+    title: 'Configuración',
+    screen: 'settings',
+    shortcuts: [on('Nuevo usuario o nuevo dispositivo, según la pestaña', hotkeys.newUser)],
+  },
+]
