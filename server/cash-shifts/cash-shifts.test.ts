@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { close, kindsOf, makeCounter, move, report } from '../testing/counter.ts'
 import { asOwner } from '../testing/digest.ts'
-import {
-  makeClient,
-  makeExpense,
-  makeGym,
-  makePayment,
-  makePlan,
-  makeProduct,
-  type TestGym,
-} from '../testing/factories.ts'
+import { makeExpense, makeGym, makePayment, makePlan } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeDrawer, makeShift } from '../testing/world.ts'
 
@@ -18,42 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const kindsOf = async ({ admin }: TestGym) => {
-  const [cash, card] = (await admin.call('payment-kinds.list')).map(({ id }) => id)
-  return { cash: cash ?? 0, card: card ?? 0 }
-}
-
-interface Counter {
-  gym: TestGym
-  shift: number
-  sell: (more?: object) => Promise<{ status: number; text: string; id: number }>
-}
-
-/** A drawer that was opened with 100.00, and what sells something for 40.00 into it. */
-async function makeCounter(): Promise<Counter> {
-  const gym = await makeGym(app)
-  const shift = await makeShift(gym.admin, await makeDrawer(gym.admin))
-  const product = await makeProduct(gym, { sale_price: '40.00', stock: 50_000 })
-  const id_client = (await makeClient(gym)).id
-  const sell = async (more: object = {}) => {
-    const body = { id_client, items: [{ id_product: product.id, quantity: 1 }], id_shift: shift, ...more }
-    const { status, text } = await gym.admin.try('sales.create', {
-      headers: { 'idempotency-key': crypto.randomUUID() },
-      body: body as never,
-    })
-    return { status, text, id: Number(JSON.parse(text).id) }
-  }
-  return { gym, shift, sell }
-}
-
-const report = ({ gym, shift }: Counter) => gym.admin.call('cash-shifts.report', { params: { id: shift } })
-const move = ({ gym, shift }: Counter, amount: string, out: boolean) =>
-  gym.admin.try('cash-shifts.move', { params: { id: shift }, body: { amount, out, reason: 'Cambio' } })
-const close = ({ gym, shift }: Counter, counts: { value: string; pieces: number }[] = []) =>
-  gym.admin.try('cash-shifts.close', { params: { id: shift }, body: { counts } })
-
 test('what comes and goes is of the shift that the call names: what lies in the drawer is expected there', async () => {
-  const counter = await makeCounter()
+  const counter = await makeCounter(app)
   const { gym, shift, sell } = counter
   const { cash, card } = await kindsOf(gym)
   await sell()
@@ -87,7 +46,7 @@ test('what comes and goes is of the shift that the call names: what lies in the 
 })
 
 test('the close tells the difference and is final: nothing comes into a shift that is closed', async () => {
-  const counter = await makeCounter()
+  const counter = await makeCounter(app)
   const { gym, shift, sell } = counter
   const { id } = await sell()
   const counts = [
@@ -122,7 +81,7 @@ test('the close tells the difference and is final: nothing comes into a shift th
 
 test('of sales and closes at once each is before the close, and in it, or refused', async () => {
   for (let round = 0; round < 6; round++) {
-    const counter = await makeCounter()
+    const counter = await makeCounter(app)
     const sales = Array.from({ length: 6 }, () => counter.sell())
     const closes = [close(counter), close(counter)]
     const sold = (await Promise.all(sales)).filter(({ status }) => status === 201).length
@@ -137,7 +96,7 @@ test('of sales and closes at once each is before the close, and in it, or refuse
 })
 
 test('a sale that is not committed yet holds up the close, which sees it', async () => {
-  const counter = await makeCounter()
+  const counter = await makeCounter(app)
   const { id: id_user } = (await report(counter)).shift.opened.by
   await asOwner(app, async (owner) => {
     await owner.query('begin')
@@ -179,7 +138,7 @@ test('a drawer has one shift at a time; several are closed at once, and numbered
 })
 
 test("another gym's shift takes nothing, and the counter closes without being told what is expected before", async () => {
-  const [counter, other] = [await makeCounter(), await makeCounter()]
+  const [counter, other] = [await makeCounter(app), await makeCounter(app)]
   expect((await counter.sell({ id_shift: other.shift })).status).toBe(409)
   expect((await report(other)).expected).toBe('100.00')
   const worker = await counter.gym.as('gym_worker')
@@ -190,60 +149,4 @@ test("another gym's shift takes nothing, and the counter closes without being to
   expect(drawers).not.toMatch(/100\.00/)
   const z = await worker.call('cash-shifts.close', { params, body: { counts: [{ value: '100', pieces: 1 }] } })
   expect(z.shift.closed).toMatchObject({ difference: '0.00' })
-})
-
-test('X and flow are of one moment: what is sold while they are read is in all of their sums or in none', async () => {
-  const { gym, shift, sell } = await makeCounter()
-  let selling = true
-  const sellers = Promise.all(
-    Array.from({ length: 4 }, async () => {
-      while (selling) expect((await sell()).status).toBe(201)
-    }),
-  )
-  const read = async () => {
-    const [{ expected, kinds, sellers }, flow] = await Promise.all([
-      gym.admin.call('cash-shifts.report', { params: { id: shift } }),
-      gym.admin.call('tenders.flow'),
-    ])
-    const sumOf = (rows: readonly { income: string }[]) => rows.reduce((sum, { income }) => sum + Number(income), 0)
-    // What the stock cost nobody said by what it was paid.
-    const unsaid = flow.filter(({ kind }) => kind === null)
-    return [Number(expected) - 100 - sumOf(kinds), sumOf(sellers) - sumOf(kinds), sumOf(unsaid)]
-  }
-  try {
-    for (let turn = 0; turn < 60; turn += 1) expect(await read()).toEqual([0, 0, 0])
-  } finally {
-    selling = false
-    await sellers
-  }
-}, 60_000)
-
-test('a kind that lies elsewhere by now changes neither what was in the drawer nor a Z', async () => {
-  const counter = await makeCounter()
-  const { gym, sell } = counter
-  const { cash, card } = await kindsOf(gym)
-  const lies = (id_kind: number, in_drawer: boolean) =>
-    gym.admin.call('payment-kinds.update', { params: { id_kind }, body: { in_drawer } })
-  const byCard = { paid: [{ id_kind: card, amount: 40 }] }
-  await sell(byCard)
-  await sell()
-  await lies(card, true)
-  await lies(cash, false)
-  expect((await report(counter)).expected).toBe('140.00')
-  // From now on what comes by card lies there.
-  await sell(byCard)
-  await sell()
-  expect(await report(counter)).toMatchObject({
-    expected: '180.00',
-    kinds: [
-      { kind: { id: cash }, in_drawer: true, income: '40.00' },
-      { kind: { id: card }, in_drawer: true, income: '40.00' },
-      { kind: { id: cash }, in_drawer: false, income: '40.00' },
-      { kind: { id: card }, in_drawer: false, income: '40.00' },
-    ],
-  })
-  const { answer: z } = await close(counter)
-  await lies(cash, true)
-  await lies(card, false)
-  expect(await report(counter)).toEqual(z)
 })
