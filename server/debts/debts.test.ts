@@ -341,8 +341,8 @@ test('the database lets nothing be owed, nor paid of it, beyond the document, no
   expect(await refused(tender(50.01, debt))).toMatch(/not owed/)
   expect(await refused(tender(50, 'null'))).toMatch(/do not come to it/)
   const owed = (payment: number) => `
-    insert into debts (gym_id, id_payment, id_client, amount, created_at, id_user)
-    select gym_id, ${payment}, ${client.id}, 10, now(), id_user from membership_payments where id = ${payment}`
+    insert into debts (gym_id, id_payment, id_client, amount, created_at, since, id_user)
+    select gym_id, ${payment}, ${client.id}, 10, now(), now(), id_user from membership_payments where id = ${payment}`
   expect(await refused(owed(paid))).toMatch(/does not come to it/)
   expect(await refused('update debts set owed = 0')).toMatch(/permission denied/)
   expect(await refused('delete from debts')).toMatch(/permission denied/)
