@@ -165,7 +165,15 @@ export const debtsArea = area(
       body: NewCollection,
       answer: ClientDebts,
       booked: 'Cobro registrado.',
-      errors: ['row.missing', 'client.anonymous', 'debt.less', 'debt.changed', 'tender.other-sum', 'shift.closed'],
+      errors: [
+        'row.missing',
+        'client.anonymous',
+        'debt.none',
+        'debt.less',
+        'debt.changed',
+        'debt.other-sum',
+        'shift.closed',
+      ],
     },
     'debts.of-document': {
       may: staff,
