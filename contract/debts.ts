@@ -174,10 +174,11 @@ export const debtsArea = area(
       errors: [
         'row.missing',
         'debt.anonymous',
+        'debt.none',
         'debt.other',
         'debt.less',
         'debt.changed',
-        'tender.other-sum',
+        'debt.other-sum',
         'shift.closed',
       ],
     },

@@ -69,6 +69,8 @@ export const errors = {
   'debt.anonymous': [409, 'El Cliente Anónimo no puede dejar a deber.'],
   'debt.not-by-role': [409, 'Tu rol no puede dejar a deber.'],
   'debt.limit': [409, 'Tu rol puede dejar que un cliente deba hasta {most}, y quedaría debiendo {owed}.'],
+  'debt.none': [409, 'No debe nada.'],
+  'debt.other-sum': [409, 'Lo que se indicó por forma de pago no suma lo que se cobra.'],
   'debt.less': [409, 'Solo debe {owed}.'],
   'debt.other': [409, 'Lo que debe cambió: se mostró {shown} y ahora es {now}.'],
   'debt.changed': [409, 'Lo que debe cambió. Revísalo y vuelve a intentarlo.'],

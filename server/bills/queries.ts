@@ -5,6 +5,7 @@ import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { HowPaid, HowSold } from '@torniquete/contract/how-paid.ts'
 import { type Product, stockNotice } from '@torniquete/contract/products.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
+import { owedKind } from '@torniquete/contract/tenders.ts'
 import type { DocumentRows, Sums } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
@@ -201,13 +202,20 @@ export async function insertVoid(
   await tx.run(sql`with made as (${made}) ${refundParts(kind, how)} select from made`)
 }
 
-/** The same rows with how each was paid, as workbooks carry it. */
-export const withPaid = (rows: DocumentRows): DocumentRows => ({
-  ...rows,
-  columns: sql`${rows.columns}, (
-    select case when count(*) = 1 then min(t.kind_name) else string_agg(t.kind_name || ' ' || t.amount, '; ' order by t.id) end
-    from tenders t where t.gym_id = ${rows.alias}.gym_id and t.${identifier(voidColumn(rows.kind))} = ${rows.alias}.id and t.id_void is null) as paid_by`,
-})
+/** The same rows with how each was paid and what is pending of it, as workbooks carry it. */
+export function withPaid(rows: DocumentRows): DocumentRows {
+  const { flow } = documents.find(({ kind }) => kind === rows.kind) ?? fail('row.missing')
+  const ofIt = (part: Statement) =>
+    sql`${part}.gym_id = ${rows.alias}.gym_id and ${part}.${identifier(voidColumn(rows.kind))} = ${rows.alias}.id`
+  const owed = sql`union all select ${owedKind}, d.owed, true, d.id from debts d where ${ofIt(sql`d`)} and d.owed > 0`
+  return {
+    ...rows,
+    columns: sql`${rows.columns}, (
+      select case when count(*) = 1 and min(part.amount) = ${rows.amount} then min(part.name) else string_agg(part.name || ' ' || part.amount, '; ' order by part.is_owed, part.id) end
+      from (select t.kind_name as name, t.amount, false as is_owed, t.id from tenders t where ${ofIt(sql`t`)} and t.id_void is null
+        ${flow === 'in' ? owed : nothing}) part) as paid_by`,
+  }
+}
 
 /** A list's answer under the key that the specification gives it. */
 export function summedAnswer<Key extends string, Item>(

@@ -12,7 +12,8 @@ export const debtsHandlers: HandlersOf<'debts'> = {
   'debts.rules': ({ tx, gym }) => readRules(tx, gym),
 
   'debts.set-rules': async ({ tx, gym, body, clock }) => {
-    await writeRules(tx, gym, body, clock())
+    // Where nothing is said, nothing is kept.
+    if (Object.values(body).some((said) => said !== undefined)) await writeRules(tx, gym, body, clock())
     return readRules(tx, gym)
   },
 
@@ -35,9 +36,10 @@ export const debtsHandlers: HandlersOf<'debts'> = {
     const client = (await lockBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
     refuse(client.is_anonymous ? 'debt.anonymous' : null)
     const paid = body.paid ?? [{ id_kind: await defaultKind(tx, gym), amount }]
-    if (addSums(paid.map((part) => part.amount)) !== amount) fail('tender.other-sum')
+    if (addSums(paid.map((part) => part.amount)) !== amount) fail('debt.other-sum')
     const debts = await openDebts(tx, gym, client.id)
     const owed = addSums(debts.map((debt) => debt.owed))
+    refuse(debts.length === 0 ? 'debt.none' : null)
     // A part is taken off whatever they owe; all of it is what was read.
     if (expected_owed != null && expected_owed !== owed && (amount === owed || amount === expected_owed))
       fail('debt.other', { shown: showMoney(expected_owed), now: showMoney(owed) })
