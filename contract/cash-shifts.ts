@@ -63,8 +63,10 @@ export const CashReport = z.object({
   kinds: z.array(
     z.object({ kind: z.object({ id, name: z.string() }), in_drawer: z.boolean(), income: money, expenses: money }),
   ),
-  /** What each sold. */
+  /** What each sold and was paid with it. */
   sellers: z.array(z.object({ user: person, income: money })),
+  /** What was paid of debts: whoever takes it is not whoever sold. */
+  collected: money,
   moves: z.array(z.object({ id, amount: money, reason: z.string(), at: timestamp, by: z.string() })),
 })
 export type CashReport = z.infer<typeof CashReport>

@@ -70,6 +70,7 @@ export const errors = {
   'debt.not-by-role': [409, 'Tu rol no puede dejar a deber.'],
   'debt.limit': [409, 'Tu rol puede dejar que un cliente deba hasta {most}, y quedaría debiendo {owed}.'],
   'debt.less': [409, 'Solo debe {owed}.'],
+  'debt.other': [409, 'Lo que debe cambió: se mostró {shown} y ahora es {now}.'],
   'debt.changed': [409, 'Lo que debe cambió. Revísalo y vuelve a intentarlo.'],
   'payment-kind.duplicate': [409, 'Ya existe una forma de pago con ese nombre.'],
   'payment-kind.default': [409, 'Esta forma de pago es la que se usa por defecto: elige otra antes de ocultarla.'],

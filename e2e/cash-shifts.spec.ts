@@ -71,6 +71,10 @@ test('a shift is opened, sold and moved in, and closed blind by twelve keys at t
   await press('Alt+c')
   await expect(field(dialog, '$ 2,000.00')).toBeFocused()
   await expect(dialog).not.toContainText('425')
+  // Nothing counted is no zero: the close is final.
+  await hand.press('Control+Enter')
+  await expect(dialog).toContainText('Cuenta la caja; si está vacía, escribe 0')
+  await expect(field(dialog, '$ 2,000.00')).toBeFocused()
   await press('Enter', 'Enter', 'Enter', '2', 'Control+Enter')
   const z = page.getByRole('article', { name: 'Cierre de caja N.º 1' })
   await expect(z).toContainText('Contado$ 400.00')

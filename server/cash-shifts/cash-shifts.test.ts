@@ -49,6 +49,8 @@ test('the close tells the difference and is final: nothing comes into a shift th
   const counter = await makeCounter(app)
   const { gym, shift, sell } = counter
   const { id } = await sell()
+  const uncounted = await gym.admin.try('cash-shifts.close', { params: { id: shift }, body: {} as never })
+  expect(uncounted.status).toBe(422)
   const counts = [
     { value: '100', pieces: 1 },
     { value: '0.25', pieces: 6 },

@@ -124,7 +124,7 @@ export async function skipCloses(tx: Transaction, gym: number, count: number): P
   return { [skippedKind]: [last - count + 1, last] }
 }
 
-interface ReadReport extends CashShift, Pick<CashReport, 'kinds' | 'sellers' | 'moves'> {
+interface ReadReport extends CashShift, Pick<CashReport, 'kinds' | 'sellers' | 'collected' | 'moves'> {
   by_now: string
 }
 
@@ -141,13 +141,14 @@ export async function readReport(tx: Transaction, gym: number, id: number): Prom
           join payment_kinds k on k.gym_id = ${gym} and k.id = t.id_kind), '[]') as kinds,
       coalesce((
         select json_agg(json_build_object('user', json_build_object('id', u.id, 'name', u.name), 'income', t.income::text) order by u.name, u.id)
-        from (select t.id_user, sum(t.amount)::numeric(14, 2) as income from tenders t where ${ofShift} and ${cameIn} group by 1) t
+        from (select t.id_user, sum(t.amount)::numeric(14, 2) as income from tenders t where ${ofShift} and ${cameIn} and t.id_debt is null group by 1) t
           join users u on u.gym_id = ${gym} and u.id = t.id_user), '[]') as sellers,
+      (select coalesce(sum(t.amount), 0)::numeric(14, 2) from tenders t where ${ofShift} and t.id_debt is not null) as collected,
       coalesce((
         select json_agg(json_build_object('id', id, 'amount', amount::text, 'reason', reason, 'at', ${instant(sql`created_at`)}, 'by', user_name) order by id)
         from cash_moves where gym_id = ${gym} and id_shift = ${id}), '[]') as moves
     from ${shifts} where s.gym_id = ${gym} and s.id = ${id}`)
   if (!read) return null
-  const { by_now, kinds, sellers, moves, ...shift } = read
-  return { shift, expected: shift.closed?.expected ?? by_now, kinds, sellers, moves }
+  const { by_now, kinds, sellers, collected, moves, ...shift } = read
+  return { shift, expected: shift.closed?.expected ?? by_now, kinds, sellers, collected, moves }
 }

@@ -31,13 +31,16 @@ export const debtsHandlers: HandlersOf<'debts'> = {
   },
 
   'debts.collect': async ({ tx, gym, params, body, clock }) => {
-    const { amount, id_shift } = body
+    const { amount, expected_owed, id_shift } = body
     const client = (await lockBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
-    refuse(client.is_anonymous ? 'client.anonymous' : null)
+    refuse(client.is_anonymous ? 'debt.anonymous' : null)
     const paid = body.paid ?? [{ id_kind: await defaultKind(tx, gym), amount }]
     if (addSums(paid.map((part) => part.amount)) !== amount) fail('tender.other-sum')
     const debts = await openDebts(tx, gym, client.id)
     const owed = addSums(debts.map((debt) => debt.owed))
+    // A part is taken off whatever they owe; all of it is what was read.
+    if (expected_owed != null && expected_owed !== owed && (amount === owed || amount === expected_owed))
+      fail('debt.other', { shown: showMoney(expected_owed), now: showMoney(owed) })
     if (centsOf(amount) > centsOf(owed)) fail('debt.less', { owed: showMoney(owed) })
     await insertCollected(tx, { gym, shift: id_shift, now: clock() }, allot(debts, paid))
     return readDebts(tx, gym, client.id)

@@ -55,7 +55,7 @@ function Lines({ label, lines, total }: { label: string; lines: readonly PaperLi
 }
 
 function ShiftPaper({ report, gym }: { report: CashReport; gym: { name: string; timeZone: string } }) {
-  const { shift, expected, sellers } = report
+  const { shift, expected, sellers, collected } = report
   const { closed, opened } = shift
   const when = (at: string, by: { name: string }) => `${showInstant(gym.timeZone, at)} · ${by.name}`
   const facts: PaperLine[] = [
@@ -93,7 +93,10 @@ function ShiftPaper({ report, gym }: { report: CashReport; gym: { name: string; 
       <Lines label="Fuera de la caja" lines={kindLines(report, false)} />
       <Lines
         label="Cobrado por"
-        lines={sellers.map(({ user, income }) => ({ label: user.name, value: showMoney(income) }))}
+        lines={[
+          ...sellers.map(({ user, income }) => ({ label: user.name, value: showMoney(income) })),
+          ...(Number(collected) === 0 ? [] : [{ label: 'Cobros de deudas', value: showMoney(collected) }]),
+        ]}
       />
       {closed && (
         <dl className={classes.facts}>
