@@ -182,6 +182,15 @@ export const debtsArea = area(
         'shift.closed',
       ],
     },
+    'debts.of-documents': {
+      may: staff,
+      method: 'GET',
+      path: '/debts/documents/{document}',
+      summary: 'What is still owed of each of the sales or memberships; of which nothing is, is left out',
+      params: z.object({ document }),
+      query: z.object({ ids: idsInQuery }),
+      answer: z.array(z.object({ id, owed: money })),
+    },
     'debts.of-document': {
       may: staff,
       method: 'GET',

@@ -95,6 +95,8 @@ for (const [width, height] of [
     await hand.press('Escape')
 
     await page.goto(`${product.address}/billing`)
+    await expect(rowsOf(page, 'Ventas de membresías').first()).toContainText('Pendiente $ 500.00')
+    await expectNoBarrier(page, 'a sale that is owed in part')
     await page.getByRole('link', { name: 'Deudas' }).click()
     await expect(page.getByText('1 cliente debe $ 500.00')).toBeVisible()
     await expectNoBarrier(page, 'who owes')

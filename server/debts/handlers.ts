@@ -6,7 +6,7 @@ import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { allot } from './allot.ts'
 import { defaultKind, insertCollected, listDebtors, pieceOfDebtors } from './debtors.ts'
-import { openDebts, owedBy, readDebt, readDebts, readRules, writeRules } from './queries.ts'
+import { openDebts, owedBy, owedOf, readDebt, readDebts, readRules, writeRules } from './queries.ts'
 
 export const debtsHandlers: HandlersOf<'debts'> = {
   'debts.rules': ({ tx, gym }) => readRules(tx, gym),
@@ -47,6 +47,8 @@ export const debtsHandlers: HandlersOf<'debts'> = {
     await insertCollected(tx, { gym, shift: id_shift, now: clock() }, allot(debts, paid))
     return readDebts(tx, gym, client.id)
   },
+
+  'debts.of-documents': ({ tx, gym, params, query }) => owedOf(tx, gym, params.document, query.ids),
 
   'debts.of-document': async ({ tx, gym, params: { document, id } }) => {
     const [found, debt] = await Promise.all([

@@ -120,6 +120,19 @@ export async function readDebts(tx: Transaction, gym: number, client: number): P
   return { owed, debts }
 }
 
+const columnOf = (document: 'sale' | 'payment'): Statement => (document === 'sale' ? sql`id_sale` : sql`id_payment`)
+
+/** Of which nothing is owed any more is left out. */
+export const owedOf = (
+  tx: Transaction,
+  gym: number,
+  document: 'sale' | 'payment',
+  ids: readonly number[],
+): Promise<{ id: number; owed: string }[]> =>
+  tx.many(sql`
+    select ${columnOf(document)} as id, owed from debts
+    where gym_id = ${gym} and ${columnOf(document)} = any(${ids}::bigint[]) and owed > 0 order by 1`)
+
 export const readDebt = (
   tx: Transaction,
   gym: number,
@@ -128,7 +141,7 @@ export const readDebt = (
 ): Promise<Pick<Debt, 'amount' | 'owed'> | null> =>
   tx.maybe(sql`
     select amount, owed from debts
-    where gym_id = ${gym} and ${document === 'sale' ? sql`id_sale` : sql`id_payment`} = ${id}`)
+    where gym_id = ${gym} and ${columnOf(document)} = ${id}`)
 
 interface Range {
   gym: number
