@@ -91,13 +91,18 @@ export const Debtor = Owed.extend({
   name: z.string(),
   /** Of how many documents. */
   documents: z.number().int(),
+  /** Nothing is collected of them until they are brought back. */
+  deleted: z.boolean(),
 })
 export type Debtor = z.infer<typeof Debtor>
+
+/** Their name on paper. */
+export const debtorText = ({ name, deleted }: Debtor): string => (deleted ? `${name} (eliminado)` : name)
 
 const filter = z.object({ name: nameQuery.optional() })
 
 const columns: readonly SheetColumn<Debtor>[] = [
-  { title: 'Cliente', type: 'text', width: 32, value: ({ name }) => name },
+  { title: 'Cliente', type: 'text', width: 32, value: debtorText },
   { title: 'Debe desde', type: 'day', width: 16, value: ({ since }) => since },
   { title: 'Documentos', type: 'number', value: ({ documents }) => documents },
   { title: 'Debe', type: 'money', value: ({ owed }) => owed },

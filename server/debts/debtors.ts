@@ -12,7 +12,7 @@ interface DebtorsFilter {
 }
 
 export const debtors = (gym: number, { name }: DebtorsFilter, cut: Statement): Statement => sql`
-  select d.id_client as id, d.id_client, c.name, d.owed, d.since, d.documents, ${barredFrom(gym)} as barred_from
+  select d.id_client as id, d.id_client, c.name, d.owed, d.since, d.documents, c.deleted_at is not null as deleted, ${barredFrom(gym)} as barred_from
   from (${sums(gym, idsOfNamed(sql`d.id_client`, 'clients', gym, name))}) d
     join clients c on c.gym_id = ${gym} and c.id = d.id_client
   order by d.since, d.id_client ${cut}`

@@ -137,3 +137,14 @@ test('the anonymous client owes nothing, and is told so', async () => {
     '409 El Cliente Anónimo no puede dejar a deber.',
   )
 })
+
+test('whoever is deleted still owes, marked as deleted, and is asked for nothing until they are brought back', async () => {
+  const gym = await makeGym(app)
+  const [{ client }] = [await makeDebt(gym, '30.00'), await makeDebt(gym, '20.00')]
+  const marks = async () => (await gym.admin.call('debts.list')).items.map(({ deleted }) => deleted)
+  await gym.admin.call('clients.delete', { params: { id_client: client.id } })
+  expect(await marks()).toEqual([true, false])
+  expect(await collect(gym.admin, client.id, { amount: 30 })).toMatch(/^404/)
+  await gym.admin.call('clients.restore', { params: { id_client: client.id } })
+  expect(await marks()).toEqual([false, false])
+})

@@ -142,6 +142,7 @@ export function ClientsPage() {
 }
 
 function DeleteClientDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+  const owed = useOwed([client.id]).get(client.id)
   return (
     <DeleteDialog
       remove={(send) => send('clients.delete', { params: { id_client: client.id } })}
@@ -155,6 +156,7 @@ function DeleteClientDialog({ client, onClose }: { client: Client; onClose: () =
       <Text fw={600} mt="xs">
         {client.name}
       </Text>
+      {owed && <Text mt="xs">{owed}: no se le podrá cobrar mientras esté eliminado.</Text>}
     </DeleteDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
-import { type Debtor, lastDayOwing } from '@torniquete/contract/debts.ts'
+import { type Debtor, debtorText, lastDayOwing } from '@torniquete/contract/debts.ts'
 import { addSums, showMoney } from '@torniquete/contract/money.ts'
 import { counted } from '@torniquete/contract/numbers.ts'
 import { useMemo } from 'react'
@@ -12,6 +12,7 @@ import { ListExport } from '../../kit/ListExport.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
+import { StatusMark } from '../../kit/StatusMark.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { useChangeSearch } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
@@ -37,12 +38,17 @@ const debtColumns = (today: string | undefined, bars: boolean): Column<Debtor>[]
     key: 'client',
     header: 'Cliente',
     folded: 'first',
-    cell: ({ id_client, name }) => (
-      <RowLink to={screens.clients.path} search={{ client: id_client }}>
-        {name}
-      </RowLink>
-    ),
-    paper: ({ name }) => name,
+    cell: ({ id_client, name, deleted }) =>
+      deleted ? (
+        <>
+          {name} <StatusMark good={false} badLabel="Eliminado" />
+        </>
+      ) : (
+        <RowLink to={screens.clients.path} search={{ client: id_client }}>
+          {name}
+        </RowLink>
+      ),
+    paper: debtorText,
   },
   { key: 'since', header: 'Debe desde', cell: ({ since }) => <DayText day={since} /> },
   { key: 'documents', header: 'Documentos', align: 'right', cell: ({ documents }) => documents },

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { showDay } from '@torniquete/contract/dates.ts'
 import { type ClientDebts, type Owed, owedText } from '@torniquete/contract/debts.ts'
@@ -6,7 +7,9 @@ import type { HowPaid } from '@torniquete/contract/how-paid.ts'
 import { centsOf, showMoney } from '@torniquete/contract/money.ts'
 import { readMoney, requiredText } from '@torniquete/contract/typed.ts'
 import { useState } from 'react'
+import { isRefusal } from '../../../api/api-error.ts'
 import { bookedText } from '../../../api/booking-calls.ts'
+import { readAgain } from '../../../api/refresh.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { useOfferBill } from '../../../features/bills/use-show-bill.ts'
 import { inOwnShift } from '../../../features/paying/own-drawer.ts'
@@ -17,6 +20,7 @@ import { useSave } from '../../../forms/use-save.ts'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { MoneyField } from '../../../kit/TypedField.tsx'
+import { useGlanced } from '../../../kit/use-glanced.ts'
 import { useDialogId } from '../../../navigation/opening.ts'
 
 const title = 'Cobrar lo que debe'
@@ -55,6 +59,8 @@ interface CollectFormProps {
 
 interface Collected {
   amount: string
+  /** What the person has read that they owe. */
+  expected_owed: string
   paid: HowPaid['paid']
 }
 
@@ -75,13 +81,21 @@ function CollectForm({ client, owed, debts, onClose }: CollectFormProps) {
   const [oldest] = debts.debts
   const offerSale = useOfferBill('sale')
   const offerPayment = useOfferBill('payment')
+  const queries = useQueryClient()
   const collected = useSave({
-    run: ({ amount, paid }: Collected, send) =>
-      send('debts.collect', {
-        params: { id_client: client.id },
-        body: { amount, paid, ...inOwnShift() },
-        label: `El cobro a ${client.name} por ${showMoney(amount)}`,
-      }),
+    run: async ({ amount, expected_owed, paid }: Collected, send) => {
+      try {
+        return await send('debts.collect', {
+          params: { id_client: client.id },
+          body: { amount, expected_owed, paid, ...inOwnShift() },
+          label: `El cobro a ${client.name} por ${showMoney(amount)}`,
+        })
+      } catch (error) {
+        // What they owe now stands in the form, to be paid with the next press.
+        if (isRefusal(error)) await readAgain(queries, 'debts')
+        throw error
+      }
+    },
     done: bookedText('debts.collect'),
     detail: ({ owed: left }, { amount }) =>
       `${client.name} · ${showMoney(amount)} · ${left ? owedText(left) : 'No debe nada más'}`,
@@ -92,9 +106,10 @@ function CollectForm({ client, owed, debts, onClose }: CollectFormProps) {
     onSaved: onClose,
     onGivenUp: onClose,
   })
+  const read = useGlanced(owed.owed, typed, collected.error)
   const submit = () => {
     setTried(true)
-    if (!wrong && !pay.wrong) collected.submit({ amount, paid: pay.paid })
+    if (!wrong && !pay.wrong) collected.submit({ amount, expected_owed: read, paid: pay.paid })
   }
   return (
     <FormDialog
