@@ -213,9 +213,9 @@ export const debtsArea = area(
         object: 'a las deudas',
         fields: {
           is_on: plain('«Se puede dejar a deber»'),
-          gym_admin: el('máximo que se debe con administradores', 'money'),
-          gym_worker: el('máximo que se debe con trabajadores', 'money'),
-          bars_after: el('plazo en días hasta que la puerta no abre'),
+          gym_admin: el('límite si vende un administrador', 'money'),
+          gym_worker: el('límite si vende un trabajador', 'money'),
+          bars_after: el('plazo en días antes de cerrar la puerta'),
           set_at: part,
         },
       },

@@ -51,7 +51,7 @@ for (const [width, height] of [
     const ana = await makeClient(gym, 'Ana Brújula')
     await enter(page, product, gym.api, '/settings?tab=gym')
     await page.getByRole('checkbox', { name: 'Se puede dejar a deber' }).check()
-    await hand.write(field(page, 'Con trabajadores, hasta'), '500')
+    await hand.write(field(page, 'Límite si vende un trabajador'), '500')
     await hand.press('Enter')
     await expect(page.getByText('Deudas guardadas')).toBeVisible()
 

@@ -94,12 +94,12 @@ test('an answer that is lost over a reload: one expense, and the person is told'
   const note = 'La nota del gasto «Alquiler» por $ 900.00'
   await expect(notices).toHaveText(`${note} quedó sin respuesta. No se registrará dos veces.`)
   await page.unroute('**/v1/expenses/')
-  await expect(notices).toHaveText(`${note} quedó registrada una sola vez.`)
+  await expect(notices).toHaveText(`${note} se registró una sola vez.`)
   await expect(notices.getByRole('button')).toHaveCount(0)
   await page.unroute('**/assets/UnansweredCallNotice-*.js')
   // Where the browser asks once only, what stands in the notice's place goes on saying it.
   if (!(await remembersFailures(page))) await expect(notices.getByRole('button', { name: 'Cerrar' })).toBeVisible()
-  await expect(page.getByText(`${note} quedó registrada una sola vez.`)).toBeVisible()
+  await expect(page.getByText(`${note} se registró una sola vez.`)).toBeVisible()
   await expect(dialog).toHaveCount(0)
   expect(await gym.api.call('GET', '/expenses/')).toMatchObject({ total: 1, amount_sum: '900.00' })
 })

@@ -256,7 +256,7 @@ test('a sale that was left is settled beneath an open form, which stays as it is
   await name.evaluate((input) => input.setAttribute('data-same', ''))
   const read = page.waitForResponse((response) => /\/v1\/clients\/\?/.test(response.url()))
   lost = false
-  await expect(notices(page)).toContainText('quedó registrada una sola vez')
+  await expect(notices(page)).toContainText('se registró una sola vez')
   await read
   await hand.type(' Ríos')
   await expect(page.locator('[data-same]')).toHaveValue(/de los Ríos/)

@@ -113,7 +113,7 @@ for (const viewport of [
       await expect(inToast(page)).toBeVisible()
       expect((await readClient(gym, ana.id)).membership).not.toBeNull()
       await page.reload()
-      const question = page.getByRole('dialog', { name: /^Anular Membresía N\.º/ })
+      const question = page.getByRole('dialog', { name: /^Anular Factura de membresía N\.º/ })
       await expect(async () => {
         await page.keyboard.press('Control+z')
         await expect(question).toBeVisible({ timeout: 500 })

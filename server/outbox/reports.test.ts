@@ -2,7 +2,15 @@
 import { addDays } from '@torniquete/contract/dates.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
-import { anonymousClient, makeClient, makeDebt, makePayment, makePlan, makeProduct, makeSale } from '../testing/factories.ts'
+import {
+  anonymousClient,
+  makeClient,
+  makeDebt,
+  makePayment,
+  makePlan,
+  makeProduct,
+  makeSale,
+} from '../testing/factories.ts'
 import { endingOn, MessageWorld, morning, today } from '../testing/message-world.ts'
 import { Postman } from '../testing/post.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'

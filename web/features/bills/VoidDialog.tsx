@@ -1,6 +1,11 @@
 import { Text } from '@mantine/core'
+import { showsDebts } from '@torniquete/contract/debts.ts'
+import type { DocumentKind } from '@torniquete/contract/documents.ts'
+import { showMoney } from '@torniquete/contract/money.ts'
 import { bookedText } from '../../api/booking-calls.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
+import { useDebtRules } from '../paying/debt-rules.ts'
 import { inOwnShift, useDrawers } from '../paying/own-drawer.ts'
 import { PayingField } from '../paying/PayingField.tsx'
 import { useRefund } from '../paying/use-refund.ts'
@@ -19,6 +24,15 @@ interface VoidDialogProps extends Voiding {
   onVoided: () => void
 }
 
+/** What the void ends, in words: nobody is asked where nobody owes. */
+function useEndedDebt(kind: DocumentKind, id: number): string | null {
+  const mayOwe = kind === 'sale' || kind === 'payment'
+  const enabled = showsDebts(useDebtRules(mayOwe).data) && mayOwe
+  const params = { document: mayOwe ? kind : 'sale', id } as const
+  const { data } = useEndpoint('debts.of-document', { params }, { enabled })
+  return data && Number(data.owed) > 0 ? `Los ${showMoney(data.owed)} que faltan por pagar dejan de deberse.` : null
+}
+
 export function VoidDialog({
   kind,
   voidCall,
@@ -32,6 +46,7 @@ export function VoidDialog({
 }: VoidDialogProps) {
   const { own } = useDrawers()
   const refund = useRefund(kind, id)
+  const endedDebt = useEndedDebt(kind, id)
   return (
     <ReasonDialog
       {...frame}
@@ -56,6 +71,11 @@ export function VoidDialog({
         Se emite un documento de anulación; el original se conserva. {consequence}
         {own?.shift && ` Lo que se devuelve en efectivo cuenta en el turno abierto de la caja ${own.name}.`}
       </Text>
+      {endedDebt && (
+        <Text size="sm" role="status">
+          {endedDebt}
+        </Text>
+      )}
       {refund && (
         <>
           <Text size="sm" role="status">

@@ -48,7 +48,7 @@ export function AddProducts({ choice: { client, ...membership }, stopped }: AddP
       aria-disabled={stopped || undefined}
       onClick={go}
     >
-      Añadir productos
+      Agregar productos
     </Button>
   )
 }

@@ -71,7 +71,8 @@ const repeating = { color: 'yellow', icon: <Loader size={18} color="yellow" aria
 /** By the gym's clocks. */
 const momentOf = (at: number, timeZone: string | undefined) =>
   new Date(at).toLocaleString('es-ES', { dateStyle: 'short', timeStyle: 'short', ...(timeZone && { timeZone }) })
-const lookItUp = 'Busca en la lista si está registrada antes de repetirla.'
+// A sale as an amount collected: what is said of it has no gender.
+const lookItUp = 'Busca si quedó en el registro antes de repetir.'
 
 /** What it was made of waits to be mended, unless it was thrown away meanwhile. */
 function refusal({ entry, reason }: UnansweredCall & { state: 'refused' }): string {
@@ -130,7 +131,7 @@ export function UnansweredCallNotice({ pendingCall }: { pendingCall: UnansweredC
       )
     case 'done':
       return (
-        <Notice {...done} title={bookedText(call)} text={`${label} quedó registrada una sola vez.`}>
+        <Notice {...done} title={bookedText(call)} text={`${label} se registró una sola vez.`}>
           <BillLink call={call} answer={pendingCall.answer} onOpen={pendingCall.close} />
           <Action onClick={pendingCall.close}>Cerrar</Action>
         </Notice>

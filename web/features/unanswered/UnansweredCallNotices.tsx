@@ -9,7 +9,7 @@ interface Waiting {
 }
 
 function plainText({ state, entry: { label } }: UnansweredCall): string {
-  if (state === 'done') return `${label} quedó registrada una sola vez.`
+  if (state === 'done') return `${label} se registró una sola vez.`
   if (state === 'refused') return `${label} no se registró.`
   return `${label} quedó sin respuesta. No se registrará dos veces.`
 }

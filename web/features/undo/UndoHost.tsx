@@ -110,6 +110,7 @@ export function UndoHost() {
   if (!asked?.entry.document) return null
   const { entry, reason } = asked
   const { kind, id, number } = asked.entry.document
+  const bill = kind === 'expense' ? null : billKinds[kind]
   const end = () => setAsked(null)
   return (
     <VoidDialog
@@ -117,9 +118,10 @@ export function UndoHost() {
       kind={kind}
       // That of its area.
       voidCall={entry.call as BookingCallName & `${string}.void`}
-      consequence={kind === 'expense' ? 'Su importe vuelve al balance de hoy.' : billKinds[kind].consequence}
+      consequence={bill?.consequence ?? 'Su importe vuelve al balance de hoy.'}
       id={id}
-      name={`${documentOf[kind]?.title} N.º ${number}`}
+      // As where it is voided in its own place.
+      name={`${bill?.title ?? documentOf[kind]?.title} N.º ${number}`}
       about={entryText(entry)}
       reason={reason}
       submitLabel="Anular"

@@ -64,7 +64,7 @@ export function AddMembership({ draft, client, onChanged, children, ...rest }: A
           title={hotkeys.sellMembership}
           onClick={add}
         >
-          Añadir membresía
+          Agregar membresía
         </Button>
       )}
     </>

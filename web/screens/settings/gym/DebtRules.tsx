@@ -46,16 +46,16 @@ function Form({ stored }: { stored: Stored<Rules> }) {
         <>
           <div className={classes.fields}>
             <MoneyField
-              label="Con trabajadores, hasta"
+              label="Límite si vende un trabajador"
               {...field('gym_worker', { description: 'Lo que un cliente llega a deber; 0: nada, vacío: sin límite' })}
             />
             <MoneyField
-              label="Con administradores, hasta"
+              label="Límite si vende un administrador"
               {...field('gym_admin', { description: 'El Super Administrador no tiene límite' })}
             />
           </div>
           <WholeNumberField
-            label="Días hasta que la puerta no abre a quien debe"
+            label="Días de plazo antes de cerrarle la puerta"
             min={0}
             max={365}
             {...field('bars_after', { description: 'Desde el día de su deuda más antigua; vacío: siempre abre' })}
