@@ -63,6 +63,12 @@ export type Owed = z.infer<typeof Owed>
 /** `Debe $ 30.00`. */
 export const owedText = ({ owed }: Pick<Owed, 'owed'>): string => `Debe ${showMoney(owed)}`
 
+/** As whoever sells to them is told: `Debe $ 30.00: la puerta no le abre hasta que pague.` */
+export function owedAtTill(owed: Pick<Owed, 'owed' | 'barred_from'>, today: string | null): string {
+  const isShut = owed.barred_from !== null && today !== null && owed.barred_from <= today
+  return `${owedText(owed)}${isShut ? ': la puerta no le abre hasta que pague' : ''}.`
+}
+
 /** The last day on which the door opens for all that. */
 export const lastDayOwing = ({ barred_from }: Pick<Owed, 'barred_from'>): string | null =>
   barred_from && lastValidDay(barred_from)

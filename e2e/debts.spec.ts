@@ -143,3 +143,36 @@ for (const [width, height] of [
     await page.goto(`${product.address}/cash-flow`)
     await expect(page.getByRole('region', { name: 'Resumen' })).toContainText('Pendiente de pago $ 300.00')
   })
+
+test('whoever sells sees what the buyer owes already, and nothing of who buys without a name', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const plan = await makePlan(gym)
+  const [ana, bea] = [await makeClient(gym, 'Ana Brújula'), await makeClient(gym, 'Bea Brújula')]
+  await gym.api.call('PUT', '/debts/rules', { is_on: true })
+  const owing = { id_client: ana.id, id_membership: plan.id, start_date: gymDay(), owed: '500' }
+  await gym.api.call('POST', '/membership_payments/', owing)
+  await stock(gym, 'Agua', 9, { code: waterCode })
+
+  await enter(page, product, gym.api, `/clients/${ana.id}/sell?client=${ana.id}`)
+  const owed = (name: string) => page.getByRole('dialog', { name }).getByText('Debe $ 500.00.')
+  await expect(owed('Vender membresía')).toBeVisible()
+  await expectNoBarrier(page, 'a membership for who owes')
+  await enter(page, product, gym.api, `/clients/${bea.id}/sell?client=${bea.id}`)
+  const sale = page.getByRole('dialog', { name: 'Vender membresía' })
+  await expect(sale.getByRole('button', { name: 'Deja a deber' })).toBeVisible()
+  await expect(owed('Vender membresía')).toHaveCount(0)
+
+  await enter(page, product, gym.api, '/billing')
+  const dialog = await beginSale(page)
+  await expect(dialog.getByRole('button', { name: 'Deja a deber' })).toHaveCount(0)
+  await expect(owed('Vender producto')).toHaveCount(0)
+  await choice(dialog, 'Cliente').click()
+  await hand.write(choice(dialog, 'Cliente'), 'ana brúj')
+  await hand.press('Enter')
+  await expect(owed('Vender producto')).toBeVisible()
+  await expectNoBarrier(page, 'products for who owes')
+})

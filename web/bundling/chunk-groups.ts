@@ -91,6 +91,8 @@ const stages: readonly Stage[] = [
       'features/bills/VoidsList.tsx',
     ],
   },
+  // What waits at the till, and what a scan begins: they come together wherever one of them does.
+  { name: 'drafts', from: ['features/drafts/WaitingDrafts.tsx', 'features/drafts/draft-lines.ts'] },
   { name: 'pages', from: ['kit/PageForm.tsx'], also: [/[\\/]components[\\/]SimpleGrid[\\/]/] },
   {
     name: 'windows',
@@ -103,7 +105,11 @@ const stages: readonly Stage[] = [
     ],
     also: [windowRules],
   },
-  { name: 'choices', from: ['kit/ChoiceField.tsx', 'features/drafts/ProductPicker.tsx'] },
+  {
+    name: 'choices',
+    from: ['kit/ChoiceField.tsx', 'features/drafts/ProductPicker.tsx'],
+    also: [/[\\/]features[\\/]paying[\\/](use-owing\.ts|OwedNotice\.tsx)$/],
+  },
   { name: 'images', from: ['api/images.ts'] },
   { name: 'rows', from: ['forms/use-record-form.tsx', 'forms/use-stored.ts', 'forms/ImageField.tsx'] },
 ]

@@ -7,6 +7,7 @@ import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { useGlanced } from '../../kit/use-glanced.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
+import { OwedNotice } from '../paying/OwedNotice.tsx'
 import { PayingField } from '../paying/PayingField.tsx'
 import { useOwnOwing } from '../paying/use-owing.ts'
 import { AddProducts } from './AddProducts.tsx'
@@ -128,6 +129,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
             error={tried && !start && (readTypedDay(choice.start ?? '').error ?? requiredText)}
           />
         </div>
+        <OwedNotice client={choice.client} today={today} />
         <SaleSummary sale={current} today={today} />
         <AddProducts choice={choice} stopped={sale.pending || asked !== null} />
         <PayingField state={pay} onChange={setPaying} owing={owing} tried={tried} />

@@ -23,6 +23,7 @@ import { type ChangeLines, type OpenDraft, useDraft } from '../../../features/dr
 import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
 import type { TicketPart } from '../../../features/memberships/TicketMembership.tsx'
 import { useAnonymousClient } from '../../../features/memberships/use-client-choices.ts'
+import { OwedNotice } from '../../../features/paying/OwedNotice.tsx'
 import { PayingField } from '../../../features/paying/PayingField.tsx'
 import { useOwing } from '../../../features/paying/use-owing.ts'
 import { usePaying } from '../../../features/paying/use-paying.ts'
@@ -240,6 +241,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
           today={today}
           error={tried && !client && 'Selecciona un cliente'}
         />
+        <OwedNotice client={client} today={today} />
         <AddMembership draft={draft} client={client} tried={tried} onChanged={() => acted(null)} onPart={setPart}>
           <BillLines
             kind="sale"

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { owedAtTill } from './debts.ts'
+
+test.each([
+  ['2026-03-04', 'Debe $ 30.00.'],
+  ['2026-03-05', 'Debe $ 30.00: la puerta no le abre hasta que pague.'],
+  ['2026-03-06', 'Debe $ 30.00: la puerta no le abre hasta que pague.'],
+  [null, 'Debe $ 30.00.'],
+])('whoever sells is told whether the door stays shut on %s', (today, text) => {
+  expect(owedAtTill({ owed: '30.00', barred_from: '2026-03-05' }, today)).toBe(text)
+  expect(owedAtTill({ owed: '30.00', barred_from: null }, today)).toBe('Debe $ 30.00.')
+})

@@ -1,0 +1,28 @@
+import { Alert } from '@mantine/core'
+import { owedAtTill, showsDebts } from '@torniquete/contract/debts.ts'
+import { anonymousClientName } from '@torniquete/contract/memberships.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { usePageIdle } from '../../kit/when-idle.ts'
+import { useDebtRules } from './debt-rules.ts'
+
+interface OwedNoticeProps {
+  /** Who buys, once that is known. */
+  client: { id: number; name: string } | null
+  today: string | null
+}
+
+/** What the buyer owes already, and that the door stays shut for it, whatever is sold. */
+export function OwedNotice({ client, today }: OwedNoticeProps) {
+  const asked = client && client.name !== anonymousClientName ? client.id : null
+  // Whoever sells does not wait for it.
+  const enabled = showsDebts(useDebtRules(usePageIdle()).data) && asked !== null
+  const { data } = useEndpoint('debts.owed', { query: { ids: String(asked) } }, { enabled })
+  const owed = enabled ? data?.[0] : undefined
+  return (
+    owed && (
+      <Alert color="yellow" role="status">
+        {owedAtTill(owed, today)}
+      </Alert>
+    )
+  )
+}
