@@ -7,6 +7,7 @@ import { howPaid } from './how-paid.ts'
 import { showMoney } from './money.ts'
 import { type RoleName, staff, superAdmin } from './roles.ts'
 import {
+  amount,
   id,
   idInAddress,
   idsInQuery,
@@ -104,7 +105,12 @@ const columns: readonly SheetColumn<Debtor>[] = [
 
 const ofClient = z.object({ id_client: idInAddress })
 
-export const NewCollection = z.object({ amount: positiveAmount, ...howPaid })
+export const NewCollection = z.object({
+  amount: positiveAmount,
+  /** What they owed in all when it was read; refused where all of it is paid and it is another by now. */
+  expected_owed: amount.nullable().optional(),
+  ...howPaid,
+})
 
 export const debtsArea = area(
   {
@@ -165,7 +171,25 @@ export const debtsArea = area(
       body: NewCollection,
       answer: ClientDebts,
       booked: 'Cobro registrado.',
-      errors: ['row.missing', 'client.anonymous', 'debt.less', 'debt.changed', 'tender.other-sum', 'shift.closed'],
+      errors: [
+        'row.missing',
+        'debt.anonymous',
+        'debt.none',
+        'debt.other',
+        'debt.less',
+        'debt.changed',
+        'debt.other-sum',
+        'shift.closed',
+      ],
+    },
+    'debts.of-documents': {
+      may: staff,
+      method: 'GET',
+      path: '/debts/documents/{document}',
+      summary: 'What is still owed of each of the sales or memberships; of which nothing is, is left out',
+      params: z.object({ document }),
+      query: z.object({ ids: idsInQuery }),
+      answer: z.array(z.object({ id, owed: money })),
     },
     'debts.of-document': {
       may: staff,

@@ -155,7 +155,7 @@ export const doorArea = area(
       method: 'GET',
       path: '/zkteco/refused',
       summary: 'Clients whom a terminal would not let in within ten minutes, newest first and at most five',
-      shows: ['clients', 'payments', 'attendances', 'devices'],
+      shows: ['clients', 'payments', 'pauses', 'debts', 'attendances', 'devices'],
       answer: z.array(RefusedClient),
     },
     'door.let-in': {

@@ -13,7 +13,7 @@ export const idInAddress = inAddress(id)
 export const shortIdInAddress = inAddress(shortId)
 
 /** As many ids as a page of a list has rows at the most. */
-const askedAtMost = 1000
+export const idsAtMost = 1000
 
 /** `7,12`: of rows of which something is asked in a query. */
 export const idsInQuery = z
@@ -21,7 +21,7 @@ export const idsInQuery = z
   .max(20_000)
   .regex(/^\d{1,15}(,\d{1,15})*$/, 'Deben ser números separados por comas')
   .transform((text) => text.split(',').map(Number))
-  .refine((all) => all.length <= askedAtMost, `Como máximo ${askedAtMost}`)
+  .refine((all) => all.length <= idsAtMost, `Como máximo ${idsAtMost}`)
 
 /** An id, or 0, in a text that others keep for us; null where it is none. */
 export const idInText = (text: string): number | null =>

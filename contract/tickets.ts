@@ -17,6 +17,8 @@ export const NewTicket = z.object({
   /** Of both together, as are the parts in which it is paid. */
   expected_total: expectedTotal,
   ...howPaid,
+  /** Refused rather than passed over: it would be booked as paid. */
+  owed: z.undefined('Una membresía con productos se paga entera.').optional(),
 })
 
 export const Ticket = z.object({ payment: Payment, sale: Sale })

@@ -36,7 +36,7 @@ export interface PaidBy {
   paid_by: string | null
 }
 
-/** Behind them: `Efectivo`, or `Efectivo 500.00; Tarjeta 30.00`. */
+/** Behind them: `Efectivo`, `Efectivo 500.00; Tarjeta 30.00`, or `Efectivo 500.00; Pendiente de pago 30.00`. */
 export const paidColumn: SheetColumn<PaidBy> = {
   title: 'Forma de pago',
   type: 'text',

@@ -142,3 +142,32 @@ test('what happens meanwhile comes into a list without a flash', async ({ page, 
   await expect(rowsOf(page, 'Asistencias')).toHaveCount(2)
   expect(await page.evaluate('flashes')).toBe(0)
 })
+
+test('more came than the newest page holds, and all could not be read: it is asked for until the list is whole', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const clients = await Promise.all(
+    [...'ABCDEFGHIJKLMNOPQRSTUVWXYZÑÁÉ'].map((letter) => makeClient(gym, `Ana ${letter}`)),
+  )
+  await noteAttendance(gym, await makeClient(gym, 'Rosa Paulino'))
+  await enter(page, product, gym.api, '/attendance')
+  await expect(rowsOf(page, 'Asistencias')).toHaveCount(1)
+  // The line is away for a while.
+  const letGo = await holdBack(page, /attendances\/detail\?.*size_page=25(&|$)/)
+  for (const client of clients) await noteAttendance(gym, client)
+  let refused = 0
+  const body = JSON.stringify({ detail: 'Ahora no.' })
+  await page.route(
+    /attendances\/detail\?.*size_page=1000(&|$)/,
+    async (route) => {
+      refused += 1
+      await route.fulfill({ status: 409, contentType: 'application/json', body })
+    },
+    { times: 2 },
+  )
+  letGo()
+  await expect(rowsOf(page, 'Asistencias')).toHaveCount(30)
+  expect(refused).toBe(2)
+})

@@ -21,12 +21,13 @@ export function pacedHand(hand: Hand) {
       taken += pressed.flatMap((keys) => keys.split('+')).length * aKey
       await hand.press(...pressed)
     },
-    /** Milliseconds: the person's alone, and with what the machine took since `begun`, on one as fast as usual; noted with the story. */
+    /** Milliseconds: the person's alone, the machine's since `begun`, and both on one as fast as usual; noted with the story. */
     tookSince: (begun: number, what: string) => {
-      const all = taken + (Date.now() - begun) / slowdown
+      const waited = Date.now() - begun
+      const all = taken + waited / slowdown
       const [sum, own] = [all, taken].map((each) => (each / 1000).toFixed(1))
       test.info().annotations.push({ type: 'seconds', description: `${what}: ${sum}, of which a person ${own}` })
-      return { taken, all }
+      return { taken, waited, all }
     },
   }
 }

@@ -112,3 +112,37 @@ test('a question whose reason is gone meanwhile goes too, and asks nothing else'
   await expect(sell).toHaveCount(0)
   await expect(dialog).toBeVisible()
 })
+
+test('a client is renewed by four keys and a name: the search, the card, its sale, the sale', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const plan = await makePlan(gym)
+  const ana = await makeClient(gym, 'Ana Brújula')
+  await sellPlan(gym, plan, ana)
+  await enter(page, product, gym.api, '/attendance')
+  await expect(page.getByRole('heading', { level: 1, name: 'Control de Asistencias' })).toBeVisible()
+  await hand.press('Control+k')
+  await expect(choice(page, 'Buscar clientes, pantallas y acciones')).toBeFocused()
+  await hand.type('brúj')
+  await hand.press('Enter')
+  const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
+  // An Enter more would close what was just opened.
+  await expect(card.getByRole('button', { name: 'Vender membresía' })).toBeFocused()
+  // Beneath what stands over it the card hears nothing.
+  await hand.press('Control+k')
+  await expect(choice(page, 'Buscar clientes, pantallas y acciones')).toBeFocused()
+  await hand.press('Alt+v')
+  await expect(page).not.toHaveURL(/\/sell/)
+  await hand.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await hand.press('Alt+v')
+  const sale = page.getByRole('dialog', { name: 'Vender membresía' })
+  await expect(choice(sale, 'Plan')).toBeFocused()
+  await expect(field(sale, 'Fecha de inicio')).toHaveValue(written(gymDay(30)))
+  await hand.press('Control+Enter')
+  await expect(page.getByText('Membresía vendida.')).toBeVisible()
+  expect(await paymentsOf(gym)).toHaveLength(2)
+})

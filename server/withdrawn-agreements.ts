@@ -58,7 +58,7 @@ function lineOf(gym: number, { id_client, agreed_at, dropped }: Agreement): stri
 }
 
 const iso = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`
-const written = new RegExp(String.raw`^(\d{1,9}) (\d{1,9}) (${iso})(?: (\d) (\d{1,2}) (${iso}))?$`)
+const written = new RegExp(String.raw`^(\d{1,10}) (\d{1,16}) (${iso})(?: (\d) (\d{1,2}) (${iso}))?$`)
 
 /** Null where none was ever noted. */
 export function readWithdrawn(dataDir: string): Withdrawn[] | null {

@@ -30,6 +30,8 @@ import { restoreInto } from './restore.ts'
 let folder: string
 let app: TestApp
 let gym: TestGym
+/** Whose drawers nobody counts. */
+let plain: TestGym
 /** What was before the copy, and what was made after it, and is known to paper, terminal and browsers alone. */
 let before: Awaited<ReturnType<typeof live>>
 let after: Awaited<ReturnType<typeof live>>
@@ -62,6 +64,7 @@ beforeAll(async () => {
   // About to be emptied, and then gone: that may have come to pass, and others be enrolled there since.
   const { device: leaving } = await makeTerminal(own, firstPort)
   emptied = leaving.sn
+  const other = await makeGym(first)
   before = await live(own, 'Ana')
   await own.admin.call('biometrics.configure', { body: { keeps: true } })
   await own.admin.call('biometrics.agree', { params: { id_client: before.client.id }, body: { agrees: true } })
@@ -85,7 +88,13 @@ beforeAll(async () => {
   await restoreInto(join(folder, 'second'), file, undefined)
   app = await startOwnCluster(join(folder, 'second'))
   ;({ port } = await app.listen())
-  gym = { ...own, test: app, admin: await logInAs(app.app, own.gym.username, password) }
+  const again = async (each: TestGym) => ({
+    ...each,
+    test: app,
+    admin: await logInAs(app.app, each.gym.username, password),
+  })
+  gym = await again(own)
+  plain = await again(other)
 }, 120_000)
 afterAll(async () => {
   await app?.close()
@@ -114,6 +123,9 @@ test('ids and numbers go on beyond whatever was given since, and the gap is told
       ['shift', before.z + 1, before.z + 1000],
     ]),
   )
+  const gapsOfOther = (await plain.admin.call('voids.list')).gaps.map(({ kind }) => kind)
+  expect(gapsOfOther).toContain('sale')
+  expect(gapsOfOther).not.toContain('shift')
   expect(new Set(gaps.map((gap) => gap.copied_at))).toEqual(new Set([copied_at]))
   const later = await live(gym, 'Carla')
   expect(later.sale.number).toBe(sale.number + 1001)

@@ -21,7 +21,7 @@ let s3: TestS3
 let folder: string
 let gym: TestGym
 let other: TestGym
-const names = ['ana', 'berta', 'carla', 'dora', 'elsa', 'fina', 'gina'] as const
+const names = ['ana', 'berta', 'carla', 'dora', 'elsa', 'fina', 'gina', 'hilda'] as const
 let people: Record<(typeof names)[number], { id: number; id_zkteco: number | null }>
 let elsewhere: number
 let sn: string
@@ -59,7 +59,7 @@ beforeAll(async () => {
   first.clock.advance(60_000)
   await agree(gym, berta.id, true)
   await agree(other, elsewhere, true)
-  for (const { id } of Object.values(people)) await keepPhoto(gym, id)
+  for (const name of names) if (name !== 'hilda') await keepPhoto(gym, people[name].id)
   await keepPhoto(other, elsewhere)
   // Dropped, and taken anew before the copy.
   await dropPhoto(gym.admin, fina.id)
@@ -99,7 +99,7 @@ afterAll(async () => {
 
 /** What happens after the copy. */
 async function takeBack({ app, dataDir }: TestApp): Promise<void> {
-  const { ana, carla, dora, elsa, gina } = people
+  const { ana, carla, dora, elsa, gina, hilda } = people
   const again = await logInAs(app, gym.gym.username, password)
   await again.call('biometrics.agree', { params: { id_client: ana.id }, body: { agrees: false } })
   // Noted before it was answered; what a power cut leaves of the next is none.
@@ -107,6 +107,9 @@ async function takeBack({ app, dataDir }: TestApp): Promise<void> {
   appendFileSync(join(dataDir, withdrawnFile), `${gym.gym.id} ${carla.id} 20`)
   // The first of what was written after the line that was cut off.
   await dropPhoto(again, elsa.id)
+  // Of whom the copy has an agreement and nothing else.
+  await again.call('biometrics.photo', { params: { id_client: hilda.id }, body: { image: photo } })
+  await dropPhoto(again, hilda.id)
   await again.call('clients.delete', { params: { id_client: dora.id } })
   const params = { id_client: ana.id, id_other: gina.id }
   const { digest } = await again.call('clients.compare', { params })
@@ -131,7 +134,7 @@ async function restored(name: string, from: string): Promise<TestApp> {
 }
 
 async function expectWithdrawn(app: TestApp): Promise<void> {
-  const { ana, berta, carla, dora, elsa, fina, gina } = people
+  const { ana, berta, carla, dora, elsa, fina, gina, hilda } = people
   expect(await known(app, gym, ana.id)).toEqual({ agrees: false, kept: 0 })
   expect(await known(app, gym, berta.id)).toEqual({ agrees: true, kept: 1 })
   expect(await known(app, gym, carla.id)).toEqual({ agrees: true, kept: 1 })
@@ -139,6 +142,7 @@ async function expectWithdrawn(app: TestApp): Promise<void> {
   expect(await known(app, gym, elsa.id)).toEqual({ agrees: true, kept: 0 })
   expect(await known(app, gym, fina.id)).toEqual({ agrees: true, kept: 1 })
   expect(await known(app, gym, gina.id)).toEqual({ agrees: false, kept: 0 })
+  expect(await known(app, gym, hilda.id)).toEqual({ agrees: true, kept: 0 })
   expect(await known(app, other, elsewhere)).toEqual({ agrees: false, kept: 0 })
   const admin = await logInAs(app.app, gym.gym.username, password)
   const told = (await admin.call('notifications.list')).items.map(({ message }) => message)
@@ -150,14 +154,15 @@ test('of what lies beside the copy', { timeout: 90_000 }, async () => {
   try {
     await expectWithdrawn(app)
     const { port } = await app.listen()
-    const { ana, carla, dora, elsa } = people
-    const pins = [ana, carla, dora, elsa].map(({ id_zkteco }) => String(id_zkteco))
+    const { ana, carla, dora, elsa, hilda } = people
+    const pins = [ana, carla, dora, elsa, hilda].map(({ id_zkteco }) => String(id_zkteco))
     const templates = pins.map((pin) => ({ pin, kind: 'finger' as const, number: 6, owner: pin }))
     const terminal = terminalAt(port, sn, { users, templates })
     await settle(terminal)
     await settle(terminal)
     expect(Object.keys(holdings(terminal))).toEqual(expect.arrayContaining(pins))
-    expect(pins.map((pin) => terminal.templates.of(pin, 'finger').length)).toEqual([0, 1, 0, 0])
+    expect(pins.map((pin) => terminal.templates.of(pin, 'finger').length)).toEqual([0, 1, 0, 0, 0])
+    expect(await known(app, gym, hilda.id)).toEqual({ agrees: true, kept: 0 })
   } finally {
     await app.close()
   }

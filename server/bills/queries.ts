@@ -5,6 +5,7 @@ import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { HowPaid, HowSold } from '@torniquete/contract/how-paid.ts'
 import { type Product, stockNotice } from '@torniquete/contract/products.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
+import { owedKind } from '@torniquete/contract/tenders.ts'
 import type { DocumentRows, Sums } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
@@ -100,7 +101,7 @@ export function billParts(
     moved as (
       insert into stock_movements (gym_id, id_product, quantity, reason, ${identifier(document)})
       select bill.gym_id, l.id_product, l.quantity * ${sign}::integer, ${kind}, bill.id from bill, ${lineRows(lines)}),
-    ${tenderParts(kind, sql`bill`, how)}`
+    ${tenderParts(kind, sql`bill`, how, created_at)}`
 }
 
 /** The lines of the document `owner` (`i.id_sale = s.id`) as JSON, in their order. */
@@ -136,10 +137,10 @@ const handedOver = ({ paid }: HowPaid, amount: Statement): Statement =>
     : sql`(select id, ${amount}, null::numeric from payment_kinds where gym_id = d.gym_id and is_default and ${amount} > 0) as t (id_kind, amount, received)`
 
 /**
- * The parts of a WITH that note how the document was paid which its part `part` has just booked, with all its columns.
+ * The parts of a WITH that note how the document was paid which its part `part` has just booked at `now`, with all its columns.
  * What does not come to it the database refuses.
  */
-export function tenderParts(kind: DocumentKind, part: Statement, how: HowSold): Statement {
+export function tenderParts(kind: DocumentKind, part: Statement, how: HowSold, now: Date): Statement {
   const { at, amount, flow } = documents.find((each) => each.kind === kind) ?? fail('row.missing')
   // A counter is paid in what it takes by default. Where money goes out nothing says so: it may have come from the bank.
   if (flow === 'out' && !how.paid && how.id_shift === undefined) return sql`tendered as (select)`
@@ -151,14 +152,15 @@ export function tenderParts(kind: DocumentKind, part: Statement, how: HowSold): 
         ${how.id_shift ?? null}::bigint
       from ${part} d cross join lateral ${handedOver(how, how.owed === undefined ? column(amount) : sql`(${column(amount)} - ${how.owed}::numeric)`)}
         left join payment_kinds k on k.gym_id = d.gym_id and k.id = t.id_kind)
-    ${how.owed === undefined ? nothing : debtPart(kind, part, column(at), how.owed)}`
+    ${how.owed === undefined ? nothing : debtPart(kind, part, column(at), how.owed, now)}`
 }
 
-/** What of it is left owing. */
-const debtPart = (kind: DocumentKind, part: Statement, at: Statement, owed: string): Statement => sql`,
+/** What of it is left owing, since today: the document is never earlier than the one before it, which a clock may have dated ahead. */
+const debtPart = (kind: DocumentKind, part: Statement, at: Statement, owed: string, now: Date): Statement => sql`,
     owing as (
-      insert into debts (gym_id, ${identifier(voidColumn(kind))}, id_client, amount, created_at, id_user)
-      select d.gym_id, d.id, d.id_client, ${owed}, ${at}, d.id_user from ${part} d)`
+      insert into debts (gym_id, ${identifier(voidColumn(kind))}, id_client, amount, created_at, since, id_user)
+      select d.gym_id, d.id, d.id_client, ${owed}, ${at}, (${now}::timestamptz at time zone i."timeZone")::date, d.id_user
+      from ${part} d join gym_info i on i.gym_id = d.gym_id)`
 
 /** The same of what a void gives back, where it is said how, or from which drawer: else the database gives it back as it came. */
 function refundParts(kind: DocumentKind, { paid, id_shift }: HowPaid): Statement {
@@ -200,13 +202,20 @@ export async function insertVoid(
   await tx.run(sql`with made as (${made}) ${refundParts(kind, how)} select from made`)
 }
 
-/** The same rows with how each was paid, as workbooks carry it. */
-export const withPaid = (rows: DocumentRows): DocumentRows => ({
-  ...rows,
-  columns: sql`${rows.columns}, (
-    select case when count(*) = 1 then min(t.kind_name) else string_agg(t.kind_name || ' ' || t.amount, '; ' order by t.id) end
-    from tenders t where t.gym_id = ${rows.alias}.gym_id and t.${identifier(voidColumn(rows.kind))} = ${rows.alias}.id and t.id_void is null) as paid_by`,
-})
+/** The same rows with how each was paid and what is pending of it, as workbooks carry it. */
+export function withPaid(rows: DocumentRows): DocumentRows {
+  const { flow } = documents.find(({ kind }) => kind === rows.kind) ?? fail('row.missing')
+  const ofIt = (part: Statement) =>
+    sql`${part}.gym_id = ${rows.alias}.gym_id and ${part}.${identifier(voidColumn(rows.kind))} = ${rows.alias}.id`
+  const owed = sql`union all select ${owedKind}, d.owed, true, d.id from debts d where ${ofIt(sql`d`)} and d.owed > 0`
+  return {
+    ...rows,
+    columns: sql`${rows.columns}, (
+      select case when count(*) = 1 and min(part.amount) = ${rows.amount} then min(part.name) else string_agg(part.name || ' ' || part.amount, '; ' order by part.is_owed, part.id) end
+      from (select t.kind_name as name, t.amount, false as is_owed, t.id from tenders t where ${ofIt(sql`t`)} and t.id_void is null
+        ${flow === 'in' ? owed : nothing}) part) as paid_by`,
+  }
+}
 
 /** A list's answer under the key that the specification gives it. */
 export function summedAnswer<Key extends string, Item>(

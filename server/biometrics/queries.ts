@@ -72,7 +72,8 @@ export const noteAgreement = (tx: Transaction, gym: number, id: number, at: Date
 
 /**
  * A copy brought back what was withdrawn after it: that very agreement ends again, with what was kept, and what was dropped while one
- * went on is dropped again, with what a copy of before had in its place. Terminals drop what they have of them.
+ * went on is dropped again, with what a copy of before had in its place. Terminals drop what they have of them, also where the
+ * copy has none: one that was away may have what was enrolled and dropped since.
  */
 export async function endWithdrawn(tx: Transaction, gym: number, withdrawn: readonly Withdrawn[]): Promise<void> {
   const own = withdrawn.filter((each) => each.gym === gym)
@@ -81,13 +82,13 @@ export async function endWithdrawn(tx: Transaction, gym: number, withdrawn: read
     from ${agreements(own.filter(({ dropped }) => !dropped))}
     where ${isOf(gym)} returning c.id, c.id_zkteco`)
   for (const { id } of ended) await endEnrolments(tx, gym, id)
+  const whose = agreements(own.filter(({ dropped }) => dropped))
   const dropped = await tx.many<Known>(sql`
     with gone as (
-      delete from biometrics b using clients c, ${agreements(own.filter(({ dropped }) => dropped))}
+      delete from biometrics b using clients c, ${whose}
       where ${isOf(gym)} and b.gym_id = ${gym} and b.id_client = c.id and b.type = w.type and b.number = w.number
-        and date_trunc('milliseconds', b.taken_at) <= w.taken_at
-      returning c.id, c.id_zkteco)
-    select distinct id, id_zkteco from gone`)
+        and date_trunc('milliseconds', b.taken_at) <= w.taken_at)
+    select distinct c.id, c.id_zkteco from clients c, ${whose} where ${isOf(gym)}`)
   for (const { id, id_zkteco } of [...ended, ...dropped])
     if (id_zkteco !== null) await removeOnce(tx, gym, `c${id}`, id_zkteco)
 }
@@ -95,7 +96,7 @@ export async function endWithdrawn(tx: Transaction, gym: number, withdrawn: read
 type Known = Pick<Person, 'id' | 'id_zkteco'>
 
 const agreements = (of: readonly Agreement[]): Statement => sql`
-  unnest(${of.map(({ id_client }) => id_client)}::int[], ${of.map(({ agreed_at }) => agreed_at)}::timestamptz[], ${of.map(({ dropped }) => dropped?.type ?? null)}::int[],
+  unnest(${of.map(({ id_client }) => id_client)}::bigint[], ${of.map(({ agreed_at }) => agreed_at)}::timestamptz[], ${of.map(({ dropped }) => dropped?.type ?? null)}::int[],
     ${of.map(({ dropped }) => dropped?.number ?? null)}::int[], ${of.map(({ dropped }) => dropped?.taken_at ?? null)}::timestamptz[]) as w (id_client, agreed_at, type, number, taken_at)`
 
 /** Client `c` is whose agreement `w` was, and it is that one. */

@@ -115,13 +115,14 @@ export const closeShift = (tx: Transaction, gym: number, id: number, closing: Cl
 /** As numbers of documents are called; a row of it says up to where a restore skipped those of closes. */
 const skippedKind = 'shift'
 
-/** The next close comes so many numbers later: the ones between may be on paper. */
+/** The next close comes so many numbers later: the ones between may be on paper. Where no drawer is, none is. */
 export async function skipCloses(tx: Transaction, gym: number, count: number): Promise<SkippedNumbers> {
-  const { last } = await tx.one<{ last: number }>(sql`
+  const skipped = await tx.maybe<{ last: number }>(sql`
     insert into document_numbers as d (gym_id, kind, last)
     select ${gym}, ${skippedKind}, coalesce(max(number), 0) + ${count}::bigint from cash_shifts where gym_id = ${gym}
+    having exists (select from cash_drawers where gym_id = ${gym})
     on conflict (gym_id, kind) do update set last = greatest(d.last, excluded.last - ${count}::bigint) + ${count}::bigint returning last`)
-  return { [skippedKind]: [last - count + 1, last] }
+  return skipped ? { [skippedKind]: [skipped.last - count + 1, skipped.last] } : {}
 }
 
 interface ReadReport extends CashShift, Pick<CashReport, 'kinds' | 'sellers' | 'collected' | 'moves'> {

@@ -2286,7 +2286,6 @@ CREATE OR REPLACE FUNCTION public.begin_debt()
 AS $function$
 begin
   new.owed := new.amount;
-  new.since := (new.created_at at time zone (select i."timeZone" from gym_info i where i.gym_id = new.gym_id))::date;
   return new;
 end $function$;
 
@@ -2806,6 +2805,9 @@ begin
   perform place_payments(c.id) from (
     select distinct p.id_client as id from visit_counts v join membership_payments p on p.gym_id = v.gym_id and p.id = v.id_payment
     where v.gym_id = new.gym_id order by 1) c;
+  perform from debts where gym_id = new.gym_id and owed > 0 order by id_client, created_at, id for update;
+  update debts set since = since + ((created_at at time zone new."timeZone")::date - (created_at at time zone old."timeZone")::date)
+  where gym_id = new.gym_id and owed > 0;
   perform pg_advisory_xact_lock(7202, new.gym_id);
   perform deal_sums(new.gym_id, new."timeZone");
   return null;

@@ -11,17 +11,15 @@ interface DebtorsFilter {
   name?: string | undefined
 }
 
-const oldestFirst = sql`d.since, d.id_client`
-
-export const debtors = (gym: number, { name }: DebtorsFilter, further: Statement, cut: Statement): Statement => sql`
+export const debtors = (gym: number, { name }: DebtorsFilter, cut: Statement): Statement => sql`
   select d.id_client as id, d.id_client, c.name, d.owed, d.since, d.documents, ${barredFrom(gym)} as barred_from
   from (${sums(gym, idsOfNamed(sql`d.id_client`, 'clients', gym, name))}) d
     join clients c on c.gym_id = ${gym} and c.id = d.id_client
-  where true ${further} order by ${oldestFirst} ${cut}`
+  order by d.since, d.id_client ${cut}`
 
 export async function listDebtors(tx: Transaction, gym: number, { page, size_page, ...filter }: Page & DebtorsFilter) {
   const [items, summed] = await Promise.all([
-    tx.many<Debtor>(debtors(gym, filter, nothing, sql`limit ${size_page} offset ${page * size_page}`)),
+    tx.many<Debtor>(debtors(gym, filter, sql`limit ${size_page} offset ${page * size_page}`)),
     tx.one<{ total: number; amount_sum: string }>(sql`
       select count(*)::integer as total, coalesce(sum(d.owed), 0)::numeric(20, 2) as amount_sum
       from (${sums(gym, idsOfNamed(sql`d.id_client`, 'clients', gym, filter.name))}) d`),
@@ -29,22 +27,16 @@ export async function listDebtors(tx: Transaction, gym: number, { page, size_pag
   return { items, ...summed }
 }
 
-export const pieceOfDebtors = (
+/**
+ * All that match as the first piece, in one statement: whoever pays between two would move, or be gone, and take with them the place at
+ * which the next one begins.
+ */
+export const pieceOfDebtors = async (
   tx: Transaction,
   gym: number,
   filter: DebtorsFilter,
-  { after, most }: Piece,
-): Promise<Debtor[]> =>
-  tx.many(
-    debtors(
-      gym,
-      filter,
-      after === null
-        ? nothing
-        : sql`and (${oldestFirst}) > (select b.since, b.id_client from (${sums(gym, sql`and d.id_client = ${after}`)}) b)`,
-      sql`limit ${most}`,
-    ),
-  )
+  { after }: Pick<Piece, 'after'>,
+): Promise<Debtor[]> => (after === null ? tx.many(debtors(gym, filter, nothing)) : [])
 
 /** What is paid of a debt by a kind; `received` of the last of a kind alone. */
 export interface Collected {

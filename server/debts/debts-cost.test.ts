@@ -1,7 +1,7 @@
 // Of five years of debts only the open ones are read.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nothing, sql } from '../db/sql.ts'
+import { sql } from '../db/sql.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeGym, makePlan } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -59,7 +59,7 @@ test('the list of who owes reads nothing of what was paid long ago', async () =>
       : 0) + (node.Plans ?? []).reduce((sum, each) => sum + readOf(table, each), 0)
   const read = await app.database.read({ gym: gym.gym.id, user: null }, async (tx) => {
     const [plan] = await tx.many<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-      sql`explain (analyze, format json) ${debtors(gym.gym.id, {}, nothing, sql`limit 50`)}`,
+      sql`explain (analyze, format json) ${debtors(gym.gym.id, {}, sql`limit 50`)}`,
     )
     return readOf('debts', plan?.['QUERY PLAN'][0]?.Plan as PlanNode) // as explain answers
   })

@@ -87,11 +87,13 @@ test('a sale and a membership are paid in part; the rest is owed, and paid later
   expect(await told(gym, 'payment', payment.id)).toEqual(['Efectivo 50.00 de 90.00'])
   expect(await owes(gym, client.id)).toEqual(['50.00', 'Mensual 50.00 de 100.00'])
   expect(sentenceOf(await collect(gym.admin, client.id, { amount: '50.01' }))).toBe('409 Solo debe $ 50.00.')
-  expect((await collect(gym.admin, client.id, { amount: 10, paid: [{ id_kind: cash, amount: 9 }] })).status).toBe(409)
+  expect(sentenceOf(await collect(gym.admin, client.id, { amount: 10, paid: [{ id_kind: cash, amount: 9 }] }))).toBe(
+    '409 Lo que se indicó por forma de pago no suma lo que se cobra.',
+  )
   // Whole, by the default.
   expect((await collect(gym.admin, client.id, { amount: 50 })).status).toBe(200)
   expect(await owes(gym, client.id)).toEqual(['0.00'])
-  expect((await collect(gym.admin, client.id, { amount: 1 })).status).toBe(409)
+  expect(sentenceOf(await collect(gym.admin, client.id, { amount: 1 }))).toBe('409 No debe nada.')
   // Sold is sold on its day; what came in came in on its own.
   const day = (at: string) => ({ start_date: at, end_date: at })
   expect(await flowOf(gym, day('2026-03-01'))).toEqual([
@@ -342,8 +344,8 @@ test('the database lets nothing be owed, nor paid of it, beyond the document, no
   expect(await refused(tender(50.01, debt))).toMatch(/not owed/)
   expect(await refused(tender(50, 'null'))).toMatch(/do not come to it/)
   const owed = (payment: number) => `
-    insert into debts (gym_id, id_payment, id_client, amount, created_at, id_user)
-    select gym_id, ${payment}, ${client.id}, 10, now(), id_user from membership_payments where id = ${payment}`
+    insert into debts (gym_id, id_payment, id_client, amount, created_at, since, id_user)
+    select gym_id, ${payment}, ${client.id}, 10, now(), now(), id_user from membership_payments where id = ${payment}`
   expect(await refused(owed(paid))).toMatch(/does not come to it/)
   expect(await refused('update debts set owed = 0')).toMatch(/permission denied/)
   expect(await refused('delete from debts')).toMatch(/permission denied/)

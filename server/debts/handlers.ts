@@ -6,13 +6,14 @@ import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { allot } from './allot.ts'
 import { defaultKind, insertCollected, listDebtors, pieceOfDebtors } from './debtors.ts'
-import { openDebts, owedBy, readDebt, readDebts, readRules, writeRules } from './queries.ts'
+import { openDebts, owedBy, owedOf, readDebt, readDebts, readRules, writeRules } from './queries.ts'
 
 export const debtsHandlers: HandlersOf<'debts'> = {
   'debts.rules': ({ tx, gym }) => readRules(tx, gym),
 
   'debts.set-rules': async ({ tx, gym, body, clock }) => {
-    await writeRules(tx, gym, body, clock())
+    // Where nothing is said, nothing is kept.
+    if (Object.values(body).some((said) => said !== undefined)) await writeRules(tx, gym, body, clock())
     return readRules(tx, gym)
   },
 
@@ -31,17 +32,23 @@ export const debtsHandlers: HandlersOf<'debts'> = {
   },
 
   'debts.collect': async ({ tx, gym, params, body, clock }) => {
-    const { amount, id_shift } = body
+    const { amount, expected_owed, id_shift } = body
     const client = (await lockBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
-    refuse(client.is_anonymous ? 'client.anonymous' : null)
+    refuse(client.is_anonymous ? 'debt.anonymous' : null)
     const paid = body.paid ?? [{ id_kind: await defaultKind(tx, gym), amount }]
-    if (addSums(paid.map((part) => part.amount)) !== amount) fail('tender.other-sum')
+    if (addSums(paid.map((part) => part.amount)) !== amount) fail('debt.other-sum')
     const debts = await openDebts(tx, gym, client.id)
     const owed = addSums(debts.map((debt) => debt.owed))
+    refuse(debts.length === 0 ? 'debt.none' : null)
+    // A part is taken off whatever they owe; all of it is what was read.
+    if (expected_owed != null && expected_owed !== owed && (amount === owed || amount === expected_owed))
+      fail('debt.other', { shown: showMoney(expected_owed), now: showMoney(owed) })
     if (centsOf(amount) > centsOf(owed)) fail('debt.less', { owed: showMoney(owed) })
     await insertCollected(tx, { gym, shift: id_shift, now: clock() }, allot(debts, paid))
     return readDebts(tx, gym, client.id)
   },
+
+  'debts.of-documents': ({ tx, gym, params, query }) => owedOf(tx, gym, params.document, query.ids),
 
   'debts.of-document': async ({ tx, gym, params: { document, id } }) => {
     const [found, debt] = await Promise.all([

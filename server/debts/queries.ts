@@ -21,17 +21,18 @@ export async function readRules(tx: Transaction, gym: number): Promise<DebtRules
 
 type RulesChange = Partial<Omit<DebtRules, 'is_owed'>>
 
-/** What the door goes by counts from `now` on. */
+/** Where the door keeps out sooner than before, that counts from `now` on; any other change forgives nobody. */
 export function writeRules(tx: Transaction, gym: number, change: RulesChange, now: Date): Promise<number> {
   const set = assignments(change)
+  const bars = change.bars_after === undefined ? sql`r.bars_after` : sql`${change.bars_after}::integer`
+  const days = sql`case when coalesce(${change.is_on ?? null}, r.is_on) then ${bars} end`
   return tx.run(sql`
     insert into debt_rules as r ${columnsAndValues({ gym_id: gym, ...change, set_at: now })}
     on conflict (gym_id) do ${
       set.text === ''
         ? sql`nothing`
         : sql`update set ${set}, set_at = case
-            when (coalesce(${change.is_on ?? null}, r.is_on), ${change.bars_after === undefined ? sql`r.bars_after` : sql`${change.bars_after}::integer`})
-              is distinct from (r.is_on, r.bars_after) then excluded.set_at else r.set_at end`
+            when ${days} < coalesce(case when r.is_on then r.bars_after end, ${days} + 1) then excluded.set_at else r.set_at end`
     }`)
 }
 
@@ -42,22 +43,27 @@ interface Leaving {
   client: number
   /** What is to be left owing, besides what they owe. */
   owed: string
+  /** The shift in which the rest lies; where there is none, no tender asks whether it is open. */
+  shift: number | undefined
 }
 
-type Owing = Omit<DebtRules, 'is_owed' | 'bars_after'> & { owed: string; is_anonymous: boolean }
+type Owing = Omit<DebtRules, 'is_owed' | 'bars_after'> & { owed: string; is_anonymous: boolean; in_shift: boolean }
 
 /** Refuses to leave more owing than the gym lets the role. */
-export async function holdToRules(tx: Transaction, { gym, role, client, owed }: Leaving): Promise<void> {
+export async function holdToRules(tx: Transaction, { gym, role, client, owed, shift }: Leaving): Promise<void> {
   const {
     owed: before,
     is_anonymous,
+    in_shift,
     ...rules
   } = await tx.one<Owing>(sql`
     select coalesce(r.is_on, false) as is_on, r.gym_admin, r.gym_worker, c.is_anonymous,
+      ${shift ?? null}::bigint is null or exists (select from cash_shifts where gym_id = ${gym} and id = ${shift ?? null} and closed_at is null) as in_shift,
       (select coalesce(sum(owed), 0)::numeric(20, 2) from debts where gym_id = ${gym} and id_client = c.id and owed > 0) as owed
     from clients c left join debt_rules r on r.gym_id = c.gym_id where c.gym_id = ${gym} and c.id = ${client}`)
   refuse(rules.is_on ? null : 'debt.off')
   refuse(is_anonymous ? 'debt.anonymous' : null)
+  refuse(in_shift ? null : 'shift.closed')
   const most = mostOwed(rules, role)
   if (most === null) return
   refuse(Number(most) === 0 ? 'debt.not-by-role' : null)
@@ -114,6 +120,19 @@ export async function readDebts(tx: Transaction, gym: number, client: number): P
   return { owed, debts }
 }
 
+const columnOf = (document: 'sale' | 'payment'): Statement => (document === 'sale' ? sql`id_sale` : sql`id_payment`)
+
+/** Of which nothing is owed any more is left out. */
+export const owedOf = (
+  tx: Transaction,
+  gym: number,
+  document: 'sale' | 'payment',
+  ids: readonly number[],
+): Promise<{ id: number; owed: string }[]> =>
+  tx.many(sql`
+    select ${columnOf(document)} as id, owed from debts
+    where gym_id = ${gym} and ${columnOf(document)} = any(${ids}::bigint[]) and owed > 0 order by 1`)
+
 export const readDebt = (
   tx: Transaction,
   gym: number,
@@ -122,7 +141,7 @@ export const readDebt = (
 ): Promise<Pick<Debt, 'amount' | 'owed'> | null> =>
   tx.maybe(sql`
     select amount, owed from debts
-    where gym_id = ${gym} and ${document === 'sale' ? sql`id_sale` : sql`id_payment`} = ${id}`)
+    where gym_id = ${gym} and ${columnOf(document)} = ${id}`)
 
 interface Range {
   gym: number

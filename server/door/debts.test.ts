@@ -134,3 +134,22 @@ test('another gym’s word keeps nobody out', async () => {
   const ana = await makeMember('Ana', '60.00')
   expect(await atDoor(ana.pin, '2026-06-30')).toEqual(['2026-07-07', '2026-07-07'])
 })
+
+test('only a rule that keeps out sooner begins anew; more days forgive nobody', async () => {
+  noon('2026-06-10')
+  await rules({ is_on: true, bars_after: 0 })
+  const { terminal } = await makeTerminal(gym, port, { name: 'Entrada' }, { now: () => app.clock.now() })
+  const [ana, eva] = [await makeMember('Ana', '60.00'), await makeMember('Eva', '60.00')]
+  await settle(terminal)
+  const passedBefore = async (pin: string, body: object) => {
+    terminal.forcePunch({ pin, time: '2026-06-15 11:59:00' })
+    app.clock.set('2026-06-15T16:01:00Z')
+    await rules(body)
+    await settle(terminal)
+    return (await gym.admin.call('notifications.list')).items.filter(({ message }) => message.includes('deuda')).length
+  }
+  noon('2026-06-15')
+  expect(await passedBefore(ana.pin, { bars_after: 1 })).toBe(1)
+  // Fewer days are a new rule.
+  expect(await passedBefore(eva.pin, { bars_after: 0 })).toBe(1)
+})

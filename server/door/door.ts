@@ -150,13 +150,11 @@ export class Door {
 
   async results(terminal: Terminal, said: readonly CommandResult[], now: Date): Promise<void> {
     if (said.length === 0) return
-    // What it counts next is another matter.
-    this.#counted.delete(terminal.sn)
-    const oneWay = await this.#write(terminal, async (tx) => {
+    const { oneWay, tookTemplates } = await this.#write(terminal, async (tx) => {
       const results = await wholeResults(tx, terminal, said)
       const { turned, oneWay } = await acknowledge(tx, terminal, results)
       await recordActResults(tx, terminal, results)
-      await acknowledgeTemplates(tx, terminal, results, now)
+      const taken = await acknowledgeTemplates(tx, terminal, results, now)
       await acknowledgeZones(tx, terminal, results)
       // What it was too busy for is asked again, as if it had said nothing.
       const meant = results.filter(({ code }) => !busy.includes(code))
@@ -176,13 +174,15 @@ export class Door {
         if (!(await isListing(tx, terminal))) await this.#weighCount(tx, terminal, answered.users, now)
         await noteCounted(tx, terminal, answered.users, now)
       }
-      return oneWay
+      return { oneWay, tookTemplates: taken === said.length }
     })
+    // What it counts next is another matter.
+    if (!tookTemplates) this.#counted.delete(terminal.sn)
     if (oneWay) await this.terminals.noteManner(terminal, { oneWay })
     // Told once; until its next handshake nobody knows what it goes by.
     if (said.some(({ command }) => command === rereadCommand))
       await this.terminals.describe(terminal, { announced: null })
-    this.#reconciler.unsettle(terminal)
+    this.#reconciler.unsettle(terminal, tookTemplates)
   }
 
   /** Stored when this resolves; a terminal that is answered before would drop what is not. What came with `others` need not be of now. */

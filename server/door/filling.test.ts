@@ -3,9 +3,10 @@ import type { Client } from '@torniquete/contract/clients.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { Statement } from '../db/sql.ts'
+import { asOwner } from '../testing/digest.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, unique } from '../testing/factories.ts'
-import { commandsOf, makeUnreadTerminal, settle, terminalAt } from '../testing/terminals.ts'
+import { commandsOf, exchange, makeUnreadTerminal, requestText, settle, terminalAt } from '../testing/terminals.ts'
 
 startDoorApp()
 afterEach(() => vi.restoreAllMocks())
@@ -20,7 +21,7 @@ async function makeMember(name: string): Promise<Client> {
   return client
 }
 
-test('while a terminal is given fingers it is not compared at each poll, and whoever pays overtakes them', async () => {
+test('while a terminal is given fingers it is not compared at each poll, and whoever pays, or was refused, overtakes them', async () => {
   await gym.admin.call('biometrics.configure', { body: { keeps: true } })
   const options = { faults: { sendsTemplates: true } }
   const { device, terminal: former } = await makeUnreadTerminal(gym, port, { name: 'Uno' }, options)
@@ -67,6 +68,17 @@ test('while a terminal is given fingers it is not compared at each poll, and who
   // Each of them would be, if it were.
   expect(compared).toBeLessThan(2)
   await makePayment(gym, { id_client: late.id, start_date: '2026-06-15' })
+  expect(await poll()).toContain(`PIN=${pinOf(late)}\t`)
+  expect(await poll()).toContain('FINGERTMP')
+  // It was told of her in a plainer way, too, and says only now that it cannot read that either.
+  const { rowCount } = await asOwner(app, (owner) =>
+    owner.query(
+      "update terminal_users set sent = held, held = '', command = $4, sent_at = $3, error = -1, tries = 4 where id_device = $1 and pin = $2",
+      [device.id, late.id_zkteco, app.clock.now(), Number.parseInt('zz', 36)],
+    ),
+  )
+  expect(rowCount).toBe(1)
+  await exchange(port, requestText('POST', `/iclock/devicecmd?SN=${sn}`, 'ID=zz&Return=-1&CMD=DATA'))
   expect(await poll()).toContain(`PIN=${pinOf(late)}\t`)
   await settle(next)
   expect(next.templates.size).toBe(32)

@@ -37,6 +37,11 @@ export class Filling {
     return sent
   }
 
+  /** Something else may be due to it than what it is given. */
+  end({ sn }: Terminal): void {
+    this.#begun.delete(sn)
+  }
+
   /** The next of whom it lacks; nothing where that has to be found anew. */
   async goOn(tx: Transaction, terminal: Terminal, { stamp, now }: Moment): Promise<SentTemplate[]> {
     const begun = this.#begun.get(terminal.sn)

@@ -119,10 +119,14 @@ export class Reconciler {
     this.#filling = new Filling(services.seal)
   }
 
-  /** Something about the terminal itself changed: compare again at its next poll. */
-  unsettle(terminal: Terminal): void {
+  /**
+   * Something about the terminal itself changed: compare again at its next poll. `tookTemplates`: nothing but that it took some,
+   * and the next of them wait.
+   */
+  unsettle(terminal: Terminal, tookTemplates = false): void {
     this.#settled.delete(terminal.sn)
     this.#templated.delete(terminal.sn)
+    if (!tookTemplates) this.#filling.end(terminal)
   }
 
   #templateStamp({ gym }: Terminal): string {

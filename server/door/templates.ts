@@ -201,13 +201,13 @@ export const templatesDue = (terminal: Terminal, now: Date): Statement => sql`
     (select min(t.sent_at + make_interval(secs => 60)) from template_readings t
      where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.result is null and t.tries < ${readingTries} and t.sent_at > ${now}::timestamptz - ${lookedFor}))`
 
-/** What the terminal says of all of them; those of others, and repeats, change nothing. */
+/** What the terminal says of all of them; those of others, and repeats, change nothing. Answers how many it took. */
 export async function acknowledgeTemplates(
   tx: Transaction,
   terminal: Terminal,
   results: readonly CommandResult[],
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const { gym, id } = terminal
   const answers = sql`unnest(${results.map(({ command }) => command)}::bigint[], ${results.map(({ code }) => code)}::integer[]) as r (command, code)`
   const ours = sql`t.gym_id = ${gym} and t.id_device = ${id} and t.command = r.command`
@@ -230,6 +230,7 @@ export async function acknowledgeTemplates(
   if (enrolled > 0) await tellEnrolled(tx, terminal, commandsOf(results), now)
   // What is taken is told to nobody: there are thousands while a terminal is filled.
   if (enrolled > 0 || answered.some(({ code }) => code < 0)) await tx.run(sql`select announce(${gym}, 'biometrics')`)
+  return answered.filter(({ code }) => code >= 0).length
 }
 
 const commandsOf = (results: readonly CommandResult[]): number[] => results.map(({ command }) => command)

@@ -36,6 +36,6 @@ interface NewExpenseRow {
 export const insertExpense = async (tx: Transaction, row: NewExpenseRow, how: HowPaid): Promise<number> =>
   (
     await tx.one<{ id: number }>(sql`
-      with made as (insert into expenses ${columnsAndValues(row)} returning *), ${tenderParts('expense', sql`made`, how)}
+      with made as (insert into expenses ${columnsAndValues(row)} returning *), ${tenderParts('expense', sql`made`, how, row.created_at)}
       select id from made`)
   ).id

@@ -107,7 +107,7 @@ test('sales, purchases and payments, whole and in brief: what was voided is no p
   const filter = { ...march, supplier_name: 'corri' }
   expect(await sheetOf('purchases.export', gym.admin, filter)).toEqual([
     ['Número', 'Fecha', 'Proveedor', 'Usuario', ...head],
-    [2, atNoon, 'Corripio', user.name, 30, null, null, 'Efectivo'],
+    [2, atNoon, 'Corripio', user.name, 30, null, null, null],
   ])
   const [brief] = await sheetOf('purchases.export', gym.admin, { ...filter, brief: '1' })
   expect(brief).toEqual(['Número', 'Fecha', 'Proveedor', 'Trabajador', ...head])
@@ -141,6 +141,27 @@ test('sales, purchases and payments, whole and in brief: what was voided is no p
   app.clock.reset()
 })
 
+test('what is pending of a document stands beside how it was paid', async () => {
+  const own = await makeGym(app)
+  const [{ id: id_client }, water] = [await makeClient(own), await makeProduct(own, { sale_price: '40.00', stock: 9 })]
+  await own.admin.call('debts.set-rules', { body: { is_on: true } })
+  const [, card] = await own.admin.call('payment-kinds.list')
+  const sell = (body: object) =>
+    own.admin.call('sales.create', { body: { id_client, items: [{ id_product: water.id, quantity: 2 }], ...body } })
+  const half = { paid: [{ id_kind: card?.id ?? 0, amount: 50 }], owed: 30 }
+  const [, wrong] = [await sell(half), await sell(half), await sell({ owed: 80 })]
+  await own.admin.call('sales.void', { params: { id: wrong.id }, body: { reason: 'Doble' } })
+  const paid = async () =>
+    (await sheetOf('sales.export', own.admin, { brief: 'true' })).slice(1).map((row) => row.at(-1))
+  expect(await paid()).toEqual(['Pendiente de pago', 'Tarjeta 50.00', 'Tarjeta 50.00; Pendiente de pago 30.00'])
+  await own.admin.call('debts.collect', { params: { id_client }, body: { amount: 50 } })
+  expect(await paid()).toEqual([
+    'Efectivo 20.00; Pendiente de pago 60.00',
+    'Tarjeta 50.00',
+    'Tarjeta 50.00; Efectivo 30.00',
+  ])
+})
+
 test('products by name and expenses by word; those of another gym and another day stand in no file', async () => {
   app.clock.set(noon)
   await makeProduct(gym, { name: 'Batido', code: '0075', description: '600 ml', min_quantity: 4 })
@@ -157,7 +178,7 @@ test('products by name and expenses by word; those of another gym and another da
   await makeExpense(gym, { description: 'Agua' })
   const [, ...expenses] = await sheetOf('expenses.export', gym.admin, { ...march, name: 'luz' })
   expect(expenses.map((row) => row.toSpliced(6, 1))).toEqual([
-    [1, atNoon, 'Luz de febrero', 'Otros', 'Edenorte', new Date('2026-02-27T00:00:00Z'), 100, null, null, 'Efectivo'],
+    [1, atNoon, 'Luz de febrero', 'Otros', 'Edenorte', new Date('2026-02-27T00:00:00Z'), 100, null, null, null],
   ])
   for (const name of [
     'sales.export',

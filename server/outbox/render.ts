@@ -4,7 +4,7 @@ import { showDay } from '@torniquete/contract/dates.ts'
 import { fillMessage, type NotificationConfig, type ReportSchedule } from '@torniquete/contract/messages.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import type { Channel } from '@torniquete/contract/outbox.ts'
-import { type KindFlow, unsaidKind } from '@torniquete/contract/tenders.ts'
+import { flowLabel, type KindFlow } from '@torniquete/contract/tenders.ts'
 import type { Messengers } from '../messengers/messengers.ts'
 import { countryOf, usablePhone } from '../messengers/phone.ts'
 import type { Rule } from './schedule.ts'
@@ -39,7 +39,7 @@ export function reportText(gym: string, report: DailyReport, flow: readonly Kind
   const some = Number(voided.total) !== 0
   const low = low_stock.slice(0, shownProducts).map(({ name, quantity }) => `${name} (${quantity})`)
   const more = low_stock.length - low.length
-  const kinds = flow.map(({ kind, balance }) => `${kind?.name ?? unsaidKind} ${showMoney(balance)}`)
+  const kinds = flow.map((row) => `${flowLabel(row)} ${showMoney(row.balance)}`)
   return [
     `Informe del ${showDay(report.day)} de ${gym}`,
     `${some ? 'Ingresos registrados' : 'Ingresos'}: ${showMoney(income.total)}`,

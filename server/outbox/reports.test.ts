@@ -2,7 +2,7 @@
 import { addDays } from '@torniquete/contract/dates.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
-import { anonymousClient, makeClient, makePayment, makePlan, makeProduct, makeSale } from '../testing/factories.ts'
+import { anonymousClient, makeClient, makeDebt, makePayment, makePlan, makeProduct, makeSale } from '../testing/factories.ts'
 import { endingOn, MessageWorld, morning, today } from '../testing/message-world.ts'
 import { Postman } from '../testing/post.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -160,6 +160,19 @@ test('it goes to the owner’s phone at its hour, at night too, once', async () 
     'Membresías vencidas: 0',
     'Poca existencia: Agua (3)',
   ])
+})
+
+test('what is owed of the day is pending there, and not what nobody said', async () => {
+  const { gym, whatsapp, round } = world
+  await gym.admin.call('report-schedule.update', {
+    body: { report_time: 22, report_phone_number: '829 555 0100', isActive: true },
+  })
+  app.clock.set(morning)
+  await makeDebt(gym, '100.00')
+  await round(`${addDays(today, 1)}T02:00:00Z`)
+  expect(whatsapp.sent.at(-1)?.text).toMatch(
+    /lo que entró menos lo que salió: Efectivo \$ 1,150\.00 · Pendiente de pago \$ 100\.00\n/,
+  )
 })
 
 test('switched off while it waits it is cancelled; after a day nobody sends it', async () => {

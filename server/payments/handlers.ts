@@ -27,7 +27,8 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
   'payments.create': async ({ tx, gym, user, body, zone, clock }) => {
     const sold = await sellable(tx, { gym, zone }, body)
     const { id_client: client } = sold
-    if (body.owed !== undefined) await holdToRules(tx, { gym, role: user.role, client, owed: body.owed })
+    if (body.owed !== undefined)
+      await holdToRules(tx, { gym, role: user.role, client, owed: body.owed, shift: body.id_shift })
     return insertPayment({ ...sold, id_user: user.id, payment_date: clock(), how: body })
   },
 

@@ -135,6 +135,6 @@ export const insertPayment = (row: NewPaymentRow): LastStatement<Payment> =>
       values (${row.gym_id}, ${row.id_client}, ${row.party_name}, ${row.id_user}, ${row.id_membership}, ${row.name}, ${row.price},
               ${row.duration_days}, ${row.start_date}, ${row.payment_date})
       returning p.*),
-    ${tenderParts('payment', sql`made`, row.how)}`,
+    ${tenderParts('payment', sql`made`, row.how, row.payment_date)}`,
     sql`select ${payments.columns} from made p`,
   )

@@ -28,7 +28,8 @@ export const salesHandlers: HandlersOf<'sales'> = {
       priceBill(tx, { gym, user }, body.items),
     ])
     if (!client) fail('row.missing')
-    if (body.owed !== undefined) await holdToRules(tx, { gym, role: user.role, client: client.id, owed: body.owed })
+    if (body.owed !== undefined)
+      await holdToRules(tx, { gym, role: user.role, client: client.id, owed: body.owed, shift: body.id_shift })
     holdToShown(body.expected_total, bill.total)
     return sellBill(tx, bill, { gym_id: gym, id_party: client.id, id_user: user.id, created_at: clock(), how: body })
   },

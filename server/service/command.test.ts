@@ -141,6 +141,18 @@ test('of data that no copy has named yet, moved ones are known by their place', 
   expect(service([], there).join('\n')).toContain('BACKUP_KEY')
 })
 
+test('data that no copy has named yet get no keys of those that had a name, and are out of reach', () => {
+  writeFileSync(join(home, 'datos/installation'), '0a1b2c3d')
+  service([], { ...place, environment: { ...place.environment, BACKUP_KEY: 'dieciséis letras' } })
+  service(['--remove'], place)
+  rmSync(join(home, 'datos'), { recursive: true })
+  mkdirSync(join(home, 'otra/data/postgres'), { recursive: true })
+  const other = { ...place, folder: join(home, 'otra'), environment: { DATA_DIR: join(home, 'otra/data') } }
+  const said = service([], other).join('\n')
+  expect(said).toContain('No se tomaron las variables de un servicio de otros datos')
+  expect(readFileSync(settings(), 'utf8')).not.toContain('BACKUP_KEY')
+})
+
 test('settings that cannot be written leave those of before, which may be the only place of a key', () => {
   service([], { ...place, environment: { ...place.environment, BACKUP_KEY: 'dieciséis letras' } })
   mkdirSync(`${settings()}.nuevo`)

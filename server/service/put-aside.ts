@@ -39,8 +39,8 @@ function isOfThese(aside: string, { DATA_DIR: theirs }: Settings, ours: string |
   // Without data of its own a folder goes on with theirs.
   if (theirs === undefined || ours === null || same(theirs, ours)) return true
   const noted = /-([0-9a-f]{8})$/.exec(aside)?.[1] ?? installationIn(theirs)
-  const own = installationIn(ours)
-  if (noted !== null && own !== null) return noted === own
+  // Moved data take the name along that their copies have; data without one may be another gym's.
+  if (noted !== null) return noted === installationIn(ours)
   // As an upgrade moves them.
   return !existsSync(theirs) && existsSync(ours)
 }

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { passwordEffort } from '../db/password-hash.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hashPassword, spendOnPasswords } from '../db/password-hash.ts'
 import { type Caller, logInAs } from '../testing/api.ts'
 import { makeGym, makeUser, master, nobody, password, type TestGym, unique } from '../testing/factories.ts'
 import { startSecondServer } from '../testing/second-server.ts'
-import { leastEffort, realEffort, startTestApp, type TestApp } from '../testing/test-app.ts'
+import { leastEffort, startTestApp, type TestApp } from '../testing/test-app.ts'
 
 const wrong = 'Las credenciales proporcionadas son incorrectas. Por favor, verifica tu usuario y contraseña.'
 
@@ -90,27 +90,39 @@ test('session.login: both fields are required', async () => {
   }
 })
 
-test('session.login: an unknown user takes as long as a known one', async () => {
-  // OWASP's least, by which everything else takes no time at all.
-  expect(realEffort).toEqual({ memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 })
-  Object.assign(passwordEffort, realEffort)
-  const known = await makeGym(app)
-  const took = async (username: string) => {
-    const start = performance.now()
-    await logIn(username, 'no es esta')
-    return performance.now() - start
-  }
-  const middle = (times: number[]) => times.sort((a, b) => a - b)[3] ?? 0
-  for (let round = 0; round < 7; round += 1) await took(unique('caliente'))
-  const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
-  // By turns: what else the machine does meanwhile slows both.
-  for (let round = 0; round < 7; round += 1) {
-    times.known.push(await took(known.gym.username))
-    times.unknown.push(await took('no existe nadie'))
-  }
-  Object.assign(passwordEffort, leastEffort)
-  // Without hashing for nobody the unknown would take a tenth.
-  expect(middle(times.unknown)).toBeGreaterThan(middle(times.known) / 3)
+describe('at the effort of the product', () => {
+  beforeEach(() => spendOnPasswords(null))
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    spendOnPasswords(leastEffort)
+  })
+
+  test('a password costs OWASP’s least, and only tests spend less', async () => {
+    // By which everything else takes no time at all.
+    expect(await hashPassword('x')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    vi.stubEnv('VITEST', '')
+    expect(() => spendOnPasswords(leastEffort)).toThrow('only tests')
+    expect(await hashPassword('x')).toContain('$m=19456,')
+  })
+
+  test('session.login: an unknown user takes as long as a known one', async () => {
+    const known = await makeGym(app)
+    const took = async (username: string) => {
+      const start = performance.now()
+      await logIn(username, 'no es esta')
+      return performance.now() - start
+    }
+    const middle = (times: number[]) => times.sort((a, b) => a - b)[3] ?? 0
+    for (let round = 0; round < 7; round += 1) await took(unique('caliente'))
+    const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
+    // By turns: what else the machine does meanwhile slows both.
+    for (let round = 0; round < 7; round += 1) {
+      times.known.push(await took(known.gym.username))
+      times.unknown.push(await took('no existe nadie'))
+    }
+    // Without hashing for nobody the unknown would take a tenth.
+    expect(middle(times.unknown)).toBeGreaterThan(middle(times.known) / 3)
+  })
 })
 
 const minute = 60_000

@@ -18,5 +18,9 @@ export const debtSamples: Record<Extract<EndpointName, `debts.${string}` | `disc
     ({ client }) => ({ params: { id_client: client }, body: { amount: 40 } }),
     async ({ gym }) => ({ params: { id_client: (await makeDebt(gym)).client.id }, body: { amount: 40 } }),
   ),
+  'debts.of-documents': plain(({ mine }) => ({
+    params: { document: 'payment' },
+    query: { ids: `${mine.payment},${mine.payment}` },
+  })),
   'debts.of-document': onRow(({ payment }) => ({ params: { document: 'payment', id: payment } })),
 }

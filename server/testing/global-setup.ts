@@ -46,6 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const cluster = join(dataDir, 'migrated')
   const making = await startEmbeddedPostgres({ dataDir, settings: { ...quick, max_wal_size: '32MB' } })
   await (await openDatabase(making.connection, null, prepareJobs)).close()
+  await countFarOn(making.connection)
   await making.stop()
   cpSync(join(dataDir, 'postgres'), cluster, { recursive: true })
   const postgres = await startEmbeddedPostgres({
@@ -58,7 +59,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.connect()
   await admin.query(`create database ${templateName} template postgres`)
   await admin.end()
-  await countFarOn({ host, port, user, database: templateName })
   project.provide('postgres', { host, port, user })
   project.provide('cluster', cluster)
   return async () => {

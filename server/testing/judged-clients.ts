@@ -19,7 +19,7 @@ export const known = (who: Partial<KnownClient> & { name: string }): KnownClient
   paid_until: null,
   aliases: [],
   former: [],
-  periods: [],
+  paid: who.paid_until ? [{ start: '0001-01-01', end: who.paid_until }] : [],
   id_zkteco: null,
   card: null,
   card_number: null,

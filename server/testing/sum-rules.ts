@@ -1,20 +1,40 @@
-// Sums of days beside the ledgers that they are made of.
+// Sums of days, and what is told of shifts, beside the ledgers that they are made of.
+
+const anyZone = 'America/Santo_Domingo'
+
 /** Every rule of the sums that are kept of days, as a query of what breaks it. */
-export const brokenSums = (gym: number) => `
+export const brokenSums = (gym: number, zone = anyZone) => `
   with sold as (
-    select s.created_at at time zone 'America/Santo_Domingo' as at, s.id_user, s.voided_at, i.id_product, i.quantity, i.discount,
+    select s.created_at at time zone '${zone}' as at, s.id_user, s.voided_at, i.id_product, i.quantity, i.discount,
       round(i.quantity * i.unit_price * i.discount / 100, 2) as discounted,
       i.quantity * i.unit_price - round(i.quantity * i.unit_price * i.discount / 100, 2) as amount, w.span
     from sales s join sale_items i on i.gym_id = s.gym_id and i.id_sale = s.id cross join (values ('day'), ('month')) w (span)
-    where s.gym_id = ${gym})
+    where s.gym_id = ${gym}),
+  documents as (
+    select 'sale' as kind, id, created_at as at, voided_at from sales where gym_id = ${gym}
+    union all select 'payment', id, payment_date, voided_at from membership_payments where gym_id = ${gym}
+    union all select 'purchase', id, created_at, voided_at from purchases where gym_id = ${gym}
+    union all select 'expense', id, created_at, voided_at from expenses where gym_id = ${gym}),
+  paid as (
+    select t.document, t.created_at, t.id_user, t.id_kind, t.amount, d.at, d.voided_at is null and t.id_void is null as stands
+    from tenders t join documents d on d.kind = t.document and d.id = coalesce(t.id_sale, t.id_payment, t.id_purchase, t.id_expense)
+    where t.gym_id = ${gym})
   select 'what stands of a day', day::text from (
     select kind, day, id_user, standing from revenue_days where gym_id = ${gym}
     union all
-    select 'sale', (created_at at time zone 'America/Santo_Domingo')::date, id_user, -amount_total from sales
+    select 'sale', (created_at at time zone '${zone}')::date, id_user, -amount_total from sales
     where gym_id = ${gym} and voided_at is null
     union all
-    select 'payment', (payment_date at time zone 'America/Santo_Domingo')::date, id_user, -price from membership_payments
+    select 'payment', (payment_date at time zone '${zone}')::date, id_user, -price from membership_payments
     where gym_id = ${gym} and voided_at is null) r group by kind, day, id_user having sum(standing) <> 0
+  union all
+  select 'what changed hands, and what of it stands with the documents of a day', document || day from (
+    select document, day, id_user, id_kind, moved, standing from tender_days where gym_id = ${gym}
+    union all
+    select document, (created_at at time zone '${zone}')::date, id_user, id_kind, -amount, 0 from paid
+    union all
+    select document, (at at time zone '${zone}')::date, id_user, id_kind, 0, -amount from paid where stands) s
+  group by document, day, id_user, id_kind having sum(moved) <> 0 or sum(standing) <> 0
   union all
   select 'sold', span || since from (
     select span, since, id_product, quantity, cents from sold_sums where gym_id = ${gym}
@@ -38,4 +58,40 @@ export const sold = (gym: number, { start_date = '-infinity', end_date = 'infini
   from (
     select i.*, s.voided_at, round(i.quantity * i.unit_price * i.discount / 100, 2) as let_go
     from sales s join sale_items i on i.gym_id = s.gym_id and i.id_sale = s.id
-    where s.gym_id = ${gym} and (s.created_at at time zone 'America/Santo_Domingo')::date between '${start_date}' and '${end_date}') l`
+    where s.gym_id = ${gym} and (s.created_at at time zone '${anyZone}')::date between '${start_date}' and '${end_date}') l`
+
+/** What came in of tenders `t`, and what went out. */
+export const income =
+  'sum(case when id_sale is not null or id_payment is not null then t.amount else 0 end)::numeric(20, 2)::text'
+export const expenses =
+  'sum(case when id_sale is not null or id_payment is not null then 0 else t.amount end)::numeric(20, 2)::text'
+
+/** What X and Z say of each shift. Cash is the first of the kinds, and alone lies in a drawer. */
+export const shifts = (gym: number) => `
+  select s.id::float8 as id, (s.opening + coalesce((
+      select sum(case when id_sale is not null or id_payment is not null then t.amount else -t.amount end) from tenders t
+      join payment_kinds k on k.gym_id = t.gym_id and k.id = t.id_kind and k.position = 0 where t.gym_id = s.gym_id and t.id_shift = s.id), 0) + m.moved)::text as expected,
+    m.moved::numeric(20, 2)::text as moved, coalesce((
+      select json_agg(json_build_object('kind', kind, 'income', income, 'expenses', expenses) order by position) from (
+        select k.id as kind, k.position, ${income} as income, ${expenses} as expenses
+        from tenders t join payment_kinds k on k.gym_id = t.gym_id and k.id = t.id_kind where t.gym_id = s.gym_id and t.id_shift = s.id
+        group by k.id, k.position) k), '[]') as kinds
+  from cash_shifts s cross join lateral (
+    select coalesce(sum(amount), 0) as moved from cash_moves where gym_id = s.gym_id and id_shift = s.id) m
+  where s.gym_id = ${gym} order by s.id`
+
+type Document = 'sales' | 'payments' | 'purchases' | 'expenses'
+
+/** By kind of payment what was paid, whenever, for the documents of some days that stand. */
+export const standing = (
+  gym: number,
+  table: Document,
+  { start_date = '-infinity', end_date = 'infinity' },
+  zone = anyZone,
+) => `
+  select k.id::float8 as kind, sum(t.amount)::numeric(20, 2)::text as amount
+  from ${table === 'payments' ? 'membership_payments' : table} d join tenders t on t.gym_id = d.gym_id and t.id_${table.slice(0, -1)} = d.id and t.id_void is null
+    join payment_kinds k on k.gym_id = t.gym_id and k.id = t.id_kind
+  where d.gym_id = ${gym} and d.voided_at is null
+    and (d.${table === 'payments' ? 'payment_date' : 'created_at'} at time zone '${zone}')::date between '${start_date}' and '${end_date}'
+  group by k.id, k.position order by k.position`

@@ -19,6 +19,9 @@ test('there is a page for what an owner asks first, in the order in which it is 
     'terminal',
     'importar',
     'pausas-y-visitas',
+    'caja',
+    'deudas',
+    'deshacer',
     'mensajes',
     'sin-linea',
     'copias',
@@ -48,6 +51,9 @@ test('each page is found by its title and by what only its text says, accents or
     terminal: 'cortafuegos gateway',
     importar: 'Excel títulos columnas',
     'pausas-y-visitas': 'comprobantes motivo',
+    caja: 'piezas monedas cuadra',
+    deudas: 'deja a deber lo mas antiguo',
+    deshacer: 'recargues pestana aviso',
     mensajes: 'contrasena de aplicacion gmail',
     'sin-linea': 'se fue la luz UPS',
     copias: 'restauracion otro disco',
@@ -62,6 +68,9 @@ test('each page is found by its title and by what only its text says, accents or
     csv: 'importar',
     qr: 'primera-manana',
     wha: 'mensajes',
+    arq: 'caja',
+    fia: 'deudas',
+    ctrl: 'deshacer',
   }
   for (const [text, slug] of Object.entries(short)) expect(found(text)[0], text).toBe(`help-${slug}`)
   expect(found('q')).toEqual([])

@@ -82,8 +82,15 @@ function begin(records: readonly MutationRecord[]): void {
   for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
     if (!(node instanceof Element)) continue
     const opened = node.matches(dialog) ? node : node.querySelector(dialog)
-    take(opened?.querySelector<HTMLElement>(`[${mark}]`) ?? null)
+    take((opened ?? awaitedIn(node))?.querySelector<HTMLElement>(`[${mark}]`) ?? null)
   }
+}
+
+/** What the dialog on top waited for, where the focus is still as its trap had to leave it: at the cross, or nowhere. */
+function awaitedIn(node: Element): Element | null {
+  const holder = node.closest(dialog)
+  const untouched = isNowhere() || document.activeElement === holder?.querySelector('button')
+  return holder && holder === topDialog() && untouched ? node : null
 }
 
 function settle(records: readonly MutationRecord[]): void {

@@ -3,6 +3,9 @@ import { useKeys } from './use-keys.ts'
 /** What lies under an open dialog does not hear the keyboard. */
 export const isCovered = (): boolean => document.querySelector('[role=dialog]') !== null
 
+/** Nothing stands over the one dialog that is open. */
+export const isOnlyDialog = (): boolean => document.querySelectorAll('[role=dialog]').length === 1
+
 /**
  * The keys of a page, as useKeys takes them: letters are meant by their place on the keyboard. They are heard while
  * somebody types too, but for those without Ctrl or Alt; never beneath a dialog of whatever kind.

@@ -4,24 +4,27 @@ import { addDays, showDay } from '@torniquete/contract/dates.ts'
 import { importedPlanName } from '@torniquete/contract/memberships.ts'
 import { daysThrough } from '../../file-import/cells.ts'
 import { differ, likenessOf } from './likeness.ts'
-import { type FilledRow, fillable, type KnownClient, type NewRow, type Period } from './rows.ts'
+import { type FilledRow, fillable, type KnownClient, type NewRow, type Period, type Span, spanOf } from './rows.ts'
 
-/** The first days that are not paid yet, of those that are still to come where some begin later; null where all are. */
-function unpaid(period: Period | null, { paid_until, periods }: KnownClient, today: string): Period | null {
-  if (!period || paid_until === null || paid_until <= period.start_date) return period
-  const last = addDays(period.start_date, period.duration_days - 1)
-  const from = (start_date: string, until: string) =>
-    start_date > until ? null : { ...period, start_date, duration_days: daysThrough(start_date, until) }
-  if (periods.length === 0) return from(paid_until, last)
-  let free = period.start_date < today ? today : period.start_date
-  for (const { start, end } of periods) {
-    if (start > free) return from(free, start > last ? last : addDays(start, -1))
-    if (end > free) free = end
+/** The days of a period that nobody paid. What is over by today is no loss where anything is paid that ends later. */
+function unpaid(period: Period, paid: readonly Span[], today: string): Period[] {
+  const { end } = spanOf(period)
+  const left: Span[] = []
+  let free = period.start_date
+  for (const { start, end: next } of [...paid, { start: end, end }]) {
+    if (start > free && free < end) left.push({ start: free, end: start < end ? start : end })
+    if (next > free) free = next
   }
-  return from(free, last)
+  const running = left.filter((span) => span.end > today)
+  const latest = left.slice(-1).filter((span) => paid.every((each) => each.end < span.end))
+  return (running.length > 0 ? running : latest).map((span) => ({
+    ...period,
+    start_date: span.start,
+    duration_days: daysThrough(span.start, addDays(span.end, -1)),
+  }))
 }
 
-export interface Addition extends Pick<FilledRow, 'fields' | 'period'> {
+export interface Addition extends Pick<FilledRow, 'fields' | 'periods'> {
   adds: string[]
   keeps: string[]
 }
@@ -36,7 +39,7 @@ export function additionOf(
   client: KnownClient,
   { isFree, today }: { isFree: boolean; today: string },
 ): Addition {
-  const { fields, adds, keeps }: Addition = { fields: {}, period: null, adds: [], keeps: [] }
+  const { fields, adds, keeps }: Addition = { fields: {}, periods: [], adds: [], keeps: [] }
   if (differ(row.id_zkteco, client.id_zkteco) && row.id_zkteco)
     keeps.push(`${told('id_zkteco', client.id_zkteco ?? '')}, no ${row.id_zkteco}`)
   const alike = likenessOf(row, client) as string[] // to be asked for any column
@@ -49,10 +52,8 @@ export function additionOf(
       adds.push(told(field, said))
     }
   }
-  const period = unpaid(row.period, client, today)
-  if (period)
-    adds.push(
-      `${period.plan?.name ?? importedPlanName} hasta ${showDay(addDays(period.start_date, period.duration_days - 1))}`,
-    )
-  return { fields, period, adds, keeps }
+  const periods = row.periods.flatMap((period) => unpaid(period, client.paid, today))
+  for (const period of periods)
+    adds.push(`${period.plan?.name ?? importedPlanName} hasta ${showDay(addDays(spanOf(period).end, -1))}`)
+  return { fields, periods, adds, keeps }
 }

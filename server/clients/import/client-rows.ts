@@ -6,11 +6,14 @@ import type { Verdict } from '../../file-import/judged.ts'
 import { Refusals } from '../../file-import/refusals.ts'
 import { type Addition, additionOf } from './additions.ts'
 import { areSame, isNamed, likenessOf } from './likeness.ts'
-import { People } from './people.ts'
-import { asClient, asFilled, join, joinable } from './repeats.ts'
+import { clientOf, People, type Standing } from './people.ts'
+import { asClient, asFilled, join } from './repeats.ts'
 import type { Against, Brought, FilledRow, KnownClient, NewRow } from './rows.ts'
 
 const present = (row: NewRow, place: string) => ({ present: place, name: row.name })
+const severalText = (of: number) => `Hay ${of} de ese nombre, y no se sabe de cuál es`
+/** A word for all completes nobody of whom it is not known that it is they. */
+const unlessDoubtful = (said: RowChoice | undefined, of: number) => (said === 'complete' && of > 1 ? undefined : said)
 
 export class ClientRows {
   readonly #people: People
@@ -27,30 +30,42 @@ export class ClientRows {
   }
 
   verdictOf(row: NewRow): Verdict<Brought> {
-    const standing = this.#people.standingOf(row)
-    const earlier = standing?.client ? null : (this.#people.bornAlike(row) ?? standing?.earlier)
+    const standings = this.#people.standingsOf(row)
+    // Of several, whom it says more of: where that is nobody, nothing is lost by not knowing who they are.
+    const standing = standings.find((each) => standings.length > 1 && this.#addsTo(row, each)) ?? standings[0]
+    const born = standing?.client ? null : this.#people.bornAlike(row)
+    const earlier = born ?? standing?.earlier
     if (earlier) {
-      const repeated = this.#repeated(row, { of: earlier.row, as: asClient(earlier), into: earlier })
+      const among = born ? 1 : standings.length
+      const repeated = this.#repeated(row, { of: earlier.row, as: asClient(earlier), into: earlier, among })
       return repeated ?? this.#added(row, this.#people.likeliest(row))
     }
     const client = standing?.client ?? this.#people.likeliest(row)
-    return client ? this.#verdictBeside(row, client, Boolean(standing?.client)) : this.#added(row)
+    return client ? this.#verdictBeside(row, client, standings.length) : this.#added(row)
+  }
+
+  #addsTo(row: NewRow, standing: Standing): boolean {
+    const made = standing.client && this.#filled.get(standing.client.id)?.made
+    const as = made ? asFilled(standing.client, made) : clientOf(standing)
+    return additionOf(row, as, { isFree: true, today: this.#against.today }).adds.length > 0
   }
 
   /** Null where it is said to be another person. `as`: whom the row further up makes or completes, `into`: by what. */
   #repeated(
     row: NewRow,
-    { of, as, into }: { of: number; as: KnownClient; into: NewRow | FilledRow },
+    { of, as, into, among }: { of: number; as: KnownClient; into: NewRow | FilledRow; among: number },
   ): Verdict<Brought> | null {
     const { today, choices } = this.#against
     const clashes = this.#people.clashesOf(row).map(({ field }) => field)
     const isFree = !clashes.includes('card_number')
-    const { apart, ...addition } = joinable(additionOf(row, as, { isFree, today }), into, today)
+    const addition = additionOf(row, as, { isFree, today })
     const { adds, keeps, fields } = addition
     const isNumbered = 'into' in into || into.id_zkteco !== null
     const pin = isNumbered || clashes.includes('id_zkteco') ? null : row.id_zkteco
     const more = pin === null ? adds : [`${clientColumns.id_zkteco} ${pin}`, ...adds]
-    const choice = choices?.rows[row.row] ?? (more.length > 0 ? (choices?.kinds.repeated ?? 'complete') : 'skip')
+    const likely = more.length > 0 && among === 1 ? 'complete' : 'skip'
+    const forAll = more.length > 0 ? unlessDoubtful(choices?.kinds.repeated, among) : undefined
+    const choice = choices?.rows[row.row] ?? forAll ?? likely
     if (choice === 'add' || more.length > 0)
       this.similar.push({
         row: row.row,
@@ -65,8 +80,8 @@ export class ClientRows {
       })
     if (choice === 'add') return null
     this.repeats.add(row.row)
-    const rest = apart === null ? '' : `. No sigue a lo de antes, y no se suma: ${apart}`
-    if (choice === 'skip' || more.length === 0) return present(row, `Repite la fila ${of}${rest}`)
+    if (choice === 'skip' || more.length === 0)
+      return present(row, among > 1 && more.length > 0 ? severalText(among) : `Repite la fila ${of}`)
     join(into, addition, today)
     if ('into' in into) {
       if (fields.card_number) this.#people.giveCard(of, fields.card_number)
@@ -74,7 +89,7 @@ export class ClientRows {
       into.id_zkteco ??= pin
       this.#people.addTo(into)
     }
-    return present(row, `Se suma a la fila ${of}${rest}`)
+    return present(row, `Se suma a la fila ${of}`)
   }
 
   /** Somebody new. What is the number or card of somebody who is a client, they do without where it is said who they are. */
@@ -90,24 +105,25 @@ export class ClientRows {
     return { made }
   }
 
-  #verdictBeside(row: NewRow, client: KnownClient, isSame: boolean): Verdict<Brought> {
+  /** `among`: how many there are who may be the same as far as is known. */
+  #verdictBeside(row: NewRow, client: KnownClient, among: number): Verdict<Brought> {
     const clashes = this.#people.clashesOf(row)
     const isFree = !clashes.some(({ field }) => field === 'card_number')
     const addition = additionOf(row, client, { isFree, today: this.#against.today })
     const named = isNamed(row, client)
     const by = likenessOf(row, client)
     // As it was said before, or as name and birthday say.
-    const isKnown = isSame || (named && (foldName(row.name) !== foldName(client.name) || by.includes('birth_date')))
+    const isKnown = among > 0 || (named && (foldName(row.name) !== foldName(client.name) || by.includes('birth_date')))
     if (isKnown && addition.adds.length === 0) return present(row, 'Ya es cliente')
     const before = this.#filled.get(client.id)
     if (isKnown && before && areSame(row, before.by)) {
       const [of, as, into] = [before.by.row, asFilled(client, before.made), before.made]
-      return this.#repeated(row, { of, as, into }) ?? this.#added(row, client)
+      return this.#repeated(row, { of, as, into, among: Math.max(among, 1) }) ?? this.#added(row, client)
     }
     const kind: SimilarRow['kind'] = named ? 'named' : 'other'
     const likely = isKnown || clashes.length > 0 ? 'skip' : 'add'
     const { rows, kinds } = this.#against.choices ?? { rows: {}, kinds: {} }
-    const said: RowChoice = rows[row.row] ?? kinds[kind] ?? likely
+    const said: RowChoice = rows[row.row] ?? unlessDoubtful(kinds[kind], among) ?? likely
     // Whom one row completed, another that says otherwise is not.
     const choice = said === 'complete' && before ? 'add' : said
     const { id, name, id_zkteco } = client
@@ -116,6 +132,7 @@ export class ClientRows {
     this.similar.push({ row: row.row, name: row.name, ...seems, by, adds, keeps, choice })
     if (choice === 'add') return this.#added(row, client)
     if (choice === 'skip') {
+      if (clashes.length === 0 && among > 1) return present(row, severalText(among))
       if (clashes.length === 0) return present(row, named ? 'Ya es cliente' : `Parece ser ${name}`)
       return { reasons: clashes.map(({ field, told }) => `${clientColumns[field]}: ${told}`) }
     }
@@ -123,10 +140,10 @@ export class ClientRows {
     return this.#filledBy(row, client, addition)
   }
 
-  #filledBy(filling: NewRow, client: KnownClient, { fields, period }: Addition) {
+  #filledBy(filling: NewRow, client: KnownClient, { fields, periods }: Addition) {
     const { row, name } = filling
     const { id, version, paid_until } = client
-    const made: FilledRow = { row, name, into: { id, name: client.name, version, paid_until }, fields, period }
+    const made: FilledRow = { row, name, into: { id, name: client.name, version, paid_until }, fields, periods }
     this.#filled.set(client.id, { by: filling, made })
     if (fields.card_number) this.#people.giveCard(row, fields.card_number)
     return { made }

@@ -83,7 +83,7 @@ const row = (name: string, more: Partial<NewRow> = {}): NewRow => ({
   birth_date: null,
   address: null,
   notes: null,
-  period: null,
+  periods: [],
   enrolled: null,
   ...more,
 })
@@ -145,7 +145,7 @@ test('whoever of that name is not taken from the file, or is a client already, m
     paid_until: null,
     aliases: [],
     former: [],
-    periods: [],
+    paid: [],
     id_zkteco: 5,
     card: null,
     card_number: null,

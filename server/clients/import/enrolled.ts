@@ -97,9 +97,28 @@ function placeOf({ name, id_zkteco }: NewRow, there: readonly Stranger[]): NewRo
 /** So many are told by name. */
 const leftTold = 100
 
-/** Who is under no row's number: each once, wherever else they are. */
-export function leftOf(ready: readonly NewRow[], all: readonly Stranger[]): ClientImportAnswer['strangers'] {
+/** Whom a file names, also in rows that are not taken or are about somebody who is there. */
+export class Mentioned {
+  readonly #pins = new Set<number>()
+  readonly #names = new Map<string, Set<string>>()
+  add(name: string, pin: number | null): void {
+    if (pin !== null) this.#pins.add(pin)
+    this.#names.set(keyOf(name), (this.#names.get(keyOf(name)) ?? new Set()).add(name))
+  }
+  has({ pin, name }: Stranger): boolean {
+    if (this.#pins.has(pin)) return true
+    return isTelling(name) && [...(this.#names.get(keyOf(name)) ?? [])].some((each) => mayBe(each, name))
+  }
+}
+
+/** Who is of no row, neither by number nor by name: each once, wherever else they are. `ready`: with the numbers that terminals gave them. */
+export function leftOf(
+  all: readonly Stranger[],
+  mentioned: Mentioned,
+  ready: readonly NewRow[],
+): ClientImportAnswer['strangers'] {
   const taken = new Set(ready.map(({ id_zkteco }) => id_zkteco))
+  for (const each of all) if (mentioned.has(each)) taken.add(each.pin)
   const left = [...new Map(all.map((each) => [each.pin, each])).values()].filter(({ pin }) => !taken.has(pin))
   return { count: left.length, first: left.slice(0, leftTold).map(({ pin, name, device }) => ({ pin, name, device })) }
 }

@@ -26,7 +26,7 @@ async function lockJudged(tx: Transaction, gym: number, rows: readonly FilledRow
     const there = byId.get(into.id)
     if (there?.version !== into.version || there.paid_until !== into.paid_until) fail('import.changed')
   }
-  const added = rows.flatMap(({ into, period }) => (period ? [{ ...period, id: into.id }] : []))
+  const added = rows.flatMap(({ into, periods }) => periods.map((period) => ({ ...period, id: into.id })))
   const paid = await tx.maybe(sql`
     select from membership_payments p join unnest(${added.map(({ id }) => id)}::bigint[], ${added.map(({ start_date }) => start_date)}::date[],
       ${added.map(({ duration_days }) => duration_days)}::integer[]) as v (client, start, days) on v.client = p.id_client
@@ -68,10 +68,15 @@ export async function noteFills(
       ${filled.map(({ fields }) => JSON.stringify(fields))}::jsonb[], ${filled.map(({ id }) => paymentOf.get(id) ?? null)}::bigint[]) as v`)
 }
 
+/** Whether a payment came with the one that is noted, the last of theirs in its act: of one moment, and for nothing. */
+export const isOfAct = (payment: Statement, noted: Statement): Statement => sql`exists (
+  select from membership_payments l where l.gym_id = ${payment}.gym_id and l.id = ${noted} and l.id_client = ${payment}.id_client
+    and ${payment}.id <= l.id and (${payment}.id = l.id or (${payment}.payment_date = l.payment_date and ${payment}.price = 0)))`
+
 /** Whether days of a payment were counted on since: somebody came in by them, or renewed or paused behind them. */
-const isUsed = (payment: Statement): Statement => sql`(
+const isUsed = (payment: Statement, noted: Statement): Statement => sql`(
   exists (select from attendances a where a.gym_id = ${payment}.gym_id and a.id_client = ${payment}.id_client and a.check_in >= ${payment}.payment_date)
-  or exists (select from membership_payments o where o.gym_id = ${payment}.gym_id and o.id_client = ${payment}.id_client and o.id > ${payment}.id and o.voided_at is null)
+  or exists (select from membership_payments o where o.gym_id = ${payment}.gym_id and o.id_client = ${payment}.id_client and o.id > ${noted} and o.voided_at is null)
   or exists (select from pauses s where s.gym_id = ${payment}.gym_id and s.id_client = ${payment}.id_client and s.created_at >= ${payment}.payment_date and s.undone_at is null))`
 
 interface Noted {
@@ -89,7 +94,8 @@ async function takeUp(tx: Transaction, gym: number, act: number): Promise<{ take
     where f.gym_id = ${gym} and f.id_import = ${act} and c.gym_id = ${gym} and c.id = f.id_client
       and (c.deleted_at is not null
         or exists (select from client_merges k where k.gym_id = ${gym} and k.id_kept = c.id and k.undone_at is null)
-        or exists (select from membership_payments p where p.gym_id = ${gym} and p.id = f.id_payment and p.voided_at is null and ${isUsed(sql`p`)}))`)
+        or exists (select from membership_payments p where p.gym_id = ${gym} and p.id_client = c.id and ${isOfAct(sql`p`, sql`f.id_payment`)} and p.voided_at is null
+          and ${isUsed(sql`p`, sql`f.id_payment`)}))`)
   const taken = await tx.many<Noted>(sql`
     update client_fills f set undone = true
     where f.gym_id = ${gym} and f.id_import = ${act} and not f.kept returning f.id_client, f.id_payment`)
@@ -115,13 +121,14 @@ export async function undoFills(tx: Transaction, gym: number, act: number, { now
   const written = emptied.map(({ id }) => id)
   await tx.run(sql`
     update client_fills set wrote = true where gym_id = ${gym} and id_import = ${act} and id_client = any(${written}::bigint[])`)
-  const payments = taken.flatMap(({ id_payment }) => id_payment ?? [])
-  const voided = await tx.many<{ id_payment: number }>(sql`
+  const noted = taken.flatMap(({ id_payment }) => id_payment ?? [])
+  const voided = await tx.many<{ id: number; id_client: number }>(sql`
+    select p.id, p.id_client from membership_payments p join membership_payments n on n.gym_id = p.gym_id and n.id_client = p.id_client
+    where p.gym_id = ${gym} and n.id = any(${noted}::bigint[]) and ${isOfAct(sql`p`, sql`n.id`)} and p.voided_at is null order by p.id`)
+  await tx.run(sql`
     insert into voids (gym_id, id_payment, reason, id_user, created_at)
-    select ${gym}, p.id, 'Importación deshecha', ${user}, ${now} from membership_payments p
-    where p.gym_id = ${gym} and p.id = any(${payments}::bigint[]) and p.voided_at is null order by p.id
-    returning id_payment`)
-  const [back, gone] = [new Set(written), new Set(voided.map(({ id_payment }) => id_payment))]
-  const restored = taken.filter((each) => back.has(each.id_client) || gone.has(each.id_payment ?? 0)).length
+    select ${gym}, p.id, 'Importación deshecha', ${user}, ${now} from unnest(${voided.map(({ id }) => id)}::bigint[]) as p (id)`)
+  const back = new Set([...written, ...voided.map(({ id_client }) => id_client)])
+  const restored = taken.filter((each) => back.has(each.id_client)).length
   return { restored, kept: all - restored }
 }

@@ -34,7 +34,7 @@ test.each([
     ['Ana', ...Object.values(cells)],
   ]
   expect(await judged(rows, { plans: [monthly] })).toMatchObject({
-    ready: [{ row: 2, name: 'Ana', period }],
+    ready: [{ row: 2, name: 'Ana', periods: period ? [period] : [] }],
     rejected: [],
   })
 })
@@ -89,11 +89,11 @@ test('somebody beside whose name stands a total is somebody, where a phone says 
 test('a column of days with the month first is read so, where one shows it and none is against it', async () => {
   const rows = (...days: string[]) => [['Nombre', 'Vence'], ...days.map((day, at) => [`Socio ${at}`, day])]
   const { ready } = await judged(rows('07/04/2026', '12/25/2026', '1/2/2027'))
-  expect(ready.map(({ period }) => period && addDays(period.start_date, period.duration_days - 1))).toEqual([
-    '2026-07-04',
-    '2026-12-25',
-    '2027-01-02',
-  ])
+  expect(
+    ready.flatMap(({ periods }) =>
+      periods.map(({ start_date, duration_days }) => addDays(start_date, duration_days - 1)),
+    ),
+  ).toEqual(['2026-07-04', '2026-12-25', '2027-01-02'])
   const mixed = await judged(rows('25/12/2026', '12/25/2026', '1/2/2027'))
   expect(mixed.ready.map(({ row }) => row)).toEqual([2, 4])
   expect(mixed.rejected).toMatchObject([{ row: 3, reasons: ['Vencimiento: Esa fecha no existe'] }])
@@ -108,8 +108,8 @@ test('what says that nothing is there is nothing; what Excel shortened is told',
   ]
   const { ready, rejected } = await judged(rows)
   expect(ready).toMatchObject([
-    { name: 'Ana María Peña Núñez', email: null, phone_number: null, period: null },
-    { name: 'Luz Marte', email: null, phone_number: null, period: null },
+    { name: 'Ana María Peña Núñez', email: null, phone_number: null, periods: [] },
+    { name: 'Luz Marte', email: null, phone_number: null, periods: [] },
   ])
   expect(rejected).toMatchObject([
     { row: 4, reasons: ['Teléfono: Excel lo guardó abreviado: hay que escribirlo entero'] },
@@ -203,7 +203,7 @@ test.each([
   ])
   expect(all[where]).toHaveLength(1)
   const filled = await judged(rows, { clients: [rosa], choices: { kinds: {}, rows: { 2: 'complete' } } })
-  expect(filled.ready).toMatchObject([{ into: { id: 7 }, fields: { email: 'ana@ejemplo.do' }, period: null }])
+  expect(filled.ready).toMatchObject([{ into: { id: 7 }, fields: { email: 'ana@ejemplo.do' }, periods: [] }])
   // Of another person neither number nor card is theirs.
   const added = await judged(rows, { clients: [rosa], choices: { kinds: {}, rows: { 2: 'add' } } })
   expect(added.ready).toMatchObject([{ name: 'Ana Díaz', id_zkteco: null, card_number: null }])
@@ -251,7 +251,7 @@ test('what is paid is never paid twice: only the days behind are added', async (
     ],
     { clients, choices },
   )
-  expect(ready).toMatchObject([{ period: { start_date: '2026-06-21', duration_days: 10 } }])
+  expect(ready).toMatchObject([{ periods: [{ start_date: '2026-06-21', duration_days: 10 }] }])
   expect(members).toBe(1)
 })
 
@@ -300,4 +300,30 @@ test('a number of the staff is nobody’s to be completed', async () => {
     { staff: new Map([[9, 'Ramón']]), choices },
   )
   expect(rejected).toMatchObject([{ reasons: ['Número: Ya es de Ramón, del personal'] }])
+})
+
+test('whom any row names by number or name is of a row, whatever becomes of it', async () => {
+  const stranger = (pin: number, name: string) => ({ pin, name, card: null, device: 'Puerta' })
+  const rows = [
+    ['Nombre', 'Número', 'Correo', 'Tel'],
+    ['Noemí Sosa', 90, 'nadie', null],
+    ['Luz Marte', 'A7', null, null],
+    ['Ana Peña', 92, null, '8095550001'],
+    ['Eva', null, null, null],
+  ]
+  const all = await judged(rows, {
+    clients: [known({ id: 7, name: 'Ana Peña' })],
+    choices: { kinds: { named: 'complete' }, rows: {} },
+    strangers: [
+      stranger(90, ''),
+      stranger(91, 'LUZ MARTE'),
+      stranger(92, 'Anita'),
+      stranger(93, 'Eva'),
+      stranger(94, ''),
+    ],
+  })
+  expect(all.rejected).toHaveLength(2)
+  expect(all.ready).toMatchObject([{ name: 'Eva' }, { into: { id: 7 } }])
+  // A first name is many people's.
+  expect(all.strangers).toMatchObject({ count: 2, first: [{ pin: 93 }, { pin: 94 }] })
 })

@@ -12,7 +12,7 @@ import { toldRows } from '../../file-import/file-imports.ts'
 import type { Judgement, Said } from '../../file-import/judged.ts'
 import { Refusals } from '../../file-import/refusals.ts'
 import { ClientRows } from './client-rows.ts'
-import { leftOf, linkToTerminals } from './enrolled.ts'
+import { leftOf, linkToTerminals, Mentioned } from './enrolled.ts'
 import { type Against, type Brought, isFilled, isNew, type NewRow, type Period } from './rows.ts'
 
 const longest = 36_500
@@ -69,7 +69,14 @@ function readRow(at: number, said: ClientSaid, against: Against): { row: NewRow 
   const { phone_number = null, email = null, card_number = null, address = null, notes = null } = parsed.data
   const known = { phone_number, email, card_number, address, notes, birth_date: birth?.value ?? null }
   return {
-    row: { row: at, name: parsed.data.name, id_zkteco: pin?.value ?? null, ...known, period, enrolled: null },
+    row: {
+      row: at,
+      name: parsed.data.name,
+      id_zkteco: pin?.value ?? null,
+      ...known,
+      periods: period ? [period] : [],
+      enrolled: null,
+    },
     reasons: [],
   }
 }
@@ -89,12 +96,14 @@ const placesOf = (ready: readonly Brought[], doubtful: boolean): Told[] =>
 export function clientJudgement(against: Against): Judgement<ClientColumn, Brought, Summary> {
   const all = new ClientRows(against)
   const named = against.clients.map(({ name }) => name)
+  const mentioned = new Mentioned()
   return {
     ownFields: ['phone_number', 'email', 'birth_date', 'card_number'],
     verdictOf: (at, said) => {
       const { row, reasons } = readRow(at, said, against)
       const verdict = row ? all.verdictOf(row) : { reasons }
       if (!all.repeats.has(at)) named.push(nameOf(said))
+      mentioned.add(nameOf(said), readPin(said.text('id_zkteco')).value ?? null)
       return verdict
     },
     afterwards: (ready) => [
@@ -112,10 +121,10 @@ export function clientJudgement(against: Against): Judgement<ClientColumn, Broug
           ...all.similar.filter(({ kind }) => kind === 'repeated').slice(0, repeatedTold),
         ],
       },
-      members: ready.filter(({ period }) => period !== null).length,
+      members: ready.filter(({ periods }) => periods.length > 0).length,
       enrolled: toldRows(placesOf(ready, false)),
       doubtful: toldRows(placesOf(ready, true)),
-      strangers: leftOf(ready.filter(isNew), against.strangers),
+      strangers: leftOf(against.strangers, mentioned, ready.filter(isNew)),
     }),
   }
 }

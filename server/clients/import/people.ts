@@ -2,17 +2,16 @@
 import { foldName } from '@torniquete/contract/names.ts'
 import { cardForm } from './enrolled.ts'
 import { agree, asKnown, isNamed, isSame, likenessOf, mailOf, phoneOf } from './likeness.ts'
+import { asClient } from './repeats.ts'
 import type { Known, KnownClient, NewRow } from './rows.ts'
 
 /** Of a name, a phone or a mail that more have, only the first are compared: ten thousand alike must not hold the desk. */
 const mostAlike = 200
 
-interface Standing {
-  who: Known
-  /** Null: further up in the file, as `earlier`. */
-  client: KnownClient | null
-  earlier: NewRow | null
-}
+/** A client, or who stands further up in the file. */
+export type Standing = { who: Known } & ({ client: KnownClient; earlier: null } | { client: null; earlier: NewRow })
+
+export const clientOf = ({ client, earlier }: Standing): KnownClient => client ?? asClient(earlier)
 
 interface Taken {
   told: string
@@ -75,13 +74,15 @@ export class People {
   giveCard(row: number, card: string): void {
     this.#take({ id_zkteco: null, card: cardForm(card) }, { told: `Ya está en la fila ${row}`, client: null })
   }
-  /** Where the same person stands already, as far as is known; null for somebody new. Of several the one who is most alike. */
-  standingOf(row: NewRow): Standing | null {
+  /** Where the same person stands already, as far as is known; of several the one who is most alike, or those who are so equally. */
+  standingsOf(row: NewRow): Standing[] {
     const same = (this.#byName.get(foldName(row.name)) ?? []).filter(({ who }) => isSame(row, who))
-    const [first] = same
-    if (!first || same.length === 1) return first ?? null
-    const alike = (client: KnownClient | null) => (client ? likenessOf(row, client).length : 0)
-    return same.reduce((best, each) => (alike(each.client) > alike(best.client) ? each : best), first)
+    if (same.length < 2) return same
+    const rated = same.map((standing) => ({ standing, rate: likenessOf(row, clientOf(standing)).length }))
+    const most = Math.max(...rated.map(({ rate }) => rate))
+    const alike = rated.flatMap(({ standing, rate }) => (rate === most ? standing : []))
+    // Who went into a client is that client.
+    return [...new Map(alike.map((standing) => [standing.client ?? standing.earlier, standing])).values()]
   }
   /** The row further up that is of the same name and birthday, whatever else differs. */
   bornAlike(row: NewRow): NewRow | null {

@@ -1,6 +1,7 @@
 // Who of a file is a client already: offered, completed, given back.
 import type { ClientImportAnswer } from '@torniquete/contract/client-import.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../../db/sql.ts'
 import { broughtClients } from '../../testing/brought-clients.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makePlan, type TestGym } from '../../testing/factories.ts'
@@ -85,6 +86,43 @@ test('who is there already is offered: completed where it is said so, left as th
   ])
   // Nothing is left of what the file said.
   expect(await show(other.admin, file)).toMatchObject({ similar: { named: 1, other: 2 } })
+})
+
+test('each row that is a payment is one, of its own plan, and all are taken back with what the file brought', async () => {
+  const gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
+  const year = await makePlan(gym, { name: 'Anual', duration_days: 365 })
+  const visits = await makePlan(gym, { name: '8 visitas', duration_days: 30 })
+  await makeClient(gym, { name: 'Ana' })
+  const lines = ['Ana', 'Luz'].flatMap((name) => [
+    `${name};8 visitas;1/3/2032;30/3/2032`,
+    `${name};Anual;1/1/2031;31/12/2031`,
+    `${name};;1/1/2030;31/1/2030`,
+  ])
+  const file = ['Nombre;Plan;Inicio;Vence', ...lines].join('\n')
+  const choices = JSON.stringify({ kinds: { named: 'complete' }, rows: {} })
+  const act = await bring(gym.admin, file, { choices })
+  expect(act).toMatchObject({ ready: 2, filled: 1, members: 2, similar: { repeated: 4 } })
+  const paidBy = async (name: string) =>
+    (await app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
+      tx.many(sql`
+        select p.name, p.id_membership as plan, p.price, p.start_date as start, p.duration_days as days from membership_payments p
+          join clients c on c.gym_id = p.gym_id and c.id = p.id_client
+        where p.gym_id = ${gym.gym.id} and c.name = ${name} and p.voided_at is null order by p.start_date`),
+    )) as object[]
+  for (const name of ['Ana', 'Luz'])
+    expect(await paidBy(name)).toMatchObject([
+      { name: 'Membresía Importada', start: '2030-01-01', days: 31 },
+      { plan: year.id, price: '0.00', start: '2031-01-01', days: 365 },
+      { plan: visits.id, price: '0.00', start: '2032-03-01', days: 30 },
+    ])
+  expect(await show(gym.admin, file, { choices })).toMatchObject({ ready: 0 })
+  expect(await gym.admin.call('clients.undo-import', { params: { id_import: act.imported?.id ?? 0 } })).toEqual({
+    deleted: 1,
+    kept: 0,
+    restored: 1,
+  })
+  expect(await paidBy('Ana')).toEqual([])
+  expect(await clientsOf(gym)).toMatchObject([{ name: 'Ana', membership: null }])
 })
 
 test('whom a later file completed goes with the first, once the later is undone too', async () => {

@@ -6,7 +6,7 @@ import { strangersOf } from '../../door/queries.ts'
 import { type ActTable, type Importer, insertAct, type UndoAct } from '../../file-import/acts.ts'
 import type { Confirmed } from '../../file-import/file-imports.ts'
 import { isMerged } from '../merge/queries.ts'
-import { fillClients, noteFills, undoFills } from './fills.ts'
+import { fillClients, isOfAct, noteFills, undoFills } from './fills.ts'
 import {
   type Against,
   type Brought,
@@ -23,11 +23,14 @@ import {
 
 export const acts: ActTable = ['client_imports', 'clients']
 
+/** Of the years that days are written in. */
+const firstDay = '0001-01-01'
+
 /** Whom and what rows are judged by, as it is now. */
 export async function readKnown(tx: Transaction, gym: number, today: string): Promise<Omit<Against, 'choices'>> {
   const [strangers, clients, merged, ahead, staff, plans] = await Promise.all([
     strangersOf(tx, gym),
-    tx.many<Omit<KnownClient, 'former' | 'periods'>>(sql`
+    tx.many<Omit<KnownClient, 'former' | 'paid'>>(sql`
       select c.id, c.version, c.name, c.id_zkteco, card_form(c.card_number) as card, u.day as paid_until, coalesce(a.names, '{}') as aliases,
         ${join(
           fillable.map((field) => sql`c.${identifier(field)}`),
@@ -48,7 +51,9 @@ export async function readKnown(tx: Transaction, gym: number, today: string): Pr
   const known = clients.map((client): KnownClient => {
     const former = merged.get(client.id) ?? []
     const aliases = [...client.aliases, ...former.map(({ name }) => name)]
-    return { ...client, aliases, former, periods: ahead.get(client.id) ?? [] }
+    const periods = ahead.get(client.id)
+    const over = periods ? today : client.paid_until
+    return { ...client, aliases, former, paid: [...(over ? [{ start: firstDay, end: over }] : []), ...(periods ?? [])] }
   })
   return {
     today,
@@ -137,26 +142,26 @@ async function insertClients(
 const piecesOf = <Row>(rows: readonly Row[]): Row[][] =>
   Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, at) => rows.slice(at * atOnce, (at + 1) * atOnce))
 
-/** Of whom a period is paid. */
+/** Of whom periods are paid. */
 interface Paid {
   id: number
   name: string
-  period: Period | null
+  periods: readonly Period[]
 }
 
-/** What was paid elsewhere costs nothing here: no day's income is changed by it. */
+/** What was paid elsewhere costs nothing here: no day's income is changed by it. Of each the last payment's id is the greatest. */
 async function insertPeriods(
   tx: Transaction,
   { gym, user, now }: { gym: number; user: number; now: Date },
   rows: readonly Paid[],
 ): Promise<{ id: number; id_client: number }[]> {
-  const made: { id: number; id_client: number }[] = []
-  const paid = rows.flatMap(({ period, name, id }) => (period ? [{ ...period, name, id }] : []))
-  for (const part of piecesOf(paid))
-    made.push(
-      ...(await tx.many<{ id: number; id_client: number }>(sql`
+  const last = new Map<number, { id: number; id_client: number }>()
+  // All of one person's at once, so that they are of one moment.
+  for (const people of piecesOf(rows.filter(({ periods }) => periods.length > 0))) {
+    const part = people.flatMap(({ periods, name, id }) => periods.map((period) => ({ ...period, name, id })))
+    const made = await tx.many<{ id: number; id_client: number }>(sql`
     with p as materialized (
-      select v.client, v.party, m.id as plan, m.name, v.days, v.start, row_number() over (order by v.client) as at, count(*) over () as all
+      select v.client, v.party, m.id as plan, m.name, v.days, v.start, row_number() over (order by v.client, v.start) as at, count(*) over () as all
       from unnest(${part.map(({ id }) => id)}::bigint[], ${part.map(({ name }) => name)}::text[], ${part.map(({ plan }) => plan?.id ?? null)}::bigint[],
                   ${part.map(({ duration_days }) => duration_days)}::integer[], ${part.map(({ start_date }) => start_date)}::date[]) as v (client, party, plan, days, start)
         join memberships m on m.gym_id = ${gym} and m.deleted_at is null and case when v.plan is null then m.name = ${importedPlanName} else m.id = v.plan end),
@@ -164,9 +169,10 @@ async function insertPeriods(
     d as materialized (select d.* from (select p.all from p limit 1) p, next_document(${gym}, 'payment', ${now}, p.all) d)
     insert into membership_payments (gym_id, number, id_client, party_name, id_user, id_membership, name, price, duration_days, start_date, payment_date)
     select ${gym}, d.number + p.at - 1, p.client, p.party, ${user}, p.plan, p.name, 0, p.days, p.start, d.at from p, d order by p.at
-    returning id, id_client`)),
-    )
-  return made
+    returning id, id_client`)
+    for (const each of made) if (each.id > (last.get(each.id_client)?.id ?? 0)) last.set(each.id_client, each)
+  }
+  return [...last.values()]
 }
 
 export async function writeImport(
@@ -203,8 +209,8 @@ export const undoImport: UndoAct = async (tx, gym, id, { now, user }) => {
       and c.version = 1 + (select count(*) + count(*) filter (where o.undone) from imported_photos o where o.gym_id = ${gym} and o.id_client = c.id)
         + (select count(*) filter (where f.filled <> '{}') + count(*) filter (where f.wrote) from client_fills f where f.gym_id = ${gym} and f.id_client = c.id)
       and not exists (select from client_fills f where f.gym_id = ${gym} and f.id_client = c.id and not f.undone)
-      and not exists (select from membership_payments p where p.gym_id = ${gym} and p.id_client = c.id and p.id is distinct from m.id_payment
-        and not exists (select from client_fills f where f.gym_id = ${gym} and f.id_client = c.id and f.id_payment = p.id))
+      and not exists (select from membership_payments p where p.gym_id = ${gym} and p.id_client = c.id and (m.id_payment is null or p.id > m.id_payment)
+        and not exists (select from client_fills f where f.gym_id = ${gym} and f.id_client = c.id and ${isOfAct(sql`p`, sql`f.id_payment`)}))
       and not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id)
       and not exists (select from sales s where s.gym_id = ${gym} and s.id_client = c.id)
       and not exists (select from client_merges k where k.gym_id = ${gym} and k.id_kept = c.id and k.undone_at is null)`)

@@ -18,7 +18,11 @@ test('what later rows say more of somebody is theirs too, as where each row is a
       id_zkteco: 15,
       phone_number: '8095550001',
       email: 'ana@ejemplo.do',
-      period: { plan: null, start_date: '2026-06-01', duration_days: 61 },
+      // What was over before today is no loss.
+      periods: [
+        { plan: null, start_date: '2026-06-01', duration_days: 30 },
+        { plan: null, start_date: '2026-07-01', duration_days: 31 },
+      ],
     },
   ])
   expect(members).toBe(1)
@@ -66,33 +70,95 @@ test.each([
   expect(ready.filter(isNew).map(({ row, id_zkteco }) => [row, id_zkteco])).toEqual(pins)
 })
 
-test('days between two periods that nobody paid are not given away', async () => {
-  const rows = (...periods: [string, string][]) => [
-    ['Nombre', 'Inicio', 'Vence'],
-    ...periods.map((days) => ['Ana', ...days]),
+const completing = { kinds: { named: 'complete' as const }, rows: {} }
+const plans = [
+  { id: 7, name: '8 visitas', duration_days: 30 },
+  { id: 8, name: 'Anual', duration_days: 365 },
+]
+const may = ['', '1/5/2026', '31/5/2026']
+const june = ['', '1/6/2026', '30/6/2026']
+const july = ['', '1/7/2026', '31/7/2026']
+const august = ['', '1/8/2026', '31/8/2026']
+const year = ['Anual', '1/1/2026', '31/12/2026']
+const [ofJune, ofJuly, ofAugust] = ['2026-06-01 30', '2026-07-01 31', '2026-08-01 31']
+
+test.each([
+  ['oldest first', [june, july], [ofJune, ofJuly]],
+  ['newest first', [july, june], [ofJune, ofJuly]],
+  ['behind days that nobody paid', [june, august], [ofJune, ofAugust]],
+  ['before days that nobody paid', [august, june], [ofJune, ofAugust]],
+  ['in a gap', [august, june, july], [ofJune, ofJuly, ofAugust]],
+  ['over, where one runs', [may, june], [ofJune]],
+  ['over, below one that runs', [june, may], [ofJune]],
+  ['over, all', [['', '1/3/2026', '31/3/2026'], may], ['2026-05-01 31']],
+  ['over, all, newest first', [may, ['', '1/3/2026', '31/3/2026']], ['2026-05-01 31']],
+  [
+    'a plan behind another',
+    [year, ['8 visitas', '1/1/2027', '30/1/2027']],
+    ['2026-01-01 365 Anual', '2027-01-01 30 8 visitas'],
+  ],
+  [
+    'a plan within another',
+    [['8 visitas', '1/6/2026', '30/6/2026'], year],
+    ['2026-06-01 30 8 visitas', '2026-07-01 184 Anual'],
+  ],
+  [
+    'plans without an end',
+    [
+      ['8 visitas', '1/7/2026', ''],
+      ['8 visitas', '1/6/2026', ''],
+    ],
+    ['2026-06-01 30 8 visitas', '2026-07-01 30 8 visitas'],
+  ],
+] as const)('each period is paid by itself, by its own plan, and no day twice: %s', async (_, periods, paid) => {
+  const rows = [['Nombre', 'Plan', 'Inicio', 'Vence'], ...periods.map((days) => ['Ana', ...days])]
+  const told = (all: Awaited<ReturnType<typeof judged>>) =>
+    all.ready.map((row) =>
+      row.periods.map(({ plan, start_date, duration_days }) =>
+        [start_date, duration_days, ...(plan ? [plan.name] : [])].join(' '),
+      ),
+    )
+  expect(told(await judged(rows, { plans }))).toEqual([paid])
+  const choices = completing
+  expect(told(await judged(rows, { plans, choices, clients: [known({ id: 7, name: 'Ana' })] }))).toEqual([paid])
+})
+
+test('what a client has ahead is gone around, before it and behind it', async () => {
+  const rows = [
+    ['Nombre', 'Vence'],
+    ['Ana', '30/9/2026'],
   ]
-  const now: [string, string] = ['1/6/2026', '30/6/2026']
-  const ahead = await judged(rows(now, ['1/8/2026', '31/8/2026']))
-  expect(ahead.ready).toMatchObject([{ period: { start_date: '2026-06-01', duration_days: 30 } }])
-  const apart = 'No sigue a lo de antes, y no se suma: Membresía Importada hasta 31/08/2026'
-  expect(ahead.present).toMatchObject([{ reasons: [`Repite la fila 2. ${apart}`] }])
-  // What is over is no loss; what is older than what is there adds nothing.
-  const behind = await judged(rows(['1/1/2026', '31/1/2026'], now, ['1/3/2026', '31/3/2026']))
-  expect(behind.ready).toMatchObject([{ period: { start_date: '2026-06-01', duration_days: 30 } }])
+  const paid = [
+    { start: '0001-01-01', end: '2026-06-15' },
+    { start: '2026-07-01', end: '2026-08-01' },
+  ]
+  const clients = [known({ id: 7, name: 'Ana', paid_until: '2026-08-01', paid })]
+  const { ready, similar } = await judged(rows, { clients, choices: completing })
+  expect(ready).toMatchObject([
+    {
+      periods: [
+        { start_date: '2026-06-15', duration_days: 16 },
+        { start_date: '2026-08-01', duration_days: 61 },
+      ],
+    },
+  ])
+  expect(similar.first[0]?.adds).toEqual([
+    'Membresía Importada hasta 30/06/2026',
+    'Membresía Importada hasta 30/09/2026',
+  ])
 })
 
 test('a client is completed by all rows of theirs', async () => {
-  const choices = { kinds: { named: 'complete' as const }, rows: {} }
   const { ready, similar } = await judged(repeated.slice(0, 3), {
     clients: [known({ id: 7, name: 'Ana Peña', id_zkteco: 15 })],
-    choices,
+    choices: completing,
   })
   expect(ready).toMatchObject([
     {
       row: 2,
       into: { id: 7 },
       fields: { phone_number: '8095550001', email: 'ana@ejemplo.do', birth_date: '1990-07-24' },
-      period: { start_date: '2026-06-01', duration_days: 30 },
+      periods: [{ start_date: '2026-06-01', duration_days: 30 }],
     },
   ])
   expect(similar).toMatchObject({ named: 1, repeated: 1 })

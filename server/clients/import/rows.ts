@@ -1,4 +1,5 @@
 // Whom and what rows of a file are about.
+import { addDays } from '@torniquete/contract/dates.ts'
 import type { RowChoices } from '@torniquete/contract/file-import.ts'
 
 /** Somebody of the gym, as far as the same person is known by it. */
@@ -26,8 +27,8 @@ export interface KnownClient extends Known, Record<Fillable, string | null> {
   aliases: readonly string[]
   /** Who went into them, as they were then. */
   former: readonly Known[]
-  /** What is paid, in its order, where that goes beyond what runs today; empty for all others. */
-  periods: readonly Span[]
+  /** What is paid, in its order. Of who is a client, what is over counts as paid since ever. */
+  paid: readonly Span[]
 }
 
 /** Days from the first to the one before `end`. */
@@ -70,13 +71,18 @@ export interface Period {
   start_date: string
   duration_days: number
 }
+export const spanOf = ({ start_date, duration_days }: Period): Span => ({
+  start: start_date,
+  end: addDays(start_date, duration_days),
+})
 
 export interface NewRow extends Omit<Known, 'card'> {
   row: number
   card_number: string | null
   address: string | null
   notes: string | null
-  period: Period | null
+  /** What is paid, each by its own plan, in its order; no day twice. */
+  periods: Period[]
   /** Where a terminal has them, as it is told, and whether it has somebody else there. */
   enrolled: { place: string; doubtful: boolean } | null
 }
@@ -90,7 +96,7 @@ export interface FilledRow {
   into: Pick<KnownClient, 'id' | 'name' | 'version' | 'paid_until'>
   fields: Partial<Record<Fillable, string>>
   /** Days that were not paid yet. */
-  period: Period | null
+  periods: Period[]
 }
 
 /** What comes of a row that is taken. */

@@ -30,7 +30,7 @@ create table debts (
   -- what was still owed when the document was voided
   annulled numeric(12, 2) not null default 0 check (annulled >= 0),
   created_at timestamptz not null,
-  -- the gym's day of that
+  -- the gym's day on which it was left; the document's own may be later, where a clock once ran ahead
   since date not null,
   -- when nothing of it was owed any more
   settled_at timestamptz,
@@ -63,7 +63,6 @@ alter table tenders add constraint tenders_gym_id_id_debt_fkey foreign key (gym_
 create function begin_debt() returns trigger language plpgsql as $$
 begin
   new.owed := new.amount;
-  new.since := (new.created_at at time zone (select i."timeZone" from gym_info i where i.gym_id = new.gym_id))::date;
   return new;
 end $$;
 create trigger begun before insert on debts for each row execute function begin_debt();

@@ -112,7 +112,8 @@ create function deal_sums(gym integer, zone text) returns void
 $$;
 revoke execute on function deal_sums(integer, text) from public;
 
--- Visits of a client are counted by days of the gym's zone too. Their rows are locked first, as by who sells.
+-- Visits of a client are counted by days of the gym's zone too, and what they owe is owed since a day of it. Their rows are locked
+-- first, as by who sells and who pays.
 create or replace function follow_zone() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -120,6 +121,9 @@ begin
   perform place_payments(c.id) from (
     select distinct p.id_client as id from visit_counts v join membership_payments p on p.gym_id = v.gym_id and p.id = v.id_payment
     where v.gym_id = new.gym_id order by 1) c;
+  perform from debts where gym_id = new.gym_id and owed > 0 order by id_client, created_at, id for update;
+  update debts set since = since + ((created_at at time zone new."timeZone")::date - (created_at at time zone old."timeZone")::date)
+  where gym_id = new.gym_id and owed > 0;
   perform pg_advisory_xact_lock(7202, new.gym_id);
   perform deal_sums(new.gym_id, new."timeZone");
   return null;

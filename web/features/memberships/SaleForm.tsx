@@ -130,7 +130,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
         </div>
         <SaleSummary sale={current} today={today} />
         <AddProducts choice={choice} stopped={sale.pending || asked !== null} />
-        <PayingField state={pay} onChange={setPaying} owing={owing} />
+        <PayingField state={pay} onChange={setPaying} owing={owing} tried={tried} />
         {[unseen && unseenText, unpriced(current), overlap, over].map(
           (warning) =>
             warning && (

@@ -13,6 +13,7 @@ import { type Save, useSave } from '../../forms/use-save.ts'
 import { toast } from '../../kit/toast.ts'
 import { useOfferBill } from '../bills/use-show-bill.ts'
 import { inOwnShift } from '../paying/own-drawer.ts'
+import { soldText } from '../paying/paying.ts'
 import { isAnonymous } from './membership-sale.ts'
 
 export interface CompleteMembershipSale {
@@ -79,7 +80,8 @@ export function useSellMembership(
       }
     },
     done: bookedText('payments.create'),
-    detail: ({ membership, client }) => `${membership.name} · ${client.name} · ${showMoney(membership.price)}`,
+    detail: ({ membership, client }, { owed }) =>
+      `${membership.name} · ${client.name} · ${soldText(membership.price, owed)}`,
     // The dialog shows it.
     failure: () => null,
     // The anonymous client's dialog stays open and offers it itself.

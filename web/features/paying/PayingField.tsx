@@ -9,7 +9,7 @@ import { MoneyField } from '../../kit/TypedField.tsx'
 import { useKeys } from '../../kit/use-keys.ts'
 import { hotkeys, kindKey } from '../../navigation/shortcuts.ts'
 import classes from './paying.module.css'
-import { backOf, type Paying, type PayingState } from './paying.ts'
+import { backOf, type Paying, type PayingState, unsaidNow } from './paying.ts'
 
 interface PayingFieldProps {
   state: PayingState
@@ -18,10 +18,12 @@ interface PayingFieldProps {
   out?: boolean
   /** A part may be left owing. */
   owing?: boolean
+  /** It was submitted: what lacks is an error from then on. */
+  tried?: boolean
 }
 
 /** By what it is paid: a key each, and one that divides it among several. */
-export function PayingField({ state, onChange, out = false, owing = false }: PayingFieldProps) {
+export function PayingField({ state, onChange, out = false, owing = false, tried = false }: PayingFieldProps) {
   const { paying, kinds, chosen, others, rest, wrong } = state
   const leaves = paying.now !== undefined
   const choose = (kind: PaymentKind) => {
@@ -98,7 +100,7 @@ export function PayingField({ state, onChange, out = false, owing = false }: Pay
           </Button>
         )}
       </div>
-      {leaves && <PaidNow state={state} onType={(now) => onChange({ ...paying, now })} />}
+      {leaves && <PaidNow state={state} tried={tried} onType={(now) => onChange({ ...paying, now })} />}
       {paying.parts && (
         <div className={classes.parts}>
           {others.map(({ kind, typed }, at) => (
@@ -111,10 +113,12 @@ export function PayingField({ state, onChange, out = false, owing = false }: Pay
               onChange={(next) => onChange({ ...paying, parts: { ...paying.parts, [kind.id]: next } })}
             />
           ))}
-          <div className={classes.rest} data-short={wrong !== null || undefined}>
-            {wrong ?? `${chosen?.name ?? 'Resto'} (lo demás)`}
-            {!wrong && <Money value={rest} bold />}
-          </div>
+          {wrong !== unsaidNow && (
+            <div className={classes.rest} data-short={wrong !== null || undefined}>
+              {wrong ?? `${chosen?.name ?? 'Resto'} (lo demás)`}
+              {!wrong && <Money value={rest} bold />}
+            </div>
+          )}
         </div>
       )}
       {!out && (!chosen || chosen.in_drawer) && !wrong && !(leaves && Number(rest) === 0) && (
@@ -130,30 +134,31 @@ export function PayingField({ state, onChange, out = false, owing = false }: Pay
 
 interface PaidNowProps {
   state: PayingState
+  tried: boolean
   onType: (typed: string) => void
 }
 
 /** What is paid now, and what is left owing. */
-function PaidNow({ state: { paying, owed, wrong }, onType }: PaidNowProps) {
+function PaidNow({ state: { paying, total, owed, wrong }, tried, onType }: PaidNowProps) {
   const { now = '' } = paying
+  const unsaid = wrong === unsaidNow
+  // Beside the parts what is wrong stands at them.
+  const told = wrong !== null && !paying.parts
   return (
     <div className={classes.cash}>
       <MoneyField
         label="Paga ahora"
+        required
         placeholder="0.00"
         autoFocus={now === ''}
         value={now}
         onChange={onType}
         onFocus={(event) => event.currentTarget.select()}
+        error={tried && unsaid && wrong}
       />
-      <Text
-        component="div"
-        className={classes.change}
-        role="status"
-        data-short={(wrong !== null && !paying.parts) || undefined}
-      >
-        {wrong && !paying.parts ? wrong : 'Queda a deber'}
-        {!wrong && <Money value={owed ?? '0.00'} bold />}
+      <Text component="div" className={classes.change} role="status" data-short={(told && !unsaid) || undefined}>
+        {unsaid ? !tried && wrong : told ? wrong : 'Queda a deber'}
+        {!wrong && total !== null && <Money value={owed ?? '0.00'} bold />}
       </Text>
     </div>
   )

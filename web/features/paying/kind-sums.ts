@@ -3,7 +3,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
 import { addSums, showMoney } from '@torniquete/contract/money.ts'
-import { type KindFlow, type KindSum, owedKind, unsaidKind } from '@torniquete/contract/tenders.ts'
+import { flowLabel, type KindFlow, type KindSum, owedKind, unsaidKind } from '@torniquete/contract/tenders.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'
 
@@ -37,7 +37,7 @@ export interface FlowLine {
 }
 
 export const flowLines = (flow: readonly KindFlow[]): FlowLine[] =>
-  flow.map(({ kind, balance, debts }) => ({ label: kind?.name ?? (debts ? owedKind : unsaidKind), value: balance }))
+  flow.map((row) => ({ label: flowLabel(row), value: row.balance }))
 
 /** What was left owing on those days, less what was paid of debts; nothing where neither. */
 export function debtLines(flow: readonly KindFlow[]): FlowLine[] {

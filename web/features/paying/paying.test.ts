@@ -1,7 +1,7 @@
 import type { PaymentKind } from '@torniquete/contract/payment-kinds.ts'
 import type { Tender } from '@torniquete/contract/tenders.ts'
 import { expect, test } from 'vitest'
-import { type Paying, readPaying } from './paying.ts'
+import { type Paying, readPaying, soldText } from './paying.ts'
 import { paidByKind, payingOf } from './use-refund.ts'
 
 const kind = (id: number, name: string, more: Partial<PaymentKind> = {}): PaymentKind => ({
@@ -17,7 +17,7 @@ const kinds = [
   kind(2, 'Tarjeta'),
   kind(3, 'Vale', { is_hidden: true }),
 ]
-const read = (total: string, paying: Paying) => readPaying(kinds, total, paying)
+const read = (total: string | null, paying: Paying) => readPaying(kinds, total, paying)
 
 test('nothing said is the whole by the default, with what was handed over', () => {
   expect(read('80.00', {}).paid).toEqual([{ id_kind: 1, amount: '80.00' }])
@@ -61,12 +61,33 @@ test('what is not paid now is left owing, and the kinds take what is', () => {
     { id_kind: 1, amount: '30.00' },
     { id_kind: 2, amount: '20.00' },
   ])
-  expect(read('80.00', { now: '' })).toMatchObject({ owed: '80.00', paid: undefined, wrong: null })
+  expect(read('80.00', { now: '0' })).toMatchObject({ owed: '80.00', paid: undefined, wrong: null })
   expect(read('80.00', { now: '80' })).toMatchObject({ owed: null, paid: [{ amount: '80.00' }] })
   expect(read('80.00', {}).owed).toBeNull()
   expect(read('80.00', { now: '80.01' })).toMatchObject({ owed: null, paid: undefined, wrong: 'Es más que el total.' })
   expect(read('80.00', { now: 'x' })).toMatchObject({ owed: null, paid: undefined, wrong: expect.any(String) })
   expect(read('80.00', { now: '50', parts: { 2: '60' } }).wrong).toBe('Las partes suman más que el total.')
+})
+
+test('nothing typed is not nothing paid: it is asked for', () => {
+  for (const now of ['', '  '])
+    expect(read('80.00', { now })).toMatchObject({
+      owed: null,
+      paid: undefined,
+      wrong: 'Escribe cuánto paga; nada es 0',
+    })
+})
+
+test('before it is known what it comes to nothing is more than that', () => {
+  expect(read(null, { now: '50' })).toMatchObject({ owed: null, wrong: null })
+  expect(read(null, { parts: { 2: '50' } })).toMatchObject({ rest: '0.00', wrong: null })
+  expect(read(null, { now: 'x' }).wrong).toEqual(expect.any(String))
+})
+
+test('what is left owing of a sale is told with it', () => {
+  expect(soldText('1500.00', null)).toBe('$ 1,500.00')
+  expect(soldText('1500.00', '500.00')).toBe('$ 1,500.00 · pagó $ 1,000.00 · queda a deber $ 500.00')
+  expect(soldText('80.00', '80.00')).toBe('$ 80.00 · pagó $ 0.00 · queda a deber $ 80.00')
 })
 
 test('what is given back begins as it came, kind by kind, also by one that is hidden since', () => {

@@ -1,7 +1,7 @@
 // How what is being sold, bought or paid is paid: what the person chose, completed to the whole sum.
 
 import type { HowPaid } from '@torniquete/contract/how-paid.ts'
-import { fromCents, toCents } from '@torniquete/contract/money.ts'
+import { fromCents, showMoney, subtractSums, toCents } from '@torniquete/contract/money.ts'
 import type { PaymentKind } from '@torniquete/contract/payment-kinds.ts'
 import { readMoney } from '@torniquete/contract/typed.ts'
 
@@ -22,6 +22,8 @@ export interface PayingState {
   /** Those that are offered, in the gym's order; empty while they are not there yet. */
   kinds: readonly PaymentKind[]
   chosen: PaymentKind | null
+  /** What it comes to; null where that is not known yet. */
+  total: string | null
   /** The others' parts, where it is divided. */
   others: readonly { kind: PaymentKind; typed: string }[]
   /** What is left for the chosen one; below zero where the parts are more than the total. */
@@ -36,11 +38,21 @@ export interface PayingState {
 
 const centsOf = (typed: string) => toCents(readMoney(typed).value ?? '0') ?? 0
 
+/** `$ 1,500.00`, or `$ 1,500.00 · pagó $ 1,000.00 · queda a deber $ 500.00`: of what was sold, as its notice says it. */
+export function soldText(total: string, owed: string | null): string {
+  const whole = showMoney(total)
+  if (owed === null) return whole
+  return `${whole} · pagó ${showMoney(subtractSums(total, owed))} · queda a deber ${showMoney(owed)}`
+}
+
 /** How much comes back of what is handed over, in cents; null where nothing that can be read is typed. */
 export function backOf(received: string, amount: string): number | null {
   const { value } = readMoney(received)
   return value === undefined ? null : (toCents(value) ?? 0) - (toCents(amount) ?? 0)
 }
+
+/** Nothing typed is not 0: all of it would be owed by one key too many. */
+export const unsaidNow = 'Escribe cuánto paga; nada es 0'
 
 /** What keeps the parts from coming to what is paid now; null where they do. */
 function wrongWith(typed: readonly string[], owed: number, left: number): string | null {
@@ -62,8 +74,10 @@ export function readPaying(all: readonly PaymentKind[], total: string | null, pa
     : []
   const left = others.reduce((sum, { typed }) => sum - centsOf(typed), due)
   const owed = charged - due
-  const wrong = wrongWith([now ?? '', ...others.map(({ typed }) => typed)], owed, left)
-  const rest = fromCents(left)
+  const typed = [now ?? '', ...others.map((each) => each.typed)]
+  // Of what it comes to nothing is said before that is known.
+  const wrong = now?.trim() === '' ? unsaidNow : wrongWith(typed, total === null ? 0 : owed, total === null ? 0 : left)
+  const rest = fromCents(total === null ? Math.max(left, 0) : left)
   const back = chosen?.in_drawer ? backOf(paying.received ?? '', rest) : null
   const amounts = [
     ...(chosen && left > 0
@@ -83,6 +97,7 @@ export function readPaying(all: readonly PaymentKind[], total: string | null, pa
     paying,
     kinds,
     chosen,
+    total,
     others,
     rest,
     owed: owed > 0 && !wrong ? fromCents(owed) : null,

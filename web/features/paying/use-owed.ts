@@ -1,16 +1,11 @@
-import { type Owed, owedText, showsDebts } from '@torniquete/contract/debts.ts'
+import { owedText, showsDebts } from '@torniquete/contract/debts.ts'
 import { useMemo } from 'react'
-import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useOfClients } from '../../api/use-of-clients.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import { useDebtRules } from './debt-rules.ts'
 
-/** So many of a list are asked about: more stand far below what anybody looks at. */
-const askedAtMost = 100
-
 /** What each of the clients owes, in words; nothing is asked where nobody owes. */
 export function useOwed(clients: readonly number[] | undefined): ReadonlyMap<number, string> {
-  const asked = [...new Set(clients)].slice(0, askedAtMost).sort((one, other) => one - other)
-  const enabled = showsDebts(useDebtRules(usePageIdle()).data) && asked.length > 0
-  const { data } = useEndpoint('debts.owed', { query: { ids: asked.join(',') } }, { enabled })
-  return useMemo(() => new Map(data?.map((owed: Owed) => [owed.id_client, owedText(owed)])), [data])
+  const told = useOfClients('debts.owed', clients, showsDebts(useDebtRules(usePageIdle()).data))
+  return useMemo(() => new Map(told.map((owed) => [owed.id_client, owedText(owed)])), [told])
 }

@@ -10,7 +10,10 @@ interface Rows<Item> {
   total: number
 }
 
-/** An answer and when it came, in milliseconds. */
+/**
+ * An answer and when it came, in milliseconds of a clock that may be set back: another time is another answer, and only of what was
+ * there before it is looked at is the later one the newer.
+ */
 interface Read<Item> {
   answer: Rows<Item>
   at: number
@@ -21,7 +24,7 @@ export interface Known<Item> extends Read<Item> {
   list: string
   /** The last page of the newest that was heeded. */
   headAt: number
-  /** By that page nothing but what is new changed; else all is to be read again. */
+  /** Since the whole was read nothing but what is new changed; else it is to be read again, and stays so until it was. */
   fits: boolean
 }
 
@@ -45,7 +48,7 @@ function join<Item extends Row>(known: Known<Item>, head: Read<Item>, most: numb
     kept.every((row, at) => isSame(row, former[at])) &&
     head.answer.total === total + added
   const answer = { items: [...head.answer.items, ...rest].slice(0, most), total: head.answer.total }
-  return { ...known, answer, headAt: head.at, fits }
+  return { ...known, answer, headAt: head.at, fits: known.fits && fits }
 }
 
 /** Who came while the whole was on its way stays where they were, until the newest are asked for again. */
@@ -53,7 +56,7 @@ function begin<Item extends Row>(list: string, whole: Read<Item>, head: Read<Ite
   const told = new Set(whole.answer.items.map((row) => row.attendance_id))
   const missing = head?.answer.items.filter((row) => !told.has(row.attendance_id)) ?? []
   const answer = { items: [...missing, ...whole.answer.items], total: whole.answer.total + missing.length }
-  return { list, at: whole.at, headAt: Math.max(whole.at, head?.at ?? 0), answer, fits: true }
+  return { list, at: whole.at, headAt: head?.at ?? 0, answer, fits: true }
 }
 
 /** What is known after the whole of it, or its newest, was read; `before` itself where that says nothing new. */
@@ -65,8 +68,13 @@ export function advance<Item extends Row>(
   most: number,
 ): Known<Item> | null {
   let known = before?.list === list ? before : null
-  if (whole && whole.at !== known?.at) known = begin(list, whole, known && head)
-  if (known && head && head.at > known.headAt) known = join(known, head, most)
+  if (whole && whole.at !== known?.at) {
+    const isOld = !known && head !== null && head.at <= whole.at
+    known = begin(list, whole, known && head)
+    // What is kept of the newest from before the page was opened.
+    if (isOld) known = { ...known, headAt: head.at }
+  }
+  if (known && head && head.at !== known.headAt) known = join(known, head, most)
   return known
 }
 
@@ -76,4 +84,31 @@ export function keepRows<Item extends Row>(rows: readonly Item[], before: Readon
     const shown = before.get(row.attendance_id)
     return shown && isSame(shown, row) ? shown : row
   })
+}
+
+/** By which door those came in who came since the whole of that was read. */
+export interface CameSince {
+  at: number
+  headAt: number
+  doors: ReadonlyMap<number, string>
+}
+
+interface Entered {
+  attendance_id: number
+  door: string
+}
+
+/** What the whole says wins over what was told before it; of the newest only who is not in it is kept then. */
+export function cameSince(
+  before: CameSince | null,
+  whole: { doors: ReadonlyMap<number, string>; at: number },
+  head: { items: readonly Entered[]; at: number } | null,
+): CameSince {
+  const isRead = before?.at !== whole.at
+  const known = isRead ? { at: whole.at, headAt: 0, doors: new Map<number, string>() } : before
+  if (!head || head.at === known.headAt) return known
+  const isNew = ({ attendance_id: id, door }: Entered) =>
+    isRead ? !whole.doors.has(id) : (known.doors.get(id) ?? whole.doors.get(id)) !== door
+  const come = head.items.filter(isNew).map(({ attendance_id, door }) => [attendance_id, door] as const)
+  return { ...known, headAt: head.at, doors: come.length > 0 ? new Map([...known.doors, ...come]) : known.doors }
 }

@@ -4,13 +4,15 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { CallInput } from '../../api/call-input.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import type { TableQuery } from '../../kit/table-column.ts'
-import { advance, type Known, keepRows } from './arriving.ts'
+import { advance, type CameSince, cameSince, type Known, keepRows } from './arriving.ts'
 
 /** How many are asked for with each that comes: as many as stand in sight. */
 const newest = 25
 const most = 1000
 /** Milliseconds between looks at all of them: what the newest do not tell of the others is told then. */
 const lookAtAll = 60_000
+/** Where they do not fit: what was asked for then may have failed. */
+const untilItFits = (fits: boolean | undefined) => (fits === false ? pollInterval : lookAtAll)
 
 export interface Visit extends Attendance {
   /** Null where the gym has one door only; '' where nobody knows. */
@@ -32,14 +34,18 @@ export function useArriving(filter: Filter, list: string): Arriving {
     { ...filter, page: 1, size_page: most },
     { ...filter, page: 1, size_page: newest },
   ]
-  const whole = useEndpoint('attendances.list', { query: all }, { refetchInterval: lookAtAll, except: 'attendances' })
+  const [before, setKnown] = useState<Known<Attendance> | null>(null)
+  const whole = useEndpoint(
+    'attendances.list',
+    { query: all },
+    { refetchInterval: untilItFits(before?.fits), except: 'attendances' },
+  )
   const isThere = whole.data !== undefined && !whole.isPlaceholderData
   const first = useEndpoint(
     'attendances.list',
     { query: head },
     { refetchInterval: pollInterval, enabled: isThere, standsIn: false },
   )
-  const [before, setKnown] = useState<Known<Attendance> | null>(null)
   const known = advance(
     before,
     list,
@@ -70,12 +76,12 @@ export function useArriving(filter: Filter, list: string): Arriving {
 }
 
 /** With the door of each; those that are as before are the very same. */
-function useVisits(items: readonly Attendance[] | undefined, doors: ReadonlyMap<number, string> | null) {
+function useVisits(items: readonly Attendance[] | undefined, doorOf: DoorOf | null) {
   const before = useRef<ReadonlyMap<number, Visit>>(new Map())
   const rows = useMemo(() => {
-    const visits = items?.map((row) => ({ ...row, door: doors && (doors.get(row.attendance_id) ?? '') }))
+    const visits = items?.map((row) => ({ ...row, door: doorOf === null ? null : doorOf(row.attendance_id) }))
     return visits && keepRows(visits, before.current)
-  }, [items, doors])
+  }, [items, doorOf])
   useEffect(() => {
     before.current = new Map(rows?.map((row) => [row.attendance_id, row]))
   }, [rows])
@@ -83,29 +89,33 @@ function useVisits(items: readonly Attendance[] | undefined, doors: ReadonlyMap<
 }
 
 type Asked = CallInput<'door.attendances'>['query']
+/** '' where nobody knows. */
+type DoorOf = (attendance: number) => string
 
 /** By which door each of a list came in; null where the gym has one door only. */
-function useDoors(all: Asked, head: Asked, fits: boolean): ReadonlyMap<number, string> | null {
+function useDoors(all: Asked, head: Asked, fits: boolean): DoorOf | null {
   const [several, setSeveral] = useState<boolean>()
   const devices = useEndpoint('devices.list', {}).data?.length ?? 0
   // Most gyms have one door: it is not asked for with each pass.
   const enabled = devices > 0 && (devices > 1 || several !== false)
-  const { data, refetch } = useEndpoint(
+  const { data, dataUpdatedAt, refetch } = useEndpoint(
     'door.attendances',
     { query: all },
-    { enabled, standsIn: true, except: 'attendances' },
+    { enabled, standsIn: true, except: 'attendances', refetchInterval: several === true && untilItFits(fits) },
   )
-  const { data: first } = useEndpoint('door.attendances', { query: head }, { enabled: enabled && several === true })
+  const first = useEndpoint('door.attendances', { query: head }, { enabled: enabled && several === true })
   if (data && data.several !== several) setSeveral(data.several)
   useEffect(() => {
     if (!fits && enabled) void refetch()
   }, [fits, enabled, refetch])
-  // Those that came since the whole was read: more than the newest page holds.
-  const [since, setSince] = useState<ReadonlyMap<number, string>>(new Map())
-  const come = first?.items.filter(({ attendance_id, door }) => since.get(attendance_id) !== door) ?? []
-  if (come.length > 0) setSince(new Map([...since, ...pairs(come)]))
-  return useMemo(() => (data?.several ? new Map([...pairs(data.items), ...since]) : null), [data, since])
+  const doors = useMemo(() => new Map(data?.items.map(({ attendance_id, door }) => [attendance_id, door])), [data])
+  const [before, setSince] = useState<CameSince | null>(null)
+  const newest = first.data ? { items: first.data.items, at: first.dataUpdatedAt } : null
+  const since = cameSince(before, { doors, at: dataUpdatedAt }, newest)
+  if (since !== before) setSince(since)
+  const come = since.doors
+  return useMemo(
+    () => (data?.several ? (attendance) => come.get(attendance) ?? doors.get(attendance) ?? '' : null),
+    [data?.several, doors, come],
+  )
 }
-
-const pairs = (items: readonly { attendance_id: number; door: string }[]) =>
-  items.map(({ attendance_id, door }) => [attendance_id, door] as const)

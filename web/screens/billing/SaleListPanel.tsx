@@ -12,6 +12,7 @@ import type { GymClock } from '../../session/gym-clock.ts'
 import classes from './billing.module.css'
 import type { SaleListShape } from './sale-list.ts'
 import type { ListAddress } from './use-billing-search.ts'
+import { useOwedRows } from './use-owed-rows.ts'
 
 export interface SaleListPage<Row> extends Sums {
   rows: readonly Row[]
@@ -35,7 +36,8 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
   const { zone, today } = clock
   const { search, page, size, setFilter, setPage } = address
   const heading = useId()
-  const columns = useMemo(() => shape.columns(zone), [shape, zone])
+  const owed = useOwedRows(shape.list === 'sales' ? 'sale' : 'payment', answer?.rows.map(({ id }) => id) ?? [])
+  const columns = useMemo(() => shape.columns(zone, owed), [shape, zone, owed])
   const list = {
     label: shape.title,
     columns,

@@ -6,6 +6,7 @@ import { DayText } from '../../kit/DayText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import { opening } from '../../navigation/opening.ts'
+import { RowTotal } from './RowTotal.tsx'
 import type { SaleListShape } from './sale-list.ts'
 
 const ClientCell = ({ id, number, client }: Payment) => (
@@ -24,7 +25,7 @@ export const membershipSales: SaleListShape<Payment> = {
   title: 'Ventas de membresías',
   empty: 'No hay ventas de membresías.',
   amountOf: (payment) => payment.membership.price,
-  columns: (zone) => [
+  columns: (zone, owed) => [
     { key: 'number', header: 'N.º', width: '3.5rem', cell: (payment) => payment.number },
     {
       key: 'date',
@@ -57,7 +58,8 @@ export const membershipSales: SaleListShape<Payment> = {
       header: 'Total',
       align: 'right',
       folded: 'first',
-      cell: ({ membership, voided }) => <ChargedAmount amount={membership.price} voided={voided !== null} />,
+      cell: ({ id, membership, voided }) => <RowTotal amount={membership.price} voided={voided} owed={owed.get(id)} />,
+      paper: ({ membership, voided }) => <ChargedAmount amount={membership.price} voided={voided !== null} />,
     },
   ],
 }

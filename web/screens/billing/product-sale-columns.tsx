@@ -3,6 +3,7 @@ import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import { opening } from '../../navigation/opening.ts'
+import { RowTotal } from './RowTotal.tsx'
 import type { SaleListShape } from './sale-list.ts'
 
 const ClientCell = ({ id, number, client }: Sale) => (
@@ -21,7 +22,7 @@ export const productSales: SaleListShape<Sale> = {
   title: 'Ventas de productos',
   empty: 'No hay ventas de productos.',
   amountOf: (sale) => sale.amount_total,
-  columns: (zone) => [
+  columns: (zone, owed) => [
     { key: 'number', header: 'N.º', width: '3.5rem', cell: (sale) => sale.number },
     { key: 'date', header: 'Fecha', cell: (sale) => <InstantText instant={sale.created_at} zone={zone} /> },
     {
@@ -38,7 +39,8 @@ export const productSales: SaleListShape<Sale> = {
       header: 'Total',
       align: 'right',
       folded: 'first',
-      cell: (sale) => <ChargedAmount amount={sale.amount_total} voided={sale.voided !== null} />,
+      cell: ({ id, amount_total, voided }) => <RowTotal amount={amount_total} voided={voided} owed={owed.get(id)} />,
+      paper: (sale) => <ChargedAmount amount={sale.amount_total} voided={sale.voided !== null} />,
     },
   ],
 }

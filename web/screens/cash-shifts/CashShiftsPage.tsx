@@ -6,6 +6,7 @@ import { showInstant } from '@torniquete/contract/dates.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { chooseDrawer, useDrawers } from '../../features/paying/own-drawer.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
@@ -56,6 +57,9 @@ export function CashShiftsPage() {
               {runs && ' Para contar el dinero al abrir y al cerrar, crea una caja por cada mostrador.'}
             </Text>
           )}
+          <div>
+            <HelpLink page="caja">Cómo se lleva la caja</HelpLink>
+          </div>
           {runs && drawers.length > 0 && <Drawers drawers={drawers} query={query} zone={clock.zone} />}
           {may(role, 'cash-shifts.list') && drawers.length > 0 && <ClosedShifts zone={clock.zone} />}
         </Stack>

@@ -8,6 +8,9 @@ import { ClientMessages } from '../../features/messages/ClientMessages.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
+import { useKeys } from '../../kit/use-keys.ts'
+import { isOnlyDialog } from '../../kit/use-page-keys.ts'
+import { hotkeys } from '../../navigation/shortcuts.ts'
 import classes from './ClientCard.module.css'
 import { ClientDebt } from './ClientDebt.tsx'
 import { ClientDetails } from './ClientDetails.tsx'
@@ -75,6 +78,8 @@ type FilledProps = Omit<ClientCardProps, 'id' | 'listed' | 'onClose'> & Componen
 
 function Filled({ client, terminals, asking, covered, onAsk, onSell, onEdit, ...more }: FilledProps) {
   const { onHistory, onMerge, onBiometrics, onPause, onCollect } = more
+  const sell = () => onSell(client)
+  useKeys([[hotkeys.sellToClient, () => !asking && isOnlyDialog() && sell(), { usePhysicalKeys: true }]])
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
@@ -133,7 +138,9 @@ function Filled({ client, terminals, asking, covered, onAsk, onSell, onEdit, ...
           data-autofocus
           px="sm"
           leftSection={<IconTicket size={20} aria-hidden />}
-          onClick={() => onSell(client)}
+          aria-keyshortcuts={hotkeys.sellToClient}
+          title={hotkeys.sellToClient}
+          onClick={sell}
         >
           Vender membresía
         </Button>

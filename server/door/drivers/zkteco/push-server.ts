@@ -8,6 +8,7 @@ import type { Terminal } from '../../terminals.ts'
 import { type AskedInAccess, respondInAccess } from './access-dialect.ts'
 import { respondInAttendance } from './attendance-dialect.ts'
 import { addressOf, callerOf } from './callers.ts'
+import { asksToBeKept, KeptConnections } from './kept-connections.ts'
 import { hearMalformedCalls } from './malformed-calls.ts'
 import { attendancePages, classify, isKnownPage, pageOf, type TerminalRequest } from './push-requests.ts'
 import { callOf } from './push-traffic.ts'
@@ -59,18 +60,9 @@ function plain(reply: FastifyReply, status: number, text: string | Uint8Array): 
   const body = typeof text === 'string' ? Buffer.from(text) : Buffer.from(text)
   reply.code(status).headers({ 'content-type': 'text/plain', 'content-length': String(body.length) })
   // Nobody else's costs us an open connection, and what was not read of a body ends with it.
-  if (status !== 200 || !keepsConnection(reply.request)) reply.header('connection', 'close')
+  if (status !== 200 || !heard.get(reply.request)?.keeps) reply.header('connection', 'close')
   return reply.send(body)
 }
-
-/**
- * Of a registered terminal which asks for it in words, as Android and curl do: over TLS each new one costs more than the call.
- * Who says nothing, or `starting`, is of the old ones that wait for the end of the connection (protocol §2).
- */
-const keepsConnection = (request: FastifyRequest): boolean =>
-  heard.get(request)?.admitted === true &&
-  request.raw.httpVersion === '1.1' &&
-  /(?:^|,)\s*keep-alive\s*(?:,|$)/i.test(request.headers.connection ?? '')
 
 /** A call with the number of a registered terminal. */
 interface Heard {
@@ -81,9 +73,12 @@ interface Heard {
   now: Date
   /** It came from the terminal itself. */
   admitted: boolean
+  /** Its connection stays open after the answer. */
+  keeps: boolean
 }
 
 const heard = new WeakMap<FastifyRequest, Heard>()
+const kept = new KeptConnections()
 
 /** Answers whoever is not, or not for certain, a registered terminal; anybody else goes on to `answer`. */
 async function admit(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -106,12 +101,13 @@ async function admit(serving: Serving, request: FastifyRequest, reply: FastifyRe
     return refuse()
   }
   const caller = { ...callerOf(request, asked), ...(names.areSet && { isNamed: named !== null }) }
-  const call = { asked, terminal, origin: caller, path: url.pathname, now, admitted: false }
+  const call = { asked, terminal, origin: caller, path: url.pathname, now, admitted: false, keeps: false }
   heard.set(request, call)
   if (!(await door.origins.admits(terminal, caller, now))) return refuse()
   request.caller = { gym: terminal.gym, id: null }
   door.presence.heard(terminal, now)
   call.admitted = true
+  call.keeps = asksToBeKept(request.raw) && kept.keeps(request.raw.socket, asked.sn)
   if (Number(request.headers['content-length'] ?? 0) > limitOf(asked, terminal)) return plain(reply, 413, 'ERROR')
   return undefined
 }

@@ -223,7 +223,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
         careful
         summary={
           <BillTotals kind="sale" lines={lines} membership={part?.price}>
-            <PayingField state={pay} onChange={draft.changePaying} owing={owing} />
+            <PayingField state={pay} onChange={draft.changePaying} owing={owing} tried={tried} />
           </BillTotals>
         }
         cancelLabel={lines.length > 0 ? keepDraftLabel : undefined}

@@ -12,6 +12,7 @@ import type { Partner } from '../../../features/drafts/drafts.ts'
 import type { OpenDraft, Sent } from '../../../features/drafts/use-draft.ts'
 import type { TicketPart } from '../../../features/memberships/TicketMembership.tsx'
 import { inOwnShift } from '../../../features/paying/own-drawer.ts'
+import { soldText } from '../../../features/paying/paying.ts'
 import { type Save, useSave } from '../../../forms/use-save.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 
@@ -64,7 +65,7 @@ export function useSellProducts({ onSold, onGivenUp, onRefused, setErrors }: End
       }
     },
     done: ({ payment }) => bookedText(payment ? 'tickets.create' : 'sales.create'),
-    detail: (_, { client: buyer, shown }) => `${buyer.name} · ${showMoney(shown)}`,
+    detail: (_, { client: buyer, shown, owed }) => `${buyer.name} · ${soldText(shown, owed)}`,
     offer: ({ sale, payment }) => ({
       label: 'Ver factura',
       keys: hotkeys.showBill,

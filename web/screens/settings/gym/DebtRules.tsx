@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import type { DebtRules as Rules } from '@torniquete/contract/debts.ts'
+import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
 import { useLiveStored } from '../../../forms/use-stored.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'
@@ -61,6 +62,9 @@ function Form({ stored }: { stored: Stored<Rules> }) {
           />
         </>
       )}
+      <HelpLink page="deudas" apart>
+        Cómo se deja a deber y se cobra
+      </HelpLink>
     </PageForm>
   )
 }

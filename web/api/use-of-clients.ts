@@ -1,0 +1,21 @@
+import { idsAtMost } from '@torniquete/contract/shapes.ts'
+import { useMemo } from 'react'
+import { useEndpoint } from './use-endpoint.ts'
+
+/** What such a call tells of those clients of a list of whom there is something to tell. */
+export function useOfClients<Name extends 'visits.left' | 'debts.owed'>(
+  name: Name,
+  clients: readonly number[] | undefined,
+  enabled = true,
+) {
+  const asked = [...new Set(clients)].slice(0, idsAtMost).sort((one, other) => one - other)
+  const { data } = useEndpoint(
+    name,
+    { query: { ids: asked.join(',') } },
+    // Others are asked about as soon as one more comes: until then what was told holds.
+    { enabled: enabled && asked.length > 0, standsIn: true },
+  )
+  // The same as before is the very same: with another each row would be drawn anew.
+  const told = JSON.stringify(data ?? [])
+  return useMemo((): NonNullable<typeof data> => JSON.parse(told), [told])
+}

@@ -1,0 +1,218 @@
+// What a tab keeps of what was done, for how long, for whom, and what of it is left once something is undone.
+import { may } from '@torniquete/contract/permissions.ts'
+import type { RoleName } from '@torniquete/contract/roles.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { call } from '../../api/call.ts'
+import { noteServerTime, now } from '../../api/server-clock.ts'
+import { type Done, early, offerUndo } from '../../forms/undo.ts'
+import {
+  besides,
+  entriesOf,
+  entryText,
+  keepEntries,
+  leftAfter,
+  leftAfterEdit,
+  readEntries,
+  reasonOf,
+  type UndoEntry,
+} from './undo-entries.ts'
+
+const noon = Date.UTC(2026, 8, 5, 12)
+const minute = 60_000
+const hour = 60 * minute
+
+/** Of a tab. */
+function makeStorage(): Pick<Storage, 'getItem' | 'setItem'> {
+  const kept = new Map<string, string>()
+  return { getItem: (name) => kept.get(name) ?? null, setItem: (name, text) => void kept.set(name, text) }
+}
+
+/** What this machine's clock says, and by how much the server's is ahead of it. */
+function setClocks(machine: number, ahead: number): void {
+  vi.setSystemTime(machine)
+  noteServerTime(new Date(machine + ahead).toUTCString())
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: noon, toFake: ['Date'] })
+  vi.stubGlobal('localStorage', { getItem: () => null })
+  vi.stubGlobal('sessionStorage', makeStorage())
+  setClocks(noon, 0)
+})
+afterEach(() => {
+  early.splice(0)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const done = (made: Pick<Done, 'sent'> & Partial<Done>): Done => ({
+  result: undefined,
+  former: undefined,
+  title: 'Hecho',
+  detail: null,
+  at: now().getTime(),
+  ...made,
+})
+const of = (made: Done, role: RoleName = 'gym_admin') => entriesOf(made, (name) => may(role, name))
+
+const only = <Each>([one, ...others]: readonly Each[]): Each => {
+  if (one === undefined || others.length > 0) throw new Error('not one')
+  return one
+}
+
+/** A client who was deleted, as anybody at the counter may. */
+const deleted = (id_client: number, title = 'Cliente eliminado') =>
+  done({ sent: [{ call: 'clients.delete', input: { params: { id_client } } }], title })
+
+const ticket = () =>
+  done({
+    sent: [{ call: 'tickets.create', input: { body: {} } }],
+    result: { sale: { id: 31, number: 4 }, payment: { id: 52, number: 9 } },
+    title: 'Venta realizada con éxito',
+    detail: 'José · $ 30.00',
+  })
+
+/** An edit of a client's phone that found one version and wrote another. */
+async function edited(id_client: number, [base, wrote]: [string, string], [before, after]: [string, string]) {
+  const input = { params: { id_client }, body: { phone_number: after } }
+  return done({
+    sent: [{ call: 'clients.update', input: { ...input, ifMatch: base } }],
+    result: await answered(wrote),
+    former: { phone_number: before },
+  })
+}
+
+/** A row as an answer of the server brings it, under its version. */
+function answered(tag: string) {
+  vi.stubGlobal('fetch', async () => Response.json({ id: 7 }, { headers: { ETag: tag } }))
+  return call('clients.read', { params: { id_client: 7 } })
+}
+
+test.each([
+  ['right', 0],
+  ['a day slow', 24 * hour],
+  ['three days fast', -72 * hour],
+])('what was done is over five minutes later by the server’s clock; this machine’s is %s', (_, ahead) => {
+  setClocks(noon, ahead)
+  const entries = of(deleted(7))
+  expect(only(entries).at).toBe(noon + ahead)
+  keepEntries('undo:1', entries)
+  vi.setSystemTime(noon + 5 * minute)
+  expect(readEntries('undo:1')).toEqual(entries)
+  vi.setSystemTime(noon + 5 * minute + 1)
+  expect(readEntries('undo:1')).toEqual([])
+})
+
+test('that this machine’s clock is set meanwhile neither ends it nor makes it last', () => {
+  const entries = of(deleted(7))
+  keepEntries('undo:1', entries)
+  setClocks(noon + hour + minute, -hour)
+  expect(readEntries('undo:1')).toEqual(entries)
+  setClocks(noon - hour + 6 * minute, hour)
+  expect(readEntries('undo:1')).toEqual([])
+})
+
+test('what was done before anybody knew how to undo it is as old as the act', () => {
+  const { sent, result, former, title, detail } = deleted(7)
+  expect(offerUndo({ sent, result, former, title, detail })).toBeUndefined()
+  vi.setSystemTime(noon + 3 * minute)
+  const entries = early.splice(0).flatMap((each) => of(each))
+  expect(entries).toMatchObject([{ call: 'clients.restore', at: noon }])
+  keepEntries('undo:1', entries)
+  vi.setSystemTime(noon + 5 * minute + 1)
+  expect(readEntries('undo:1')).toEqual([])
+})
+
+test('another person in the same tab finds nothing of it; the last twenty are kept, and nonsense is nothing', () => {
+  keepEntries('undo:1', of(deleted(7)))
+  expect(readEntries('undo:2')).toEqual([])
+  keepEntries(
+    'undo:2',
+    Array.from({ length: 22 }, (_, at) => only(of(deleted(at)))),
+  )
+  expect(readEntries('undo:2').map(({ input }) => input.params)).toEqual(
+    Array.from({ length: 20 }, (_, at) => ({ id_client: at + 2 })),
+  )
+  expect(readEntries('undo:1')).toHaveLength(1)
+  sessionStorage.setItem('undo:1', '{"call":')
+  expect(readEntries('undo:1')).toEqual([])
+})
+
+test('a ticket’s membership is voided first, then its sale, each for itself and once', () => {
+  const [sale, payment, ...others] = of(ticket())
+  expect(others).toEqual([])
+  expect(sale).toMatchObject({ call: 'sales.void', input: { params: { id: 31 } } })
+  expect(payment).toMatchObject({
+    call: 'payments.void',
+    input: { params: { id: 52 } },
+    document: { kind: 'payment', id: 52, number: 9 },
+  })
+  if (!sale || !payment) throw new Error('two documents')
+  expect(sale.key).not.toBe(payment.key)
+  expect(entryText(payment)).toBe('Venta realizada con éxito · José · $ 30.00')
+  vi.setSystemTime(noon + minute)
+  const later = only(of(deleted(7)))
+  // The void's own call takes it away, whatever it says; what is besides it is asked next.
+  const left = leftAfter(
+    [sale, payment, later],
+    [{ call: 'payments.void', input: { params: { id: 52 }, body: { reason: 'x' } } }],
+  )
+  expect(left).toEqual([sale, later])
+  for (const entries of [left, [sale, payment, later]]) expect(besides(entries, payment)).toEqual(sale)
+  expect(besides([later], sale)).toBeUndefined()
+  // Another act of the same name is none of it.
+  expect(besides(of(ticket()), sale)).toBeUndefined()
+})
+
+test('whoever may not undo it is offered nothing', () => {
+  expect(of(ticket(), 'gym_worker')).toEqual([])
+  expect(of(deleted(7), 'master')).toEqual([])
+  const mayOnly = (name: string) => name === 'sales.void'
+  expect(entriesOf(ticket(), mayOnly).map((entry) => entry.call)).toEqual(['sales.void'])
+})
+
+test('of two edits in a row the last is undone first, and the other over what that wrote', async () => {
+  const first = only(of(await edited(7, ['"1"', '"2"'], ['0000', '1111'])))
+  const other = only(of(await edited(8, ['"1"', '"2"'], ['0000', '1111'])))
+  const last = only(of(await edited(7, ['"2"', '"3"'], ['1111', '2222'])))
+  expect(last).toMatchObject({
+    call: 'clients.update',
+    input: { params: { id_client: 7 }, body: { phone_number: '1111' }, ifMatch: '"3"' },
+  })
+  const left = leftAfterEdit([first, other, last], last, await answered('"4"'))
+  expect(left).toEqual([{ ...first, input: { ...first.input, ifMatch: '"4"' } }, other])
+  expect(first.input.body).toEqual({ phone_number: '0000' })
+})
+
+test('what somebody else wrote between two edits is not undone with them', async () => {
+  const first = only(of(await edited(7, ['"1"', '"2"'], ['0000', '1111'])))
+  const last = only(of(await edited(7, ['"2b"', '"3"'], ['1111', '2222'])))
+  // The server refuses it by its version.
+  expect(leftAfterEdit([first, last], last, await answered('"4"'))).toEqual([first])
+  // Nor is an edit undone by one of the same values that was made since.
+  const { call: name, input } = first
+  expect(leftAfter([first], [{ call: name, input }])).toEqual([first])
+})
+
+test('an edit is undone by what is known of it alone', async () => {
+  const made = await edited(7, ['"1"', '"2"'], ['0000', '1111'])
+  const without: Partial<Done>[] = [
+    { former: undefined },
+    { former: { name: 'x' } },
+    { result: { id: 7 } },
+    { sent: [...made.sent, ...made.sent] },
+    { sent: [] },
+  ]
+  for (const each of without) expect(of({ ...made, ...each })).toEqual([])
+})
+
+test.each([
+  [1, '1 segundo'],
+  [99, '99 segundos'],
+  [100, '2 minutos'],
+  [299, '5 minutos'],
+])('the reason of a void %i seconds later', (seconds, text) => {
+  const entry: UndoEntry = only(of(deleted(7)))
+  vi.setSystemTime(noon + seconds * 1000)
+  expect(reasonOf(entry)).toBe(`Deshecho al cabo de ${text}`)
+})
