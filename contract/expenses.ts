@@ -48,6 +48,8 @@ export const Expense = z.object({
   /** Who was paid. */
   payee: z.string().nullable(),
   amount: money,
+  /** By which kinds; none where nobody said so. */
+  paid: z.array(z.object({ kind: z.object({ id, name: z.string() }), amount: money })),
   user: z.object({ id, name: z.string() }),
   voided: Voided.nullable(),
 })

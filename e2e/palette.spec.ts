@@ -249,3 +249,39 @@ test('each role finds its own', async ({ page, product, gym }) => {
     /^Mi perfil/,
   ])
 })
+
+test('a gym that counts no drawer and lets nobody owe finds neither, nor their keys; then both', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/clients')
+  const search = async (text: string) => {
+    await page.keyboard.press('Control+k')
+    await expect(choice(page, searchLabel)).toBeFocused()
+    await page.keyboard.type(text)
+  }
+  const keys = page.getByRole('dialog', { name: 'Atajos de teclado' })
+  const leaving = keys.getByText('Dejar a deber, donde se puede')
+  for (const needed of [false, true]) {
+    const asked = ['**/v1/debts/rules', '**/v1/cash_drawers/'].map((path) => page.waitForResponse(path))
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible()
+    for (const [text, name] of [
+      ['caja', 'Caja'],
+      ['deudas', 'Deudas'],
+    ] as const) {
+      await search(text)
+      await Promise.all(asked)
+      await expect(page.getByRole('dialog').getByRole('option', { name, exact: true })).toHaveCount(needed ? 1 : 0)
+      await page.keyboard.press('Escape')
+    }
+    await page.keyboard.press('?')
+    await expect(keys).toBeVisible()
+    await expect(leaving).toHaveCount(needed ? 1 : 0)
+    await page.keyboard.press('Escape')
+    if (needed) break
+    await gym.api.call('POST', '/cash_drawers/', { name: 'Mostrador' })
+    await gym.api.call('PUT', '/debts/rules', { is_on: true })
+  }
+})

@@ -42,6 +42,8 @@ test('expenses.create: numbered, of today where no day is said, read as it is ty
     voided: null,
   })
   const older = await makeExpense(gym, { spent_on: '2026-10-31', payee: 'Ágil Servicios' })
+  // Nobody said by what it was paid.
+  expect(older.paid).toEqual([])
   expect(older).toMatchObject({ number: 2, spent_on: '2026-10-31', payee: 'Ágil Servicios' })
   expect(await gym.admin.call('expenses.read', { params: { id: older.id } })).toEqual(older)
 })
@@ -162,4 +164,23 @@ test('of twelve voids at once one is made, and twelve expenses at once are numbe
   const id = made[0]?.id ?? 0
   const statuses = (await Promise.all(made.map(() => voidIt(id, own)))).map(({ status }) => status)
   expect(statuses.sort()).toEqual([200, ...Array(11).fill(409)])
+})
+
+test('each is told with by what it was paid, as it was called then, also once it is voided', async () => {
+  const own = await makeGym(app)
+  const [cash, card] = (await own.admin.call('payment-kinds.list')).map(({ id }) => id)
+  const paid = [
+    { id_kind: card, amount: 30 },
+    { id_kind: cash, amount: 20 },
+  ]
+  const { id } = await makeExpense(own, { amount: '50.00', paid: paid as never })
+  await own.admin.call('payment-kinds.update', { params: { id_kind: card ?? 0 }, body: { name: 'Azul' } })
+  const told = async () => (await own.admin.call('expenses.list')).items[0]?.paid
+  const expected = [
+    { kind: { id: card, name: 'Tarjeta' }, amount: '30.00' },
+    { kind: { id: cash, name: 'Efectivo' }, amount: '20.00' },
+  ]
+  expect(await told()).toEqual(expected)
+  expect((await voidIt(id, own)).status).toBe(200)
+  expect(await told()).toEqual(expected)
 })

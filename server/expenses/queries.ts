@@ -12,6 +12,9 @@ export const expenses = rowsOf('expense', {
   party: { words: sql`fold(e.description || ' ' || e.category || ' ' || e.party_name)` },
   columns: sql`
     e.id, e.number, e.created_at, e.spent_on, e.description, e.category, nullif(e.party_name, '') as payee, e.amount,
+    coalesce((
+      select json_agg(json_build_object('kind', json_build_object('id', t.id_kind, 'name', t.kind_name), 'amount', t.amount::text) order by t.id)
+      from tenders t where t.gym_id = e.gym_id and t.id_expense = e.id and t.id_void is null), '[]') as paid,
     ${keptName(sql`e.id_user`, sql`e.user_name`)} as user, ${voidedOf(sql`e`, 'expense')} as voided`,
 })
 

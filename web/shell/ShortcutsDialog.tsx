@@ -5,11 +5,13 @@ import { seesScreen } from '../navigation/screens.ts'
 import { useSignedIn } from '../session/session.tsx'
 import classes from './ShortcutsDialog.module.css'
 import { shortcutGroups } from './shortcut-groups.ts'
+import { useNeededScreens } from './use-needed-screens.ts'
 
 /** What the keyboard can do here, for the role that is signed in. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { role } = useSignedIn()
   const { own } = useDrawers()
+  const isNeeded = useNeededScreens()
   const groups = shortcutGroups.filter(
     ({ screen }) => !screen || (seesScreen(role, screen) && (screen !== 'cashShifts' || own !== null)),
   )
@@ -20,16 +22,18 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           <section key={title} aria-label={title} className={classes.group}>
             <h3 className={classes.title}>{title}</h3>
             <dl>
-              {shortcuts.map(({ keys, does }) => (
-                <div key={does} className={classes.line}>
-                  <dt>{does}</dt>
-                  <dd>
-                    {keys.map((each) => (
-                      <Kbd key={each}>{keysAsRead(each)}</Kbd>
-                    ))}
-                  </dd>
-                </div>
-              ))}
+              {shortcuts
+                .filter(({ screen }) => !screen || isNeeded(screen))
+                .map(({ keys, does }) => (
+                  <div key={does} className={classes.line}>
+                    <dt>{does}</dt>
+                    <dd>
+                      {keys.map((each) => (
+                        <Kbd key={each}>{keysAsRead(each)}</Kbd>
+                      ))}
+                    </dd>
+                  </div>
+                ))}
             </dl>
           </section>
         ))}

@@ -7,6 +7,8 @@ export interface Shortcut {
   /** One after the other, as useKeys takes them: each is drawn as keys that are pressed together. */
   keys: readonly string[]
   does: string
+  /** Told where this screen is needed; absent is everywhere. */
+  screen?: Screen
 }
 
 export interface ShortcutGroup {
@@ -59,7 +61,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     shortcuts: [
       ...actionsOn('clients'),
       on('Vender membresía', hotkeys.sellToClient),
-      on('Cobrar lo que debe, en su ficha', hotkeys.collect),
+      { ...on('Cobrar lo que debe, en su ficha', hotkeys.collect), screen: 'debts' },
     ],
   },
   {
@@ -70,7 +72,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       on('Vender e imprimir', hotkeys.sellAndPrint),
       on('Elegir la forma de pago por su lugar', kindKey(0), kindKey(1)),
       on('Dividir el pago', hotkeys.dividePayment),
-      on('Dejar a deber, donde se puede', hotkeys.leaveOwing),
+      { ...on('Dejar a deber, donde se puede', hotkeys.leaveOwing), screen: 'debts' },
       on('Ver la factura de la venta recién hecha', hotkeys.showBill),
     ],
   },

@@ -3,12 +3,13 @@ import { IconBan, IconPlus } from '@tabler/icons-react'
 import { Outlet, useSearch } from '@tanstack/react-router'
 import { showDay } from '@torniquete/contract/dates.ts'
 import type { Expense } from '@torniquete/contract/expenses.ts'
+import { unsaidKind } from '@torniquete/contract/tenders.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
 import { filterText, type Nouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
-import { useKindsText } from '../../features/paying/kind-sums.ts'
+import { kindsText, useKindsText } from '../../features/paying/kind-sums.ts'
 import { Named } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
@@ -24,6 +25,8 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
 
 const usualSize = 50
+/** The kind's name, with sums where there are several. */
+const paidText = ({ paid }: Expense): string => (paid.length > 1 ? kindsText(paid) : (paid[0]?.kind.name ?? unsaidKind))
 const nouns: Nouns = ['gasto', 'gastos', 'o']
 
 /** What a gym pays besides products. */
@@ -61,6 +64,7 @@ function expenseColumns(zone: string, onVoid: (expense: Expense) => void): Colum
     { key: 'category', header: 'Categoría', width: '9rem', cell: ({ category }) => category },
     { key: 'payee', header: 'Pagado a', cell: ({ payee }) => payee ?? '—' },
     { key: 'spent', header: 'Fecha del recibo', cell: ({ spent_on }) => showDay(spent_on) },
+    { key: 'paid', header: 'Forma de pago', cell: paidText },
     { key: 'user', header: 'Usuario', cell: ({ user }) => user.name },
     {
       key: 'amount',
@@ -112,9 +116,15 @@ function ExpenseList({ zone, today }: GymClock) {
         onSearch={({ name, start, end }) => change({ name, start, end, page: undefined })}
       />
       <Group justify="space-between" my="sm" mih="2.25rem">
-        <Text size="sm" c="dimmed" role="status">
-          {data && data.total > 0 && sumsText(data, nouns)}
-        </Text>
+        <div>
+          <Text size="sm" c="dimmed" role="status">
+            {data && data.total > 0 && sumsText(data, nouns)}
+          </Text>
+          {/* The line is there before what stands in it: the list below does not move. */}
+          <Text size="xs" c="dimmed" mih="1.25rem">
+            {data && data.total > 0 && kinds.text}
+          </Text>
+        </div>
         <ListExport
           {...list}
           queries={[query]}

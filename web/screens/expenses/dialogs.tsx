@@ -9,7 +9,7 @@ import { useRef, useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { VoidDialog } from '../../features/bills/VoidDialog.tsx'
-import { inOwnShift } from '../../features/paying/own-drawer.ts'
+import { inOwnShift, useDrawers } from '../../features/paying/own-drawer.ts'
 import { PayingField } from '../../features/paying/PayingField.tsx'
 import type { Paying } from '../../features/paying/paying.ts'
 import { usePaying } from '../../features/paying/use-paying.ts'
@@ -55,6 +55,9 @@ function ExpenseForm() {
   })
   const pay = usePaying(readMoney(form.values.amount).value ?? null, paying)
   paid.current = pay.paid
+  const { own } = useDrawers()
+  const taken = pay.paid?.map(({ id_kind }) => id_kind) ?? [pay.chosen?.id]
+  const isCash = pay.kinds.some(({ id, in_drawer }) => in_drawer && taken.includes(id))
   return (
     <FormDialog
       {...dialog}
@@ -77,7 +80,8 @@ function ExpenseForm() {
       <TextInput label="Pagado a" maxLength={100} autoComplete="off" {...field('payee')} />
       <PayingField state={pay} onChange={setPaying} out />
       <Text size="sm" c="dimmed">
-        Cuenta en la caja de hoy, sea cual sea la fecha del recibo.
+        Entra en las cuentas de hoy, sea cual sea la fecha del recibo.
+        {own?.shift && isCash && ` Sale de la caja ${own.name}.`}
       </Text>
     </FormDialog>
   )

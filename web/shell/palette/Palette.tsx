@@ -9,6 +9,7 @@ import { undoing } from '../../forms/undo.ts'
 import { focusPage } from '../../kit/focus-keeper.ts'
 import { logOut, useSignedIn } from '../../session/session.tsx'
 import { useDoor } from '../use-door.ts'
+import { useNeededScreens } from '../use-needed-screens.ts'
 import { PaletteLine } from './PaletteLine.tsx'
 import classes from './palette.module.css'
 import { entriesFor, type PaletteEntry } from './palette-entries.ts'
@@ -91,7 +92,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
   const path = useLocation({ select: ({ pathname, search: { tab } }) => (tab ? `${pathname}/${tab}` : pathname) })
   const help = useHelpEntries()
   const owed = useOwed(found.clients.map(({ id }) => id))
-  const groups = entriesFor(role, text, found.clients, path, help, undoing.read()?.last(), owed)
+  const groups = entriesFor(role, text, found.clients, path, help, undoing.read()?.last(), owed, useNeededScreens())
   const lines = groups.flatMap(({ entries }) => entries)
   const { marked, step, forget } = useMarked(lines, found.pending)
   const run = useRun(onClose, onShortcuts)

@@ -63,3 +63,12 @@ test('the door and the end of the session are never run unasked', () => {
   )
   expect(unasked.map(({ act }) => act)).toEqual(['door', 'log-out'])
 })
+
+test('a screen that the gym does not need is not found', () => {
+  const found = (text: string, needed: boolean) =>
+    entriesFor('gym_worker', text, [], '', [], null, undefined, () => needed)
+      .filter(({ title }) => title === 'Pantallas')
+      .flatMap(({ entries }) => entries.map(({ label }) => label))
+  expect([found('caja', true), found('deudas', true)]).toEqual([['Caja'], ['Deudas']])
+  expect([found('caja', false), found('deudas', false)]).toEqual([[], []])
+})

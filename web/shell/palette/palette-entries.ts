@@ -24,7 +24,7 @@ import { may } from '@torniquete/contract/permissions.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
 import type { HelpEntry } from '../../features/help/blocks.ts'
 import type { DialogPath } from '../../navigation/opening.ts'
-import { helpPath, type ScreenPath, screenAt, screens, screensFor } from '../../navigation/screens.ts'
+import { helpPath, type Screen, type ScreenPath, screenAt, screens, screensFor } from '../../navigation/screens.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 
 export interface PaletteEntry {
@@ -259,6 +259,8 @@ export function entriesFor(
   undoable: string | null = null,
   /** What they owe, in words, by the client. */
   owed: OwedBy = new Map(),
+  /** Whether the gym needs a screen. */
+  isNeeded: (screen: Screen) => boolean = () => true,
 ) {
   const wanted = text.trim()
   const people: Group = { title: 'Clientes', entries: clientEntries(clients, wanted, owed) }
@@ -274,7 +276,7 @@ export function entriesFor(
     {
       title: 'Pantallas',
       entries: screensFor(role)
-        .filter(({ label, also = '' }) => beginsWords(`${label} ${also}`, wanted))
+        .filter(({ screen, label, also = '' }) => beginsWords(`${label} ${also}`, wanted) && isNeeded(screen))
         .map(({ screen, label, Icon, path }) => ({ id: screen, label, Icon, to: path })),
     },
   ]

@@ -1,0 +1,21 @@
+import { showsDebts } from '@torniquete/contract/debts.ts'
+import { may } from '@torniquete/contract/permissions.ts'
+import { useDebtRules } from '../features/paying/debt-rules.ts'
+import { useDrawers, useHasDrawer } from '../features/paying/own-drawer.ts'
+import type { Screen } from '../navigation/screens.ts'
+import { useSignedIn } from '../session/session.tsx'
+
+/** Whether a screen is one that this gym needs; asked as somebody looks for them, and no until it is known. */
+export function useNeededScreens(): (screen: Screen) => boolean {
+  const { role } = useSignedIn()
+  const rules = useDebtRules(may(role, 'debts.rules')).data
+  // Whoever may make the first one has to find where.
+  const makes = may(role, 'cash-shifts.create-drawer')
+  const { data } = useDrawers(!makes && may(role, 'cash-shifts.drawers')).query
+  const some = data?.some(({ is_hidden }) => !is_hidden)
+  const counts = [useHasDrawer(), makes, some].includes(true)
+  return (screen) => {
+    if (screen === 'cashShifts') return counts
+    return screen !== 'debts' || showsDebts(rules)
+  }
+}
