@@ -36,6 +36,9 @@ test('a gym is created with a super admin who can log in, then changed', async (
   // Handed over: no key and no click beside it loses it, and it is found again.
   const told = page.getByRole('dialog', { name: 'Gimnasio Colonial' })
   for (const text of ['colonial', password]) await expect(told.getByText(text, { exact: true })).toBeVisible()
+  // Of another computer nothing is said under an address that none but this one opens.
+  const isOwn = /\/\/(127\.|localhost)/.test((await told.getByText(/^http/).textContent()) ?? '')
+  await expect(told).toContainText(isOwn ? 'en este equipo. Guárdalo' : 'en este equipo o en otro. Guárdalo')
   await expect(told.getByRole('button', { name: 'Ya lo guardé' })).toBeFocused()
   await page.keyboard.press('Escape')
   await page.mouse.click(5, 5)

@@ -14,10 +14,16 @@ interface ListFilter {
   end_date: string
 }
 
+/** A line breaks between two of them, not within one. */
+const unbroken = (text: string) => text.replaceAll(' ', '\u00a0')
+
 /** `Efectivo $ 2,000.00 · Tarjeta $ 1,450.00`; nothing where all of it is the only kind that the gym has. */
 export const kindsText = (sums: readonly KindSum[]): string =>
   sums
-    .map(({ kind, amount, owed }) => `${kind?.name ?? (owed ? owedKind : unsaidKind)} ${showMoney(amount)}`)
+    .map(({ kind, amount, owed }) =>
+      // A name that a gym gave may be as long as a line.
+      [kind?.name ?? unbroken(owed ? owedKind : unsaidKind), unbroken(showMoney(amount))].join('\u00a0'),
+    )
     .join(' · ')
 
 /** Of the list with that filter, once its page stands. */

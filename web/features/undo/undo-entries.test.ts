@@ -149,7 +149,7 @@ test('a ticket’s membership is voided first, then its sale, each for itself an
   })
   if (!sale || !payment) throw new Error('two documents')
   expect(sale.key).not.toBe(payment.key)
-  expect(entryText(payment)).toBe('Venta realizada con éxito · José · $ 30.00')
+  expect([sale, payment].map(entryText)).toEqual(['Venta · José · $ 30.00', 'Membresía · José · $ 30.00'])
   vi.setSystemTime(noon + minute)
   const later = only(of(deleted(7)))
   // The void's own call takes it away, whatever it says; what is besides it is asked next.
@@ -215,4 +215,16 @@ test.each([
   const entry: UndoEntry = only(of(deleted(7)))
   vi.setSystemTime(noon + seconds * 1000)
   expect(reasonOf(entry)).toBe(`Deshecho al cabo de ${text}`)
+})
+
+test('what is undone is called by what it was, never by its success', () => {
+  const entry = (call: UndoEntry['call'], title: string, detail: string | null, document?: UndoEntry['document']) =>
+    entryText({ call, input: {}, key: 'k', title, detail, at: noon, ...(document && { document }) })
+  expect(entry('clients.restore', 'Cliente eliminado correctamente', 'Ana Brújula')).toBe('Eliminación de Ana Brújula')
+  expect(entry('clients.update', 'Cliente editado con éxito', 'Ana Brújula')).toBe('Edición de Ana Brújula')
+  expect(entry('clients.update', 'Cliente editado con éxito', null)).toBe('Edición')
+  expect(
+    entry('expenses.void', 'Gasto registrado', 'Gasto N.º 3 · $ 5.00', { kind: 'expense', id: 3, number: 3 }),
+  ).toBe('Gasto N.º 3 · $ 5.00')
+  expect(entry('inside.undo', 'Salida de Ana anotada', null)).toBe('Salida de Ana anotada')
 })

@@ -1,6 +1,6 @@
 // What can be undone, as the tab keeps it, also over a reload: which call undoes it, with what.
 import { callRows } from '@torniquete/contract/call-rows.ts'
-import { bookingAreas, type DocumentKind, documents } from '@torniquete/contract/documents.ts'
+import { bookingAreas, type DocumentKind, documentOf, documents } from '@torniquete/contract/documents.ts'
 import { areaOf } from '@torniquete/contract/endpoint.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { counted } from '@torniquete/contract/numbers.ts'
@@ -39,6 +39,12 @@ const isCall = (name: string): name is EndpointName => Object.hasOwn(callRows, n
 const numberIn = (result: unknown, field: 'id' | 'number'): number | null => {
   const value = (result as Partial<Record<typeof field, unknown>> | null | undefined)?.[field] // looked at before it counts
   return typeof value === 'number' ? value : null
+}
+
+/** Of the row that was written, where it has one. */
+function nameIn(result: unknown): string | null {
+  const name = (result as { name?: unknown } | null | undefined)?.name // looked at before it counts
+  return typeof name === 'string' ? name : null
 }
 
 /** The void of a document that was just booked. */
@@ -85,7 +91,8 @@ function ticketInverses({ result }: Done): (Inverse | null)[] {
 /** The last is undone first. None where nothing undoes it, or not by whoever `may` tells of. */
 export function entriesOf(done: Done, may: (call: EndpointName) => boolean): UndoEntry[] {
   const inverses = done.sent[0]?.call === 'tickets.create' ? ticketInverses(done) : [inverseOf(done)]
-  const { title, detail, at } = done
+  const { title, at } = done
+  const detail = done.detail ?? nameIn(done.result)
   return inverses.flatMap((inverse) =>
     inverse && may(inverse.call) ? [{ ...inverse, key: newIdempotencyKey(), title, detail, at }] : [],
   )
@@ -95,8 +102,15 @@ export function entriesOf(done: Done, may: (call: EndpointName) => boolean): Und
 export const besides = (entries: readonly UndoEntry[], { key, at, title }: UndoEntry): UndoEntry | undefined =>
   entries.findLast((each) => each.key !== key && each.at === at && each.title === title)
 
-/** `Venta realizada con éxito · José · $ 30.00`. */
-export const entryText = ({ title, detail }: UndoEntry): string => [title, detail].filter(Boolean).join(' · ')
+const ofWhom = (act: string, detail: string | null) => (detail ? `${act} de ${detail}` : act)
+
+/** What is undone, by no word of its success: `Venta · José · $ 30.00`, `Edición de Ana Brújula`, `Eliminación de Ana Brújula`. */
+export function entryText({ call, document, title, detail }: UndoEntry): string {
+  if (call.endsWith('.restore')) return ofWhom('Eliminación', detail)
+  if (call.endsWith('.update')) return ofWhom('Edición', detail)
+  const act = (document && documentOf[document.kind]?.title) ?? title
+  return detail?.startsWith(act) ? detail : [act, detail].filter(Boolean).join(' · ')
+}
 
 /** Why it is voided, as long as nobody says otherwise. */
 export function reasonOf({ at }: UndoEntry): string {

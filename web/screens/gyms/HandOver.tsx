@@ -12,6 +12,8 @@ export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void
   const known = useEndpoint('status.read', {}).data?.addresses ?? []
   const address = entryAddress(location, known)
   const told = { Dirección: address, Usuario: entry.username, Contraseña: entry.password }
+  /** Others of the place can open it. */
+  const reaches = !isLoop(new URL(address).hostname)
   const token = entry.access_token
   const copy = async () => {
     const text = Object.entries(told).map(([label, value]) => `${label}: ${value}`)
@@ -30,8 +32,8 @@ export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void
       withCloseButton={false}
     >
       <Text size="sm" mb="sm">
-        Así se entra desde ahora, en este equipo o en otro. Guárdalo: la contraseña se muestra solo aquí, y por una
-        hora.
+        Así se entra desde ahora, en este equipo{reaches && ' o en otro'}. Guárdalo: la contraseña se muestra solo aquí,
+        y por una hora.
       </Text>
       <dl className={classes.told}>
         {Object.entries(told).map(([label, value]) => (
@@ -41,7 +43,7 @@ export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void
           </div>
         ))}
       </dl>
-      {!isLoop(new URL(address).hostname) && <AddressCode address={address} />}
+      {reaches && <AddressCode address={address} />}
       <Group justify="end" mt="lg" className={classes.ways}>
         <Button variant="default" onClick={() => void copy()}>
           Copiar

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { kindsText } from './kind-sums.ts'
+
+test('a line breaks between two kinds, never between one and its amount', () => {
+  const text = kindsText([
+    { kind: { id: 1, name: 'Efectivo' }, amount: '2000.00' },
+    { kind: null, amount: '50.00' },
+  ])
+  expect(text.split(' ')).toEqual(['Efectivo\u00a0$\u00a02,000.00', '·', 'Sin\u00a0indicar\u00a0$\u00a050.00'])
+})
