@@ -48,13 +48,6 @@ export const KindFlow = z.object({
 export type KindFlow = z.infer<typeof KindFlow>
 
 /** What is said where nobody was asked. */
-export const unsaidKind = 'Sin indicar'
-export const owedKind = 'Pendiente de pago'
-
-/** What each row is called, on screen as in a message. */
-export const flowLabel = ({ kind, debts }: Pick<KindFlow, 'kind' | 'debts'>): string =>
-  kind?.name ?? (debts ? owedKind : unsaidKind)
-
 const range = { user_name: nameQuery.optional(), start_date: rangeBound.optional(), end_date: rangeBound.optional() }
 
 export const tendersArea = area(

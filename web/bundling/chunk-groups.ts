@@ -29,7 +29,7 @@ const userRules = /[\\/]contract[\\/]users\.ts(\?plain)?$/
  * made of have to stand here: beside them they would come too late.
  */
 const words =
-  /[\\/]contract[\\/](?!history-words|schedules|device-doors|schema-texts|channels|mail-providers|documents|door|entry|gym-info|gyms|messages|sales|visits|voids|statistics|paid-time|users|payments|opening-hours|payment-kinds|tenders|movements|stock|client-import|product-import|client-photos|bills|cash-shifts|discounts|debts)[^\\/]+\.ts(\?plain)?$/
+  /[\\/]contract[\\/](?!history-words|schedules|device-doors|schema-texts|channels|mail-providers|documents|door|entry|gym-info|gyms|messages|sales|visits|voids|statistics|paid-time|users|payments|opening-hours|payment-kinds|tenders|tender-words|movements|stock|client-import|product-import|client-photos|bills|cash-shifts|discounts|debts)[^\\/]+\.ts(\?plain)?$/
 
 /** Too small to be fetched one by one, where several pieces draw them; that of one piece comes with it. */
 const icons = /[\\/]@tabler[\\/]icons-react[\\/]/
@@ -91,8 +91,8 @@ const stages: readonly Stage[] = [
       'features/bills/VoidsList.tsx',
     ],
   },
-  // What waits at the till, and what a scan begins: they come together wherever one of them does.
-  { name: 'drafts', from: ['features/drafts/WaitingDrafts.tsx', 'features/drafts/draft-lines.ts'] },
+  // What waits at the till: the pages from which one sells and buys offer it.
+  { name: 'drafts', from: ['features/drafts/WaitingDrafts.tsx'] },
   { name: 'pages', from: ['kit/PageForm.tsx'], also: [/[\\/]components[\\/]SimpleGrid[\\/]/] },
   {
     name: 'windows',

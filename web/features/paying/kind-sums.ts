@@ -3,7 +3,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
 import { addSums, showMoney } from '@torniquete/contract/money.ts'
-import { flowLabel, type KindFlow, type KindSum, owedKind, unsaidKind } from '@torniquete/contract/tenders.ts'
+import { flowLabel, owedKind, unsaidKind } from '@torniquete/contract/tender-words.ts'
+import type { KindFlow, KindSum } from '@torniquete/contract/tenders.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'
 
