@@ -25,8 +25,8 @@ afterAll(() => {
   return app.close()
 })
 
-const rulesOf = (gym: TestGym, body: CallInput<'debts.set-rules'>['body']) =>
-  gym.admin.call('debts.set-rules', { body })
+type Rules = CallInput<'debts.set-rules'>['body']
+const rulesOf = (gym: TestGym, body: Rules) => gym.admin.call('debts.set-rules', { body })
 
 async function kindsOf(gym: TestGym): Promise<{ cash: number; card: number }> {
   const [cash = 0, card = 0] = (await gym.admin.call('payment-kinds.list')).map(({ id }) => id)
