@@ -328,10 +328,8 @@ test('the database lets nothing be owed, nor paid of it, beyond the document, no
       await owner.query('begin')
       await owner.query(`select set_config('app.gym_id', '${gym.gym.id}', true)`)
       await owner.query('set local role torniquete_server')
-      const answer = await owner.query(statement).then(
-        () => 'taken',
-        (error: Error) => error.message,
-      )
+      const failed = (error: Error) => error.message
+      const answer = await owner.query(statement).then(() => 'taken', failed)
       await owner.query('rollback')
       return answer
     })
