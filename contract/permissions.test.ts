@@ -41,7 +41,7 @@ test('gym_super_admin: everything inside its gym', () => {
   expect(allowed('gym_super_admin')).toEqual(inSession.filter((name) => !/^(gyms|status)\./.test(name)))
 })
 
-test('gym_admin: everything but users, registering devices, first steps, keeping fingers and faces, gym info, show info, notification config, channels, report schedule, discount limits, copies', () => {
+test('gym_admin: everything but users, registering devices, first steps, keeping fingers and faces, gym info, show info, notification config, channels, report schedule, discount limits, rules of debts, copies', () => {
   const refused = allowed('gym_super_admin').filter((name) => !may('gym_admin', name))
   expect(refused.sort()).toEqual(
     [
@@ -52,6 +52,7 @@ test('gym_admin: everything but users, registering devices, first steps, keeping
       'channels.remove',
       'channels.test',
       'channels.whatsapp',
+      'debts.set-rules',
       'disk.read',
       'devices.address',
       'devices.census',

@@ -136,10 +136,10 @@ export async function readReport(tx: Transaction, gym: number, id: number): Prom
   const read = await tx.maybe<ReadReport>(sql`
     select ${columns}, ${expectedOf(gym, id)} as by_now,
       coalesce((
-        select json_agg(json_build_object('kind', json_build_object('id', k.id, 'name', k.name), 'in_drawer', t.in_drawer,
-          'income', t.income::text, 'expenses', t.expenses::text) order by t.in_drawer desc, k.position, k.id)
+        select json_agg(told order by t.in_drawer desc, k.position, k.id)
         from (select t.id_kind, t.in_drawer, ${sumOf(cameIn)} as income, ${sumOf(sql`not ${cameIn}`)} as expenses from tenders t where ${ofShift} group by 1, 2) t
-          join payment_kinds k on k.gym_id = ${gym} and k.id = t.id_kind), '[]') as kinds,
+          join payment_kinds k on k.gym_id = ${gym} and k.id = t.id_kind
+          cross join lateral (select json_build_object('id', k.id, 'name', k.name) as kind, t.in_drawer, t.income::text, t.expenses::text) told), '[]') as kinds,
       coalesce((
         select json_agg(json_build_object('user', json_build_object('id', u.id, 'name', u.name), 'income', t.income::text) order by u.name, u.id)
         from (select t.id_user, sum(t.amount)::numeric(14, 2) as income from tenders t where ${ofShift} and ${cameIn} and t.id_debt is null group by 1) t

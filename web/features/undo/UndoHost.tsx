@@ -1,4 +1,4 @@
-import { documentOf } from '@torniquete/contract/documents.ts'
+import { type DocumentKind, documentOf } from '@torniquete/contract/documents.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { useEffect, useRef, useState } from 'react'
 import { isRefusal, isStale } from '../../api/api-error.ts'
@@ -45,6 +45,9 @@ function useEntries() {
 }
 
 /** Undoes what was done last by its own call: at once, or, where that makes a document of the books, once it is meant. */
+/** Of what has a bill. */
+const billWords: Partial<Record<DocumentKind, { title: string; consequence: string }>> = billKinds
+
 export function UndoHost() {
   const { role } = useSignedIn()
   const { read, change } = useEntries()
@@ -110,7 +113,7 @@ export function UndoHost() {
   if (!asked?.entry.document) return null
   const { entry, reason } = asked
   const { kind, id, number } = asked.entry.document
-  const bill = kind === 'expense' ? null : billKinds[kind]
+  const bill = billWords[kind]
   const end = () => setAsked(null)
   return (
     <VoidDialog
