@@ -89,7 +89,7 @@ test('a member is renewed by six keys at the most, by card', async ({ page, prod
   await press('Control+Enter')
   await expect(page.getByText('Membresía vendida.')).toBeVisible()
   expectAtMost(6, 'renew a member')
-  await expect(page.getByText(/^Efectivo .* · Tarjeta /)).toBeVisible()
+  await expect(page.getByText(/^Efectivo\s.* · Tarjeta\s/)).toBeVisible()
 })
 
 test('the gym names its kinds, orders and hides them, and the till follows', async ({ page, product, gym, hand }) => {
