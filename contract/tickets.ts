@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { expectedTotal } from './bills.ts'
 import { area } from './endpoint.ts'
 import { type HowPaid, howPaid } from './how-paid.ts'
-import { fromCents, toCents } from './money.ts'
+import { centsOf, fromCents } from './money.ts'
 import { NewPayment, Payment } from './payments.ts'
 import { staff } from './roles.ts'
 import { NewSale, Sale } from './sales.ts'
@@ -24,8 +24,6 @@ export const NewTicket = z.object({
 export const Ticket = z.object({ payment: Payment, sale: Sale })
 export type Ticket = z.infer<typeof Ticket>
 
-const cents = (amount: string | number): number => toCents(amount) ?? 0
-
 /**
  * Of what is handed over for both, what is for the membership and what for the products: in the order in which it is said, the
  * membership first. What is handed over beyond it, to be given back, is with the products where that kind pays for them too.
@@ -33,15 +31,15 @@ const cents = (amount: string | number): number => toCents(amount) ?? 0
 export function splitPaid({ paid, ...rest }: HowPaid, price: string): { membership: HowPaid; products: HowPaid } {
   if (!paid) return { membership: rest, products: rest }
   const parts: Record<'membership' | 'products', NonNullable<HowPaid['paid']>> = { membership: [], products: [] }
-  let due = cents(price)
+  let due = centsOf(price)
   for (const { id_kind, amount, received } of paid) {
-    const first = Math.min(due, cents(amount))
-    const second = cents(amount) - first
+    const first = Math.min(due, centsOf(amount))
+    const second = centsOf(amount) - first
     due -= first
     if (second === 0) parts.membership.push({ id_kind, amount: fromCents(first), received })
     else {
       if (first > 0) parts.membership.push({ id_kind, amount: fromCents(first) })
-      const given = received == null ? received : fromCents(cents(received) - first)
+      const given = received == null ? received : fromCents(centsOf(received) - first)
       parts.products.push({ id_kind, amount: fromCents(second), received: given })
     }
   }
@@ -50,7 +48,7 @@ export function splitPaid({ paid, ...rest }: HowPaid, price: string): { membersh
 
 /** What the parts come to; null where nobody said them. */
 export const sumPaid = ({ paid }: HowPaid): string | null =>
-  paid ? fromCents(paid.reduce((sum, { amount }) => sum + cents(amount), 0)) : null
+  paid ? fromCents(paid.reduce((sum, { amount }) => sum + centsOf(amount), 0)) : null
 
 export const ticketsArea = area({
   'tickets.create': {

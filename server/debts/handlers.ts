@@ -4,8 +4,8 @@ import { findBuyer, lockBuyer } from '../bills/queries.ts'
 import { readDocument, rowsOfKind } from '../db/documents.ts'
 import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
-import { allot } from './allot.ts'
-import { defaultKind, insertCollected, listDebtors, pieceOfDebtors } from './debtors.ts'
+import { allot, defaultKind, insertCollected } from './collecting.ts'
+import { listDebtors, pieceOfDebtors } from './debtors.ts'
 import { openDebts, owedBy, owedOf, readDebt, readDebts, readRules, writeRules } from './queries.ts'
 
 export const debtsHandlers: HandlersOf<'debts'> = {

@@ -7,33 +7,23 @@ import { idsOfNamed } from '../db/name-search.ts'
 import { assignments, columnsAndValues, type Statement, sql } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
 
-const off: Omit<DebtRules, 'is_owed'> = { is_on: false, gym_admin: null, gym_worker: null, bars_after: null }
-
-export async function readRules(tx: Transaction, gym: number): Promise<DebtRules> {
-  const [rules, { is_owed }] = await Promise.all([
-    tx.maybe<Omit<DebtRules, 'is_owed'>>(
-      sql`select is_on, gym_admin, gym_worker, bars_after from debt_rules where gym_id = ${gym}`,
-    ),
-    tx.one<{ is_owed: boolean }>(sql`select exists (select from debts where gym_id = ${gym} and owed > 0) as is_owed`),
-  ])
-  return { ...(rules ?? off), is_owed }
-}
+/** Off where the gym said nothing. */
+export const readRules = (tx: Transaction, gym: number): Promise<DebtRules> =>
+  tx.one(sql`
+    select coalesce(r.is_on, false) as is_on, r.gym_admin, r.gym_worker, r.bars_after,
+      exists (select from debts where gym_id = g.id and owed > 0) as is_owed
+    from (select ${gym}::integer as id) g left join debt_rules r on r.gym_id = g.id`)
 
 type RulesChange = Partial<Omit<DebtRules, 'is_owed'>>
 
-/** Where the door keeps out sooner than before, that counts from `now` on; any other change forgives nobody. */
+/** Of a change that says something. Where the door keeps out sooner than before, that counts from `now` on; any other change forgives nobody. */
 export function writeRules(tx: Transaction, gym: number, change: RulesChange, now: Date): Promise<number> {
-  const set = assignments(change)
   const bars = change.bars_after === undefined ? sql`r.bars_after` : sql`${change.bars_after}::integer`
   const days = sql`case when coalesce(${change.is_on ?? null}, r.is_on) then ${bars} end`
   return tx.run(sql`
     insert into debt_rules as r ${columnsAndValues({ gym_id: gym, ...change, set_at: now })}
-    on conflict (gym_id) do ${
-      set.text === ''
-        ? sql`nothing`
-        : sql`update set ${set}, set_at = case
-            when ${days} < coalesce(case when r.is_on then r.bars_after end, ${days} + 1) then excluded.set_at else r.set_at end`
-    }`)
+    on conflict (gym_id) do update set ${assignments(change)}, set_at = case
+      when ${days} < coalesce(case when r.is_on then r.bars_after end, ${days} + 1) then excluded.set_at else r.set_at end`)
 }
 
 interface Leaving {

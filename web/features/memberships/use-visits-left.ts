@@ -1,9 +1,9 @@
 import { visitsText } from '@torniquete/contract/visits.ts'
 import { useMemo } from 'react'
-import { useOfClients } from '../../api/use-of-clients.ts'
+import { useOfRows } from '../../api/use-of-rows.ts'
 
 /** What is left of whose plan counts visits, in words, by the client. */
 export function useVisitsLeft(clients: readonly number[] | undefined): ReadonlyMap<number, string> {
-  const told = useOfClients('visits.left', clients)
+  const told = useOfRows('visits.left', clients)
   return useMemo(() => new Map(told.map((each) => [each.id_client, visitsText(each)])), [told])
 }

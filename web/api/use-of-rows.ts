@@ -2,16 +2,22 @@ import { idsAtMost } from '@torniquete/contract/shapes.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from './use-endpoint.ts'
 
-/** What such a call tells of those clients of a list of whom there is something to tell. */
-export function useOfClients<Name extends 'visits.left' | 'debts.owed'>(
+interface Asking {
+  enabled?: boolean
+  /** Of the address. */
+  params?: object
+}
+
+/** What such a call tells of those of the ids of which there is something to tell. */
+export function useOfRows<Name extends 'visits.left' | 'debts.owed' | 'debts.of-documents'>(
   name: Name,
-  clients: readonly number[] | undefined,
-  enabled = true,
+  ids: readonly number[] | undefined,
+  { enabled = true, params }: Asking = {},
 ) {
-  const asked = [...new Set(clients)].slice(0, idsAtMost).sort((one, other) => one - other)
+  const asked = [...new Set(ids)].slice(0, idsAtMost).sort((one, other) => one - other)
   const { data } = useEndpoint(
     name,
-    { query: { ids: asked.join(',') } } as never, // each of them takes this
+    { ...(params && { params }), query: { ids: asked.join(',') } } as never, // each of them takes this
     // Others are asked about as soon as one more comes: until then what was told holds.
     { enabled: enabled && asked.length > 0, standsIn: true },
   )
