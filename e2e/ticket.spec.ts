@@ -1,6 +1,7 @@
 // A member renews and buys a water: one window, one payment, one paper; two documents, each of which stands for itself.
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
+import type { Hand } from './hand.ts'
 import { countingKeys } from './paces.ts'
 import { a4, printed, roll, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
@@ -18,6 +19,16 @@ import {
   written,
 } from './scenes.ts'
 import { paymentsOf, quantityOf, salesOf, stock, tendersOf } from './stock-scenes.ts'
+
+/** To what is scanned already: the visitor stands there, so who is renewed is asked next. */
+async function addMembership(hand: Hand, dialog: Locator): Promise<void> {
+  await hand.press('Alt+m')
+  await expect(choice(dialog, 'Cliente')).toBeFocused()
+  await hand.type('brújula')
+  await hand.enterTwice()
+  await hand.write(choice(dialog, 'Plan'), 'mensual')
+  await hand.press('Enter')
+}
 
 for (const viewport of [
   { width: 1440, height: 900 },
@@ -95,13 +106,7 @@ for (const viewport of [
       await expect(choice(dialog, 'Producto')).toBeFocused()
       await hand.scan(waterCode)
       await expect(linesOf(page)).toHaveCount(1)
-      await hand.press('Alt+m')
-      // The visitor stands there: who is renewed is asked next.
-      await expect(choice(dialog, 'Cliente')).toBeFocused()
-      await hand.type('brújula')
-      await hand.enterTwice()
-      await hand.write(choice(dialog, 'Plan'), 'mensual')
-      await hand.press('Enter')
+      await addMembership(hand, dialog)
       await expect(field(dialog, 'Fecha de inicio')).toHaveValue(written(gymDay()))
       await hand.reload()
       await expect(choice(dialog, 'Plan')).toHaveValue('Mensual')
@@ -147,12 +152,7 @@ test('its answer is lost, the page is loaded anew: it is booked once, and told',
   await expect(choice(dialog, 'Producto')).toBeFocused()
   await hand.scan(waterCode)
   await expect(linesOf(page)).toHaveCount(1)
-  await hand.press('Alt+m')
-  await expect(choice(dialog, 'Cliente')).toBeFocused()
-  await hand.type('brújula')
-  await hand.enterTwice()
-  await hand.write(choice(dialog, 'Plan'), 'mensual')
-  await hand.press('Enter')
+  await addMembership(hand, dialog)
   let lost = 0
   await page.route('**/v1/tickets/', async (route) => {
     await route.fetch()

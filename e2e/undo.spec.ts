@@ -2,6 +2,7 @@
 // restore or the values of before, never by erasing.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
+import type { Hand } from './hand.ts'
 import { makeUser, test } from './product.ts'
 import {
   choice,
@@ -34,6 +35,17 @@ const only = <Row>([row]: readonly Row[]): Row => {
 
 const undone = (page: Page) => page.getByText('Deshecho', { exact: true })
 const inToast = (page: Page) => page.getByLabel('Avisos (F8)').getByRole('button', { name: 'Deshacer' })
+
+async function sellToAna(page: Page, hand: Hand): Promise<void> {
+  await hand.press('Alt+m')
+  const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
+  await expect(choice(dialog, 'Cliente')).toBeFocused()
+  await hand.type('ana brújula')
+  await hand.enterTwice()
+  await hand.write(choice(dialog, 'Plan'), 'mensual')
+  await hand.press('Enter')
+  await hand.press('Control+Enter')
+}
 
 for (const viewport of [
   { width: 1440, height: 900 },
@@ -102,14 +114,7 @@ for (const viewport of [
       const [ana] = [await makeClient(gym, 'Ana Brújula'), await makeClient(gym, 'Ana Bravo')]
       await enter(page, product, gym.api, '/billing')
       await rested(page)
-      await hand.press('Alt+m')
-      const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
-      await expect(choice(dialog, 'Cliente')).toBeFocused()
-      await hand.type('ana brújula')
-      await hand.enterTwice()
-      await hand.write(choice(dialog, 'Plan'), 'mensual')
-      await hand.press('Enter')
-      await hand.press('Control+Enter')
+      await sellToAna(page, hand)
       await expect(inToast(page)).toBeVisible()
       expect((await readClient(gym, ana.id)).membership).not.toBeNull()
       await page.reload()
@@ -155,14 +160,7 @@ for (const viewport of [
       const worker = await session(product, await makeUser(gym, 'gym_worker'))
       await enter(page, product, worker, '/billing')
       await rested(page)
-      await hand.press('Alt+m')
-      const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
-      await expect(choice(dialog, 'Cliente')).toBeFocused()
-      await hand.type('ana brújula')
-      await hand.enterTwice()
-      await hand.write(choice(dialog, 'Plan'), 'mensual')
-      await hand.press('Enter')
-      await hand.press('Control+Enter')
+      await sellToAna(page, hand)
       await expect(page.getByRole('button', { name: 'Ver factura' })).toBeVisible()
       await expect(inToast(page)).toHaveCount(0)
       const search = page.getByRole('textbox', { name: 'Nombre del cliente' }).first()

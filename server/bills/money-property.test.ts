@@ -2,24 +2,15 @@
 import { addDays } from '@torniquete/contract/dates.ts'
 import { toCents } from '@torniquete/contract/money.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { app, begun, cut, rangesOf, startBooksApp } from '../testing/books-app.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, type TestGym } from '../testing/factories.ts'
 import { holds } from '../testing/property.ts'
-import { type Request as Asked, cutterOf, Requests } from '../testing/requests.ts'
+import { type Request as Asked, Requests } from '../testing/requests.ts'
 import { brokenSums, sold } from '../testing/sum-rules.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
-let app: TestApp
-let cut: () => Promise<void>
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  cut = cutterOf(app)
-})
-afterAll(() => {
-  app.clock.reset()
-  return app.close()
-})
+startBooksApp()
 
 const line = fc.record({
   product: fc.nat(3),
@@ -52,14 +43,6 @@ const history = fc.array(fc.record({ days: fc.nat(20), actions: fc.array(action,
   minLength: 1,
   maxLength: 6,
 })
-
-const begun = '2026-01-20'
-/** All days, the day itself, and a month and more until the day before. */
-const rangesOf = (today: string): { start_date?: string; end_date?: string }[] => [
-  {},
-  { start_date: today, end_date: today },
-  { start_date: addDays(today, -45), end_date: addDays(today, -1) },
-]
 
 const calls = [
   'sales.create',

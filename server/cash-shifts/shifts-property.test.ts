@@ -4,25 +4,16 @@ import { billAmounts } from '@torniquete/contract/bills.ts'
 import { addDays } from '@torniquete/contract/dates.ts'
 import { addSums, fromCents, subtractSums, toCents } from '@torniquete/contract/money.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { app, begun, cut, rangesOf, startBooksApp } from '../testing/books-app.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, type TestGym } from '../testing/factories.ts'
 import { holds } from '../testing/property.ts'
-import { type Request as Asked, cutterOf, Requests } from '../testing/requests.ts'
+import { type Request as Asked, Requests } from '../testing/requests.ts'
 import { brokenSums, expenses, income, shifts, standing } from '../testing/sum-rules.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeDrawer } from '../testing/world.ts'
 
-let app: TestApp
-let cut: () => Promise<void>
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  cut = cutterOf(app)
-})
-afterAll(() => {
-  app.clock.reset()
-  return app.close()
-})
+startBooksApp()
 
 /** Into how many kinds it is divided, none: nobody says; what is then said too much; and into which shift, closed ones too. */
 const how = fc.record({ parts: fc.nat(3), first: fc.nat(2), off: fc.constantFrom(0, 0, 0, 1), shift: fc.nat(3) })
@@ -57,14 +48,6 @@ const history = fc.array(fc.record({ days: fc.nat(20), actions: fc.array(action,
   minLength: 3,
   maxLength: 6,
 })
-
-const begun = '2026-01-20'
-/** All days, the day itself, and a month and more until the day before. */
-const rangesOf = (today: string): Record<string, string>[] => [
-  {},
-  { start_date: today, end_date: today },
-  { start_date: addDays(today, -45), end_date: addDays(today, -1) },
-]
 
 type Document = 'sales' | 'payments' | 'purchases' | 'expenses'
 type Name = `${Document}.${'create' | 'void'}` | `cash-shifts.${'open' | 'move' | 'close'}`

@@ -4,25 +4,16 @@ import { randomUUID } from 'node:crypto'
 import { addDays } from '@torniquete/contract/dates.ts'
 import { addSums, fromCents, subtractSums } from '@torniquete/contract/money.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { app, begun, cut, rangesOf, startBooksApp } from '../testing/books-app.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeGym, makePlan, makeProduct, type TestGym } from '../testing/factories.ts'
 import { holds } from '../testing/property.ts'
-import { type Request as Asked, cutterOf, Requests } from '../testing/requests.ts'
+import { type Request as Asked, Requests } from '../testing/requests.ts'
 import { brokenSums, shifts, standing } from '../testing/sum-rules.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeDrawer } from '../testing/world.ts'
 
-let app: TestApp
-let cut: () => Promise<void>
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  cut = cutterOf(app)
-})
-afterAll(() => {
-  app.clock.reset()
-  return app.close()
-})
+startBooksApp()
 
 /** Into which shift, none: whichever is the till's. */
 const shift = fc.nat(2)
@@ -66,14 +57,7 @@ const history = fc.array(
   { minLength: 3, maxLength: 6 },
 )
 
-const begun = '2026-01-20'
 const zones = { first: 'America/Santo_Domingo', next: 'Europe/Madrid' }
-/** All days, the day itself, and a month and more until the day before. */
-const rangesOf = (today: string): { start_date?: string; end_date?: string }[] => [
-  {},
-  { start_date: today, end_date: today },
-  { start_date: addDays(today, -45), end_date: addDays(today, -1) },
-]
 
 type Name = `${'sales' | 'payments'}.${'create' | 'void'}` | 'debts.collect'
 

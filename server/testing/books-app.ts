@@ -1,0 +1,32 @@
+// What the properties of the books begin with: a server of their own whose connections can be cut, and days that go on.
+import { addDays } from '@torniquete/contract/dates.ts'
+import { afterAll, beforeAll } from 'vitest'
+import { cutterOf } from './requests.ts'
+import { startTestApp, type TestApp } from './test-app.ts'
+
+/** Of the file that runs. */
+export let app: TestApp
+/** Breaks every connection to the database. */
+export let cut: () => Promise<void>
+
+/** Called once at the head of a file. */
+export function startBooksApp(): void {
+  beforeAll(async () => {
+    app = await startTestApp({ SESSION_HOURS: '8760' })
+    cut = cutterOf(app)
+  })
+  afterAll(() => {
+    app.clock.reset()
+    return app.close()
+  })
+}
+
+/** The day on which a history begins, so that months end within it. */
+export const begun = '2026-01-20'
+
+/** All days, the day itself, and a month and more until the day before. */
+export const rangesOf = (today: string): { start_date?: string; end_date?: string }[] => [
+  {},
+  { start_date: today, end_date: today },
+  { start_date: addDays(today, -45), end_date: addDays(today, -1) },
+]
