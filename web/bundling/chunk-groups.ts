@@ -88,6 +88,7 @@ const stages: readonly Stage[] = [
       'api/fetch-all.ts',
       'features/bills/bill-on-demand.ts',
       'features/bills/list-texts.ts',
+      'api/use-of-rows.ts',
       'features/bills/VoidsList.tsx',
     ],
   },
