@@ -126,19 +126,6 @@ export const billOfTicket = (zone: string, { payment, sale }: Ticket): BillBody 
   voided: null,
 })
 
-/** What was paid for both, kind by kind. */
-export const paidTogether = (tenders: readonly Tender[]): Tender[] => {
-  const kinds = new Map<number, Tender[]>()
-  for (const tender of tenders) kinds.set(tender.kind.id, [...(kinds.get(tender.kind.id) ?? []), tender])
-  return [...kinds.values()].flatMap(([first, ...others]) => {
-    if (!first) return []
-    const all = [first, ...others]
-    const given = addSums(all.map(({ amount, received }) => received ?? amount))
-    const received = all.some((each) => each.received !== null) ? given : null
-    return [{ ...first, amount: addSums(all.map(({ amount }) => amount)), received }]
-  })
-}
-
 export function billOfPayment(zone: string, { number, client, user, membership, voided }: Payment): BillBody {
   const { price, payment_date } = membership
   return {

@@ -4,9 +4,10 @@ import type { Ticket } from '@torniquete/contract/tickets.ts'
 import { call } from '../../api/call.ts'
 import { printPaper } from '../../kit/printing.ts'
 import { toast } from '../../kit/toast.ts'
+import { tendersByKind } from '../paying/tenders-by-kind.ts'
 import { Bill } from './Bill.tsx'
 import { type BillContent, billName } from './bill-content.ts'
-import { billOfSale, billOfTicket, isPaidShort, issuerOf, owedOf, paidLinesOf, paidTogether } from './bill-of.ts'
+import { billOfSale, billOfTicket, isPaidShort, issuerOf, owedOf, paidLinesOf } from './bill-of.ts'
 import { sampleBill } from './sample-bill.ts'
 
 type BillOf = (gym: GymInfo, show: ShowInfo) => BillContent
@@ -32,7 +33,7 @@ async function paidOfTicket({ payment, sale }: Ticket, zone: Promise<string>): P
       call('tenders.read', { params: { document: 'payment', id: payment.id } }),
       call('tenders.read', { params: { document: 'sale', id: sale.id } }),
     ])
-    return { paid: paidLinesOf(paidTogether(tenders.flat()), { zone: await zone, booked: sale.created_at }) }
+    return { paid: paidLinesOf(tendersByKind(tenders.flat()), { zone: await zone, booked: sale.created_at }) }
   } catch {
     return {}
   }

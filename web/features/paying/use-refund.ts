@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { kindsText } from './kind-sums.ts'
 import type { Paying, PayingState } from './paying.ts'
+import { tendersByKind } from './tenders-by-kind.ts'
 import { usePaying } from './use-paying.ts'
 
 interface Refund {
@@ -20,14 +21,8 @@ interface Refund {
 }
 
 /** What was paid by each kind, in the order in which it was; what was given back is left out. */
-export function paidByKind(tenders: readonly Tender[]): KindSum[] {
-  const paid = tenders.filter(({ amount }) => Number(amount) > 0)
-  const kinds = new Map(paid.map(({ kind }) => [kind.id, kind]))
-  return [...kinds.values()].map((kind) => ({
-    kind,
-    amount: addSums(paid.filter((each) => each.kind.id === kind.id).map(({ amount }) => amount)),
-  }))
-}
+export const paidByKind = (tenders: readonly Tender[]): KindSum[] =>
+  tendersByKind(tenders.filter(({ amount }) => Number(amount) > 0)).map(({ kind, amount }) => ({ kind, amount }))
 
 /** The same as a form of payment has it: the first takes what the others leave. */
 export function payingOf([first, ...others]: readonly KindSum[]): Paying {

@@ -44,10 +44,10 @@ function useEntries() {
   }
 }
 
-/** Undoes what was done last by its own call: at once, or, where that makes a document of the books, once it is meant. */
 /** Of what has a bill. */
 const billWords: Partial<Record<DocumentKind, { title: string; consequence: string }>> = billKinds
 
+/** Undoes what was done last by its own call: at once, or, where that makes a document of the books, once it is meant. */
 export function UndoHost() {
   const { role } = useSignedIn()
   const { read, change } = useEntries()
