@@ -35,7 +35,8 @@ type Filter = Omit<Query<'discounts.list'>, keyof Page>
 /** A line's number holds its sale's: a bill has fewer lines than that. */
 const linesOfSale = 1000
 
-const letGo = sql`round(i.quantity * i.unit_price * i.discount / 100, 2)`
+/** As the sums of it are made (0150). */
+const letGo = sql`let_go(i.quantity, i.unit_price, i.discount)`
 
 /** Days of sales that are looked through sooner than all that was ever let go. */
 const few = 31 * 86_400_000
