@@ -69,7 +69,7 @@ const stages: readonly Stage[] = [
       'kit/InstantText.tsx',
       'kit/Money.tsx',
       'kit/DayText.tsx',
-      'kit/RowLink.tsx',
+      'navigation/link-columns.tsx',
       'kit/use-past-end.ts',
       'kit/use-matching.ts',
       'kit/use-glanced.ts',

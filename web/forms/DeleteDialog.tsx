@@ -52,13 +52,7 @@ export function DeleteDialog({
     failure: (error) => ({ title: failed, description: described(error) }),
   })
   return (
-    <ConfirmDialog
-      opened
-      typed={typed}
-      pending={deletion.pending}
-      onCancel={onClose}
-      onConfirm={() => deletion.submit(null)}
-    >
+    <ConfirmDialog typed={typed} pending={deletion.pending} onCancel={onClose} onConfirm={() => deletion.submit(null)}>
       {children}
     </ConfirmDialog>
   )

@@ -24,7 +24,7 @@ export interface ListExportProps<Row> extends List<Row> {
   file: (signal: AbortSignal) => Promise<File>
 }
 
-const ExportProgress = onDemand(() => import('./ExportProgress.tsx').then(({ ExportProgress }) => ExportProgress))
+const ExportProgress = onDemand(() => import('./ExportProgress.tsx'), 'ExportProgress')
 
 /** Until the page has drawn itself: what follows keeps it busy for a moment. */
 const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
@@ -143,7 +143,6 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
       {button('excel', 'Excel', <IconFileSpreadsheet size={18} aria-hidden />)}
       {asking && (
         <ConfirmDialog
-          opened
           title={`Imprimir ${name}`}
           confirmLabel="Imprimir"
           color="teal"

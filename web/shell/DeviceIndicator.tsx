@@ -6,10 +6,7 @@ import { dialogOnDemand } from '../kit/on-demand.tsx'
 import classes from './PageHeader.module.css'
 import { type DeviceState, useDevices } from './use-devices.ts'
 
-const TerminalsDialog = dialogOnDemand<{ onClose: () => void }>(
-  () => import('../features/terminals/TerminalsDialog.tsx').then(({ TerminalsDialog }) => TerminalsDialog),
-  ({ onClose }) => onClose,
-)
+const TerminalsDialog = dialogOnDemand(() => import('../features/terminals/TerminalsDialog.tsx'), 'TerminalsDialog')
 
 const signs = {
   connected: { text: 'Dispositivo conectado', tone: 'good', Icon: IconPlugConnected },

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Text, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, Box, Button, Text, useMantineColorScheme } from '@mantine/core'
 import {
   IconDeviceDesktop,
   IconLayoutSidebarLeftCollapse,
@@ -78,14 +78,14 @@ export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarPro
         >
           <Picture src={user.photo_url} alt="" size={36} />
           {expanded && (
-            <span className={classes.names}>
+            <Box component="span" display="grid" miw={0}>
               <Text component="span" fw={600} size="sm" truncate>
                 {user.name}
               </Text>
               <Text component="span" c="dimmed" size="xs" truncate>
                 {roleLabels[role]}
               </Text>
-            </span>
+            </Box>
           )}
         </Link>
       </div>

@@ -18,13 +18,9 @@ interface Opened {
   what: 'set' | 'test' | 'remove'
 }
 
-const close = ({ onClose }: { onClose: () => void }) => onClose
-const EmailDialog = dialogOnDemand(() => import('./EmailDialog.tsx').then(({ EmailDialog }) => EmailDialog), close)
-const WhatsappDialog = dialogOnDemand(
-  () => import('./WhatsappDialog.tsx').then(({ WhatsappDialog }) => WhatsappDialog),
-  close,
-)
-const TestDialog = dialogOnDemand(() => import('./TestDialog.tsx').then(({ TestDialog }) => TestDialog), close)
+const EmailDialog = dialogOnDemand(() => import('./EmailDialog.tsx'), 'EmailDialog')
+const WhatsappDialog = dialogOnDemand(() => import('./WhatsappDialog.tsx'), 'WhatsappDialog')
+const TestDialog = dialogOnDemand(() => import('./TestDialog.tsx'), 'TestDialog')
 
 const icons = { email: IconMail, whatsapp: IconBrandWhatsapp }
 
@@ -93,7 +89,6 @@ function RemoveChannel({ channel, onClose }: { channel: Channel; onClose: () => 
   })
   return (
     <ConfirmDialog
-      opened
       title={`Quitar ${channelTitles[channel]}`}
       confirmLabel="Quitar"
       pendingLabel="Quitando"

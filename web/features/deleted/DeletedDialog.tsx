@@ -84,13 +84,9 @@ function deletedColumns(
   restore: (row: Deleted) => void,
 ): Column<Deleted>[] {
   return [
-    { key: 'name', header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
-    {
-      key: 'deleted_at',
-      header: 'Eliminado',
-      cell: ({ deleted_at }) => zone && <InstantText instant={deleted_at} zone={zone} />,
-    },
-    { key: 'user', header: 'Por', cell: ({ user }) => user?.name ?? '—' },
+    { header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
+    { header: 'Eliminado', cell: ({ deleted_at }) => zone && <InstantText instant={deleted_at} zone={zone} /> },
+    { header: 'Por', cell: ({ user }) => user?.name ?? '—' },
     actionsColumn((row) => (
       <Button
         size="sm"

@@ -7,10 +7,7 @@ import { draftWords } from './draft-words.ts'
 import type { Draft } from './drafts.ts'
 import { discardDraft, resumeDraft, useWaitingDrafts } from './open-drafts.ts'
 
-const Dialog = dialogOnDemand(
-  () => import('./WaitingDraftsDialog.tsx').then(({ WaitingDraftsDialog }) => WaitingDraftsDialog),
-  ({ onClose }) => onClose,
-)
+const Dialog = dialogOnDemand(() => import('./WaitingDraftsDialog.tsx'), 'WaitingDraftsDialog')
 
 interface WaitingDraftsProps {
   kind: DraftKind

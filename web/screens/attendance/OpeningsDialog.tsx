@@ -58,17 +58,15 @@ const Earlier = ({ reason, user, at, zone }: Opening['earlier'][number] & { zone
 
 function openingColumns(zone: string | undefined): Column<Opening>[] {
   return [
-    { key: 'at', header: 'Fecha', folded: 'first', cell: ({ at }) => zone && <InstantText instant={at} zone={zone} /> },
-    { key: 'user', header: 'Quién', folded: 'first', cell: ({ user }) => <Named>{user?.name ?? '—'}</Named> },
+    { header: 'Fecha', folded: 'first', cell: ({ at }) => zone && <InstantText instant={at} zone={zone} /> },
+    { header: 'Quién', folded: 'first', cell: ({ user }) => <Named>{user?.name ?? '—'}</Named> },
     {
-      key: 'device',
       header: 'Puerta',
       cell: ({ device, opened }) => (
         <StatusMark good={opened} goodLabel={device.name} badLabel={`${device.name}: no abrió`} />
       ),
     },
     {
-      key: 'reason',
       header: 'Motivo',
       cell: (opening) => (
         <>

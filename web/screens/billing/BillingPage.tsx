@@ -1,6 +1,6 @@
 import { Kbd } from '@mantine/core'
 import { IconShoppingCart, IconTicket } from '@tabler/icons-react'
-import { Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
+import { useChildMatches, useNavigate } from '@tanstack/react-router'
 import { showsDebts } from '@torniquete/contract/debts.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { BillDialog } from '../../features/bills/bill-on-demand.ts'
@@ -67,7 +67,6 @@ export function BillingPage() {
       {!bill.sale && bill.payment && (
         <BillDialog key={bill.payment} kind="payment" id={bill.payment} onClose={bill.close} />
       )}
-      <Outlet />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { IconPlus, IconTicket } from '@tabler/icons-react'
-import { Outlet, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { may } from '@torniquete/contract/permissions.ts'
@@ -41,10 +41,7 @@ function useClientsSearch() {
   }
 }
 
-const ClientCard = dialogOnDemand(
-  () => import('./ClientCard.tsx').then(({ ClientCard }) => ClientCard),
-  ({ onClose }) => onClose,
-)
+const ClientCard = dialogOnDemand(() => import('./ClientCard.tsx'), 'ClientCard')
 
 /** On a phone two share a line, without their icons. */
 const halfOnPhone = {
@@ -136,7 +133,6 @@ export function ClientsPage() {
         />
       )}
       {deleted && <DeleteClientDialog client={deleted} onClose={() => setDeleted(null)} />}
-      <Outlet />
     </>
   )
 }

@@ -87,7 +87,7 @@ function Filled({ report, flow, past }: { report: DailyReport; flow: readonly Ki
         </Text>
       )}
       <ReportFigures report={report} flow={flow} />
-      <Title order={3} className={classes.part}>
+      <Title order={3} mt="1.5rem" mb="0.5rem" fz="1rem">
         Productos con existencia baja
       </Title>
       {past && report.low_stock.length > 0 && (

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Badge, Loader } from '@mantine/core'
+import { ActionIcon, Anchor, Badge, Group, Loader } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconBell,
@@ -49,12 +49,12 @@ export function NotificationItem({ notification, clock, undo }: NotificationItem
         </span>
       )}
       <div className={classes.text}>
-        <div className={classes.line}>
+        <Group gap="0.15rem 0.6rem">
           <Badge color={colour} variant="light" tt="none" leftSection={alarm && <Icon size={14} aria-hidden />}>
             {title}
           </Badge>
           {clock && <Instant instant={created_at} {...clock} />}
-        </div>
+        </Group>
         <p className={classes.message}>
           <Message message={message} client={client} />
         </p>

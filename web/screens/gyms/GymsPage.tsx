@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { Outlet } from '@tanstack/react-router'
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -18,11 +17,8 @@ import { gymColumns } from './gym-columns.tsx'
 import { tellEntry, toldEntry } from './told-entry.ts'
 
 // Once in the life of an installation.
-const FirstGym = onDemand(() => import('./FirstGym.tsx').then(({ FirstGym }) => FirstGym))
-const HandOver = dialogOnDemand(
-  () => import('./HandOver.tsx').then(({ HandOver }) => HandOver),
-  ({ onClose }) => onClose,
-)
+const FirstGym = onDemand(() => import('./FirstGym.tsx'), 'FirstGym')
+const HandOver = dialogOnDemand(() => import('./HandOver.tsx'), 'HandOver')
 
 export function GymsPage() {
   const [deleted, setDeleted] = useState<Gym | null>(null)
@@ -62,7 +58,6 @@ export function GymsPage() {
       />
       {deleted && <DeleteGymDialog gym={deleted} onClose={() => setDeleted(null)} />}
       {told?.isOpen && <HandOver entry={told.entry} onClose={() => toldEntry.set({ ...told, isOpen: false })} />}
-      <Outlet />
     </>
   )
 }

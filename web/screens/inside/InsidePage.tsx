@@ -38,7 +38,6 @@ export function InsidePage() {
       {clock ? <InsideOf clock={clock} onLeave={leave} /> : <Spinner />}
       {emptying && (
         <ConfirmDialog
-          opened
           title="Todos se han ido"
           confirmLabel="Nadie queda dentro"
           pendingLabel="Anotando"

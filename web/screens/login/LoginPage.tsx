@@ -1,4 +1,4 @@
-import { Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconArrowLeft, IconLock, IconUser } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { safeLink } from '../../features/contacts/contact-links.ts'
@@ -18,16 +18,16 @@ export function LoginPage() {
   return (
     <main className={classes.page}>
       <div className={classes.column}>
-        <div className={classes.brand}>
+        <Group wrap="nowrap">
           <Logo size={56} />
           <div>
-            <Title order={1} className={classes.name}>
+            <Title order={1} fz="1.9rem" lh={1.1}>
               Torniquete
             </Title>
             <Text c="dimmed">Administración de gimnasios</Text>
           </div>
-        </div>
-        <Paper className={classes.card} withBorder radius="lg">
+        </Group>
+        <Paper w="100%" p="clamp(1.25rem, 5vw, 2rem)" bg="var(--surface)" withBorder radius="lg">
           <LoginForm />
         </Paper>
         <BelowForm />

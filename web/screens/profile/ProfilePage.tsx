@@ -1,4 +1,4 @@
-import { PasswordInput, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Box, PasswordInput, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { roleLabels } from '@torniquete/contract/roles.ts'
 import { type User, UserChange } from '@torniquete/contract/users.ts'
 import { validateWith } from '../../forms/form-errors.ts'
@@ -18,9 +18,7 @@ export function ProfilePage() {
   return (
     <>
       <PageHeader />
-      <div className={classes.column}>
-        {stored ? <ProfileForm stored={stored} /> : <QueryState queries={[query]} />}
-      </div>
+      <Box maw="44rem">{stored ? <ProfileForm stored={stored} /> : <QueryState queries={[query]} />}</Box>
     </>
   )
 }

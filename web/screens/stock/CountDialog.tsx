@@ -151,17 +151,10 @@ const rowColumns = (
   onSet: (row: Row, quantity: number) => void,
   onRemove: (row: Row) => void,
 ): Column<Row>[] => [
-  { key: 'name', header: 'Producto', folded: 'first', cell: ({ product_name }) => <strong>{product_name}</strong> },
-  { key: 'code', header: 'Código', cell: ({ code }) => code ?? '—' },
+  { header: 'Producto', folded: 'first', cell: ({ product_name }) => <strong>{product_name}</strong> },
+  { header: 'Código', cell: ({ code }) => code ?? '—' },
+  { header: 'Contado', width: '7rem', folded: 'first', cell: (row) => <CountedField row={row} onSet={onSet} /> },
   {
-    key: 'counted',
-    header: 'Contado',
-    width: '7rem',
-    folded: 'first',
-    cell: (row) => <CountedField row={row} onSet={onSet} />,
-  },
-  {
-    key: 'by',
     header: 'Por',
     cell: ({ by }) =>
       by ? (

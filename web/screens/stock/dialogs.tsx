@@ -28,24 +28,17 @@ import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/ope
 import { useGymClock } from '../../session/gym-clock.ts'
 
 const movementColumns = (zone: string): Column<Movement>[] => [
-  { key: 'at', header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
+  { header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
   {
-    key: 'kind',
     header: 'Movimiento',
     folded: 'first',
     cell: (movement) => <strong>{movementText(movement)}</strong>,
     paper: movementText,
   },
-  { key: 'note', header: 'Motivo', cell: ({ note }) => note ?? '—' },
-  { key: 'user', header: 'Usuario', cell: ({ user }) => user.name },
-  {
-    key: 'quantity',
-    header: 'Cantidad',
-    align: 'right',
-    folded: 'first',
-    cell: ({ quantity }) => showChange(quantity),
-  },
-  { key: 'balance', header: 'Existencia', align: 'right', cell: ({ balance }) => showNumber(balance) },
+  { header: 'Motivo', cell: ({ note }) => note ?? '—' },
+  { header: 'Usuario', cell: ({ user }) => user.name },
+  { header: 'Cantidad', align: 'right', folded: 'first', cell: ({ quantity }) => showChange(quantity) },
+  { header: 'Existencia', align: 'right', cell: ({ balance }) => showNumber(balance) },
 ]
 
 export function Movements() {

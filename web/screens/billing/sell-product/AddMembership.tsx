@@ -8,11 +8,11 @@ import { onDemand } from '../../../kit/on-demand.tsx'
 import { useKeys } from '../../../kit/use-keys.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
-import classes from './sell-product.module.css'
 
 // Most sales have none.
-const TicketMembership = onDemand(() =>
-  import('../../../features/memberships/TicketMembership.tsx').then(({ TicketMembership }) => TicketMembership),
+const TicketMembership = onDemand(
+  () => import('../../../features/memberships/TicketMembership.tsx'),
+  'TicketMembership',
 )
 
 interface AddMembershipProps {
@@ -56,7 +56,7 @@ export function AddMembership({ draft, client, onChanged, children, ...rest }: A
       {children}
       {!membership && (
         <Button
-          className={classes.add}
+          style={{ alignSelf: 'flex-start' }}
           variant="subtle"
           size="compact-md"
           leftSection={<IconTicket size={18} aria-hidden />}

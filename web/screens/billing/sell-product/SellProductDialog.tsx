@@ -106,10 +106,7 @@ function SaleActions({ draft, printButton, pending }: SaleActionsProps) {
 }
 
 // Shared with the membership's window: in the sale's code it would be a file of its own for every sale.
-const SaleQuestion = dialogOnDemand(
-  () => import('../../../features/memberships/SaleQuestion.tsx').then(({ SaleQuestion }) => SaleQuestion),
-  ({ onCancel }) => onCancel,
-)
+const SaleQuestion = dialogOnDemand(() => import('../../../features/memberships/SaleQuestion.tsx'), 'SaleQuestion')
 
 interface QuestionProps {
   asked: 'discount' | 'membership'
@@ -129,7 +126,6 @@ function Question({ asked, part, discount, total, onMeant, onCancel }: QuestionP
     )
   return (
     <ConfirmDialog
-      opened
       title="Descuento de más de la mitad"
       confirmLabel="Vender así"
       onConfirm={onMeant}

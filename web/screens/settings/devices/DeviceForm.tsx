@@ -16,7 +16,6 @@ import { validateWith } from '../../../forms/form-errors.ts'
 import { type RecordForm, type Stored, useRecordForm } from '../../../forms/use-record-form.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { WholeNumberField } from '../../../kit/TypedField.tsx'
-import classes from './devices.module.css'
 import { openLabels } from './open-commands.ts'
 
 /** With what its state says of how it keeps people out, what opens it, and of its key. */
@@ -211,7 +210,7 @@ const DoorNames = ({ field, doors }: Pick<RecordForm<DeviceValues>, 'field'> & {
   ))
 
 const MainDoorButton = ({ onClick }: { onClick: () => void }) => (
-  <Button variant="default" size="compact-sm" className={classes.proposal} onClick={onClick}>
+  <Button variant="default" size="compact-sm" style={{ alignSelf: 'start' }} onClick={onClick}>
     Llamarlo «{mainDeviceName}»
   </Button>
 )

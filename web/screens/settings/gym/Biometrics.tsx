@@ -57,7 +57,6 @@ export function Biometrics() {
       )}
       {asking && known && (
         <ConfirmDialog
-          opened
           title="Dejar de guardar huellas y rostros"
           confirmLabel="Borrar lo guardado"
           pendingLabel="Borrando"
