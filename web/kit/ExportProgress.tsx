@@ -1,6 +1,6 @@
 import { Box, Button, Group, Progress, Text } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
 import { showNumber } from '@torniquete/contract/numbers.ts'
+import { IconX } from './icons.ts'
 
 export type ExportKind = 'print' | 'excel'
 

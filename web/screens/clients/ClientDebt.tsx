@@ -1,5 +1,5 @@
 // On the card: what the client owes, since when and of what, and the way to be paid.
-import { IconCash } from '@tabler/icons-react'
+
 import type { Client } from '@torniquete/contract/clients.ts'
 import { showDay } from '@torniquete/contract/dates.ts'
 import { type ClientDebts, type Debt, owedText, showsDebts } from '@torniquete/contract/debts.ts'
@@ -7,6 +7,7 @@ import { shownPlanName } from '@torniquete/contract/memberships.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useDebtRules } from '../../features/paying/debt-rules.ts'
+import { IconCash } from '../../kit/icons.ts'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { useKeys } from '../../kit/use-keys.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'

@@ -1,5 +1,5 @@
-import { IconLogout } from '@tabler/icons-react'
 import type { Insider } from '@torniquete/contract/inside.ts'
+import { IconLogout } from '../../kit/icons.ts'
 import { Picture } from '../../kit/Picture.tsx'
 import { RowButton } from '../../kit/RowActions.tsx'
 import { actionsColumn, type Column, pictureColumn } from '../../kit/table-column.ts'

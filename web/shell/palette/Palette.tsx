@@ -7,7 +7,6 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { meantBy } from '@torniquete/contract/names.ts'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
@@ -15,6 +14,7 @@ import type { HelpEntry } from '../../features/help/blocks.ts'
 import { useOwed } from '../../features/paying/use-owed.ts'
 import { undoing } from '../../forms/undo.ts'
 import { focusPage } from '../../kit/focus-keeper.ts'
+import { IconSearch } from '../../kit/icons.ts'
 import { logOut, useSignedIn } from '../../session/session.tsx'
 import { useDoor } from '../use-door.ts'
 import { useNeededScreens } from '../use-needed-screens.ts'

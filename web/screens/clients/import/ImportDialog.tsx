@@ -1,4 +1,3 @@
-import { IconPhotoUp } from '@tabler/icons-react'
 import { type ClientImportAnswer, clientColumns } from '@torniquete/contract/client-import.ts'
 import type { ToldRows } from '@torniquete/contract/file-import.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
@@ -13,6 +12,7 @@ import {
   progressInterval,
   rowsText,
 } from '../../../features/file-import/import-kind.ts'
+import { IconPhotoUp } from '../../../kit/icons.ts'
 import { IconButton } from '../../../kit/PageButton.tsx'
 import { useOpenDialog } from '../../../navigation/opening.ts'
 import { SimilarRows } from './SimilarRows.tsx'
