@@ -23,7 +23,7 @@ const parts = {
 const [part] = process.argv.slice(2)
 if (part && !parts[part]) giveUp(`There is no part ${part}: ${Object.keys(parts).join(', ')}.`)
 
-await ensureInstalled()
+await ensureInstalled({ developing: true })
 process.env.TMPDIR = makeScratch()
 // While other things are checked.
 const systemPrograms = !part || part === 'server' ? ensureSystemPrograms() : null
