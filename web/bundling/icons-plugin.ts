@@ -15,21 +15,21 @@ export function pathOf(source: { body: string } | undefined, name: string): stri
 }
 
 export function icons(): Plugin {
-  const read = () => {
-    const from = createRequire(import.meta.url).resolve('@iconify-json/tabler/icons.json')
-    const { icons }: { icons: Record<string, { body: string }> } = JSON.parse(readFileSync(from, 'utf8')) // its own form
-    return icons
-  }
-  let known: ReturnType<typeof read> | undefined
+  let drawings: Record<string, { body: string }> | undefined
   return {
     name: 'icons',
     // Before anything else writes the names otherwise.
     enforce: 'pre',
     transform(code, id) {
       if (!file.test(id)) return null
-      const drawings = (known ??= read())
-      const drawnNow = code.replace(named, (_, how, name) => `${how}(${JSON.stringify(pathOf(drawings[name], name))})`)
-      return { code: drawnNow, map: null }
+      drawings ??= readDrawings()
+      return { code: code.replace(named, (_, how, name) => `${how}('${pathOf(drawings?.[name], name)}')`), map: null }
     },
   }
+}
+
+function readDrawings() {
+  const file = createRequire(import.meta.url).resolve('@iconify-json/tabler/icons.json')
+  const { icons }: { icons: Record<string, { body: string }> } = JSON.parse(readFileSync(file, 'utf8')) // its own form
+  return icons
 }
