@@ -15,7 +15,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const raw = (method: 'POST' | 'DELETE' | 'GET', url: string, headers: Record<string, string>, payload?: string) =>
+const raw = (
+  method: 'POST' | 'PUT' | 'DELETE' | 'GET',
+  url: string,
+  headers: Record<string, string>,
+  payload?: string,
+) =>
   app.app.inject({
     method,
     url,
@@ -77,6 +82,11 @@ test('a type without a body is no body', async () => {
   const json = { 'content-type': 'application/json' }
   expect((await raw('DELETE', `/v1/clients/${client.id}`, json)).statusCode).toBe(204)
   expect((await raw('POST', '/v1/clients/', json, '')).statusCode).toBe(422)
+  expect((await raw('PUT', '/v1/gym-show-info/', json, '')).statusCode).toBe(422)
+  // The specification's call has none.
+  const { admin } = await makeGym(app)
+  const opened = await raw('POST', '/v1/zkteco/open-door', { ...json, authorization: `Bearer ${admin.token}` }, '')
+  expect([opened.statusCode, opened.json()]).toEqual([503, { detail: 'Dispositivo desconectado' }])
 })
 
 test('full-width marks of another script are letters, not patterns', async () => {
