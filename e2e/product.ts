@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import { withoutCopies } from '../server/testing/without-copies.ts'
 import { createTerminal, type Terminal, type TerminalOptions } from '../terminal-simulator/terminal.ts'
-import { Hand, slowDown } from './hand.ts'
+import { Hand } from './hand.ts'
 import { lanName } from './lan-name.ts'
+import { slowDown } from './slow-processor.ts'
 import { slowdown } from './slowdown.ts'
 
 export const masterPassword = 'clave del maestro'
@@ -231,6 +232,7 @@ export const test = base.extend<{ gym: Gym; hand: Hand; address: Address; openin
     if (slowdown > 1) await slowDown(page, slowdown)
     lookAtOnceRouted(page)
     await use(page)
+    await slowDown(page, 1)
     // A poll that a story stands between may come while it ends.
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
