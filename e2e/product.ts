@@ -12,6 +12,7 @@ import { lanName } from './lan-name.ts'
 import { slowDown } from './slow-processor.ts'
 import { slowdown } from './slowdown.ts'
 
+const quickPasswords = new URL('../scripts/quick-passwords.mjs', import.meta.url).href
 export const masterPassword = 'clave del maestro'
 export const password = 'contraseña segura'
 
@@ -50,7 +51,7 @@ export class Product {
       HOST: '127.0.0.1',
       ...own,
     }
-    const child = spawn(process.execPath, ['build/server/main.mjs'], {
+    const child = spawn(process.execPath, ['--import', quickPasswords, 'build/server/main.mjs'], {
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
