@@ -1,6 +1,6 @@
 // @ts-check
 // Loaded before the built product, whose stories are of something else than what a password costs: each makes a gym and logs
-// in some times, and each of these would take as long as a page. What was hashed says how much it cost, so this is all.
+// in some times, together a thousand passwords. What was hashed says how much it cost, so this is all.
 import { createRequire } from 'node:module'
 
 /**
