@@ -18,6 +18,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'manifest.webmanifest'), '{}')
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'assets/index-CB-q_ipT.js'), 'begin()')
+  writeFileSync(join(folder, 'assets/index-CB-q_ipT.js.gz'), gzipSync('begin()'))
   await registerPlugins(server)
   await serveApp(server, folder)
 })
@@ -54,6 +55,17 @@ test('other addresses without a file are the app’s; calls and files that are n
   expect((await server.inject({ url: '/landings' })).body).toContain('App')
   expect((await server.inject({ url: '/clients' })).body).toContain('App')
   for (const url of ['/v1/nothing', '/nothing.js']) expect((await server.inject({ url })).statusCode).toBe(404)
+})
+
+test('of what the build names by its content there is what it made, as the browser takes it, and nothing beside it', async () => {
+  const file = '/assets/index-CB-q_ipT.js'
+  expect((await server.inject({ url: file })).body).toBe('begin()')
+  const packed = await server.inject({ url: file, headers: { 'accept-encoding': 'gzip, br' } })
+  expect([packed.headers['content-encoding'], packed.rawPayload]).toEqual(['gzip', gzipSync('begin()')])
+  expect(packed.headers['content-type']).toMatch(/^(text|application)\/javascript/)
+  const asked = ['.gz', '/', '/x.js', '.map'].map((end) => file + end)
+  for (const url of [...asked, '/assets', '/assets/', '/assets/former.js', '/assets/..%2fsw.js'])
+    expect((await server.inject({ url })).statusCode, url).toBe(404)
 })
 
 test('what makes it installable is named as such and asked for each time', async () => {
