@@ -1,6 +1,6 @@
-import { IconPlugConnected, IconPlugConnectedX, IconPlugX } from '@tabler/icons-react'
 import type { Device } from '@torniquete/contract/devices.ts'
 import { useState } from 'react'
+import { IconPlugConnected, IconPlugConnectedX, IconPlugX } from '../kit/icons.ts'
 import kit from '../kit/kit.module.css'
 import { dialogOnDemand } from '../kit/on-demand.tsx'
 import classes from './PageHeader.module.css'

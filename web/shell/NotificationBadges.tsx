@@ -1,7 +1,7 @@
-import { IconDoorEnter, IconPackageOff, IconPackages } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { notificationTitles } from '@torniquete/contract/notifications.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
+import { IconDoorEnter, IconPackageOff, IconPackages } from '../kit/icons.ts'
 import { useUnread } from '../live/notification-store.ts'
 import { screens } from '../navigation/screens.ts'
 import classes from './PageHeader.module.css'

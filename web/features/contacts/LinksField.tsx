@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
 import { memo, type ReactNode, useState } from 'react'
+import { IconPlus, IconX } from '../../kit/icons.ts'
 import classes from './contacts.module.css'
 import { badLinkText, isBadLink, type LinkRow } from './link-rows.ts'
 

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
-import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { GuideStep } from '@torniquete/contract/guide.ts'
+import { IconCircle, IconCircleCheckFilled } from '../../kit/icons.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import classes from './guide.module.css'
 import { awayFromGuide, type GuidePlace } from './way-back.ts'

@@ -1,7 +1,7 @@
-import { IconSearch } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import classes from '../../kit/choice-field.module.css'
+import { IconSearch } from '../../kit/icons.ts'
 import { focusNextField } from '../../kit/next-field.ts'
 import { Picture } from '../../kit/Picture.tsx'
 import { ExpiryDay } from './ExpiryDay.tsx'

@@ -1,7 +1,7 @@
 import { Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
-import { IconArrowLeft, IconLock, IconUser } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { safeLink } from '../../features/contacts/contact-links.ts'
+import { IconArrowLeft, IconLock, IconUser } from '../../kit/icons.ts'
 import { type Credentials, useLogin } from '../../session/use-login.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { Logo } from '../../shell/Logo.tsx'
