@@ -38,7 +38,6 @@ export function attendanceColumns(
       header: 'Fecha de ingreso',
       cell: ({ check_in }) => <InstantText instant={check_in} zone={zone} />,
     },
-    ...(hasDoors ? [{ key: 'door', header: 'Puerta', cell: ({ door }: Visit) => door || '—' }] : []),
     {
       key: 'membership',
       header: 'Membresía',
@@ -52,5 +51,7 @@ export function attendanceColumns(
       header: 'Vencimiento',
       cell: ({ expire_membership }) => <ExpiryDay expire={expire_membership} today={today} />,
     },
+    // Behind those of the specification.
+    ...(hasDoors ? [{ key: 'door', header: 'Puerta', cell: ({ door }: Visit) => door || '—' }] : []),
   ]
 }
