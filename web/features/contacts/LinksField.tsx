@@ -59,7 +59,7 @@ export const LinksField = memo(function LinksField({ label, value: rows, onChang
       </ul>
       <Group>
         <Button variant="default" size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
-          Agregar enlace
+          Nuevo enlace
         </Button>
       </Group>
     </Stack>

@@ -26,8 +26,9 @@ const steps: Record<GuideStep, { title: string; hint: string; place?: Place }> =
     place: { to: '/settings', search: { tab: 'devices' } },
   },
   people: {
-    title: 'Tus clientes',
-    hint: 'De un archivo de Excel, o uno a uno.',
+    // Not by the name of a screen: by that its link in the menu is meant.
+    title: 'Quienes ya vienen',
+    hint: 'Tus clientes, de un archivo de Excel o uno a uno.',
     place: { to: '/clients/import' },
   },
   staff: {

@@ -36,7 +36,7 @@ export function ClientPicker({ client, onChange, today, error, autoFocus = false
       error={error}
       autoFocus={autoFocus}
       icon={client ? <Picture src={client.photo_url ?? null} alt="" size={28} /> : <IconSearch size={18} aria-hidden />}
-      clearLabel="Quitar el cliente"
+      clearLabel="Quitar la elección"
       renderRow={renderRow}
     />
   )

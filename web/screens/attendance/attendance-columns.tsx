@@ -21,7 +21,6 @@ export function attendanceColumns(
       anonymous: name === anonymousClientName,
     })),
     { header: 'Fecha de ingreso', cell: ({ check_in }) => <InstantText instant={check_in} zone={zone} /> },
-    ...(hasDoors ? [{ header: 'Puerta', cell: ({ door }: Visit) => door || '—' }] : []),
     {
       header: 'Membresía',
       cell: ({ id_client, membership_name }) => (
@@ -30,5 +29,7 @@ export function attendanceColumns(
       paper: ({ membership_name }) => shownPlanName(membership_name) ?? '—',
     },
     { header: 'Vencimiento', cell: ({ expire_membership }) => <ExpiryDay expire={expire_membership} today={today} /> },
+    // Behind those of the specification.
+    ...(hasDoors ? [{ header: 'Puerta', cell: ({ door }: Visit) => door || '—' }] : []),
   ]
 }

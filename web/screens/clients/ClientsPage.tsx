@@ -100,7 +100,12 @@ export function ClientsPage() {
           Vender membresía
         </OpenButton>
         <div className={classes.search}>
-          <SearchField label="Buscar cliente por nombre" value={name ?? ''} onChange={setName} />
+          <SearchField
+            label="Buscar cliente"
+            placeholder="Buscar cliente por nombre"
+            value={name ?? ''}
+            onChange={setName}
+          />
           {may(role, 'clients.import') && <ImportButton title="Importar clientes" to="/clients/import" />}
           {may(role, 'clients.restore') && <DeletedButton title="Clientes eliminados" to="/clients/deleted" />}
         </div>
@@ -148,7 +153,7 @@ function DeleteClientDialog({ client, onClose }: { client: Client; onClose: () =
       tryAgain="No se pudo eliminar el cliente, inténtelo de nuevo"
       onClose={onClose}
     >
-      ¿Estás seguro de que deseas eliminar este cliente?
+      <div>¿Estás seguro de que deseas eliminar este cliente?</div>
       <Text fw={600} mt="xs">
         {client.name}
       </Text>

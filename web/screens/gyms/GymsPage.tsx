@@ -47,7 +47,7 @@ export function GymsPage() {
         </Button>
       )}
       <InstallationState zone={ownZone()} />
-      {gyms.data?.length === 0 && <FirstGym onMade={tellEntry} />}
+      {gyms.data?.length === 0 && <FirstGym onMade={(entry) => tellEntry(entry, true)} />}
       <DataTable
         label="Gimnasios"
         columns={columns}
@@ -65,9 +65,9 @@ export function GymsPage() {
 function DeleteGymDialog({ gym, onClose }: { gym: Gym; onClose: () => void }) {
   return (
     <DeleteDialog
-      typed={gym.name}
       remove={(send) => send('gyms.delete', { params: { id: gym.id } })}
       done="Gimnasio eliminado correctamente"
+      name={gym.name}
       failed="Error al eliminar el gimnasio"
       tryAgain="No se pudo eliminar el gimnasio, intentelo de nuevo"
       onClose={onClose}

@@ -59,7 +59,7 @@ export function ProductsTab({ search, change, onEdit, onDelete }: ProductsTabPro
     <>
       <div className={classes.toolbar}>
         <SearchField
-          label="Buscar producto por nombre o código"
+          label="Buscar producto"
           placeholder="Buscar por nombre o código"
           value={name ?? ''}
           onChange={(text) => change({ name: text.trim() || undefined, page: undefined }, true)}

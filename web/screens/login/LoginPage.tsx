@@ -103,7 +103,7 @@ function LoginForm() {
           withAsterisk={false}
           size="lg"
           leftSection={<IconLock size={20} aria-hidden />}
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar la contraseña', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar lo escrito', tabIndex: 0 }}
           value={form.password}
           error={refused && !form.password}
           aria-invalid={refused && !form.password}
