@@ -51,6 +51,11 @@ export const CollectDebt = dialogOnDemand<object>(
   useCloseDialog,
 )
 
+export const ShownCollection = dialogOnDemand<object>(
+  () => import('../../features/collections/CollectionDialog.tsx').then(({ ShownCollection }) => ShownCollection),
+  useCloseDialog,
+)
+
 export const DeletedClients = () => (
   <DeletedDialog
     title="Clientes eliminados"
