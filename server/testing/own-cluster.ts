@@ -32,7 +32,7 @@ export async function startOwnCluster(dataDir: string, environment: Record<strin
 }
 
 /** As a first start leaves it, where there is none yet: a copy of one, so that all have the same system identifier. */
-function makeCluster(dataDir: string): void {
+export function makeCluster(dataDir: string): void {
   const cluster = join(dataDir, 'postgres')
   if (existsSync(cluster)) return
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
