@@ -24,7 +24,7 @@ const parts = {
 const [part] = process.argv.slice(2)
 if (part && !parts[part]) giveUp(`There is no part ${part}: ${Object.keys(parts).join(', ')}.`)
 
-await ensureInstalled()
+await ensureInstalled({ developing: true })
 process.env.TMPDIR = makeScratch()
 const systemPrograms = !part || part === 'server' ? ensureSystemPrograms() : null
 /** @type {Promise<void> | undefined} */

@@ -24,10 +24,7 @@ import {
   type UndoEntry,
 } from './undo-entries.ts'
 
-const VoidDialog = dialogOnDemand(
-  () => import('../bills/VoidDialog.tsx').then(({ VoidDialog }) => VoidDialog),
-  ({ onClose }) => onClose,
-)
+const VoidDialog = dialogOnDemand(() => import('../bills/VoidDialog.tsx'), 'VoidDialog')
 
 const changedSince = () => Object.assign(new Error('Se modificó después: queda como está.'), { name: 'No se deshizo' })
 

@@ -31,25 +31,17 @@ export function ClientHistory() {
 }
 
 /** Rare: who sells does not fetch it. */
-export const MergeClients = dialogOnDemand<object>(
-  () => import('./merge/MergeDialog.tsx').then(({ MergeDialog }) => MergeDialog),
+export const MergeClients = dialogOnDemand(() => import('./merge/MergeDialog.tsx'), 'MergeDialog', useCloseDialog)
+
+export const ClientBiometrics = dialogOnDemand(
+  () => import('./biometrics/BiometricsDialog.tsx'),
+  'BiometricsDialog',
   useCloseDialog,
 )
 
-export const ClientBiometrics = dialogOnDemand<object>(
-  () => import('./biometrics/BiometricsDialog.tsx').then(({ BiometricsDialog }) => BiometricsDialog),
-  useCloseDialog,
-)
+export const PauseMembership = dialogOnDemand(() => import('./pauses/PauseDialog.tsx'), 'PauseDialog', useCloseDialog)
 
-export const PauseMembership = dialogOnDemand<object>(
-  () => import('./pauses/PauseDialog.tsx').then(({ PauseDialog }) => PauseDialog),
-  useCloseDialog,
-)
-
-export const CollectDebt = dialogOnDemand<object>(
-  () => import('./debts/CollectDialog.tsx').then(({ CollectDialog }) => CollectDialog),
-  useCloseDialog,
-)
+export const CollectDebt = dialogOnDemand(() => import('./debts/CollectDialog.tsx'), 'CollectDialog', useCloseDialog)
 
 export const DeletedClients = () => (
   <DeletedDialog
