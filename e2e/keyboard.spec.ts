@@ -1,6 +1,5 @@
 // A receptionist's work without a mouse: nothing here points, clicks or fills.
 import { expect, type Locator, type Page } from '@playwright/test'
-import { slowDown } from './hand.ts'
 import { holdBack } from './hold-back.ts'
 import { password, test } from './product.ts'
 import {
@@ -15,6 +14,7 @@ import {
   readClient,
   written,
 } from './scenes.ts'
+import { slowDown } from './slow-processor.ts'
 import { stock } from './stock-scenes.ts'
 
 /** The focused element, or the label that stands for it, is seen and marked by an outline; fields have their border. */

@@ -2,7 +2,6 @@
 // It is read as it was meant or told, and never becomes something else.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
-import { slowDown } from './hand.ts'
 import { test } from './product.ts'
 import {
   choice,
@@ -16,6 +15,7 @@ import {
   rowsOf,
   written,
 } from './scenes.ts'
+import { slowDown } from './slow-processor.ts'
 import { makeProduct, makeSupplier, press, productsOf, purchasesOf, stock } from './stock-scenes.ts'
 
 test.use({ address: 'lan' })
