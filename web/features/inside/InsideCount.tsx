@@ -25,9 +25,12 @@ export function InsideCount() {
       mih={42}
       miw={0}
       py={5}
-      // What is less high than it stands in its middle.
+      // What is less high than it stands in its middle, and the accent of its first letter above it.
       display="inline-flex"
-      styles={{ root: { alignItems: 'center', justifyContent: 'center' }, label: { whiteSpace: 'normal' } }}
+      styles={{
+        root: { alignItems: 'center', justifyContent: 'center' },
+        label: { whiteSpace: 'normal', overflow: 'visible' },
+      }}
       leftSection={<IconUsers size={20} aria-hidden />}
       c={crowd?.tone && `var(--tone-${crowd.tone})`}
       flex={{ base: '1 1 auto', xs: '0 0 auto' }}
