@@ -236,7 +236,7 @@ test('messages to clients: a real client’s preview, rules at the field, and a 
   await message.fill('Hola !')
   await expect(save).toBeVisible()
   await message.press('ArrowLeft')
-  const marks = card.getByRole('group', { name: 'Datos para «Mensaje antes del vencimiento»' })
+  const marks = card.getByRole('group', { name: 'Datos que se insertan' }).first()
   await marks.getByRole('button', { name: 'Insertar {nombre}' }).click()
   await expect(message).toBeFocused()
   await page.keyboard.type(', quedan ')

@@ -25,7 +25,7 @@ export function InsideCount() {
       mih={42}
       miw={0}
       py={5}
-      // What is less high than it stands in its middle.
+      // What is less high than it stands in its middle, and the accent of its first letter above it.
       display="inline-flex"
       styles={{
         root: { alignItems: 'center', justifyContent: 'center' },

@@ -30,7 +30,7 @@ export function MessageField({ label, value, field, recipient, days }: MessageFi
   return (
     <Stack gap="0.6rem">
       <Textarea ref={input} label={label} minRows={3} maxLength={1000} {...field} />
-      <Group gap={6} role="group" aria-label={`Datos para «${label}»`}>
+      <Group gap={6} role="group" aria-label="Datos que se insertan">
         {placeholders.map((name) => (
           <Button
             key={name}
