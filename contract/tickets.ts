@@ -73,6 +73,7 @@ export const ticketsArea = area({
       'bill.too-large',
       'tender.other-sum',
       'shift.closed',
+      'shift.needed',
     ],
   },
   'tickets.read': {

@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core'
-import { IconDoorEnter } from '@tabler/icons-react'
+import { Button, Group, Text } from '@mantine/core'
+import { IconDoorEnter, IconPlus } from '@tabler/icons-react'
 import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Attendance } from '@torniquete/contract/attendances.ts'
 import { counted, showNumber } from '@torniquete/contract/numbers.ts'
@@ -11,14 +11,22 @@ import { useVisitsLeft } from '../../features/memberships/use-visits-left.ts'
 import { useOwed } from '../../features/paying/use-owed.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
+import { dialogOnDemand } from '../../kit/on-demand.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
+import { useOpenDialog } from '../../navigation/opening.ts'
+import { hotkeys } from '../../navigation/shortcuts.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import classes from './attendance.module.css'
 import { attendanceColumns } from './attendance-columns.tsx'
-import { useArriving } from './use-arriving.ts'
+import { useArriving, type Visit } from './use-arriving.ts'
+
+const UndoVisit = dialogOnDemand(
+  () => import('./dialogs.tsx').then(({ UndoVisit }) => UndoVisit),
+  ({ onClose }) => onClose,
+)
 
 /** Milliseconds that an arrival is marked. */
 const markedFor = 4000
@@ -49,6 +57,9 @@ export function AttendancePage() {
     <>
       <PageHeader title="Control de Asistencias" shortTitle="Asistencias">
         <InsideCount />
+        <OpenButton Icon={IconPlus} hotkey={hotkeys.noteVisit} to="/attendance/new">
+          Anotar entrada
+        </OpenButton>
         {may(role, 'door.openings') && (
           <OpenButton variant="default" Icon={IconDoorEnter} to="/attendance/openings">
             Aperturas a mano
@@ -72,8 +83,10 @@ function AttendanceList({ zone, today }: GymClock) {
   const listed = rows?.map(({ id_client }) => id_client)
   const [visits, owed] = [useVisitsLeft(listed), useOwed(listed)]
   const hasDoors = typeof rows?.[0]?.door === 'string'
+  const [undoing, setUndoing] = useState<Visit | null>(null)
+  const open = useOpenDialog()
   const columns = useMemo(
-    () => attendanceColumns({ zone, today }, hasDoors, visits, owed),
+    () => attendanceColumns({ zone, today }, hasDoors, visits, owed, setUndoing),
     [zone, today, hasDoors, visits, owed],
   )
   const sum = (all: readonly unknown[]) => countText(all.length, total)
@@ -89,11 +102,14 @@ function AttendanceList({ zone, today }: GymClock) {
           onSearch={(next) => void navigate({ search: next })}
         />
       </div>
-      {count && (
-        <Text size="sm" c="dimmed" role="status" className={classes.count}>
+      <Group className={classes.under} justify="space-between">
+        <Text size="sm" c="dimmed" role="status">
           {count}
         </Text>
-      )}
+        <Button variant="subtle" size="compact-sm" onClick={() => open('/attendance/undone')}>
+          Entradas anuladas
+        </Button>
+      </Group>
       <DataTable
         label="Asistencias"
         columns={columns}
@@ -106,6 +122,7 @@ function AttendanceList({ zone, today }: GymClock) {
         filter={filterText(start, end, 'Cliente', name)}
         sum={sum}
       />
+      {undoing && <UndoVisit visit={undoing} zone={zone} onClose={() => setUndoing(null)} />}
     </>
   )
 }

@@ -1,12 +1,15 @@
+import { IconCircleX } from '@tabler/icons-react'
 import { anonymousClientName, shownPlanName } from '@torniquete/contract/memberships.ts'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
 import { PlanName } from '../../features/memberships/PlanName.tsx'
 import { Named } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
+import { RowButton } from '../../kit/RowActions.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { screens } from '../../navigation/screens.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
+import classes from './attendance.module.css'
 import type { Visit } from './use-arriving.ts'
 
 function ClientName({ id_client, client_name }: Visit) {
@@ -24,6 +27,7 @@ export function attendanceColumns(
   hasDoors: boolean,
   visits: ReadonlyMap<number, string>,
   owed: ReadonlyMap<number, string>,
+  onUndo: (visit: Visit) => void,
 ): Column<Visit>[] {
   return [
     {
@@ -36,7 +40,15 @@ export function attendanceColumns(
     {
       key: 'check_in',
       header: 'Fecha de ingreso',
-      cell: ({ check_in }) => <InstantText instant={check_in} zone={zone} />,
+      cell: (row) => (
+        <span className={classes.undoable}>
+          <InstantText instant={row.check_in} zone={zone} />
+          <RowButton label="Anular la entrada de" name={row.client_name} onPress={() => onUndo(row)}>
+            <IconCircleX size={20} aria-hidden />
+          </RowButton>
+        </span>
+      ),
+      paper: ({ check_in }) => <InstantText instant={check_in} zone={zone} />,
     },
     ...(hasDoors ? [{ key: 'door', header: 'Puerta', cell: ({ door }: Visit) => door || '—' }] : []),
     {

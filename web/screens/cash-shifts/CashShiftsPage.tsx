@@ -23,6 +23,7 @@ import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { DrawerRules } from './DrawerRules.tsx'
 
 const usualSize = 25
 
@@ -61,6 +62,7 @@ export function CashShiftsPage() {
             <HelpLink page="caja">Cómo se lleva la caja</HelpLink>
           </div>
           {runs && drawers.length > 0 && <Drawers drawers={drawers} query={query} zone={clock.zone} />}
+          {runs && used.length > 0 && <DrawerRules />}
           {may(role, 'cash-shifts.list') && drawers.length > 0 && <ClosedShifts zone={clock.zone} />}
         </Stack>
       )}

@@ -1,6 +1,7 @@
 // What the search of the whole application finds: clients, what can be done, and screens.
 import {
   IconArrowBackUp,
+  IconCalendarCheck,
   IconDoorEnter,
   IconFileImport,
   IconKeyboard,
@@ -78,6 +79,14 @@ export const actions: readonly Action[] = (
       permission: 'clients.create',
       key: hotkeys.newClient,
       to: '/clients/new',
+    },
+    {
+      label: 'Anotar entrada',
+      also: 'asistencia visita llegó vino',
+      Icon: IconCalendarCheck,
+      permission: 'attendances.create',
+      key: hotkeys.noteVisit,
+      to: '/attendance/new',
     },
     {
       label: 'Importar clientes',
