@@ -17,6 +17,7 @@ import { measureNeighbours } from './neighbours.ts'
 import { measurePayments } from './payments.ts'
 import { measurePolled } from './polled.ts'
 import { type RunningProcess, serveBare, startProduct } from './processes.ts'
+import { measureReplacedTerminal } from './replaced-terminal.ts'
 import { atMost, type Row, report, table } from './report.ts'
 import { measureScreens } from './screens.ts'
 import { measureShop } from './shop.ts'
@@ -60,7 +61,8 @@ const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
   typing: ({ product }) => measureTyping(product),
   screens: ({ product }) => measureScreens(product),
   lighthouse: ({ product }) => measureLighthouse(product),
-  terminals: ({ product, socket, dataDir }) => measureThousandTerminals(product, socket, dataDir),
+  terminals: ({ product, socket }) => measureThousandTerminals(product, socket),
+  replaced: ({ product, socket, dataDir }) => measureReplacedTerminal(product.port, socket, dataDir),
   imports: ({ product }) => measureClientImport(product),
   // Last, for it moves the five-year gym to another time zone.
   messages: ({ product, socket, graph }) => measureMessages(product, socket, graph),

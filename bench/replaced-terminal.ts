@@ -2,23 +2,33 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DeviceBiometrics } from '@torniquete/contract/biometrics.ts'
-import type pg from 'pg'
+import pg from 'pg'
 import { placeOf } from '../server/door/templates.ts'
 import { Seal } from '../server/seal.ts'
+import type { SocketFolder } from './bare-pool.ts'
 import { fiveYearGym } from './gyms.ts'
 import { atMost, type Row } from './report.ts'
 import { bearerOf } from './session.ts'
-import { call, poll } from './terminal-calls.ts'
+import { call, poll, settle } from './terminal-calls.ts'
 
 /** As long as a finger is. */
 const template = Buffer.alloc(1_400, 7)
 
+const [former, replacement] = ['FORMER', 'REPLACEMENT']
+
+export async function measureReplacedTerminal(port: number, socket: SocketFolder, dataDir: string): Promise<Row[]> {
+  const owner = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
+  owner.on('error', () => {})
+  await owner.connect()
+  try {
+    return await measure(port, owner, dataDir)
+  } finally {
+    await owner.end()
+  }
+}
+
 /** Everybody agrees, and has a finger that is kept; then another unit hangs in the place of one that holds them all. */
-export async function measureReplacedTerminal(
-  port: number,
-  owner: pg.Client,
-  { dataDir, former }: { dataDir: string; former: string },
-): Promise<Row[]> {
+async function measure(port: number, owner: pg.Client, dataDir: string): Promise<Row[]> {
   const headers = { ...(await bearerOf(port, fiveYearGym.id)), 'content-type': 'application/json' }
   const put = async (path: string, body: object) => {
     const answer = await fetch(`http://127.0.0.1:${port}/v1${path}`, {
@@ -28,6 +38,10 @@ export async function measureReplacedTerminal(
     })
     if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`)
   }
+  await owner.query(
+    `insert into devices (gym_id, name, sn, delay, last_seen) values (${fiveYearGym.id}, '${former}', '${former}', 2, now())`,
+  )
+  await settle(port, former)
   await put('/biometrics/', { keeps: true })
   const seal = new Seal(readFileSync(join(dataDir, 'biometrics-key'), 'utf8'), 'biometrics')
   const { rows } = await owner.query<{ id: number }>(
@@ -43,7 +57,7 @@ export async function measureReplacedTerminal(
   )
   await owner.query('analyze biometrics')
   const { rows: devices } = await owner.query<{ id: number }>(`select id::int from devices where sn = '${former}'`)
-  const sn = 'REPLACEMENT'
+  const sn = replacement
   await put(`/devices/${devices[0]?.id}`, { sn })
   await call(port, 'GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1&language=97`)
   await call(

@@ -26,3 +26,9 @@ export async function poll(port: number, sn: string): Promise<string[]> {
   }
   return lines
 }
+
+/** Until there is nothing more to do; a terminal that is never done is a fault. */
+export async function settle(port: number, sn: string): Promise<void> {
+  for (let polls = 0; polls < 2000; polls += 1) if ((await poll(port, sn)).length === 0) return
+  throw new Error(`${sn} is never done`)
+}

@@ -60,7 +60,7 @@ for (const viewport of [
     await hand.press('Alt+i')
     await hand.press('Control+Enter')
     await expect(opening).toHaveCount(0)
-    await expect(page.getByText('Caja abierta')).toBeVisible()
+    await expect(page.getByText('Caja abierta', { exact: true })).toBeVisible()
     await expect(page.getByText(/Mostrador está cerrada/)).toHaveCount(0)
     await expect(sale.getByText('Agua')).toBeVisible()
     await hand.press('Control+Enter')

@@ -199,6 +199,15 @@ test('a server killed while it migrates leaves nothing half done that the next o
   await writer.end()
 }, 60_000)
 
+test('what a dump poured in is known to the planner before a file reads it', async () => {
+  await other.query('insert into things select n, n::text from generate_series(1, 1000) n')
+  write({
+    '0002-filled.sql': `create table known as select reltuples from pg_class where oid = 'things'::regclass`,
+  })
+  await run()
+  expect(await ask('select * from known')).toEqual([{ reltuples: 1000 }])
+})
+
 test('what a migration notices is told, with its name', async () => {
   const lines: string[] = []
   write({ '0002-says.sql': "do $$ begin raise notice 'no index'; end $$" })

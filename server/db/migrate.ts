@@ -70,7 +70,9 @@ export async function migrate(
     judge(files, done)
     await note(client, files, done)
     const names = new Set(done.map(({ name }) => name))
-    for (const file of files.filter(({ name }) => !names.has(name) && (only?.has(name) ?? true))) {
+    const pending = files.filter(({ name }) => !names.has(name) && (only?.has(name) ?? true))
+    if (pending.length > 0 && done.length > 0) await analyzeUnknown(client)
+    for (const file of pending) {
       current = `${file.name}: `
       if (done.length > 0) log(`La base de datos se actualiza: ${file.name}`)
       await (file.text.startsWith(outside) ? applyOutside : apply)(client, file, patience)
@@ -149,6 +151,15 @@ function judge(files: File[], done: Applied[]): void {
     throw new MigrationRefused(
       `La base de datos se hizo con otro contenido de ${changed.map(({ name }) => name).join(', ')}: instala de nuevo la versión completa del programa.`,
     )
+}
+
+/** Of what a dump poured in the planner knows nothing: a file that fills a table of it would join row by row, for hours. */
+async function analyzeUnknown(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select quote_ident(relname) as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples < 0 and pg_relation_size(oid) > 0`,
+  )
+  if (rows.length > 0) await client.query(`analyze (skip_locked) ${rows.map(({ name }) => name).join(', ')}`)
 }
 
 /** Of files from before there were checksums today's is taken for theirs. */

@@ -3,6 +3,8 @@ import { historyActions } from '@torniquete/contract/history.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findSimilar } from '../clients/merge/queries.ts'
 import { findClients } from '../clients/queries.ts'
+import { claimReadings } from '../door/templates.ts'
+import type { Terminal } from '../door/terminals.ts'
 import { listHistory } from '../history/queries.ts'
 import { listNotifications, markNotifications } from '../notifications/queries.ts'
 import { listProducts, pieceOfProducts } from '../products/queries.ts'
@@ -123,4 +125,19 @@ test('each action lists what it is called, and together they are all', async () 
   }
   const all = await gym.admin.call('history.list')
   expect(lists.reduce((sum, { total }) => sum + total, 0)).toBe(all.total)
+})
+
+test('whom a terminal is asked about next is found without looking at those behind them', async () => {
+  const client = await gym.admin.call('devices.create', { body: { name: 'Puerta', sn: 'PLANS1' } })
+  await asOwner(app, async (owner) => {
+    await owner.query(
+      `insert into terminal_users (gym_id, id_device, pin, held) select $1, $2, n, 'c' || n || E'\\tx' from generate_series(1, 10000) n`,
+      [gym.gym.id, client.id],
+    )
+    await owner.query('vacuum analyze terminal_users')
+  })
+  const terminal = { gym: 1, id: 1, keepsBiometrics: true } as Terminal // what is asked of it
+  const plan = await plansOf((tx) => claimReadings(tx, terminal, new Date(), 7))
+  expect(plan).toMatch(/terminal_users_pkey.*\n.*Index Cond: .*pin >= /)
+  expect(plan.replaceAll('Incremental Sort', '')).not.toContain('Sort  ')
 })

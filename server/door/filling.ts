@@ -1,9 +1,10 @@
-// A terminal that holds everybody is given their fingers, a few with each answer. Whom it lacks is found once for many answers:
-// to look through thousands for each of its few would take longer than the terminal does.
+// A terminal that holds everybody is given their fingers, a few with each answer, and asked for what it made of them itself. Whose
+// turn is next is known from one answer to the next: to look through thousands for each of its few would take longer than the
+// terminal does.
 
 import type { Transaction } from '../db/gym-statements.ts'
 import type { Seal } from '../seal.ts'
-import { claimTemplates, type SentTemplate } from './templates.ts'
+import { type AskedReading, claimReadings, claimTemplates, type SentTemplate } from './templates.ts'
 import type { Terminal } from './terminals.ts'
 
 interface Begun {
@@ -23,9 +24,17 @@ interface Moment {
 /** Milliseconds for which nothing else is looked for: what was not acknowledged by then may be due again. */
 const longest = 10_000
 
+/** Who was asked for last. */
+interface Asked {
+  pin: number
+  /** Milliseconds. */
+  until: number
+}
+
 export class Filling {
   readonly #seal: Seal
   readonly #begun = new Map<string, Begun>()
+  readonly #asked = new Map<string, Asked>()
 
   constructor(seal: Seal) {
     this.#seal = seal
@@ -50,5 +59,17 @@ export class Filling {
     const { sent, next } = await claimTemplates(tx, terminal, this.#seal, { now, of: begun.clients })
     if (next.length > 0) this.#begun.set(terminal.sn, { ...begun, clients: next })
     return sent
+  }
+
+  /** What it is asked for next: of whom stands behind those that it was asked for a moment ago, and then of everybody. */
+  async ask(tx: Transaction, terminal: Terminal, now: Date): Promise<AskedReading[]> {
+    const before = this.#asked.get(terminal.sn)
+    this.#asked.delete(terminal.sn)
+    const goesOn = before !== undefined && now.getTime() < before.until
+    const readings = await claimReadings(tx, terminal, now, goesOn ? before.pin : 0)
+    if (readings.length === 0) return goesOn ? this.ask(tx, terminal, now) : []
+    const pin = Math.max(...readings.map((reading) => reading.pin))
+    this.#asked.set(terminal.sn, { pin, until: goesOn ? before.until : now.getTime() + longest })
+    return readings
   }
 }

@@ -12,7 +12,7 @@ import { Filling } from './filling.ts'
 import { claimActs } from './openings.ts'
 import { claimOrders, type OrderKind, order, renewClock } from './orders.ts'
 import { claimLeaving, leaves } from './strangers.ts'
-import { claimEnrolments, claimReadings, type Template, templatesDue } from './templates.ts'
+import { claimEnrolments, type Template, templatesDue } from './templates.ts'
 import { claimDifferences, type SentRecord, waitOf } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 import { type DoorRight, readRecord } from './wanted.ts'
@@ -213,7 +213,7 @@ export class Reconciler {
       isIdle && more.length === 0 ? await this.#filling.begin(tx, terminal, { stamp: `${stamp} ${today}`, now }) : more
     // What it told would be nobody's without the key.
     const asks = isIdle && templates.length === 0 && !this.#services.seal.isMissing
-    const readings = asks ? await claimReadings(tx, terminal, now) : []
+    const readings = asks ? await this.#filling.ask(tx, terminal, now) : []
     return {
       acts,
       orders,

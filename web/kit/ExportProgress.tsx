@@ -1,7 +1,7 @@
 import { Button, Progress, Text } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import classes from './ExportProgress.module.css'
+import { IconX } from './icons.ts'
 
 export type ExportKind = 'print' | 'excel'
 

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import type { IconPlus } from '@tabler/icons-react'
+import type { IconPlus } from './icons.ts'
 import { usePageKeys } from './use-page-keys.ts'
 
 export interface PageButtonProps extends ButtonProps {

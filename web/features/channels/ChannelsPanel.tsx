@@ -1,11 +1,11 @@
 // By what messages go out: set up, tried and given up without anybody's seeing a terminal window.
 import { Button, Group, Text } from '@mantine/core'
-import { IconBrandWhatsapp, IconMail } from '@tabler/icons-react'
 import { type Channel, channels } from '@torniquete/contract/outbox.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { ConfirmDialog } from '../../kit/confirm-on-demand.ts'
+import { IconBrandWhatsapp, IconMail } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { dialogOnDemand } from '../../kit/on-demand.tsx'
 import { Panel } from '../../kit/Panel.tsx'

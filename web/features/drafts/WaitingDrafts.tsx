@@ -1,5 +1,5 @@
-import { IconClockPause } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IconClockPause } from '../../kit/icons.ts'
 import { dialogOnDemand } from '../../kit/on-demand.tsx'
 import { PageButton } from '../../kit/PageButton.tsx'
 import type { DraftKind } from './draft-lines.ts'

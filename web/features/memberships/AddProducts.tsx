@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconShoppingCart } from '@tabler/icons-react'
 import { useLocation, useNavigate } from '@tanstack/react-router'
+import { IconShoppingCart } from '../../kit/icons.ts'
 import { useKeys } from '../../kit/use-keys.ts'
 import { screens } from '../../navigation/screens.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconChevronDown, IconMessages } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { IconChevronDown, IconMessages } from '../../kit/icons.ts'
 import { onDemand } from '../../kit/on-demand.tsx'
 import classes from './outbox.module.css'
 

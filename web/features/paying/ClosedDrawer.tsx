@@ -1,9 +1,9 @@
 // Cash is taken beside a drawer that nobody opened: it is told before the sale, with the key that opens it.
 import { Alert, Button } from '@mantine/core'
-import { IconCashRegister } from '@tabler/icons-react'
 import type { CashDrawer } from '@torniquete/contract/cash-shifts.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { IconCashRegister } from '../../kit/icons.ts'
 import { OverForm } from '../../kit/OverForm.tsx'
 import { dialogOnDemand } from '../../kit/on-demand.tsx'
 import { useKeys } from '../../kit/use-keys.ts'

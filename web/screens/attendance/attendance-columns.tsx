@@ -1,9 +1,9 @@
-import { IconCircleX } from '@tabler/icons-react'
 import { anonymousClientName, shownPlanName } from '@torniquete/contract/memberships.ts'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
 import { PlanName } from '../../features/memberships/PlanName.tsx'
 import { Named } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
+import { IconCircleX } from '../../kit/icons.ts'
 import { RowButton } from '../../kit/RowActions.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import type { Column } from '../../kit/table-column.ts'
@@ -50,7 +50,6 @@ export function attendanceColumns(
       ),
       paper: ({ check_in }) => <InstantText instant={check_in} zone={zone} />,
     },
-    ...(hasDoors ? [{ key: 'door', header: 'Puerta', cell: ({ door }: Visit) => door || '—' }] : []),
     {
       key: 'membership',
       header: 'Membresía',
@@ -64,5 +63,7 @@ export function attendanceColumns(
       header: 'Vencimiento',
       cell: ({ expire_membership }) => <ExpiryDay expire={expire_membership} today={today} />,
     },
+    // Behind those of the specification.
+    ...(hasDoors ? [{ key: 'door', header: 'Puerta', cell: ({ door }: Visit) => door || '—' }] : []),
   ]
 }

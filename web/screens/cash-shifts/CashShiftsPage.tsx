@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { IconArrowsExchange, IconCashRegister, IconLock, IconPlus, IconReportMoney } from '@tabler/icons-react'
 import { Outlet, useSearch } from '@tanstack/react-router'
 import { type CashDrawer, type CashShift, differenceText } from '@torniquete/contract/cash-shifts.ts'
 import { showInstant } from '@torniquete/contract/dates.ts'
@@ -10,8 +9,10 @@ import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { chooseDrawer, useDrawers } from '../../features/paying/own-drawer.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
+import { IconArrowsExchange, IconCashRegister, IconLock, IconPlus, IconReportMoney } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
+import { onDemand } from '../../kit/on-demand.tsx'
 import { PageButton } from '../../kit/PageButton.tsx'
 import { RowActions } from '../../kit/RowActions.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
@@ -23,7 +24,8 @@ import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { DrawerRules } from './DrawerRules.tsx'
+
+const DrawerRules = onDemand(() => import('./DrawerRules.tsx').then(({ DrawerRules }) => DrawerRules))
 
 const usualSize = 25
 

@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import { IconPlus, IconTicket } from '@tabler/icons-react'
 import { Outlet, useSearch } from '@tanstack/react-router'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
@@ -10,6 +9,7 @@ import { useVisitsLeft } from '../../features/memberships/use-visits-left.ts'
 import { useOwed } from '../../features/paying/use-owed.ts'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { IconPlus, IconTicket } from '../../kit/icons.ts'
 import { dialogOnDemand, usePreload } from '../../kit/on-demand.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
@@ -103,7 +103,12 @@ export function ClientsPage() {
           Vender membresía
         </OpenButton>
         <div className={classes.search}>
-          <SearchField label="Buscar cliente por nombre" value={name ?? ''} onChange={setName} />
+          <SearchField
+            label="Buscar cliente"
+            placeholder="Buscar cliente por nombre"
+            value={name ?? ''}
+            onChange={setName}
+          />
           {may(role, 'clients.import') && <ImportButton title="Importar clientes" to="/clients/import" />}
           {may(role, 'clients.restore') && <DeletedButton title="Clientes eliminados" to="/clients/deleted" />}
         </div>
@@ -152,7 +157,7 @@ function DeleteClientDialog({ client, onClose }: { client: Client; onClose: () =
       tryAgain="No se pudo eliminar el cliente, inténtelo de nuevo"
       onClose={onClose}
     >
-      ¿Estás seguro de que deseas eliminar este cliente?
+      <div>¿Estás seguro de que deseas eliminar este cliente?</div>
       <Text fw={600} mt="xs">
         {client.name}
       </Text>

@@ -1,4 +1,9 @@
 import { ActionIcon, Anchor, Badge, Loader } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { localTime } from '@torniquete/contract/dates.ts'
+import { isAlarm, type Notification, notificationTitles } from '@torniquete/contract/notifications.ts'
+import { Clamped } from '../../kit/Clamped.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
 import {
   IconAlertTriangle,
   IconBell,
@@ -6,12 +11,7 @@ import {
   IconMailOpened,
   IconPackageOff,
   IconPackages,
-} from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { localTime } from '@torniquete/contract/dates.ts'
-import { isAlarm, type Notification, notificationTitles } from '@torniquete/contract/notifications.ts'
-import { Clamped } from '../../kit/Clamped.tsx'
-import { InstantText } from '../../kit/InstantText.tsx'
+} from '../../kit/icons.ts'
 import { Picture } from '../../kit/Picture.tsx'
 import { screens } from '../../navigation/screens.ts'
 import type { GymClock } from '../../session/gym-clock.ts'

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Text } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { ReactNode } from 'react'
+import { IconChevronLeft, IconChevronRight } from '../../kit/icons.ts'
 import classes from './notifications.module.css'
 
 interface NotificationsPagingProps {

@@ -1,5 +1,4 @@
 import { Group, Text } from '@mantine/core'
-import { IconBan, IconPlus } from '@tabler/icons-react'
 import { Outlet, useSearch } from '@tanstack/react-router'
 import { showDay } from '@torniquete/contract/dates.ts'
 import type { Expense } from '@torniquete/contract/expenses.ts'
@@ -12,6 +11,7 @@ import { filterText, type Nouns, sumOf, sumsText } from '../../features/bills/li
 import { kindsText, useKindsText } from '../../features/paying/kind-sums.ts'
 import { Named } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
+import { IconBan, IconPlus } from '../../kit/icons.ts'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { RowButton } from '../../kit/RowActions.tsx'

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import { useMemo, useState } from 'react'
@@ -7,6 +6,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { InstallationState } from '../../features/installation/InstallationState.tsx'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { IconPlus } from '../../kit/icons.ts'
 import { dialogOnDemand, onDemand } from '../../kit/on-demand.tsx'
 import { ownZone } from '../../kit/own-zone.ts'
 import { useStore } from '../../kit/store.ts'
@@ -51,7 +51,7 @@ export function GymsPage() {
         </Button>
       )}
       <InstallationState zone={ownZone()} />
-      {gyms.data?.length === 0 && <FirstGym onMade={tellEntry} />}
+      {gyms.data?.length === 0 && <FirstGym onMade={(entry) => tellEntry(entry, true)} />}
       <DataTable
         label="Gimnasios"
         columns={columns}
@@ -70,9 +70,9 @@ export function GymsPage() {
 function DeleteGymDialog({ gym, onClose }: { gym: Gym; onClose: () => void }) {
   return (
     <DeleteDialog
-      typed={gym.name}
       remove={(send) => send('gyms.delete', { params: { id: gym.id } })}
       done="Gimnasio eliminado correctamente"
+      name={gym.name}
       failed="Error al eliminar el gimnasio"
       tryAgain="No se pudo eliminar el gimnasio, intentelo de nuevo"
       onClose={onClose}

@@ -1,6 +1,6 @@
-import { IconLogout } from '@tabler/icons-react'
 import type { Insider } from '@torniquete/contract/inside.ts'
 import { Named } from '../../kit/Clamped.tsx'
+import { IconLogout } from '../../kit/icons.ts'
 import { Picture } from '../../kit/Picture.tsx'
 import { RowButton } from '../../kit/RowActions.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'

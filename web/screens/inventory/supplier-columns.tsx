@@ -1,7 +1,7 @@
-import { IconChevronRight } from '@tabler/icons-react'
 import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import { ContactLink } from '../../features/contacts/ContactLink.tsx'
 import { Named } from '../../kit/Clamped.tsx'
+import { IconChevronRight } from '../../kit/icons.ts'
 import { type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import classes from './inventory.module.css'

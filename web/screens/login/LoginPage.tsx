@@ -1,7 +1,7 @@
 import { Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
-import { IconArrowLeft, IconLock, IconUser } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { safeLink } from '../../features/contacts/contact-links.ts'
+import { IconArrowLeft, IconLock, IconUser } from '../../kit/icons.ts'
 import { type Credentials, useLogin } from '../../session/use-login.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { Logo } from '../../shell/Logo.tsx'
@@ -103,7 +103,7 @@ function LoginForm() {
           withAsterisk={false}
           size="lg"
           leftSection={<IconLock size={20} aria-hidden />}
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar la contraseña', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar lo escrito', tabIndex: 0 }}
           value={form.password}
           error={refused && !form.password}
           aria-invalid={refused && !form.password}

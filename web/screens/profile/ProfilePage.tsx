@@ -86,7 +86,7 @@ function ProfileForm({ stored }: { stored: Stored<User> }) {
           autoComplete="current-password"
           maxLength={255}
           aria-invalid={Boolean(form.errors.current_password)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar la contraseña actual', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar lo escrito', tabIndex: 0 }}
           {...field('current_password')}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>

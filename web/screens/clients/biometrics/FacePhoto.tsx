@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Text } from '@mantine/core'
-import { IconCamera, IconUserSquare } from '@tabler/icons-react'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { useSave } from '../../../forms/use-save.ts'
+import { IconCamera, IconUserSquare } from '../../../kit/icons.ts'
 import { facePhotoOf } from './face-photo.ts'
 
 const unreadable = { title: 'No se pudo leer la foto', description: 'Prueba con otra imagen JPG o PNG.' }

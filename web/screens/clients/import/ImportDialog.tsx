@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconPhotoUp } from '@tabler/icons-react'
 import { type ClientImportAnswer, clientColumns } from '@torniquete/contract/client-import.ts'
 import type { ToldRows } from '@torniquete/contract/file-import.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
@@ -14,6 +13,7 @@ import {
   progressInterval,
   rowsText,
 } from '../../../features/file-import/import-kind.ts'
+import { IconPhotoUp } from '../../../kit/icons.ts'
 import { useOpenDialog } from '../../../navigation/opening.ts'
 import { SimilarRows } from './SimilarRows.tsx'
 

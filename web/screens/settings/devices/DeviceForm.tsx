@@ -91,12 +91,7 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
   // Asked with another name: the main door keeps its own.
   const lock = stored && mayRenameDevice(stored.row, '')
   return (
-    <FormDialog
-      {...dialog}
-      entity="Dispositivo"
-      submitLabel={stored ? 'Guardar cambios' : 'Agregar dispositivo'}
-      size="md"
-    >
+    <FormDialog {...dialog} entity="Dispositivo" size="md">
       <TextInput
         label="Nombre"
         required

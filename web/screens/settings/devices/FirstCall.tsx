@@ -1,7 +1,7 @@
 import { List, Loader, Text } from '@mantine/core'
-import { IconCircleCheckFilled } from '@tabler/icons-react'
 import type { Device, UnknownDevice } from '@torniquete/contract/devices.ts'
 import { useEffect, useState } from 'react'
+import { IconCircleCheckFilled } from '../../../kit/icons.ts'
 import classes from './connection.module.css'
 
 /** Milliseconds after which something is in the way. */

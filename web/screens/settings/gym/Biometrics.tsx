@@ -51,7 +51,7 @@ export function Biometrics() {
             aria-disabled={pending || undefined}
             onClick={() => (known.keeps ? setAsking(true) : !pending && submit(true))}
           >
-            {known.keeps ? 'Dejar de guardar…' : 'Guardar huellas y rostros'}
+            {known.keeps ? 'Desactivar…' : 'Activar huellas y rostros'}
           </Button>
         </div>
       )}

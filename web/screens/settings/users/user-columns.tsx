@@ -1,7 +1,7 @@
-import { IconHistory } from '@tabler/icons-react'
 import type { User } from '@torniquete/contract/users.ts'
 import { ContactLink } from '../../../features/contacts/ContactLink.tsx'
 import { Named } from '../../../kit/Clamped.tsx'
+import { IconHistory } from '../../../kit/icons.ts'
 import { Picture } from '../../../kit/Picture.tsx'
 import { type RowActs, RowButton, rowActsColumn } from '../../../kit/RowActions.tsx'
 import { StatusMark } from '../../../kit/StatusMark.tsx'
