@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { area } from './endpoint.ts'
-import { el, la, shared } from './field-words.ts'
+import { el, la, part, shared } from './field-words.ts'
 import { staff } from './roles.ts'
-import { dayOrInstant, id, idInAddress, listOf, nameQuery, pageQuery, rangeBound, timestamp } from './shapes.ts'
+import { dayOrInstant, id, idInAddress, listOf, nameQuery, pageQuery, rangeBound, text, timestamp } from './shapes.ts'
 
 export const Attendance = z.object({
   attendance_id: id,
@@ -17,6 +17,23 @@ export const Attendance = z.object({
 export type Attendance = z.infer<typeof Attendance>
 
 export const NewAttendance = z.object({ id_client: id, check_in: dayOrInstant.nullable().optional() })
+
+/** One that counts for nothing any more: who said so, when and why. */
+export const UndoneAttendance = z.object({
+  id,
+  id_client: id,
+  client_name: z.string(),
+  check_in: timestamp,
+  /** A terminal told of it: somebody passed there. */
+  passed: z.boolean(),
+  undone_at: timestamp,
+  undone_by: z.string(),
+  /** Null where the gym no longer keeps who came on that day. */
+  reason: z.string().nullable(),
+})
+export type UndoneAttendance = z.infer<typeof UndoneAttendance>
+
+const params = z.object({ id: idInAddress })
 
 /** Pages count from 1. */
 export const attendancesAsked = pageQuery.extend({
@@ -52,6 +69,34 @@ export const attendancesArea = area(
       status: 201,
       errors: ['row.missing'],
     },
+    'attendances.undo': {
+      may: staff,
+      method: 'POST',
+      path: '/attendances/{id}/undo',
+      summary:
+        'Take back that a client came in: it stays, with who did and why, and counts for nothing. A pass of a terminal: admins',
+      params,
+      body: z.object({ reason: text(255) }),
+      answer: UndoneAttendance,
+      errors: ['row.missing', 'attendance.passed', 'attendance.forgotten'],
+    },
+    'attendances.restore': {
+      may: staff,
+      method: 'POST',
+      path: '/attendances/{id}/restore',
+      summary: 'Let an attendance that was taken back count again; by whoever may take it back',
+      params,
+      answer: Attendance,
+      errors: ['row.missing', 'attendance.passed', 'attendance.forgotten'],
+    },
+    'attendances.undone': {
+      may: staff,
+      method: 'GET',
+      path: '/attendances/undone',
+      summary: 'Attendances that were taken back, the last first, with who did and why',
+      query: pageQuery,
+      answer: listOf(UndoneAttendance),
+    },
   },
   {
     shows: ['clients', 'gym-info'],
@@ -68,6 +113,9 @@ export const attendancesArea = area(
           door: la('puerta'),
           without_right: la('entrada sin derecho'),
           clock_wrong: la('hora equivocada del dispositivo'),
+          undone_at: la('anulación', 'instant'),
+          undone_reason: el('motivo de la anulación'),
+          undone_by: part,
         },
       },
     },

@@ -79,6 +79,12 @@ export const CashCounts = z
   .max(30)
   .refine((counts) => new Set(counts.map(({ value }) => Number(value))).size === counts.length, 'Hay un valor repetido')
 
+/** Whether cash is taken at an open drawer only; else whoever sells is told that theirs is closed. */
+export const DrawerRules = z.object({ needs_shift: z.boolean() })
+export type DrawerRules = z.infer<typeof DrawerRules>
+
+export const usualDrawerRules: DrawerRules = { needs_shift: false }
+
 export const NewCashDrawer = z.object({ name: text(40) })
 const params = z.object({ id: idInAddress })
 
@@ -117,6 +123,21 @@ export const cashShiftsArea = area(
       body: NewCashDrawer.extend({ is_hidden: z.boolean() }).partial(),
       answer: CashDrawer,
       errors: ['row.missing', 'drawer.duplicate', 'drawer.in-use'],
+    },
+    'cash-shifts.rules': {
+      may: staff,
+      method: 'GET',
+      path: '/cash_drawers/rules',
+      summary: 'Whether cash is taken at an open drawer only',
+      answer: DrawerRules,
+    },
+    'cash-shifts.set-rules': {
+      may: admins,
+      method: 'PUT',
+      path: '/cash_drawers/rules',
+      summary: 'Say whether cash is taken at an open drawer only; nothing of it holds while no drawer is in use',
+      body: DrawerRules,
+      answer: DrawerRules,
     },
     'cash-shifts.list': {
       may: admins,
@@ -171,6 +192,10 @@ export const cashShiftsArea = area(
   },
   {
     history: {
+      drawer_rules: {
+        object: 'las reglas de la caja',
+        fields: { needs_shift: plain('«En efectivo, solo con la caja abierta»') },
+      },
       cash_drawers: {
         object: 'la caja',
         named: true,

@@ -197,6 +197,7 @@ export const debtsArea = area(
         'debt.changed',
         'debt.other-sum',
         'shift.closed',
+        'shift.needed',
       ],
     },
     'debts.of-documents': {

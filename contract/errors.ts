@@ -87,6 +87,7 @@ export const errors = {
     409,
     'Una de las ventas que pagó está anulada, y ese dinero ya se devolvió. Anula también las demás.',
   ],
+  'shift.needed': [409, 'Aquí se cobra en efectivo con la caja abierta: ábrela en Caja y vuelve a intentarlo.'],
   'bill.voided': [409, 'El documento ya fue anulado.'],
   'device.serial-taken': [409, 'El número de serie ya está registrado.'],
   'device.ending': [
@@ -110,6 +111,7 @@ export const errors = {
   'door.silent': [504, 'El dispositivo no respondió'],
   'door.refused': [504, 'El dispositivo rechazó la orden de abrir'],
   'attendance.forgotten': [409, 'El gimnasio ya no conserva quién vino ese día.'],
+  'attendance.passed': [403, 'Es un paso por el dispositivo: solo un administrador puede anularlo.'],
   'inside.left': [409, 'Ya consta que salió.'],
   'inside.over': [409, 'Esa entrada es de hace más de un día: ya no cuenta entre quienes están dentro.'],
   'gym.keeps-less': [

@@ -142,6 +142,7 @@ export const paymentsArea = area(
         'debt.not-by-role',
         'debt.limit',
         'shift.closed',
+        'shift.needed',
       ],
     },
     'payments.void': {

@@ -94,6 +94,7 @@ export const salesArea = area(
         'debt.not-by-role',
         'debt.limit',
         'shift.closed',
+        'shift.needed',
       ],
     },
     'sales.void': {

@@ -89,6 +89,7 @@ export const ticketsArea = area({
       'debt.not-by-role',
       'debt.limit',
       'shift.closed',
+      'shift.needed',
     ],
   },
   'tickets.read': {

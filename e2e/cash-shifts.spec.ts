@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { countingKeys } from './paces.ts'
-import { a4, onPaper, roll, withoutPrinter } from './printed.ts'
+import { a4, onPaper, printed, roll, withoutPrinter } from './printed.ts'
 import { makeUser, test } from './product.ts'
 import { beginSale, waterCode } from './sale-dialog.ts'
 import { enter, field, session } from './scenes.ts'
@@ -60,6 +60,10 @@ test('a shift is opened, sold and moved in, and closed blind by twelve keys at t
   await hand.write(field(dialog, 'Motivo'), 'Al banco')
   await hand.press('Enter')
   await expect(dialog).toHaveCount(0)
+  const receipt = await printed(page, roll, () => page.getByRole('button', { name: 'Imprimir recibo' }).click())
+  expect(receipt.pages).toBe(1)
+  expect(receipt.text).toMatch(/Salida de caja.*Mostrador.*Al banco.*\$ 100.00.*Firma de quien lo recibe/)
+  expect(receipt.rightEdge).toBeLessThanOrEqual(receipt.width)
   await hand.press('Alt+x')
   const x = page.getByRole('article', { name: 'Corte X de Mostrador' })
   await expect(x).toContainText('Esperado$ 425.00')
@@ -81,14 +85,14 @@ test('a shift is opened, sold and moved in, and closed blind by twelve keys at t
   await expect(z).toContainText('DiferenciaFaltan $ 25.00')
   await expect(dialog.getByRole('button', { name: 'Imprimir' })).toBeFocused()
   await press('Control+p')
-  await expect.poll(() => page.evaluate('window.prints')).toBe(1)
+  await expect.poll(() => page.evaluate('window.prints')).toBe(2)
   expectAtMost(12, 'close a shift')
   for (const paper of [a4, roll]) {
-    const printed = await onPaper(page, paper)
-    expect(printed.pages).toBe(1)
-    expect(printed.text).toContain('Faltan $ 25.00')
-    expect(printed.text).toContain('Firma de')
-    expect(printed.rightEdge).toBeLessThanOrEqual(printed.width)
+    const sheet = await onPaper(page, paper)
+    expect(sheet.pages).toBe(1)
+    expect(sheet.text).toContain('Faltan $ 25.00')
+    expect(sheet.text).toContain('Firma de')
+    expect(sheet.rightEdge).toBeLessThanOrEqual(sheet.width)
   }
   await expectNoBarrier(page, 'the Z of a shift')
   await hand.press('Escape')

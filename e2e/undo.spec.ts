@@ -149,7 +149,7 @@ for (const viewport of [
       await rested(page)
     })
 
-    test('who may not void is offered nothing, and in a field Ctrl+Z is the field’s own', async ({
+    test('who may not void is told who may, and in a field Ctrl+Z is the field’s own', async ({
       page,
       product,
       gym,
@@ -166,6 +166,12 @@ for (const viewport of [
       const search = page.getByRole('textbox', { name: 'Nombre del cliente' }).first()
       await search.press('Control+z')
       await expect(page.getByText('No hay nada que deshacer')).toHaveCount(0)
+      await page.locator('main').focus()
+      await page.keyboard.press('Control+z')
+      await expect(page.getByText('Tu rol no puede deshacerlo')).toBeVisible()
+      await expect(page.getByText(/Ana Brújula.*Pídelo a un administrador\./)).toBeVisible()
+      await page.keyboard.press('Control+z')
+      await expect(page.getByText('No hay nada que deshacer')).toBeVisible()
       expect((await listClients(gym)).items).toHaveLength(1)
       expect(await gym.api.call<List<object>>('GET', '/voids/')).toMatchObject({ total: 0 })
     })

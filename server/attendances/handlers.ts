@@ -1,15 +1,34 @@
 import { readInstant } from '@torniquete/contract/dates.ts'
 import { errorText, fail, Rejected } from '@torniquete/contract/errors.ts'
+import { admins, isAllowed } from '@torniquete/contract/roles.ts'
 import { futureText } from '@torniquete/contract/typed.ts'
 import { lockBuyer } from '../bills/queries.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
 import { betweenOf } from '../db/time-range.ts'
-import type { HandlersOf } from '../http/context.ts'
+import type { Actor, HandlersOf } from '../http/context.ts'
 import { tellCrowd } from '../inside/queries.ts'
 import { insertAccessNotification } from '../notifications/queries.ts'
-import { insertAttendance, isRepeat, listAttendances, readAttendance } from './queries.ts'
+import {
+  insertAttendance,
+  isRepeat,
+  listAttendances,
+  listUndone,
+  lockAttendance,
+  readAttendance,
+  readUndone,
+  restoreAttendance,
+  undoAttendance,
+} from './queries.ts'
 
 const day = 86_400_000
+
+/** One that whoever asks may take back, or let count again; held until the commit. Somebody passed where a terminal told of it. */
+async function lockUndoable(tx: Transaction, gym: number, user: Actor, id: number): Promise<void> {
+  const found = (await lockAttendance(tx, gym, id)) ?? fail('row.missing')
+  if (found.passed && !isAllowed(user.role, admins)) fail('attendance.passed')
+  if (found.forgotten) fail('attendance.forgotten')
+}
 
 export const attendancesHandlers: HandlersOf<'attendances'> = {
   'attendances.list': async ({ tx, gym, query, zone }) => {
@@ -32,4 +51,18 @@ export const attendancesHandlers: HandlersOf<'attendances'> = {
     await tellCrowd(tx, { gym, zone, now })
     return (await readAttendance(tx, gym, id)) ?? fail('row.missing')
   },
+
+  'attendances.undo': async ({ tx, gym, user, params: { id }, body: { reason }, now }) => {
+    await lockUndoable(tx, gym, user, id)
+    await undoAttendance(tx, gym, id, { at: now, by: user.name, reason })
+    return (await readUndone(tx, gym, id)) ?? fail('row.missing')
+  },
+
+  'attendances.restore': async ({ tx, gym, user, params: { id } }) => {
+    await lockUndoable(tx, gym, user, id)
+    await restoreAttendance(tx, gym, id)
+    return (await readAttendance(tx, gym, id)) ?? fail('row.missing')
+  },
+
+  'attendances.undone': async ({ tx, gym, query }) => listAnswer(await listUndone(tx, gym, query), query),
 }

@@ -1,4 +1,4 @@
-import type { Attendance } from '@torniquete/contract/attendances.ts'
+import type { Attendance, UndoneAttendance } from '@torniquete/contract/attendances.ts'
 import { addYears, dayIn, startOfDay } from '@torniquete/contract/dates.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -22,7 +22,7 @@ export interface AttendanceFilter extends Page {
 
 function matching(gym: number, filter: AttendanceFilter): Statement {
   const named = nameMatches(sql`n.search`, filter.client_name)
-  return sql`a.gym_id = ${gym} ${within(sql`a.check_in`, filter.checkedIn)}
+  return sql`a.gym_id = ${gym} and a.undone_at is null ${within(sql`a.check_in`, filter.checkedIn)}
     ${filter.client_id === undefined ? nothing : sql`and a.id_client = ${filter.client_id}`}
     ${named === nothing ? nothing : sql`and a.id_client in (select n.id from clients n where n.gym_id = ${gym} ${named})`}`
 }
@@ -56,7 +56,7 @@ export const oneVisit = `${oneVisitSeconds} seconds`
 export const countVisits = (gym: number, from: Date, until: Date): Statement => sql`
   (select count(*) from (
      select check_in, id_client, repeated, lag(check_in) over (partition by id_client order by check_in) as before
-     from attendances where gym_id = ${gym} and check_in > ${from}::timestamptz - ${oneVisit}::interval and check_in < ${until}) a
+     from attendances where gym_id = ${gym} and undone_at is null and check_in > ${from}::timestamptz - ${oneVisit}::interval and check_in < ${until}) a
    where check_in >= ${from} and not repeated and (before is null or check_in >= before + ${oneVisit}::interval
      or id_client = (select id from clients where gym_id = ${gym} and is_anonymous)))`
 
@@ -65,7 +65,7 @@ export const isRepeat = async (tx: Transaction, gym: number, id: number): Promis
   (
     await tx.one<{ repeated: boolean }>(sql`
       select exists (
-        select from attendances b where b.gym_id = a.gym_id and b.id_client = a.id_client and b.id <> a.id
+        select from attendances b where b.gym_id = a.gym_id and b.id_client = a.id_client and b.id <> a.id and b.undone_at is null
           and b.check_in > a.check_in - ${oneVisit}::interval and b.check_in < a.check_in + ${oneVisit}::interval) as repeated
       from attendances a where a.gym_id = ${gym} and a.id = ${id}`)
   ).repeated
@@ -89,6 +89,55 @@ export const insertAttendance = async (
       where c.gym_id = ${gym} and c.id = ${client}
       returning id`)
   )?.id ?? null
+
+export interface Undoable {
+  /** A terminal told of it. */
+  passed: boolean
+  undone: boolean
+  /** The gym no longer keeps who came on that day. */
+  forgotten: boolean
+}
+
+/** One, with its client held before it, as everything that counts visits holds them. */
+export const lockAttendance = (tx: Transaction, gym: number, id: number): Promise<Undoable | null> =>
+  tx.maybe(sql`
+    select a.sn is not null as passed, a.undone_at is not null as undone,
+      exists (select from attendances_forgotten f where f.gym_id = ${gym} and f.until > a.check_in) as forgotten
+    from attendances a join clients c on c.gym_id = a.gym_id and c.id = a.id_client
+    where a.gym_id = ${gym} and a.id = ${id} for no key update of c`)
+
+/** As long as it counts. */
+export const undoAttendance = (
+  tx: Transaction,
+  gym: number,
+  id: number,
+  { at, by, reason }: { at: Date; by: string; reason: string },
+): Promise<number> =>
+  tx.run(sql`
+    update attendances set undone_at = ${at}, undone_by = ${by}, undone_reason = ${reason}
+    where gym_id = ${gym} and id = ${id} and undone_at is null`)
+
+export const restoreAttendance = (tx: Transaction, gym: number, id: number): Promise<number> =>
+  tx.run(sql`
+    update attendances set undone_at = null, undone_by = null, undone_reason = null
+    where gym_id = ${gym} and id = ${id} and undone_at is not null`)
+
+const undoneItem = sql`
+  select a.id, a.id_client, c.name as client_name, a.check_in, a.sn is not null as passed, a.undone_at, a.undone_by, a.undone_reason as reason
+  from attendances a join clients c on c.gym_id = a.gym_id and c.id = a.id_client`
+
+export const readUndone = (tx: Transaction, gym: number, id: number): Promise<UndoneAttendance | null> =>
+  tx.maybe(sql`${undoneItem} where a.gym_id = ${gym} and a.id = ${id} and a.undone_at is not null`)
+
+export async function listUndone(tx: Transaction, gym: number, { page, size_page }: Page) {
+  const undone = sql`a.gym_id = ${gym} and a.undone_at is not null`
+  const [items, { total }] = await Promise.all([
+    tx.many<UndoneAttendance>(sql`
+      ${undoneItem} where ${undone} order by a.undone_at desc, a.id desc limit ${size_page} offset ${page * size_page}`),
+    tx.one<{ total: number }>(sql`select count(*) as total from attendances a where ${undone}`),
+  ])
+  return { items, total }
+}
 
 /** Makes a piece of what is older than the gym keeps anonymous, `most` rows at most; answers whether there is more. */
 export async function forgetAttendances(tx: Transaction, gym: number, most: number): Promise<boolean> {

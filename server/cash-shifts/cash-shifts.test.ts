@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { close, kindsOf, makeCounter, move, report } from '../testing/counter.ts'
 import { asOwner } from '../testing/digest.ts'
-import { makeExpense, makeGym, makePayment, makePlan } from '../testing/factories.ts'
+import { makeClient, makeExpense, makeGym, makePayment, makePlan } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeDrawer, makeShift } from '../testing/world.ts'
 
@@ -151,4 +151,42 @@ test("another gym's shift takes nothing, and the counter closes without being to
   expect(drawers).not.toMatch(/100\.00/)
   const z = await worker.call('cash-shifts.close', { params, body: { counts: [{ value: '100', pieces: 1 }] } })
   expect(z.shift.closed).toMatchObject({ difference: '0.00' })
+})
+
+test('a gym may say that cash is taken at an open drawer only: else nothing changes, and what is given back may be', async () => {
+  const counter = await makeCounter(app)
+  const { gym, shift, sell } = counter
+  const { cash, card } = await kindsOf(gym)
+  expect(await gym.admin.call('cash-shifts.rules')).toEqual({ needs_shift: false })
+  const before = await sell({ id_shift: undefined })
+  expect(before.status).toBe(201)
+  expect(await gym.admin.call('cash-shifts.set-rules', { body: { needs_shift: true } })).toEqual({ needs_shift: true })
+  const inCash = [{ id_kind: cash, amount: 10 }]
+  const plan = await makePlan(gym, { price: '25.00' })
+  const clientOf = (await makeClient(gym)).id
+  const membership = (more: object) =>
+    gym.admin.try('payments.create', {
+      body: { id_client: clientOf, id_membership: plan.id, start_date: '2026-06-15', ...more } as never,
+    })
+  const tried = [
+    await sell({ id_shift: undefined }),
+    // A part of it in cash.
+    await sell({ id_shift: undefined, paid: [...inCash, { id_kind: card, amount: 30 }] }),
+    await membership({}),
+  ]
+  for (const { status, text } of tried)
+    expect([status, JSON.parse(text)]).toEqual([
+      409,
+      { detail: 'Aquí se cobra en efectivo con la caja abierta: ábrela en Caja y vuelve a intentarlo.' },
+    ])
+  // What is not cash, what goes out, and what is given back, lie in no drawer that has to be open.
+  expect((await sell({ id_shift: undefined, paid: [{ id_kind: card, amount: 40 }] })).status).toBe(201)
+  await makeExpense(gym, { amount: '5.00', paid: [{ id_kind: cash, amount: '5.00' }] })
+  await gym.admin.call('sales.void', { params: { id: before.id }, body: { reason: 'x' } })
+  expect([(await sell()).status, (await membership({ id_shift: shift })).status]).toEqual([201, 201])
+  // Without a drawer there is nothing to be opened.
+  await close(counter, [{ value: '100', pieces: 1 }])
+  const [drawer] = await gym.admin.call('cash-shifts.drawers')
+  await gym.admin.call('cash-shifts.update-drawer', { params: { id: drawer?.id ?? 0 }, body: { is_hidden: true } })
+  expect((await sell({ id_shift: undefined })).status).toBe(201)
 })

@@ -13,8 +13,10 @@ import {
   lockDrawer,
   lockToClose,
   readReport,
+  readRules,
   readShift,
   updateDrawer,
+  writeRules,
 } from './queries.ts'
 
 const readDrawer = async (tx: Transaction, gym: number, id: number) =>
@@ -34,6 +36,13 @@ export const cashShiftsHandlers: HandlersOf<'cash-shifts'> = {
     if (body.is_hidden && (await readDrawer(tx, gym, id)).shift) fail('drawer.in-use')
     await updateDrawer(tx, gym, id, body)
     return readDrawer(tx, gym, id)
+  },
+
+  'cash-shifts.rules': ({ tx, gym }) => readRules(tx, gym),
+
+  'cash-shifts.set-rules': async ({ tx, gym, body }) => {
+    await writeRules(tx, gym, body)
+    return readRules(tx, gym)
   },
 
   'cash-shifts.list': async ({ tx, gym, query }) => listAnswer(await listClosed(tx, gym, query), query),

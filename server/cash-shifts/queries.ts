@@ -1,4 +1,10 @@
-import type { CashDrawer, CashReport, CashShift } from '@torniquete/contract/cash-shifts.ts'
+import {
+  type CashDrawer,
+  type CashReport,
+  type CashShift,
+  type DrawerRules,
+  usualDrawerRules,
+} from '@torniquete/contract/cash-shifts.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import { cameIn, keptName } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -28,6 +34,14 @@ interface DrawerChange {
 
 export const updateDrawer = (tx: Transaction, gym: number, id: number, change: DrawerChange): Promise<number> =>
   tx.run(updateOf('cash_drawers', change, sql`gym_id = ${gym} and id = ${id}`))
+
+export const readRules = async (tx: Transaction, gym: number): Promise<DrawerRules> =>
+  (await tx.maybe<DrawerRules>(sql`select needs_shift from drawer_rules where gym_id = ${gym}`)) ?? usualDrawerRules
+
+export const writeRules = (tx: Transaction, gym: number, { needs_shift }: DrawerRules): Promise<number> =>
+  tx.run(sql`
+    insert into drawer_rules (gym_id, needs_shift) values (${gym}, ${needs_shift})
+    on conflict (gym_id) do update set needs_shift = excluded.needs_shift`)
 
 const columns = sql`
   s.id, ${keptName(sql`d.id`, sql`d.name`)} as drawer,

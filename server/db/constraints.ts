@@ -18,6 +18,7 @@ const reasons: Record<string, ErrorName> = {
   cash_drawers_name: 'drawer.duplicate',
   cash_shifts_one_open: 'shift.open',
   cash_shifts_open: 'shift.closed',
+  cash_shifts_needed: 'shift.needed',
   products_code: 'product.code-taken',
   ...Object.fromEntries(documents.map(({ kind }) => [`voids_${kind}`, 'bill.voided' as const])),
   attendances_forgotten: 'attendance.forgotten',

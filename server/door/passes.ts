@@ -89,6 +89,12 @@ export const paidTime = (gym: number, { at, zone, sn, door, leaves }: Attempted)
   case when not ${leaves} and exists (select from plan_access where gym_id = ${gym}) then ${outsideOf(gym, { client: sql`p.id_client`, device, door, at, zone, past: true })} end as outside`
 }
 
+/** Whether pass `j` tells once more of the visit that took the last of what they had paid for. */
+const onLastVisit = (gym: number): Statement => sql`
+  (not paid and used_up and exists (
+    select from attendances a where a.gym_id = ${gym} and a.id_client = j.id_client and a.undone_at is null and not a.without_right
+      and a.check_in > j.check_in - ${oneVisit}::interval and a.check_in <= j.check_in))`
+
 /**
  * Passes become attendances, as tables for `with`, of `told`: a query of (sn, pin, number, door, device_time, raw, arrived, clock_off,
  * is_exit, was_exit, turned_at, scattered). `judged`: whose they are, whether they leave, and with what right; `entered`: what was none before, and whether
@@ -124,7 +130,7 @@ export function enteredPasses(
         left join clients c on c.gym_id = p.gym_id and c.id = p.id_client
       where ${which}
     ), visits as (
-      select *, case when not coalesce(is_anonymous, false) and not doubtful then ${missingRight} end as missing
+      select *, case when not coalesce(is_anonymous, false) and not doubtful and not ${onLastVisit(gym)} then ${missingRight} end as missing
       from (select j.*, (select is_anonymous from clients c where c.gym_id = ${gym} and c.id = j.id_client) from judged j where reason = 'client') j
     ), attended as (
       insert into attendances (gym_id, id_client, check_in, sn, pin, device_time, door, membership_name, expire_membership, without_right, clock_wrong)
@@ -143,7 +149,7 @@ export function enteredPasses(
           union all
           select e.id_client, e.check_in, e.sn, e.pin, e.device_time, false
           from (select id_client, min(check_in) as first, max(check_in) as last from attended group by id_client) m
-            join attendances e on e.gym_id = ${gym} and e.id_client = m.id_client and e.check_in > m.first - ${oneVisit}::interval and e.check_in < m.last + ${oneVisit}::interval
+            join attendances e on e.gym_id = ${gym} and e.id_client = m.id_client and e.undone_at is null and e.check_in > m.first - ${oneVisit}::interval and e.check_in < m.last + ${oneVisit}::interval
         ) t) ordered
       where fresh
     ), known as (

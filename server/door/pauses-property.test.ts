@@ -1,4 +1,4 @@
-// Whatever is sold, voided, paused, ended, undone and merged, and whoever comes, also told late and twice, in any order: what card, door, figures and visits say is what a plain
+// Whatever is sold, voided, paused, ended, undone and merged, and whoever comes, also told late, twice and taken back, in any order: what card, door, figures and visits say is what a plain
 // recomputation says, which goes day by day.
 import { randomUUID } from 'node:crypto'
 import { addDays } from '@torniquete/contract/dates.ts'
@@ -52,6 +52,8 @@ const action = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('void'), which: fc.nat() }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('end'), which: fc.nat() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo'), which: fc.nat() }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('take-back'), which: fc.nat() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('restore'), which: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('merge') }) },
 )
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
@@ -111,6 +113,7 @@ class Life {
       books.pauses.splice(books.pauses.indexOf(paused), 1)
     }
     if (action.kind === 'merge' && !this.#merged) await this.#merge()
+    if ('which' in action) await this.#takeBack(action)
   }
 
   async #sell(client: number, { plan: which, from }: { plan: number; from: number }) {
@@ -149,8 +152,24 @@ class Life {
     const day = addDays(this.#today, -late)
     const at = new Date(Date.parse(`${day}T06:00:00Z`) + this.#seconds * 1000).toISOString()
     const call = { body: { id_client: client, check_in: at }, headers: { 'idempotency-key': randomUUID() } }
-    await Promise.all([1, 2].map(() => this.#gym.admin.call('attendances.create', call)))
-    this.#books.came.push({ client, day, at })
+    const [{ attendance_id: id }] = await Promise.all([
+      this.#gym.admin.call('attendances.create', call),
+      this.#gym.admin.call('attendances.create', call),
+    ])
+    this.#books.came.push({ id, client, day, at })
+  }
+
+  /** One that counts, or, to restore it, one that does not. */
+  async #takeBack({ kind, which }: { kind: string; which: number }) {
+    const { came, undone } = this.#books
+    const [from, to] = kind === 'take-back' ? [came, undone] : [undone, came]
+    const visit = pick(from, which)
+    if (!visit || (kind !== 'take-back' && kind !== 'restore')) return
+    const params = { id: visit.id }
+    if (kind === 'take-back') await this.#gym.admin.call('attendances.undo', { params, body: { reason: 'Error' } })
+    else await this.#gym.admin.call('attendances.restore', { params })
+    from.splice(from.indexOf(visit), 1)
+    to.push(visit)
   }
 
   async #merge() {
@@ -161,8 +180,8 @@ class Life {
     // One stands still while the other has days of their own.
     if (status === 409) return
     expect(status).toBe(201)
-    for (const each of [...this.#books.sold, ...this.#books.pauses, ...this.#books.came])
-      if (each.client === gone) each.client = kept
+    const { sold, pauses, came, undone } = this.#books
+    for (const each of [...sold, ...pauses, ...came, ...undone]) if (each.client === gone) each.client = kept
     this.#merged = true
   }
 

@@ -187,7 +187,7 @@ export async function listRefused(
       -- what a terminal kept while its line was down is long over
       where r.at > ${since} and case when r.leaving then not exists (
           select from door_records l where l.gym_id = ${gym} and l.reason = 'exit' and l.arrived_at > ${since} and l.pin = substr(r.pin, 2) and l.device_time > r.device_time - ${oneVisit}::interval)
-        else not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id and a.check_in > r.at - ${oneVisit}::interval) end
+        else not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id and a.undone_at is null and a.check_in > r.at - ${oneVisit}::interval) end
       order by c.id, r.at desc) last
     order by at desc limit ${standingAtMost}`)
   return Promise.all(

@@ -44,7 +44,7 @@ function visits({ gym, zone, now }: Moment): Statement {
       select number, at, leaves, case when row_number() over (partition by number, visit, leaves order by at) = 1
         then first_value(id_client) over (partition by number, visit order by at, leaves) end as came
       from (select *, count(id_client) over (partition by number order by at, leaves) as visit from (
-        select pin as number, check_in as at, id_client, false as leaves from attendances where gym_id = ${gym} and check_in ${lately} and pin is not null
+        select pin as number, check_in as at, id_client, false as leaves from attendances where gym_id = ${gym} and check_in ${lately} and pin is not null and undone_at is null
         union all
         select case when pin ~ '^[1-9][0-9]{0,8}$' then pin::integer end, case when clock_wrong then arrived_at else device_time at time zone ${zone} end, null, true
         from door_records where gym_id = ${gym} and reason = 'exit' and arrived_at ${lately}) t) t
@@ -65,7 +65,7 @@ function visits({ gym, zone, now }: Moment): Statement {
     ), came as (
       select a.id, a.id_client, a.check_in, a.sn, a.id_client is not distinct from s.nobody as is_anonymous
       from attendances a cross join setting s left join gone g on g.id_client = a.id_client
-      where a.gym_id = ${gym} and a.check_in ${lately} and a.check_in <= ${now}::timestamptz + make_interval(secs => ${ahead})
+      where a.gym_id = ${gym} and a.undone_at is null and a.check_in ${lately} and a.check_in <= ${now}::timestamptz + make_interval(secs => ${ahead})
         and a.check_in > greatest(s.emptied, g.at)
         and not (a.id_client is not distinct from s.nobody and exists (
           select from departures d where d.gym_id = ${gym} and d.id_attendance = a.id and d.undone_by is null))
@@ -134,7 +134,7 @@ export const readEntry = (
     with ${visits(moment)}
     select exists (select from visit v where v.id_client = a.id_client and (not v.is_anonymous or v.id_attendance = a.id)) as stays,
       a.check_in <= ${moment.now}::timestamptz - ${longest}::interval as is_over
-    from attendances a where a.gym_id = ${moment.gym} and a.id = ${attendance}`)
+    from attendances a where a.gym_id = ${moment.gym} and a.id = ${attendance} and a.undone_at is null`)
 
 /** At this moment, or a little later, where a terminal's clock is ahead: whoever it let in has left all the same. */
 export const insertDeparture = async (
@@ -146,7 +146,7 @@ export const insertDeparture = async (
     await tx.one<{ id: number }>(sql`
       insert into departures (gym_id, id_attendance, left_at, id_user, user_name)
       select ${gym}, ${attendance}, greatest(${now}::timestamptz, max(check_in)), ${user.id}, ${user.name}
-      from attendances where gym_id = ${gym} and check_in > ${now} and check_in <= ${now}::timestamptz + make_interval(secs => ${ahead})
+      from attendances where gym_id = ${gym} and undone_at is null and check_in > ${now} and check_in <= ${now}::timestamptz + make_interval(secs => ${ahead})
         and (${attendance}::bigint is null or id = ${attendance})
       returning id`)
   ).id

@@ -103,7 +103,7 @@ export const lastVisitWithin = async (
   (
     await tx.one<{ day: string | null }>(sql`
       select (max(a.check_in) at time zone ${zone})::date as day from attendances a
-      where a.gym_id = ${gym} and a.id_client = ${client} and not a.without_right
+      where a.gym_id = ${gym} and a.id_client = ${client} and a.undone_at is null and not a.without_right
         and a.check_in >= ${from}::date::timestamp at time zone ${zone} and a.check_in < ${until}::date::timestamp at time zone ${zone}`)
   ).day
 

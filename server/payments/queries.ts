@@ -11,7 +11,10 @@ import { type Statement, sql } from '../db/sql.ts'
 import { type LastStatement, lastly } from '../http/last-statement.ts'
 import { readPlan } from '../memberships/queries.ts'
 
-const covered = { start: sql`p.start_date`, end: sql`p.end_date` }
+/** What counts each pass opens no longer on the day of its last visit, which is its last day all the same. */
+const shownEnd = sql`coalesce((
+  select v.ended + 1 from visit_counts v where v.gym_id = p.gym_id and v.id_payment = p.id and v.each_pass and v.ended is not null), p.end_date)`
+const covered = { start: sql`p.start_date`, end: shownEnd }
 /** A pause may have moved it since. */
 const printedStart = sql`coalesce(p.sold_start, p.start_date)`
 const printed = { start: printedStart, end: sql`(${printedStart} + p.duration_days)` }
@@ -32,7 +35,7 @@ const membershipObject = ({ start, end }: typeof covered) => sql`
  */
 export const shownMembership = (day: string | Statement): Statement => sql`
   left join lateral (
-    select p.name, p.end_date, ${membershipObject(covered)} as membership
+    select p.name, ${shownEnd} as end_date, ${membershipObject(covered)} as membership
     from (
       select * from (
         select p.*, 0 as place from membership_payments p

@@ -17,7 +17,7 @@ async function weekAttendances(tx: Transaction, gym: number, zone: string, today
     select day, count(distinct id_client) filter (where not is_anonymous) + count(*) filter (where is_anonymous) as visits
     from (select width_bucket(check_in, ${days}::timestamptz[]) as day, id_client,
                  id_client in (select id from clients where gym_id = ${gym} and is_anonymous) as is_anonymous
-          from attendances where gym_id = ${gym} and check_in >= ${days[0]} and check_in < ${days[7]}) w
+          from attendances where gym_id = ${gym} and undone_at is null and check_in >= ${days[0]} and check_in < ${days[7]}) w
     group by day`)
   const byDay = new Map(rows.map((row) => [row.day, row.visits]))
   return weekDays.map((_, index) => byDay.get(index + 1) ?? 0)

@@ -10,6 +10,8 @@ export const cashSamples: Record<Extract<EndpointName, `cash-shifts.${string}`>,
   'cash-shifts.drawers': plain(),
   'cash-shifts.create-drawer': plain(() => ({ body: { name: freshName() } })),
   'cash-shifts.update-drawer': onRow(({ drawer }) => ({ params: { id: drawer }, body: { is_hidden: false } })),
+  'cash-shifts.rules': plain(),
+  'cash-shifts.set-rules': plain(() => ({ body: { needs_shift: false } })),
   'cash-shifts.list': plain(() => ({ query: { page: 0, size_page: 5 } })),
   'cash-shifts.report': onRow(({ shift }) => ({ params: { id: shift } })),
   'cash-shifts.open': onRow(

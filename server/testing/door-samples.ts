@@ -2,7 +2,7 @@
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { makeDevice, unique } from './factories.ts'
 import { days, onRow, plain, type Sample } from './sample.ts'
-import { freshName, makeDeparture, makeInsider, makeOpening } from './world.ts'
+import { freshName, makeDeparture, makeInsider, makeOpening, makeUndone } from './world.ts'
 
 type AtDoor = Extract<EndpointName, `${'devices' | 'attendances' | 'inside' | 'door'}.${string}`>
 
@@ -17,6 +17,15 @@ export const doorSamples: Record<AtDoor, Sample> = {
     foreignAnswer: { several: false, items: [] },
   },
   'attendances.create': onRow(({ client }) => ({ body: { id_client: client, check_in: '2026-03-01T10:00:00-04:00' } })),
+  'attendances.undo': onRow(
+    ({ attendance }) => ({ params: { id: attendance }, body: { reason: 'No era ella' } }),
+    async ({ gym }) => ({ params: { id: await makeInsider(gym) }, body: { reason: 'No era ella' } }),
+  ),
+  'attendances.restore': onRow(
+    ({ attendance }) => ({ params: { id: attendance } }),
+    async ({ gym }) => ({ params: { id: await makeUndone(gym) } }),
+  ),
+  'attendances.undone': plain(() => ({ query: { page: 0, size_page: 5 } })),
   'inside.list': plain(() => ({ query: { name: 'cliente', supposed: 'false', page: 0, size_page: 5 } })),
   'inside.leave': onRow(
     ({ attendance }) => ({ body: { id_attendance: attendance } }),

@@ -16,6 +16,7 @@ interface Stood {
   ends: string
 }
 interface Came {
+  id: number
   client: number
   day: string
   at: string
@@ -48,6 +49,8 @@ export class PlainBooks {
   readonly sold: Sold[] = []
   readonly pauses: Stood[] = []
   readonly came: Came[] = []
+  /** What was taken back of it. */
+  readonly undone: Came[] = []
 
   isPaused(client: number, day: string) {
     return this.pauses.some((pause) => pause.client === client && pause.starts <= day && day < pause.ends)

@@ -185,6 +185,13 @@ export const makeOpening = async ({ test, gym }: TestGym, caller: Caller): Promi
 export const makeInsider = async (gym: TestGym): Promise<number> =>
   (await gym.admin.call('attendances.create', { body: { id_client: (await makeClient(gym)).id } })).attendance_id
 
+/** And that was taken back. */
+export async function makeUndone(gym: TestGym): Promise<number> {
+  const id = await makeInsider(gym)
+  await gym.admin.call('attendances.undo', { params: { id }, body: { reason: 'No era ella' } })
+  return id
+}
+
 /** And left. */
 export const makeDeparture = async (gym: TestGym): Promise<number> =>
   (await gym.admin.call('inside.leave', { body: { id_attendance: await makeInsider(gym) } })).id

@@ -42,6 +42,23 @@ test('the last visit closes it at once, for that member alone', async () => {
   expect(items[0]?.message).toContain('usó todas sus visitas')
 })
 
+test('a face that is told twice at the last visit came once, and had a right to', async () => {
+  const terminal = await makeDoor('Entrada')
+  const ana = await makeMember('Ana', 1)
+  await settle(terminal)
+  terminal.forcePunch({ pin: ana.pin, time: '2026-06-15 12:00:00' })
+  await settle(terminal)
+  expect(await left(ana.id)).toBe(0)
+  terminal.forcePunch({ pin: ana.pin, time: '2026-06-15 12:00:20' })
+  await settle(terminal)
+  const [device] = await gym.admin.call('devices.status')
+  expect(device?.passes_without_right).toBe(0)
+  terminal.forcePunch({ pin: ana.pin, time: '2026-06-15 12:01:30' })
+  await settle(terminal)
+  const { items } = await gym.admin.call('notifications.list')
+  expect(items.map(({ message }) => message.includes('usó todas sus visitas'))).toEqual([true, false])
+})
+
 test('what another terminal tells a week late, and tells again, is counted once, when it was', async () => {
   const [terminal, back] = [await makeDoor('Entrada'), await makeDoor('Patio')]
   const ana = await makeMember('Ana', 2)

@@ -72,6 +72,26 @@ test('counted with each pass the last takes the right away at once; twice within
   expect([await left(), await verify(), (await read()).paid_until]).toEqual(['0 of 3', 3, '2026-03-20'])
 })
 
+test('what is sold and used up on one day ends on it, not before, and can be bought again at once', async () => {
+  const plan = await pack(1, true)
+  await sell(plan, '2026-03-20')
+  const used = await came('2026-03-20T15:59:00Z')
+  expect(used.expire_membership).toBe('2026-04-19')
+  const { membership, paid_until } = await read()
+  expect([membership?.start_date, membership?.expire_membership, paid_until]).toEqual([
+    '2026-03-20',
+    '2026-03-21',
+    '2026-03-20',
+  ])
+  expect([await left(), await verify()]).toEqual(['0 of 1', 3])
+  const again = await came('2026-03-20T16:30:00Z')
+  expect(again.expire_membership).toBe('2026-03-21')
+  const { status } = await gym.admin.try('payments.create', {
+    body: { id_client: client.id, id_membership: await pack(2, true), start_date: '2026-03-20' },
+  })
+  expect([status, await left(), await verify()]).toEqual([201, '1 of 2', 0])
+})
+
 test('what a terminal tells a week late is counted when it was, and a void gives nothing to others', async () => {
   const first = await sell(await pack(2), '2026-03-01')
   await sell(await pack(2), '2026-03-11')

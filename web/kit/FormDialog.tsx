@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import classes from './FormDialog.module.css'
 import { FormFrame } from './FormFrame.tsx'
+import { Covering } from './OverForm.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
 import { UnansweredNotice, type WaitingCall } from './UnansweredNotice.tsx'
 import { useUnsaved } from './unsaved.ts'
@@ -48,6 +49,7 @@ interface FormDialogProps extends FormState {
 
 export function FormDialog(props: FormDialogProps) {
   const { entity, editing = false, pending, dirty, onClose, unanswered } = props
+  const [covered, cover] = useState(false)
   const { mayClose } = useUnsaved(dirty)
   const close = () => {
     if (!pending) void mayClose().then((may) => may && onClose())
@@ -60,52 +62,54 @@ export function FormDialog(props: FormDialogProps) {
       size={props.size ?? 'lg'}
       centered
       closeOnClickOutside={!dirty}
-      closeOnEscape={!props.covered}
+      closeOnEscape={!props.covered && !covered}
       classNames={{ inner: classes.inner, content: classes.content, body: classes.body }}
     >
-      <FormFrame
-        className={classes.form}
-        pending={pending}
-        ready={!props.disabled}
-        careful={props.careful}
-        onSubmit={props.onSubmit}
-      >
-        {/* Without a field that takes the focus, keys scroll it themselves. */}
-        <div className={classes.fields} tabIndex={unanswered ? 0 : undefined}>
-          {/* The server may have done the call: its values stay as they were sent until the answer is known. */}
-          <fieldset className={classes.lock} disabled={Boolean(unanswered)}>
-            <Stack gap="md">{props.children}</Stack>
-          </fieldset>
-        </div>
-        <div className={classes.footer}>
-          {props.error && (
-            <Alert color="red" role="alert" mb="sm">
-              {props.error}
-            </Alert>
-          )}
-          <UnansweredNotice call={unanswered ?? null} />
-          {props.summary}
-          <Group className={classes.buttons} gap="sm">
-            <Button
-              variant="default"
-              // Where three have no room, the cross above does the same; what closes otherwise says so.
-              className={props.actions && !props.cancelLabel ? classes.spare : undefined}
-              aria-disabled={pending || undefined}
-              onClick={close}
-            >
-              {props.cancelLabel ?? 'Cancelar'}
-            </Button>
-            {props.actions}
-            <SubmitButton
-              label={props.submitLabel ?? (editing ? 'Guardar cambios' : 'Agregar')}
-              pendingLabel={props.pendingLabel}
-              pending={pending}
-              disabled={props.disabled}
-              danger={props.danger}
-            />
-          </Group>
-        </div>
-      </FormFrame>
+      <Covering value={cover}>
+        <FormFrame
+          className={classes.form}
+          pending={pending}
+          ready={!props.disabled}
+          careful={props.careful}
+          onSubmit={props.onSubmit}
+        >
+          {/* Without a field that takes the focus, keys scroll it themselves. */}
+          <div className={classes.fields} tabIndex={unanswered ? 0 : undefined}>
+            {/* The server may have done the call: its values stay as they were sent until the answer is known. */}
+            <fieldset className={classes.lock} disabled={Boolean(unanswered)}>
+              <Stack gap="md">{props.children}</Stack>
+            </fieldset>
+          </div>
+          <div className={classes.footer}>
+            {props.error && (
+              <Alert color="red" role="alert" mb="sm">
+                {props.error}
+              </Alert>
+            )}
+            <UnansweredNotice call={unanswered ?? null} />
+            {props.summary}
+            <Group className={classes.buttons} gap="sm">
+              <Button
+                variant="default"
+                // Where three have no room, the cross above does the same; what closes otherwise says so.
+                className={props.actions && !props.cancelLabel ? classes.spare : undefined}
+                aria-disabled={pending || undefined}
+                onClick={close}
+              >
+                {props.cancelLabel ?? 'Cancelar'}
+              </Button>
+              {props.actions}
+              <SubmitButton
+                label={props.submitLabel ?? (editing ? 'Guardar cambios' : 'Agregar')}
+                pendingLabel={props.pendingLabel}
+                pending={pending}
+                disabled={props.disabled}
+                danger={props.danger}
+              />
+            </Group>
+          </div>
+        </FormFrame>
+      </Covering>
     </Modal>
   )
 }

@@ -79,6 +79,7 @@ export const screens = {
       dialogs(() => import('../screens/attendance/OpeningsDialog.tsx'), {
         '/openings': ['OpeningsDialog', 'door.openings'],
       }),
+      dialogs(() => import('../screens/attendance/dialogs.tsx'), { '/new': 'NoteVisit', '/undone': 'UndoneVisits' }),
     ],
   },
   /** Dashboard and Asistencia lead there. */

@@ -7,6 +7,7 @@ export const hotkeys = {
   sidebar: 'mod+B',
   print: 'mod+P',
   newClient: 'Alt+N',
+  noteVisit: 'Alt+N',
   sellToClient: 'Alt+V',
   sellProduct: 'Alt+P',
   sellMembership: 'Alt+M',

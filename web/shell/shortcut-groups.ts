@@ -55,6 +55,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     ],
   },
   { title: 'Dashboard', screen: 'dashboard', shortcuts: [on('Deshacer la última marca', hotkeys.undoMark)] },
+  { title: 'Asistencia', screen: 'attendance', shortcuts: actionsOn('attendance') },
   {
     title: 'Clientes',
     screen: 'clients',

@@ -75,7 +75,7 @@ export const isOfAct = (payment: Statement, noted: Statement): Statement => sql`
 
 /** Whether days of a payment were counted on since: somebody came in by them, or renewed or paused behind them. */
 const isUsed = (payment: Statement, noted: Statement): Statement => sql`(
-  exists (select from attendances a where a.gym_id = ${payment}.gym_id and a.id_client = ${payment}.id_client and a.check_in >= ${payment}.payment_date)
+  exists (select from attendances a where a.gym_id = ${payment}.gym_id and a.id_client = ${payment}.id_client and a.undone_at is null and a.check_in >= ${payment}.payment_date)
   or exists (select from membership_payments o where o.gym_id = ${payment}.gym_id and o.id_client = ${payment}.id_client and o.id > ${noted} and o.voided_at is null)
   or exists (select from pauses s where s.gym_id = ${payment}.gym_id and s.id_client = ${payment}.id_client and s.created_at >= ${payment}.payment_date and s.undone_at is null))`
 

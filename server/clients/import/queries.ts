@@ -211,7 +211,7 @@ export const undoImport: UndoAct = async (tx, gym, id, { now, user }) => {
       and not exists (select from client_fills f where f.gym_id = ${gym} and f.id_client = c.id and not f.undone)
       and not exists (select from membership_payments p where p.gym_id = ${gym} and p.id_client = c.id and (m.id_payment is null or p.id > m.id_payment)
         and not exists (select from client_fills f where f.gym_id = ${gym} and f.id_client = c.id and ${isOfAct(sql`p`, sql`f.id_payment`)}))
-      and not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id)
+      and not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id and a.undone_at is null)
       and not exists (select from sales s where s.gym_id = ${gym} and s.id_client = c.id)
       and not exists (select from client_merges k where k.gym_id = ${gym} and k.id_kept = c.id and k.undone_at is null)`)
   const { left } = await tx.one<{ left: number }>(sql`

@@ -40,7 +40,7 @@ export const countMoves = (tx: Transaction, gym: number, id: number): Promise<Mo
   tx.one(sql`
     select (select count(*)::integer from membership_payments where gym_id = ${gym} and id_client = ${id}) as payments,
       (select count(*)::integer from sales where gym_id = ${gym} and id_client = ${id}) as sales,
-      (select count(*)::integer from attendances where gym_id = ${gym} and id_client = ${id}) as visits,
+      (select count(*)::integer from attendances where gym_id = ${gym} and id_client = ${id} and undone_at is null) as visits,
       (select count(*)::integer from outbox where gym_id = ${gym} and id_client = ${id}) as messages`)
 
 const merge = sql`

@@ -8,6 +8,7 @@ import { Segments } from '../../kit/Segments.tsx'
 import { MoneyField } from '../../kit/TypedField.tsx'
 import { useKeys } from '../../kit/use-keys.ts'
 import { hotkeys, kindKey } from '../../navigation/shortcuts.ts'
+import { ClosedDrawer } from './ClosedDrawer.tsx'
 import classes from './paying.module.css'
 import { backOf, type Paying, type PayingState, unsaidNow } from './paying.ts'
 
@@ -52,8 +53,10 @@ export function PayingField({ state, onChange, out = false, owing = false, tried
     ['Alt+Digit0', divide, { usePhysicalKeys: true }],
     [hotkeys.leaveOwing, () => (owing || leaves) && leave(), { usePhysicalKeys: true }],
   ])
+  const takesCash = chosen?.in_drawer !== false || others.some(({ kind, typed }) => kind.in_drawer && typed !== '')
   return (
     <Stack gap="0.5rem" miw={0}>
+      {!out && takesCash && <ClosedDrawer />}
       <Group gap="0.5rem">
         {kinds.length > 1 && (
           <Segments

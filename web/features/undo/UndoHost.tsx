@@ -14,8 +14,10 @@ import { useSignedIn } from '../../session/session.tsx'
 import { billKinds } from '../bills/bill-kinds.ts'
 import {
   besides,
+  deniedText,
   entriesOf,
   entryText,
+  inputNow,
   keepEntries,
   leftAfter,
   leftAfterEdit,
@@ -57,7 +59,7 @@ export function UndoHost() {
       // Which call it is was known when it was kept.
       const sendAny = send as (name: typeof call, input: object) => Promise<unknown>
       try {
-        return await sendAny(call, { ...input, idempotencyKey: entry.key })
+        return await sendAny(call, { ...inputNow({ call, input, ...entry }), idempotencyKey: entry.key })
       } catch (error) {
         if (isRefusal(error)) drop({ call, input, ...entry })
         throw error instanceof Error && isStale(error) ? changedSince() : error
@@ -69,7 +71,10 @@ export function UndoHost() {
   })
   const begin = (entry: UndoEntry | undefined) => {
     if (!entry) toast.info('No hay nada que deshacer', 'Se puede durante cinco minutos.')
-    else if (entry.document) {
+    else if (entry.denied) {
+      drop(entry)
+      toast.info('Tu rol no puede deshacerlo', deniedText(entry))
+    } else if (entry.document) {
       // What it offered is taken, and it would stand over the question.
       toast.close()
       setAsked({ entry, reason: reasonOf(entry) })
@@ -86,7 +91,7 @@ export function UndoHost() {
       if (!entry) return undefined
       change((entries) => [...entries, ...made])
       const kept = () => read().find(({ key }) => key === entry.key)
-      if (!kept()) return undefined
+      if (entry.denied || !kept()) return undefined
       if (entry.document) void (entry.document.kind === 'collection' ? VoidCollection : VoidDialog).preload()
       return { label: 'Deshacer', run: () => latest.current.begin(kept()) }
     },

@@ -7,8 +7,10 @@ import { noteServerTime, now } from '../../api/server-clock.ts'
 import { type Done, early, offerUndo } from '../../forms/undo.ts'
 import {
   besides,
+  deniedText,
   entriesOf,
   entryText,
+  inputNow,
   keepEntries,
   leftAfter,
   leftAfterEdit,
@@ -178,14 +180,40 @@ test('what was collected of a debt is taken back by its own void', () => {
     document: { kind: 'collection', id: 12, number: 3 },
   })
   expect(entryText(entry)).toBe('Cobro · José · $ 30.00')
-  expect(of(made, 'gym_worker')).toEqual([])
+  expect(only(of(made, 'gym_worker')).denied).toBe(true)
   const sent = [{ call: 'collections.void', input: { params: { id: 12 }, body: { reason: 'x' } } }] as const
   expect(leftAfter([entry], sent)).toEqual([])
 })
 
-test('whoever may not undo it is offered nothing', () => {
-  expect(of(ticket(), 'gym_worker')).toEqual([])
-  expect(of(deleted(7), 'master')).toEqual([])
+test('a mark is undone by what takes it back, with why as it is done; and that by what lets it count again', () => {
+  const result = { attendance_id: 9, id_client: 7, client_name: 'Ana Brújula' }
+  const marked = done({ sent: [{ call: 'attendances.create', input: { body: { id_client: 7 } } }], result })
+  const entry = only(of(marked, 'gym_worker'))
+  expect([entry.call, entry.input, entryText(entry)]).toEqual([
+    'attendances.undo',
+    { params: { id: 9 } },
+    'Entrada de Ana Brújula',
+  ])
+  vi.setSystemTime(noon + minute)
+  const sent = { call: entry.call, input: inputNow(entry) }
+  expect(sent.input).toEqual({ params: { id: 9 }, body: { reason: 'Deshecho al cabo de 60 segundos' } })
+  // In its own row too.
+  expect(leftAfter([entry], [{ ...sent, input: { ...sent.input, body: { reason: 'No era ella' } } }])).toEqual([])
+  const back = only(of(done({ sent: [sent], result: { id: 9, client_name: 'Ana Brújula' } }), 'gym_worker'))
+  expect([back.call, back.input, entryText(back)]).toEqual([
+    'attendances.restore',
+    { params: { id: 9 } },
+    'Anulación de la entrada de Ana Brújula',
+  ])
+  // The door that was opened with it stays opened.
+  const opened = { call: 'door.open', input: { body: { id_payment: 1 } } } as const
+  expect(only(of({ ...marked, sent: [opened, ...marked.sent] })).call).toBe('attendances.undo')
+})
+
+test('whoever may not undo it is told who may, and nothing that was done before it is undone in its place', () => {
+  const denied = only(of(ticket(), 'gym_worker'))
+  expect(denied).toMatchObject({ call: 'payments.void', denied: true })
+  expect(deniedText(denied)).toBe('Membresía · José · $ 30.00. Pídelo a un administrador.')
   const mayOnly = (name: string) => name === 'sales.void'
   expect(entriesOf(ticket(), mayOnly).map((entry) => entry.call)).toEqual(['sales.void'])
 })

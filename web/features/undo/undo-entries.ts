@@ -26,6 +26,8 @@ export interface UndoEntry extends Inverse {
   detail: string | null
   /** Milliseconds since 1970, by the server's clock. */
   at: number
+  /** Whoever did it may not undo it: told in its place, lest what was done before it is undone. */
+  denied?: true
 }
 
 const lasting = 5 * 60_000
@@ -36,15 +38,15 @@ const isOver = ({ at }: UndoEntry): boolean => now().getTime() - at > lasting
 
 const isCall = (name: string): name is EndpointName => Object.hasOwn(callRows, name)
 
-const numberIn = (result: unknown, field: 'id' | 'number'): number | null => {
+const numberIn = (result: unknown, field: 'id' | 'number' | 'attendance_id'): number | null => {
   const value = (result as Partial<Record<typeof field, unknown>> | null | undefined)?.[field] // looked at before it counts
   return typeof value === 'number' ? value : null
 }
 
-/** Of the row that was written, where it has one. */
+/** Of the row that was written, or of whose it is. */
 function nameIn(result: unknown): string | null {
-  const name = (result as { name?: unknown } | null | undefined)?.name // looked at before it counts
-  return typeof name === 'string' ? name : null
+  const { name, client_name } = (result ?? {}) as { name?: unknown; client_name?: unknown } // looked at before it counts
+  return [name, client_name].find((each) => typeof each === 'string') ?? null
 }
 
 /** The void of a document that was just booked. */
@@ -66,9 +68,12 @@ function formerOf({ call, input }: SentCall, { result, former }: Done): Inverse 
   return { call, input: { params: input.params, body, ifMatch: tag }, base: input.ifMatch }
 }
 
+/** Nothing takes back that a door was opened: of both, the mark is left. */
+const undoable = ({ call }: SentCall): boolean => call !== 'door.open'
+
 /** What undoes one call that succeeded; null where nothing does. */
 function inverseOf(done: Done): Inverse | null {
-  const [only, ...others] = done.sent
+  const [only, ...others] = done.sent.filter(undoable)
   if (!only || others.length > 0) return null
   const { call, input } = only
   const area = areaOf(call)
@@ -77,6 +82,9 @@ function inverseOf(done: Done): Inverse | null {
     const { is_read } = input.body as { is_read: boolean } // as its row has it
     return { call, input: { params: input.params, body: { is_read: !is_read } } }
   }
+  if (call === 'attendances.create')
+    return { call: 'attendances.undo', input: { params: { id: numberIn(done.result, 'attendance_id') } } }
+  if (call === 'attendances.undo') return { call: 'attendances.restore', input: { params: input.params } }
   if (call === 'inside.leave') return { call: 'inside.undo', input: { params: { id: numberIn(done.result, 'id') } } }
   if (call === `${area}.delete` && isCall(restore)) return { call: restore, input: { params: input.params } }
   if (call === 'debts.collect') return voidOf('collections', done.result)
@@ -90,14 +98,23 @@ function ticketInverses({ result }: Done): (Inverse | null)[] {
   return [voidOf('sales', sale), voidOf('payments', payment)]
 }
 
-/** The last is undone first. None where nothing undoes it, or not by whoever `may` tells of. */
+/** The last is undone first. None where nothing undoes it; one that is denied where others do than whoever `may` tells of. */
 export function entriesOf(done: Done, may: (call: EndpointName) => boolean): UndoEntry[] {
   const inverses = done.sent[0]?.call === 'tickets.create' ? ticketInverses(done) : [inverseOf(done)]
   const { title, at } = done
   const detail = done.detail ?? nameIn(done.result)
-  return inverses.flatMap((inverse) =>
-    inverse && may(inverse.call) ? [{ ...inverse, key: newIdempotencyKey(), title, detail, at }] : [],
+  const entries = inverses.flatMap((inverse) =>
+    inverse ? [{ ...inverse, key: newIdempotencyKey(), title, detail, at }] : [],
   )
+  const allowed = entries.filter(({ call }) => may(call))
+  return allowed.length > 0 ? allowed : entries.slice(-1).map((entry) => ({ ...entry, denied: true }))
+}
+
+/** Who undoes what is denied. */
+export function deniedText(entry: UndoEntry): string {
+  const allowed = callRows[entry.call].may
+  const who = allowed.includes('gym_admin') ? 'un administrador' : 'el super administrador'
+  return `${entryText(entry)}. Pídelo a ${who}.`
 }
 
 /** Of the same act, where that made two documents. */
@@ -108,6 +125,8 @@ const ofWhom = (act: string, detail: string | null) => (detail ? `${act} de ${de
 
 /** What is undone, by no word of its success: `Venta · José · $ 30.00`, `Edición de Ana Brújula`, `Eliminación de Ana Brújula`. */
 export function entryText({ call, document, title, detail }: UndoEntry): string {
+  if (call === 'attendances.undo') return ofWhom('Entrada', detail)
+  if (call === 'attendances.restore') return ofWhom('Anulación de la entrada', detail)
   if (call.endsWith('.restore')) return ofWhom('Eliminación', detail)
   if (call.endsWith('.update')) return ofWhom('Edición', detail)
   const act = document?.kind === 'collection' ? 'Cobro' : ((document && documentOf[document.kind]?.title) ?? title)
@@ -121,14 +140,18 @@ export function reasonOf({ at }: UndoEntry): string {
   return `Deshecho al cabo de ${after}`
 }
 
+/** What is sent: why a mark is taken back is said as it is done. */
+export const inputNow = (entry: UndoEntry): UndoEntry['input'] =>
+  entry.call === 'attendances.undo' ? { ...entry.input, body: { reason: reasonOf(entry) } } : entry.input
+
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** Whether the call has undone it, whichever way it was made. An edit is another's as long as its version is. */
-const undoes = ({ call, input }: SentCall, { base, document, ...entry }: UndoEntry): boolean =>
+const undoes = ({ call, input }: SentCall, { base, ...entry }: UndoEntry): boolean =>
   call === entry.call &&
   base === undefined &&
   same(input.params, entry.input.params) &&
-  (document !== undefined || same(input.body, entry.input.body))
+  (entry.input.body === undefined || same(input.body, entry.input.body))
 
 /** What is left of them once these calls are done. */
 export const leftAfter = (entries: readonly UndoEntry[], sent: readonly SentCall[]): UndoEntry[] =>

@@ -1,4 +1,4 @@
-import { Box, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Attendance } from '@torniquete/contract/attendances.ts'
 import { counted, showNumber } from '@torniquete/contract/numbers.ts'
@@ -9,15 +9,20 @@ import { InsideCount } from '../../features/inside/InsideCount.tsx'
 import { useVisitsLeft } from '../../features/memberships/use-visits-left.ts'
 import { useOwed } from '../../features/paying/use-owed.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
-import { IconDoorEnter } from '../../kit/icons.ts'
+import { IconDoorEnter, IconPlus } from '../../kit/icons.ts'
 import { ListFilter } from '../../kit/ListFilter.tsx'
+import { dialogOnDemand } from '../../kit/on-demand.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
+import { useOpenDialog } from '../../navigation/opening.ts'
+import { hotkeys } from '../../navigation/shortcuts.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { attendanceColumns } from './attendance-columns.tsx'
-import { useArriving } from './use-arriving.ts'
+import { useArriving, type Visit } from './use-arriving.ts'
+
+const UndoVisit = dialogOnDemand(() => import('./dialogs.tsx'), 'UndoVisit')
 
 /** Milliseconds that an arrival is marked. */
 const markedFor = 4000
@@ -48,6 +53,9 @@ export function AttendancePage() {
     <>
       <PageHeader title="Control de Asistencias" shortTitle="Asistencias">
         <InsideCount />
+        <OpenButton Icon={IconPlus} hotkey={hotkeys.noteVisit} to="/attendance/new">
+          Anotar entrada
+        </OpenButton>
         {may(role, 'door.openings') && (
           <OpenButton variant="default" Icon={IconDoorEnter} to="/attendance/openings">
             Aperturas a mano
@@ -70,8 +78,10 @@ function AttendanceList({ zone, today }: GymClock) {
   const listed = rows?.map(({ id_client }) => id_client)
   const [visits, owed] = [useVisitsLeft(listed), useOwed(listed)]
   const hasDoors = typeof rows?.[0]?.door === 'string'
+  const [undoing, setUndoing] = useState<Visit | null>(null)
+  const open = useOpenDialog()
   const columns = useMemo(
-    () => attendanceColumns({ zone, today }, hasDoors, visits, owed),
+    () => attendanceColumns({ zone, today }, hasDoors, visits, owed, setUndoing),
     [zone, today, hasDoors, visits, owed],
   )
   const sum = (all: readonly unknown[]) => countText(all.length, total)
@@ -87,11 +97,14 @@ function AttendanceList({ zone, today }: GymClock) {
           onSearch={(next) => void navigate({ search: next })}
         />
       </Box>
-      {count && (
-        <Text size="sm" c="dimmed" role="status" mb="0.5rem">
+      <Group mb="0.5rem" justify="space-between">
+        <Text size="sm" c="dimmed" role="status">
           {count}
         </Text>
-      )}
+        <Button variant="subtle" size="compact-sm" onClick={() => open('/attendance/undone')}>
+          Entradas anuladas
+        </Button>
+      </Group>
       <DataTable
         label="Asistencias"
         columns={columns}
@@ -104,6 +117,7 @@ function AttendanceList({ zone, today }: GymClock) {
         filter={filterText(start, end, 'Cliente', name)}
         sum={sum}
       />
+      {undoing && <UndoVisit visit={undoing} zone={zone} onClose={() => setUndoing(null)} />}
     </>
   )
 }

@@ -1,7 +1,10 @@
+import { Group } from '@mantine/core'
 import { anonymousClientName, shownPlanName } from '@torniquete/contract/memberships.ts'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
 import { PlanName } from '../../features/memberships/PlanName.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
+import { IconCircleX } from '../../kit/icons.ts'
+import { RowButton } from '../../kit/RowActions.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { clientColumn } from '../../navigation/link-columns.tsx'
 import type { GymClock } from '../../session/gym-clock.ts'
@@ -13,6 +16,7 @@ export function attendanceColumns(
   hasDoors: boolean,
   visits: ReadonlyMap<number, string>,
   owed: ReadonlyMap<number, string>,
+  onUndo: (visit: Visit) => void,
 ): Column<Visit>[] {
   return [
     clientColumn('Nombre del cliente', ({ id_client: id, client_name: name }) => ({
@@ -20,7 +24,18 @@ export function attendanceColumns(
       name,
       anonymous: name === anonymousClientName,
     })),
-    { header: 'Fecha de ingreso', cell: ({ check_in }) => <InstantText instant={check_in} zone={zone} /> },
+    {
+      header: 'Fecha de ingreso',
+      cell: (row) => (
+        <Group component="span" display="inline-flex" gap="0.5rem">
+          <InstantText instant={row.check_in} zone={zone} />
+          <RowButton label="Anular la entrada de" name={row.client_name} onPress={() => onUndo(row)}>
+            <IconCircleX size={20} aria-hidden />
+          </RowButton>
+        </Group>
+      ),
+      paper: ({ check_in }) => <InstantText instant={check_in} zone={zone} />,
+    },
     {
       header: 'Membresía',
       cell: ({ id_client, membership_name }) => (

@@ -12,6 +12,7 @@ import { InstantText } from '../../kit/InstantText.tsx'
 import { IconArrowsExchange, IconCashRegister, IconLock, IconPlus, IconReportMoney } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
+import { onDemand } from '../../kit/on-demand.tsx'
 import { PageButton } from '../../kit/PageButton.tsx'
 import { RowActions } from '../../kit/RowActions.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
@@ -23,6 +24,8 @@ import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+
+const DrawerRules = onDemand(() => import('./DrawerRules.tsx'), 'DrawerRules')
 
 const usualSize = 25
 
@@ -61,6 +64,7 @@ export function CashShiftsPage() {
             <HelpLink page="caja">Cómo se lleva la caja</HelpLink>
           </div>
           {runs && drawers.length > 0 && <Drawers drawers={drawers} query={query} zone={clock.zone} />}
+          {runs && used.length > 0 && <DrawerRules />}
           {may(role, 'cash-shifts.list') && drawers.length > 0 && <ClosedShifts zone={clock.zone} />}
         </Stack>
       )}

@@ -5,7 +5,9 @@ import { showMoney } from '@torniquete/contract/money.ts'
 import { readMoney, requiredText } from '@torniquete/contract/typed.ts'
 import { useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
+import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { OpenDrawer } from '../../features/paying/OpenDrawer.tsx'
 import { chooseDrawer, useDrawers } from '../../features/paying/own-drawer.ts'
 import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
 import { validateWith } from '../../forms/form-errors.ts'
@@ -17,48 +19,14 @@ import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Segments } from '../../kit/Segments.tsx'
 import { MoneyField } from '../../kit/TypedField.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
+import { useSignedIn } from '../../session/session.tsx'
 import { CloseForm } from './CloseForm.tsx'
+import { printMove } from './MovePaper.tsx'
 import { ReportDialog } from './ShiftPaper.tsx'
 
 export function OpenShift() {
-  const id_drawer = useDialogId()
-  const close = useCloseDialog()
-  const [amount, setAmount] = useState('')
-  const [tried, setTried] = useState(false)
-  const { value } = readMoney(amount)
-  const save = useSave({
-    run: (counted: string, send) => send('cash-shifts.open', { body: { id_drawer, amount: counted } }),
-    done: 'Caja abierta',
-    detail: ({ drawer, opened }) => `${drawer.name} · ${showMoney(opened.amount)}`,
-    onSaved: close,
-    failure: () => null,
-  })
-  return (
-    <FormDialog
-      title="Abrir caja"
-      submitLabel="Abrir"
-      pendingLabel="Abriendo"
-      size="md"
-      pending={save.pending}
-      unanswered={save.unanswered}
-      error={save.error?.message}
-      dirty={amount !== ''}
-      onClose={close}
-      onSubmit={() => {
-        setTried(true)
-        if (value !== undefined) save.submit(value)
-      }}
-    >
-      <MoneyField
-        label="Dinero que hay en la caja"
-        required
-        data-autofocus
-        value={amount}
-        onChange={setAmount}
-        error={tried && value === undefined && requiredText}
-      />
-    </FormDialog>
-  )
+  const id = useDialogId()
+  return <OpenDrawer id={id} onClose={useCloseDialog()} />
 }
 
 const ways = [
@@ -67,6 +35,7 @@ const ways = [
 ] as const
 
 function MoveForm({ id, onClose }: { id: number; onClose: () => void }) {
+  const { user } = useSignedIn()
   const [way, setWay] = useState<'in' | 'out'>('out')
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
@@ -83,6 +52,10 @@ function MoveForm({ id, onClose }: { id: number; onClose: () => void }) {
       }),
     done: bookedText('cash-shifts.move'),
     detail: (_, body) => `${body.out ? 'Salida' : 'Entrada'} · ${showMoney(body.amount)}`,
+    offer: ({ drawer }, body) => ({
+      label: 'Imprimir recibo',
+      run: () => void printMove({ ...body, drawer: drawer.name, at: now(), by: user.name }),
+    }),
     onSaved: onClose,
     onGivenUp: onClose,
     failure: () => null,

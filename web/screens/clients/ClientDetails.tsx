@@ -34,7 +34,7 @@ export function ClientDetails({ client }: { client: Client }) {
         <Entry label="Vencimiento">
           <ExpiryDay expire={membership?.expire_membership} today={clock?.today} />
         </Entry>
-        {client.paid_until && client.paid_until !== membership?.expire_membership && (
+        {client.paid_until && client.paid_until > (membership?.expire_membership ?? '') && (
           <Entry label="Pagado hasta" wide>
             <ExpiryDay expire={client.paid_until} today={clock?.today} />
           </Entry>

@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import { Outlet, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { Collection } from '@torniquete/contract/collections.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
@@ -34,14 +34,12 @@ export function CollectionsPage() {
         <ScreenButton screen="debts" />
       </PageHeader>
       {clock ? <CollectionList {...clock} /> : <Spinner />}
-      <Outlet />
     </>
   )
 }
 
 const collectionColumns = (zone: string): Column<Collection>[] => [
   {
-    key: 'number',
     header: 'Cobro',
     width: '4.5rem',
     cell: ({ id, number }) => (
@@ -59,7 +57,6 @@ const collectionColumns = (zone: string): Column<Collection>[] => [
   },
   { key: 'at', header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
   {
-    key: 'client',
     header: 'Cliente',
     folded: 'first',
     cell: ({ client }) => (
@@ -74,7 +71,6 @@ const collectionColumns = (zone: string): Column<Collection>[] => [
   { key: 'user', header: 'Cobró', cell: ({ user }) => user?.name ?? '—' },
   { key: 'left', header: 'Quedó a deber', align: 'right', cell: ({ left }) => <Money value={left} /> },
   {
-    key: 'amount',
     header: 'Importe',
     align: 'right',
     folded: 'first',

@@ -9,6 +9,7 @@ import type { RoleName } from '@torniquete/contract/roles.ts'
 import type { HelpEntry } from '../../features/help/blocks.ts'
 import {
   IconArrowBackUp,
+  IconCalendarCheck,
   IconDoorEnter,
   IconFileImport,
   IconKeyboard,
@@ -79,6 +80,14 @@ export const actions: readonly Action[] = (
       permission: 'clients.create',
       key: hotkeys.newClient,
       to: '/clients/new',
+    },
+    {
+      label: 'Anotar entrada',
+      also: 'asistencia visita llegó vino',
+      Icon: IconCalendarCheck,
+      permission: 'attendances.create',
+      key: hotkeys.noteVisit,
+      to: '/attendance/new',
     },
     {
       label: 'Importar clientes',

@@ -1,0 +1,119 @@
+// A mark that was noted by mistake: undone at once by its toast or by Ctrl+Z, later in its row with a reason, and let count again.
+import { expect } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
+import { Hand } from './hand.ts'
+import { countingKeys } from './paces.ts'
+import { makeTerminal, makeUser, test } from './product.ts'
+import {
+  choice,
+  enter,
+  expectVerify,
+  field,
+  makeClient,
+  makePlan,
+  noteAttendance,
+  rowsOf,
+  sellPlan,
+  session,
+} from './scenes.ts'
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 375, height: 667 },
+]) {
+  test(`a visit is noted and undone by keys, and in its row later, at ${viewport.width} px`, async ({
+    page,
+    product,
+    gym,
+    hand,
+  }) => {
+    await page.setViewportSize(viewport)
+    const ana = await makeClient(gym, 'Ana Brújula')
+    const plan = await makePlan(gym, 'Diez visitas', 60)
+    const terms = { pause_days: 0, pause_times: null, visits: 10, each_pass: false }
+    await gym.api.call('PUT', `/memberships/${plan.id}/terms`, terms)
+    await sellPlan(gym, plan, ana)
+    await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/attendance')
+    const rows = rowsOf(page, 'Asistencias')
+    const dialog = page.getByRole('dialog')
+    await expect(page.getByText('No hay asistencias')).toBeVisible()
+    const { press, expectAtMost } = countingKeys(hand)
+    await press('Alt+n')
+    await expect(choice(dialog, 'Cliente')).toBeFocused()
+    await hand.type('ana')
+    await press('Enter')
+    await expect(dialog).toContainText('Quedan 10 visitas')
+    await expectNoBarrier(page, 'noting a visit')
+    await press('Control+Enter')
+    expectAtMost(3, 'note a visit')
+    await expect(page.getByText('Entrada anotada')).toBeVisible()
+    await expect(rows.first()).toContainText('Quedan 9 visitas')
+    await page.keyboard.press('Control+z')
+    await expect(page.getByText('Deshecho', { exact: true })).toBeVisible()
+    await expect(page.getByText('Entrada de Ana Brújula')).toBeVisible()
+    await expect(page.getByText('No hay asistencias')).toBeVisible()
+
+    await noteAttendance(gym, ana)
+    await page.getByRole('button', { name: 'Anular la entrada de Ana Brújula' }).click()
+    await expect(dialog).toContainText('Un paso por el dispositivo solo lo anula un administrador.')
+    await hand.write(field(dialog, 'Motivo'), 'Era su hermana')
+    await expectNoBarrier(page, 'taking a visit back')
+    await hand.press('Enter')
+    await expect(page.getByText('Entrada anulada', { exact: true })).toBeVisible()
+    await expect(page.getByText('No hay asistencias')).toBeVisible()
+    await page.getByRole('button', { name: 'Entradas anuladas' }).click()
+    const undone = rowsOf(page, 'Entradas anuladas')
+    await expect(undone).toHaveCount(2)
+    await expect(undone.first()).toContainText('Era su hermana')
+    await expect(undone.nth(1)).toContainText(/Deshecho al cabo de \d+ segundo/)
+    await expectNoBarrier(page, 'visits that were taken back')
+    await undone
+      .first()
+      .getByRole('button', { name: /Volver a contar/ })
+      .click()
+    await expect(undone).toHaveCount(1)
+    await hand.press('Escape')
+    await expect(rows).toHaveCount(1)
+    await expect(rows.first()).toContainText('Quedan 9 visitas')
+  })
+}
+
+test('what a terminal told is taken back by an admin, and stays so when it is sent again', async ({
+  page,
+  browser,
+  product,
+  gym,
+  hand,
+}) => {
+  const ana = await makeClient(gym, 'Ana Brújula')
+  await sellPlan(gym, await makePlan(gym), ana)
+  const terminal = await makeTerminal(product, gym)
+  const pin = Number(ana.id_zkteco)
+  terminal.start()
+  await expectVerify(terminal, pin, 0)
+  expect(terminal.punch(String(pin)).opened).toBe(true)
+  await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/attendance')
+  const dialog = page.getByRole('dialog')
+  const undo = page.getByRole('button', { name: 'Anular la entrada de Ana Brújula' })
+  await undo.click()
+  await hand.write(field(dialog, 'Motivo'), 'Era su hermana')
+  await hand.press('Enter')
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Es un paso por el dispositivo: solo un administrador puede anularlo.',
+  )
+  const context = await browser.newContext()
+  const office = await context.newPage()
+  await enter(office, product, gym.api, '/attendance')
+  await office.getByRole('button', { name: 'Anular la entrada de Ana Brújula' }).click()
+  await new Hand(office).write(field(office.getByRole('dialog'), 'Motivo'), 'Era su hermana')
+  await office.keyboard.press('Enter')
+  await expect(office.getByText('No hay asistencias')).toBeVisible()
+  // Both see it, and what is sent again changes nothing.
+  await hand.press('Escape')
+  await expect(page.getByText('No hay asistencias')).toBeVisible()
+  terminal.resendAll()
+  await expect.poll(() => terminal.unsent()).toBe(0)
+  await office.reload()
+  await expect(office.getByText('No hay asistencias')).toBeVisible()
+  await context.close()
+})

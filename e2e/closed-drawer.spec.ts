@@ -1,0 +1,85 @@
+// Cash beside a drawer that nobody opened: told before the sale, opened by one key, and the sale is as it was; or refused, where the gym says so.
+import { expect } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
+import { countingKeys } from './paces.ts'
+import { makeUser, test } from './product.ts'
+import { beginSale, waterCode } from './sale-dialog.ts'
+import { enter, field, session } from './scenes.ts'
+import { stock } from './stock-scenes.ts'
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 375, height: 667 },
+]) {
+  test(`the sale says that the drawer is closed, and goes on once it is opened, at ${viewport.width} px`, async ({
+    page,
+    product,
+    gym,
+    hand,
+  }) => {
+    await page.setViewportSize(viewport)
+    const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
+    await stock(gym, 'Agua', 9, { code: waterCode })
+    await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
+    await page.getByRole('button', { name: 'Mostrador' }).click()
+    await expect(page.getByText('Está cerrada.')).toBeVisible()
+    await page.goto(`${product.address}/billing`)
+
+    // It is said, and three keys sell all the same.
+    const { press, expectAtMost } = countingKeys(hand)
+    const closed = page.getByText('Mostrador está cerrada: este efectivo no contará en ningún turno.')
+    await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
+    await press('Alt+p')
+    const sale = page.getByRole('dialog', { name: 'Vender producto' })
+    await expect(closed).toBeVisible()
+    await expectNoBarrier(page, 'a sale beside a closed drawer')
+    await hand.scan(waterCode)
+    await expect(sale.getByText('Agua')).toBeVisible()
+    await press('Control+Enter')
+    await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
+    expectAtMost(3, 'sell one scanned item for cash beside a closed drawer')
+
+    await gym.api.call('PUT', '/cash_drawers/rules', { needs_shift: true })
+    await beginSale(page)
+    await expect(page.getByText('Mostrador está cerrada: ábrela para cobrar en efectivo.')).toBeVisible()
+    await hand.scan(waterCode)
+    await expect(sale.getByText('Agua')).toBeVisible()
+    await hand.press('Control+Enter')
+    await expect(sale.getByText(/^Aquí se cobra en efectivo con la caja abierta/)).toBeVisible()
+
+    await hand.press('Alt+o')
+    const opening = page.getByRole('dialog', { name: 'Abrir caja' })
+    await expect(field(opening, 'Dinero que hay en la caja')).toBeFocused()
+    await expectNoBarrier(page, 'opening a drawer over a sale')
+    // Escape is of the one on top, and so is every key.
+    await hand.press('Escape')
+    await expect(opening).toHaveCount(0)
+    await expect(sale.getByText('Agua')).toBeVisible()
+    await hand.press('Alt+o')
+    await hand.type('500')
+    await hand.press('Alt+i')
+    await hand.press('Control+Enter')
+    await expect(opening).toHaveCount(0)
+    await expect(page.getByText('Caja abierta', { exact: true })).toBeVisible()
+    await expect(page.getByText(/Mostrador está cerrada/)).toHaveCount(0)
+    await expect(sale.getByText('Agua')).toBeVisible()
+    await hand.press('Control+Enter')
+    await expect(sale).toHaveCount(0)
+    const [{ shift }] = await gym.api.call<[{ shift: { id: number } }]>('GET', '/cash_drawers/')
+    expect(await gym.api.call('GET', `/cash_shifts/${shift.id}`)).toMatchObject({
+      shift: { drawer: { id: drawer.id } },
+      expected: '525.00',
+    })
+  })
+}
+
+test('who runs the gym says at Caja whether cash needs an open drawer', async ({ page, product, gym }) => {
+  await gym.api.call('POST', '/cash_drawers/', { name: 'Mostrador' })
+  await enter(page, product, gym.api, '/cash-shifts')
+  const rule = page.getByRole('checkbox', { name: 'En efectivo, cobrar solo con la caja abierta' })
+  await expect(rule).not.toBeChecked()
+  await rule.click()
+  await expect(page.getByText('En efectivo se cobra solo con la caja abierta')).toBeVisible()
+  await expect(rule).toBeChecked()
+  expect(await gym.api.call('GET', '/cash_drawers/rules')).toEqual({ needs_shift: true })
+})

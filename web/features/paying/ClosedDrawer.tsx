@@ -1,0 +1,56 @@
+// Cash is taken beside a drawer that nobody opened: it is told before the sale, with the key that opens it.
+import { Alert, Button } from '@mantine/core'
+import type { CashDrawer } from '@torniquete/contract/cash-shifts.ts'
+import { useState } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { IconCashRegister } from '../../kit/icons.ts'
+import { OverForm } from '../../kit/OverForm.tsx'
+import { dialogOnDemand } from '../../kit/on-demand.tsx'
+import { useKeys } from '../../kit/use-keys.ts'
+import { hotkeys } from '../../navigation/shortcuts.ts'
+import { useDrawers } from './own-drawer.ts'
+import classes from './paying.module.css'
+
+const OpenDrawer = dialogOnDemand(() => import('./OpenDrawer.tsx'), 'OpenDrawer')
+
+const hour = 3_600_000
+
+function Told({ drawer }: { drawer: CashDrawer }) {
+  const [opening, setOpening] = useState(false)
+  const rules = useEndpoint('cash-shifts.rules', {}, { staleTime: hour }).data
+  const open = () => {
+    void OpenDrawer.preload()
+    setOpening(true)
+  }
+  useKeys([[hotkeys.openDrawer, () => !opening && open(), { usePhysicalKeys: true }]])
+  return (
+    <>
+      <Alert color="yellow" role="status" className={classes.closed} p="xs">
+        <span>
+          {drawer.name} está cerrada:{' '}
+          {rules?.needs_shift ? 'ábrela para cobrar en efectivo.' : 'este efectivo no contará en ningún turno.'}
+        </span>
+        <Button
+          size="compact-md"
+          variant="default"
+          leftSection={<IconCashRegister size={18} aria-hidden />}
+          aria-keyshortcuts={hotkeys.openDrawer}
+          title={hotkeys.openDrawer}
+          onClick={open}
+        >
+          Abrir caja
+        </Button>
+      </Alert>
+      {opening && (
+        <OverForm>
+          <OpenDrawer id={drawer.id} onClose={() => setOpening(false)} />
+        </OverForm>
+      )}
+    </>
+  )
+}
+
+export function ClosedDrawer() {
+  const { own } = useDrawers()
+  return own && !own.shift ? <Told drawer={own} /> : null
+}

@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { showMoney } from '@torniquete/contract/money.ts'
+import { readMoney, requiredText } from '@torniquete/contract/typed.ts'
+import { useState } from 'react'
+import { readAgain } from '../../api/refresh.ts'
+import { useSave } from '../../forms/use-save.ts'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { MoneyField } from '../../kit/TypedField.tsx'
+
+/** Opens a shift of a drawer by what was counted there. */
+export function OpenDrawer({ id, onClose }: { id: number; onClose: () => void }) {
+  const queries = useQueryClient()
+  const [amount, setAmount] = useState('')
+  const [tried, setTried] = useState(false)
+  const { value } = readMoney(amount)
+  const save = useSave({
+    run: (counted: string, send) => send('cash-shifts.open', { body: { id_drawer: id, amount: counted } }),
+    done: 'Caja abierta',
+    detail: ({ drawer, opened }) => `${drawer.name} · ${showMoney(opened.amount)}`,
+    // What is sold next is of this shift.
+    onSaved: async () => {
+      await readAgain(queries, 'cash-shifts')
+      onClose()
+    },
+    failure: () => null,
+  })
+  return (
+    <FormDialog
+      title="Abrir caja"
+      submitLabel="Abrir"
+      pendingLabel="Abriendo"
+      size="md"
+      pending={save.pending}
+      unanswered={save.unanswered}
+      error={save.error?.message}
+      dirty={amount !== ''}
+      onClose={onClose}
+      onSubmit={() => {
+        setTried(true)
+        if (value !== undefined) save.submit(value)
+      }}
+    >
+      <MoneyField
+        label="Dinero que hay en la caja"
+        required
+        data-autofocus
+        value={amount}
+        onChange={setAmount}
+        error={tried && value === undefined && requiredText}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,183 @@
+// What opens over the page of attendances: one that is noted by hand, one that is taken back, and those that were.
+import { Group, Modal, Text } from '@mantine/core'
+import type { Attendance, UndoneAttendance } from '@torniquete/contract/attendances.ts'
+import { showInstant } from '@torniquete/contract/dates.ts'
+import { errorText } from '@torniquete/contract/errors.ts'
+import { admins, isAllowed } from '@torniquete/contract/roles.ts'
+import { requiredText } from '@torniquete/contract/typed.ts'
+import { useMemo, useRef, useState } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { ClientPicker } from '../../features/memberships/ClientPicker.tsx'
+import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
+import type { Buyer } from '../../features/memberships/membership-sale.ts'
+import { PlanName } from '../../features/memberships/PlanName.tsx'
+import { useVisitsLeft } from '../../features/memberships/use-visits-left.ts'
+import { useOwed } from '../../features/paying/use-owed.ts'
+import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
+import { useSave } from '../../forms/use-save.ts'
+import { Named } from '../../kit/Clamped.tsx'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
+import { IconArrowBackUp } from '../../kit/icons.ts'
+import { Pagination } from '../../kit/Pagination.tsx'
+import { RowButton } from '../../kit/RowActions.tsx'
+import { actionsColumn, type Column } from '../../kit/table-column.ts'
+import { usePastEnd } from '../../kit/use-past-end.ts'
+import { useCloseDialog } from '../../navigation/opening.ts'
+import { useGymClock } from '../../session/gym-clock.ts'
+import { useSignedIn } from '../../session/session.tsx'
+
+/** What they come in by, before it is noted. */
+function Membership({ client, today }: { client: Buyer; today: string | null }) {
+  const [visits, owed] = [useVisitsLeft([client.id]), useOwed([client.id])]
+  const expire = client.membership?.expire_membership
+  return (
+    <Group justify="space-between" align="flex-start" role="status">
+      <div>
+        <PlanName name={client.membership?.name} visits={visits.get(client.id)} owed={owed.get(client.id)} />
+      </div>
+      {expire ? <ExpiryDay expire={expire} today={today} /> : <Text c="dimmed">Sin membresía</Text>}
+    </Group>
+  )
+}
+
+/** Somebody came in whom no terminal told of. */
+export function NoteVisit() {
+  const close = useCloseDialog()
+  const today = useGymClock()?.today ?? null
+  const [client, setClient] = useState<Buyer | null>(null)
+  const [tried, setTried] = useState(false)
+  const save = useSave({
+    run: ({ id }: Buyer, send) => send('attendances.create', { body: { id_client: id } }),
+    done: 'Entrada anotada',
+    detail: ({ client_name }) => client_name,
+    onSaved: close,
+    // The dialog shows it.
+    failure: () => null,
+  })
+  return (
+    <FormDialog
+      title="Anotar entrada"
+      submitLabel="Anotar"
+      pendingLabel="Anotando"
+      size="md"
+      pending={save.pending}
+      unanswered={save.unanswered}
+      error={save.error?.message}
+      dirty={false}
+      onClose={close}
+      onSubmit={() => {
+        setTried(true)
+        if (client) save.submit(client)
+      }}
+    >
+      <ClientPicker
+        client={client}
+        onChange={setClient}
+        today={today}
+        error={tried && !client && requiredText}
+        autoFocus
+      />
+      {client && <Membership client={client} today={today} />}
+    </FormDialog>
+  )
+}
+
+interface UndoVisitProps {
+  visit: Attendance
+  zone: string
+  onClose: () => void
+}
+
+export function UndoVisit({ visit, zone, onClose }: UndoVisitProps) {
+  const { role } = useSignedIn()
+  const params = { id: visit.attendance_id }
+  return (
+    <ReasonDialog
+      title="Anular entrada"
+      submitLabel="Anular"
+      pendingLabel="Anulando"
+      danger
+      run={(reason, send) => send('attendances.undo', { params, body: { reason } })}
+      done="Entrada anulada"
+      onSaved={onClose}
+      onClose={onClose}
+    >
+      <Text fw={600}>
+        {visit.client_name} · {showInstant(zone, visit.check_in)}
+      </Text>
+      <Text size="sm">
+        Deja de contar; si su plan es por visitas, la recupera. Queda escrito quién la anuló y por qué.
+        {!isAllowed(role, admins) && ' Un paso por el dispositivo solo lo anula un administrador.'}
+      </Text>
+    </ReasonDialog>
+  )
+}
+
+/** What was taken back, by whom and why, and the way back. */
+export function UndoneVisits() {
+  const close = useCloseDialog()
+  const { role } = useSignedIn()
+  const zone = useGymClock()?.zone
+  const [{ page, size }, setPage] = useState({ page: 0, size: 10 })
+  const list = useEndpoint('attendances.undone', { query: { page, size_page: size } }, { staleTime: 0 })
+  usePastEnd(list, page, (last) => setPage({ page: last, size }))
+  const rows = useRef<HTMLDivElement>(null)
+  const { submit } = useSave({
+    run: ({ id }: UndoneAttendance, send) => send('attendances.restore', { params: { id } }),
+    done: 'La entrada vuelve a contar',
+    detail: ({ client_name }) => client_name,
+    // The button that was pressed goes away with its row; at the next row's a second Enter would bring that one back too.
+    onSaved: () => rows.current?.focus(),
+  })
+  const latest = useRef(submit)
+  latest.current = submit
+  const mayAll = isAllowed(role, admins)
+  const columns = useMemo(() => undoneColumns(zone, mayAll, (row) => latest.current(row)), [zone, mayAll])
+  const { data } = list
+  return (
+    <Modal opened onClose={close} title="Entradas anuladas" size="xl" centered>
+      <Text size="sm" c="dimmed" mb="sm">
+        No cuentan en ninguna lista ni cifra.
+      </Text>
+      <div ref={rows} tabIndex={-1}>
+        <DataTable
+          label="Entradas anuladas"
+          columns={columns}
+          rows={data?.items}
+          rowKey={({ id }) => id}
+          query={list}
+          unprinted
+          empty="No se ha anulado ninguna entrada"
+        />
+      </div>
+      <Pagination page={page} list={data} size={size} onChange={setPage} label="Páginas de entradas anuladas" />
+    </Modal>
+  )
+}
+
+function undoneColumns(
+  zone: string | undefined,
+  mayAll: boolean,
+  restore: (row: UndoneAttendance) => void,
+): Column<UndoneAttendance>[] {
+  const instant = (at: string) => zone && <InstantText instant={at} zone={zone} />
+  return [
+    { key: 'client', header: 'Cliente', folded: 'first', cell: ({ client_name }) => <Named>{client_name}</Named> },
+    { key: 'check_in', header: 'Entrada', cell: ({ check_in }) => instant(check_in) },
+    { key: 'undone_at', header: 'Anulada', cell: ({ undone_at }) => instant(undone_at) },
+    { key: 'undone_by', header: 'Por', cell: ({ undone_by }) => undone_by },
+    { key: 'reason', header: 'Motivo', cell: ({ reason }) => reason ?? '—' },
+    actionsColumn((row) => (
+      <RowButton
+        label="Volver a contar la entrada de"
+        name={row.client_name}
+        refusal={row.passed && !mayAll ? errorText('attendance.passed') : null}
+        onPress={() => restore(row)}
+      >
+        <IconArrowBackUp size={20} aria-hidden />
+      </RowButton>
+    )),
+  ]
+}
