@@ -6,6 +6,7 @@ import { backupArea } from './backup.ts'
 import { biometricsArea } from './biometrics.ts'
 import { channelsArea } from './channels.ts'
 import { clientsArea } from './clients.ts'
+import { collectionsArea } from './collections.ts'
 import { debtsArea } from './debts.ts'
 import { devicesArea } from './devices.ts'
 import { discountsArea } from './discounts.ts'
@@ -62,6 +63,7 @@ export const areas = [
   ticketsArea,
   discountsArea,
   debtsArea,
+  collectionsArea,
   devicesArea,
   doorArea,
   biometricsArea,

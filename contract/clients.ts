@@ -181,6 +181,7 @@ export const clientsArea = area(
           unpaused: told('deshizo la pausa'),
           owed: told('le vendió a deber'),
           debt_paid: told('cobró de lo que debía'),
+          debt_unpaid: told('anuló un cobro, y vuelve a deberse'),
           debt_annulled: told('anuló con su documento lo que debía'),
           ...shared('social_link'),
           notes: las('notas'),

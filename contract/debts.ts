@@ -92,6 +92,9 @@ export type Debt = z.infer<typeof Debt>
 export const ClientDebts = z.object({ owed: Owed.nullable(), debts: z.array(Debt) })
 export type ClientDebts = z.infer<typeof ClientDebts>
 
+/** The same after a payment, which is the collection `id`. */
+export const Collected = ClientDebts.extend({ id, number: z.number().int() })
+
 export const Debtor = Owed.extend({
   id,
   name: z.string(),
@@ -131,6 +134,7 @@ export const debtsArea = area(
       path: '/debts/rules',
       summary: 'Whether and how much may be left owing, what that does at the door, and whether anybody owes',
       answer: DebtRules,
+      versioned: 'debt_rules',
     },
     'debts.set-rules': {
       may: superAdmin,
@@ -146,6 +150,8 @@ export const debtsArea = area(
         })
         .partial(),
       answer: DebtRules,
+      versioned: 'debt_rules',
+      errors: ['row.stale'],
     },
     'debts.list': {
       may: staff,
@@ -180,7 +186,7 @@ export const debtsArea = area(
       summary: 'A client pays of what they owe, the oldest first; never more than that',
       params: ofClient,
       body: NewCollection,
-      answer: ClientDebts,
+      answer: Collected,
       booked: 'Cobro registrado.',
       errors: [
         'row.missing',

@@ -78,6 +78,8 @@ export const RefusedClient = z.object({
   leaving: z.boolean(),
   /** Nothing is paid for today: whatever else keeps them out, that does. */
   needs_membership: z.boolean(),
+  /** What they owe keeps them out, perhaps not alone. */
+  owes: z.boolean(),
   /** `now`: the gym lets them in by now, and that terminal knows it; `soon`: it has yet to hear of it. */
   entry: z.enum(['no', 'soon', 'now']),
 })

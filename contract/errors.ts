@@ -65,6 +65,7 @@ export const errors = {
   'plan.days-changed': [409, 'La duración del plan cambió: se mostró {shown} y ahora es {now} (en días).'],
   'bill.too-large': [409, 'El total de la factura es demasiado grande.'],
   'tender.other-sum': [409, 'Lo que se indicó por forma de pago no suma el total del documento.'],
+  'tender.other-refund': [409, 'Lo que se indicó por forma de pago no suma lo que se pagó.'],
   'debt.off': [409, 'El gimnasio no permite dejar a deber.'],
   'debt.anonymous': [409, 'El Cliente Anónimo no puede dejar a deber.'],
   'debt.not-by-role': [409, 'Tu rol no puede dejar a deber.'],
@@ -81,6 +82,11 @@ export const errors = {
   'drawer.hidden': [409, 'Esta caja ya no se usa.'],
   'shift.open': [409, 'Esta caja ya tiene un turno abierto.'],
   'shift.closed': [409, 'Ese turno de caja ya está cerrado. Abre otro en Caja y vuelve a intentarlo.'],
+  'collection.voided': [409, 'El cobro ya fue anulado.'],
+  'collection.document-voided': [
+    409,
+    'Una de las ventas que pagó está anulada, y ese dinero ya se devolvió. Anula también las demás.',
+  ],
   'bill.voided': [409, 'El documento ya fue anulado.'],
   'device.serial-taken': [409, 'El número de serie ya está registrado.'],
   'device.ending': [

@@ -153,7 +153,7 @@ export const paymentsArea = area(
       body: VoidRequest,
       answer: Payment,
       booked: voidedText,
-      errors: ['row.missing', 'bill.voided', 'tender.other-sum', 'shift.closed'],
+      errors: ['row.missing', 'bill.voided', 'tender.other-refund', 'shift.closed'],
     },
   },
   {

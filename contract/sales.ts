@@ -105,7 +105,7 @@ export const salesArea = area(
       body: VoidRequest,
       answer: Sale,
       booked: voidedText,
-      errors: ['row.missing', 'bill.voided', 'tender.other-sum', 'shift.closed'],
+      errors: ['row.missing', 'bill.voided', 'tender.other-refund', 'shift.closed'],
     },
   },
   {

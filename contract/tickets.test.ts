@@ -38,3 +38,13 @@ test('parts of both come to each: nothing is lost, nothing is below zero, what c
     }),
   )
 })
+
+test('what is left owing is of the membership first', () => {
+  const split = (owed: string, price: string) => {
+    const { membership, products } = splitPaid({ owed }, price)
+    return [membership.owed ?? null, products.owed ?? null]
+  }
+  expect(split('30.00', '100.00')).toEqual(['30.00', null])
+  expect(split('130.00', '100.00')).toEqual(['100.00', '30.00'])
+  expect(split('30.00', '0.00')).toEqual([null, '30.00'])
+})

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { expectedTotal } from './bills.ts'
 import { area } from './endpoint.ts'
-import { type HowPaid, howPaid } from './how-paid.ts'
+import { type HowPaid, type HowSold, howPaid, leftOwing } from './how-paid.ts'
 import { centsOf, fromCents } from './money.ts'
 import { NewPayment, Payment } from './payments.ts'
 import { staff } from './roles.ts'
@@ -17,21 +17,30 @@ export const NewTicket = z.object({
   /** Of both together, as are the parts in which it is paid. */
   expected_total: expectedTotal,
   ...howPaid,
-  /** Refused rather than passed over: it would be booked as paid. */
-  owed: z.undefined('Una membresía con productos se paga entera.').optional(),
+  /** Of both together, of the membership first. */
+  ...leftOwing,
 })
 
 export const Ticket = z.object({ payment: Payment, sale: Sale })
 export type Ticket = z.infer<typeof Ticket>
 
+/** Of what is left owing, what is of the membership: all of it that it comes to. Products are gone; a door closes. */
+function splitOwed(owed: string | undefined, price: string): Record<'membership' | 'products', Pick<HowSold, 'owed'>> {
+  const first = Math.min(centsOf(owed ?? '0.00'), centsOf(price))
+  const partOf = (cents: number) => (cents > 0 ? { owed: fromCents(cents) } : {})
+  return { membership: partOf(first), products: partOf(centsOf(owed ?? '0.00') - first) }
+}
+
 /**
  * Of what is handed over for both, what is for the membership and what for the products: in the order in which it is said, the
  * membership first. What is handed over beyond it, to be given back, is with the products where that kind pays for them too.
  */
-export function splitPaid({ paid, ...rest }: HowPaid, price: string): { membership: HowPaid; products: HowPaid } {
-  if (!paid) return { membership: rest, products: rest }
+export function splitPaid({ paid, owed, ...rest }: HowSold, price: string): { membership: HowSold; products: HowSold } {
+  const left = splitOwed(owed, price)
+  const of = (which: keyof typeof left) => ({ ...rest, ...left[which] })
+  if (!paid) return { membership: of('membership'), products: of('products') }
   const parts: Record<'membership' | 'products', NonNullable<HowPaid['paid']>> = { membership: [], products: [] }
-  let due = centsOf(price)
+  let due = centsOf(price) - centsOf(left.membership.owed ?? '0.00')
   for (const { id_kind, amount, received } of paid) {
     const first = Math.min(due, centsOf(amount))
     const second = centsOf(amount) - first
@@ -43,7 +52,10 @@ export function splitPaid({ paid, ...rest }: HowPaid, price: string): { membersh
       parts.products.push({ id_kind, amount: fromCents(second), received: given })
     }
   }
-  return { membership: { ...rest, paid: parts.membership }, products: { ...rest, paid: parts.products } }
+  return {
+    membership: { ...of('membership'), paid: parts.membership },
+    products: { ...of('products'), paid: parts.products },
+  }
 }
 
 /** What the parts come to; null where nobody said them. */
@@ -72,6 +84,10 @@ export const ticketsArea = area({
       'price.changed',
       'bill.too-large',
       'tender.other-sum',
+      'debt.off',
+      'debt.anonymous',
+      'debt.not-by-role',
+      'debt.limit',
       'shift.closed',
     ],
   },

@@ -35,8 +35,8 @@ export const NumberGap = z.object({
   /** Of the restore, and of the copy. */
   at: timestamp,
   copied_at: timestamp,
-  /** `shift`: of the closes of drawers. */
-  kind: z.enum([...kinds, 'void', 'shift']),
+  /** `shift`: of the closes of drawers; `collection`: of what was paid of debts. */
+  kind: z.enum([...kinds, 'void', 'shift', 'collection']),
   first: z.number().int(),
   last: z.number().int(),
 })

@@ -38,6 +38,7 @@ test('the first steps: a gym, its owner, and each screen by its entry of the men
       .click()
     await expect(page.getByText('Gimnasio agregado con éxito')).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByText('Gimnasio Colonial')).toBeVisible()
     await page.getByRole('button', { name: 'Cerrar sesión' }).click()
 
     await page.getByLabel('Usuario').fill('colonial')
@@ -108,7 +109,7 @@ test('each of the forms has one button that submits it, called by what it does',
   await page.goto(`${product.pageAddress}/clients/new`)
   const client = page.getByRole('dialog', { name: 'Agregar Cliente' })
   await expect(page.getByText('Agregar Cliente')).toHaveCount(1)
-  await client.getByLabel('Nombre').fill('Ana Brújula')
+  await client.getByLabel('Nombre', { exact: true }).fill('Ana Brújula')
   await client.getByRole('button', { name: /agregar/i }).click()
   await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
 })

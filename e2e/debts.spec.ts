@@ -15,7 +15,7 @@ test('a gym that lets nobody owe sees nothing of it and asks nothing of it at th
 }) => {
   const asked: string[] = []
   page.on('request', (request) => {
-    if (/\/debts\/(?!rules)/.test(request.url())) asked.push(request.url())
+    if (/\/(debts\/(?!rules)|collections\/)/.test(request.url())) asked.push(request.url())
   })
   await stock(gym, 'Agua', 9, { code: waterCode })
   const ana = await makeClient(gym, 'Ana Brújula')
@@ -27,7 +27,7 @@ test('a gym that lets nobody owe sees nothing of it and asks nothing of it at th
   await expect(dialog.getByRole('button', { name: 'Deja a deber' })).toHaveCount(0)
   await hand.press('Control+Enter')
   await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Deudas' })).toHaveCount(0)
+  for (const name of ['Deudas', 'Cobros']) await expect(page.getByRole('link', { name })).toHaveCount(0)
   await page.goto(`${product.address}/clients?client=${ana.id}`)
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   await expect(card.getByText(/^No puede entrar/)).toBeVisible()
@@ -68,7 +68,7 @@ for (const [width, height] of [
     await expect(now).toBeFocused()
     // Nothing typed is not 0: one key too many would book all of it as owed.
     await hand.press('Control+Enter')
-    await expect(now).toHaveAccessibleDescription('Escribe cuánto paga; nada es 0')
+    await expect(now).toHaveAccessibleDescription('Escribe cuánto paga ahora, o 0 si no paga nada')
     await expect(now).toBeFocused()
     await hand.type('0')
     await expect(sale.getByText('Queda a deber')).toContainText('$ 1,500.00')
@@ -119,6 +119,21 @@ for (const [width, height] of [
     await expect(debt).toContainText('Debe $ 300.00')
     await expect(debt).toContainText('$ 300.00 de $ 500.00')
     await hand.press('Alt+f')
+    const receipt = page.getByRole('dialog', { name: 'Recibo de cobro N.º 1' })
+    await expect(receipt.getByLabel('Lo que se pagó')).toContainText('Mensual N.º 1$ 200.00')
+    await expectNoBarrier(page, 'the receipt of a collection')
+    await hand.press('Control+p')
+    await expect.poll(() => page.evaluate('window.prints')).toBe(1)
+    for (const paper of [a4, roll]) {
+      const { text, rightEdge, width: wide } = await onPaper(page, paper)
+      expect(text).toMatch(/Tarjeta \$ 200\.00 Queda a deber \$ 300\.00/)
+      expect(rightEdge).toBeLessThanOrEqual(wide)
+    }
+    await hand.press('Escape')
+    await expect(card.getByRole('region', { name: 'Cobros' })).toContainText('$ 200.00')
+
+    await page.goto(`${product.address}/billing`)
+    await rowsOf(page, 'Ventas de membresías').first().click()
     const bill = page.getByRole('dialog', { name: /N.º 1$/ })
     await expect(bill.getByLabel('Forma de pago')).toContainText('Efectivo$ 1,000.00')
     await hand.press('Control+p')

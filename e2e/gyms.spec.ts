@@ -35,7 +35,7 @@ test('a gym is created with a super admin who can log in, then changed', async (
   await expect(page.getByText('Gimnasio agregado con éxito')).toBeVisible()
   // Whoever typed its login is back at the list; it can be handed over from there: no key and no click beside it loses it.
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  const handOver = page.getByRole('button', { name: 'Cómo entra Gimnasio Colonial' })
+  const handOver = page.getByRole('button', { name: 'Cómo entra el gimnasio nuevo' })
   await handOver.click()
   const told = page.getByRole('dialog', { name: 'Gimnasio Colonial' })
   for (const text of ['colonial', password]) await expect(told.getByText(text, { exact: true })).toBeVisible()

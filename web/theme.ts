@@ -106,6 +106,8 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Ubuntu, Cantarell, sans-serif',
   headings: { fontWeight: '650' },
   components: {
+    // The star of a required field is drawn by page.css: as a text it would be a part of the label.
+    InputWrapper: { defaultProps: { withAsterisk: false } },
     Button: { defaultProps: { size: 'md' } },
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },

@@ -6,6 +6,7 @@ import type { HowPaid, HowSold } from '@torniquete/contract/how-paid.ts'
 import { type Product, stockNotice } from '@torniquete/contract/products.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import { owedKind } from '@torniquete/contract/tender-words.ts'
+import { violatedRule } from '../db/constraints.ts'
 import type { DocumentRows, Sums } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
@@ -170,7 +171,7 @@ function refundParts(kind: DocumentKind, { paid, id_shift }: HowPaid): Statement
   const back = paid
     ? handedOver({ paid }, nothing)
     : sql`(select o.id_kind, sum(o.amount) from tenders o
-        where o.gym_id = v.gym_id and o.${column} = v.${column} and o.id_void is null group by 1) as t (id_kind, amount)`
+        where o.gym_id = v.gym_id and o.${column} = v.${column} and o.id_void is null group by 1 having sum(o.amount) > 0) as t (id_kind, amount)`
   return sql`,
     refunded as (
       insert into tenders (gym_id, ${column}, id_void, id_kind, kind_name, amount, created_at, id_user, id_shift)
@@ -191,6 +192,27 @@ interface NewVoid {
   how: HowPaid
 }
 
+/**
+ * Locks clients until the commit, whose something is as `read` tells: of two who become one meanwhile the one whose it is then. The
+ * anonymous client is many, who do not wait.
+ */
+export async function lockOwners(tx: Transaction, gym: number, read: () => Promise<readonly number[]>): Promise<void> {
+  const ids = await read()
+  const [, now] = await Promise.all([
+    tx.run(sql`
+      select from clients where gym_id = ${gym} and id = any(${ids}::bigint[]) and not is_anonymous order by id for no key update`),
+    read(),
+  ])
+  if (now.join() !== ids.join()) await lockOwners(tx, gym, read)
+}
+
+/** Whose a sale or membership is by now; none where it is not there. */
+export const buyersOf = async (tx: Transaction, gym: number, kind: 'sale' | 'payment', id: number): Promise<number[]> =>
+  (
+    await tx.many<{ id: number }>(sql`
+      select id_client as id from ${identifier(kind === 'sale' ? 'sales' : 'membership_payments')} where gym_id = ${gym} and id = ${id}`)
+  ).map((row) => row.id)
+
 /** Voids a document once: the database marks it and moves its stock back. Two at once: the second is refused. */
 export async function insertVoid(
   tx: Transaction,
@@ -199,7 +221,13 @@ export async function insertVoid(
 ): Promise<void> {
   refuse(mayVoid(document ?? fail('row.missing')))
   const made = sql`insert into voids ${columnsAndValues({ ...row, [voidColumn(kind)]: id })} returning *`
-  await tx.run(sql`with made as (${made}) ${refundParts(kind, how)} select from made`)
+  try {
+    await tx.run(sql`with made as (${made}) ${refundParts(kind, how)} select from made`)
+  } catch (error) {
+    // What goes back comes to what was paid, which may be less than the document.
+    if (violatedRule(error) === 'tender.other-sum') fail('tender.other-refund')
+    throw error
+  }
 }
 
 /** The same rows with how each was paid and what is pending of it, as workbooks carry it. */
@@ -213,6 +241,7 @@ export function withPaid(rows: DocumentRows): DocumentRows {
     columns: sql`${rows.columns}, (
       select case when count(*) = 1 and min(part.amount) = ${rows.amount} then min(part.name) else string_agg(part.name || ' ' || part.amount, '; ' order by part.is_owed, part.id) end
       from (select t.kind_name as name, t.amount, false as is_owed, t.id from tenders t where ${ofIt(sql`t`)} and t.id_void is null
+          and (t.id_collection is null or not exists (select from collection_voids v where v.gym_id = t.gym_id and v.id_collection = t.id_collection))
         ${flow === 'in' ? owed : nothing}) part) as paid_by`,
   }
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeCluster } from '../testing/own-cluster.ts'
 import { eventually, terminalAt } from '../testing/terminals.ts'
 import { call, ensureBuilt, makeGym, postmasterPid, type ServerProcess, startProcess } from './server-process.ts'
 
@@ -15,6 +16,7 @@ let token: string
 beforeAll(async () => {
   await ensureBuilt()
   dataDir = mkdtempSync(join(tmpdir(), 'torniquete-crash-'))
+  makeCluster(dataDir)
   server = startProcess(dataDir, 0)
   expect(await server.ready).toBe(true)
   port = server.port

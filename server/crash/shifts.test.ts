@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fromCents, subtractSums, toCents } from '@torniquete/contract/money.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeCluster } from '../testing/own-cluster.ts'
 import { eventually } from '../testing/terminals.ts'
 import { call, ensureBuilt, makeGym, postmasterPid, type ServerProcess, startProcess } from './server-process.ts'
 
@@ -17,6 +18,7 @@ let token: string
 beforeAll(async () => {
   await ensureBuilt()
   dataDir = mkdtempSync(join(tmpdir(), 'torniquete-shifts-'))
+  makeCluster(dataDir)
   server = startProcess(dataDir, 0)
   expect(await server.ready).toBe(true)
   port = server.port

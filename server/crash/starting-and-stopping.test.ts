@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeCluster } from '../testing/own-cluster.ts'
 import { freePort } from '../testing/own-program.ts'
 import { eventually } from '../testing/terminals.ts'
 import { call, ensureBuilt, logIn, makeGym, type ServerProcess, startProcess } from './server-process.ts'
@@ -32,6 +33,7 @@ const databaseLog = () => readFileSync(join(dataDir, 'postgres.log'), 'utf8')
 test('whoever closed the window of its output is served all the same, and it stops when told', {
   timeout: 120_000,
 }, async () => {
+  makeCluster(dataDir)
   const server = start({ LOG_LEVEL: 'debug' })
   expect(await server.ready).toBe(true)
   const { port } = server
@@ -44,6 +46,7 @@ test('whoever closed the window of its output is served all the same, and it sto
 test('SIGTERM ends a request in flight properly, stops the database cleanly and exits 0', {
   timeout: 120_000,
 }, async () => {
+  makeCluster(dataDir)
   const server = start()
   expect(await server.ready).toBe(true)
   const { port } = server
@@ -94,6 +97,7 @@ test('SIGTERM ends a request in flight properly, stops the database cleanly and 
 test('a second one on the same data folder is refused with one line, and the first goes on', {
   timeout: 120_000,
 }, async () => {
+  makeCluster(dataDir)
   const first = start()
   expect(await first.ready).toBe(true)
   const { code, complaints } = await start().ended
@@ -103,6 +107,7 @@ test('a second one on the same data folder is refused with one line, and the fir
 
 test('with a port of its own for the door it serves both, and stops both', { timeout: 120_000 }, async () => {
   const door = await freePort()
+  makeCluster(dataDir)
   const server = start({ DOOR_PORT: String(door) })
   expect(await server.ready).toBe(true)
   const { port } = server

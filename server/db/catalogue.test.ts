@@ -75,6 +75,8 @@ const withoutHistory: Record<string, string> = {
   stock_count_lines: 'names who counted last; nothing moves until it is booked',
   tenders: 'a ledger of what changed hands',
   debts: 'what becomes of it is told of the client',
+  collections: 'its debts tell of the client',
+  collection_voids: 'its debts tell of the client',
   tickets: 'which documents were one paper; they tell of themselves',
   cash_shifts: 'names who opened and who closed it by itself; never edited once it is closed',
   cash_moves: 'a ledger, each row with its reason',

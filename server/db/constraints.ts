@@ -14,6 +14,7 @@ const reasons: Record<string, ErrorName> = {
   payment_kinds_default_shown: 'payment-kind.default',
   tenders_whole: 'tender.other-sum',
   debts_owed: 'debt.changed',
+  collection_voids_pkey: 'collection.voided',
   cash_drawers_name: 'drawer.duplicate',
   cash_shifts_one_open: 'shift.open',
   cash_shifts_open: 'shift.closed',

@@ -33,6 +33,8 @@ export function allot(debts: readonly Pick<Debt, 'id' | 'owed'>[], paid: NonNull
 
 interface Collecting {
   gym: number
+  /** Of which act. */
+  collection: number
   shift: number | undefined
   now: Date
 }
@@ -43,12 +45,12 @@ export const defaultKind = async (tx: Transaction, gym: number): Promise<number>
 /** The database takes it off what is owed, and refuses more than that. */
 export const insertCollected = (
   tx: Transaction,
-  { gym, shift, now }: Collecting,
+  { gym, collection, shift, now }: Collecting,
   rows: readonly Collected[],
 ): Promise<number> =>
   tx.run(sql`
-    insert into tenders (gym_id, id_sale, id_payment, id_debt, id_kind, kind_name, amount, received, created_at, id_user, id_shift)
-    select d.gym_id, d.id_sale, d.id_payment, d.id, t.id_kind, coalesce(k.name, ''), t.amount, case when k.in_drawer then t.received end,
+    insert into tenders (gym_id, id_sale, id_payment, id_debt, id_collection, id_kind, kind_name, amount, received, created_at, id_user, id_shift)
+    select d.gym_id, d.id_sale, d.id_payment, d.id, ${collection}::bigint, t.id_kind, coalesce(k.name, ''), t.amount, case when k.in_drawer then t.received end,
       ${now}, d.id_user, ${shift ?? null}::bigint
     from unnest(${rows.map(({ id_debt }) => id_debt)}::bigint[], ${rows.map(({ id_kind }) => id_kind)}::bigint[],
         ${rows.map(({ amount }) => amount)}::numeric[], ${rows.map(({ received }) => received)}::numeric[])

@@ -88,25 +88,6 @@ test('who pays all pays what was read, or is told what it is now', async () => {
   expect(await pay('100.00', '100.00')).toBe(200)
 })
 
-test('what is owed of a membership with products is refused, not booked as paid', async () => {
-  const gym = await makeGym(app)
-  await gym.admin.call('debts.set-rules', { body: { is_on: true } })
-  const [client, plan] = [await makeClient(gym), await makePlan(gym)]
-  const product = await makeProduct(gym, { sale_price: '40.00', stock: 5 })
-  const sold = await gym.admin.try('tickets.create', {
-    body: {
-      id_client: client.id,
-      membership: { id_membership: plan.id, start_date: '2026-11-01' },
-      items: [{ id_product: product.id, quantity: 1 }],
-      // what a caller may send all the same
-      ...({ owed: '40.00' } as object),
-    },
-    headers: headers(),
-  })
-  expect(sold.status).toBe(422)
-  expect(sold.text).toContain('Una membresía con productos se paga entera.')
-})
-
 test('a sale of which nothing is paid names an open shift of the gym, or none', async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
   await gym.admin.call('debts.set-rules', { body: { is_on: true } })

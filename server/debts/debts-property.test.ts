@@ -43,6 +43,7 @@ const action = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('void'), which: fc.nat(), shift }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('take-back'), which: fc.nat(), shift }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('repeat'), which: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cut') }) },
 )
@@ -59,7 +60,7 @@ const history = fc.array(
 
 const zones = { first: 'America/Santo_Domingo', next: 'Europe/Madrid' }
 
-type Name = `${'sales' | 'payments'}.${'create' | 'void'}` | 'debts.collect'
+type Name = `${'sales' | 'payments'}.${'create' | 'void'}` | 'debts.collect' | 'collections.void'
 
 interface Ids {
   clients: number[]
@@ -113,6 +114,7 @@ class Counter {
     if (action.kind === 'repeat') return this.#requests.earlier(action.which)
     if (action.kind === 'sell') return this.#sell(action)
     if (action.kind === 'void') return this.#void(action)
+    if (action.kind === 'take-back') return this.#takeBack(action)
     const body = {
       amount: fromCents(action.cents),
       ...this.#paid(action.cents, action.parts),
@@ -162,6 +164,16 @@ class Counter {
     )
   }
 
+  #takeBack({ which, shift }: Extract<Action, { kind: 'take-back' }>): Asked<Name> | undefined {
+    const collected = this.#requests.all.filter(
+      ({ name, answer }) => name === 'debts.collect' && answer?.status === 200,
+    )
+    const chosen = collected[which % Math.max(1, collected.length)]
+    if (!chosen) return undefined
+    const { id } = JSON.parse(chosen.answer?.text ?? '')
+    return this.#requests.note('collections.void', { reason: 'x', ...this.#shift(shift) }, { id })
+  }
+
   /** What the calls say, in the form in which it is worked out anew. */
   async told() {
     const [list, flow, sales, payments, sold, paid] = await Promise.all([
@@ -182,6 +194,12 @@ class Counter {
     expect(addSums([owedOf(sales), owedOf(payments)])).toBe(list.amount_sum)
     const { made, collected, annulled } = pending?.debts ?? { made: '0.00', collected: '0.00', annulled: '0.00' }
     expect(subtractSums(made, addSums([collected, annulled]))).toBe(list.amount_sum)
+    const acts = await this.#requests.read('collections.list', { query: { size_page: 1000 } })
+    const stands = acts.items.filter(({ voided }) => !voided)
+    expect(addSums(stands.map(({ amount }) => amount))).toBe(acts.amount_sum)
+    expect(collected).toBe(acts.amount_sum)
+    for (const { amount, documents, paid } of acts.items)
+      for (const parts of [documents, paid]) expect(addSums(parts.map((part) => part.amount))).toBe(amount)
     return list.items
       .map(({ id, owed, documents }) => ({ id, owed, documents }))
       .toSorted((one, other) => one.id - other.id)

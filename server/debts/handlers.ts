@@ -1,6 +1,7 @@
 import { fail, refuse } from '@torniquete/contract/errors.ts'
-import { addSums, centsOf, showMoney } from '@torniquete/contract/money.ts'
+import { addSums, centsOf, showMoney, subtractSums } from '@torniquete/contract/money.ts'
 import { findBuyer, lockBuyer } from '../bills/queries.ts'
+import { insertCollection } from '../collections/queries.ts'
 import { readDocument, rowsOfKind } from '../db/documents.ts'
 import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
@@ -31,7 +32,7 @@ export const debtsHandlers: HandlersOf<'debts'> = {
     return readDebts(tx, gym, client.id)
   },
 
-  'debts.collect': async ({ tx, gym, params, body, clock }) => {
+  'debts.collect': async ({ tx, gym, user, params, body, clock }) => {
     const { amount, expected_owed, id_shift } = body
     const client = (await lockBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
     refuse(client.is_anonymous ? 'debt.anonymous' : null)
@@ -44,8 +45,17 @@ export const debtsHandlers: HandlersOf<'debts'> = {
     if (expected_owed != null && expected_owed !== owed && (amount === owed || amount === expected_owed))
       fail('debt.other', { shown: showMoney(expected_owed), now: showMoney(owed) })
     if (centsOf(amount) > centsOf(owed)) fail('debt.less', { owed: showMoney(owed) })
-    await insertCollected(tx, { gym, shift: id_shift, now: clock() }, allot(debts, paid))
-    return readDebts(tx, gym, client.id)
+    const now = clock()
+    const collection = await insertCollection(tx, {
+      gym_id: gym,
+      client_name: client.name,
+      amount,
+      left_owing: subtractSums(owed, amount),
+      created_at: now,
+      id_user: user.id,
+    })
+    await insertCollected(tx, { gym, collection: collection.id, shift: id_shift, now }, allot(debts, paid))
+    return { ...(await readDebts(tx, gym, client.id)), ...collection }
   },
 
   'debts.of-documents': ({ tx, gym, params, query }) => owedOf(tx, gym, params.document, query.ids),

@@ -78,7 +78,11 @@ export const barredAt = (gym: number, client: Statement, at: Statement, day: Sta
   exists (
     select from debt_rules r join debts d on d.gym_id = r.gym_id
     where r.gym_id = ${gym} and r.is_on and r.set_at <= ${at} and d.id_client = ${client} and d.since + r.bars_after < ${day}
-      and (d.settled_at is null or d.settled_at > ${at}))`
+      and coalesce(d.counts_from <= ${at}, true) and (d.settled_at is null or d.settled_at > ${at}))`
+
+/** What a client owes, as a value; null where nothing. */
+export const owedInAll = (gym: number, client: Statement): Statement => sql`
+  (select sum(d.owed)::numeric(20, 2) from debts d where d.gym_id = ${gym} and d.id_client = ${client} and d.owed > 0)`
 
 export const sums = (gym: number, further: Statement): Statement => sql`
   select d.id_client, sum(d.owed)::numeric(20, 2) as owed, min(d.since) as since, count(*)::integer as documents

@@ -231,9 +231,9 @@ function isOwnWay(name: EndpointName, handlers: OwnWayHandlers): name is OwnWayE
   return name in handlers
 }
 
-/** A versioned row's id: the one parameter of its address, or the `id` of the row just made. */
+/** A versioned row's id: the one parameter of its address, or the `id` of the row just made; none of what a gym has one of. */
 function rowId({ params }: Pick<RequestParts, 'params'>): number {
-  const values = params as Record<string, unknown> // parsed by the row's schema, or answered by its handler
+  const values = (params ?? {}) as Record<string, unknown> // parsed by the row's schema, or answered by its handler
   return Number(values.id ?? Object.values(values)[0])
 }
 

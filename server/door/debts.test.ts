@@ -153,3 +153,68 @@ test('only a rule that keeps out sooner begins anew; more days forgive nobody', 
   // Fewer days are a new rule.
   expect(await passedBefore(eva.pin, { bars_after: 0 })).toBe(1)
 })
+
+test('who is refused for what they owe stands at the desk with how much, until the door lets them in', async () => {
+  noon('2026-06-15')
+  await rules({ is_on: true, bars_after: 0 })
+  const firmware = { dialect: 'access', deviceName: 'F18' } as const
+  const { terminal } = await makeTerminal(gym, port, { name: 'Entrada' }, { now: () => app.clock.now(), firmware })
+  const ana = await makeMember('Ana', '60.00')
+  noon('2026-06-16')
+  await settle(terminal)
+  const standing = async () =>
+    (await gym.admin.call('door.refused')).map(({ reason, owes, needs_membership, entry }) => [
+      reason.replace(/^.* · /, ''),
+      owes,
+      needs_membership,
+      entry,
+    ])
+  terminal.punch(ana.pin)
+  await settle(terminal)
+  expect(await standing()).toEqual([['debe $ 60.00', true, false, 'no']])
+  await collect(ana.id, '10.00')
+  expect(await standing()).toEqual([['debe $ 50.00', true, false, 'no']])
+  await collect(ana.id, '50.00')
+  expect(await standing()).toMatchObject([[expect.not.stringContaining('debe'), false, false, 'soon']])
+  await settle(terminal)
+  expect(await standing()).toMatchObject([[expect.any(String), false, false, 'now']])
+})
+
+test('what another owed is none of who passed before it became theirs, nor what was paid by then and taken back since', async () => {
+  noon('2026-06-15')
+  await rules({ is_on: true, bars_after: 0 })
+  const { terminal } = await makeTerminal(gym, port, { name: 'Entrada' }, { now: () => app.clock.now() })
+  const [ana, twin, eva] = [
+    await makeMember('Ana'),
+    await makeMember('Ana B', '60.00'),
+    await makeMember('Eva', '60.00'),
+  ]
+  await settle(terminal)
+  app.clock.set('2026-06-17T14:00:00Z')
+  const { id } = await collect(eva.id, '60.00')
+  app.clock.set('2026-06-17T16:00:00Z')
+  const params = { id_client: ana.id, id_other: twin.id }
+  const { digest } = await gym.admin.call('clients.compare', { params })
+  await gym.admin.call('clients.merge', { params, body: { take: [], confirm: digest } })
+  await gym.admin.call('collections.void', {
+    params: { id },
+    body: { reason: 'x' },
+    headers: { 'idempotency-key': randomUUID() },
+  })
+  // Both passed at 11, and the terminal says it late.
+  for (const { pin } of [ana, eva]) terminal.forcePunch({ pin, time: '2026-06-17 11:00:00' })
+  await settle(terminal)
+  const accused = async () =>
+    (await gym.admin.call('notifications.list')).items.filter(({ message }) => message.includes('deuda')).length
+  expect(await accused()).toBe(0)
+  // By now both owe; what the database notes is of its own clock.
+  app.clock.reset()
+  app.clock.advance(60_000)
+  const hoursAgo = (hours: number) => new Date(app.clock.now().getTime() - hours * 3_600_000).toISOString()
+  for (const { id } of [ana, eva]) await makePayment(gym, { id_client: id, start_date: hoursAgo(28).slice(0, 10) })
+  await settle(terminal)
+  // By the clocks of there.
+  for (const { pin } of [ana, eva]) terminal.forcePunch({ pin, time: hoursAgo(4).slice(0, 19).replace('T', ' ') })
+  await settle(terminal)
+  expect(await accused()).toBe(2)
+})

@@ -1,12 +1,14 @@
 // Whom a terminal would not let in: one of the access dialect tells that, too. At the desk the person stands and asks why.
 import { addDays, localTime } from '@torniquete/contract/dates.ts'
 import { type RefusedClient, standsFor, verifyAllowed } from '@torniquete/contract/door.ts'
+import { showMoney } from '@torniquete/contract/money.ts'
 import { notificationTitles, refusalMessage, refusedThough } from '@torniquete/contract/notifications.ts'
 import { beginText, hoursAt, type Moment } from '@torniquete/contract/opening-hours.ts'
 import type { Week } from '@torniquete/contract/schedules.ts'
 import { oneVisit } from '../attendances/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
+import { barredOn, owedInAll } from '../debts/queries.ts'
 import { pausedOn } from '../pauses/queries.ts'
 import { isExit, turnable } from './directions.ts'
 import { doorLabel, doorLabelOf } from './door-names.ts'
@@ -164,12 +166,18 @@ export async function listRefused(
     past: false,
   })
   const rows = await tx.many<
-    Omit<RefusedClient, 'entry'> & { pin: number; outside: string | null; paused: boolean }
+    Omit<RefusedClient, 'entry' | 'owes'> & {
+      pin: number
+      outside: string | null
+      paused: boolean
+      owed: string | null
+    }
   >(sql`
     select * from (
       select distinct on (c.id) c.id as id_client, c.name, c.photo_url, json_build_object('id', d.id, 'name', ${doorLabel(sql`r.door`)}) as device, r.at, r.refusal as reason, r.number as pin, r.leaving, ${outside} as outside,
         not exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = c.id and m.voided_at is null
-                      and m.start_date <= ${today}::date and m.end_date > ${today}::date) as needs_membership, ${pausedOn(gym, sql`c.id`, sql`${today}::date`)} as paused
+                      and m.start_date <= ${today}::date and m.end_date > ${today}::date) as needs_membership, ${pausedOn(gym, sql`c.id`, sql`${today}::date`)} as paused,
+        case when ${barredOn(gym, sql`c.id`, sql`${today}::date`)} then ${owedInAll(gym, sql`c.id`)} end as owed
       from (select *, case when pin ~ '^-[1-9][0-9]{0,8}$' then substr(pin, 2)::integer end as number, ${at} as at from door_records
             where gym_id = ${gym} and reason = 'refused' and refusal is not null and arrived_at > ${since} offset 0) r
         join devices d on d.gym_id = ${gym} and d.sn = r.sn
@@ -183,7 +191,9 @@ export async function listRefused(
       order by c.id, r.at desc) last
     order by at desc limit ${standingAtMost}`)
   return Promise.all(
-    rows.map(async ({ pin, outside: why, paused, ...row }): Promise<RefusedClient> => {
+    rows.map(async ({ pin, outside: why, paused, owed, ...refused }): Promise<RefusedClient> => {
+      const owes = owed !== null && !refused.needs_membership && !paused
+      const row = { ...refused, owes, reason: owes ? `${refused.reason} · debe ${showMoney(owed)}` : refused.reason }
       if (why?.startsWith(outOfHours) && !row.needs_membership && !paused)
         return { ...row, reason: row.reason + (await againText(tx, { gym, today, zone, now }, row)), entry: 'no' }
       if (row.needs_membership || paused || why !== null) return { ...row, entry: 'no' }

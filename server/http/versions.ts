@@ -13,7 +13,12 @@ export const isVersioned = <Row extends Endpoint>(row: Row): row is Row & Versio
 /** Documents are never deleted, and hours at once. */
 const unmarked = new Set(['schedules', ...documents.map(({ table }) => table)])
 
+/** Of which a gym has one row, or none yet: then its version is 0. */
+const single = new Set(['debt_rules'])
+
 function versionStatement({ versioned: table }: Versioned, gym: number, id: number): Statement {
+  if (single.has(table))
+    return sql`select coalesce(r.version, 0) as version from gym_info i left join ${identifier(table)} r on r.gym_id = i.gym_id where i.gym_id = ${gym}`
   const row = table === 'gyms' ? sql`id = ${id} and id > 0` : sql`gym_id = ${gym} and id = ${id}`
   const present = unmarked.has(table) ? nothing : sql`and deleted_at is null`
   return sql`select version from ${identifier(table)} where ${row} ${present}`
@@ -39,7 +44,9 @@ export async function lockVersion(
   // In one breath, and in this order.
   const [, row] = await Promise.all([
     call.versioned === 'users' ? lockPeople(tx, gym) : call.versioned === 'gyms' ? lockPeople(tx, id) : null,
-    tx.maybe<{ version: number }>(sql`${versionStatement(call, gym, id)} for no key update`),
+    tx.maybe<{ version: number }>(
+      sql`${versionStatement(call, gym, id)} for no key update ${single.has(call.versioned) ? sql`of i` : nothing}`,
+    ),
   ])
   // Without a version to compare, the handler says what is not there.
   if (ifMatch === undefined) return

@@ -4,7 +4,7 @@ import { showDay } from '@torniquete/contract/dates.ts'
 import { fillMessage, type NotificationConfig, type ReportSchedule } from '@torniquete/contract/messages.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import type { Channel } from '@torniquete/contract/outbox.ts'
-import { flowLabel } from '@torniquete/contract/tender-words.ts'
+import { debtLines, flowLabel } from '@torniquete/contract/tender-words.ts'
 import type { KindFlow } from '@torniquete/contract/tenders.ts'
 import type { Messengers } from '../messengers/messengers.ts'
 import { countryOf, usablePhone } from '../messengers/phone.ts'
@@ -40,6 +40,7 @@ export function reportText(gym: string, report: DailyReport, flow: readonly Kind
   const some = Number(voided.total) !== 0
   const low = low_stock.slice(0, shownProducts).map(({ name, quantity }) => `${name} (${quantity})`)
   const more = low_stock.length - low.length
+  const owing = debtLines(flow).map(({ label, value }) => `${label.toLowerCase()} ${showMoney(value)}`)
   const kinds = flow.map((row) => `${flowLabel(row)} ${showMoney(row.balance)}`)
   return [
     `Informe del ${showDay(report.day)} de ${gym}`,
@@ -49,6 +50,7 @@ export function reportText(gym: string, report: DailyReport, flow: readonly Kind
     `Otras membresías: ${showMoney(income.memberships_other)}`,
     ...(some ? [`Anulaciones: ${showMoney(`-${voided.total}`)}`, `Ingresos netos: ${showMoney(report.net)}`] : []),
     ...(kinds.length > 0 ? [`Por forma de pago, lo que entró menos lo que salió: ${kinds.join(' · ')}`] : []),
+    ...(owing.length > 0 ? [`Deudas: ${owing.join(' · ')}`] : []),
     `Asistencias: ${report.attendances}`,
     `Membresías nuevas: ${report.new_memberships}`,
     `Membresías renovadas: ${report.renewed_memberships}`,

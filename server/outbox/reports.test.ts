@@ -1,4 +1,5 @@
 // The daily report: its figures, and when and to whom it goes.
+import { randomUUID } from 'node:crypto'
 import { addDays } from '@torniquete/contract/dates.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
@@ -176,10 +177,15 @@ test('what is owed of the day is pending there, and not what nobody said', async
     body: { report_time: 22, report_phone_number: '829 555 0100', isActive: true },
   })
   app.clock.set(morning)
-  await makeDebt(gym, '100.00')
+  const { client } = await makeDebt(gym, '100.00')
+  await gym.admin.call('debts.collect', {
+    params: { id_client: client.id },
+    body: { amount: 30 },
+    headers: { 'idempotency-key': randomUUID() },
+  })
   await round(`${addDays(today, 1)}T02:00:00Z`)
   expect(whatsapp.sent.at(-1)?.text).toMatch(
-    /lo que entró menos lo que salió: Efectivo \$ 1,150\.00 · Pendiente de pago \$ 100\.00\n/,
+    /lo que entró menos lo que salió: Efectivo \$ 1,180\.00 · Pendiente de pago \$ 70\.00\nDeudas: se dejó a deber \$ 100\.00 · se cobró de deudas −\$ 30\.00\n/,
   )
 })
 

@@ -1,7 +1,7 @@
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
 import type { PaidBy } from '@torniquete/contract/workbooks.ts'
-import { insertVoid, lockBuyer, summedAnswer, withPaid } from '../bills/queries.ts'
+import { buyersOf, insertVoid, lockOwners, summedAnswer, withPaid } from '../bills/queries.ts'
 import { listDocuments, pieceOfDocuments } from '../db/documents.ts'
 import { holdToRules } from '../debts/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
@@ -33,9 +33,8 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
   },
 
   'payments.void': async ({ tx, gym, user, params, body, clock }) => {
-    const { client } = (await readPayment(tx, gym, params.id)) ?? fail('row.missing')
     // What else they paid for may move.
-    await lockBuyer(tx, gym, client.id)
+    await lockOwners(tx, gym, () => buyersOf(tx, gym, 'payment', params.id))
     await insertVoid(tx, await readPayment(tx, gym, params.id), {
       gym_id: gym,
       kind: 'payment',

@@ -2,7 +2,16 @@ import { holdToShown } from '@torniquete/contract/bills.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
 import type { PaidBy } from '@torniquete/contract/workbooks.ts'
-import { insertVoid, lockBuyer, lockProducts, readBuyer, summedAnswer, withPaid } from '../bills/queries.ts'
+import {
+  buyersOf,
+  insertVoid,
+  lockBuyer,
+  lockOwners,
+  lockProducts,
+  readBuyer,
+  summedAnswer,
+  withPaid,
+} from '../bills/queries.ts'
 import { listDocuments, pieceOfDocuments } from '../db/documents.ts'
 import { holdToRules } from '../debts/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
@@ -35,11 +44,14 @@ export const salesHandlers: HandlersOf<'sales'> = {
   },
 
   'sales.void': async ({ tx, gym, user, params, body, clock }) => {
-    const { sales_bill_items: lines, client } = (await readSale(tx, gym, params.id)) ?? fail('row.missing')
-    // Whether it is void already shows once its products are locked: who came first had them until then. Nobody pays of
-    // what is owed of it meanwhile.
-    const [, , sale] = await Promise.all([
-      lockBuyer(tx, gym, client.id),
+    const [found] = await Promise.all([
+      readSale(tx, gym, params.id),
+      // Nobody pays of what is owed of it meanwhile.
+      lockOwners(tx, gym, () => buyersOf(tx, gym, 'sale', params.id)),
+    ])
+    const { sales_bill_items: lines } = found ?? fail('row.missing')
+    // Whether it is void already shows once its products are locked: who came first had them until then.
+    const [, sale] = await Promise.all([
       lockProducts(
         tx,
         gym,

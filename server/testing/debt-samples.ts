@@ -1,9 +1,12 @@
 // Of what is owed, and of what is let go.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import { makeDebt } from './factories.ts'
+import { makeCollection, makeDebt } from './factories.ts'
 import { days, onRow, plain, type Sample } from './sample.ts'
 
-export const debtSamples: Record<Extract<EndpointName, `debts.${string}` | `discounts.${string}`>, Sample> = {
+export const debtSamples: Record<
+  Extract<EndpointName, `${'debts' | 'collections' | 'discounts'}.${string}`>,
+  Sample
+> = {
   'discounts.limits': plain(),
   'discounts.list': plain(() => ({ query: { ...days, user_name: 'a' } })),
   'discounts.export': plain(() => ({ query: { ...days, user_name: 'a' } })),
@@ -17,6 +20,15 @@ export const debtSamples: Record<Extract<EndpointName, `debts.${string}` | `disc
   'debts.collect': onRow(
     ({ client }) => ({ params: { id_client: client }, body: { amount: 40 } }),
     async ({ gym }) => ({ params: { id_client: (await makeDebt(gym)).client.id }, body: { amount: 40 } }),
+  ),
+  'collections.list': plain(({ mine }) => ({
+    query: { page: 0, size_page: 5, client_name: 'cliente', id_client: mine.client, ...days },
+  })),
+  'collections.export': plain(() => ({ query: { client_name: 'cliente', ...days } })),
+  'collections.read': onRow(({ collection }) => ({ params: { id: collection } })),
+  'collections.void': onRow(
+    ({ collection }) => ({ params: { id: collection }, body: { reason: 'Era de otra persona' } }),
+    async ({ gym }) => ({ params: { id: await makeCollection(gym) }, body: { reason: 'Era de otra persona' } }),
   ),
   'debts.of-documents': plain(({ mine }) => ({
     params: { document: 'payment' },

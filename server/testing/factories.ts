@@ -95,6 +95,14 @@ export async function makeDebt(gym: Pick<TestGym, 'admin'>, owed = '100.00', id_
   return makePayment(gym, { owed, ...(id_client !== undefined && { id_client }) })
 }
 
+/** What was paid of a debt at once. */
+export async function makeCollection(gym: Pick<TestGym, 'admin'>): Promise<number> {
+  const { client } = await makeDebt(gym)
+  const params = { id_client: client.id }
+  const headers = { 'idempotency-key': randomUUID() }
+  return (await gym.admin.call('debts.collect', { params, body: { amount: 40 }, headers })).id
+}
+
 export const makeSupplier = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Supplier> =>
   admin.call('suppliers.create', { body: { name: unique('Proveedor '), ...fields } })
 

@@ -3,11 +3,16 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
+import { spendOnKeys } from '../backup/encryption.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { startAppOn, type TestApp } from './test-app.ts'
 
 // What a power cut would leave is for the crash tests.
 const settings = { fsync: 'off', synchronous_commit: 'off' }
+
+/** A copy that is sealed has a key of its own, made of the phrase anew. */
+export const leastKey = { N: 2, r: 1, p: 1 }
+spendOnKeys(leastKey)
 
 export const newFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'torniquete-copy-')))
 
@@ -27,7 +32,7 @@ export async function startOwnCluster(dataDir: string, environment: Record<strin
 }
 
 /** As a first start leaves it, where there is none yet: a copy of one, so that all have the same system identifier. */
-function makeCluster(dataDir: string): void {
+export function makeCluster(dataDir: string): void {
   const cluster = join(dataDir, 'postgres')
   if (existsSync(cluster)) return
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

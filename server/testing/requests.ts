@@ -46,6 +46,10 @@ export class Requests<Name extends EndpointName> {
     return this.#all[which % Math.max(1, this.#all.length)]
   }
 
+  get all(): readonly Request<Name>[] {
+    return this.#all
+  }
+
   /** Those that made a document. */
   get made(): Request<Name>[] {
     return this.#all.filter(({ name, answer }) => name.endsWith('.create') && answer?.status === 201)

@@ -94,4 +94,4 @@ export const standing = (
     join payment_kinds k on k.gym_id = t.gym_id and k.id = t.id_kind
   where d.gym_id = ${gym} and d.voided_at is null
     and (d.${table === 'payments' ? 'payment_date' : 'created_at'} at time zone '${zone}')::date between '${start_date}' and '${end_date}'
-  group by k.id, k.position order by k.position`
+  group by k.id, k.position having sum(t.amount) <> 0 order by k.position`

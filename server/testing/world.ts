@@ -5,6 +5,7 @@ import { sql } from '../db/sql.ts'
 import { type Caller, logInAs } from './api.ts'
 import {
   makeClient,
+  makeCollection,
   makeDevice,
   makeExpense,
   makeGym,
@@ -35,6 +36,8 @@ export interface Rows {
   plan: number
   schedule: number
   payment: number
+  /** Of a debt of another client. */
+  collection: number
   pause: number
   paymentKind: number
   device: number
@@ -225,6 +228,7 @@ async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
     plan: plan.id,
     schedule: (await makeSchedule(gym)).id,
     payment: payment.id,
+    collection: await makeCollection(gym),
     pause: await makePause(gym),
     paymentKind: (await gym.admin.call('payment-kinds.list'))[1]?.id ?? 0,
     device: (await makeDevice(gym)).id,

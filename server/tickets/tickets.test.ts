@@ -236,3 +236,46 @@ test('a ticket is never changed afterwards', async () => {
   expect(await attempt('update tickets set id_sale = id_sale')).toMatch(/permission denied/)
   expect(await attempt('delete from tickets')).toMatch(/permission denied/)
 })
+
+test('of a ticket that is paid in part the membership is owed first; more than it comes to of the products, too', async () => {
+  const { gym, client, cash, card, body } = await counter()
+  const sell = async (owed: number, paid?: object[]) => {
+    const sold = { ...body, membership: { ...body.membership, overlap: true }, owed, ...(paid && { paid }) }
+    const { status, text, answer } = await gym.admin.try('tickets.create', {
+      body: sold,
+      headers: { 'idempotency-key': randomUUID() },
+    })
+    return status === 201 ? answer : `${status} ${JSON.parse(text).detail}`
+  }
+  const sold = async (owed: number, paid?: object[]) => {
+    const ticket = await sell(owed, paid)
+    if (typeof ticket === 'string') throw new Error(ticket)
+    const { payment, sale } = ticket
+    return [await told(gym, 'payment', payment), await told(gym, 'sale', sale)]
+  }
+  const owes = async () =>
+    (await gym.admin.call('debts.of-client', { params: { id_client: client.id } })).debts.map(
+      ({ document, owed }) => `${document.kind} ${owed}`,
+    )
+  expect(await sell(500)).toBe('409 El gimnasio no permite dejar a deber.')
+  await gym.admin.call('debts.set-rules', { body: { is_on: true, gym_worker: '100.00' } })
+  const parts = [
+    { id_kind: card, amount: 900 },
+    { id_kind: cash, amount: 100, received: 200 },
+  ]
+  expect(await sold(500, parts)).toEqual([['Tarjeta 900.00', 'Efectivo 50.00'], ['Efectivo 50.00 de 150.00']])
+  expect(await owes()).toEqual(['payment 500.00'])
+  // Nothing of the membership is paid, and a part of the products.
+  expect(await sold(1470)).toEqual([[], ['Efectivo 30.00']])
+  expect(await owes()).toEqual(['payment 500.00', 'payment 1450.00', 'sale 20.00'])
+  expect(await sold(1500)).toEqual([[], []])
+  const other = 'Lo que se indicó por forma de pago no suma el total del documento.'
+  expect(await sell(1500.01)).toBe(`409 ${other}`)
+  expect(await sell(500, [{ id_kind: cash, amount: 999 }])).toBe(`409 ${other}`)
+  const worker = await gym.as('gym_worker')
+  const refused = await worker.try('tickets.create', {
+    body: { ...body, membership: { ...body.membership, overlap: true }, owed: 1 },
+    headers: { 'idempotency-key': randomUUID() },
+  })
+  expect(JSON.parse(refused.text).detail).toMatch(/hasta \$ 100.00/)
+})

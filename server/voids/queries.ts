@@ -55,13 +55,15 @@ export function pieceOfVoids(tx: Transaction, gym: number, filter: VoidsFilter, 
   return tx.many(cutOf(matchingOf(gym, filter, further), sql`limit ${piece.most}`))
 }
 
-/** What documents of each kind are numbered by, voids among them. */
-const numbered = [...documents.map(({ kind }) => kind), 'void'] as const
+/** What documents of each kind are numbered by, voids and what was paid of debts among them. */
+const numbered = [...documents.map(({ kind }) => kind), 'void', 'collection'] as const
 
 /** The next document of each kind comes so many later: papers may be about that carry the numbers between. */
 export async function skipNumbers(tx: Transaction, gym: number, count: number): Promise<SkippedNumbers> {
   const skipped = await tx.many<{ kind: string; last: number }>(sql`
-    insert into document_numbers as d (gym_id, kind, last) select ${gym}, unnest(${numbered}::text[]), ${count}
+    insert into document_numbers as d (gym_id, kind, last) select ${gym}, kind, ${count} from unnest(${numbered}::text[]) kind
+    -- Who lets nobody owe hears nothing of it.
+    where kind <> 'collection' or exists (select from debt_rules where gym_id = ${gym})
     on conflict (gym_id, kind) do update set last = d.last + ${count} returning kind, last`)
   return Object.fromEntries(skipped.map(({ kind, last }) => [kind, [last - count + 1, last]]))
 }

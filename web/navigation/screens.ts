@@ -116,6 +116,7 @@ export const screens = {
         '/$id/biometrics': 'ClientBiometrics',
         '/$id/pause': 'PauseMembership',
         '/$id/collect': 'CollectDebt',
+        '/collections/$id': 'ShownCollection',
         '/$id/merge': ['MergeClients', 'clients.merge'],
         '/$id/history': ['ClientHistory', 'history.list'],
         // For admins, who have no settings.
@@ -287,6 +288,18 @@ export const screens = {
     elsewhere: true,
     also: 'quién debe pendiente cobrar fiado crédito',
     page: page(() => import('../screens/debts/DebtsPage.tsx'), 'DebtsPage'),
+  },
+  /** Where the bills are, too. */
+  collections: {
+    path: '/collections',
+    label: 'Cobros',
+    Icon: IconCash,
+    roles: staff,
+    search: reading({ ...filterFields, ...pageFields }),
+    elsewhere: true,
+    also: 'deudas pagos recibos abonos',
+    page: page(() => import('../screens/collections/CollectionsPage.tsx'), 'CollectionsPage'),
+    dialogs: [dialogs(() => import('../screens/collections/dialogs.tsx'), { '/$id': 'ShownCollection' })],
   },
   /** Whoever only counts finds it by the palette. */
   stock: {

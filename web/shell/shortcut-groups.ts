@@ -30,7 +30,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     shortcuts: [
       on('Buscar clientes, pantallas y acciones', hotkeys.palette),
       on('Contraer o expandir el menú', hotkeys.sidebar),
-      on('Vender a quien la puerta no dejó entrar', hotkeys.sellToRefused),
+      on('Vender o cobrar a quien la puerta no dejó entrar', hotkeys.sellToRefused),
       on('Deshacer lo último, durante cinco minutos', hotkeys.undo),
       on('Ver esta lista', hotkeys.shortcuts),
       on('Ir al aviso que se muestra', 'F8'),

@@ -16,6 +16,6 @@ export function useNeededScreens(): (screen: Screen) => boolean {
   const counts = [useHasDrawer(), makes, some].includes(true)
   return (screen) => {
     if (screen === 'cashShifts') return counts
-    return screen !== 'debts' || showsDebts(rules)
+    return (screen !== 'debts' && screen !== 'collections') || showsDebts(rules)
   }
 }

@@ -34,7 +34,8 @@ export function Bill({ bill }: { bill: BillContent }) {
   )
 }
 
-function Issuer({ issuer }: { issuer: BillIssuer }) {
+/** Whose a paper is. */
+export function Issuer({ issuer }: { issuer: BillIssuer }) {
   const { logo, name, hours, services } = issuer
   const short = [issuer.address, issuer.phone, issuer.email].filter(Boolean)
   return (

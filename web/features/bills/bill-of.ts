@@ -35,20 +35,26 @@ const voidOf = (zone: string, voided: Voided | null): BillContent['voided'] =>
     user: voided.user.name,
   }
 
-/** What was handed over and came back stands apart where it was more; what was paid later says on which day. */
+/** What was handed over and came back stands apart where it was more. */
+export function handedLines(label: string, { amount, received }: Pick<Tender, 'amount' | 'received'>): PaperLine[] {
+  const given = { label, value: showMoney(amount) }
+  if (received === null || received === amount) return [given]
+  return [
+    given,
+    { label: 'Recibido', value: showMoney(received) },
+    { label: 'Cambio', value: showMoney(subtractSums(received, amount)) },
+  ]
+}
+
+/** What was paid later says on which day. */
 export const paidLinesOf = (
   tenders: readonly Tender[],
   { zone, booked }: { zone: string; booked: string },
 ): PaperLine[] =>
-  tenders.flatMap(({ kind, amount, received, at }) => {
+  tenders.flatMap((tender) => {
+    const { kind, amount, at } = tender
     const later = at > booked ? `${showDay(dayIn(zone, new Date(at)))} · ${kind.name}` : kind.name
-    const given = { label: Number(amount) < 0 ? `Devuelto · ${kind.name}` : later, value: showMoney(amount) }
-    if (received === null || received === amount) return [given]
-    return [
-      given,
-      { label: 'Recibido', value: showMoney(received) },
-      { label: 'Cambio', value: showMoney(subtractSums(received, amount)) },
-    ]
+    return handedLines(Number(amount) < 0 ? `Devuelto · ${kind.name}` : later, tender)
   })
 
 /** Whether something of it may still be owed: less was paid than it comes to, or nobody said. */

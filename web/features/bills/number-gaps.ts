@@ -3,7 +3,11 @@ import { documentOf } from '@torniquete/contract/documents.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { NumberGap } from '@torniquete/contract/voids.ts'
 
-const others: Partial<Record<NumberGap['kind'], string>> = { void: 'Anulaciones', shift: 'Cierres de caja' }
+const others: Partial<Record<NumberGap['kind'], string>> = {
+  void: 'Anulaciones',
+  shift: 'Cierres de caja',
+  collection: 'Cobros de deudas',
+}
 
 const pluralOf = (kind: NumberGap['kind']) => others[kind] ?? documentOf[kind]?.plural ?? 'Documentos'
 

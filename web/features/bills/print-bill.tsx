@@ -1,4 +1,5 @@
 import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
+import { addSums } from '@torniquete/contract/money.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
 import type { Ticket } from '@torniquete/contract/tickets.ts'
 import { call } from '../../api/call.ts'
@@ -16,24 +17,33 @@ type Paid = Pick<BillContent, 'paid' | 'owed'>
 
 /** What is not known of it stands on no paper. */
 async function paidOf({ id, created_at: booked, amount_total }: Sale, zone: Promise<string>): Promise<Paid> {
-  const params = { document: 'sale', id } as const
   try {
-    const tenders = await call('tenders.read', { params })
-    const debt = isPaidShort(amount_total, tenders) ? await call('debts.of-document', { params }) : null
-    return { paid: paidLinesOf(tenders, { zone: await zone, booked }), ...owedOf(debt) }
+    const { tenders, owed } = await howPaid('sale', id, amount_total)
+    return { paid: paidLinesOf(tenders, { zone: await zone, booked }), ...owedOf({ owed }) }
   } catch {
     return {}
   }
 }
 
-/** A ticket is paid whole. */
+/** How one document was paid, and what of it is still owed. */
+async function howPaid(document: 'sale' | 'payment', id: number, total: string) {
+  const params = { document, id }
+  const tenders = await call('tenders.read', { params })
+  const debt = isPaidShort(total, tenders) ? await call('debts.of-document', { params }) : null
+  return { tenders, owed: debt?.owed ?? '0.00' }
+}
+
 async function paidOfTicket({ payment, sale }: Ticket, zone: Promise<string>): Promise<Paid> {
   try {
-    const tenders = await Promise.all([
-      call('tenders.read', { params: { document: 'payment', id: payment.id } }),
-      call('tenders.read', { params: { document: 'sale', id: sale.id } }),
+    const both = await Promise.all([
+      howPaid('payment', payment.id, payment.membership.price),
+      howPaid('sale', sale.id, sale.amount_total),
     ])
-    return { paid: paidLinesOf(tendersByKind(tenders.flat()), { zone: await zone, booked: sale.created_at }) }
+    const tenders = tendersByKind(both.flatMap((each) => each.tenders)).filter(({ amount }) => Number(amount) !== 0)
+    return {
+      paid: paidLinesOf(tenders, { zone: await zone, booked: sale.created_at }),
+      ...owedOf({ owed: addSums(both.map(({ owed }) => owed)) }),
+    }
   } catch {
     return {}
   }

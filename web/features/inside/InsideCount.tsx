@@ -27,7 +27,11 @@ export function InsideCount() {
       py={5}
       // What is less high than it stands in its middle.
       display="inline-flex"
-      styles={{ root: { alignItems: 'center', justifyContent: 'center' }, label: { whiteSpace: 'normal' } }}
+      styles={{
+        root: { alignItems: 'center', justifyContent: 'center' },
+        // A button's line is as high as its letters, and would cut the accent of 'Últimos'.
+        label: { whiteSpace: 'normal', lineHeight: 1.3 },
+      }}
       leftSection={<IconUsers size={20} aria-hidden />}
       c={crowd?.tone && `var(--tone-${crowd.tone})`}
       flex={{ base: '1 1 auto', xs: '0 0 auto' }}

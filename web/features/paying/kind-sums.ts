@@ -3,7 +3,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
 import { addSums, showMoney } from '@torniquete/contract/money.ts'
-import { flowLabel, owedKind, unsaidKind } from '@torniquete/contract/tender-words.ts'
+import { debtLines, type FlowLine, flowLabel, owedKind, unsaidKind } from '@torniquete/contract/tender-words.ts'
 import type { KindFlow, KindSum } from '@torniquete/contract/tenders.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'
@@ -37,26 +37,10 @@ export function useKindsText(document: DocumentKind, query: ListFilter): { text:
   return { text: kindsText(read.data ?? []), query: read }
 }
 
-export interface FlowLine {
-  label: string
-  /** Decimal text: what came in by it, less what went out; may be negative. */
-  value: string
-}
-
 export const flowLines = (flow: readonly KindFlow[]): FlowLine[] =>
   flow.map((row) => ({ label: flowLabel(row), value: row.balance }))
 
-/** What was left owing on those days, less what was paid of debts; nothing where neither. */
-export function debtLines(flow: readonly KindFlow[]): FlowLine[] {
-  const { made = '0.00', collected = '0.00', annulled = '0.00' } = flow.find(({ debts }) => debts)?.debts ?? {}
-  return [
-    { label: 'Se dejó a deber', value: made },
-    { label: 'Se cobró de deudas', value: `-${collected}` },
-    { label: 'Se anuló sin cobrar', value: `-${annulled}` },
-  ].filter(({ value }) => Number(value) !== 0)
-}
-
-/** And what is pending of it. */
+/** What was left owing on those days and paid of debts, and what is pending of it. */
 export function debtsWithTotal(flow: readonly KindFlow[]): FlowLine[] {
   const pending = flow.find(({ debts }) => debts)
   return pending ? [...debtLines(flow), { label: owedKind, value: pending.balance }] : []

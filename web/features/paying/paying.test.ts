@@ -74,7 +74,7 @@ test('nothing typed is not nothing paid: it is asked for', () => {
     expect(read('80.00', { now })).toMatchObject({
       owed: null,
       paid: undefined,
-      wrong: 'Escribe cuánto paga; nada es 0',
+      wrong: 'Escribe cuánto paga ahora, o 0 si no paga nada',
     })
 })
 
@@ -101,11 +101,11 @@ test('what is given back begins as it came, kind by kind, also by one that is hi
   const came = paidByKind([tender(3, '20.00'), tender(2, '30.00'), tender(3, '30.00'), tender(2, '-5.00')])
   expect(came.map(({ kind, amount }) => [kind?.id, amount])).toEqual([
     [3, '50.00'],
-    [2, '30.00'],
+    [2, '25.00'],
   ])
-  expect(read('80.00', payingOf(came)).paid).toEqual([
+  expect(read('75.00', payingOf(came)).paid).toEqual([
     { id_kind: 3, amount: '50.00' },
-    { id_kind: 2, amount: '30.00' },
+    { id_kind: 2, amount: '25.00' },
   ])
   expect(read('80.00', payingOf([...came].reverse())).paid).toEqual([
     { id_kind: 2, amount: '30.00' },

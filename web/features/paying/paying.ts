@@ -52,7 +52,7 @@ export function backOf(received: string, amount: string): number | null {
 }
 
 /** Nothing typed is not 0: all of it would be owed by one key too many. */
-export const unsaidNow = 'Escribe cuánto paga; nada es 0'
+export const unsaidNow = 'Escribe cuánto paga ahora, o 0 si no paga nada'
 
 /** What keeps the parts from coming to what is paid now; null where they do. */
 function wrongWith(typed: readonly string[], owed: number, left: number): string | null {

@@ -16,16 +16,13 @@ interface Owing {
   owing: boolean
 }
 
-const paidWhole = 'Una membresía con productos se paga entera.'
-
-/** How it is paid where a part may be left owing; of a ticket none is. */
-export function useOwing(state: PayingState, client: { name: string } | null, isTicket = false): Owing {
+/** How it is paid where a part may be left owing. */
+export function useOwing(state: PayingState, client: { name: string } | null): Owing {
   const { role } = useSignedIn()
   // Whoever sells does not wait for it.
   const rules = useDebtRules(usePageIdle()).data
   const most = rules ? mostOwed(rules, role) : '0.00'
-  const nameless = client?.name === anonymousClientName
-  const why = nameless ? errorText('debt.anonymous') : isTicket ? paidWhole : null
+  const why = client?.name === anonymousClientName ? errorText('debt.anonymous') : null
   const refused = state.paying.now === undefined ? null : why
   const { paid, owed } = state
   return {

@@ -20,9 +20,9 @@ interface Refund {
   said: Pick<HowPaid, 'paid'> | undefined
 }
 
-/** What was paid by each kind, in the order in which it was; what was given back is left out. */
+/** What was paid by each kind, in the order in which it was, less what went back already. */
 export const paidByKind = (tenders: readonly Tender[]): KindSum[] =>
-  tendersByKind(tenders.filter(({ amount }) => Number(amount) > 0)).map(({ kind, amount }) => ({ kind, amount }))
+  tendersByKind(tenders).flatMap(({ kind, amount }) => (Number(amount) > 0 ? [{ kind, amount }] : []))
 
 /** The same as a form of payment has it: the first takes what the others leave. */
 export function payingOf([first, ...others]: readonly KindSum[]): Paying {

@@ -40,9 +40,10 @@ export function RefusedAtDoor() {
   )
   const due = intervalFor(standing)
   if (due !== lookEvery) setLookEvery(due)
-  const sell = (id: number) => void navigate({ to: '/clients/$id/sell', params: { id: String(id) }, ...opening })
-  const first = standing.find(({ needs_membership }) => needs_membership)
-  usePageKeys({ [hotkeys.sellToRefused]: () => first && sell(first.id_client) })
+  const letIn = ({ id_client, owes }: RefusedClient) =>
+    void navigate({ to: `/clients/$id/${owes ? 'collect' : 'sell'}`, params: { id: String(id_client) }, ...opening })
+  const first = standing.find(({ needs_membership, owes }) => needs_membership || owes)
+  usePageKeys({ [hotkeys.sellToRefused]: () => first && letIn(first) })
   return (
     <Notices label="En la puerta">
       {standing.map((each) => (
@@ -50,7 +51,7 @@ export function RefusedAtDoor() {
           key={each.id_client}
           refused={each}
           isFirst={each === first}
-          onSell={() => sell(each.id_client)}
+          onLetIn={() => letIn(each)}
           onHeard={() => setHeard(new Set([...heard, attemptOf(each)]))}
         />
       ))}
@@ -70,12 +71,13 @@ interface RefusedProps {
   refused: RefusedClient
   /** The one whom the key means. */
   isFirst: boolean
-  onSell: () => void
+  /** What they lack is sold, or what they owe is paid. */
+  onLetIn: () => void
   onHeard: () => void
 }
 
-function Refused({ refused, isFirst, onSell, onHeard }: RefusedProps) {
-  const { id_client, name, photo_url, at, needs_membership, entry } = refused
+function Refused({ refused, isFirst, onLetIn, onHeard }: RefusedProps) {
+  const { id_client, name, photo_url, at, needs_membership, owes, entry } = refused
   const clock = useGymClock()
   const when = clock && atText({ zone: clock.zone, now: now() }, at)
   return (
@@ -87,13 +89,14 @@ function Refused({ refused, isFirst, onSell, onHeard }: RefusedProps) {
         </Link>
         <p className={classes.reason}>{stateText(refused, when ?? '')}</p>
       </div>
-      {needs_membership && (
+      {(needs_membership || owes) && (
         <Button
           className={classes.sell}
-          onClick={onSell}
+          onClick={onLetIn}
           aria-keyshortcuts={isFirst ? hotkeys.sellToRefused : undefined}
         >
-          Vender membresía{isFirst && <span className={classes.key}>{keysAsRead(hotkeys.sellToRefused)}</span>}
+          {owes ? 'Cobrar' : 'Vender membresía'}
+          {isFirst && <span className={classes.key}>{keysAsRead(hotkeys.sellToRefused)}</span>}
         </Button>
       )}
       <CloseButton className={classes.close} size={44} aria-label={`Quitar el aviso de ${name}`} onClick={onHeard} />

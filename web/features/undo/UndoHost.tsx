@@ -26,6 +26,8 @@ import {
 
 const VoidDialog = dialogOnDemand(() => import('../bills/VoidDialog.tsx'), 'VoidDialog')
 
+const VoidCollection = dialogOnDemand(() => import('../collections/VoidCollection.tsx'), 'VoidCollection')
+
 const changedSince = () => Object.assign(new Error('Se modificó después: queda como está.'), { name: 'No se deshizo' })
 
 /** Of this tab and person: what can be undone, kept until it is or its time is over. */
@@ -85,7 +87,7 @@ export function UndoHost() {
       change((entries) => [...entries, ...made])
       const kept = () => read().find(({ key }) => key === entry.key)
       if (!kept()) return undefined
-      if (entry.document) void VoidDialog.preload()
+      if (entry.document) void (entry.document.kind === 'collection' ? VoidCollection : VoidDialog).preload()
       return { label: 'Deshacer', run: () => latest.current.begin(kept()) }
     },
     last: () => {
@@ -110,8 +112,10 @@ export function UndoHost() {
   if (!asked?.entry.document) return null
   const { entry, reason } = asked
   const { kind, id, number } = asked.entry.document
-  const bill = billWords[kind]
   const end = () => setAsked(null)
+  if (kind === 'collection')
+    return <VoidCollection key={entry.key} id={id} reason={reason} onClose={end} onVoided={end} />
+  const bill = billWords[kind]
   return (
     <VoidDialog
       key={entry.key}

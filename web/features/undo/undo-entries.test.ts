@@ -164,6 +164,25 @@ test('a ticket’s membership is voided first, then its sale, each for itself an
   expect(besides(of(ticket()), sale)).toBeUndefined()
 })
 
+test('what was collected of a debt is taken back by its own void', () => {
+  const made = done({
+    sent: [{ call: 'debts.collect', input: { params: { id_client: 7 }, body: {} } }],
+    result: { id: 12, number: 3, owed: null, debts: [] },
+    title: 'Cobro registrado.',
+    detail: 'José · $ 30.00',
+  })
+  const entry = only(of(made))
+  expect(entry).toMatchObject({
+    call: 'collections.void',
+    input: { params: { id: 12 } },
+    document: { kind: 'collection', id: 12, number: 3 },
+  })
+  expect(entryText(entry)).toBe('Cobro · José · $ 30.00')
+  expect(of(made, 'gym_worker')).toEqual([])
+  const sent = [{ call: 'collections.void', input: { params: { id: 12 }, body: { reason: 'x' } } }] as const
+  expect(leftAfter([entry], sent)).toEqual([])
+})
+
 test('whoever may not undo it is offered nothing', () => {
   expect(of(ticket(), 'gym_worker')).toEqual([])
   expect(of(deleted(7), 'master')).toEqual([])

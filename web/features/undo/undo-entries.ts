@@ -15,8 +15,8 @@ interface Inverse {
   input: SentCall['input']
   /** Of an edit: the version that it was made upon. */
   base?: string | null | undefined
-  /** What is voided; its call makes a document of the books. */
-  document?: { kind: DocumentKind; id: number; number: number }
+  /** What is voided; its call makes a document of the books, or takes back what was paid of a debt. */
+  document?: { kind: DocumentKind | 'collection'; id: number; number: number }
 }
 
 export interface UndoEntry extends Inverse {
@@ -50,7 +50,8 @@ function nameIn(result: unknown): string | null {
 /** The void of a document that was just booked. */
 function voidOf(area: string, result: unknown): Inverse | null {
   // Both are in the order of the areas.
-  const kind = documents[(bookingAreas as readonly string[]).indexOf(area)]?.kind
+  const kind =
+    area === 'collections' ? 'collection' : documents[(bookingAreas as readonly string[]).indexOf(area)]?.kind
   const [call, id, number] = [`${area}.void`, numberIn(result, 'id'), numberIn(result, 'number')]
   if (!kind || !isCall(call) || id === null || number === null) return null
   return { call, input: { params: { id } }, document: { kind, id, number } }
@@ -78,6 +79,7 @@ function inverseOf(done: Done): Inverse | null {
   }
   if (call === 'inside.leave') return { call: 'inside.undo', input: { params: { id: numberIn(done.result, 'id') } } }
   if (call === `${area}.delete` && isCall(restore)) return { call: restore, input: { params: input.params } }
+  if (call === 'debts.collect') return voidOf('collections', done.result)
   if (call === `${area}.create`) return voidOf(area, done.result)
   return call === `${area}.update` ? formerOf(only, done) : null
 }
@@ -108,7 +110,7 @@ const ofWhom = (act: string, detail: string | null) => (detail ? `${act} de ${de
 export function entryText({ call, document, title, detail }: UndoEntry): string {
   if (call.endsWith('.restore')) return ofWhom('Eliminación', detail)
   if (call.endsWith('.update')) return ofWhom('Edición', detail)
-  const act = (document && documentOf[document.kind]?.title) ?? title
+  const act = document?.kind === 'collection' ? 'Cobro' : ((document && documentOf[document.kind]?.title) ?? title)
   return detail?.startsWith(act) ? detail : [act, detail].filter(Boolean).join(' · ')
 }
 

@@ -54,6 +54,7 @@ export function BillingPage() {
           Vender membresía
         </SellButton>
         {owes && <ScreenButton screen="debts" />}
+        {owes && <ScreenButton screen="collections" />}
       </PageHeader>
       {clock ? (
         <div className={classes.lists}>

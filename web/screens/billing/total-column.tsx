@@ -18,7 +18,14 @@ export function totalColumn<Row extends { id: number; voided: unknown }>(
         <>
           {paper(row)}
           {rest && (
-            <Text component="small" inherit display="block" fz="xs" c="var(--mantine-color-error)">
+            <Text
+              component="small"
+              inherit
+              display="block"
+              fz="xs"
+              c="var(--mantine-color-error)"
+              style={{ whiteSpace: 'nowrap' }}
+            >
               Pendiente <Money value={rest} />
             </Text>
           )}

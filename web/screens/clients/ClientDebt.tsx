@@ -1,8 +1,10 @@
 // On the card: what the client owes, since when and of what, and the way to be paid.
 
+import { Link } from '@tanstack/react-router'
 import type { Client } from '@torniquete/contract/clients.ts'
-import { showDay } from '@torniquete/contract/dates.ts'
+import { dayIn, showDay } from '@torniquete/contract/dates.ts'
 import { type ClientDebts, type Debt, owedText, showsDebts } from '@torniquete/contract/debts.ts'
+import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { shownPlanName } from '@torniquete/contract/memberships.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -10,7 +12,9 @@ import { useDebtRules } from '../../features/paying/debt-rules.ts'
 import { IconCash } from '../../kit/icons.ts'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { useKeys } from '../../kit/use-keys.ts'
+import { opening } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
+import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './ClientCard.module.css'
 
 /** What a client owes; undefined until it is known, and where nobody owes anything. */
@@ -26,24 +30,59 @@ interface ClientDebtProps {
   onCollect: (client: Client) => void
 }
 
+/** So many are told, the newest first. */
+const toldAtMost = 5
+
 export function ClientDebt({ client, covered, onCollect }: ClientDebtProps) {
   const debts = useClientDebts(client.id)
+  const paid = useEndpoint(
+    'collections.list',
+    { query: { id_client: client.id, size_page: toldAtMost } },
+    { enabled: debts !== undefined },
+  ).data
   const collect = () => onCollect(client)
   useKeys([[hotkeys.collect, () => debts?.owed && !covered && collect(), { usePhysicalKeys: true }]])
-  if (!debts?.owed) return null
   return (
-    <section aria-label="Deuda" className={classes.debt}>
-      <p>
-        <strong>{owedText(debts.owed)}</strong> desde el {showDay(debts.owed.since)}
-      </p>
+    <>
+      {debts?.owed && (
+        <section aria-label="Deuda" className={classes.debt}>
+          <p>
+            <strong>{owedText(debts.owed)}</strong> desde el {showDay(debts.owed.since)}
+          </p>
+          <ul>
+            {debts.debts.map((debt) => (
+              <li key={debt.id}>{debtText(debt)}</li>
+            ))}
+          </ul>
+          <IconButton variant="default" h={44} Icon={IconCash} hotkey={hotkeys.collect} onClick={collect}>
+            Cobrar
+          </IconButton>
+        </section>
+      )}
+      {paid && paid.total > 0 && <Collections list={paid} />}
+    </>
+  )
+}
+
+/** What they paid of it, each with its paper. */
+function Collections({ list: { items, total } }: { list: Answer<'collections.list'> }) {
+  const zone = useGymClock()?.zone
+  return (
+    <section aria-label="Cobros" className={classes.debt}>
+      <p>Cobros de su deuda{total > items.length && `, los últimos ${items.length} de ${total}`}</p>
       <ul>
-        {debts.debts.map((debt) => (
-          <li key={debt.id}>{debtText(debt)}</li>
-        ))}
+        {zone &&
+          items.map(({ id, number, at, amount, voided }) => (
+            <li key={id}>
+              <Link to="/clients/collections/$id" params={{ id: String(id) }} search {...opening}>
+                N.º{'\u00a0'}
+                {number}
+              </Link>{' '}
+              · {showDay(dayIn(zone, new Date(at)))} · {voided ? <s>{showMoney(amount)}</s> : showMoney(amount)}
+              {voided && ' · Anulado'}
+            </li>
+          ))}
       </ul>
-      <IconButton variant="default" h={44} Icon={IconCash} hotkey={hotkeys.collect} onClick={collect}>
-        Cobrar
-      </IconButton>
     </section>
   )
 }

@@ -43,6 +43,12 @@ export const PauseMembership = dialogOnDemand(() => import('./pauses/PauseDialog
 
 export const CollectDebt = dialogOnDemand(() => import('./debts/CollectDialog.tsx'), 'CollectDialog', useCloseDialog)
 
+export const ShownCollection = dialogOnDemand(
+  () => import('../../features/collections/CollectionDialog.tsx'),
+  'ShownCollection',
+  useCloseDialog,
+)
+
 export const DeletedClients = () => (
   <DeletedDialog
     title="Clientes eliminados"

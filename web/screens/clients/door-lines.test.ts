@@ -45,6 +45,7 @@ test('who was not let in is told when, and why', () => {
     reason: 'membresía vencida el 20/11/2026',
     leaving: false,
     needs_membership: true,
+    owes: false,
     entry: 'no',
   }
   expect(refusalLine(refused, clock)).toEqual({

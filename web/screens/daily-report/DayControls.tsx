@@ -43,7 +43,7 @@ export function DayControls({ day, today, onChange }: DayControlsProps) {
         value={day}
         latest={today}
         required
-        withAsterisk={false}
+        labelProps={{ 'data-plain': true }}
         // What is wrong with it stands above it: the buttons keep their line.
         inputWrapperOrder={['label', 'error', 'input']}
         onChange={(next) => next && isDay(next) && onChange(next)}

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
-import { type Debtor, debtorText, lastDayOwing } from '@torniquete/contract/debts.ts'
+import { type Debtor, debtorText, lastDayOwing, showsDebts } from '@torniquete/contract/debts.ts'
 import { addSums, showMoney } from '@torniquete/contract/money.ts'
 import { counted } from '@torniquete/contract/numbers.ts'
 import { useMemo } from 'react'
@@ -19,6 +19,7 @@ import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { screens } from '../../navigation/screens.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { ScreenButton } from '../../shell/ScreenButton.tsx'
 
 const usualSize = 50
 
@@ -84,6 +85,7 @@ export function DebtsPage() {
   return (
     <>
       <PageHeader>
+        {rules && showsDebts(rules) && <ScreenButton screen="collections" />}
         <SearchField
           label="Buscar cliente por nombre"
           value={name ?? ''}

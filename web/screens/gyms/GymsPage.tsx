@@ -14,7 +14,7 @@ import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { gymColumns } from './gym-columns.tsx'
-import { tellEntry, toldEntry } from './told-entry.ts'
+import { forgetEntry, tellEntry, toldEntry } from './told-entry.ts'
 
 // Once in the life of an installation.
 const FirstGym = onDemand(() => import('./FirstGym.tsx'), 'FirstGym')
@@ -43,7 +43,8 @@ export function GymsPage() {
       </PageHeader>
       {told && !told.isOpen && (
         <Button variant="light" mb="md" onClick={() => toldEntry.set({ ...told, isOpen: true })}>
-          Cómo entra {told.entry.name}
+          {/* Whose it is stands in what it opens: its name is to be found in the list. */}
+          Cómo entra el gimnasio nuevo
         </Button>
       )}
       <InstallationState zone={ownZone()} />
@@ -68,6 +69,7 @@ function DeleteGymDialog({ gym, onClose }: { gym: Gym; onClose: () => void }) {
       remove={(send) => send('gyms.delete', { params: { id: gym.id } })}
       done="Gimnasio eliminado correctamente"
       name={gym.name}
+      onDeleted={() => forgetEntry(gym)}
       failed="Error al eliminar el gimnasio"
       tryAgain="No se pudo eliminar el gimnasio, intentelo de nuevo"
       onClose={onClose}

@@ -15,6 +15,11 @@ export const toldEntry = makeStore<Told | null>(null)
 
 let forgetting: ReturnType<typeof setTimeout> | undefined
 
+/** Nobody comes in by it any more. */
+export function forgetEntry({ username }: Pick<Entry, 'username'>): void {
+  if (toldEntry.read()?.entry.username === username) toldEntry.set(null)
+}
+
 /** `isOpen`: it is read at once, for nobody knows its password yet. */
 export function tellEntry(entry: Entry, isOpen: boolean): void {
   clearTimeout(forgetting)

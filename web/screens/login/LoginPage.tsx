@@ -86,7 +86,7 @@ function LoginForm() {
           spellCheck={false}
           autoFocus
           required
-          withAsterisk={false}
+          labelProps={{ 'data-plain': true }}
           size="lg"
           leftSection={<IconUser size={20} aria-hidden />}
           value={form.username}
@@ -100,7 +100,7 @@ function LoginForm() {
           name="password"
           autoComplete="current-password"
           required
-          withAsterisk={false}
+          labelProps={{ 'data-plain': true }}
           size="lg"
           leftSection={<IconLock size={20} aria-hidden />}
           visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar lo escrito', tabIndex: 0 }}

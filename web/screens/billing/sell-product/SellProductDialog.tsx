@@ -177,7 +177,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const wrong = lineErrors('sale', lines)
   const lacking = draft.membership !== undefined && part === null
   const total = addSums([amountsOfBill('sale', lines).total, part?.price ?? '0.00'])
-  const { pay, how, owing } = useOwing(usePaying(total, draft.paying), client, draft.membership !== undefined)
+  const { pay, how, owing } = useOwing(usePaying(total, draft.paying), client)
   const shown = useGlanced(total, draft.written, client, draft.membership, sale.error)
   /** The person wrote on: what was refused was something else. */
   const acted = <Answer,>(answer: Answer): Answer => {

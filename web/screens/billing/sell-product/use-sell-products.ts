@@ -24,7 +24,6 @@ export interface CompleteSale {
   /** The sum that the person has read, which is charged or refused. */
   shown: string
   paid: HowPaid['paid']
-  /** Of products alone. */
   owed: string | null
   sent: Sent
 }
@@ -49,13 +48,18 @@ export function useSellProducts({ onSold, onGivenUp, onRefused, setErrors }: End
   const showBill = useShowBill()
   return useSave({
     run: async ({ client: buyer, lines, membership, shown, paid, owed, sent }: CompleteSale, send): Promise<Sold> => {
-      const body = { id_client: buyer.id, items: saleItems(lines), expected_total: shown, paid, ...inOwnShift() }
+      const left = owed !== null && { owed }
+      const body = {
+        id_client: buyer.id,
+        items: saleItems(lines),
+        expected_total: shown,
+        paid,
+        ...left,
+        ...inOwnShift(),
+      }
       const label = `La venta a ${buyer.name} por ${showMoney(shown)}`
       try {
-        if (!membership) {
-          const left = owed !== null && { owed }
-          return { sale: await send('sales.create', { body: { ...body, ...left }, ...sent, label }), payment: null }
-        }
+        if (!membership) return { sale: await send('sales.create', { body, ...sent, label }), payment: null }
         return await send('tickets.create', { body: { ...body, membership: membership.sold }, ...sent, label })
       } catch (error) {
         // Stock, prices or what is paid are others than shown: the dialog says which, once they are read again.

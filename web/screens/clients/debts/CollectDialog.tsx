@@ -11,7 +11,6 @@ import { isRefusal } from '../../../api/api-error.ts'
 import { bookedText } from '../../../api/booking-calls.ts'
 import { readAgain } from '../../../api/refresh.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { useOfferBill } from '../../../features/bills/use-show-bill.ts'
 import { inOwnShift } from '../../../features/paying/own-drawer.ts'
 import { PayingField } from '../../../features/paying/PayingField.tsx'
 import { useOwnPaying } from '../../../features/paying/use-paying.ts'
@@ -21,7 +20,8 @@ import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { MoneyField } from '../../../kit/TypedField.tsx'
 import { useGlanced } from '../../../kit/use-glanced.ts'
-import { useDialogId } from '../../../navigation/opening.ts'
+import { useDialogId, useOpenDialog } from '../../../navigation/opening.ts'
+import { hotkeys } from '../../../navigation/shortcuts.ts'
 
 const title = 'Cobrar lo que debe'
 const nothingOwed = Object.assign(new Error('No hay nada que cobrar.'), { name: 'Este cliente no debe nada.' })
@@ -47,13 +47,12 @@ function Collect({ onClose }: { onClose: () => void }) {
         onClose={onClose}
       />
     )
-  return <CollectForm client={client.data} owed={owed} debts={debts.data ?? first} onClose={onClose} />
+  return <CollectForm client={client.data} owed={owed} onClose={onClose} />
 }
 
 interface CollectFormProps {
   client: Client
   owed: Owed
-  debts: ClientDebts
   onClose: () => void
 }
 
@@ -72,15 +71,13 @@ function wrongAmount(typed: string, owed: string): string | null {
   return centsOf(value) > centsOf(owed) ? `Solo debe ${showMoney(owed)}` : null
 }
 
-function CollectForm({ client, owed, debts, onClose }: CollectFormProps) {
+function CollectForm({ client, owed, onClose }: CollectFormProps) {
   const [typed, setTyped] = useState<string>()
   const [tried, setTried] = useState(false)
   const amount = typed ?? owed.owed
   const wrong = wrongAmount(amount, owed.owed)
   const [pay, setPaying] = useOwnPaying(wrong ? null : amount)
-  const [oldest] = debts.debts
-  const offerSale = useOfferBill('sale')
-  const offerPayment = useOfferBill('payment')
+  const openDialog = useOpenDialog()
   const queries = useQueryClient()
   const collected = useSave({
     run: async ({ amount, expected_owed, paid }: Collected, send) => {
@@ -99,9 +96,12 @@ function CollectForm({ client, owed, debts, onClose }: CollectFormProps) {
     done: bookedText('debts.collect'),
     detail: ({ owed: left }, { amount }) =>
       `${client.name} · ${showMoney(amount)} · ${left ? owedText(left) : 'No debe nada más'}`,
-    // Its bill says what was paid now, and what is still owed.
-    offer: () =>
-      oldest && (oldest.document.kind === 'sale' ? offerSale(oldest.document) : offerPayment(oldest.document)),
+    // Its paper says of what it was, and what is still owed.
+    offer: ({ id }) => ({
+      label: 'Ver recibo',
+      keys: hotkeys.showBill,
+      run: () => openDialog('/clients/collections/$id', id),
+    }),
     failure: () => null,
     onSaved: onClose,
     onGivenUp: onClose,

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import type { DebtRules as Rules } from '@torniquete/contract/debts.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
-import { useLiveStored } from '../../../forms/use-stored.ts'
+import { useStored } from '../../../forms/use-stored.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { MoneyField, WholeNumberField } from '../../../kit/TypedField.tsx'
@@ -19,7 +19,7 @@ const bodyOf = (values: ReturnType<typeof valuesOf>) => values
 
 /** Whether something may be left owing, how much, and what that does at the door. */
 export function DebtRules() {
-  const { stored, query } = useLiveStored('debts.rules')
+  const { stored, query } = useStored('debts.rules', {})
   return stored ? <Form stored={stored} /> : <QueryState queries={[query]} />
 }
 
@@ -30,7 +30,7 @@ function Form({ stored }: { stored: Stored<Rules> }) {
     bodyOf,
     // The server says at the field what is none.
     validate: () => ({}),
-    update: (_, body, __, send) => send('debts.set-rules', { body }),
+    update: (_, body, ifMatch, send) => send('debts.set-rules', { body, ifMatch }),
     updated: 'Deudas guardadas',
   })
   return (

@@ -1,0 +1,100 @@
+// What clients paid of what they owed: each act of it, over however many documents, and taken back on its own.
+import { z } from 'zod'
+import { area } from './endpoint.ts'
+import { admins, staff } from './roles.ts'
+import { id, idInAddress, money, nameQuery, pageQuery, rangeBound, summedListOf, text, timestamp } from './shapes.ts'
+import { exported, type SheetColumn, totalColumns } from './workbooks.ts'
+
+const named = z.object({ id, name: z.string() })
+
+/** What was paid of one document, and what of it was owed still. */
+const CollectedDocument = z.object({
+  kind: z.enum(['sale', 'payment']),
+  id,
+  number: z.number().int(),
+  /** The plan of a membership. */
+  name: z.string().nullable(),
+  amount: money,
+  left: money,
+})
+export type CollectedDocument = z.infer<typeof CollectedDocument>
+
+export const Collection = z.object({
+  id,
+  /** Runs without gaps in a gym, but for those of a restore. */
+  number: z.number().int(),
+  at: timestamp,
+  /** Whose the documents are by now, as they were called then. */
+  client: named,
+  /** Who took it; null where that was not kept yet. */
+  user: named.nullable(),
+  amount: money,
+  /** What the client owed in all after it. */
+  left: money,
+  /** The oldest first. */
+  documents: z.array(CollectedDocument),
+  paid: z.array(z.object({ kind: named, amount: money, received: money.nullable() })),
+  voided: z.object({ at: timestamp, reason: z.string(), user: named }).nullable(),
+})
+export type Collection = z.infer<typeof Collection>
+
+const filter = z.object({
+  client_name: nameQuery.optional(),
+  id_client: idInAddress.optional(),
+  start_date: rangeBound.optional(),
+  end_date: rangeBound.optional(),
+})
+
+const params = z.object({ id: idInAddress })
+
+const columns: readonly SheetColumn<Collection>[] = [
+  { title: 'Cobro', type: 'number', value: ({ number }) => number },
+  { title: 'Fecha', type: 'instant', value: ({ at }) => at },
+  { title: 'Cliente', type: 'text', width: 32, value: ({ client }) => client.name },
+  { title: 'Cobró', type: 'text', value: ({ user }) => user?.name ?? null },
+  {
+    title: 'Forma de pago',
+    type: 'text',
+    width: 24,
+    value: ({ paid }) => paid.map(({ kind, amount }) => `${kind.name} ${amount}`).join('; '),
+  },
+  { title: 'Quedó a deber', type: 'money', value: ({ left }) => left },
+]
+
+export const collectionsArea = area(
+  {
+    'collections.list': {
+      may: staff,
+      method: 'GET',
+      path: '/collections/',
+      summary: 'What was paid of debts, newest first; amount_sum is of all that match, what was taken back left out',
+      query: pageQuery.extend(filter.shape),
+      answer: summedListOf('items', Collection),
+    },
+    'collections.export': exported('/collections/', staff, filter, {
+      file: 'Cobros de deudas',
+      columns: [...columns, ...totalColumns<Collection>(({ amount }) => amount)],
+    }),
+    'collections.read': {
+      may: staff,
+      method: 'GET',
+      path: '/collections/{id}',
+      summary: 'What a client paid at once of what they owed',
+      params,
+      answer: Collection,
+      errors: ['row.missing'],
+    },
+    'collections.void': {
+      may: admins,
+      method: 'POST',
+      path: '/collections/{id}/void',
+      summary: 'Take it back: the money goes back as it came, today, and is owed again',
+      params,
+      body: z.object({ reason: text(255), id_shift: id.optional() }),
+      answer: Collection,
+      booked: 'Cobro anulado.',
+      errors: ['row.missing', 'collection.voided', 'collection.document-voided', 'shift.closed'],
+    },
+  },
+  { shows: ['debts', 'clients', 'sales', 'payments'] },
+)

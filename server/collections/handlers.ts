@@ -1,0 +1,41 @@
+import { fail, refuse } from '@torniquete/contract/errors.ts'
+import { lockOwners } from '../bills/queries.ts'
+import { listAnswer } from '../db/lists.ts'
+import type { HandlersOf } from '../http/context.ts'
+import {
+  insertCollectionVoid,
+  listCollections,
+  paidVoided,
+  payersOf,
+  pieceOfCollections,
+  readCollection,
+} from './queries.ts'
+
+export const collectionsHandlers: HandlersOf<'collections'> = {
+  'collections.list': async ({ tx, gym, query, zone }) => {
+    const { items, sums } = await listCollections(tx, { gym, zone }, query)
+    return { ...listAnswer({ items, total: sums.total }, query), ...sums }
+  },
+
+  'collections.export': ({ tx, gym, query, zone, piece }) => pieceOfCollections(tx, { gym, zone }, query, piece),
+
+  'collections.read': async ({ tx, gym, params }) => (await readCollection(tx, gym, params.id)) ?? fail('row.missing'),
+
+  'collections.void': async ({ tx, gym, user, params, body, clock }) => {
+    const { id } = params
+    // Nobody pays, voids or is merged meanwhile.
+    await lockOwners(tx, gym, () => payersOf(tx, gym, id))
+    const [collection, isVoided] = await Promise.all([readCollection(tx, gym, id), paidVoided(tx, gym, id)])
+    if (!collection) fail('row.missing')
+    refuse(collection.voided ? 'collection.voided' : isVoided ? 'collection.document-voided' : null)
+    await insertCollectionVoid(tx, {
+      gym_id: gym,
+      id_collection: id,
+      reason: body.reason,
+      created_at: clock(),
+      id_user: user.id,
+      id_shift: body.id_shift,
+    })
+    return (await readCollection(tx, gym, id)) ?? fail('row.missing')
+  },
+}

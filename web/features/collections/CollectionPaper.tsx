@@ -1,0 +1,66 @@
+// The paper of what a client paid of what they owed: of which documents, how, and what is owed still.
+import type { Collection } from '@torniquete/contract/collections.ts'
+import { showInstant } from '@torniquete/contract/dates.ts'
+import { showMoney } from '@torniquete/contract/money.ts'
+import classes from '../bills/Bill.module.css'
+import { Issuer } from '../bills/Bill.tsx'
+import type { BillIssuer } from '../bills/bill-content.ts'
+import { handedLines } from '../bills/bill-of.ts'
+import { PaperLines, Sheet } from '../bills/Sheet.tsx'
+import { collectedText, collectionName } from './collection-words.ts'
+
+interface CollectionPaperProps {
+  collection: Collection
+  issuer: BillIssuer
+  zone: string
+}
+
+export function CollectionPaper({ collection, issuer, zone }: CollectionPaperProps) {
+  const { number, at, client, user, amount, left, documents, paid, voided } = collection
+  return (
+    <Sheet
+      label={collectionName(collection)}
+      issuer={<Issuer issuer={issuer} />}
+      title="Recibo de cobro"
+      number={number}
+      stamp={
+        voided && (
+          <div className={classes.stamp}>
+            <strong>ANULADO</strong>
+            <p>
+              {showInstant(zone, voided.at)} · {voided.user.name}
+            </p>
+            <p>Motivo: {voided.reason}</p>
+          </div>
+        )
+      }
+      facts={[
+        { label: 'Fecha', value: showInstant(zone, at) },
+        { label: 'Cliente', value: client.name },
+        ...(user ? [{ label: 'Cobrado por', value: user.name }] : []),
+      ]}
+    >
+      <dl className={classes.totals} aria-label="Lo que se pagó">
+        <PaperLines
+          lines={documents.flatMap((document) => [
+            { label: collectedText(document), value: showMoney(document.amount) },
+            ...(Number(document.left) > 0 ? [{ label: 'De eso faltan', value: showMoney(document.left) }] : []),
+          ])}
+        />
+        <div className={classes.total}>
+          <dt>Total</dt>
+          <dd>{voided ? <s>{showMoney(amount)}</s> : showMoney(amount)}</dd>
+        </div>
+      </dl>
+      <dl className={classes.totals} aria-label="Forma de pago">
+        <PaperLines lines={paid.flatMap((part) => handedLines(part.kind.name, part))} />
+        {!voided && (
+          <div className={classes.owed}>
+            <dt>Queda a deber</dt>
+            <dd>{showMoney(left)}</dd>
+          </div>
+        )}
+      </dl>
+    </Sheet>
+  )
+}
