@@ -15,7 +15,7 @@ export function holdsWords(text: string, wanted: string): boolean {
 export const beginsWith = (text: string, wanted: string): boolean => foldName(text).startsWith(foldName(wanted))
 
 /** Whether each word of what is wanted is the beginning of some word of the text, ignoring case and accents, in any order. */
-export function beginsWords(text: string, wanted: string): boolean {
+export function matchesWordStarts(text: string, wanted: string): boolean {
   const words = foldName(text).split(/\s+/)
   return foldName(wanted)
     .split(/\s+/)

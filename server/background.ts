@@ -9,7 +9,7 @@ import { sweep } from './jobs/housekeeping.ts'
 import type { RowKey } from './jobs/queues.ts'
 import { queueOf } from './jobs/queues.ts'
 import type { Families } from './measurements.ts'
-import { endRest, restFor, waitForTurn } from './messengers/channel-turns.ts'
+import { endRest, pauseChannel, waitForTurn } from './messengers/channel-turns.ts'
 import type { Messenger } from './messengers/messenger.ts'
 import { ChannelQueues } from './outbox/channel-queues.ts'
 import { planAll, planGym } from './outbox/plan.ts'
@@ -148,7 +148,7 @@ function sending(
         return restingPace
       }
       const rest = await sender.deliver(messenger, shared, signal)
-      if (rest) await restFor(database, messenger.turns, rest)
+      if (rest) await pauseChannel(database, messenger.turns, rest)
       return rest ? restingPace : 0
     },
   }

@@ -24,7 +24,7 @@ import { Refused } from './refused.ts'
 import { type SealingKey, sealingKey, tellOfSealed } from './sealing-key.ts'
 import { endFirstLogin, renewLink } from './session/first-login.ts'
 import { FileStore } from './storage/file-store.ts'
-import { greetBucket } from './storage/image-stores.ts'
+import { checkBucket } from './storage/image-stores.ts'
 
 export interface RunningServer {
   /** `http://localhost:3000` */
@@ -97,7 +97,7 @@ export async function startServer(
   process.on('SIGTERM', () => leave(0))
   process.on('SIGINT', () => leave(0))
   try {
-    if (config.bucket) await greetBucket(config.bucket, log)
+    if (config.bucket) await checkBucket(config.bucket, log)
     const address = await databaseOf(config, undo, () => leave(1))
     const live = new ChangeFeed()
     await disk.begin()

@@ -7,7 +7,7 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
 import { betweenOf } from '../db/time-range.ts'
 import type { Actor, HandlersOf } from '../http/context.ts'
-import { tellCrowd } from '../inside/queries.ts'
+import { notifyOvercrowding } from '../inside/queries.ts'
 import { insertAccessNotification } from '../notifications/queries.ts'
 import {
   insertAttendance,
@@ -48,7 +48,7 @@ export const attendancesHandlers: HandlersOf<'attendances'> = {
     const lately = checkIn.getTime() > now.getTime() - day
     if (lately && (client.is_anonymous || !(await isRepeat(tx, gym, id))))
       await insertAccessNotification(tx, gym, client, checkIn)
-    await tellCrowd(tx, { gym, zone, now })
+    await notifyOvercrowding(tx, { gym, zone, now })
     return (await readAttendance(tx, gym, id)) ?? fail('row.missing')
   },
 

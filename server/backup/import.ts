@@ -7,7 +7,7 @@ import type { DatabaseAddress } from '../db/connection.ts'
 import { openDatabase } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { readIfThere, renamePatiently, syncFolder, syncFolders } from '../db/embedded/files.ts'
-import { chooseLauncher, letPass } from '../db/embedded/launch.ts'
+import { allowPassage, chooseLauncher } from '../db/embedded/launch.ts'
 import { takeOwnerLock } from '../db/embedded/owner-lock.ts'
 import { dropImported, endImport, foundIn, importOf, isImporting, markImport } from '../db/import-mark.ts'
 import { lockMigrations, unlockMigrations } from '../db/migrate.ts'
@@ -23,7 +23,7 @@ import { instantsOf, unfinishedName } from './restored-mark.ts'
 /** Into the folder `into`, which lies in DATA_DIR, and which nobody takes for a data folder yet. */
 export async function importIntoFolder(into: string, file: string, phrase: string | undefined): Promise<Told> {
   // As the first start on DATA_DIR does, which comes after this.
-  letPass(chooseLauncher(), dirname(into))
+  allowPassage(chooseLauncher(), dirname(into))
   const postgres = await startEmbeddedPostgres({ dataDir: into })
   try {
     return await importArchive(postgres.connection, into, file, phrase)

@@ -1,6 +1,6 @@
 // What a person is told of a message that they send to try a channel: by servers that refuse, hang, cut, and are not there.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { restFor } from '../messengers/channel-turns.ts'
+import { pauseChannel } from '../messengers/channel-turns.ts'
 import { makeGym, master, type TestGym } from '../testing/factories.ts'
 import { GraphApi, type GraphManner } from '../testing/graph-api.ts'
 import { type MailServer, nobodyThere, refusing, startMailServer, startPeer } from '../testing/mail-server.ts'
@@ -182,7 +182,7 @@ test('by the installation’s channel a gym ends no rest of it, and reads nothin
   const asked = { params: { channel: 'email' }, body: { to: 'ana@example.com' } }
   expect((await gym.admin.call('channels.test', asked)).reason).toMatch(/no acepta al remitente: 553 5\.7\.1\.$/)
   expect((await platform.call('channels.test', asked)).reason).toContain('inside-7')
-  await restFor(app.database, 'email', { for: 600_000, mendable: true })
+  await pauseChannel(app.database, 'email', { for: 600_000, mendable: true })
   expect((await gym.admin.call('channels.test', asked)).reason).toContain('está ocupado')
   expect((await platform.call('channels.test', asked)).reason).toContain('inside-7')
   await platform.call('channels.remove', { params: { channel: 'email' } })

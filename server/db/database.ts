@@ -13,7 +13,7 @@ import { FairQueue } from './fair-queue.ts'
 import type { Transaction } from './gym-statements.ts'
 import { type MigrationOptions, migrate } from './migrate.ts'
 import { requireOwnSession } from './own-session.ts'
-import { countOf, type Dealt, dealOut, openPools } from './pools.ts'
+import { countOf, type Dealt, openPools, shareConnections } from './pools.ts'
 import { repositoryRoot } from './repository-root.ts'
 import { Standby } from './standby.ts'
 import { type CommitObserver, isBroken, readInGym, type Source, withGym } from './transaction.ts'
@@ -117,7 +117,7 @@ export async function openDatabase(
     importing = false,
   }: DatabaseOptions = {},
 ): Promise<Database> {
-  const dealt = dealOut(connections)
+  const dealt = shareConnections(connections)
   const cluster = address instanceof Cluster ? address : null
   await cluster?.find()
   await prepareAsOwner(address, prepare, { importing, ...(log && { log }) })

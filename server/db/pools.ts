@@ -5,7 +5,7 @@ import { type DatabaseAddress, openPool, type PoolOptions } from './connection.t
 const patience = 10_000
 
 /** How connections are dealt out, and how many of each kind one gym has at most: what it asks for beyond that waits. */
-export function dealOut(connections: number) {
+export function shareConnections(connections: number) {
   const reading = Math.floor(connections / 3)
   const platform = Math.floor(connections / 4.5)
   const writing = connections - reading - platform
@@ -22,7 +22,7 @@ export function dealOut(connections: number) {
     platform,
   }
 }
-export type Dealt = ReturnType<typeof dealOut>
+export type Dealt = ReturnType<typeof shareConnections>
 
 export function openPools(
   address: DatabaseAddress,

@@ -13,7 +13,7 @@ import { startSecondServer } from '../testing/second-server.ts'
 import { ask, dropNode, type Node, signalAll, startPrimary, startStandbyOf } from '../testing/standby.ts'
 import { startAppOn, type TestApp } from '../testing/test-app.ts'
 import { type DatabaseAddress, Troubles } from './connection.ts'
-import { dealOut } from './pools.ts'
+import { shareConnections } from './pools.ts'
 import { sql } from './sql.ts'
 import { type Outcome, Standby } from './standby.ts'
 
@@ -130,7 +130,7 @@ test('one that gives up a read, because the primary changed what it reads, hands
 test('a standby of another database is not believed, and one that lets nobody in is left in peace', async () => {
   const { platform } = first.database
   const standbyAt = (address: DatabaseAddress) =>
-    new Standby(address, { pool: platform, observer: null, troubles: new Troubles() }, dealOut(9), 20_000)
+    new Standby(address, { pool: platform, observer: null, troubles: new Troubles() }, shareConnections(9), 20_000)
   const isLeftInPeace = async (one: Standby) => {
     const names = async () => {
       expect(await one.read({ gym: gym.gym.id, user: null }, async () => 1)).toBe(null)

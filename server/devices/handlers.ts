@@ -33,8 +33,8 @@ import {
   listUnknownDevices,
   listUnreadable,
   lockDevice,
+  noteDirection,
   noteProof,
-  noteTurn,
   plansOnlyBy,
   readDevice,
   updateDevice,
@@ -125,7 +125,7 @@ async function change(
   const replaced = sn !== device.sn || !(await isRegistered(tx, gym, id))
   if (replaced) await beginAnew(tx, { gym, id }, now)
   if (fields.direction === 'exit') await requireNoPlan({ tx, gym, today }, id)
-  if (fields.direction !== undefined) await noteTurn(tx, { gym, id }, fields.direction, now)
+  if (fields.direction !== undefined) await noteDirection(tx, { gym, id }, fields.direction, now)
   await updateDevice(tx, gym, id, replaced ? { ...fields, sn, ...unheardOf } : fields)
   await askKey(tx, { gym, id }, { comm_key, requires_key })
   await proveAnew(tx, gym, id, fields)

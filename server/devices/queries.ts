@@ -124,7 +124,7 @@ export const noteProof = (
  * It is turned round, where it is: what it did before and sends later is of the direction that it had then. What was not one
  * day in use that way never was: a new exit, or one that was taken back at once.
  */
-export const noteTurn = (
+export const noteDirection = (
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
   direction: DeviceStatus['direction'],

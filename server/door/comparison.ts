@@ -2,7 +2,7 @@
 import { verifyAllowed } from '@torniquete/contract/door.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { allHours, limitedRights, limits } from './hours.ts'
-import { blockedRecord, ofPin, recordOf, rightFrom, wanted } from './wanted.ts'
+import { blockedRecord, paymentsOfPin, recordOf, rightFrom, wanted } from './wanted.ts'
 
 /** Of its capacity in use, from where on a terminal is rid of whom it need not know. */
 const crowdedFrom = 0.8
@@ -67,7 +67,7 @@ export function comparison(scope: Scope): Statement {
     sql`${table}.gym_id = ${gym} ${device === undefined ? sql`` : sql`and ${table}.id_device = ${device}`}`
   const only = pin === undefined ? sql`` : sql`and t.pin = ${pin}`
   return sql`
-    with traits as materialized (${traits(scope)}), ${limitedRights(gym, today, ofPin(gym, pin))}
+    with traits as materialized (${traits(scope)}), ${limitedRights(gym, today, paymentsOfPin(gym, pin))}
     select id_device, pin, held, sent, sent_at, waits_since, tries, error, next, latest, waits,
       case when (${opens(sql`held`)} or ${opens(sql`sent`)} and error is null) and not ${opens(sql`next`)} then 0
            when ${opens(sql`next`)} and held <> '' then 1

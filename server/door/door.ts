@@ -38,7 +38,7 @@ import {
   acknowledge,
   busy,
   type CommandResult,
-  countHeld,
+  countPeopleHeld,
   doubtHeld,
   heldRecords,
   noSuchPin,
@@ -324,7 +324,7 @@ export class Door {
 
   /** One that counts other people than it is known to hold is asked whom. */
   async #weighCount(tx: Transaction, terminal: Terminal, users: number, now: Date): Promise<void> {
-    const { least, most } = await countHeld(tx, terminal)
+    const { least, most } = await countPeopleHeld(tx, terminal)
     if (!(await isListing(tx, terminal))) this.#questions.counted(terminal.sn, users > most, now)
     const asked = this.#shortOfUsers.get(terminal.sn)
     if (users < least && (asked === undefined || now.getTime() - asked > recountAfter)) {

@@ -6,7 +6,7 @@ import { oneVisit, oneVisitSeconds } from '../attendances/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { barredAt } from '../debts/queries.ts'
-import { tellCrowd } from '../inside/queries.ts'
+import { notifyOvercrowding } from '../inside/queries.ts'
 import { accessMessage } from '../notifications/queries.ts'
 import { pausedOn } from '../pauses/queries.ts'
 import { shownMembership } from '../payments/queries.ts'
@@ -314,7 +314,7 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
     tx.run(record),
     tx.run(announced(place, passes)),
     justMet(tx, place),
-    tellCrowd(tx, place),
+    notifyOvercrowding(tx, place),
   ])
   return met.map(({ pin }) => pin)
 }

@@ -198,7 +198,7 @@ export const removeOnce = (tx: Transaction, gym: number, holder: string, pin: nu
     where gym_id = ${gym} and pin = ${pin} and (split_part(held, E'\\t', 1) = ${holder} or split_part(sent, E'\\t', 1) = ${holder})`)
 
 /** How many people the terminal holds for certain, and how many at most, with those whom the gym does not know. */
-export const countHeld = (tx: Transaction, { gym, id }: Terminal): Promise<{ least: number; most: number }> =>
+export const countPeopleHeld = (tx: Transaction, { gym, id }: Terminal): Promise<{ least: number; most: number }> =>
   tx.one(sql`
     select count(*) filter (where held <> '' and split_part(held, E'\\t', 2) <> '?' and sent is distinct from '') as least,
       count(*) filter (where held <> '' or sent is not null)

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import { beginCensus, meetAnew } from './census.ts'
 import { order } from './orders.ts'
 import { noteTwin } from './rivals.ts'
-import { countHeld } from './terminal-users.ts'
+import { countPeopleHeld } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 /** Milliseconds in which the first one is asked for before another has taken its place; and how often it is at least. */
@@ -264,7 +264,7 @@ function noteTurn(known: Known, mac: string, at: number): void {
 /** Whether it is of the same kind, and counts as many people as the terminal holds. */
 async function isAlike(tx: Transaction, terminal: Terminal, said: ReadonlyMap<string, string>): Promise<boolean> {
   const users = Number.parseInt(said.get('UserCount') ?? '', 10)
-  const { least, most } = await countHeld(tx, terminal)
+  const { least, most } = await countPeopleHeld(tx, terminal)
   const known = await tx.maybe<{ model: string | null; platform: string | null }>(
     sql`select model, platform from terminal_states where gym_id = ${terminal.gym} and id_device = ${terminal.id}`,
   )

@@ -101,7 +101,7 @@ export function wanted(gym: number, today: string, pin?: number): Statement {
         coalesce(p.day >= ${today}::date - ${keptAfterEnd}::integer, c.created_at > ${today}::date - ${keptUnpaid}::integer) as expected,
         coalesce(r.latest, 0) as latest, c.id = any(${pausedToday(gym, today)}) as paused
       from clients c
-        left join (${rights(gym, today, ofPin(gym, pin))}) r on r.id_client = c.id
+        left join (${rights(gym, today, paymentsOfPin(gym, pin))}) r on r.id_client = c.id
         left join paid_until p on p.gym_id = c.gym_id and p.id_client = c.id
       where c.gym_id = ${gym} and c.deleted_at is null and c.id_zkteco is not null and not c.door_removed ${only(sql`c`)} offset 0) w
     union all
@@ -111,7 +111,7 @@ export function wanted(gym: number, today: string, pin?: number): Statement {
 }
 
 /** Of the payments `p` of whoever has a number, where one is given. */
-export const ofPin = (gym: number, pin: number | undefined): Statement =>
+export const paymentsOfPin = (gym: number, pin: number | undefined): Statement =>
   pin === undefined ? sql`` : sql`and p.id_client = (select id_client from pins where gym_id = ${gym} and id = ${pin})`
 
 const staffAbout = aboutOf(sql`''`, sql`u.name`)

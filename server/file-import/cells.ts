@@ -8,7 +8,7 @@ import type { Cell } from './read-table.ts'
 const nothing = /^(-+|–|—|\.|n\/?[ad]|s\/[nd]|null|ningun[oa]|#(n\/a|ref!|value!|name\?|div\/0!|null!|num!))$/i
 
 /** The same, but for what says that nothing is there. */
-export const saidIn = (cell: Cell | undefined): string => textOf(cell).replace(nothing, '')
+export const filledText = (cell: Cell | undefined): string => textOf(cell).replace(nothing, '')
 
 /** How Excel shortens a long number, whose end is gone for good. */
 export const shortenedText = 'Excel lo guardó abreviado: hay que escribirlo entero'

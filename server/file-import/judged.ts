@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { foldName } from '@torniquete/contract/names.ts'
 import type { DayLimits, Reading } from '@torniquete/contract/typed.ts'
-import { readAmount, readCount, readDay, saidIn, textOf } from './cells.ts'
+import { filledText, readAmount, readCount, readDay, textOf } from './cells.ts'
 import type { Headings } from './headings.ts'
 import type { Row } from './read-table.ts'
 
@@ -74,7 +74,7 @@ export async function judgeRows<Field extends string, New>(
     const reads = (field: Field, way: (typeof readings)[number]) => readings[columnOf(field)] === way
     const said: Said<Field> = {
       has: (field) => columns.has(field),
-      text: (field) => saidIn(cells[columnOf(field)]),
+      text: (field) => filledText(cells[columnOf(field)]),
       day: (field, limits) => readDay(cells[columnOf(field)], limits, reads(field, 'month-first')),
       amount: (field) => readAmount(cells[columnOf(field)], reads(field, 'decimal-comma')),
       count: (field, most) => readCount(cells[columnOf(field)], most, reads(field, 'decimal-comma')),

@@ -17,7 +17,7 @@ export class LastStatement<Answer> {
 }
 
 /** `changes` are the parts of a WITH, `row` is a query on them of one row: its columns are the answer's fields. */
-export const lastly = <Answer>(changes: Statement, row: Statement): LastStatement<Answer> =>
+export const lastStatement = <Answer>(changes: Statement, row: Statement): LastStatement<Answer> =>
   new LastStatement(changes, row)
 
 /** Runs it and keeps its answer for the call's key; answers the JSON text. */

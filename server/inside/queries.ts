@@ -185,7 +185,7 @@ export const writeInsideSettings = (tx: Transaction, gym: number, change: object
 }
 
 /** Somebody came in: where more are inside by now than may be, that is news, once, until a tenth of them has left. */
-export async function tellCrowd(tx: Transaction, moment: Moment): Promise<void> {
+export async function notifyOvercrowding(tx: Transaction, moment: Moment): Promise<void> {
   const { gym, now } = moment
   const told = await tx.maybe<{ capacity: number; announced: boolean }>(
     sql`select capacity, announced from inside_settings where gym_id = ${gym} and tells and capacity is not null`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSecondServer } from '../testing/second-server.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { endRest, reserveSending, restFor, waitForTurn } from './channel-turns.ts'
+import { endRest, pauseChannel, reserveSending, waitForTurn } from './channel-turns.ts'
 import type { Messenger } from './messenger.ts'
 
 let servers: TestApp[]
@@ -42,7 +42,7 @@ test('what a channel takes in a second it takes of all servers, and one that res
 })
 
 test('who asks while a channel rests is told for how long, and makes the rest no longer', async () => {
-  await restFor(server(0), 'email', { for: anHour, mendable: false })
+  await pauseChannel(server(0), 'email', { for: anHour, mendable: false })
   const until = await restsUntil('email')
   const slow = { turns: 'email', perSecond: 0.01 } as Messenger // nothing else of it is asked for
   for (const at of [0, 1, 0]) expect(await waitForTurn(server(at), slow, 5, now)).toBeGreaterThan(anHour - 60_000)
@@ -57,7 +57,7 @@ test('a server that starts ends the rest that a setting caused, and none that th
   const afterStart = async (...reasons: boolean[]) => {
     await platform.query('delete from channel_turns')
     for (const [at, mendable] of reasons.entries())
-      await restFor(server(0), 'whatsapp', { for: (1 + at) * 900_000, mendable })
+      await pauseChannel(server(0), 'whatsapp', { for: (1 + at) * 900_000, mendable })
     await endRest(server(1), 'whatsapp')
     return rests()
   }

@@ -58,7 +58,7 @@ export async function waitForTurn(
 }
 
 /** Nothing goes out on the channel for a while, whichever server would send it. */
-export async function restFor({ platform }: Pick<Database, 'platform'>, turns: string, rest: Rest): Promise<void> {
+export async function pauseChannel({ platform }: Pick<Database, 'platform'>, turns: string, rest: Rest): Promise<void> {
   await platform.query(
     `insert into channel_turns as t (channel, next_at, mendable) values ($1, clock_timestamp() + make_interval(secs => $2), $3)
      on conflict (channel) do update set next_at = greatest(t.next_at, excluded.next_at),

@@ -3,7 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/database.ts'
 import type { RowKey } from '../jobs/queues.ts'
-import { restFor, waitForTurn } from '../messengers/channel-turns.ts'
+import { pauseChannel, waitForTurn } from '../messengers/channel-turns.ts'
 import type { Messenger } from '../messengers/messenger.ts'
 
 /** Channels that this server sends by at the same time; others wait for one to end. */
@@ -103,7 +103,7 @@ export class ChannelQueues {
     const rows = taken.map((id) => ({ gym, id }))
     const rest = await deliver(messenger, rows, this.#hurry.signal)
     if (rest) {
-      await restFor(database, messenger.turns, rest)
+      await pauseChannel(database, messenger.turns, rest)
       await this.#leave(queue, rest.for)
     }
     return taken.length

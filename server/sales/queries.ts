@@ -20,7 +20,7 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { readLimits } from '../discounts/queries.ts'
 import type { Actor } from '../http/context.ts'
-import { type LastStatement, lastly } from '../http/last-statement.ts'
+import { type LastStatement, lastStatement } from '../http/last-statement.ts'
 
 /** As the contract's Sale. */
 export const sales = rowsOf('sale', {
@@ -81,7 +81,7 @@ export async function priceBill(
 
 /** Books it and answers it: the gym's next sale waits from here to the commit. */
 export const bookSale = (sale: NewBill): LastStatement<Sale> =>
-  lastly(
+  lastStatement(
     billParts('sale', sale),
     sql`
       select id, number, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,

@@ -93,7 +93,7 @@ export const outgoingsOf = (tx: Transaction, range: Range): Promise<CashFlow['ou
   tx.many(sql`select kind, booked, voided from (${outgoingRows(range)}) outgoings order by place`)
 
 /** What went out in whole days, by one number as a query: voids on their own day. */
-export const wentOut = (range: Range): Statement =>
+export const sumOfOutgoings = (range: Range): Statement =>
   sql`select sum(booked - voided) from (${outgoingRows(range)}) outgoings`
 
 /** What came in by documents of the kinds in those days, by the sums of their days: voids on their own day. */

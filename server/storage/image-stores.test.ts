@@ -11,7 +11,7 @@ import { png, rawCall, uploadOf } from '../testing/raw-call.ts'
 import { type S3Manner, TestS3 } from '../testing/s3.ts'
 import { startSecondServer } from '../testing/second-server.ts'
 import { startTestApp } from '../testing/test-app.ts'
-import { greetBucket } from './image-stores.ts'
+import { checkBucket } from './image-stores.ts'
 
 let s3: TestS3
 let told: string[]
@@ -27,7 +27,7 @@ afterAll(() => s3.close())
 const greet = (environment: Record<string, string> = {}, silence = 30_000) => {
   const { bucket } = readConfig({ ...s3.environment, ...environment })
   if (!bucket) throw new Error('no bucket in the settings')
-  return greetBucket(bucket, (line) => told.push(line), { silence })
+  return checkBucket(bucket, (line) => told.push(line), { silence })
 }
 
 test('a bucket that answers is asked once, and nothing is said', async () => {

@@ -54,7 +54,7 @@ export function keepTidy(
  *
  * @throws WrongSetting where it answers what only a setting can be the reason of
  */
-export async function greetBucket(
+export async function checkBucket(
   settings: BucketSettings,
   log: (line: string) => void,
   patience?: Partial<Patience>,

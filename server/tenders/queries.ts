@@ -7,7 +7,7 @@ import { type Days, daysWithin } from '../db/spans.ts'
 import { identifier, nothing, type Statement, sql } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
 import { debtsFlow } from '../debts/queries.ts'
-import { cameInOn, standingOn, wentOut } from '../statistics/queries.ts'
+import { cameInOn, standingOn, sumOfOutgoings } from '../statistics/queries.ts'
 
 /** In the order in which it changed hands. */
 export const listTenders = (tx: Transaction, gym: number, kind: DocumentKind, id: number): Promise<Tender[]> =>
@@ -115,7 +115,7 @@ export function flowByKind(
         from debts where made <> 0 or collected <> 0 or annulled <> 0
         union all
         select null, false, null, null, coalesce((${cameInOn(range, days)}), 0) - coalesce((select sum(income) from moved), 0) - (select pending from debts),
-          coalesce((${wentOut({ ...range, between })}), 0) - coalesce((select sum(expenses) from moved), 0), null)
+          coalesce((${sumOfOutgoings({ ...range, between })}), 0) - coalesce((select sum(expenses) from moved), 0), null)
     select kind, in_drawer, income::numeric(20, 2) as income, expenses::numeric(20, 2) as expenses, (income - expenses)::numeric(20, 2) as balance, debts
     from told where kind is not null or debts is not null or income <> 0 or expenses <> 0 order by position, id, debts is null`)
 }

@@ -19,7 +19,7 @@ import { binariesIn, locateBinaries } from '../../db/embedded/binaries.ts'
 import { startEmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts'
 import { majorIn } from '../../db/embedded/init-cluster.ts'
 import { keepProgram, keptProgram } from '../../db/embedded/kept-program.ts'
-import { chooseLauncher, letPass } from '../../db/embedded/launch.ts'
+import { allowPassage, chooseLauncher } from '../../db/embedded/launch.ts'
 import { startServer } from '../../running-server.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from '../../testing/factories.ts'
 import { dropFolder, newFolder, startOwnCluster, withDatabaseOf } from '../../testing/own-cluster.ts'
@@ -267,7 +267,7 @@ test('from an older PostgreSQL itself', async () => {
   const real = join(folder, 'real')
   const before = binariesIn(`/usr/lib/postgresql/${debian}`, debian)
   mkdirSync(real)
-  letPass(chooseLauncher(), real)
+  allowPassage(chooseLauncher(), real)
   const postgres = await startEmbeddedPostgres({ dataDir: real, program: before, settings: { fsync: 'off' } })
   const app = await startAppOn(postgres.connection, real)
   const gym = await makeGym(app)

@@ -12,7 +12,7 @@ import { stopFormerPostmaster } from '../../db/embedded/former-postmaster.ts'
 import { freeSpaceOf } from '../../db/embedded/free-space.ts'
 import { majorIn } from '../../db/embedded/init-cluster.ts'
 import { keptProgram } from '../../db/embedded/kept-program.ts'
-import { chooseLauncher, letPass, requireOwnFolder } from '../../db/embedded/launch.ts'
+import { allowPassage, chooseLauncher, requireOwnFolder } from '../../db/embedded/launch.ts'
 import { type OwnerLock, takeOwnerLock } from '../../db/embedded/owner-lock.ts'
 import { Refused } from '../../refused.ts'
 import { exportOf } from '../export-archive.ts'
@@ -131,7 +131,7 @@ async function bringOver(
 ): Promise<ExportManifest> {
   const former = await startEmbeddedPostgres({ dataDir, program, lock })
   return stopping(former, async () => {
-    letPass(chooseLauncher(), dataDir)
+    allowPassage(chooseLauncher(), dataDir)
     const fresh = await startEmbeddedPostgres({ dataDir: into })
     return stopping(fresh, () =>
       importRead(fresh.connection, into, async (read) => {

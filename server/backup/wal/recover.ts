@@ -7,7 +7,7 @@ import { openOwnersPool } from '../../db/connection.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts'
 import { EmbeddedPostgresError } from '../../db/embedded/errors.ts'
 import { freeSpaceOf } from '../../db/embedded/free-space.ts'
-import { chooseLauncher, letPass } from '../../db/embedded/launch.ts'
+import { allowPassage, chooseLauncher } from '../../db/embedded/launch.ts'
 import { sqlState } from '../../db/transaction.ts'
 import { Refused } from '../../refused.ts'
 import { type SealedRows, sealedRows } from '../../sealing-key.ts'
@@ -56,7 +56,7 @@ export async function recoverUntil(
   const cluster = join(into, 'postgres')
   await bringSegments(into, archive, phrase)
   writeFileSync(join(cluster, 'recovery.signal'), '', { mode: 0o600, flush: true })
-  letPass(chooseLauncher(), dirname(into))
+  allowPassage(chooseLauncher(), dirname(into))
   const target = `${until.toISOString().replace('T', ' ').replace('Z', '+00')}`
   try {
     const { sealed } = await replay(into, { recovery_target_time: target })

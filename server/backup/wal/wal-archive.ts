@@ -49,7 +49,7 @@ type Parts = Pick<Services, 'config' | 'database' | 'clock' | 'log'> & {
 export function archiveWal(server: FastifyInstance, parts: Parts, ours: boolean): WalArchive | null {
   if (!ours) return null
   if (parts.config.BACKUP_WAL_DAYS === 0) {
-    server.addHook('onReady', () => letGoOfWal(parts))
+    server.addHook('onReady', () => dropKeptWal(parts))
     return null
   }
   const archive = new WalArchive(parts)
@@ -59,7 +59,7 @@ export function archiveWal(server: FastifyInstance, parts: Parts, ours: boolean)
 }
 
 /** What is kept for an archive that nobody wants any more. */
-export async function letGoOfWal({ database, log }: Pick<Parts, 'database' | 'log'>): Promise<void> {
+export async function dropKeptWal({ database, log }: Pick<Parts, 'database' | 'log'>): Promise<void> {
   await dropSlot(database.address).catch((error) => log.warn({ err: error }, 'WAL is kept for nobody'))
 }
 

@@ -20,7 +20,7 @@ import type { TestApp } from '../../testing/test-app.ts'
 import { writeBackup } from '../back-up.ts'
 import { nameOf } from '../kept-copies.ts'
 import { restoreInto } from '../restore.ts'
-import { letGoOfWal, WalArchive } from './wal-archive.ts'
+import { dropKeptWal, WalArchive } from './wal-archive.ts'
 import { walFolder } from './wal-files.ts'
 import { archiveSlot } from './wal-stream.ts'
 
@@ -286,7 +286,7 @@ test('where the till’s disk fills up, what waits to be archived is let go, and
   // The database notices a moment later that nobody reads it any more.
   await vi.waitFor(
     async () => {
-      await letGoOfWal({ database, log: server.log })
+      await dropKeptWal({ database, log: server.log })
       expect(await slotOf()).toBe(0)
     },
     { timeout: 60_000, interval: 50 },

@@ -24,11 +24,11 @@ import {
   isTyped,
   lockBoth,
   type Mergeable,
+  noteInventedPin,
   readLastMerge,
   readLaterMerge,
   readMerge,
   readMergedInto,
-  sayMade,
   writeMerge,
 } from './queries.ts'
 
@@ -128,7 +128,7 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
     // After the wait for both: a day that was told before stays as it was told.
     const now = clock()
     const number = changed.id_zkteco?.[1]
-    if (number && !(await isTyped(tx, gym, number))) await sayMade(tx, number)
+    if (number && !(await isTyped(tx, gym, number))) await noteInventedPin(tx, number)
     const merged = await writeMerge(tx, gym, { kept: kept.id, gone: gone.id, user: user.id, now, changed })
     // Number and card are free once nobody has them. The photo that is not shown goes with who goes: it may come back.
     if (changed.photo_path) await updateClient(tx, gym, gone.id, photoOf(kept))
@@ -158,7 +158,7 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
     const changed = Object.fromEntries(back) as Changed // likewise
     const [former, number] = changed.id_zkteco ?? []
     // Whoever is a stranger under it by now stays one.
-    if (former) await sayMade(tx, former)
+    if (former) await noteInventedPin(tx, former)
     if (Object.keys(changed).length > 0)
       await namingThePin(changed.id_zkteco?.[0], updateClient(tx, gym, kept.id, sideOf(changed, 0)))
     if (stored.fields.photo_path)

@@ -114,7 +114,7 @@ export const isTyped = async (tx: Transaction, gym: number, pin: number): Promis
   false
 
 /** For `keep_pin`: the number was made up by the server once, and whoever is a stranger under it stays one. */
-export const sayMade = (tx: Transaction, pin: number): Promise<unknown> =>
+export const noteInventedPin = (tx: Transaction, pin: number): Promise<unknown> =>
   tx.run(sql`select set_config('app.made_pin', ${String(pin)}, true)`)
 
 interface Asked {

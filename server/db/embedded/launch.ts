@@ -70,7 +70,7 @@ export function giveToPostgres(launcher: Launcher, folder: string): void {
 }
 
 /** Passing through is enough, and only for the group of the user that PostgreSQL runs as. */
-export function letPass(launcher: Launcher, folder: string): void {
+export function allowPassage(launcher: Launcher, folder: string): void {
   if (launcher.user === null) return
   chownSync(folder, 0, launcher.user)
   chmodSync(folder, 0o710)
@@ -79,7 +79,7 @@ export function letPass(launcher: Launcher, folder: string): void {
 /** @throws EmbeddedPostgresError when the user that PostgreSQL runs as cannot reach what it needs */
 export function assertReachable(launcher: Launcher, dataDir: string, binary: string): void {
   if (launcher.user === null) return
-  letPass(launcher, dataDir)
+  allowPassage(launcher, dataDir)
   for (const path of [binary, dirname(dataDir)]) {
     const closed = firstClosedFolder(path, launcher.user)
     if (closed) {

@@ -3,7 +3,7 @@
 import type { Client } from '@torniquete/contract/clients.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { anonymousClientName, shownPlanName } from '@torniquete/contract/memberships.ts'
-import { beginsWith, beginsWords, foldName } from '@torniquete/contract/names.ts'
+import { beginsWith, foldName, matchesWordStarts } from '@torniquete/contract/names.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
 import type { HelpEntry } from '../../features/help/blocks.ts'
@@ -213,9 +213,9 @@ function helpEntries(role: RoleName, help: readonly HelpEntry[], text: string, a
   const isCalled = ({ title, also }: HelpEntry) =>
     wanted === ''
       ? whole.length > 0 && whole.every((word) => foldName(also).split(' ').includes(word))
-      : beginsWords(`${title} ${also}`, wanted)
+      : matchesWordStarts(`${title} ${also}`, wanted)
   const tells = ({ title, words }: HelpEntry) =>
-    wanted.length >= tellingText && beginsWords(`${title} ${words}`, wanted)
+    wanted.length >= tellingText && matchesWordStarts(`${title} ${words}`, wanted)
   return help
     .filter((page) => isCalled(page) || tells(page))
     .toSorted((one, other) => Number(isCalled(other)) - Number(isCalled(one)))
@@ -238,7 +238,7 @@ interface Group {
 /** What is called so, then what has a word of its name begin so, then what only its other words are. */
 function nearness(label: string, wanted: string): number {
   if (beginsWith(label, wanted)) return 0
-  return beginsWords(label, wanted) ? 1 : 2
+  return matchesWordStarts(label, wanted) ? 1 : 2
 }
 
 /** The nearest first, within a group as among them; in their own order where they are as near. */
@@ -279,14 +279,14 @@ export function entriesFor(
       title: 'Acciones',
       entries: [...(undoable === null ? [] : [undoEntry(undoable)]), ...actions]
         .filter(({ label, also, permission }) => {
-          return (!permission || may(role, permission)) && beginsWords(`${label} ${also}`, wanted)
+          return (!permission || may(role, permission)) && matchesWordStarts(`${label} ${also}`, wanted)
         })
         .map(({ key, ...action }) => ({ ...action, key: key && isHeard(action, path) ? key : undefined })),
     },
     {
       title: 'Pantallas',
       entries: screensFor(role)
-        .filter(({ screen, label, also = '' }) => beginsWords(`${label} ${also}`, wanted) && isNeeded(screen))
+        .filter(({ screen, label, also = '' }) => matchesWordStarts(`${label} ${also}`, wanted) && isNeeded(screen))
         .map(({ screen, label, Icon, path }) => ({ id: screen, label, Icon, to: path })),
     },
   ]
