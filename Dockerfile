@@ -2,7 +2,7 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /source
 COPY . .
-RUN npm ci && npm run release \
+RUN npm ci --omit=dev && npm run release \
   && mkdir /torniquete && tar -xzf build/torniquete-*.tar.gz -C /torniquete --strip-components 1
 
 FROM node:22-bookworm-slim

@@ -111,10 +111,10 @@ class Chain {
     this.#calling.delete(terminal)
   }
 
-  /** Answers when none of them was told anything while each called twice. */
+  /** Answers when none of them was told anything for so long that each was compared once more: they take turns. */
   async quiet(): Promise<void> {
     const begun = performance.now()
-    while (performance.now() - this.lastTold < 2.5 * rhythm) {
+    while (performance.now() - this.lastTold < 10 * rhythm) {
       if (this.#failed) throw this.#failed
       if (performance.now() - begun > longestMidnight) throw new Error('the terminals are never done')
       await pause(100)

@@ -180,12 +180,12 @@ export class Failure extends Error {
   }
 }
 
-/** A call was repeated with other values than those it was stored with; says what the first one answered. */
+/** A call was repeated with other values than those it was stored with; `row` is the one that the first call made, if it made one. */
 export class StoredOtherwise extends Failure {
-  readonly stored: unknown
-  constructor(stored: unknown) {
+  readonly row: number | null
+  constructor(row: number | null) {
     super('key.reused')
-    this.stored = stored
+    this.row = row
   }
 }
 

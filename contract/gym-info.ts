@@ -124,7 +124,7 @@ export const gymInfoArea = area(
           ...shared('name', 'email', 'phone_number', 'address'),
           timeZone: la('zona horaria'),
           ...shared('opening_hours', 'services', 'logo_url', 'logo_path'),
-          keeps_biometrics: plain('«Guardar huellas y rostros»'),
+          keeps_biometrics: plain('«Huellas y rostros»'),
           keep_attendances_years: el('plazo para conservar quién vino', 'years'),
         },
       },

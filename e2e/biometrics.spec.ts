@@ -18,7 +18,7 @@ test('enrolled from the desk, known to the terminal that replaces the first, and
   await expect.poll(() => terminal.users.has(pin)).toBe(true)
 
   await enter(page, product, gym.api, '/settings?tab=gym')
-  await page.getByRole('button', { name: 'Guardar huellas y rostros' }).click()
+  await page.getByRole('button', { name: 'Activar huellas y rostros' }).click()
   await expect(page.getByText('0 clientes han dado su consentimiento; se guarda algo de 0 clientes.')).toBeVisible()
   await expectNoBarrier(page, 'fingers and faces in the settings')
 

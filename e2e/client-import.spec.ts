@@ -183,7 +183,7 @@ test('of a person in several rows each shows what it adds, and may be said to be
   const dialog = dialogOf(page)
   await expect(dialog.getByText('2 filas repiten a alguien de más arriba, y dicen algo más')).toBeVisible()
   await expect(dialog.getByText('Repite la fila 2: el mismo nombre')).toBeVisible()
-  await expect(dialog.getByText('Agrega: Membresía Importada hasta 28/02/2030')).toBeVisible()
+  await expect(dialog.getByText('Agrega: Pagado hasta 28/02/2030')).toBeVisible()
   await expect(dialog.getByText('Se agregarán 2 clientes, 1 con membresía.')).toBeVisible()
   await expectNoBarrier(page, 'an import of several rows of one')
   await dialog.getByRole('combobox', { name: 'Qué hacer con la fila 5' }).focus()

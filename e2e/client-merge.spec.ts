@@ -14,7 +14,7 @@ test('a double is told, found, joined by keyboard on a phone, and undone', async
   await form.getByRole('textbox', { name: 'Teléfono' }).fill('(809) 555-0001')
   await expect(form.getByText('¿Ya es cliente? Ana Peña tiene el mismo teléfono.')).toBeVisible()
   await form.getByRole('textbox', { name: 'Correo' }).fill('ana@example.com')
-  await form.getByRole('button', { name: 'Agregar cliente' }).click()
+  await form.getByRole('button', { name: 'Agregar' }).click()
   await expect(rowsOf(page, 'Clientes')).toHaveCount(2)
   const gone = (await listClients(gym)).items.find(({ name }) => name === 'Ana Pena')
   for (const client of [kept, gone]) await sellPlan(gym, plan, client ?? kept)

@@ -32,7 +32,7 @@ async function beginNew(page: Page, product: Product, gym: Gym, name: string) {
   await page.getByRole('button', { name: 'Nuevo cliente' }).click()
   const dialog = page.getByRole('dialog', { name: 'Agregar Cliente' })
   await field(dialog, 'Nombre').fill(name)
-  return { dialog, save: dialog.getByRole('button', { name: 'Agregar cliente' }), photo: page.locator('[type=file]') }
+  return { dialog, save: dialog.getByRole('button', { name: 'Agregar' }), photo: page.locator('[type=file]') }
 }
 
 test('photos that break a rule are refused with its text, and nothing is stored', async ({ page, product, gym }) => {
@@ -275,13 +275,13 @@ test('a picture that was not chosen is told, clear of the buttons, and the same 
   await expect(photo).toHaveValue('')
 
   for (const address of ['instagram.com/rosa', 'instagram.com/gimnasio']) {
-    await dialog.getByRole('button', { name: 'Agregar enlace' }).click()
+    await dialog.getByRole('button', { name: 'Nuevo enlace' }).click()
     await expect(dialog.getByLabel(/^Nombre del enlace/).last()).toBeFocused()
     await hand.type('Instagram', { pace: 20 })
     await hand.press('Tab')
     await hand.type(address, { pace: 20 })
   }
-  await dialog.getByRole('button', { name: 'Agregar enlace' }).click()
+  await dialog.getByRole('button', { name: 'Nuevo enlace' }).click()
   await dialog.getByRole('button', { name: 'Quitar el enlace 3' }).press('Enter')
   await expect(dialog.getByLabel(/^Nombre del enlace/)).toHaveCount(2)
   await expect(dialog.locator(':focus')).toHaveCount(1)

@@ -1,7 +1,6 @@
 // The report of a day: today's, any day's, on screen and on paper.
 import { expect, type Page } from '@playwright/test'
 import { showMoney } from '../contract/money.ts'
-import { slowDown } from './hand.ts'
 import { a4, printed, roll, withoutPrinter } from './printed.ts'
 import { makeUser, test } from './product.ts'
 import {
@@ -18,6 +17,7 @@ import {
   session,
   written,
 } from './scenes.ts'
+import { slowDown } from './slow-processor.ts'
 import { sell, stock } from './stock-scenes.ts'
 
 const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

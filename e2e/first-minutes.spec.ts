@@ -24,11 +24,11 @@ test('the start prints a link, the login page says so, it lets the master in onc
     await page.goto(link)
     await expect(page).toHaveURL(/\/admin\/gyms$/)
     // One gym: its name and its owner's, and one is in.
-    await expect(page.getByRole('textbox', { name: 'Nombre del gimnasio' })).toBeFocused()
+    await expect(page.getByRole('textbox', { name: '¿Cómo se llama?' })).toBeFocused()
     await expectNoBarrier(page, 'the first gym')
     await page.keyboard.type('Gimnasio Núñez')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('textbox', { name: 'Dueño' })).toBeFocused()
+    await expect(page.getByRole('textbox', { name: '¿De quién es?' })).toBeFocused()
     await page.keyboard.type('Altagracia Peña')
     await page.keyboard.press('Enter')
     const told = page.getByRole('dialog', { name: 'Gimnasio Núñez' })

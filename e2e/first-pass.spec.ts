@@ -79,11 +79,11 @@ for (const byKeyboard of [false, true])
 
       owner.begin('the link that the start printed')
       await page.goto(link)
-      await expect(field(page, 'Nombre del gimnasio')).toBeFocused()
+      await expect(field(page, '¿Cómo se llama?')).toBeFocused()
 
       owner.begin('the gym and its owner')
       await owner.type('Gimnasio Núñez')
-      await owner.write(field(page, 'Dueño'), 'Ana Peña')
+      await owner.write(field(page, '¿De quién es?'), 'Ana Peña')
       await owner.key('Enter')
       const entrance = page.getByRole('button', { name: 'Entrar' })
       await expect(entrance).toBeFocused()

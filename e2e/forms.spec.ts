@@ -43,7 +43,7 @@ test('a dialog has an address: reloaded, shared, and closed by Back; what is typ
   await expect(dialog).toHaveCount(0)
   await expect(page).toHaveURL(/\/clients\?name=rosa$/)
   // What is looked for as it opens is found once it is closed: it closes nothing, and asks nobody.
-  await hand.write(field(page, 'Buscar cliente por nombre'), 'paulino')
+  await hand.write(field(page, 'Buscar cliente'), 'paulino')
   await hand.press('Alt+n')
   await expect(field(dialog, 'Nombre')).toBeFocused()
   // On a slow PC it was looked for already.
@@ -54,7 +54,7 @@ test('a dialog has an address: reloaded, shared, and closed by Back; what is typ
   await hand.press('Escape')
   await question(page).getByRole('button', { name: 'Descartar' }).click()
   await expect(page).toHaveURL(/\/clients\?name=paulino$/)
-  await expect(field(page, 'Buscar cliente por nombre')).toHaveValue('paulino')
+  await expect(field(page, 'Buscar cliente')).toHaveValue('paulino')
   // Come to by its address, it closes to its page, and Back does not open it again.
   await page.goto(`${product.pageAddress}/clients/${client.id}/edit`)
   const edit = page.getByRole('dialog', { name: 'Editar Cliente' })
@@ -106,7 +106,7 @@ test('after somebody else’s change one’s own stays, and theirs stands beside
   const dialog = page.getByRole('dialog', { name: 'Editar Cliente' })
   await hand.write(field(dialog, 'Correo'), 'paulino@example.com')
   await hand.write(field(dialog, 'Fecha de nacimiento'), '1/2/1990')
-  await dialog.getByRole('button', { name: 'Agregar enlace' }).click()
+  await dialog.getByRole('button', { name: 'Nuevo enlace' }).click()
   await hand.type('X')
   await hand.press('Tab')
   await hand.type('https://x.com/rosa')
@@ -188,7 +188,7 @@ test('a product whose answer is lost is made once; the focus stays in the dialog
     },
     { times: 1 },
   )
-  await dialog.getByRole('button', { name: 'Registrar producto' }).click()
+  await dialog.getByRole('button', { name: 'Agregar' }).click()
   await expect(page.getByText('Producto agregado con éxito')).toBeVisible()
   expect((await gym.api.call<List<object>>('GET', '/products/')).total).toBe(1)
   await gym.api.call('POST', '/memberships/', { name: 'Mensual', duration_days: 30, price: '1500.00' })
@@ -197,7 +197,7 @@ test('a product whose answer is lost is made once; the focus stays in the dialog
   await hand.write(field(plan, 'Nombre'), 'Mensual')
   await hand.write(field(plan, 'Duración (días)'), '30')
   await hand.write(field(plan, 'Precio'), '1,500')
-  await plan.getByRole('button', { name: 'Crear plan' }).click()
+  await plan.getByRole('button', { name: 'Agregar' }).click()
   await expect(page.getByRole('region', { name: 'Avisos' }).getByRole('alert')).toBeVisible()
   for (let presses = 0; presses < 3; presses++) {
     await hand.press('Tab')

@@ -40,7 +40,7 @@ test('each step leads to its place and back, and is ticked by what is there', as
   await expect(step(page, 'Planes con su precio').getByRole('img', { name: 'Hecho' })).toBeVisible()
   // Live, whoever does it.
   await makeClient(gym, 'Ana')
-  await expect(step(page, 'Tus clientes').getByRole('img', { name: 'Hecho' })).toBeVisible()
+  await expect(step(page, 'Quienes ya vienen').getByRole('img', { name: 'Hecho' })).toBeVisible()
   await step(page, 'Prueba de impresión').getByRole('button').click()
   await expect.poll(() => page.evaluate('window.prints')).toBe(1)
   await expect(step(page, 'Prueba de impresión').getByRole('img', { name: 'Hecho' })).toBeVisible()
@@ -55,7 +55,7 @@ test('it is put away, and found again under Configuración; an import opens over
 }) => {
   await takeOut(gym)
   await enter(page, product, gym.api, '/dashboard')
-  await step(page, 'Tus clientes').getByRole('link').click()
+  await step(page, 'Quienes ya vienen').getByRole('link').click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await back(page).click()

@@ -146,12 +146,6 @@ export class Hand {
   }
 }
 
-/** Runs a page on a processor so many times slower. */
-export async function slowDown(page: Page, rate: number): Promise<void> {
-  const developer = await page.context().newCDPSession(page)
-  await developer.send('Emulation.setCPUThrottlingRate', { rate })
-}
-
 /** Milliseconds of a day. */
 export const dayLength = 86_400_000
 

@@ -1,6 +1,5 @@
 // A receptionist's work without a mouse: nothing here points, clicks or fills.
 import { expect, type Locator, type Page } from '@playwright/test'
-import { slowDown } from './hand.ts'
 import { holdBack } from './hold-back.ts'
 import { password, test } from './product.ts'
 import {
@@ -15,6 +14,7 @@ import {
   readClient,
   written,
 } from './scenes.ts'
+import { slowDown } from './slow-processor.ts'
 import { stock } from './stock-scenes.ts'
 
 /** The focused element, or the label that stands for it, is seen and marked by an outline; fields have their border. */
@@ -50,7 +50,7 @@ test('logging in, and around the shell', async ({ page, product, gym }) => {
   await page.keyboard.type(gym.username)
   await page.keyboard.press('Tab')
   await page.keyboard.type('equivocada')
-  await tabTo(page, page.getByRole('button', { name: 'Mostrar u ocultar la contraseña' }))
+  await tabTo(page, page.getByRole('button', { name: 'Mostrar u ocultar lo escrito' }))
   await page.keyboard.press('Enter')
   await expect(field(page, 'Contraseña')).toHaveAttribute('type', 'text')
   await tabTo(page, field(page, 'Contraseña'), 'Shift+Tab')
@@ -100,7 +100,7 @@ test('registering a client and selling to it', async ({ page, product, gym }) =>
   await tabTo(page, field(dialog, 'Fecha de nacimiento'))
   await page.keyboard.type('24/07/1990')
   await tabTo(page, dialog.getByRole('checkbox', { name: 'Activo' }))
-  await tabTo(page, dialog.getByRole('button', { name: 'Agregar cliente' }))
+  await tabTo(page, dialog.getByRole('button', { name: 'Agregar' }))
   await page.keyboard.press('Enter')
   await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
   await expect(opener).toBeFocused()
@@ -130,7 +130,7 @@ test('registering a client and selling to it', async ({ page, product, gym }) =>
 test('finding a client, reading the card, editing from it and closing', async ({ page, product, gym }) => {
   for (const name of ['Ana Brújula', 'Yésica Núñez', 'Zoila Ceballos']) await makeClient(gym, name)
   await enter(page, product, gym.api, '/clients')
-  await tabTo(page, page.getByRole('textbox', { name: 'Buscar cliente por nombre' }))
+  await tabTo(page, page.getByRole('textbox', { name: 'Buscar cliente' }))
   await page.keyboard.type('yesica')
   const row = page.getByRole('link', { name: 'Yésica Núñez', exact: true })
   await expect(page.getByRole('row', { name: /Ana Brújula/ })).toHaveCount(0)
@@ -220,7 +220,7 @@ test('Tab goes through the lines of a bill as the eye does, on a phone too', asy
   await hand.write(choice(page, 'Producto'), 'agua')
   await expect(page.getByRole('option', { name: /Agua/ })).toBeVisible()
   await page.keyboard.press('Enter')
-  const line = page.getByRole('list', { name: 'Productos de la factura' }).getByRole('listitem')
+  const line = page.getByRole('list', { name: 'Líneas de la factura' }).getByRole('listitem')
   await line.getByRole('button', { name: /Descuento e impuesto/ }).press('Enter')
   for (const width of [1440, 768, 767, 375]) {
     await page.setViewportSize({ width, height: 800 })

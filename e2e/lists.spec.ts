@@ -135,7 +135,7 @@ test('what a finger presses has room', async ({ product, gym, browser }) => {
     ['/dashboard', 'Marcar accesos como leídos'],
     ['/settings', 'Nuevo usuario'],
     ['/billing', 'Vender producto'],
-    ['/billing/sales/new', 'Vender e imprimir'],
+    ['/billing/sales/new', 'Facturar e imprimir'],
     ['/inventory', 'Editar Agua'],
     ['/inventory?view=table', 'Editar Agua'],
     ['/cash-flow', 'Excel Ventas de productos'],
@@ -314,7 +314,7 @@ test('an answer that is still to come is never told as nothing; a table takes fe
 }) => {
   for (const name of ['Ana Brújula', 'Zoila Ceballos', 'Rosa Díaz']) await makeClient(gym, name)
   await enter(page, product, gym.api, '/clients')
-  const search = page.getByRole('searchbox').or(page.getByRole('textbox', { name: 'Buscar cliente por nombre' }))
+  const search = page.getByRole('searchbox').or(page.getByRole('textbox', { name: 'Buscar cliente' }))
   await hand.write(search, 'nadie')
   await expect(page.getByText('No hay clientes')).toBeVisible()
   // Whatever of the word is asked for: where writing takes long, its beginning is.

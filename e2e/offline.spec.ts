@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
-import { slowDown } from './hand.ts'
 import { Line } from './line.ts'
 import { test } from './product.ts'
 import { enter } from './scenes.ts'
+import { slowDown } from './slow-processor.ts'
 import { slowdown } from './slowdown.ts'
 
 test.use({ serviceWorkers: 'allow' })

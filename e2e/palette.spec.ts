@@ -1,9 +1,9 @@
 // The search of the whole application and the list of its keys, by keyboard alone.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
-import { slowDown } from './hand.ts'
 import { makeTerminal, makeUser, masterPassword, test } from './product.ts'
 import { choice, complaintsOf, enter, makeClient, session } from './scenes.ts'
+import { slowDown } from './slow-processor.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

@@ -34,7 +34,7 @@ test('hours are given a name, a plan opens at them and by a panel’s door, and 
   await form.getByRole('button', { name: 'Igual de lunes a viernes' }).click()
   await expect(field(form, 'Viernes')).toHaveValue('6-12')
   await expectNoBarrier(page, 'schedule')
-  await form.getByRole('button', { name: 'Crear horario' }).click()
+  await form.getByRole('button', { name: 'Agregar' }).click()
   await expect(page.getByText('Horario creado')).toBeVisible()
   await expect(rowsOf(page, 'Horarios')).toContainText('lun–vie 6:00–12:00')
   await hand.press('Escape')
@@ -123,7 +123,7 @@ test('whoever edits a plan whose hours somebody else changed meanwhile is told, 
   await hand.write(field(dialog, 'Duración (días)'), '30')
   await hand.write(field(dialog, 'Precio'), '900')
   await dialog.getByRole('combobox', { name: 'Horario' }).selectOption(String(made.id))
-  await dialog.getByRole('button', { name: 'Crear plan' }).click()
+  await dialog.getByRole('button', { name: 'Agregar' }).click()
   await expect(page.getByText('Plan de Membresía creado con éxito.')).toBeVisible()
   const plans = await gym.api.call<{ id: number; name: string }[]>('GET', '/memberships/')
   const id = plans.find(({ name }) => name === 'Económico')?.id

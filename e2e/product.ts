@@ -7,10 +7,12 @@ import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import { withoutCopies } from '../server/testing/without-copies.ts'
 import { createTerminal, type Terminal, type TerminalOptions } from '../terminal-simulator/terminal.ts'
-import { Hand, slowDown } from './hand.ts'
+import { Hand } from './hand.ts'
 import { lanName } from './lan-name.ts'
+import { slowDown } from './slow-processor.ts'
 import { slowdown } from './slowdown.ts'
 
+const quickPasswords = new URL('../scripts/quick-passwords.mjs', import.meta.url).href
 export const masterPassword = 'clave del maestro'
 export const password = 'contraseña segura'
 
@@ -49,7 +51,7 @@ export class Product {
       HOST: '127.0.0.1',
       ...own,
     }
-    const child = spawn(process.execPath, ['build/server/main.mjs'], {
+    const child = spawn(process.execPath, ['--import', quickPasswords, 'build/server/main.mjs'], {
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -231,6 +233,7 @@ export const test = base.extend<{ gym: Gym; hand: Hand; address: Address; openin
     if (slowdown > 1) await slowDown(page, slowdown)
     lookAtOnceRouted(page)
     await use(page)
+    await slowDown(page, 1)
     // A poll that a story stands between may come while it ends.
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
   },

@@ -82,7 +82,7 @@ test('suppliers: details, a change, a deletion', async ({ page, product, gym, ha
   await hand.write(field(dialog, 'Nombre'), 'Corripio')
   await hand.write(field(dialog, 'Correo'), 'ventas')
   await field(dialog, 'Teléfono').fill('809 555 0102')
-  await press(dialog, 'Registrar proveedor')
+  await press(dialog, 'Agregar')
   await expect(dialog.getByText('Debe ser un correo válido')).toBeVisible()
   await expect(field(dialog, 'Correo')).toBeFocused()
   await expectNoBarrier(page, 'a supplier with an error', ['narrow'])

@@ -9,7 +9,7 @@ export const waterCode = '7501031311309'
 
 export const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Vender producto' })
 export const linesOf = (page: Page): Locator =>
-  dialogOf(page).getByRole('list', { name: 'Productos de la factura' }).getByRole('listitem')
+  dialogOf(page).getByRole('list', { name: 'Líneas de la factura' }).getByRole('listitem')
 export const notices = (page: Page): Locator => page.getByRole('status', { name: 'Operaciones sin respuesta' })
 
 /** Opens the dialog; the anonymous client stands in it already. */

@@ -133,7 +133,7 @@ test('nothing is sent without a client, lines and quantities', async ({ page, pr
   await enter(page, product, gym.api, '/billing')
   await page.getByRole('button', { name: 'Vender producto' }).click()
   const dialog = dialogOf(page)
-  await dialog.getByRole('button', { name: 'Quitar el cliente' }).click()
+  await dialog.getByRole('button', { name: 'Quitar la elección' }).click()
   await page.keyboard.press('Control+Enter')
   await expect(dialog.getByText('Selecciona un cliente')).toBeVisible()
   await expect(dialog.getByText('Agrega al menos un producto')).toBeVisible()

@@ -252,7 +252,7 @@ test('messages to clients: a real client’s preview, rules at the field, and a 
   await expect(card.getByText('{hora}: no es un dato conocido')).toBeVisible()
   await card.getByRole('switch', { name: 'Enviar mensajes a los clientes' }).check()
   await save.click()
-  await expect(page.getByText('Notificaciones a clientes guardadas')).toBeVisible()
+  await expect(page.getByText('Mensajes a clientes guardados')).toBeVisible()
   await expect(save).toHaveCount(0)
   await expect(field(card, 'Días antes del vencimiento')).toHaveValue('5, 3, 1')
   expect(await gym.api.call('GET', '/notification-config/')).toEqual({

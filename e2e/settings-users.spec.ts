@@ -32,7 +32,7 @@ test('a user is added with what is required, edited with a blank password, and d
     'Administrador',
     'Trabajador',
   ])
-  await dialog.getByRole('button', { name: 'Agregar usuario' }).click()
+  await dialog.getByRole('button', { name: 'Agregar' }).click()
   await expect(dialog.locator('[aria-invalid=true]')).toHaveCount(5)
   await expect(field(dialog, 'Nombre')).toBeFocused()
   await field(dialog, 'Nombre').fill('Yokasta Núñez')

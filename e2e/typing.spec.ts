@@ -2,7 +2,6 @@
 // It is read as it was meant or told, and never becomes something else.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
-import { slowDown } from './hand.ts'
 import { test } from './product.ts'
 import {
   choice,
@@ -16,6 +15,7 @@ import {
   rowsOf,
   written,
 } from './scenes.ts'
+import { slowDown } from './slow-processor.ts'
 import { makeProduct, makeSupplier, press, productsOf, purchasesOf, stock } from './stock-scenes.ts'
 
 test.use({ address: 'lan' })
@@ -158,7 +158,7 @@ test('a birth date: day first, with or without zeros, none that is still to come
     await expect(birth).toHaveValue(typed)
     await expect(dialog.getByText(told)).toBeVisible()
   }
-  await dialog.getByRole('button', { name: 'Agregar cliente' }).click()
+  await dialog.getByRole('button', { name: 'Agregar' }).click()
   await expect(birth).toBeFocused()
   await expect(birth).toHaveValue(written(gymDay(1)))
   await expect(dialog.getByText('No puede estar en el futuro')).toBeVisible()
@@ -212,7 +212,7 @@ test('a search keeps its blanks and its letters at any pace', async ({ page, pro
   const rows = rowsOf(page, 'Clientes')
   await expect(rows).toHaveCount(3)
   await slowDown(page, 4)
-  const search = field(page, 'Buscar cliente por nombre')
+  const search = field(page, 'Buscar cliente')
   for (const pause of [350, 600]) {
     await hand.write(search, 'ana perez', { pause: { after: 4, for: pause } })
     await expect(search).toHaveValue('ana perez')
@@ -293,10 +293,10 @@ test('empty required fields are told in Spanish, by the page and not by the brow
 }) => {
   await enter(page, product, gym.api, '/memberships')
   for (const [path, open, submit, first] of [
-    ['/memberships', 'Nuevo plan', 'Crear plan', 'Nombre'],
-    ['/clients', 'Nuevo cliente', 'Agregar cliente', 'Nombre'],
-    ['/inventory', 'Registrar producto', 'Registrar producto', 'Nombre'],
-    ['/settings?tab=devices', 'Nuevo dispositivo', 'Agregar dispositivo', 'Nombre'],
+    ['/memberships', 'Nuevo plan', 'Agregar', 'Nombre'],
+    ['/clients', 'Nuevo cliente', 'Agregar', 'Nombre'],
+    ['/inventory', 'Registrar producto', 'Agregar', 'Nombre'],
+    ['/settings?tab=devices', 'Nuevo dispositivo', 'Agregar', 'Nombre'],
   ] as const) {
     await page.goto(product.pageAddress + path)
     await press(page, open)

@@ -7,7 +7,7 @@ import { ensureBrowser } from './find-browser.mjs'
 import { ensureInstalled } from './install.mjs'
 import { giveUp, root } from './run-command.mjs'
 
-await ensureInstalled()
+await ensureInstalled({ developing: true })
 await ensureBuilt()
 const browser = await ensureBrowser()
 if ('path' in browser) process.env.CHROMIUM_PATH = browser.path

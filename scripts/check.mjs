@@ -33,7 +33,7 @@ export async function runChecks() {
 }
 
 if (isProgram(import.meta.url)) {
-  await ensureInstalled()
+  await ensureInstalled({ developing: true })
   const { failed } = await runChecks()
   process.exit(failed > 0 ? 1 : 0)
 }

@@ -7,34 +7,53 @@ import { giveUp, isProgram, lastLines, refuseOldNode, root, runCommand } from '.
 const stamp = join(root, 'node_modules/.torniquete-install')
 const lock = join(root, 'package-lock.json')
 
-/** Makes node_modules what package-lock.json says; a moment when it is already. */
-export async function ensureInstalled() {
+/**
+ * Makes node_modules what package-lock.json says; a moment when it is already. What only tests and checks need, half of
+ * it, comes when they are run: whoever just wants to see the product need not wait for it.
+ * @param {{ developing?: boolean }} [options] with what tests and checks need
+ */
+export async function ensureInstalled({ developing = false } = {}) {
   refuseOldNode()
   const wanted = fingerprint()
-  if (isInstalled(wanted)) return
+  const isReady = isInstalled(wanted)
+  if (isReady && !(developing && missingPackages(root, { developing }).length > 0)) return
   console.log('Instalando lo que falta…')
-  // Building needs the development packages too, also where NODE_ENV says production.
-  const { code, output } = await runCommand('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'])
-  if (code !== 0) {
-    // When the lock does not fit, npm buries the reason under its manual.
-    const [reason = ''] = output.split('npm error Clean install a project')
-    giveUp(`La instalación no terminó (npm ci, código ${code}):\n${lastLines(reason, 20)}`)
-  }
+  // One that is interrupted must not pass for the one before it.
+  if (isReady) writeFileSync(stamp, '')
+  await npm(isReady ? complete : developing || isDevelopedHere() ? everything : whatRuns)
   writeFileSync(stamp, wanted)
 }
+
+const everything = ['ci', '--include=dev']
+const whatRuns = ['ci', '--omit=dev']
+/** Takes nothing away: the product may be running. */
+const complete = ['install', '--include=dev', '--no-save']
+
+/** @param {string[]} parameters */
+async function npm(parameters) {
+  const { code, output } = await runCommand('npm', [...parameters, '--no-audit', '--no-fund'])
+  if (code === 0) return
+  // When the lock does not fit, npm buries the reason under its manual.
+  const [reason = ''] = output.split('npm error Clean install a project')
+  giveUp(`La instalación no terminó (npm ${parameters[0]}, código ${code}):\n${lastLines(reason, 20)}`)
+}
+
+/** Another lock takes nothing away from whom it has been everything. */
+const isDevelopedHere = () => existsSync(join(root, 'node_modules/typescript'))
 
 /**
  * What a workspace needs and the root's node_modules lacks, as where a folder was copied in part. The lock puts all packages there.
  * @param {string} folder
+ * @param {{ developing?: boolean }} [options]
  */
-export function missingPackages(folder) {
+export function missingPackages(folder, { developing = false } = {}) {
   /** @type {{ workspaces?: string[], dependencies?: object, devDependencies?: object }} */
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const manifests = (manifest.workspaces ?? []).map((workspace) =>
     JSON.parse(readFileSync(join(folder, workspace, 'package.json'), 'utf8')),
   )
   const names = [manifest, ...manifests].flatMap(({ dependencies, devDependencies }) =>
-    Object.keys({ ...dependencies, ...devDependencies }),
+    Object.keys({ ...dependencies, ...(developing ? devDependencies : {}) }),
   )
   return [...new Set(names)].filter((name) => !existsSync(join(folder, 'node_modules', name, 'package.json')))
 }
@@ -63,4 +82,4 @@ function fingerprint() {
   return hash.digest('hex')
 }
 
-if (isProgram(import.meta.url)) await ensureInstalled()
+if (isProgram(import.meta.url)) await ensureInstalled({ developing: true })

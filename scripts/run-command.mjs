@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -53,11 +54,13 @@ function scriptOfNpm(platform, told) {
   return platform === 'win32' ? join(dirname(process.execPath), 'node_modules/npm/bin/npm-cli.js') : null
 }
 
+/** @typedef {boolean | 'lines'} Show whether it writes to the screen itself, or, where another does too, line by line */
+
 /**
  * Runs a program in the repository; `name` is one of its packages', npm, or of the system.
  * @param {string} name
  * @param {string[]} parameters
- * @param {{ show?: boolean, env?: Record<string, string> }} [options] `show` lets it write to the screen itself
+ * @param {{ show?: Show, env?: Record<string, string> }} [options]
  * @returns {Promise<Outcome>}
  */
 export function runCommand(name, parameters, { show = false, env = {} } = {}) {
@@ -65,14 +68,16 @@ export function runCommand(name, parameters, { show = false, env = {} } = {}) {
   const child = spawn(program, [...before, ...parameters], {
     cwd: root,
     env: { ...process.env, ...(show ? {} : { NO_COLOR: '1' }), ...env },
-    stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    stdio: show === true ? 'inherit' : ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  const collect = (/** @type {Buffer} */ piece) => {
-    output += piece.toString('utf8')
+  for (const stream of [child.stdout, child.stderr]) {
+    if (show === 'lines' && stream) createInterface(stream).on('line', (line) => console.log(line))
+    else
+      stream?.on('data', (/** @type {Buffer} */ piece) => {
+        output += piece.toString('utf8')
+      })
   }
-  child.stdout?.on('data', collect)
-  child.stderr?.on('data', collect)
   return new Promise((resolve) => {
     child.once('error', (error) => resolve({ code: 127, output: `${name}: ${error.message}` }))
     child.once('close', (code) => resolve({ code: code ?? 1, output }))

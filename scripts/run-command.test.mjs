@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { commandOf, runCommand } from './run-command.mjs'
 
 /** @type {string} */
@@ -35,4 +35,15 @@ test('what is not installed is of the system', async () => {
   expect(commandOf('tar', { folder })).toEqual(['tar'])
   expect(commandOf('tool', { folder: join(folder, 'none') })).toEqual(['tool'])
   expect(await runCommand('no-such-program', [])).toMatchObject({ code: 127 })
+})
+
+test('beside another program it is shown by whole lines, whatever it writes to', async () => {
+  const shown = vi.spyOn(console, 'log').mockReturnValue()
+  try {
+    const writing = "process.stdout.write('one'); process.stderr.write('two\\n'); process.stdout.write(' line\\nlast')"
+    expect(await runCommand('node', ['-e', writing], { show: 'lines' })).toEqual({ code: 0, output: '' })
+    expect(shown.mock.calls.flat().sort()).toEqual(['last', 'one line', 'two'])
+  } finally {
+    shown.mockRestore()
+  }
 })

@@ -3,7 +3,7 @@
 import { ensureInstalled } from './install.mjs'
 import { runCommand } from './run-command.mjs'
 
-await ensureInstalled()
+await ensureInstalled({ developing: true })
 const parameters = ['run', '--project', 'server', 'server/db/schema.test.ts']
 const { code, output } = await runCommand('vitest', parameters, { env: { WRITE_SCHEMA: 'yes' } })
 if (code !== 0) console.log(output)

@@ -20,12 +20,13 @@ import { root, runCommand } from './run-command.mjs'
  * @param {string[]} runner.parameters
  * @param {string} runner.report absolute: Playwright takes a relative one from its configuration's folder
  * @param {Record<string, string>} [runner.env]
+ * @param {import('./run-command.mjs').Show} [runner.show]
  * @param {(report: any) => Count} runner.count
  * @returns {Promise<Count>}
  */
-export async function runTests({ name, parameters, report, env = {}, count }) {
+export async function runTests({ name, parameters, report, env = {}, show = true, count }) {
   rmSync(report, { force: true })
-  const { code } = await runCommand(name, parameters, { show: true, env })
+  const { code } = await runCommand(name, parameters, { show, env })
   const counted = readReport(report, count)
   if (counted && counted.failed > 0) return counted
   const tests = counted ? counted.passed + counted.failed : 0

@@ -11,68 +11,81 @@ import { ensureSystemPrograms } from './system-programs.mjs'
 import { countPlaywright, countVitest, runTests } from './test-reports.mjs'
 
 /** @typedef {import('./test-reports.mjs').Count} Count */
+/** @typedef {import('./run-command.mjs').Show} Show */
 
 /** @type {Record<string, () => Promise<Count>>} */
 const parts = {
   check: runChecks,
   unit: () => runVitest(['--project', 'unit', '--project', 'web', '--project', 'as-browser']),
   server: () => runVitest(['--project', 'server']),
-  browser: runBrowserTests,
+  browser: () => runBrowserTests(),
 }
 
 const [part] = process.argv.slice(2)
 if (part && !parts[part]) giveUp(`There is no part ${part}: ${Object.keys(parts).join(', ')}.`)
 
-await ensureInstalled()
+await ensureInstalled({ developing: true })
 process.env.TMPDIR = makeScratch()
-// While other things are checked.
 const systemPrograms = !part || part === 'server' ? ensureSystemPrograms() : null
+/** @type {Promise<void> | undefined} */
+let building
+// Files that start the built program would build it within the time of their own first step, and wait for each other.
+const built = () => (building ??= ensureBuilt())
 // Ctrl+C reaches the runners too: they end what they started, and then this ends.
 let stopped = false
 process.once('SIGINT', () => {
   stopped = true
 })
-const work = part ? [parts[part]] : [runChecks, () => runVitest([]), runBrowserTests]
+// Beside each other: what one waits for terminals, processes and screens, the others use.
+const all = () => Promise.all([runChecks(), runVitest([], 'lines'), runBrowserTests('lines')])
+const counts = part ? [await parts[part]?.()] : await all()
+if (stopped) giveUp('Interrumpido.')
 const sum = { passed: 0, failed: 0, skipped: 0 }
 /** @type {string[]} */
 const failures = []
-for (const run of work) {
-  if (stopped) giveUp('Interrumpido.')
-  const count = await run?.()
+for (const count of counts) {
   sum.passed += count?.passed ?? 0
   sum.failed += count?.failed ?? 0
   sum.skipped += count?.skipped ?? 0
   failures.push(...(count?.failures ?? []))
-  console.log()
 }
+console.log()
 for (const failure of failures) console.log(`✗ ${failure}\n`)
 const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
 console.log(`${sum.passed} passed, ${sum.failed} failed${skipped}`)
 process.exit(sum.failed > 0 ? 1 : 0)
 
-/** @param {string[]} projects */
-async function runVitest(projects) {
+/**
+ * @param {string[]} projects
+ * @param {Show} show
+ */
+async function runVitest(projects, show = true) {
   await systemPrograms
-  // Files that start the built program would build it within the time of their own first step, and wait for each other.
-  if (!projects.includes('unit')) await ensureBuilt()
+  if (!projects.includes('unit')) await built()
   const report = join(root, 'build/reports/vitest.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  return runTests({ name: 'vitest', parameters: ['run', ...projects, ...reporters], report, count: countVitest })
+  return runTests({ name: 'vitest', parameters: ['run', ...projects, ...reporters], report, show, count: countVitest })
 }
 
-/** @returns {Promise<Count>} */
-async function runBrowserTests() {
+/**
+ * @param {Show} show
+ * @returns {Promise<Count>}
+ */
+async function runBrowserTests(show = true) {
+  // The system installs one thing at a time.
+  await systemPrograms
   const browser = await ensureBrowser()
   if ('complaint' in browser) {
     return { passed: 0, failed: 1, skipped: 0, failures: [browser.complaint] }
   }
-  await ensureBuilt()
+  await built()
   const report = join(root, 'build/reports/playwright.json')
   return runTests({
     name: 'playwright',
     parameters: ['test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json'],
     report,
     env: { CHROMIUM_PATH: browser.path, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    show,
     count: countPlaywright,
   })
 }

@@ -29,6 +29,8 @@ export default defineConfig({
     sourcemap: true,
     minify: false,
     rollupOptions: {
+      // The measurements' alone, which begin by installing it.
+      external: ['@playwright/test'],
       input: Object.fromEntries(entries),
       output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name]-[hash].mjs' },
     },

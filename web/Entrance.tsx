@@ -7,8 +7,8 @@ import { fetchWhenIdle } from './kit/when-idle.ts'
 import { loginPath } from './navigation/login-path.ts'
 import { useSession } from './session/session.tsx'
 
-const Screens = onDemand(() => import('./Screens.tsx').then(({ Screens }) => Screens))
-const LoginPage = onDemand(() => import('./screens/login/LoginPage.tsx').then(({ LoginPage }) => LoginPage))
+const Screens = onDemand(() => import('./Screens.tsx'), 'Screens')
+const LoginPage = onDemand(() => import('./screens/login/LoginPage.tsx'), 'LoginPage')
 
 /** Whoever comes to the login and is nobody yet sees it without the screens, which come while the password is typed. */
 const beginsAtLogin = readToken() === null && window.location.pathname === loginPath

@@ -4,8 +4,9 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  Outlet,
 } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import type { FunctionComponent } from 'react'
 import { dialogOnDemand } from './kit/on-demand.tsx'
 import { Spinner } from './kit/Spinner.tsx'
 import { loginPath } from './navigation/login-path.ts'
@@ -33,7 +34,7 @@ const shellRoute = createRoute({
   component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
 })
 
-type LazyCode = () => Promise<Record<string, ComponentType>>
+type LazyCode = () => Promise<Record<string, FunctionComponent>>
 
 /** A dialog over a page, with an address below the page's. */
 const dialogRoute = <Parent extends AnyRoute, Path extends string>(
@@ -45,11 +46,20 @@ const dialogRoute = <Parent extends AnyRoute, Path extends string>(
     getParentRoute: () => parent,
     path,
     beforeLoad: ({ context: { session } }) => needs && guardDialog(session, needs, parent.fullPath),
-    component: dialogOnDemand<object>(
-      () => (fetchCode as LazyCode)().then((code) => code[name] ?? NotFoundPage), // the table checks that it is one
-      useCloseDialog,
-    ),
+    component: dialogOnDemand(fetchCode as LazyCode, name, useCloseDialog), // the table checks that it is one
   })
+
+/** A page, and over it the dialog that the address has open. */
+function withDialogs({ fetchCode, name }: LazyComponent) {
+  const Page = lazyRouteComponent(fetchCode as LazyCode, name) // as above
+  const drawn = () => (
+    <>
+      <Page />
+      <Outlet />
+    </>
+  )
+  return Object.assign(drawn, { preload: Page.preload })
+}
 
 type DialogRoutes<Parent extends AnyRoute, Path extends string> = {
   [Each in Path]: ReturnType<typeof dialogRoute<Parent, Each>>
@@ -66,7 +76,7 @@ function screenRoute<Path extends ScreenPath, Search extends object, DialogPath 
     getParentRoute: () => shellRoute,
     path,
     validateSearch: search ?? (() => ({}) as Search), // of those that read nothing
-    component: lazyRouteComponent(page.fetchCode, page.name),
+    component: withDialogs(page),
   })
   const children = dialogs.flatMap(({ fetchCode, names }) =>
     Object.entries(names).map(([path, said]) => {

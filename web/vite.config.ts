@@ -7,6 +7,7 @@ import { directImports } from './bundling/direct-imports-plugin.ts'
 import { earlyFiles } from './bundling/early-files-plugin.ts'
 import { errorTexts } from './bundling/error-texts-plugin.ts'
 import { helpPages } from './bundling/help-pages-plugin.ts'
+import { icons } from './bundling/icons-plugin.ts'
 import { serviceWorker } from './bundling/service-worker-plugin.ts'
 import { zodParts } from './bundling/zod-parts-plugin.ts'
 
@@ -21,6 +22,7 @@ export default defineConfig({
   root: here('.'),
   plugins: [
     react(),
+    icons(),
     helpPages(),
     errorTexts(),
     contractValues(),

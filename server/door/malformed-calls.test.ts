@@ -68,7 +68,9 @@ test('behind a call that is not answered yet, the next one with spaces ends the 
 })
 
 test('what is no terminal’s is refused as ever; behind a proxy nothing malformed is read', async () => {
-  expect((await exchange(port, Buffer.from('GET /v1/x y HTTP/1.1\r\n\r\n'))).text).toContain('Client Error')
+  expect((await exchange(port, Buffer.from('GET /v1/x y HTTP/1.1\r\n\r\n'))).text).toContain(
+    'La solicitud no se pudo leer',
+  )
   const proxied = await startTestApp({ TRUST_PROXY: 'true' })
   try {
     const there = (await proxied.listen()).port

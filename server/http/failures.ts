@@ -8,6 +8,7 @@ import {
   type Rejection,
   StoredOtherwise,
 } from '@torniquete/contract/errors.ts'
+import { storedRowHeader } from '@torniquete/contract/stored-row.ts'
 import type { FastifyReply } from 'fastify'
 import type { ZodError } from 'zod'
 import { isBadValue, violatedRule } from '../db/constraints.ts'
@@ -17,8 +18,8 @@ export interface Refusal {
   status: number
   detail: string | Rejection[]
   retryAfterSeconds?: number
-  /** What a repeat with other values was stored as, so that it can be opened. */
-  stored?: unknown
+  /** The row that a repeat with other values was stored as, so that it can be opened. */
+  storedRow?: number | null
   /** Set where the fault is ours: the log gets it. */
   fault?: unknown
 }
@@ -57,7 +58,7 @@ export function refusalOf(error: unknown): Refusal {
       status: errors[error.reason][0],
       detail: error.message,
       ...(seconds > 0 ? { retryAfterSeconds: seconds } : {}),
-      ...(error instanceof StoredOtherwise ? { stored: error.stored } : {}),
+      ...(error instanceof StoredOtherwise ? { storedRow: error.row } : {}),
     }
   }
   if (error instanceof Rejected) return { status: 422, detail: error.rejections }
@@ -76,14 +77,18 @@ export function refusalOf(error: unknown): Refusal {
   return refusal('server.failed', error)
 }
 
-export function sendRefusal(reply: FastifyReply, { status, detail, retryAfterSeconds, stored }: Refusal): FastifyReply {
+export function sendRefusal(
+  reply: FastifyReply,
+  { status, detail, retryAfterSeconds, storedRow }: Refusal,
+): FastifyReply {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  if (storedRow != null) reply.header(storedRowHeader, String(storedRow))
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   return reply
     .code(status)
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')
-    .send(JSON.stringify({ detail, stored }))
+    .send(JSON.stringify({ detail }))
 }
 
 /** What a schema found wrong, as `{ type, msg, loc }` with `loc` beginning at body, query or path. */

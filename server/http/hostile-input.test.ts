@@ -15,7 +15,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const raw = (method: 'POST' | 'DELETE' | 'GET', url: string, headers: Record<string, string>, payload?: string) =>
+const raw = (
+  method: 'POST' | 'PUT' | 'DELETE' | 'GET',
+  url: string,
+  headers: Record<string, string>,
+  payload?: string,
+) =>
   app.app.inject({
     method,
     url,
@@ -72,11 +77,28 @@ test('broken forms are 422, an unknown encoding 415, an address that is none 404
   expect([address.statusCode, typeof address.json().detail]).toEqual([404, 'string'])
 })
 
+test('what is no call at all is told like any other refusal', async () => {
+  const refused = async (text: string) => {
+    const { status, text: body } = await exchange(port, text)
+    return [status, JSON.parse(body)]
+  }
+  const unread = [400, { detail: 'La solicitud no se pudo leer.' }]
+  expect(await refused('FOO /v1/clients/ HTTP/1.1\r\nHost: x\r\n\r\n')).toEqual(unread)
+  expect(await refused('GET /v1/clients/ HTTP/1.1\r\nHost: x\r\nContent-Length: dos\r\n\r\n')).toEqual(unread)
+  const long = `GET /v1/clients/ HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`
+  expect(await refused(long)).toEqual([431, { detail: 'La solicitud es demasiado grande.' }])
+})
+
 test('a type without a body is no body', async () => {
   const client = await makeClient(gym)
   const json = { 'content-type': 'application/json' }
   expect((await raw('DELETE', `/v1/clients/${client.id}`, json)).statusCode).toBe(204)
   expect((await raw('POST', '/v1/clients/', json, '')).statusCode).toBe(422)
+  expect((await raw('PUT', '/v1/gym-show-info/', json, '')).statusCode).toBe(422)
+  // The specification's call has none.
+  const { admin } = await makeGym(app)
+  const opened = await raw('POST', '/v1/zkteco/open-door', { ...json, authorization: `Bearer ${admin.token}` }, '')
+  expect([opened.statusCode, opened.json()]).toEqual([503, { detail: 'Dispositivo desconectado' }])
 })
 
 test('full-width marks of another script are letters, not patterns', async () => {

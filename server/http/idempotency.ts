@@ -40,7 +40,7 @@ export async function claimKey(
   if (answer === null) return null
   // A call that an older version stored must still be known when it is repeated: it kept the plain digest.
   const older = createHash('sha256').update(said).digest('base64url')
-  if (first.body_hash !== hash && first.body_hash !== older) throw new StoredOtherwise(JSON.parse(answer))
+  if (first.body_hash !== hash && first.body_hash !== older) throw new StoredOtherwise(rowIn(answer))
   return answer
 }
 
@@ -52,6 +52,12 @@ export async function rememberAnswer(
 ): Promise<void> {
   await tx.run(sql`
     update idempotency_keys set status = ${status}, answer = ${answer} where gym_id = ${gym} and call = ${call} and key = ${key}`)
+}
+
+/** The number of the row that an answer tells of, where it tells of one. */
+function rowIn(answer: string): number | null {
+  const { id }: { id?: unknown } = Object(JSON.parse(answer)) // what a call answered
+  return typeof id === 'number' ? id : null
 }
 
 /** JSON with its keys in order: the same body written otherwise is the same body. */

@@ -3,6 +3,7 @@ import { type Endpoint, takesKey } from '@torniquete/contract/endpoint.ts'
 import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { type ErrorName, errors } from '@torniquete/contract/errors.ts'
 import { anyone } from '@torniquete/contract/roles.ts'
+import { storedRowHeader } from '@torniquete/contract/stored-row.ts'
 import { isWorkbook } from '@torniquete/contract/workbooks.ts'
 import { z } from 'zod'
 import { addLimits } from './openapi-limits.ts'
@@ -30,11 +31,9 @@ const rejections = {
     },
   },
 }
-/** `stored` is what the key's first call answered. */
-const storedOtherwise = ({ answer }: Endpoint): Json => ({
-  ...detail,
-  properties: { ...detail.properties, ...(answer instanceof z.ZodType && { stored: jsonSchema(answer, 'output') }) },
-})
+const storedRow = {
+  [storedRowHeader]: { description: 'The row that the first call with the key made', schema: { type: 'integer' } },
+}
 const asJson = (schema: Json) => ({ content: { 'application/json': { schema } } })
 
 function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
@@ -84,7 +83,8 @@ function responses(endpoint: Endpoint, open: boolean): Json {
   for (const [status, texts] of reasons)
     answers[status] = {
       description: [...new Set(texts)].join(' · '),
-      ...asJson(status === 409 && takesKey(endpoint) ? storedOtherwise(endpoint) : detail),
+      ...(status === 409 && takesKey(endpoint) && { headers: storedRow }),
+      ...asJson(detail),
     }
   answers[422] = { description: 'What is wrong with the request, item by item', ...asJson(rejections) }
   return answers

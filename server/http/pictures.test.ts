@@ -1,4 +1,4 @@
-// Pictures are those that the product stores, whatever they belong to.
+// Pictures are addresses: of what the product stores, or of elsewhere, which is kept and shown by no page.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
@@ -67,14 +67,15 @@ const shown: Record<string, Shown> = {
 }
 
 test.each(Object.keys(shown))(
-  '%s: a picture of elsewhere is refused, one that was there before goes on, null clears',
+  '%s: what is no address of a picture is refused, one that was there before goes on, null clears',
   async (table) => {
     const { folder, field, id, create, update } = shown[table] as Shown // one of its own keys
     const path = field.replace('url', 'path')
     const own = { [field]: `/v1/images/${folder}/1_a.png?token=1-a_B`, [path]: `images/${folder}/1_a.png` }
     const row = await id()
     for (const wrong of [
-      { [field]: 'https://example.com/a.png' },
+      { [field]: 'https://example.com/a b.png' },
+      { [field]: 'data:image/png;base64,AAAA' },
       { [field]: 'javascript:alert(1)' },
       { [field]: `//example.com/v1/images/${folder}/a.png?token=x` },
       { [field]: '/v1/images/elsewhere/1_a.png?token=1-a' },
@@ -82,10 +83,12 @@ test.each(Object.keys(shown))(
     ])
       expect([await create(wrong), await update(row, wrong)], JSON.stringify(wrong)).toEqual([422, 422])
     expect([await create(own), await update(row, own)]).toEqual([201, 200])
+    const elsewhere = { [field]: 'https://example.com/a.png', [path]: `images/${folder}/1790000000000_mi foto.png` }
+    expect([await create(elsewhere), await update(row, elsewhere)]).toEqual([201, 200])
     expect([await create({ [field]: null }), await update(row, { [field]: null })]).toEqual([201, 200])
-    const before = 'https://example.com/of-before.png'
+    const before = 'foto-de-antes.png'
     await asOwner(app, (owner) => owner.query(`update ${table} set ${field} = $1 where id = $2`, [before, row]))
     expect(await update(row, { [field]: before })).toBe(200)
-    expect(await update(row, { [field]: 'https://example.com/other.png' })).toBe(422)
+    expect(await update(row, { [field]: 'otra-foto.png' })).toBe(422)
   },
 )

@@ -1,33 +1,42 @@
 import { Rejected } from '@torniquete/contract/errors.ts'
-import type { ImageFolder } from '@torniquete/contract/images.ts'
-import { isStoredPath, isStoredUrl, notStoredText } from '@torniquete/contract/images.ts'
+import { type ImageFolder, isStoredUrl } from '@torniquete/contract/images.ts'
+
+const noAddressText = 'Debe ser la dirección de una imagen'
 
 type PictureName = 'photo' | 'image' | 'logo'
 
+/** The specification's fields are plain texts: one from elsewhere is kept and answered. No page loads it (framework.ts). */
+const isOfElsewhere = (value: string) => /^https?:\/\/\S+$/i.test(value)
+const isPathInStore = (value: string) => /^images\/[a-z]+\/[^/\\]+$/.test(value)
+
+const rulesOf = (folder: ImageFolder, name: PictureName): Record<string, (value: string) => boolean> => ({
+  [`${name}_url`]: (value) => isStoredUrl(folder, value) || isOfElsewhere(value),
+  [`${name}_path`]: isPathInStore,
+})
+
 /**
- * Refuses a picture that is not stored here: the address of one elsewhere tells strangers who looks at a page. What the
- * row has already is sent back as it is read, so it is looked up only where it is not ours.
+ * Refuses what is no address of a picture. What the row has already is sent back as it is read, so it is looked up only
+ * where it is none.
  */
-export async function refuseForeignPicture(
+export async function requirePicture(
   folder: ImageFolder,
   name: PictureName,
   sent: Record<string, unknown>,
   stored: () => Promise<object | null>,
 ): Promise<void> {
-  const rules = { [`${name}_url`]: isStoredUrl, [`${name}_path`]: isStoredPath }
-  const foreign = Object.entries(rules)
-    .filter(([field, isStored]) => typeof sent[field] === 'string' && !isStored(folder, sent[field]))
+  const strange = Object.entries(rulesOf(folder, name))
+    .filter(([field, isFine]) => typeof sent[field] === 'string' && !isFine(sent[field]))
     .map(([field]) => field)
-  if (foreign.length === 0) return
+  if (strange.length === 0) return
   const row: Record<string, unknown> = { ...(await stored()) }
-  const refused = foreign.filter((field) => sent[field] !== row[field])
+  const refused = strange.filter((field) => sent[field] !== row[field])
   if (refused.length > 0)
-    throw new Rejected(refused.map((field) => ({ type: 'value', msg: notStoredText, loc: ['body', field] })))
+    throw new Rejected(refused.map((field) => ({ type: 'value', msg: noAddressText, loc: ['body', field] })))
 }
 
 /** The same for a row that comes into being. */
-export const refuseForeignPictureOfNew = (
+export const requirePictureOfNew = (
   folder: ImageFolder,
   name: PictureName,
   sent: Record<string, unknown>,
-): Promise<void> => refuseForeignPicture(folder, name, sent, async () => null)
+): Promise<void> => requirePicture(folder, name, sent, async () => null)

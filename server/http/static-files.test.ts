@@ -18,6 +18,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'manifest.webmanifest'), '{}')
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'assets/index-CB-q_ipT.js'), 'begin()')
+  writeFileSync(join(folder, 'assets/index-CB-q_ipT.js.gz'), gzipSync('begin()'))
   await registerPlugins(server)
   await serveApp(server, folder)
 })
@@ -56,6 +57,17 @@ test('other addresses without a file are the app’s; calls and files that are n
   for (const url of ['/v1/nothing', '/nothing.js']) expect((await server.inject({ url })).statusCode).toBe(404)
 })
 
+test('of what the build names by its content there is what it made, as the browser takes it, and nothing beside it', async () => {
+  const file = '/assets/index-CB-q_ipT.js'
+  expect((await server.inject({ url: file })).body).toBe('begin()')
+  const packed = await server.inject({ url: file, headers: { 'accept-encoding': 'gzip, br' } })
+  expect([packed.headers['content-encoding'], packed.rawPayload]).toEqual(['gzip', gzipSync('begin()')])
+  expect(packed.headers['content-type']).toMatch(/^(text|application)\/javascript/)
+  const asked = ['.gz', '/', '/x.js', '.map'].map((end) => file + end)
+  for (const url of [...asked, '/assets', '/assets/', '/assets/former.js', '/assets/..%2fsw.js'])
+    expect((await server.inject({ url })).statusCode, url).toBe(404)
+})
+
 test('what makes it installable is named as such and asked for each time', async () => {
   const worker = await server.inject({ url: '/sw.js' })
   expect(worker.headers['content-type']).toMatch(/^(text|application)\/javascript/)
@@ -82,6 +94,8 @@ test('the script within the page is allowed by its hash, and no other', () => {
 test('what protects pages is said with pages; a file of code is of its type, for ever', async () => {
   const page = await server.inject({ url: '/landing' })
   expect(page.headers['content-security-policy']).toContain("script-src 'self'")
+  // Addresses of pictures may be of elsewhere (pictures.ts): nobody there is to learn who looks at a page.
+  expect(page.headers['content-security-policy']).toContain("img-src 'self' data: blob:;")
   const { headers } = await server.inject({ url: '/assets/index-CB-q_ipT.js' })
   expect(headers).not.toHaveProperty('content-security-policy')
   expect(headers).toMatchObject({

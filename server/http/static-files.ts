@@ -9,6 +9,8 @@ import { repositoryRoot } from '../db/repository-root.ts'
 
 const year = 31_536_000
 const builtFolder = join(repositoryRoot, 'build/web')
+/** Chosen by what a browser takes, not by an address of their own. */
+const compressed = ['.br', '.gz']
 
 /** The build of the browser's side, by the file with which its page begins: its name follows the content of all others. Null without one. */
 export function buildIn(folder = builtFolder): string | null {
@@ -30,20 +32,27 @@ export const isAsset = (path: string): boolean => path.startsWith('/assets/')
 export async function serveApp(server: FastifyInstance, folder = builtFolder): Promise<void> {
   const page = existsSync(join(folder, 'index.html')) ? readFileSync(join(folder, 'index.html')) : null
   if (page) {
+    const usual = { index: false, preCompressed: true, cacheControl: false } as const
     await server.register(fastifyStatic, {
+      ...usual,
       root: folder,
       wildcard: false,
-      index: false,
-      preCompressed: true,
-      // Chosen by what a browser takes, not by an address of their own, of which each costs the start some time.
-      globIgnore: ['**/*.br', '**/*.gz'],
-      cacheControl: false,
-      // What the build names by its content never changes; the rest is asked for each time.
-      setHeaders: (reply, path) => {
-        const lasting = path.includes('/assets/')
-        reply.setHeader('cache-control', lasting ? `public, max-age=${year}, immutable` : 'no-cache')
+      // Those of code have one address for all: of its own each would cost the start some time.
+      globIgnore: ['assets/**', ...compressed.map((ending) => `**/*${ending}`)],
+      // Asked for each time.
+      setHeaders: (reply) => reply.setHeader('cache-control', 'no-cache'),
+    })
+    await server.register(fastifyStatic, {
+      ...usual,
+      root: join(folder, 'assets'),
+      prefix: '/assets/',
+      decorateReply: false,
+      allowedPath: (path) => /^\/\w[\w.-]*$/.test(path) && !compressed.some((ending) => path.endsWith(ending)),
+      setHeaders: (reply) => {
+        // What the build names by its content never changes.
+        reply.setHeader('cache-control', `public, max-age=${year}, immutable`)
         // All that a file of code needs of what protects pages (framework.ts).
-        if (lasting) reply.setHeader('x-content-type-options', 'nosniff')
+        reply.setHeader('x-content-type-options', 'nosniff')
       },
     })
     // What visitors see who do not log in: a page of its own, without the app.

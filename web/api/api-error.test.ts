@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError, isLost, refusesPerson } from './api-error.ts'
+import { ApiError, isLost, readError, refusesPerson, storedRow } from './api-error.ts'
 
 test('what a proxy or a server in trouble answers says nothing of the person, whose session stays', () => {
   const refusing = Array.from({ length: 600 }, (_, status) => status).filter((status) =>
@@ -8,4 +8,12 @@ test('what a proxy or a server in trouble answers says nothing of the person, wh
   expect(refusing).toEqual([401, 403, 404])
   expect(refusing.filter((status) => isLost(new ApiError(status, '')))).toEqual([])
   expect(refusesPerson(new TypeError('of the page itself'))).toBe(false)
+})
+
+test('a refusal names beside its sentence the row that an earlier try made', async () => {
+  const refused = (headers: Record<string, string>) =>
+    readError(new Response(JSON.stringify({ detail: 'Ya se registró.' }), { status: 409, headers }))
+  const error = await refused({ 'x-stored-row': '12' })
+  expect([error.message, storedRow(error)]).toEqual(['Ya se registró.', 12])
+  expect(storedRow(await refused({}))).toBeNull()
 })

@@ -1,4 +1,5 @@
 import type { Rejection } from '@torniquete/contract/errors.ts'
+import { storedRowHeader } from '@torniquete/contract/stored-row.ts'
 
 export const networkText = 'Sin conexión con el servidor.'
 
@@ -20,9 +21,9 @@ export class ApiError extends Error {
   readonly reason: 'refused' | 'network'
   /** Rejected fields of a 422, empty otherwise. */
   readonly rejections: readonly Rejection[]
-  /** What an earlier try with the same key was stored as, where this one came with other values; else undefined. */
-  readonly stored: unknown
-  constructor(status: number, message: string, rejections: readonly Rejection[] = [], stored?: unknown) {
+  /** The row that an earlier try with the same key was stored as, where this one came with other values. */
+  readonly stored: number | null
+  constructor(status: number, message: string, rejections: readonly Rejection[] = [], stored: number | null = null) {
     super(message)
     this.status = status
     this.reason = status === 0 ? 'network' : 'refused'
@@ -48,12 +49,7 @@ export const refusesPerson = (error: unknown): boolean =>
 export const isRefusal = (error: unknown): boolean => error instanceof ApiError && !isLost(error)
 
 /** The number of the row that an earlier try made with other values, to be looked at before anything is sent again. */
-export function storedRow(error: Error | null): number | null {
-  const stored = error instanceof ApiError ? error.stored : null
-  return typeof stored === 'object' && stored !== null && 'id' in stored && typeof stored.id === 'number'
-    ? stored.id
-    : null
-}
+export const storedRow = (error: Error | null): number | null => (error instanceof ApiError ? error.stored : null)
 
 function isRejection(item: unknown): item is Rejection {
   return typeof item === 'object' && item !== null && 'msg' in item && typeof item.msg === 'string'
@@ -62,8 +58,9 @@ function isRejection(item: unknown): item is Rejection {
 /** Reads `{ detail }`: a sentence, or a list of rejected fields whose sentences are joined. */
 export async function readError(response: Response): Promise<ApiError> {
   const answer: unknown = await response.json().catch(() => null)
-  const parts: { detail?: unknown; stored?: unknown } = typeof answer === 'object' && answer !== null ? answer : {}
-  const { detail, stored } = parts
+  const parts: { detail?: unknown } = typeof answer === 'object' && answer !== null ? answer : {}
+  const { detail } = parts
+  const stored = Number(response.headers.get(storedRowHeader)) || null
   if (typeof detail === 'string') return new ApiError(response.status, detail, [], stored)
   if (Array.isArray(detail)) {
     const rejections = detail.filter(isRejection)

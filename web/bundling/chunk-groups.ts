@@ -32,7 +32,7 @@ const words =
   /[\\/]contract[\\/](?!history-words|schedules|device-doors|schema-texts|channels|mail-providers|documents|door|entry|gym-info|gyms|messages|sales|visits|voids|statistics|paid-time|users|payments|opening-hours|payment-kinds|tenders|tender-words|movements|stock|client-import|product-import|client-photos|bills|cash-shifts|discounts|debts)[^\\/]+\.ts(\?plain)?$/
 
 /** Too small to be fetched one by one, where several pieces draw them; that of one piece comes with it. */
-const icons = /[\\/]@tabler[\\/]icons-react[\\/]/
+const icons = /[\\/]kit[\\/]icons\.ts\?/
 
 const isOfOne = (id: string, context: Context) => icons.test(id) && context.getModuleInfo(id)?.importers.length === 1
 
@@ -69,7 +69,7 @@ const stages: readonly Stage[] = [
       'kit/InstantText.tsx',
       'kit/Money.tsx',
       'kit/DayText.tsx',
-      'kit/RowLink.tsx',
+      'navigation/link-columns.tsx',
       'kit/use-past-end.ts',
       'kit/use-matching.ts',
       'kit/use-glanced.ts',

@@ -1,10 +1,14 @@
 // Libraries that offer hundreds of pieces from one file: each import is turned to the piece's own file. What a page needs
-// can then be read off its imports (chunk-groups.ts), and the build does not read six thousand icons for forty.
+// can then be read off its imports (chunk-groups.ts). Our icons stand in one file for who reads it, and are a module each here.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
-const libraries = ['@mantine/core', '@mantine/dates', '@mantine/form', '@mantine/hooks', '@tabler/icons-react']
+const libraries = ['@mantine/core', '@mantine/dates', '@mantine/form', '@mantine/hooks']
+
+const icons = new URL('../kit/icons.ts', import.meta.url).pathname
+const iconsSource = /^\.{1,2}\/(?:.+\/)?icons\.ts$/
+const iconModule = /[\\/]kit[\\/]icons\.ts\?(\w+)$/
 
 interface Place {
   file: string
@@ -33,9 +37,17 @@ function readPlaces(parse: Rolldown.PluginContext['parse'], index: string): Map<
   return offered
 }
 
+/** The lines of the file that make one icon: what draws, and its own. */
+function linesOf(icon: string): string {
+  const lines = readFileSync(icons, 'utf8').split('\n')
+  return lines.filter((line) => line.startsWith('import ') || line.startsWith(`export const ${icon} `)).join('\n')
+}
+
 export function directImports(): Plugin {
   const known = new Map<string, Map<string, Place>>()
-  const mentioned = new RegExp(`from\\s*["'](${libraries.join('|')})["']`)
+  const mentioned = new RegExp(`from\\s*["'](${libraries.join('|')}|[./\\w-]+/icons\\.ts)["']`)
+  const placeOf = (source: string, name: string): Place | undefined =>
+    iconsSource.test(source) ? { file: `${icons}?${name}`, name } : known.get(source)?.get(name)
   return {
     name: 'direct-imports',
     apply: 'build',
@@ -45,19 +57,23 @@ export function directImports(): Plugin {
         if (index) known.set(library, readPlaces(this.parse, index.id))
       }
     },
+    resolveId: (name) => (iconModule.test(name) ? name : null),
+    load(id) {
+      const icon = iconModule.exec(id)?.[1]
+      return icon ? linesOf(icon) : null
+    },
     transform(code) {
       if (!mentioned.test(code)) return null
       const pieces: string[] = []
       let end = 0
       for (const statement of this.parse(code).body) {
         if (statement.type !== 'ImportDeclaration') continue
-        const places = known.get(statement.source.value)
-        if (!places) continue
+        const { value: source } = statement.source
         const lines = statement.specifiers.map((specifier) => {
-          const place = specifier.type === 'ImportSpecifier' && places.get(textOf(specifier.imported))
+          const place = specifier.type === 'ImportSpecifier' && placeOf(source, textOf(specifier.imported))
           return place && `import { ${place.name} as ${specifier.local.name} } from ${JSON.stringify(place.file)}`
         })
-        if (!lines.every(Boolean)) continue
+        if (lines.length === 0 || !lines.every(Boolean)) continue
         pieces.push(code.slice(end, statement.start), lines.join(';'))
         end = statement.end
       }

@@ -13,7 +13,7 @@ interface DeleteDialogProps {
    * place.
    */
   done: string
-  /** Whose row it was, told beside it. */
+  /** Whose row it was. */
   name?: string
   failed: string
   tryAgain: string | ((error: Error) => string)
@@ -21,8 +21,6 @@ interface DeleteDialogProps {
   unknown?: string
   onDeleted?: () => void
   onClose: () => void
-  /** A text that has to be typed first. */
-  typed?: string
 }
 
 export function DeleteDialog({
@@ -35,7 +33,6 @@ export function DeleteDialog({
   unknown,
   onDeleted,
   onClose,
-  typed,
 }: DeleteDialogProps) {
   const described = (error: Error) =>
     typeof tryAgain === 'function'
@@ -44,7 +41,7 @@ export function DeleteDialog({
   const deletion = useSave({
     run: (_: null, send) => remove(send),
     done,
-    ...(name && { detail: name }),
+    removed: name,
     onSaved: () => {
       onDeleted?.()
       onClose()
@@ -52,13 +49,7 @@ export function DeleteDialog({
     failure: (error) => ({ title: failed, description: described(error) }),
   })
   return (
-    <ConfirmDialog
-      opened
-      typed={typed}
-      pending={deletion.pending}
-      onCancel={onClose}
-      onConfirm={() => deletion.submit(null)}
-    >
+    <ConfirmDialog pending={deletion.pending} onCancel={onClose} onConfirm={() => deletion.submit(null)}>
       {children}
     </ConfirmDialog>
   )

@@ -1,9 +1,9 @@
 import { Button, FileButton, Group, Input, Stack, Text } from '@mantine/core'
-import { IconPhotoUp } from '@tabler/icons-react'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { imageLimit, imageTypes, noFileText } from '@torniquete/contract/images.ts'
 import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { ImageChoice } from '../api/images.ts'
+import { IconPhotoUp } from '../kit/icons.ts'
 import { fallbackPicture, Picture } from '../kit/Picture.tsx'
 import { toast } from '../kit/toast.ts'
 

@@ -37,7 +37,6 @@ export function UndoableAction<Undone>({
       </Group>
       {asking && (
         <ConfirmDialog
-          opened
           title={title}
           confirmLabel="Deshacer"
           pendingLabel="Deshaciendo"

@@ -18,6 +18,7 @@ export interface Done {
   former: object | undefined
   /** As its toast says it. */
   title: string
+  /** As its toast says it, or whose row is gone. */
   detail: string | null
   /** By the server's clock. */
   at: number

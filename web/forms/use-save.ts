@@ -15,6 +15,8 @@ export interface SaveOptions<Values, Result> {
   done: string | null | ((result: Result, values: Values) => string)
   /** A second line in it. */
   detail?: string | ((result: Result, values: Values) => string)
+  /** Whose row it was: told where it can be undone. Its toast says it no more: that one is gone is to be seen. */
+  removed?: string | undefined
   /** A button in the success toast. */
   offer?: (result: Result, values: Values) => ToastAction | undefined
   /** Of an edit: the fields of its body as they were, so that it can be undone. */
@@ -72,7 +74,7 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
       const detail = typeof options.detail === 'function' ? options.detail(result, values) : options.detail
       if (done !== null) {
         const offer = options.offer?.(result, values)
-        const undo = offerUndo({ ...made.current, result, title: done, detail: detail || null })
+        const undo = offerUndo({ ...made.current, result, title: done, detail: detail || options.removed || null })
         // Some have a way back of their own, and keys for it.
         toast.success(done, detail ?? null, offer, offer?.label === undo?.label ? undefined : undo)
       }

@@ -1,7 +1,7 @@
 import { Box, Button, Group, Paper, Title } from '@mantine/core'
-import { IconTable } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import classes from './chart.module.css'
+import { IconTable } from './icons.ts'
 
 interface ChartCardProps {
   title: string

@@ -1,4 +1,4 @@
-import { CloseButton, Loader, Popover, TextInput } from '@mantine/core'
+import { CloseButton, Loader, Popover, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import {
   memo,
@@ -149,7 +149,7 @@ export function ChoiceField<Row extends Choosable>({
           onBlur={choice.leave}
         />
       </Popover.Target>
-      <Popover.Dropdown className={classes.dropdown} onMouseDown={(event) => event.preventDefault()}>
+      <Popover.Dropdown p={4} onMouseDown={(event) => event.preventDefault()}>
         <section aria-label={`${listLabel}: opciones`}>
           <div
             role="listbox"
@@ -174,9 +174,9 @@ export function ChoiceField<Row extends Choosable>({
             ))}
           </div>
           {rows.length === 0 && (
-            <p role="status" className={classes.empty}>
+            <Text role="status" inherit px="0.75rem" py="0.5rem" c="dimmed">
               {failure?.message ?? (stale ? 'Buscando…' : nothingFound)}
-            </p>
+            </Text>
           )}
         </section>
       </Popover.Dropdown>

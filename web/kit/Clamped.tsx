@@ -1,4 +1,5 @@
 import classes from './kit.module.css'
+import type { Column } from './table-column.ts'
 
 const titleOf = (text: string) => (text.length > 12 ? text : undefined)
 
@@ -19,3 +20,11 @@ export function Named({ children }: { children: string }) {
     </strong>
   )
 }
+
+/** Of a list's first column: on paper it is a text as any other. */
+export const nameColumn = <Row,>(header: string, nameOf: (row: Row) => string): Column<Row> => ({
+  header,
+  folded: 'first',
+  cell: (row) => <Named>{nameOf(row)}</Named>,
+  paper: nameOf,
+})

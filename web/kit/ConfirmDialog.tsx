@@ -3,7 +3,6 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import classes from './FormDialog.module.css'
 
 interface ConfirmDialogProps {
-  opened: boolean
   children: ReactNode
   onConfirm: () => void
   onCancel: () => void
@@ -23,7 +22,6 @@ interface ConfirmDialogProps {
 const oneSpaced = (text: string) => text.trim().replace(/\s+/g, ' ')
 
 export function ConfirmDialog({
-  opened,
   children,
   onConfirm,
   onCancel,
@@ -50,14 +48,7 @@ export function ConfirmDialog({
     else field.current?.focus()
   }
   return (
-    <Modal
-      opened={opened}
-      onClose={pending ? () => undefined : onCancel}
-      title={title}
-      size="md"
-      centered
-      zIndex={zIndex}
-    >
+    <Modal opened onClose={pending ? () => undefined : onCancel} title={title} size="md" centered zIndex={zIndex}>
       <Text component="div">{children}</Text>
       <form noValidate onSubmit={submit}>
         {typed !== undefined && (

@@ -30,7 +30,7 @@ function Row<Data>({ row, columns, position, selected, fresh, ref }: DataRowProp
   // Those of a row that only stands at another place are as they were.
   const cells = useMemo(
     () =>
-      columns.map(({ key, header, align, folded, cell }) => (
+      columns.map(({ header, key = header, align, folded, cell }) => (
         <td key={key} data-align={align} data-fold={folded} data-label={header}>
           {shown(cell(row))}
         </td>

@@ -112,10 +112,9 @@ function FirstRows(props: SeenRowsProps<unknown>) {
   )
 }
 
-const SeenRows = onDemand<SeenRowsProps<unknown>>(
-  () => import('./SeenRows.tsx').then(({ SeenRows }) => SeenRows),
-  FirstRows,
-) as <Row>(props: SeenRowsProps<Row>) => ReactNode // as it is written there
+const SeenRows = onDemand(() => import('./SeenRows.tsx'), 'SeenRows', FirstRows) as <Row>(
+  props: SeenRowsProps<Row>,
+) => ReactNode // as it is written there
 
 function Table<Row>(props: DataTableProps<Row>) {
   const { label, columns, query, height } = props

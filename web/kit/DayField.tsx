@@ -1,10 +1,10 @@
 import { ActionIcon, Center, Loader, Popover } from '@mantine/core'
-import { IconCalendar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { isDay, showDay } from '@torniquete/contract/dates.ts'
 import { type DayLimits, readTypedDay } from '@torniquete/contract/typed.ts'
 import { memo, useRef, useState } from 'react'
 import type { CalendarProps } from './Calendar.tsx'
+import { IconCalendar } from './icons.ts'
 import { LoadError } from './LoadError.tsx'
 import { TypedField, type TypedFieldProps } from './TypedField.tsx'
 

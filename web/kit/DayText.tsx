@@ -1,5 +1,5 @@
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { showDay } from '@torniquete/contract/dates.ts'
+import { IconAlertTriangle, IconCheck } from './icons.ts'
 import classes from './kit.module.css'
 
 interface DayTextProps {

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
-import { IconInbox } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconInbox } from './icons.ts'
 
 interface EmptyStateProps {
   text: string

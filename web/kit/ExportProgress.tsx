@@ -1,7 +1,6 @@
-import { Button, Progress, Text } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { Box, Button, Group, Progress, Text } from '@mantine/core'
 import { showNumber } from '@torniquete/contract/numbers.ts'
-import classes from './ExportProgress.module.css'
+import { IconX } from './icons.ts'
 
 export type ExportKind = 'print' | 'excel'
 
@@ -29,13 +28,13 @@ export function ExportProgress({ name, work, total, onCancel }: ExportProgressPr
   const made = isFile ? 'Creando el archivo…' : 'Preparando la impresión…'
   const reading = work ? `Leyendo ${showNumber(loaded)} de ${showNumber(whole)}…` : 'Esperando la lista…'
   return (
-    <div className={classes.progress}>
-      <div className={classes.state}>
+    <Group gap="0.5rem" wrap="nowrap">
+      <Box miw="11rem" style={{ fontVariantNumeric: 'tabular-nums' }}>
         <Text size="sm" role="status">
           {share < 100 ? reading : made}
         </Text>
         <Progress value={share} size="sm" animated={isFile} aria-label={`Progreso de ${name}`} />
-      </div>
+      </Box>
       <Button
         size="sm"
         variant="subtle"
@@ -46,6 +45,6 @@ export function ExportProgress({ name, work, total, onCancel }: ExportProgressPr
       >
         Cancelar
       </Button>
-    </div>
+    </Group>
   )
 }

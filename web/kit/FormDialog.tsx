@@ -25,7 +25,8 @@ interface FormDialogProps extends FormState {
   entity?: string
   editing?: boolean
   title?: string
-  submitLabel: string
+  /** As the title begins, where it is no other. */
+  submitLabel?: string
   pendingLabel?: string
   /** The label of the button that closes, where closing does not give up what is typed. */
   cancelLabel?: string | undefined
@@ -96,7 +97,7 @@ export function FormDialog(props: FormDialogProps) {
             </Button>
             {props.actions}
             <SubmitButton
-              label={props.submitLabel}
+              label={props.submitLabel ?? (editing ? 'Guardar cambios' : 'Agregar')}
               pendingLabel={props.pendingLabel}
               pending={pending}
               disabled={props.disabled}

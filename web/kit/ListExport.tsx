@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core'
-import { IconFileSpreadsheet, IconPrinter } from '@tabler/icons-react'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from './confirm-on-demand.ts'
 import type { ExportKind, ExportWork } from './ExportProgress.tsx'
+import { IconFileSpreadsheet, IconPrinter } from './icons.ts'
 import { onDemand, usePreload } from './on-demand.tsx'
 import { PrintedList } from './PrintedList.tsx'
 import { pagePaper, printPaper } from './printing.ts'
@@ -24,7 +24,7 @@ export interface ListExportProps<Row> extends List<Row> {
   file: (signal: AbortSignal) => Promise<File>
 }
 
-const ExportProgress = onDemand(() => import('./ExportProgress.tsx').then(({ ExportProgress }) => ExportProgress))
+const ExportProgress = onDemand(() => import('./ExportProgress.tsx'), 'ExportProgress')
 
 /** Until the page has drawn itself: what follows keeps it busy for a moment. */
 const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
@@ -143,7 +143,6 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
       {button('excel', 'Excel', <IconFileSpreadsheet size={18} aria-hidden />)}
       {asking && (
         <ConfirmDialog
-          opened
           title={`Imprimir ${name}`}
           confirmLabel="Imprimir"
           color="teal"

@@ -1,8 +1,8 @@
 import { Button, Text, TextInput } from '@mantine/core'
-import { IconRotate, IconSearch } from '@tabler/icons-react'
 import { showDay } from '@torniquete/contract/dates.ts'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { DateRange, type DayRange, isDayRange } from './DateRange.tsx'
+import { IconRotate, IconSearch } from './icons.ts'
 import classes from './kit.module.css'
 
 export interface NameAndDays {

@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IconRefresh } from './icons.ts'
 import { Spinner } from './Spinner.tsx'
 
 /** The part of a query's result that says why there is no answer. */

@@ -16,7 +16,7 @@ export function NewPasswordField({ optional, ...input }: NewPasswordFieldProps) 
       maxLength={128}
       // PasswordInput itself only colours what is wrong.
       aria-invalid={Boolean(input.error)}
-      visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar la contraseña', tabIndex: 0 }}
+      visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar lo escrito', tabIndex: 0 }}
       {...input}
     />
   )

@@ -1,25 +1,26 @@
-import { Button, type ButtonProps } from '@mantine/core'
-import type { IconPlus } from '@tabler/icons-react'
+import { Button, type ButtonProps, type ElementProps } from '@mantine/core'
+import type { IconPlus } from './icons.ts'
 import { usePageKeys } from './use-page-keys.ts'
 
-export interface PageButtonProps extends ButtonProps {
+interface IconButtonProps extends ButtonProps, ElementProps<'button', keyof ButtonProps> {
   Icon: typeof IconPlus
+  iconSize?: number
+  /** Does the same: whoever draws the button listens for it. */
+  hotkey?: string | undefined
+}
+
+export const IconButton = ({ Icon, iconSize = 20, hotkey, ...button }: IconButtonProps) => (
+  <Button leftSection={<Icon size={iconSize} aria-hidden />} aria-keyshortcuts={hotkey} title={hotkey} {...button} />
+)
+
+export interface PageButtonProps extends ButtonProps, Pick<IconButtonProps, 'Icon'> {
   /** Does the same, wherever the focus is on the page. */
   hotkey?: string
   onPress: () => void
 }
 
 /** What a page begins; on a phone a row of them fills the width. */
-export function PageButton({ Icon, hotkey, onPress, ...button }: PageButtonProps) {
+export function PageButton({ hotkey, onPress, ...button }: PageButtonProps) {
   usePageKeys(hotkey ? { [hotkey]: onPress } : {})
-  return (
-    <Button
-      leftSection={<Icon size={20} aria-hidden />}
-      flex={{ base: '1 1 auto', xs: '0 0 auto' }}
-      aria-keyshortcuts={hotkey}
-      title={hotkey}
-      onClick={onPress}
-      {...button}
-    />
-  )
+  return <IconButton flex={{ base: '1 1 auto', xs: '0 0 auto' }} hotkey={hotkey} onClick={onPress} {...button} />
 }

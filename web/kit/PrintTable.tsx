@@ -24,7 +24,7 @@ export function PrintTable<Row>({ title, subtitle, columns, rows, rowKey }: Prin
       <table>
         <thead>
           <tr>
-            {onPaper.map(({ key, header, align, folded }) => (
+            {onPaper.map(({ header, key = header, align, folded }) => (
               <th key={key} scope="col" data-align={align} data-fold={folded}>
                 {header}
               </th>
@@ -34,7 +34,7 @@ export function PrintTable<Row>({ title, subtitle, columns, rows, rowKey }: Prin
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)}>
-              {onPaper.map(({ key, header, align, folded, cell, paper = cell }) => {
+              {onPaper.map(({ header, key = header, align, folded, cell, paper = cell }) => {
                 const content = paper(row)
                 const endless = typeof content === 'string' && endlessWord.test(content)
                 return (

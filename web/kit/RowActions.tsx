@@ -1,5 +1,5 @@
-import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconPencil, IconTrash } from './icons.ts'
 import classes from './kit.module.css'
 import { actionsColumn } from './table-column.ts'
 import { toast } from './toast.ts'

@@ -1,4 +1,4 @@
-import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { IconCircleCheck, IconCircleX } from './icons.ts'
 import classes from './kit.module.css'
 
 interface StatusMarkProps {

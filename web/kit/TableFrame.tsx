@@ -14,7 +14,7 @@ export function TableHead<Row>({ columns, sticky, counted }: TableHeadProps<Row>
   return (
     <thead data-sticky={sticky || undefined}>
       <tr aria-rowindex={counted ? 1 : undefined}>
-        {columns.map(({ key, header, align, width, folded }) => (
+        {columns.map(({ header, key = header, align, width, folded }) => (
           <th key={key} scope="col" data-align={align} data-fold={folded} style={{ width }}>
             {header}
           </th>
@@ -31,7 +31,7 @@ export function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[]
     <tbody aria-hidden>
       {placeholders.map((name, index) => (
         <tr key={name} className={classes.row}>
-          {columns.map(({ key, folded }) => (
+          {columns.map(({ header, key = header, folded }) => (
             <td key={key} data-fold={folded}>
               <Skeleton height={14} width={index % 2 ? '70%' : '85%'} miw={48} />
             </td>

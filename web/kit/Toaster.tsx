@@ -1,6 +1,6 @@
 import { Button, Kbd, Notification } from '@mantine/core'
-import { IconAlertCircle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { type RefObject, useEffect, useRef } from 'react'
+import { IconAlertCircle, IconCheck, IconInfoCircle } from './icons.ts'
 import { useStore } from './store.ts'
 import classes from './Toaster.module.css'
 import { holdToast, shownToast, type ToastAction, toast } from './toast.ts'

@@ -33,7 +33,6 @@ export function UnsavedQuestion() {
   return (
     <Suspense>
       <Dialog
-        opened
         zIndex={600}
         title={title}
         confirmLabel="Descartar"

@@ -13,15 +13,7 @@ interface Loading<Props> {
   load: () => Promise<void>
 }
 
-function makeLoading<Props>(fetchCode: () => Promise<ComponentType<Props>>): Loading<Props> {
-  const loading: Loading<Props> = {
-    component: null,
-    load: async () => {
-      loading.component ??= await fetchCode()
-    },
-  }
-  return loading
-}
+type PropsOf<Component> = Component extends (props: infer Props extends object) => unknown ? Props : object
 
 type State = 'loading' | 'failed'
 
@@ -98,12 +90,19 @@ export function usePreload(...pieces: readonly Pick<OnDemand<object>, 'preload'>
   useEffect(() => fetchWhenIdle(pieces.map(({ preload }) => preload)), [])
 }
 
-function onDemandIn<Props extends object>(
-  fetchCode: () => Promise<ComponentType<Props>>,
-  frame: (content: ReactNode, props: Props, state: State) => ReactNode,
+function onDemandIn<Code extends object, Name extends keyof Code>(
+  fetchCode: () => Promise<Code>,
+  name: Name,
+  frame: (content: ReactNode, props: PropsOf<Code[Name]>, state: State) => ReactNode,
   bySelf = false,
-): OnDemand<Props> {
-  const loading = makeLoading(fetchCode)
+): OnDemand<PropsOf<Code[Name]>> {
+  type Props = PropsOf<Code[Name]>
+  const loading: Loading<Props> = {
+    component: null,
+    load: async () => {
+      loading.component ??= (await fetchCode())[name] as ComponentType<Props> // as whoever names it says
+    },
+  }
   function Piece(props: Props) {
     const waiting = useLoading(loading, bySelf)
     const Component = loading.component
@@ -115,21 +114,27 @@ function onDemandIn<Props extends object>(
   })
 }
 
-/** A part of a page; `Meanwhile` stands where it will be, where the person must not do without. */
-export function onDemand<Props extends object>(
-  fetchCode: () => Promise<ComponentType<Props>>,
-  Meanwhile?: ComponentType<Props>,
-): OnDemand<Props> {
-  const waiting = (content: ReactNode, props: Props) => (Meanwhile ? <Meanwhile {...props} /> : content)
-  return onDemandIn(fetchCode, waiting, Meanwhile !== undefined)
+/** A part of a page, as its file exports it; `Meanwhile` stands where it will be, where the person must not do without. */
+export function onDemand<Code extends object, Name extends keyof Code>(
+  fetchCode: () => Promise<Code>,
+  name: Name,
+  Meanwhile?: ComponentType<PropsOf<Code[Name]>>,
+) {
+  const waiting = (content: ReactNode, props: PropsOf<Code[Name]>) => (Meanwhile ? <Meanwhile {...props} /> : content)
+  return onDemandIn(fetchCode, name, waiting, Meanwhile !== undefined)
 }
 
+/** By its `onClose` or `onCancel`; a dialog that has neither stays until it is answered. */
+const useOwnClose = (props: { onClose?: () => void; onCancel?: () => void }): Close =>
+  props.onClose ?? props.onCancel ?? null
+
 /** A dialog, in a frame of its own until it is there; `useClose` is the hook by which that frame is closed. */
-export function dialogOnDemand<Props extends object>(
-  fetchCode: () => Promise<ComponentType<Props>>,
-  useClose: (props: Props) => Close,
-): OnDemand<Props> {
-  return onDemandIn(fetchCode, (content, props, state) => (
+export function dialogOnDemand<Code extends object, Name extends keyof Code>(
+  fetchCode: () => Promise<Code>,
+  name: Name,
+  useClose: (props: PropsOf<Code[Name]>) => Close = useOwnClose,
+) {
+  return onDemandIn(fetchCode, name, (content, props, state) => (
     <DialogFrame
       title={state === 'loading' ? 'Cargando…' : failedText}
       waits={state === 'loading'}

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 
 export interface Column<Row> {
-  key: string
+  /** No other of its table has the same, unless they have keys. */
   header: string
+  key?: string
   /** A text is held to two lines, the whole of it in its title. */
   cell: (row: Row) => ReactNode
   /** What paper shows in place of the cell: a text for what opens on screen. */
@@ -17,7 +18,6 @@ export interface Column<Row> {
 
 /** A row's picture, on screen. */
 export const pictureColumn = <Row>(header: string, cell: (row: Row) => ReactNode): Column<Row> => ({
-  key: 'picture',
   header,
   width: 64,
   folded: 'first',
@@ -27,7 +27,6 @@ export const pictureColumn = <Row>(header: string, cell: (row: Row) => ReactNode
 
 /** What can be done with a row. */
 export const actionsColumn = <Row>(cell: (row: Row) => ReactNode): Column<Row> => ({
-  key: 'actions',
   header: 'Acciones',
   align: 'right',
   folded: 'first',

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconFileImport, IconTrashOff } from '@tabler/icons-react'
+import { IconFileImport, IconTrashOff } from '../kit/icons.ts'
 import kit from '../kit/kit.module.css'
 import { type DialogPath, useOpenDialog } from './opening.ts'
 

@@ -34,7 +34,7 @@ export const isFirstAddress = (): boolean => !moved
 export const opening = { state: { opened: true }, resetScroll: false } as const
 
 /** The same for a dialog with a path of its own: what the address says of the page below stays. */
-const overPage = { ...opening, search: true } as const
+export const overPage = { ...opening, search: true } as const
 
 /** Below a page's path. */
 export type DialogPath = Extract<keyof RegisteredRouter['routesByPath'], `${ScreenPath}/${string}`>

@@ -1,7 +1,8 @@
 // What a row of the table of screens is made of. Code is named, not imported: it is fetched when its address is opened.
-import type { IconUsers } from '@tabler/icons-react'
+
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
+import type { IconUsers } from '../kit/icons.ts'
 import type { RawSearch } from './search-values.ts'
 
 type FetchCode = () => Promise<Record<string, unknown>>

@@ -1,5 +1,7 @@
 // THE table of screens: each says here once where it is, what it is called, who sees it, and what opens there. That code is
 // fetched with its address; so pages may read the table.
+
+import { admins, isAllowed, master, type RoleName, staff, superAdmin } from '@torniquete/contract/roles.ts'
 import {
   IconBuilding,
   IconCalendarCheck,
@@ -20,8 +22,7 @@ import {
   IconSparkles,
   IconUserCircle,
   IconUsers,
-} from '@tabler/icons-react'
-import { admins, isAllowed, master, type RoleName, staff, superAdmin } from '@torniquete/contract/roles.ts'
+} from '../kit/icons.ts'
 import { readBillingSearch } from './billing-search.ts'
 import { readCashFlowSearch } from './cash-flow-search.ts'
 import { readInventorySearch } from './inventory-search.ts'

@@ -74,7 +74,7 @@ export function PasswordDialog({ holder }: { holder: TokenSubject }) {
             label="Contraseña"
             name="password"
             autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar la contraseña', tabIndex: 0 }}
+            visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar lo escrito', tabIndex: 0 }}
             value={password}
             error={missing && !password && 'Este campo es requerido'}
             onChange={(event) => setPassword(event.currentTarget.value)}

@@ -1,15 +1,12 @@
-import { IconPlugConnected, IconPlugConnectedX, IconPlugX } from '@tabler/icons-react'
 import type { Device } from '@torniquete/contract/devices.ts'
 import { useState } from 'react'
+import { IconPlugConnected, IconPlugConnectedX, IconPlugX } from '../kit/icons.ts'
 import kit from '../kit/kit.module.css'
 import { dialogOnDemand } from '../kit/on-demand.tsx'
 import classes from './PageHeader.module.css'
 import { type DeviceState, useDevices } from './use-devices.ts'
 
-const TerminalsDialog = dialogOnDemand<{ onClose: () => void }>(
-  () => import('../features/terminals/TerminalsDialog.tsx').then(({ TerminalsDialog }) => TerminalsDialog),
-  ({ onClose }) => onClose,
-)
+const TerminalsDialog = dialogOnDemand(() => import('../features/terminals/TerminalsDialog.tsx'), 'TerminalsDialog')
 
 const signs = {
   connected: { text: 'Dispositivo conectado', tone: 'good', Icon: IconPlugConnected },
@@ -21,8 +18,11 @@ const signs = {
 export const isShown = (title: string, state: DeviceState) => title !== 'Gimnasios' || state === 'connected'
 
 interface Sign {
+  /** The specification's words, whatever else is told. */
   text: string
-  /** In place of the text where that has no room. */
+  /** Of several: how many are connected. */
+  count?: string
+  /** The same for the eye, and what stands in place of the text where that has no room. */
   short?: string
   tone: 'good' | 'bad' | undefined
   Icon: typeof IconPlugX
@@ -42,7 +42,7 @@ export function signOf(devices: readonly Pick<Device, 'connected' | 'alarm'>[], 
       ? sign
       : {
           ...signs[connected === devices.length ? 'connected' : 'disconnected'],
-          text: `${connected} de ${devices.length} conectados`,
+          count: `${connected} de ${devices.length} conectados`,
           short: `${connected}/${devices.length}`,
         }
   if (!devices.some(({ alarm }) => alarm)) return said
@@ -55,21 +55,22 @@ export function DeviceIndicator({ title }: { title: string }) {
   const { devices, state } = useDevices()
   const [opened, setOpened] = useState(false)
   if (!isShown(title, state) || !devices) return null
-  const { text, short, tone, Icon } = signOf(devices, state)
+  const { text, count, short, tone, Icon } = signOf(devices, state)
   return (
     <span className={classes.live} role="status">
       <button
         type="button"
         className={classes.badge}
         data-tone={tone}
-        title={`${text}. Ver los dispositivos`}
+        title={`${count ?? text}. Ver los dispositivos`}
         aria-haspopup="dialog"
         onClick={() => setOpened(true)}
       >
         <Icon size={20} stroke={1.6} aria-hidden />
         <span className={kit.wideWord}>{text}</span>
+        {count && <span className={kit.hidden}>{count}</span>}
         {short && (
-          <span className={classes.count} aria-hidden>
+          <span className={count ? undefined : classes.count} aria-hidden>
             {short}
           </span>
         )}

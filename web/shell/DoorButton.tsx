@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Loader } from '@mantine/core'
-import { IconDoorEnter } from '@tabler/icons-react'
+import { IconDoorEnter } from '../kit/icons.ts'
 import { toast } from '../kit/toast.ts'
 import { useDoor } from './use-door.ts'
 

@@ -1,7 +1,7 @@
-import { IconDoorEnter, IconPackageOff, IconPackages } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { notificationTitles } from '@torniquete/contract/notifications.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
+import { IconDoorEnter, IconPackageOff, IconPackages } from '../kit/icons.ts'
 import { useUnread } from '../live/notification-store.ts'
 import { screens } from '../navigation/screens.ts'
 import classes from './PageHeader.module.css'
@@ -43,7 +43,8 @@ export function NotificationBadges() {
         to={screens.dashboard.path}
         className={classes.badge}
         data-tone={count ? tone : undefined}
-        aria-label={`${label}. Ver en el Dashboard`}
+        // Not by its screen's name: by that the menu is meant.
+        aria-label={`${label}. Ver las notificaciones`}
       >
         <Icon size={20} stroke={1.6} aria-hidden />
         {count === undefined ? '–' : count > 99 ? '99+' : count}

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconCloudOff } from '@tabler/icons-react'
 import { reachability } from '../api/reachability.ts'
+import { IconCloudOff } from '../kit/icons.ts'
 import { useStore } from '../kit/store.ts'
 import classes from './Shell.module.css'
 

@@ -31,7 +31,7 @@ export function PageHeader({ title: own, shortTitle, children }: PageHeaderProps
   useDocumentTitle(title)
   return (
     <header className={classes.header}>
-      <div className={classes.line}>
+      <Group justify="space-between" gap="0.5rem 1rem">
         <Title order={1} className={classes.title}>
           {shortTitle ? (
             <>
@@ -47,7 +47,7 @@ export function PageHeader({ title: own, shortTitle, children }: PageHeaderProps
           <DeviceIndicator title={title} />
           {may(role, 'door.open') && !narrow && <DoorButton compact={false} />}
         </div>
-      </div>
+      </Group>
       {(children || buttons.length > 0) && (
         <Group gap="sm">
           {children}

@@ -27,18 +27,14 @@ import { Palette, ShellDialogs } from './ShellDialogs.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useShellDialogs } from './use-shell-dialogs.ts'
 
-const MobileMenu = dialogOnDemand(
-  () => import('./MobileMenu.tsx').then(({ MobileMenu }) => MobileMenu),
-  ({ onClose }) => onClose,
-)
+const MobileMenu = dialogOnDemand(() => import('./MobileMenu.tsx'), 'MobileMenu')
 
 // Asked for once the page stands: what the person came for goes first.
-const RefusedAtDoor = onDemand<object>(() =>
-  import('../features/refused/RefusedAtDoor.tsx').then(({ RefusedAtDoor }) => RefusedAtDoor),
-)
+const RefusedAtDoor = onDemand(() => import('../features/refused/RefusedAtDoor.tsx'), 'RefusedAtDoor')
 
-const UndoHost = onDemand<object>(
-  () => import('../features/undo/UndoHost.tsx').then(({ UndoHost }) => UndoHost),
+const UndoHost = onDemand(
+  () => import('../features/undo/UndoHost.tsx'),
+  'UndoHost',
   () => null,
 )
 

@@ -4,19 +4,10 @@ import { useStore } from '../kit/store.ts'
 import { askedOpening } from './opening-reason.ts'
 import type { useShellDialogs } from './use-shell-dialogs.ts'
 
-export const Palette = dialogOnDemand(
-  () => import('./palette/Palette.tsx').then(({ Palette }) => Palette),
-  ({ onClose }) => onClose,
-)
-const ShortcutsDialog = dialogOnDemand(
-  () => import('./ShortcutsDialog.tsx').then(({ ShortcutsDialog }) => ShortcutsDialog),
-  ({ onClose }) => onClose,
-)
+export const Palette = dialogOnDemand(() => import('./palette/Palette.tsx'), 'Palette')
+const ShortcutsDialog = dialogOnDemand(() => import('./ShortcutsDialog.tsx'), 'ShortcutsDialog')
 
-const OpeningReasonDialog = dialogOnDemand(
-  () => import('./OpeningReasonDialog.tsx').then(({ OpeningReasonDialog }) => OpeningReasonDialog),
-  ({ onClose }) => onClose,
-)
+const OpeningReasonDialog = dialogOnDemand(() => import('./OpeningReasonDialog.tsx'), 'OpeningReasonDialog')
 
 export function ShellDialogs({ shown, open, close }: ReturnType<typeof useShellDialogs>) {
   const opening = useStore(askedOpening)

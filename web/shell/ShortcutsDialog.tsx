@@ -1,4 +1,4 @@
-import { Kbd, Modal } from '@mantine/core'
+import { Kbd, Modal, Text } from '@mantine/core'
 import { useDrawers } from '../features/paying/own-drawer.ts'
 import { keysAsRead } from '../kit/key-names.ts'
 import { seesScreen } from '../navigation/screens.ts'
@@ -20,7 +20,9 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       <div className={classes.groups}>
         {groups.map(({ title, shortcuts }) => (
           <section key={title} aria-label={title} className={classes.group}>
-            <h3 className={classes.title}>{title}</h3>
+            <Text component="h3" inherit mb="0.35rem" fz="sm" fw={650} c="dimmed">
+              {title}
+            </Text>
             <dl>
               {shortcuts
                 .filter(({ screen }) => !screen || isNeeded(screen))

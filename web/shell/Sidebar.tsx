@@ -1,4 +1,7 @@
-import { ActionIcon, Button, Text, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, Box, Button, Text, useMantineColorScheme } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { roleLabels } from '@torniquete/contract/roles.ts'
+import { useHasDrawer } from '../features/paying/own-drawer.ts'
 import {
   IconDeviceDesktop,
   IconLayoutSidebarLeftCollapse,
@@ -6,10 +9,7 @@ import {
   IconLogout,
   IconMoon,
   IconSun,
-} from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { roleLabels } from '@torniquete/contract/roles.ts'
-import { useHasDrawer } from '../features/paying/own-drawer.ts'
+} from '../kit/icons.ts'
 import { keysAsRead } from '../kit/key-names.ts'
 import { Picture } from '../kit/Picture.tsx'
 import { Segments } from '../kit/Segments.tsx'
@@ -78,14 +78,14 @@ export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarPro
         >
           <Picture src={user.photo_url} alt="" size={36} />
           {expanded && (
-            <span className={classes.names}>
+            <Box component="span" display="grid" miw={0}>
               <Text component="span" fw={600} size="sm" truncate>
                 {user.name}
               </Text>
               <Text component="span" c="dimmed" size="xs" truncate>
                 {roleLabels[role]}
               </Text>
-            </span>
+            </Box>
           )}
         </Link>
       </div>

@@ -24,9 +24,15 @@ test('several are counted, in the tone of the worst', () => {
   expect(signOf([], 'disconnected')).toMatchObject({ text: 'Dispositivo desconectado', tone: undefined })
   expect(signOf([on], 'connected')).toMatchObject({ text: 'Dispositivo conectado', tone: 'good' })
   expect(signOf([off], 'disconnected')).toMatchObject({ text: 'Dispositivo desconectado', tone: 'bad' })
-  expect(signOf([on, off, on], 'connected')).toMatchObject({ text: '2 de 3 conectados', short: '2/3', tone: 'bad' })
-  expect(signOf([off, off], 'disconnected')).toMatchObject({ text: '0 de 2 conectados', tone: 'bad' })
-  expect(signOf([on, on], 'connected')).toMatchObject({ text: '2 de 2 conectados', tone: 'good' })
+  const [connected, disconnected] = ['Dispositivo conectado', 'Dispositivo desconectado']
+  expect(signOf([on, off, on], 'connected')).toMatchObject({
+    text: disconnected,
+    count: '2 de 3 conectados',
+    short: '2/3',
+    tone: 'bad',
+  })
+  expect(signOf([off, off], 'disconnected')).toMatchObject({ text: disconnected, short: '0/2', tone: 'bad' })
+  expect(signOf([on, on], 'connected')).toMatchObject({ text: connected, count: '2 de 2 conectados', tone: 'good' })
   expect(signOf([on, off], 'unknown')).toMatchObject({ text: 'No se sabe si el dispositivo está conectado' })
 })
 
@@ -42,11 +48,12 @@ test('an alarm is a warning at least, and is said without colours too', () => {
     tone: 'bad',
   })
   expect(signOf([on, alarming], 'connected')).toMatchObject({
-    text: '2 de 2 conectados, con alarma',
+    text: 'Dispositivo conectado, con alarma',
+    count: '2 de 2 conectados',
     short: '2/2!',
     tone: 'bad',
   })
-  expect(signOf([off, alarming], 'connected')).toMatchObject({ text: '1 de 2 conectados, con alarma', tone: 'bad' })
+  expect(signOf([off, alarming], 'connected')).toMatchObject({ count: '1 de 2 conectados', short: '1/2!', tone: 'bad' })
   expect(signOf([{ ...off, alarm: true }], 'disconnected')).toMatchObject({ short: '!', tone: 'bad' })
   // What was heard before the line dropped is not known any more.
   expect(signOf([alarming], 'unknown')).toMatchObject({ tone: undefined })

@@ -1,7 +1,6 @@
 // What a row would add to somebody who is known.
 import { type ClientColumn, clientColumns } from '@torniquete/contract/client-import.ts'
 import { addDays, showDay } from '@torniquete/contract/dates.ts'
-import { importedPlanName } from '@torniquete/contract/memberships.ts'
 import { daysThrough } from '../../file-import/cells.ts'
 import { differ, likenessOf } from './likeness.ts'
 import { type FilledRow, fillable, type KnownClient, type NewRow, type Period, type Span, spanOf } from './rows.ts'
@@ -53,7 +52,10 @@ export function additionOf(
     }
   }
   const periods = row.periods.flatMap((period) => unpaid(period, client.paid, today))
-  for (const period of periods)
-    adds.push(`${period.plan?.name ?? importedPlanName} hasta ${showDay(addDays(spanOf(period).end, -1))}`)
+  for (const period of periods) {
+    // The plan of who is brought along is no name that anybody knows.
+    const what = period.plan?.name ?? 'Pagado'
+    adds.push(`${what} hasta ${showDay(addDays(spanOf(period).end, -1))}`)
+  }
   return { fields, periods, adds, keeps }
 }

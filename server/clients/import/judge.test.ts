@@ -214,14 +214,8 @@ test.each([
 test.each([
   ['a phone', { Tel: '8095550001' }, {}, ['Teléfono 8095550001'], []],
   ['a birthday', { Nacimiento: '24/7/1990' }, {}, ['Nacimiento 24/07/1990'], []],
-  ['until when it is paid', { Vence: '30/6/2026' }, {}, ['Membresía Importada hasta 30/06/2026'], []],
-  [
-    'the rest of what is paid',
-    { Vence: '30/6/2026' },
-    { paid_until: '2026-06-21' },
-    ['Membresía Importada hasta 30/06/2026'],
-    [],
-  ],
+  ['until when it is paid', { Vence: '30/6/2026' }, {}, ['Pagado hasta 30/06/2026'], []],
+  ['the rest of what is paid', { Vence: '30/6/2026' }, { paid_until: '2026-06-21' }, ['Pagado hasta 30/06/2026'], []],
   ['nothing that is paid already', { Vence: '30/6/2026' }, { paid_until: '2026-07-01' }, null, []],
   ['nothing', { Tel: '809-555-0001' }, { phone_number: '8095550001' }, null, []],
   [

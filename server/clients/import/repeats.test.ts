@@ -39,7 +39,7 @@ test('what later rows say more of somebody is theirs too, as where each row is a
         client: null,
         repeats: 2,
         choice: 'complete',
-        adds: ['Número 15', 'Correo ana@ejemplo.do', 'Membresía Importada hasta 30/06/2026'],
+        adds: ['Número 15', 'Correo ana@ejemplo.do', 'Pagado hasta 30/06/2026'],
       },
       { row: 4, by: ['birth_date', 'name'], keeps: ['Teléfono 8095550001'] },
     ],
@@ -142,10 +142,7 @@ test('what a client has ahead is gone around, before it and behind it', async ()
       ],
     },
   ])
-  expect(similar.first[0]?.adds).toEqual([
-    'Membresía Importada hasta 30/06/2026',
-    'Membresía Importada hasta 30/09/2026',
-  ])
+  expect(similar.first[0]?.adds).toEqual(['Pagado hasta 30/06/2026', 'Pagado hasta 30/09/2026'])
 })
 
 test('a client is completed by all rows of theirs', async () => {

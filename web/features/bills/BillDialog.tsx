@@ -1,9 +1,11 @@
 import { Button, Group, Modal } from '@mantine/core'
-import { IconBan, IconPrinter, IconReceipt } from '@tabler/icons-react'
 import { may } from '@torniquete/contract/permissions.ts'
 import { useRef, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import dialog from '../../kit/FormDialog.module.css'
+import { IconBan, IconPrinter, IconReceipt } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
+import { IconButton } from '../../kit/PageButton.tsx'
 import { usePaper } from '../../kit/printing.ts'
 import { useKeys } from '../../kit/use-keys.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
@@ -23,13 +25,9 @@ function TicketButton({ kind, id }: { kind: BillKind; id: number }) {
   const ticket = kind === 'purchase' ? undefined : data?.[0]
   if (!ticket || ticket.payment.voided || ticket.sale.voided) return null
   return (
-    <Button
-      variant="light"
-      leftSection={<IconReceipt size={20} aria-hidden />}
-      onClick={() => void printTicket(ticket)}
-    >
+    <IconButton variant="light" Icon={IconReceipt} onClick={() => void printTicket(ticket)}>
       Imprimir ticket
-    </Button>
+    </IconButton>
   )
 }
 
@@ -58,22 +56,17 @@ export function BillDialog({ kind, id, onClose }: BillDialogProps) {
         size="52rem"
         centered
         closeOnEscape={!voiding}
-        classNames={{ content: classes.content, body: classes.body }}
+        classNames={{ inner: dialog.inner, content: dialog.content, body: dialog.body }}
       >
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-        <section className={classes.scroller} aria-label="Factura" tabIndex={0}>
+        <section className={`${dialog.fields} ${classes.scroller}`} aria-label="Factura" tabIndex={0}>
           {bill ? <Bill bill={bill} /> : <QueryState queries={reads} onClose={onClose} />}
         </section>
-        <Group className={classes.footer} justify="flex-end" gap="sm">
+        <Group className={dialog.footer} justify="flex-end" gap="sm">
           {bill && !bill.voided && may(role, voidCall) && (
-            <Button
-              variant="light"
-              color="red"
-              leftSection={<IconBan size={20} aria-hidden />}
-              onClick={() => setVoiding(true)}
-            >
+            <IconButton variant="light" color="red" Icon={IconBan} onClick={() => setVoiding(true)}>
               Anular
-            </Button>
+            </IconButton>
           )}
           <TicketButton kind={kind} id={id} />
           {/* Never disabled: the dialog's focus stands on it while the bill is still on its way. */}

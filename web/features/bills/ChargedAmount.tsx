@@ -1,6 +1,7 @@
 import { voidedMark } from '@torniquete/contract/bills.ts'
 import classes from '../../kit/kit.module.css'
 import { Money } from '../../kit/Money.tsx'
+import type { Column } from '../../kit/table-column.ts'
 
 interface ChargedAmountProps {
   /** Decimal text. */
@@ -22,3 +23,16 @@ export function ChargedAmount({ amount, voided, word = voidedMark }: ChargedAmou
     </span>
   )
 }
+
+/** What each document of a list comes to. */
+export const chargedColumn = <Row extends { voided: unknown }>(
+  header: string,
+  amountOf: (row: Row) => string,
+  { word = voidedMark, ...more }: Partial<Column<Row>> & { word?: string } = {},
+): Column<Row> => ({
+  header,
+  align: 'right',
+  folded: 'first',
+  cell: (row) => <ChargedAmount amount={amountOf(row)} voided={Boolean(row.voided)} word={word} />,
+  ...more,
+})

@@ -6,7 +6,7 @@ import { gapLines } from './number-gaps.ts'
 import type { VoidsFilter } from './void-columns.tsx'
 
 // Most days nothing is voided.
-const VoidsTable = onDemand(() => import('./VoidsTable.tsx').then(({ VoidsTable }) => VoidsTable))
+const VoidsTable = onDemand(() => import('./VoidsTable.tsx'), 'VoidsTable')
 
 export const useVoids = (filter: VoidsFilter) =>
   useEndpoint('voids.list', { query: { ...filter, page: 0, size_page: 1000 } })

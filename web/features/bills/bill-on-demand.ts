@@ -1,7 +1,4 @@
 import { dialogOnDemand } from '../../kit/on-demand.tsx'
 
 /** A list stands without the code of the bills that are opened from it. */
-export const BillDialog = dialogOnDemand(
-  () => import('./BillDialog.tsx').then(({ BillDialog }) => BillDialog),
-  ({ onClose }) => onClose,
-)
+export const BillDialog = dialogOnDemand(() => import('./BillDialog.tsx'), 'BillDialog')

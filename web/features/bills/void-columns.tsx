@@ -9,19 +9,13 @@ import { filterText } from './list-texts.ts'
 
 function voidColumns(zone: string): Column<Void>[] {
   return [
-    { key: 'number', header: 'Número', width: 92, cell: ({ number }) => number },
-    { key: 'at', header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
-    { key: 'document', header: 'Documento', folded: 'first', cell: documentName },
-    { key: 'party', header: 'De', cell: ({ document }) => document.party },
-    { key: 'user', header: 'Anuló', cell: ({ user }) => user.name },
-    { key: 'reason', header: 'Motivo', cell: ({ reason }) => reason },
-    {
-      key: 'amount',
-      header: 'Importe',
-      align: 'right',
-      folded: 'first',
-      cell: ({ amount }) => <Money value={amount} />,
-    },
+    { header: 'Número', width: 92, cell: ({ number }) => number },
+    { header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
+    { header: 'Documento', folded: 'first', cell: documentName },
+    { header: 'De', cell: ({ document }) => document.party },
+    { header: 'Anuló', cell: ({ user }) => user.name },
+    { header: 'Motivo', cell: ({ reason }) => reason },
+    { header: 'Importe', align: 'right', folded: 'first', cell: ({ amount }) => <Money value={amount} /> },
   ]
 }
 

@@ -1,11 +1,11 @@
 // By what messages go out: set up, tried and given up without anybody's seeing a terminal window.
 import { Button, Group, Text } from '@mantine/core'
-import { IconBrandWhatsapp, IconMail } from '@tabler/icons-react'
 import { type Channel, channels } from '@torniquete/contract/outbox.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { ConfirmDialog } from '../../kit/confirm-on-demand.ts'
+import { IconBrandWhatsapp, IconMail } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { dialogOnDemand } from '../../kit/on-demand.tsx'
 import { Panel } from '../../kit/Panel.tsx'
@@ -18,13 +18,9 @@ interface Opened {
   what: 'set' | 'test' | 'remove'
 }
 
-const close = ({ onClose }: { onClose: () => void }) => onClose
-const EmailDialog = dialogOnDemand(() => import('./EmailDialog.tsx').then(({ EmailDialog }) => EmailDialog), close)
-const WhatsappDialog = dialogOnDemand(
-  () => import('./WhatsappDialog.tsx').then(({ WhatsappDialog }) => WhatsappDialog),
-  close,
-)
-const TestDialog = dialogOnDemand(() => import('./TestDialog.tsx').then(({ TestDialog }) => TestDialog), close)
+const EmailDialog = dialogOnDemand(() => import('./EmailDialog.tsx'), 'EmailDialog')
+const WhatsappDialog = dialogOnDemand(() => import('./WhatsappDialog.tsx'), 'WhatsappDialog')
+const TestDialog = dialogOnDemand(() => import('./TestDialog.tsx'), 'TestDialog')
 
 const icons = { email: IconMail, whatsapp: IconBrandWhatsapp }
 
@@ -93,7 +89,6 @@ function RemoveChannel({ channel, onClose }: { channel: Channel; onClose: () => 
   })
   return (
     <ConfirmDialog
-      opened
       title={`Quitar ${channelTitles[channel]}`}
       confirmLabel="Quitar"
       pendingLabel="Quitando"

@@ -105,7 +105,7 @@ export function EmailDialog({ own, onClose }: { own: Own; onClose: () => void })
         maxLength={500}
         autoComplete="new-password"
         aria-invalid={Boolean(form.errors.password)}
-        visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar la contraseña', tabIndex: 0 }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar lo escrito', tabIndex: 0 }}
         {...form.getInputProps('password')}
       />
       <HelpLink page="mensajes" apart>

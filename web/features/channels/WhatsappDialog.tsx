@@ -78,7 +78,7 @@ const Secret = (props: PasswordInputProps) => (
   <PasswordInput
     autoComplete="new-password"
     aria-invalid={Boolean(props.error)}
-    visibilityToggleButtonProps={{ 'aria-label': `Mostrar u ocultar: ${props.label}`, tabIndex: 0 }}
+    visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar lo escrito', tabIndex: 0 }}
     {...props}
   />
 )

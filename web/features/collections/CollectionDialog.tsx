@@ -1,9 +1,9 @@
 // What was collected at once, as its paper: to be printed again, and taken back by who may.
 import { Button, Group, Modal } from '@mantine/core'
-import { IconBan, IconPrinter } from '@tabler/icons-react'
 import { may } from '@torniquete/contract/permissions.ts'
 import { useRef, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { IconBan, IconPrinter } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { usePaper } from '../../kit/printing.ts'
 import { useKeys } from '../../kit/use-keys.ts'

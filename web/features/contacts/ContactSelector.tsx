@@ -1,6 +1,6 @@
-import { IconExternalLink } from '@tabler/icons-react'
 import { readSocialLinks } from '@torniquete/contract/shapes.ts'
 import { useState } from 'react'
+import { IconExternalLink } from '../../kit/icons.ts'
 import kit from '../../kit/kit.module.css'
 import { contactLinks, safeLink } from './contact-links.ts'
 import classes from './contacts.module.css'

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
 import { memo, type ReactNode, useState } from 'react'
+import { IconPlus, IconX } from '../../kit/icons.ts'
 import classes from './contacts.module.css'
 import { badLinkText, isBadLink, type LinkRow } from './link-rows.ts'
 
@@ -59,7 +59,7 @@ export const LinksField = memo(function LinksField({ label, value: rows, onChang
       </ul>
       <Group>
         <Button variant="default" size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
-          Agregar enlace
+          Nuevo enlace
         </Button>
       </Group>
     </Stack>

@@ -1,5 +1,4 @@
 import { Button, Modal, Text } from '@mantine/core'
-import { IconArrowBackUp } from '@tabler/icons-react'
 import type { Deleted } from '@torniquete/contract/deleted.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { useMemo, useRef, useState } from 'react'
@@ -9,6 +8,7 @@ import { useSave } from '../../forms/use-save.ts'
 import { Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
+import { IconArrowBackUp } from '../../kit/icons.ts'
 import kit from '../../kit/kit.module.css'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
@@ -84,13 +84,9 @@ function deletedColumns(
   restore: (row: Deleted) => void,
 ): Column<Deleted>[] {
   return [
-    { key: 'name', header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
-    {
-      key: 'deleted_at',
-      header: 'Eliminado',
-      cell: ({ deleted_at }) => zone && <InstantText instant={deleted_at} zone={zone} />,
-    },
-    { key: 'user', header: 'Por', cell: ({ user }) => user?.name ?? '—' },
+    { header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
+    { header: 'Eliminado', cell: ({ deleted_at }) => zone && <InstantText instant={deleted_at} zone={zone} /> },
+    { header: 'Por', cell: ({ user }) => user?.name ?? '—' },
     actionsColumn((row) => (
       <Button
         size="sm"

@@ -71,7 +71,7 @@ export function BillLines({ kind, lines, onChange, onAdd, errors = {}, tiles, au
       <ProductPicker ref={picker} kind={kind} pick={pick} error={shownErrors.items} autoFocus={autoFocus} />
       {tiles && <ProductTiles products={pick.products} tiles={tiles} onPick={pick.takeOne} />}
       {lines.length > 0 && (
-        <ul ref={list} className={classes.list} aria-label="Productos de la factura" onKeyDown={press}>
+        <ul ref={list} aria-label="Líneas de la factura" onKeyDown={press}>
           {lines.map((line, at) => (
             <DraftLineRow
               key={line.product.id}

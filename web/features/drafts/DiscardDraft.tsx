@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { IconTrash } from '../../kit/icons.ts'
 import classes from './bill-lines.module.css'
 import type { DraftKind } from './draft-lines.ts'
 import { draftWords } from './draft-words.ts'

@@ -1,9 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core'
-import { IconPercentage, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Button, Text } from '@mantine/core'
 import { type Line, largestQuantity } from '@torniquete/contract/bills.ts'
 import { showPercent } from '@torniquete/contract/numbers.ts'
 import { type FocusEvent, useState } from 'react'
 import { afterPress } from '../../kit/after-press.ts'
+import { IconPercentage, IconTrash } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
 import { MoneyField, PercentField, WholeNumberField } from '../../kit/TypedField.tsx'
 import { useNarrow } from '../../kit/use-narrow.ts'
@@ -71,7 +71,9 @@ export function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftL
     <li className={classes.line} data-product={product.id}>
       <div className={classes.name}>
         {product.name}
-        <span className={classes.aside}>{product.unit_of_measure}</span>
+        <Text span inherit display="block" fz="xs" fw={400} c="dimmed">
+          {product.unit_of_measure}
+        </Text>
       </div>
       {/* Beside the name where the rest stands below: the Tab key goes as the eye does. */}
       {narrow && remove}

@@ -1,5 +1,5 @@
-import { IconClockPause } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IconClockPause } from '../../kit/icons.ts'
 import { dialogOnDemand } from '../../kit/on-demand.tsx'
 import { PageButton } from '../../kit/PageButton.tsx'
 import type { DraftKind } from './draft-lines.ts'
@@ -7,10 +7,7 @@ import { draftWords } from './draft-words.ts'
 import type { Draft } from './drafts.ts'
 import { discardDraft, resumeDraft, useWaitingDrafts } from './open-drafts.ts'
 
-const Dialog = dialogOnDemand(
-  () => import('./WaitingDraftsDialog.tsx').then(({ WaitingDraftsDialog }) => WaitingDraftsDialog),
-  ({ onClose }) => onClose,
-)
+const Dialog = dialogOnDemand(() => import('./WaitingDraftsDialog.tsx'), 'WaitingDraftsDialog')
 
 interface WaitingDraftsProps {
   kind: DraftKind

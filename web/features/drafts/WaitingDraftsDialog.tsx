@@ -21,7 +21,7 @@ export function WaitingDraftsDialog({ waiting, title, onTakeUp, onDiscard, onClo
   const tabs = useOpenTabs()
   return (
     <Modal opened onClose={onClose} title={title} size="lg" centered>
-      <ul className={classes.list} aria-label={title}>
+      <ul aria-label={title}>
         {waiting.map((draft) => (
           <WaitingDraft
             key={draft.id}

@@ -1,12 +1,13 @@
-import { Button, FileButton, Group, Text } from '@mantine/core'
-import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { FileButton, Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ImportAnswer } from '@torniquete/contract/file-import.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import { useRef, useState } from 'react'
 import { useSave } from '../../forms/use-save.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
+import { IconFileSpreadsheet } from '../../kit/icons.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
+import { IconButton } from '../../kit/PageButton.tsx'
 import { ProgressLine } from '../../kit/ProgressLine.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { useCloseDialog } from '../../navigation/opening.ts'
@@ -76,14 +77,9 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
       <Group gap="sm">
         <FileButton ref={input} onChange={choose} accept={kinds}>
           {(button) => (
-            <Button
-              {...button}
-              variant={chosen ? 'default' : 'filled'}
-              leftSection={<IconFileSpreadsheet size={20} aria-hidden />}
-              data-autofocus
-            >
+            <IconButton {...button} variant={chosen ? 'default' : 'filled'} Icon={IconFileSpreadsheet} data-autofocus>
               {chosen ? 'Elegir otro archivo' : 'Elegir archivo'}
-            </Button>
+            </IconButton>
           )}
         </FileButton>
         {chosen && <Text size="sm">{chosen.file.name}</Text>}

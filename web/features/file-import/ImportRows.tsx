@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import type { ImportAnswer, RowChoices } from '@torniquete/contract/file-import.ts'
 import { useEffect, useRef, useState } from 'react'
+import { IconDownload } from '../../kit/icons.ts'
 import { saveFile } from '../../kit/save-file.ts'
 import { toast } from '../../kit/toast.ts'
 import { type Chosen, countText, formOf, type ImportKind, linesOf, rowsText } from './import-kind.ts'

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
-import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { GuideStep } from '@torniquete/contract/guide.ts'
+import { IconCircle, IconCircleCheckFilled } from '../../kit/icons.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import classes from './guide.module.css'
 import { awayFromGuide, type GuidePlace } from './way-back.ts'
@@ -26,8 +26,9 @@ const steps: Record<GuideStep, { title: string; hint: string; place?: Place }> =
     place: { to: '/settings', search: { tab: 'devices' } },
   },
   people: {
-    title: 'Tus clientes',
-    hint: 'De un archivo de Excel, o uno a uno.',
+    // Not by the name of a screen: by that its link in the menu is meant.
+    title: 'Quienes ya vienen',
+    hint: 'Tus clientes, de un archivo de Excel o uno a uno.',
     place: { to: '/clients/import' },
   },
   staff: {

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { IconArrowLeft } from '../../kit/icons.ts'
 import { useStore } from '../../kit/store.ts'
 import { screens } from '../../navigation/screens.ts'
 import classes from './guide.module.css'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { IconUsers } from '../../kit/icons.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import { screens } from '../../navigation/screens.ts'
 import { countedText, crowdOf } from './inside-words.ts'

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
-import { IconShoppingCart } from '@tabler/icons-react'
 import { useLocation, useNavigate } from '@tanstack/react-router'
+import { IconShoppingCart } from '../../kit/icons.ts'
 import { useKeys } from '../../kit/use-keys.ts'
 import { screens } from '../../navigation/screens.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import type { SaleChoice } from './membership-sale.ts'
-import classes from './sell-membership.module.css'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -39,7 +38,7 @@ export function AddProducts({ choice: { client, ...membership }, stopped }: AddP
   useKeys([[hotkeys.sellProduct, go, { usePhysicalKeys: true }]])
   return (
     <Button
-      className={classes.start}
+      style={{ alignSelf: 'flex-start' }}
       variant="subtle"
       size="compact-md"
       leftSection={<IconShoppingCart size={18} aria-hidden />}

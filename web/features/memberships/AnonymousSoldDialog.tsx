@@ -1,7 +1,7 @@
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
-import { IconCircleCheck, IconDoorEnter } from '@tabler/icons-react'
 import type { Payment } from '@torniquete/contract/payments.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { IconCircleCheck, IconDoorEnter } from '../../kit/icons.ts'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { UnansweredNotice } from '../../kit/UnansweredNotice.tsx'

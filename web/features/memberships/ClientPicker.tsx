@@ -1,7 +1,7 @@
-import { IconSearch } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import classes from '../../kit/choice-field.module.css'
+import { IconSearch } from '../../kit/icons.ts'
 import { focusNextField } from '../../kit/next-field.ts'
 import { Picture } from '../../kit/Picture.tsx'
 import { ExpiryDay } from './ExpiryDay.tsx'
@@ -36,7 +36,7 @@ export function ClientPicker({ client, onChange, today, error, autoFocus = false
       error={error}
       autoFocus={autoFocus}
       icon={client ? <Picture src={client.photo_url ?? null} alt="" size={28} /> : <IconSearch size={18} aria-hidden />}
-      clearLabel="Quitar el cliente"
+      clearLabel="Quitar la elección"
       renderRow={renderRow}
     />
   )

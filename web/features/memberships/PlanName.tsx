@@ -12,7 +12,7 @@ interface PlanNameProps {
 /** What somebody paid for, in a row. */
 export const PlanName = ({ name, visits, owed }: PlanNameProps) => (
   <>
-    {shownPlanName(name) ?? '—'}
+    <span>{shownPlanName(name) ?? '—'}</span>
     {visits !== undefined && (
       <Text size="sm" c="dimmed" component="span" display="block">
         {visits}

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { readTypedDay, requiredText } from '@torniquete/contract/typed.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -16,7 +16,6 @@ import { type Buyer, isOverlap, type SaleChoice, unpriced } from './membership-s
 import { PlanSelect } from './PlanSelect.tsx'
 import { SaleQuestion } from './SaleQuestion.tsx'
 import { SaleSummary } from './SaleSummary.tsx'
-import classes from './sell-membership.module.css'
 import { useMembershipChoice } from './use-membership-choice.ts'
 import type { CompleteMembershipSale } from './use-sell-membership.ts'
 
@@ -106,7 +105,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
         onClose={onClose}
         onSubmit={submit}
       >
-        <div className={classes.fields}>
+        <Stack>
           <ClientPicker
             client={choice.client}
             onChange={pick}
@@ -128,7 +127,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
             onChange={(day) => change({ ...choice, start: day ?? '' })}
             error={tried && !start && (readTypedDay(choice.start ?? '').error ?? requiredText)}
           />
-        </div>
+        </Stack>
         <OwedNotice client={choice.client} today={today} />
         <SaleSummary sale={current} today={today} />
         <AddProducts choice={choice} stopped={sale.pending || asked !== null} />

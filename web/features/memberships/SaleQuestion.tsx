@@ -14,7 +14,6 @@ interface SaleQuestionProps {
 export function SaleQuestion({ overlap, over, onSell, onCancel }: SaleQuestionProps) {
   return (
     <ConfirmDialog
-      opened
       title={overlap ? 'Días ya pagados' : 'Membresía ya vencida'}
       confirmLabel="Vender de todos modos"
       cancelLabel="Volver"

@@ -1,10 +1,11 @@
-import { Alert, Button, Text } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { Alert, Group, Text } from '@mantine/core'
 import type { BodyInput } from '@torniquete/contract/endpoints.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
 import { readTypedDay, requiredText } from '@torniquete/contract/typed.ts'
 import { useEffect, useRef } from 'react'
 import { DayField } from '../../kit/DayField.tsx'
+import { IconX } from '../../kit/icons.ts'
+import { IconButton } from '../../kit/PageButton.tsx'
 import { ExpiryDay } from './ExpiryDay.tsx'
 import { type Buyer, expiryOf, isAnonymous, type MembershipSale, type SaleChoice, unpriced } from './membership-sale.ts'
 import { PlanSelect } from './PlanSelect.tsx'
@@ -93,20 +94,14 @@ export function TicketMembership(props: TicketMembershipProps) {
         onChange={(day) => onChange({ ...choice, start: day ?? '' })}
         error={tried && !start && (readTypedDay(choice.start ?? '').error ?? requiredText)}
       />
-      <div className={classes.partFoot}>
+      <Group justify="space-between" gap="0.25rem 1rem">
         <Text size="sm">
           Último día: <ExpiryDay expire={expiryOf(current)} today={today} />
         </Text>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-md"
-          leftSection={<IconX size={18} aria-hidden />}
-          onClick={props.onRemove}
-        >
+        <IconButton variant="subtle" color="gray" size="compact-md" Icon={IconX} iconSize={18} onClick={props.onRemove}>
           Quitar la membresía
-        </Button>
-      </div>
+        </IconButton>
+      </Group>
       {[unpriced(current), overlap, over].map(
         (warning) =>
           warning && (

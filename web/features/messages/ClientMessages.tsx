@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
-import { IconChevronDown, IconMessages } from '@tabler/icons-react'
+import { Box, Button } from '@mantine/core'
 import { useId, useState } from 'react'
+import { IconChevronDown, IconMessages } from '../../kit/icons.ts'
 import { onDemand } from '../../kit/on-demand.tsx'
 import classes from './outbox.module.css'
 
-const MessageList = onDemand(() => import('./MessageList.tsx').then(({ MessageList }) => MessageList))
+const MessageList = onDemand(() => import('./MessageList.tsx'), 'MessageList')
 
 /** What the gym sent or will send to a client: asked for once it is opened. */
 export function ClientMessages({ client }: { client: number }) {
@@ -23,9 +23,9 @@ export function ClientMessages({ client }: { client: number }) {
       >
         Mensajes
       </Button>
-      <section id={part} aria-label="Mensajes" hidden={!opened} className={classes.part}>
+      <Box component="section" id={part} aria-label="Mensajes" hidden={!opened} mt="0.5rem">
         {opened && <MessageList label="Mensajes" client={client} empty="No hay mensajes para este cliente" />}
-      </section>
+      </Box>
     </>
   )
 }

@@ -1,10 +1,11 @@
 import { Button, Group } from '@mantine/core'
-import { IconMessages, IconUserOff } from '@tabler/icons-react'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { MessageState } from '@torniquete/contract/outbox.ts'
 import { useState } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import { IconMessages, IconUserOff } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
+import { IconButton } from '../../kit/PageButton.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import { OutboxDialog } from './OutboxDialog.tsx'
 import classes from './outbox.module.css'
@@ -32,13 +33,9 @@ export function SendingCard({ zone }: { zone: string }) {
         <QueryState queries={[status]} />
       )}
       <Group gap="sm">
-        <Button
-          variant="default"
-          leftSection={<IconMessages size={20} aria-hidden />}
-          onClick={() => setDialog({ kind: 'outbox' })}
-        >
+        <IconButton variant="default" Icon={IconMessages} onClick={() => setDialog({ kind: 'outbox' })}>
           Ver mensajes
-        </Button>
+        </IconButton>
         <Button
           variant="default"
           h="auto"

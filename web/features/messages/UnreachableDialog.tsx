@@ -5,26 +5,16 @@ import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
-import { RowLink } from '../../kit/RowLink.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
-import { screens } from '../../navigation/screens.ts'
+import { clientColumn } from '../../navigation/link-columns.tsx'
 
 const usualSize = 10
 
 const columns: Column<UnreachableClient>[] = [
-  {
-    key: 'name',
-    header: 'Nombre',
-    folded: 'first',
-    cell: ({ id, name }) => (
-      <RowLink to={screens.clients.path} search={{ client: id }}>
-        {name}
-      </RowLink>
-    ),
-  },
-  { key: 'phone', header: 'Teléfono', cell: ({ phone_number }) => phone_number ?? '—' },
-  { key: 'expires', header: 'Vencimiento', align: 'right', cell: ({ expires }) => showDay(expires) },
+  clientColumn('Nombre', (client) => client),
+  { header: 'Teléfono', cell: ({ phone_number }) => phone_number ?? '—' },
+  { header: 'Vencimiento', align: 'right', cell: ({ expires }) => showDay(expires) },
 ]
 
 /** Whom no message reaches, to be mended one by one. Mounted only while it is open. */

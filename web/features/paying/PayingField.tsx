@@ -1,8 +1,8 @@
-import { Button, Text } from '@mantine/core'
-import { IconArrowsSplit2, IconHourglassLow } from '@tabler/icons-react'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { fromCents } from '@torniquete/contract/money.ts'
 import type { PaymentKind } from '@torniquete/contract/payment-kinds.ts'
 import { useRef } from 'react'
+import { IconArrowsSplit2, IconHourglassLow } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
 import { Segments } from '../../kit/Segments.tsx'
 import { MoneyField } from '../../kit/TypedField.tsx'
@@ -53,8 +53,8 @@ export function PayingField({ state, onChange, out = false, owing = false, tried
     [hotkeys.leaveOwing, () => (owing || leaves) && leave(), { usePhysicalKeys: true }],
   ])
   return (
-    <div className={classes.paying}>
-      <div className={classes.kinds}>
+    <Stack gap="0.5rem" miw={0}>
+      <Group gap="0.5rem">
         {kinds.length > 1 && (
           <Segments
             label="Forma de pago"
@@ -99,7 +99,7 @@ export function PayingField({ state, onChange, out = false, owing = false, tried
             Deja a deber
           </Button>
         )}
-      </div>
+      </Group>
       {leaves && <PaidNow state={state} tried={tried} onType={(now) => onChange({ ...paying, now })} />}
       {paying.parts && (
         <div className={classes.parts}>
@@ -128,7 +128,7 @@ export function PayingField({ state, onChange, out = false, owing = false, tried
           onType={(received) => onChange({ ...paying, received })}
         />
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -1,22 +1,20 @@
 // Whoever a terminal let in without a right, as those that keep no hours do: they came in, and the desk is told while they are there.
+import { CloseButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { type LetInClient, standsFor } from '@torniquete/contract/door.ts'
 import { useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
-import { onDemand } from '../../kit/on-demand.tsx'
-
-// Rare, as whoever stands there.
-const LetInNotice = onDemand<LetInNoticeProps>(
-  () => import('./LetInNotice.tsx').then(({ LetInNotice }) => LetInNotice),
-  () => null,
-)
-
-export interface LetInNoticeProps {
-  each: LetInClient
-  onHeard: () => void
-}
+import { Picture } from '../../kit/Picture.tsx'
+import { opening } from '../../navigation/opening.ts'
+import { screens } from '../../navigation/screens.ts'
+import classes from './refused.module.css'
 
 const passOf = ({ id_client, at }: LetInClient) => `${id_client} ${at}`
+
+/** What is told of them after their name. */
+const sentenceOf = ({ name, message }: LetInClient): string =>
+  message.startsWith(`${name} `) ? message.slice(name.length + 1) : message
 
 export function LetIn() {
   const [heard, setHeard] = useState<ReadonlySet<string>>(new Set())
@@ -25,6 +23,20 @@ export function LetIn() {
   const standing = data.filter((each) => !heard.has(passOf(each)) && now().getTime() - Date.parse(each.at) < standsFor)
   if (stands !== standing.length > 0) setStands(standing.length > 0)
   return standing.map((each) => (
-    <LetInNotice key={each.id_client} each={each} onHeard={() => setHeard(new Set([...heard, passOf(each)]))} />
+    <article key={each.id_client} className={classes.notice} aria-label={`${each.name}, sin derecho`}>
+      <Picture src={each.photo_url} alt="" size={56} />
+      <div className={classes.text}>
+        <Link className={classes.name} to={screens.clients.path} search={{ client: each.id_client }} {...opening}>
+          {each.name}
+        </Link>
+        <p className={classes.reason}>{sentenceOf(each)}</p>
+      </div>
+      <CloseButton
+        className={classes.close}
+        size={44}
+        aria-label={`Quitar el aviso de ${each.name}`}
+        onClick={() => setHeard(new Set([...heard, passOf(each)]))}
+      />
+    </article>
   ))
 }

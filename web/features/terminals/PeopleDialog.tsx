@@ -73,7 +73,6 @@ function PeopleOf({ id }: { id: number }) {
       )}
       {asked && (
         <ConfirmDialog
-          opened
           title={asked.act === 'create' ? 'Crear clientes' : 'Quitar del dispositivo'}
           confirmLabel={asked.act === 'create' ? 'Crear' : 'Quitar'}
           pendingLabel={asked.act === 'create' ? 'Creando' : 'Quitando'}

@@ -43,12 +43,12 @@ function Terminal({ device, status, zone }: { device: Device; status: DeviceStat
   const silence = silenceText(clock, { connected, last_seen: status.last_seen })
   return (
     <li className={classes.device}>
-      <div className={classes.deviceHead}>
+      <Group justify="space-between" gap="0.15rem 1rem">
         <Title order={3} size="h5">
           {device.name}
         </Title>
         <Connection connected={connected} silent={silence && silence.charAt(0).toUpperCase() + silence.slice(1)} />
-      </div>
+      </Group>
       <TerminalLines lines={stateLines(status, clock, device)} />
       <Ways device={device} waiting={status.strangers + status.proposals} />
     </li>

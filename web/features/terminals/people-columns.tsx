@@ -14,7 +14,6 @@ interface PeopleColumns {
 export function peopleColumns({ chosen, onChoose, onDecide }: PeopleColumns): Column<TerminalPerson>[] {
   return [
     {
-      key: 'chosen',
       header: 'Elegir',
       folded: 'first',
       width: '4rem',
@@ -29,7 +28,6 @@ export function peopleColumns({ chosen, onChoose, onDecide }: PeopleColumns): Co
         ),
     },
     {
-      key: 'name',
       header: 'Nombre',
       folded: 'first',
       cell: (person) => (
@@ -43,9 +41,9 @@ export function peopleColumns({ chosen, onChoose, onDecide }: PeopleColumns): Co
         </span>
       ),
     },
-    { key: 'pin', header: 'Número', cell: ({ pin }) => <span className={classes.code}>{pin}</span> },
-    { key: 'card', header: 'Tarjeta', cell: ({ card }) => <span className={classes.code}>{card || '—'}</span> },
-    { key: 'opens', header: 'Le abre', cell: ({ opens }) => (opens ? 'Entra' : 'No entra') },
+    { header: 'Número', cell: ({ pin }) => <span className={classes.code}>{pin}</span> },
+    { header: 'Tarjeta', cell: ({ card }) => <span className={classes.code}>{card || '—'}</span> },
+    { header: 'Le abre', cell: ({ opens }) => (opens ? 'Entra' : 'No entra') },
     actionsColumn((person) =>
       person.leaving ? (
         <span className={classes.quiet}>Se está quitando</span>

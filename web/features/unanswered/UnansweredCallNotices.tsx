@@ -18,10 +18,7 @@ function plainText({ state, entry: { label } }: UnansweredCall): string {
 const Plain = ({ pendingCall }: Waiting) => <p className={classes.plain}>{plainText(pendingCall)}</p>
 
 // Mostly there is none; its code is fetched when idle, and again until it comes.
-const UnansweredCallNotice = onDemand<Waiting>(
-  () => import('./UnansweredCallNotice.tsx').then(({ UnansweredCallNotice }) => UnansweredCallNotice),
-  Plain,
-)
+const UnansweredCallNotice = onDemand(() => import('./UnansweredCallNotice.tsx'), 'UnansweredCallNotice', Plain)
 
 /** Says what was left without an answer (a reload, a crash, a line that dropped), repeats it, and says what became of it. */
 export function UnansweredCallNotices() {

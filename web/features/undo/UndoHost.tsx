@@ -24,15 +24,9 @@ import {
   type UndoEntry,
 } from './undo-entries.ts'
 
-const VoidDialog = dialogOnDemand(
-  () => import('../bills/VoidDialog.tsx').then(({ VoidDialog }) => VoidDialog),
-  ({ onClose }) => onClose,
-)
+const VoidDialog = dialogOnDemand(() => import('../bills/VoidDialog.tsx'), 'VoidDialog')
 
-const VoidCollection = dialogOnDemand(
-  () => import('../collections/VoidCollection.tsx').then(({ VoidCollection }) => VoidCollection),
-  ({ onClose }) => onClose,
-)
+const VoidCollection = dialogOnDemand(() => import('../collections/VoidCollection.tsx'), 'VoidCollection')
 
 const changedSince = () => Object.assign(new Error('Se modificó después: queda como está.'), { name: 'No se deshizo' })
 

@@ -1,6 +1,5 @@
-import { Text } from '@mantine/core'
-import { IconDoorEnter } from '@tabler/icons-react'
-import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
+import { Box, Text } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Attendance } from '@torniquete/contract/attendances.ts'
 import { counted, showNumber } from '@torniquete/contract/numbers.ts'
 import { may } from '@torniquete/contract/permissions.ts'
@@ -10,13 +9,13 @@ import { InsideCount } from '../../features/inside/InsideCount.tsx'
 import { useVisitsLeft } from '../../features/memberships/use-visits-left.ts'
 import { useOwed } from '../../features/paying/use-owed.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { IconDoorEnter } from '../../kit/icons.ts'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import classes from './attendance.module.css'
 import { attendanceColumns } from './attendance-columns.tsx'
 import { useArriving } from './use-arriving.ts'
 
@@ -56,7 +55,6 @@ export function AttendancePage() {
         )}
       </PageHeader>
       {clock ? <AttendanceList zone={clock.zone} today={clock.today} /> : <Spinner />}
-      <Outlet />
     </>
   )
 }
@@ -80,7 +78,7 @@ function AttendanceList({ zone, today }: GymClock) {
   const count = sum(rows ?? [])
   return (
     <>
-      <div className={classes.filter}>
+      <Box mb="md">
         <ListFilter
           label="Filtrar asistencias"
           nameLabel="Nombre del cliente"
@@ -88,9 +86,9 @@ function AttendanceList({ zone, today }: GymClock) {
           today={today}
           onSearch={(next) => void navigate({ search: next })}
         />
-      </div>
+      </Box>
       {count && (
-        <Text size="sm" c="dimmed" role="status" className={classes.count}>
+        <Text size="sm" c="dimmed" role="status" mb="0.5rem">
           {count}
         </Text>
       )}

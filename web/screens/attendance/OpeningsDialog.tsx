@@ -1,11 +1,11 @@
 import { Button, Modal, Text } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
 import type { Opening } from '@torniquete/contract/door.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
+import { IconPencil } from '../../kit/icons.ts'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import { useStore } from '../../kit/store.ts'
@@ -58,17 +58,15 @@ const Earlier = ({ reason, user, at, zone }: Opening['earlier'][number] & { zone
 
 function openingColumns(zone: string | undefined): Column<Opening>[] {
   return [
-    { key: 'at', header: 'Fecha', folded: 'first', cell: ({ at }) => zone && <InstantText instant={at} zone={zone} /> },
-    { key: 'user', header: 'Quién', folded: 'first', cell: ({ user }) => <Named>{user?.name ?? '—'}</Named> },
+    { header: 'Fecha', folded: 'first', cell: ({ at }) => zone && <InstantText instant={at} zone={zone} /> },
+    { header: 'Quién', folded: 'first', cell: ({ user }) => <Named>{user?.name ?? '—'}</Named> },
     {
-      key: 'device',
       header: 'Puerta',
       cell: ({ device, opened }) => (
         <StatusMark good={opened} goodLabel={device.name} badLabel={`${device.name}: no abrió`} />
       ),
     },
     {
-      key: 'reason',
       header: 'Motivo',
       cell: (opening) => (
         <>

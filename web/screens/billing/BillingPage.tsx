@@ -1,12 +1,12 @@
 import { Kbd } from '@mantine/core'
-import { IconShoppingCart, IconTicket } from '@tabler/icons-react'
-import { Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
+import { useChildMatches, useNavigate } from '@tanstack/react-router'
 import { showsDebts } from '@torniquete/contract/debts.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { BillDialog } from '../../features/bills/bill-on-demand.ts'
 import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
 import { useDebtRules } from '../../features/paying/debt-rules.ts'
 import { usePaymentKinds } from '../../features/paying/use-paying.ts'
+import { IconShoppingCart, IconTicket } from '../../kit/icons.ts'
 import { usePreload } from '../../kit/on-demand.tsx'
 import { PageButton, type PageButtonProps } from '../../kit/PageButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
@@ -67,7 +67,6 @@ export function BillingPage() {
       {!bill.sale && bill.payment && (
         <BillDialog key={bill.payment} kind="payment" id={bill.payment} onClose={bill.close} />
       )}
-      <Outlet />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, Text, Title } from '@mantine/core'
+import { Box, Group, Text, Title } from '@mantine/core'
 import { useId, useMemo } from 'react'
 import { filterText, type Sums, saleNouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
 import type { useKindsText } from '../../features/paying/kind-sums.ts'
@@ -11,6 +11,7 @@ import { usePastEnd } from '../../kit/use-past-end.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 import classes from './billing.module.css'
 import type { SaleListShape } from './sale-list.ts'
+import { totalColumn } from './total-column.tsx'
 import type { ListAddress } from './use-billing-search.ts'
 import { useOwedRows } from './use-owed-rows.ts'
 
@@ -37,7 +38,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
   const { search, page, size, setFilter, setPage } = address
   const heading = useId()
   const owed = useOwedRows(shape.list === 'sales' ? 'sale' : 'payment', answer?.rows.map(({ id }) => id) ?? [])
-  const columns = useMemo(() => shape.columns(zone, owed), [shape, zone, owed])
+  const columns = useMemo(() => [...shape.columns(zone), totalColumn(shape.amountOf, owed)], [shape, zone, owed])
   const list = {
     label: shape.title,
     columns,
@@ -51,8 +52,8 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
     setPage({ page: last, size }, true),
   )
   return (
-    <Box role="group" className={classes.panel} aria-labelledby={heading}>
-      <div className={classes.head}>
+    <Box role="group" miw={0} aria-labelledby={heading}>
+      <Group justify="space-between" gap="0.5rem 1rem" mb="0.75rem">
         <Title order={2} size="h3" id={heading}>
           {shape.title}
         </Title>
@@ -63,7 +64,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
           load={props.load}
           file={props.file}
         />
-      </div>
+      </Group>
       <ListFilter
         label={`Filtro de ${shape.title.toLowerCase()}`}
         nameLabel="Nombre del cliente"
@@ -74,7 +75,9 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
       <Text size="sm" c="dimmed" role="status" className={classes.sum}>
         {answer ? sumsText(answer, saleNouns) : ' '}
         {/* The line is there before what stands in it: the list below does not move. */}
-        <span className={classes.kinds}>{kinds.text || ' '}</span>
+        <Text span inherit display="block" mih="1.25rem" fz="xs">
+          {kinds.text || ' '}
+        </Text>
       </Text>
       <DataTable
         {...list}

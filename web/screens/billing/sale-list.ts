@@ -7,6 +7,6 @@ export interface SaleListShape<Row> {
   title: string
   empty: string
   amountOf: (row: Row) => string
-  /** Columns by the gym's zone, and by what of each row is still owed. */
-  columns: (zone: string, owed: ReadonlyMap<number, string>) => Column<Row>[]
+  /** Those before the total, by the gym's zone. */
+  columns: (zone: string) => Column<Row>[]
 }

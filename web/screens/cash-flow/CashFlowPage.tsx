@@ -36,7 +36,7 @@ function useCashFlowSearch() {
 }
 
 // Most who look at the page look at its lists.
-const Charts = onDemand(() => import('./Charts.tsx').then(({ Charts }) => Charts))
+const Charts = onDemand(() => import('./Charts.tsx'), 'Charts')
 
 export function CashFlowPage() {
   usePreload(BillDialog)

@@ -27,15 +27,9 @@ export function PrintedChart({ title, periods, bars, told }: PrintedChartProps) 
         </>
       }
       columns={[
-        { key: 'period', header: 'Periodo', folded: 'first', cell: ({ label }) => label },
-        { key: 'worker', header: 'Trabajador', cell: ({ worker }) => worker },
-        {
-          key: 'total',
-          header: 'Total',
-          folded: 'first',
-          align: 'right',
-          cell: ({ amount }) => showMoney(fromCents(amount)),
-        },
+        { header: 'Periodo', folded: 'first', cell: ({ label }) => label },
+        { header: 'Trabajador', cell: ({ worker }) => worker },
+        { header: 'Total', folded: 'first', align: 'right', cell: ({ amount }) => showMoney(fromCents(amount)) },
       ]}
       rows={revenueLines(bars, periods)}
       rowKey={({ label, worker }) => `${label} ${worker}`}

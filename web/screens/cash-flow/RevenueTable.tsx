@@ -22,15 +22,9 @@ export function RevenueTable({ label, periods, bars, query }: RevenueTableProps)
     }),
   )
   const columns: Column<RevenueRow>[] = [
-    { key: 'period', header: 'Periodo', folded: 'first', cell: (row) => <strong>{row.label}</strong> },
+    { header: 'Periodo', folded: 'first', cell: (row) => <strong>{row.label}</strong> },
     ...workers,
-    {
-      key: 'total',
-      header: 'Total',
-      align: 'right',
-      folded: 'first',
-      cell: ({ total }) => <Money value={fromCents(total)} bold />,
-    },
+    { header: 'Total', align: 'right', folded: 'first', cell: ({ total }) => <Money value={fromCents(total)} bold /> },
   ]
   return (
     <DataTable

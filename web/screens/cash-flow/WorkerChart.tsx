@@ -1,10 +1,10 @@
-import { Alert, Button } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
+import { Alert, Box, Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { periods as allPeriods, lastPeriods, type Period, type WorkerRevenue } from '@torniquete/contract/statistics.ts'
 import { useMemo } from 'react'
 import { ChartCard } from '../../kit/ChartCard.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
+import { IconPrinter } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { usePaper } from '../../kit/printing.ts'
 import { Segments } from '../../kit/Segments.tsx'
@@ -50,9 +50,10 @@ export function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerC
         onChange={onPeriod}
         className={classes.periods}
       />
-      <div className={classes.place}>
+      {/* Kept free while it loads, so that nothing jumps. */}
+      <Box mih="22rem">
         <Revenue title={title} revenue={revenue} periods={periods} bars={bars} />
-      </div>
+      </Box>
     </ChartCard>
   )
 }

@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { IconArrowsExchange, IconCashRegister, IconLock, IconPlus, IconReportMoney } from '@tabler/icons-react'
-import { Outlet, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { type CashDrawer, type CashShift, differenceText } from '@torniquete/contract/cash-shifts.ts'
 import { showInstant } from '@torniquete/contract/dates.ts'
 import { may } from '@torniquete/contract/permissions.ts'
@@ -10,14 +9,15 @@ import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { chooseDrawer, useDrawers } from '../../features/paying/own-drawer.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
+import { IconArrowsExchange, IconCashRegister, IconLock, IconPlus, IconReportMoney } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { PageButton } from '../../kit/PageButton.tsx'
 import { RowActions } from '../../kit/RowActions.tsx'
-import { RowLink } from '../../kit/RowLink.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
+import { dialogColumn } from '../../navigation/link-columns.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
-import { opening, useChangeSearch, useOpenDialog } from '../../navigation/opening.ts'
+import { useChangeSearch, useOpenDialog } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
@@ -64,7 +64,6 @@ export function CashShiftsPage() {
           {may(role, 'cash-shifts.list') && drawers.length > 0 && <ClosedShifts zone={clock.zone} />}
         </Stack>
       )}
-      <Outlet />
     </>
   )
 }
@@ -150,9 +149,8 @@ function Drawers({ drawers, query, zone }: DrawersProps) {
   const open = useOpenDialog()
   const columns = useMemo<Column<CashDrawer>[]>(
     () => [
-      { key: 'name', header: 'Caja', folded: 'first', cell: ({ name }) => <strong>{name}</strong> },
+      { header: 'Caja', folded: 'first', cell: ({ name }) => <strong>{name}</strong> },
       {
-        key: 'state',
         header: 'Estado',
         cell: ({ shift, is_hidden }) =>
           shift
@@ -181,24 +179,13 @@ function Drawers({ drawers, query, zone }: DrawersProps) {
 }
 
 const closedColumns = (zone: string): Column<CashShift>[] => [
+  dialogColumn('Cierre', '/cash-shifts/$id/report', ({ closed }) => `N.º ${closed?.number}`),
+  { header: 'Caja', cell: ({ drawer }) => drawer.name },
+  { header: 'Cerrada', cell: ({ closed }) => closed && <InstantText instant={closed.at} zone={zone} /> },
+  { header: 'Por', cell: ({ closed }) => closed?.by.name },
+  { header: 'Esperado', align: 'right', cell: ({ closed }) => <Money value={closed?.expected} /> },
+  { header: 'Contado', align: 'right', cell: ({ closed }) => <Money value={closed?.counted} /> },
   {
-    key: 'number',
-    header: 'Cierre',
-    folded: 'first',
-    cell: ({ id, closed }) => (
-      <RowLink to="/cash-shifts/$id/report" params={{ id: String(id) }} search {...opening}>
-        {`N.º ${closed?.number}`}
-      </RowLink>
-    ),
-    paper: ({ closed }) => closed?.number,
-  },
-  { key: 'drawer', header: 'Caja', cell: ({ drawer }) => drawer.name },
-  { key: 'at', header: 'Cerrada', cell: ({ closed }) => closed && <InstantText instant={closed.at} zone={zone} /> },
-  { key: 'by', header: 'Por', cell: ({ closed }) => closed?.by.name },
-  { key: 'expected', header: 'Esperado', align: 'right', cell: ({ closed }) => <Money value={closed?.expected} /> },
-  { key: 'counted', header: 'Contado', align: 'right', cell: ({ closed }) => <Money value={closed?.counted} /> },
-  {
-    key: 'difference',
     header: 'Diferencia',
     align: 'right',
     folded: 'first',

@@ -166,7 +166,7 @@ function DrawerForm({ stored }: { stored: Stored<CashDrawer> | null }) {
     detail: ({ name }) => name,
   })
   return (
-    <FormDialog {...dialog} entity="Caja" submitLabel={stored ? 'Guardar cambios' : 'Crear'} size="md">
+    <FormDialog {...dialog} entity="Caja" size="md">
       <TextInput label="Nombre" placeholder="Mostrador" required maxLength={40} autoComplete="off" {...field('name')} />
       {stored && <Checkbox label="Ya no se usa" {...field('is_hidden', { type: 'checkbox' })} />}
     </FormDialog>

@@ -1,11 +1,12 @@
-import { Button, Drawer, Group, Skeleton, Stack, Title } from '@mantine/core'
-import { IconArrowMerge, IconFingerprint, IconHistory, IconTicket } from '@tabler/icons-react'
+import { Box, Button, Drawer, Group, Skeleton, Stack, Title } from '@mantine/core'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { type ComponentProps, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ContactSelector } from '../../features/contacts/ContactSelector.tsx'
 import { ClientMessages } from '../../features/messages/ClientMessages.tsx'
+import { IconArrowMerge, IconFingerprint, IconHistory, IconTicket } from '../../kit/icons.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
+import { IconButton } from '../../kit/PageButton.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import { useKeys } from '../../kit/use-keys.ts'
@@ -98,52 +99,30 @@ function Filled({ client, terminals, asking, covered, onAsk, onSell, onEdit, ...
         <ClientDebt key={`${client.id} debt`} client={client} covered={covered || asking} onCollect={onCollect} />
         <ClientPause key={`${client.id} pause`} client={client} onPause={onPause} />
         <ClientDetails client={client} />
-        <div className={classes.parts}>
-          <Button
-            variant="subtle"
-            px="xs"
-            leftSection={<IconFingerprint size={20} aria-hidden />}
-            onClick={() => onBiometrics(client)}
-          >
+        <Box mt="md">
+          <IconButton variant="subtle" px="xs" Icon={IconFingerprint} onClick={() => onBiometrics(client)}>
             Huellas y rostro
-          </Button>
+          </IconButton>
           {onHistory && (
-            <Button
-              variant="subtle"
-              px="xs"
-              leftSection={<IconHistory size={20} aria-hidden />}
-              onClick={() => onHistory(client)}
-            >
+            <IconButton variant="subtle" px="xs" Icon={IconHistory} onClick={() => onHistory(client)}>
               Historial
-            </Button>
+            </IconButton>
           )}
           {onMerge && (
-            <Button
-              variant="subtle"
-              px="xs"
-              leftSection={<IconArrowMerge size={20} aria-hidden />}
-              onClick={() => onMerge(client)}
-            >
+            <IconButton variant="subtle" px="xs" Icon={IconArrowMerge} onClick={() => onMerge(client)}>
               Unir con otro cliente…
-            </Button>
+            </IconButton>
           )}
           <ClientMessages key={client.id} client={client.id} />
-        </div>
+        </Box>
       </section>
       <div className={classes.footer}>
         <Button variant="default" px="sm" onClick={() => onEdit(client)}>
           Editar
         </Button>
-        <Button
-          data-autofocus
-          px="sm"
-          leftSection={<IconTicket size={20} aria-hidden />}
-          aria-keyshortcuts={hotkeys.sellToClient}
-          title={hotkeys.sellToClient}
-          onClick={sell}
-        >
+        <IconButton data-autofocus px="sm" Icon={IconTicket} hotkey={hotkeys.sellToClient} onClick={sell}>
           Vender membresía
-        </Button>
+        </IconButton>
       </div>
     </>
   )

@@ -1,6 +1,4 @@
 // On the card: what the client owes, since when and of what, and the way to be paid.
-import { Button } from '@mantine/core'
-import { IconCash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { dayIn, showDay } from '@torniquete/contract/dates.ts'
@@ -10,6 +8,8 @@ import { shownPlanName } from '@torniquete/contract/memberships.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useDebtRules } from '../../features/paying/debt-rules.ts'
+import { IconCash } from '../../kit/icons.ts'
+import { IconButton } from '../../kit/PageButton.tsx'
 import { useKeys } from '../../kit/use-keys.ts'
 import { opening } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
@@ -53,16 +53,9 @@ export function ClientDebt({ client, covered, onCollect }: ClientDebtProps) {
               <li key={debt.id}>{debtText(debt)}</li>
             ))}
           </ul>
-          <Button
-            variant="default"
-            h={44}
-            leftSection={<IconCash size={20} aria-hidden />}
-            aria-keyshortcuts={hotkeys.collect}
-            title={hotkeys.collect}
-            onClick={collect}
-          >
+          <IconButton variant="default" h={44} Icon={IconCash} hotkey={hotkeys.collect} onClick={collect}>
             Cobrar
-          </Button>
+          </IconButton>
         </section>
       )}
       {paid && paid.total > 0 && <Collections list={paid} />}

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { lastDayOwing, type Owed, owedText } from '@torniquete/contract/debts.ts'
 import { type ClientAtDoor, type DoorState, verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
@@ -95,7 +95,7 @@ export function ClientDoor({ client, terminals, asking, onAsk }: ClientDoorProps
   const kept = paused ?? (entry?.allowed && told?.allowed === false ? told : null)
   const seen = clock && { zone: clock.zone, now: now() }
   return (
-    <section aria-label="Puerta" className={classes.door}>
+    <Box component="section" aria-label="Puerta" mb="md">
       {entry && (
         <EntryLine
           entry={
@@ -111,7 +111,7 @@ export function ClientDoor({ client, terminals, asking, onAsk }: ClientDoorProps
         {entry && terminals && seen && <TerminalLines lines={doorLines(kept ? stillOut : entry, terminals, seen)} />}
       </div>
       {door && <Decisions door={door} name={client.name} asking={asking} onAsk={onAsk} />}
-    </section>
+    </Box>
   )
 }
 
@@ -139,7 +139,6 @@ function Decisions({ door, name, asking, onAsk }: DecisionsProps) {
       </Button>
       {asking && (
         <ConfirmDialog
-          opened
           title="Quitar de los dispositivos"
           confirmLabel="Quitar"
           pendingLabel="Quitando"

@@ -69,7 +69,7 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
     picture: { folder: 'clients', field: 'photo', pathOf: ({ photo_path }) => photo_path },
   })
   return (
-    <FormDialog {...dialog} entity="Cliente" submitLabel={stored ? 'Guardar cambios' : 'Agregar cliente'}>
+    <FormDialog {...dialog} entity="Cliente">
       <TextField label="Nombre" required maxLength={255} autoComplete="off" {...field('name')} />
       <CheckField label="Activo" {...field('is_active', { type: 'checkbox' })} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>

@@ -1,10 +1,10 @@
 // On the card: whether the membership stands still, and what can be done about it.
 import { Button } from '@mantine/core'
-import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { isPausedOn, type Pause, pauseShown, pauseText } from '@torniquete/contract/pauses.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
+import { IconPlayerPause, IconPlayerPlay } from '../../kit/icons.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './ClientCard.module.css'
 

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core'
-import { IconPlus, IconTicket } from '@tabler/icons-react'
-import { Outlet, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { may } from '@torniquete/contract/permissions.ts'
@@ -10,6 +9,7 @@ import { useVisitsLeft } from '../../features/memberships/use-visits-left.ts'
 import { useOwed } from '../../features/paying/use-owed.ts'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { IconPlus, IconTicket } from '../../kit/icons.ts'
 import { dialogOnDemand, usePreload } from '../../kit/on-demand.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
@@ -41,10 +41,7 @@ function useClientsSearch() {
   }
 }
 
-const ClientCard = dialogOnDemand(
-  () => import('./ClientCard.tsx').then(({ ClientCard }) => ClientCard),
-  ({ onClose }) => onClose,
-)
+const ClientCard = dialogOnDemand(() => import('./ClientCard.tsx'), 'ClientCard')
 
 /** On a phone two share a line, without their icons. */
 const halfOnPhone = {
@@ -103,7 +100,12 @@ export function ClientsPage() {
           Vender membresía
         </OpenButton>
         <div className={classes.search}>
-          <SearchField label="Buscar cliente por nombre" value={name ?? ''} onChange={setName} />
+          <SearchField
+            label="Buscar cliente"
+            placeholder="Buscar cliente por nombre"
+            value={name ?? ''}
+            onChange={setName}
+          />
           {may(role, 'clients.import') && <ImportButton title="Importar clientes" to="/clients/import" />}
           {may(role, 'clients.restore') && <DeletedButton title="Clientes eliminados" to="/clients/deleted" />}
         </div>
@@ -136,7 +138,6 @@ export function ClientsPage() {
         />
       )}
       {deleted && <DeleteClientDialog client={deleted} onClose={() => setDeleted(null)} />}
-      <Outlet />
     </>
   )
 }
@@ -152,7 +153,7 @@ function DeleteClientDialog({ client, onClose }: { client: Client; onClose: () =
       tryAgain="No se pudo eliminar el cliente, inténtelo de nuevo"
       onClose={onClose}
     >
-      ¿Estás seguro de que deseas eliminar este cliente?
+      <div>¿Estás seguro de que deseas eliminar este cliente?</div>
       <Text fw={600} mt="xs">
         {client.name}
       </Text>

@@ -1,7 +1,7 @@
-import { IconDoorEnter, IconDoorOff } from '@tabler/icons-react'
 import { showDay } from '@torniquete/contract/dates.ts'
 import type { Entry } from '@torniquete/contract/entry.ts'
 import { beginText, type Hours, todayText } from '@torniquete/contract/opening-hours.ts'
+import { IconDoorEnter, IconDoorOff } from '../../kit/icons.ts'
 import classes from './ClientCard.module.css'
 
 /**

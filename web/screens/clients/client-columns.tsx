@@ -8,18 +8,9 @@ import { PlanName } from '../../features/memberships/PlanName.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'
-import { RowLink } from '../../kit/RowLink.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import { type Column, pictureColumn } from '../../kit/table-column.ts'
-import { opening } from '../../navigation/opening.ts'
-
-function NameCell({ id, name }: Client) {
-  return (
-    <RowLink from="/clients" search={(before) => ({ ...before, client: id })} {...opening}>
-      {name}
-    </RowLink>
-  )
-}
+import { openColumn } from '../../navigation/link-columns.tsx'
 
 /** What was decided at the door by hand is told beside it: nothing else in the row shows it. */
 const StatusCell = ({ is_active, door_blocked, door_removed, pause }: Client & { pause: string | undefined }) => (
@@ -46,16 +37,14 @@ export function clientColumns(
 ): Column<Client>[] {
   return [
     pictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
-    { key: 'pin', header: 'ID', width: 64, cell: ({ id_zkteco }) => id_zkteco ?? '—' },
-    {
-      key: 'name',
+    { header: 'ID', width: 64, cell: ({ id_zkteco }) => id_zkteco ?? '—' },
+    openColumn({
       header: 'Nombre',
-      folded: 'first',
-      cell: (client) => <NameCell {...client} />,
-      paper: ({ name }) => name,
-    },
+      from: '/clients',
+      textOf: ({ name }) => name,
+      searchOf: ({ id }) => ({ client: id }),
+    }),
     {
-      key: 'status',
       header: 'Estado',
       cell: (client) => {
         const pause = paused.get(client.id)
@@ -63,19 +52,16 @@ export function clientColumns(
       },
     },
     {
-      key: 'plan',
       header: 'Membresía',
       cell: ({ id, membership }) => <PlanName name={membership?.name} visits={visits.get(id)} owed={owed.get(id)} />,
       paper: ({ membership }) => shownPlanName(membership?.name) ?? '—',
     },
-    { key: 'start', header: 'Inicio', cell: ({ membership }) => <DayText day={membership?.start_date ?? null} /> },
+    { header: 'Inicio', cell: ({ membership }) => <DayText day={membership?.start_date ?? null} /> },
     {
-      key: 'expiry',
       header: 'Vencimiento',
       cell: ({ membership }) => <ExpiryDay expire={membership?.expire_membership} today={today} />,
     },
     {
-      key: 'contact',
       header: 'Contacto',
       cell: (client) => <ContactSelector {...client} />,
       paper: ({ phone_number, email }) => <ContactText phone={phone_number} email={email} />,

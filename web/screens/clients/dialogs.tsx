@@ -31,28 +31,21 @@ export function ClientHistory() {
 }
 
 /** Rare: who sells does not fetch it. */
-export const MergeClients = dialogOnDemand<object>(
-  () => import('./merge/MergeDialog.tsx').then(({ MergeDialog }) => MergeDialog),
+export const MergeClients = dialogOnDemand(() => import('./merge/MergeDialog.tsx'), 'MergeDialog', useCloseDialog)
+
+export const ClientBiometrics = dialogOnDemand(
+  () => import('./biometrics/BiometricsDialog.tsx'),
+  'BiometricsDialog',
   useCloseDialog,
 )
 
-export const ClientBiometrics = dialogOnDemand<object>(
-  () => import('./biometrics/BiometricsDialog.tsx').then(({ BiometricsDialog }) => BiometricsDialog),
-  useCloseDialog,
-)
+export const PauseMembership = dialogOnDemand(() => import('./pauses/PauseDialog.tsx'), 'PauseDialog', useCloseDialog)
 
-export const PauseMembership = dialogOnDemand<object>(
-  () => import('./pauses/PauseDialog.tsx').then(({ PauseDialog }) => PauseDialog),
-  useCloseDialog,
-)
+export const CollectDebt = dialogOnDemand(() => import('./debts/CollectDialog.tsx'), 'CollectDialog', useCloseDialog)
 
-export const CollectDebt = dialogOnDemand<object>(
-  () => import('./debts/CollectDialog.tsx').then(({ CollectDialog }) => CollectDialog),
-  useCloseDialog,
-)
-
-export const ShownCollection = dialogOnDemand<object>(
-  () => import('../../features/collections/CollectionDialog.tsx').then(({ ShownCollection }) => ShownCollection),
+export const ShownCollection = dialogOnDemand(
+  () => import('../../features/collections/CollectionDialog.tsx'),
+  'ShownCollection',
   useCloseDialog,
 )
 

@@ -1,11 +1,11 @@
 import { Button, Group, Text, Title } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import type { KindFlow } from '@torniquete/contract/tenders.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useVoids, VoidsList } from '../../features/bills/VoidsList.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { IconPrinter } from '../../kit/icons.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { PrintTable } from '../../kit/PrintTable.tsx'
 import { usePaper } from '../../kit/printing.ts'
@@ -87,7 +87,7 @@ function Filled({ report, flow, past }: { report: DailyReport; flow: readonly Ki
         </Text>
       )}
       <ReportFigures report={report} flow={flow} />
-      <Title order={3} className={classes.part}>
+      <Title order={3} mt="1.5rem" mb="0.5rem" fz="1rem">
         Productos con existencia baja
       </Title>
       {past && report.low_stock.length > 0 && (

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Group } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { addDays, isDay } from '@torniquete/contract/dates.ts'
 import type { ReactNode } from 'react'
 import { DayField } from '../../kit/DayField.tsx'
+import { IconChevronLeft, IconChevronRight } from '../../kit/icons.ts'
 
 /** Before any gym's first day here. */
 const firstDay = '2000-01-01'

@@ -43,8 +43,8 @@ export function PrintedReport({ report, voids, flow, zone }: PrintedReportProps)
         title="Informe del día"
         subtitle={dayInWords(report.day)}
         columns={[
-          { key: 'label', header: 'Concepto', folded: 'first', cell: ({ label }: Line) => label },
-          { key: 'value', header: 'Valor', folded: 'first', align: 'right', cell: ({ value }: Line) => value },
+          { header: 'Concepto', folded: 'first', cell: ({ label }: Line) => label },
+          { header: 'Valor', folded: 'first', align: 'right', cell: ({ value }: Line) => value },
         ]}
         rows={lines}
         rowKey={({ label }) => label}

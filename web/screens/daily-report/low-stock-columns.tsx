@@ -5,17 +5,7 @@ type LowProduct = DailyReport['low_stock'][number]
 
 /** On screen as on paper; the header is the key. */
 export const lowStockColumns = [
-  { key: 'name', header: 'Producto', folded: 'first' as const, cell: ({ name }: LowProduct) => name },
-  {
-    key: 'quantity',
-    header: 'Cantidad actual',
-    align: 'right' as const,
-    cell: ({ quantity }: LowProduct) => showNumber(quantity),
-  },
-  {
-    key: 'minimum',
-    header: 'Cantidad mínima',
-    align: 'right' as const,
-    cell: ({ minimum }: LowProduct) => showNumber(minimum),
-  },
+  { header: 'Producto', folded: 'first' as const, cell: ({ name }: LowProduct) => name },
+  { header: 'Cantidad actual', align: 'right' as const, cell: ({ quantity }: LowProduct) => showNumber(quantity) },
+  { header: 'Cantidad mínima', align: 'right' as const, cell: ({ minimum }: LowProduct) => showNumber(minimum) },
 ]

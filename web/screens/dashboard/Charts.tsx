@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { fromCents, showMoney } from '@torniquete/contract/money.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
@@ -119,11 +119,11 @@ function Chart({ query, title, kind, values, headers, show, height, empty, draw 
   const inWords = values?.map(({ name, value }) => `${name} ${show(value)}`).join(', ')
   return (
     <ChartCard title={title} table={table}>
-      <div className={classes.place} style={{ minHeight: height }}>
+      <Box mt="0.75rem" mih={height}>
         {!values && <Skeleton height={height} />}
         {values && nothing && <EmptyState text={empty} />}
         {values && !nothing && draw(`${kind}: ${title}. ${inWords}.`, values)}
-      </div>
+      </Box>
     </ChartCard>
   )
 }
@@ -143,8 +143,8 @@ function ValuesTable({ label, headers: [names, amounts], values, show, query }: 
     <DataTable
       label={label}
       columns={[
-        { key: 'name', header: names, cell: ({ name }) => name },
-        { key: 'value', header: amounts, align: 'right', cell: ({ value }) => show(value) },
+        { header: names, cell: ({ name }) => name },
+        { header: amounts, align: 'right', cell: ({ value }) => show(value) },
       ]}
       rows={values}
       rowKey={({ name }) => name}

@@ -1,8 +1,8 @@
-import { IconCalendarX, IconCash, IconDoorEnter, IconId } from '@tabler/icons-react'
 import { centsOf, fromCents } from '@torniquete/contract/money.ts'
 import { counted, showNumber } from '@torniquete/contract/numbers.ts'
 import type { Statistics } from '@torniquete/contract/statistics.ts'
 import { AmountList, Figure, FigureCard } from '../../kit/FigureCard.tsx'
+import { IconCalendarX, IconCash, IconDoorEnter, IconId } from '../../kit/icons.ts'
 import classes from './dashboard.module.css'
 
 const unknownIncome = ['Membresías', 'Productos', 'Total'].map((label) => ({ label, value: null }))

@@ -1,4 +1,9 @@
-import { ActionIcon, Anchor, Badge, Loader } from '@mantine/core'
+import { ActionIcon, Anchor, Badge, Group, Loader } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { localTime } from '@torniquete/contract/dates.ts'
+import { isAlarm, type Notification, notificationTitles } from '@torniquete/contract/notifications.ts'
+import { Clamped } from '../../kit/Clamped.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
 import {
   IconAlertTriangle,
   IconBell,
@@ -6,12 +11,7 @@ import {
   IconMailOpened,
   IconPackageOff,
   IconPackages,
-} from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { localTime } from '@torniquete/contract/dates.ts'
-import { isAlarm, type Notification, notificationTitles } from '@torniquete/contract/notifications.ts'
-import { Clamped } from '../../kit/Clamped.tsx'
-import { InstantText } from '../../kit/InstantText.tsx'
+} from '../../kit/icons.ts'
 import { Picture } from '../../kit/Picture.tsx'
 import { screens } from '../../navigation/screens.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
@@ -49,12 +49,12 @@ export function NotificationItem({ notification, clock, undo }: NotificationItem
         </span>
       )}
       <div className={classes.text}>
-        <div className={classes.line}>
+        <Group gap="0.15rem 0.6rem">
           <Badge color={colour} variant="light" tt="none" leftSection={alarm && <Icon size={14} aria-hidden />}>
             {title}
           </Badge>
           {clock && <Instant instant={created_at} {...clock} />}
-        </div>
+        </Group>
         <p className={classes.message}>
           <Message message={message} client={client} />
         </p>

@@ -1,8 +1,7 @@
 import { ActionIcon, Group, Text } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { ReactNode } from 'react'
-import classes from './notifications.module.css'
+import { IconChevronLeft, IconChevronRight } from '../../kit/icons.ts'
 
 interface NotificationsPagingProps {
   /** Counts from 0. */
@@ -35,7 +34,7 @@ export function NotificationsPaging({ page, size, total, onPage }: Notifications
   return (
     <Group component="nav" aria-label="Páginas de notificaciones" justify="flex-end" gap="xs">
       {button('Anteriores', page - 1, page <= 0, <IconChevronLeft size={20} aria-hidden />)}
-      <Text size="sm" px="xs" aria-live="polite" className={classes.number}>
+      <Text size="sm" px="xs" aria-live="polite" style={{ fontVariantNumeric: 'tabular-nums' }}>
         {first < last ? `${showNumber(first)}–${showNumber(last)}` : showNumber(last)} / {showNumber(total)}
       </Text>
       {button('Siguientes', page + 1, last >= total, <IconChevronRight size={20} aria-hidden />)}

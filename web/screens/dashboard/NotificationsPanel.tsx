@@ -1,5 +1,4 @@
-import { Button, Paper, Skeleton, Title, VisuallyHidden } from '@mantine/core'
-import { IconBell, IconChecks } from '@tabler/icons-react'
+import { Button, Group, Paper, Skeleton, Title, VisuallyHidden } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Notification } from '@torniquete/contract/notifications.ts'
 import { notificationTitles } from '@torniquete/contract/notifications.ts'
@@ -8,6 +7,7 @@ import { useId } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { EmptyState } from '../../kit/EmptyState.tsx'
+import { IconBell, IconChecks } from '../../kit/icons.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { Segments } from '../../kit/Segments.tsx'
 import { toast } from '../../kit/toast.ts'
@@ -51,7 +51,7 @@ export function NotificationsPanel() {
   const refusal = useUnread()?.[notificationTitles.access] === 0 ? 'No hay accesos sin leer' : null
   return (
     <Paper component="section" tabIndex={-1} aria-labelledby={heading} className={classes.panel}>
-      <div className={classes.head}>
+      <Group justify="space-between" gap="0.5rem">
         <Title order={2} size="h5" id={heading}>
           Notificaciones
         </Title>
@@ -64,7 +64,7 @@ export function NotificationsPanel() {
           value={view ?? 'unread'}
           onChange={(next) => go({ notifications: next === 'all' ? 'all' : undefined })}
         />
-      </div>
+      </Group>
       <Button
         variant="light"
         size="sm"
@@ -106,7 +106,7 @@ function Rows({ rows, view }: RowsProps) {
       />
     )
   return (
-    <ul className={classes.list} aria-label="Notificaciones">
+    <ul aria-label="Notificaciones">
       {rows.map((notification) => (
         <NotificationItem key={notification.id_notification} notification={notification} clock={clock} undo={undo} />
       ))}

@@ -25,7 +25,6 @@ const usualSize = 50
 
 /** `el 5/3/2026`, or that it is over; '' where the door opens to who owes. */
 const doorColumn = (today: string | undefined): Column<Debtor> => ({
-  key: 'door',
   header: 'Entra hasta',
   cell: (debtor) => {
     const last = lastDayOwing(debtor)
@@ -36,7 +35,6 @@ const doorColumn = (today: string | undefined): Column<Debtor> => ({
 
 const debtColumns = (today: string | undefined, bars: boolean): Column<Debtor>[] => [
   {
-    key: 'client',
     header: 'Cliente',
     folded: 'first',
     cell: ({ id_client, name, deleted }) =>
@@ -51,16 +49,10 @@ const debtColumns = (today: string | undefined, bars: boolean): Column<Debtor>[]
       ),
     paper: debtorText,
   },
-  { key: 'since', header: 'Debe desde', cell: ({ since }) => <DayText day={since} /> },
-  { key: 'documents', header: 'Documentos', align: 'right', cell: ({ documents }) => documents },
+  { header: 'Debe desde', cell: ({ since }) => <DayText day={since} /> },
+  { header: 'Documentos', align: 'right', cell: ({ documents }) => documents },
   ...(bars ? [doorColumn(today)] : []),
-  {
-    key: 'owed',
-    header: 'Debe',
-    align: 'right',
-    folded: 'first',
-    cell: ({ owed }) => <Money value={owed} bold />,
-  },
+  { header: 'Debe', align: 'right', folded: 'first', cell: ({ owed }) => <Money value={owed} bold /> },
 ]
 
 /** `3 clientes deben $ 130.00`. */

@@ -7,9 +7,9 @@ import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { BillDialog } from '../../features/bills/bill-on-demand.ts'
-import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
+import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
 import { filterText, type Nouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
-import { Named } from '../../kit/Clamped.tsx'
+import { Named, nameColumn } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
@@ -44,7 +44,6 @@ export function DiscountsPage() {
 
 const discountColumns = (zone: string): Column<GivenDiscount>[] => [
   {
-    key: 'sale',
     header: 'Venta',
     width: '4.5rem',
     cell: ({ sale }) => (
@@ -59,34 +58,17 @@ const discountColumns = (zone: string): Column<GivenDiscount>[] => [
     ),
     paper: ({ sale }) => sale.number,
   },
-  { key: 'at', header: 'Fecha', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
+  { header: 'Fecha', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
+  nameColumn('Trabajador', ({ user }) => user.name),
   {
-    key: 'user',
-    header: 'Trabajador',
-    folded: 'first',
-    cell: ({ user }) => (
-      <strong>
-        <Named>{user.name}</Named>
-      </strong>
-    ),
-    paper: ({ user }) => user.name,
-  },
-  {
-    key: 'product',
     header: 'Producto',
     cell: ({ quantity, product_name }) => <Named>{`${quantity} × ${product_name}`}</Named>,
     paper: ({ quantity, product_name }) => `${quantity} × ${product_name}`,
   },
-  { key: 'client', header: 'Cliente', cell: ({ client }) => client.name },
-  { key: 'price', header: 'Precio', align: 'right', cell: ({ unit_price }) => <Money value={unit_price} /> },
-  { key: 'percent', header: 'Porcentaje', align: 'right', cell: ({ percent }) => showPercent(percent) },
-  {
-    key: 'amount',
-    header: 'Descuento',
-    align: 'right',
-    folded: 'first',
-    cell: ({ amount, voided }) => <ChargedAmount amount={amount} voided={voided !== null} />,
-  },
+  { header: 'Cliente', cell: ({ client }) => client.name },
+  { header: 'Precio', align: 'right', cell: ({ unit_price }) => <Money value={unit_price} /> },
+  { header: 'Porcentaje', align: 'right', cell: ({ percent }) => showPercent(percent) },
+  chargedColumn('Descuento', ({ amount }) => amount),
 ]
 
 /** `Ana: 3, $ 40.00 · Luis: 1, $ 5.00`. */

@@ -1,17 +1,17 @@
 import { Group, Text } from '@mantine/core'
-import { IconBan, IconPlus } from '@tabler/icons-react'
-import { Outlet, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { showDay } from '@torniquete/contract/dates.ts'
 import type { Expense } from '@torniquete/contract/expenses.ts'
 import { unsaidKind } from '@torniquete/contract/tender-words.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
+import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
 import { filterText, type Nouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
 import { kindsText, useKindsText } from '../../features/paying/kind-sums.ts'
-import { Named } from '../../kit/Clamped.tsx'
+import { nameColumn } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
+import { IconBan, IconPlus } from '../../kit/icons.ts'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { RowButton } from '../../kit/RowActions.tsx'
@@ -41,38 +41,21 @@ export function ExpensesPage() {
         <ScreenButton screen="cashFlow" />
       </PageHeader>
       {clock ? <ExpenseList {...clock} /> : <Spinner />}
-      <Outlet />
     </>
   )
 }
 
 function expenseColumns(zone: string, onVoid: (expense: Expense) => void): Column<Expense>[] {
   return [
-    { key: 'number', header: 'N.º', width: '3.5rem', cell: ({ number }) => number },
-    { key: 'at', header: 'Registrado', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
-    {
-      key: 'description',
-      header: 'Concepto',
-      folded: 'first',
-      cell: ({ description }) => (
-        <strong>
-          <Named>{description}</Named>
-        </strong>
-      ),
-      paper: ({ description }) => description,
-    },
-    { key: 'category', header: 'Categoría', width: '9rem', cell: ({ category }) => category },
-    { key: 'payee', header: 'Pagado a', cell: ({ payee }) => payee ?? '—' },
-    { key: 'spent', header: 'Fecha del recibo', cell: ({ spent_on }) => showDay(spent_on) },
-    { key: 'paid', header: 'Forma de pago', cell: paidText },
-    { key: 'user', header: 'Usuario', cell: ({ user }) => user.name },
-    {
-      key: 'amount',
-      header: 'Importe',
-      align: 'right',
-      folded: 'first',
-      cell: ({ amount, voided }) => <ChargedAmount amount={amount} voided={voided !== null} word="ANULADO" />,
-    },
+    { header: 'N.º', width: '3.5rem', cell: ({ number }) => number },
+    { header: 'Registrado', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
+    nameColumn('Concepto', ({ description }) => description),
+    { header: 'Categoría', width: '9rem', cell: ({ category }) => category },
+    { header: 'Pagado a', cell: ({ payee }) => payee ?? '—' },
+    { header: 'Fecha del recibo', cell: ({ spent_on }) => showDay(spent_on) },
+    { header: 'Forma de pago', cell: paidText },
+    { header: 'Usuario', cell: ({ user }) => user.name },
+    chargedColumn('Importe', ({ amount }) => amount, { word: 'ANULADO' }),
     actionsColumn((expense) => (
       <RowButton
         label="Anular"

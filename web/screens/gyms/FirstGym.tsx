@@ -51,12 +51,13 @@ export function FirstGym({ onMade }: { onMade: (entry: Entry) => void }) {
   return (
     <Panel title="¿Un solo gimnasio?">
       <Text size="sm" mb="sm">
-        Escribe cómo se llama y quién es su dueño, y entras. Lo demás se pregunta adentro.
+        Escribe cómo se llama y de quién es, y entras. Lo demás se pregunta adentro.
       </Text>
       <form ref={fields} noValidate onSubmit={begin}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} mb="sm">
-          <TextInput label="Nombre del gimnasio" required autoFocus {...field('name')} />
-          <TextInput label="Dueño" required {...field('owner')} />
+          {/* Called otherwise than in the form of a gym, which opens over it. */}
+          <TextInput label="¿Cómo se llama?" required autoFocus {...field('name')} />
+          <TextInput label="¿De quién es?" required {...field('owner')} />
         </SimpleGrid>
         <Button type="submit" loading={pending}>
           Empezar

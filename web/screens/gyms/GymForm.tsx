@@ -49,7 +49,7 @@ export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
     create: async (body, send) => {
       const made = await send('gyms.create', { body })
       const { name, username, password } = body
-      tellEntry({ name, username, password, access_token: null })
+      tellEntry({ name, username, password, access_token: null }, false)
       return made
     },
     update: ({ id }, body, ifMatch, send) => send('gyms.update', { params: { id }, body, ifMatch }),
@@ -58,7 +58,7 @@ export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
     picture: { folder: 'gyms', field: 'logo', pathOf: ({ logo_path }) => logo_path },
   })
   return (
-    <FormDialog {...dialog} entity="Gimnasio" submitLabel={stored ? 'Guardar cambios' : 'Agregar gimnasio'}>
+    <FormDialog {...dialog} entity="Gimnasio">
       <ImageField label="Logo" square fallback={logoFallback} {...picture} currentUrl={stored?.row.logo_url} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput label="Nombre" required maxLength={255} {...field('name')} />

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { Outlet } from '@tanstack/react-router'
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { InstallationState } from '../../features/installation/InstallationState.tsx'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { IconPlus } from '../../kit/icons.ts'
 import { dialogOnDemand, onDemand } from '../../kit/on-demand.tsx'
 import { ownZone } from '../../kit/own-zone.ts'
 import { useStore } from '../../kit/store.ts'
@@ -18,11 +17,8 @@ import { gymColumns } from './gym-columns.tsx'
 import { tellEntry, toldEntry } from './told-entry.ts'
 
 // Once in the life of an installation.
-const FirstGym = onDemand(() => import('./FirstGym.tsx').then(({ FirstGym }) => FirstGym))
-const HandOver = dialogOnDemand(
-  () => import('./HandOver.tsx').then(({ HandOver }) => HandOver),
-  ({ onClose }) => onClose,
-)
+const FirstGym = onDemand(() => import('./FirstGym.tsx'), 'FirstGym')
+const HandOver = dialogOnDemand(() => import('./HandOver.tsx'), 'HandOver')
 
 export function GymsPage() {
   const [deleted, setDeleted] = useState<Gym | null>(null)
@@ -51,7 +47,7 @@ export function GymsPage() {
         </Button>
       )}
       <InstallationState zone={ownZone()} />
-      {gyms.data?.length === 0 && <FirstGym onMade={tellEntry} />}
+      {gyms.data?.length === 0 && <FirstGym onMade={(entry) => tellEntry(entry, true)} />}
       <DataTable
         label="Gimnasios"
         columns={columns}
@@ -62,7 +58,6 @@ export function GymsPage() {
       />
       {deleted && <DeleteGymDialog gym={deleted} onClose={() => setDeleted(null)} />}
       {told?.isOpen && <HandOver entry={told.entry} onClose={() => toldEntry.set({ ...told, isOpen: false })} />}
-      <Outlet />
     </>
   )
 }
@@ -70,9 +65,9 @@ export function GymsPage() {
 function DeleteGymDialog({ gym, onClose }: { gym: Gym; onClose: () => void }) {
   return (
     <DeleteDialog
-      typed={gym.name}
       remove={(send) => send('gyms.delete', { params: { id: gym.id } })}
       done="Gimnasio eliminado correctamente"
+      name={gym.name}
       failed="Error al eliminar el gimnasio"
       tryAgain="No se pudo eliminar el gimnasio, intentelo de nuevo"
       onClose={onClose}

@@ -22,14 +22,13 @@ function Website({ address }: { address: string | null }) {
 export function gymColumns(acts: RowActs<Gym>): Column<Gym>[] {
   return [
     pictureColumn('Logo', (gym) => <Picture src={gym.logo_url} alt="" square fallback={logoFallback} />),
-    { key: 'name', header: 'Nombre', folded: 'first', cell: (gym) => <Named>{gym.name}</Named> },
-    { key: 'username', header: 'Username', cell: (gym) => gym.username || 'Sin Super Administrador' },
-    { key: 'owner', header: 'Propietario', cell: (gym) => gym.owner },
-    { key: 'address', header: 'Dirección', cell: (gym) => gym.address ?? '—' },
-    { key: 'website', header: 'Sitio web', cell: (gym) => <Website address={gym.website_url} /> },
-    { key: 'active', header: 'Activo', cell: (gym) => <StatusMark good={gym.is_active} /> },
+    { header: 'Nombre', folded: 'first', cell: (gym) => <Named>{gym.name}</Named> },
+    { header: 'Username', cell: (gym) => gym.username || 'Sin Super Administrador' },
+    { header: 'Propietario', cell: (gym) => gym.owner },
+    { header: 'Dirección', cell: (gym) => gym.address ?? '—' },
+    { header: 'Sitio web', cell: (gym) => <Website address={gym.website_url} /> },
+    { header: 'Activo', cell: (gym) => <StatusMark good={gym.is_active} /> },
     {
-      key: 'contact',
       header: 'Contacto',
       cell: (gym) => <ContactSelector {...gym} />,
       paper: ({ phone_number, email }) => <ContactText phone={phone_number} email={email} />,

@@ -15,8 +15,9 @@ export const toldEntry = makeStore<Told | null>(null)
 
 let forgetting: ReturnType<typeof setTimeout> | undefined
 
-export function tellEntry(entry: Entry): void {
+/** `isOpen`: it is read at once, for nobody knows its password yet. */
+export function tellEntry(entry: Entry, isOpen: boolean): void {
   clearTimeout(forgetting)
   forgetting = setTimeout(() => toldEntry.set(null), kept)
-  toldEntry.set({ entry, isOpen: true })
+  toldEntry.set({ entry, isOpen })
 }

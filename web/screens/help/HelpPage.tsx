@@ -1,9 +1,10 @@
-import { Anchor, Button } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
+import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { EmptyState } from '../../kit/EmptyState.tsx'
+import { IconPrinter } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
+import { IconButton } from '../../kit/PageButton.tsx'
 import { helpPath } from '../../navigation/screens.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -31,14 +32,9 @@ export function HelpPage() {
         <nav className={classes.bar} aria-label="Ayuda">
           <Anchor renderRoot={(props) => <Link to={list} search={{}} {...props} />}>Toda la ayuda</Anchor>
           {known.found && (
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconPrinter size={16} aria-hidden />}
-              onClick={() => window.print()}
-            >
+            <IconButton variant="default" size="xs" Icon={IconPrinter} iconSize={16} onClick={() => window.print()}>
               Imprimir
-            </Button>
+            </IconButton>
           )}
         </nav>
       )}

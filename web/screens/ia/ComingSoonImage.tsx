@@ -13,6 +13,9 @@ const thoughts = [
 
 const star = 'M0-16C2-4 4-2 16 0 4 2 2 4 0 16-2 4-4 2-16 0-4-2-2-4 0-16z'
 
+const ring = { strokeWidth: 1.5, strokeDasharray: '2 9', strokeLinecap: 'round', strokeOpacity: 0.45 } as const
+const drawn = { fill: 'none', stroke: 'var(--ia-arm)', strokeLinecap: 'round' } as const
+
 /** The turnstile of the logo, from whose hub a net of thoughts grows. */
 export function ComingSoonImage() {
   return (
@@ -24,22 +27,24 @@ export function ComingSoonImage() {
     >
       <defs>
         <radialGradient id="ia-glow" cx={hub.x} cy={hub.y} r="330" gradientUnits="userSpaceOnUse">
-          <stop offset="0" className={classes.glow} />
-          <stop offset="1" className={classes.ground} />
+          <stop offset="0" stopColor="var(--ia-glow)" />
+          <stop offset="1" stopColor="var(--ia-ground)" />
         </radialGradient>
       </defs>
       <rect width="720" height="600" rx="28" fill="url(#ia-glow)" />
-      {[92, 168, 244].map((radius) => (
-        <circle key={radius} cx={hub.x} cy={hub.y} r={radius} className={classes.ring} />
-      ))}
-      {thoughts.map(({ name, x, y }) => (
-        <line key={name} x1={hub.x} y1={hub.y} x2={x} y2={y} className={classes.thread} />
-      ))}
+      <g fill="none" stroke="var(--ia-line)" strokeWidth="2" strokeOpacity="0.5">
+        {[92, 168, 244].map((radius) => (
+          <circle key={radius} cx={hub.x} cy={hub.y} r={radius} {...ring} />
+        ))}
+        {thoughts.map(({ name, x, y }) => (
+          <line key={name} x1={hub.x} y1={hub.y} x2={x} y2={y} />
+        ))}
+      </g>
       <Turnstile />
       {thoughts.map(({ name, x, y, path }) => (
-        <g key={name} transform={`translate(${x} ${y})`}>
-          <circle r="36" className={classes.node} />
-          <path d={path} className={classes.glyph} />
+        <g key={name} transform={`translate(${x} ${y})`} {...drawn} strokeWidth="3" strokeLinejoin="round">
+          <circle r="36" fill="var(--ia-ground)" stroke="var(--ia-line)" strokeWidth="2.5" />
+          <path d={path} />
         </g>
       ))}
       {[
@@ -49,14 +54,16 @@ export function ComingSoonImage() {
         { x: 300, y: 420, scale: 0.6 },
         { x: 430, y: 60, scale: 0.5 },
       ].map(({ x, y, scale }) => (
-        <path key={x} d={star} transform={`translate(${x} ${y}) scale(${scale})`} className={classes.star} />
+        <path key={x} d={star} transform={`translate(${x} ${y}) scale(${scale})`} fill="var(--ia-arm)" />
       ))}
-      <text x="360" y="512" className={classes.title}>
-        Próximamente
-      </text>
-      <text x="360" y="556" className={classes.words}>
-        Inteligencia artificial para tu gimnasio
-      </text>
+      <g fill="var(--mantine-color-text)" textAnchor="middle">
+        <text x="360" y="512" fontSize="52" fontWeight="700" letterSpacing="-0.01em">
+          Próximamente
+        </text>
+        <text x="360" y="556" fontSize="28" opacity="0.85">
+          Inteligencia artificial para tu gimnasio
+        </text>
+      </g>
     </svg>
   )
 }
@@ -64,10 +71,10 @@ export function ComingSoonImage() {
 function Turnstile() {
   return (
     <g transform={`translate(${hub.x - 13.6 * 8} ${hub.y - 13.4 * 8}) scale(8)`}>
-      <rect x="6" y="8" width="7.5" height="17.5" rx="2.4" className={classes.cabinet} />
-      <path d="M14 13.4h12M14.5 14.5l6.4 10" className={classes.arms} />
-      <circle cx="13.6" cy="13.4" r="3.4" className={classes.socket} />
-      <circle cx="13.6" cy="13.4" r="1.9" className={classes.hub} />
+      <rect x="6" y="8" width="7.5" height="17.5" rx="2.4" fill="var(--ia-cabinet)" />
+      <path d="M14 13.4h12M14.5 14.5l6.4 10" {...drawn} strokeWidth="2.8" />
+      <circle cx="13.6" cy="13.4" r="3.4" fill="var(--ia-ground)" />
+      <circle cx="13.6" cy="13.4" r="1.9" fill="var(--ia-arm)" />
     </g>
   )
 }

@@ -38,14 +38,9 @@ export function Departures({ zone, ...address }: PageAddress & { zone: string })
 
 function departureColumns(zone: string, undo: (id: number) => void): Column<Departure>[] {
   return [
-    { key: 'name', header: 'Quién salió', folded: 'first', cell: ({ name }) => <Named>{name ?? everybody}</Named> },
+    { header: 'Quién salió', folded: 'first', cell: ({ name }) => <Named>{name ?? everybody}</Named> },
+    { header: 'Fecha', cell: ({ left_at }) => <InstantText instant={left_at} zone={zone} /> },
     {
-      key: 'at',
-      header: 'Fecha',
-      cell: ({ left_at }) => <InstantText instant={left_at} zone={zone} />,
-    },
-    {
-      key: 'user',
       header: 'Anotado por',
       cell: ({ user, undone_by }) => (undone_by ? `${user.name} · deshecho por ${undone_by}` : user.name),
     },

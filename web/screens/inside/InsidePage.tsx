@@ -1,5 +1,4 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { IconLogout } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import type { InsideList, Insider } from '@torniquete/contract/inside.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
@@ -10,6 +9,7 @@ import { lookAgain } from '../../features/inside/InsideCount.tsx'
 import { countedText, crowdOf } from '../../features/inside/inside-words.ts'
 import { atText } from '../../features/terminals/terminal-words.ts'
 import { ConfirmDialog } from '../../kit/confirm-on-demand.ts'
+import { IconLogout } from '../../kit/icons.ts'
 import { PageButton } from '../../kit/PageButton.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { Segments } from '../../kit/Segments.tsx'
@@ -38,7 +38,6 @@ export function InsidePage() {
       {clock ? <InsideOf clock={clock} onLeave={leave} /> : <Spinner />}
       {emptying && (
         <ConfirmDialog
-          opened
           title="Todos se han ido"
           confirmLabel="Nadie queda dentro"
           pendingLabel="Anotando"

@@ -1,12 +1,12 @@
 import { Tabs } from '@mantine/core'
-import { IconPackage, IconShoppingCart, IconTruck } from '@tabler/icons-react'
-import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Product } from '@torniquete/contract/products.ts'
 import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import { useCallback, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { BillDialog } from '../../features/bills/bill-on-demand.ts'
 import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
+import { IconPackage, IconShoppingCart, IconTruck } from '../../kit/icons.ts'
 import { dialogOnDemand, onDemand, usePreload } from '../../kit/on-demand.tsx'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
@@ -15,16 +15,10 @@ import { hotkeys } from '../../navigation/shortcuts.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ProductsTab } from './ProductsTab.tsx'
 
-const SuppliersTab = onDemand(() => import('./SuppliersTab.tsx').then(({ SuppliersTab }) => SuppliersTab))
+const SuppliersTab = onDemand(() => import('./SuppliersTab.tsx'), 'SuppliersTab')
 
-const DeleteProductDialog = dialogOnDemand(
-  () => import('./delete-dialogs.tsx').then(({ DeleteProductDialog }) => DeleteProductDialog),
-  ({ onClose }) => onClose,
-)
-const DeleteSupplierDialog = dialogOnDemand(
-  () => import('./delete-dialogs.tsx').then(({ DeleteSupplierDialog }) => DeleteSupplierDialog),
-  ({ onClose }) => onClose,
-)
+const DeleteProductDialog = dialogOnDemand(() => import('./delete-dialogs.tsx'), 'DeleteProductDialog')
+const DeleteSupplierDialog = dialogOnDemand(() => import('./delete-dialogs.tsx'), 'DeleteSupplierDialog')
 
 export function InventoryPage() {
   usePreload(BillDialog)
@@ -81,7 +75,6 @@ export function InventoryPage() {
       {product && <DeleteProductDialog product={product} onClose={() => setProduct(null)} />}
       {supplier && <DeleteSupplierDialog supplier={supplier} onClose={() => setSupplier(null)} />}
       {search.purchase !== undefined && <BillDialog kind="purchase" id={search.purchase} onClose={closePurchase} />}
-      <Outlet />
     </>
   )
 }

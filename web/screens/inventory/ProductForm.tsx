@@ -49,7 +49,7 @@ export function ProductForm({ stored }: { stored: Stored<Product> | null }) {
     describe: productFailure,
   })
   return (
-    <FormDialog {...dialog} entity="Producto" submitLabel={stored ? 'Guardar cambios' : 'Registrar producto'}>
+    <FormDialog {...dialog} entity="Producto">
       <TextInput label="Nombre" required maxLength={50} autoComplete="off" {...field('name')} />
       <TextInput
         label="Código"

@@ -1,9 +1,9 @@
-import { IconLayoutGrid, IconTable } from '@tabler/icons-react'
 import type { Product } from '@torniquete/contract/products.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { IconLayoutGrid, IconTable } from '../../kit/icons.ts'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import type { RowActs } from '../../kit/RowActions.tsx'
@@ -59,7 +59,7 @@ export function ProductsTab({ search, change, onEdit, onDelete }: ProductsTabPro
     <>
       <div className={classes.toolbar}>
         <SearchField
-          label="Buscar producto por nombre o código"
+          label="Buscar producto"
           placeholder="Buscar por nombre o código"
           value={name ?? ''}
           onChange={(text) => change({ name: text.trim() || undefined, page: undefined }, true)}

@@ -1,5 +1,5 @@
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { isLow, type Product } from '@torniquete/contract/products.ts'
+import { IconAlertTriangle, IconCircleCheck } from '../../kit/icons.ts'
 import classes from './inventory.module.css'
 
 /** Whether there is enough in stock; nothing where the product names no minimum. */

@@ -29,12 +29,7 @@ export function SupplierForm({ stored }: { stored: Stored<Supplier> | null }) {
     updated: 'Proveedor editado con éxito',
   })
   return (
-    <FormDialog
-      {...dialog}
-      entity="Proveedor"
-      submitLabel={stored ? 'Guardar cambios' : 'Registrar proveedor'}
-      size="md"
-    >
+    <FormDialog {...dialog} entity="Proveedor" size="md">
       <TextInput label="Nombre" required maxLength={50} autoComplete="off" {...field('name')} />
       <TextInput label="Correo" type="email" maxLength={255} autoComplete="off" {...field('email')} />
       <TextInput label="Teléfono" type="tel" maxLength={20} autoComplete="off" {...field('phone_number')} />

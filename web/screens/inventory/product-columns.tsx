@@ -21,10 +21,9 @@ function NameCell({ name, code }: Product) {
 export function productColumns(acts: RowActs<Product>): Column<Product>[] {
   return [
     pictureColumn('Imagen', (product) => <ProductPicture product={product} />),
-    { key: 'name', header: 'Nombre', folded: 'first', cell: (product) => <NameCell {...product} /> },
-    { key: 'unit', header: 'Unidad', cell: ({ unit_of_measure }) => unit_of_measure },
+    { header: 'Nombre', folded: 'first', cell: (product) => <NameCell {...product} /> },
+    { header: 'Unidad', cell: ({ unit_of_measure }) => unit_of_measure },
     {
-      key: 'quantity',
       header: 'Cantidad actual',
       align: 'right',
       cell: (product) => (
@@ -35,19 +34,12 @@ export function productColumns(acts: RowActs<Product>): Column<Product>[] {
       ),
     },
     {
-      key: 'minimum',
       header: 'Cantidad mínima',
       align: 'right',
       cell: ({ min_quantity }) => (min_quantity === null ? '—' : showNumber(min_quantity)),
     },
+    { header: 'Precio de venta', align: 'right', cell: ({ sale_price }) => <Money value={sale_price} /> },
     {
-      key: 'price',
-      header: 'Precio de venta',
-      align: 'right',
-      cell: ({ sale_price }) => <Money value={sale_price} />,
-    },
-    {
-      key: 'last',
       header: 'Último precio de compra',
       align: 'right',
       cell: ({ last_purchase_price }) => <Money value={last_purchase_price} />,

@@ -1,7 +1,7 @@
-import { IconChevronRight } from '@tabler/icons-react'
 import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import { ContactLink } from '../../features/contacts/ContactLink.tsx'
 import { Named } from '../../kit/Clamped.tsx'
+import { IconChevronRight } from '../../kit/icons.ts'
 import { type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import classes from './inventory.module.css'
@@ -32,7 +32,6 @@ const detailsId = (id: number) => `supplier-${id}`
 export function supplierColumns({ open, onToggle, ...acts }: SupplierColumns): Column<Supplier>[] {
   return [
     {
-      key: 'name',
       header: 'Nombre',
       folded: 'first',
       cell: (supplier) => {
@@ -59,8 +58,8 @@ export function supplierColumns({ open, onToggle, ...acts }: SupplierColumns): C
       },
       paper: ({ name }) => name,
     },
-    { key: 'email', header: 'Correo', on: 'paper', cell: ({ email }) => email ?? '—' },
-    { key: 'phone', header: 'Teléfono', on: 'paper', cell: ({ phone_number }) => phone_number ?? '—' },
+    { header: 'Correo', on: 'paper', cell: ({ email }) => email ?? '—' },
+    { header: 'Teléfono', on: 'paper', cell: ({ phone_number }) => phone_number ?? '—' },
     { ...rowActsColumn(acts), width: 112 },
   ]
 }

@@ -1,7 +1,7 @@
-import { Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
-import { IconArrowLeft, IconLock, IconUser } from '@tabler/icons-react'
+import { Button, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { safeLink } from '../../features/contacts/contact-links.ts'
+import { IconArrowLeft, IconLock, IconUser } from '../../kit/icons.ts'
 import { type Credentials, useLogin } from '../../session/use-login.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { Logo } from '../../shell/Logo.tsx'
@@ -18,16 +18,16 @@ export function LoginPage() {
   return (
     <main className={classes.page}>
       <div className={classes.column}>
-        <div className={classes.brand}>
+        <Group wrap="nowrap">
           <Logo size={56} />
           <div>
-            <Title order={1} className={classes.name}>
+            <Title order={1} fz="1.9rem" lh={1.1}>
               Torniquete
             </Title>
             <Text c="dimmed">Administración de gimnasios</Text>
           </div>
-        </div>
-        <Paper className={classes.card} withBorder radius="lg">
+        </Group>
+        <Paper w="100%" p="clamp(1.25rem, 5vw, 2rem)" bg="var(--surface)" withBorder radius="lg">
           <LoginForm />
         </Paper>
         <BelowForm />
@@ -103,7 +103,7 @@ function LoginForm() {
           withAsterisk={false}
           size="lg"
           leftSection={<IconLock size={20} aria-hidden />}
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar la contraseña', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar lo escrito', tabIndex: 0 }}
           value={form.password}
           error={refused && !form.password}
           aria-invalid={refused && !form.password}

@@ -1,5 +1,3 @@
-import { IconClock, IconPlus } from '@tabler/icons-react'
-import { Outlet } from '@tanstack/react-router'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { mayDeletePlan, type Plan } from '@torniquete/contract/memberships.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
@@ -8,6 +6,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { IconClock, IconPlus } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
 import { type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'
 import type { Column } from '../../kit/table-column.ts'
@@ -54,7 +53,6 @@ export function MembershipsPage() {
         empty="No hay membresias"
       />
       {deleted && <DeletePlanDialog plan={deleted} onClose={() => setDeleted(null)} />}
-      <Outlet />
     </>
   )
 }
@@ -78,10 +76,10 @@ function DeletePlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }
 
 function planColumns(acts: RowActs<Plan>): Column<Plan>[] {
   return [
-    { key: 'name', header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
-    { key: 'description', header: 'Descripción', folded: 'away', cell: ({ description }) => description ?? '—' },
-    { key: 'days', header: 'Días', align: 'right', width: 80, cell: ({ duration_days }) => showNumber(duration_days) },
-    { key: 'price', header: 'Precio', align: 'right', cell: ({ price }) => <Money value={price} /> },
+    { header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
+    { header: 'Descripción', folded: 'away', cell: ({ description }) => description ?? '—' },
+    { header: 'Días', align: 'right', width: 80, cell: ({ duration_days }) => showNumber(duration_days) },
+    { header: 'Precio', align: 'right', cell: ({ price }) => <Money value={price} /> },
     rowActsColumn(acts),
   ]
 }

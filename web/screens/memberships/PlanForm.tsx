@@ -89,12 +89,7 @@ export function PlanForm({ stored }: { stored: Stored<GrantingPlan> | null }) {
   // Asked with another name: some plans may change neither name nor duration.
   const lock = stored && mayChangePlan(stored.row, { name: '' })
   return (
-    <FormDialog
-      {...dialog}
-      entity="Plan de Membresía"
-      submitLabel={stored ? 'Guardar cambios' : 'Crear plan'}
-      size="md"
-    >
+    <FormDialog {...dialog} entity="Plan de Membresía" size="md">
       <TextInput
         label="Nombre"
         required

@@ -60,7 +60,7 @@ export function ScheduleForm({ stored }: { stored: Stored<Schedule> | null }) {
   const first = form.getValues()[monday] ?? ''
   const isUneven = first.trim() !== '' && workdays.some(({ at }) => form.getValues()[fieldOf(at)] !== first)
   return (
-    <FormDialog {...dialog} entity="Horario" submitLabel={stored ? 'Guardar cambios' : 'Crear horario'} size="md">
+    <FormDialog {...dialog} entity="Horario" size="md">
       <TextInput
         label="Nombre"
         required

@@ -1,6 +1,5 @@
 // The hours at which plans may open, and when each plan does.
-import { Button, Modal, Text } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { Modal, Text } from '@mantine/core'
 import type { Schedule } from '@torniquete/contract/schedules.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -8,6 +7,8 @@ import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { editDialog } from '../../forms/EditDialog.tsx'
 import { Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { IconPlus } from '../../kit/icons.ts'
+import { IconButton } from '../../kit/PageButton.tsx'
 import { rowActsColumn } from '../../kit/RowActions.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { useCloseDialog, useOpenDialog } from '../../navigation/opening.ts'
@@ -20,8 +21,8 @@ export function SchedulesDialog() {
   const onClose = useCloseDialog()
   const columns = useMemo<Column<Schedule>[]>(
     () => [
-      { key: 'name', header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
-      { key: 'shown', header: 'Horas', cell: ({ shown }) => shown },
+      { header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
+      { header: 'Horas', cell: ({ shown }) => shown },
       rowActsColumn<Schedule>({
         onEdit: ({ id }) => open('/memberships/schedules/$id/edit', id),
         onDelete: setDeleted,
@@ -35,14 +36,9 @@ export function SchedulesDialog() {
         Horas en las que puede abrir un plan, como «Turno mañana». Se eligen en cada plan, y un cambio vale también para
         quien ya lo compró.
       </Text>
-      <Button
-        leftSection={<IconPlus size={20} aria-hidden />}
-        mb="md"
-        data-autofocus
-        onClick={() => open('/memberships/schedules/new')}
-      >
+      <IconButton Icon={IconPlus} mb="md" data-autofocus onClick={() => open('/memberships/schedules/new')}>
         Nuevo horario
-      </Button>
+      </IconButton>
       <DataTable
         label="Horarios"
         columns={columns}

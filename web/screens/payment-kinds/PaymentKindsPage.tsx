@@ -1,12 +1,11 @@
 import { Text } from '@mantine/core'
-import { IconArrowUp, IconPlus, IconStar } from '@tabler/icons-react'
-import { Outlet } from '@tanstack/react-router'
 import type { PaymentKind } from '@torniquete/contract/payment-kinds.ts'
 import { useMemo } from 'react'
 import { usePaymentKinds } from '../../features/paying/use-paying.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { IconArrowUp, IconPlus, IconStar } from '../../kit/icons.ts'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
@@ -28,18 +27,9 @@ function kindColumns(
   onChange: (change: KindChange) => void,
 ) {
   const columns: Column<PaymentKind>[] = [
-    {
-      key: 'name',
-      header: 'Forma de pago',
-      folded: 'first',
-      cell: ({ name }) => (
-        <strong>
-          <Named>{name}</Named>
-        </strong>
-      ),
-    },
-    { key: 'drawer', header: 'Va a', cell: ({ in_drawer }) => (in_drawer ? 'La caja' : 'El banco u otro lugar') },
-    { key: 'state', header: 'Estado', cell: stateOf },
+    { header: 'Forma de pago', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
+    { header: 'Va a', cell: ({ in_drawer }) => (in_drawer ? 'La caja' : 'El banco u otro lugar') },
+    { header: 'Estado', cell: stateOf },
     actionsColumn((kind) => {
       const at = kinds.indexOf(kind)
       return (
@@ -100,7 +90,6 @@ export function PaymentKindsPage() {
         unprinted
         empty="No hay formas de pago"
       />
-      <Outlet />
     </>
   )
 }

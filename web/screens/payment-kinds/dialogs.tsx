@@ -29,7 +29,7 @@ function KindForm({ stored }: { stored: Stored<PaymentKind> | null }) {
     detail: ({ name }) => name,
   })
   return (
-    <FormDialog {...dialog} entity="Forma de pago" submitLabel={stored ? 'Guardar cambios' : 'Crear'} size="md">
+    <FormDialog {...dialog} entity="Forma de pago" size="md">
       <TextInput label="Nombre" required maxLength={40} autoComplete="off" {...field('name')} />
       <Checkbox
         label="Va a la caja"

@@ -1,4 +1,4 @@
-import { PasswordInput, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Box, PasswordInput, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { roleLabels } from '@torniquete/contract/roles.ts'
 import { type User, UserChange } from '@torniquete/contract/users.ts'
 import { validateWith } from '../../forms/form-errors.ts'
@@ -18,9 +18,7 @@ export function ProfilePage() {
   return (
     <>
       <PageHeader />
-      <div className={classes.column}>
-        {stored ? <ProfileForm stored={stored} /> : <QueryState queries={[query]} />}
-      </div>
+      <Box maw="44rem">{stored ? <ProfileForm stored={stored} /> : <QueryState queries={[query]} />}</Box>
     </>
   )
 }
@@ -86,7 +84,7 @@ function ProfileForm({ stored }: { stored: Stored<User> }) {
           autoComplete="current-password"
           maxLength={255}
           aria-invalid={Boolean(form.errors.current_password)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar la contraseña actual', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar lo escrito', tabIndex: 0 }}
           {...field('current_password')}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>

@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core'
-import { Outlet, useChildMatches, useNavigate, useSearch } from '@tanstack/react-router'
+import { useChildMatches, useNavigate, useSearch } from '@tanstack/react-router'
 import { onDemand, usePreload } from '../../kit/on-demand.tsx'
 import { settingsTabs } from '../../navigation/settings-search.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -7,11 +7,9 @@ import classes from './settings.module.css'
 import { UsersTab } from './users/UsersTab.tsx'
 
 // Each brings more than the page that is shown first: what terminals say, the list of all time zones, the bill that is printed.
-const DevicesTab = onDemand(() => import('./devices/DevicesTab.tsx').then(({ DevicesTab }) => DevicesTab))
-const GymTab = onDemand(() => import('./gym/GymTab.tsx').then(({ GymTab }) => GymTab))
-const NotificationsTab = onDemand(() =>
-  import('./notifications/NotificationsTab.tsx').then(({ NotificationsTab }) => NotificationsTab),
-)
+const DevicesTab = onDemand(() => import('./devices/DevicesTab.tsx'), 'DevicesTab')
+const GymTab = onDemand(() => import('./gym/GymTab.tsx'), 'GymTab')
+const NotificationsTab = onDemand(() => import('./notifications/NotificationsTab.tsx'), 'NotificationsTab')
 
 const contents = { users: UsersTab, devices: DevicesTab, gym: GymTab, notifications: NotificationsTab }
 
@@ -43,7 +41,6 @@ export function SettingsPage() {
           </Tabs.Panel>
         ))}
       </Tabs>
-      <Outlet />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { showInstant } from '@torniquete/contract/dates.ts'
 import { counted, showNumber } from '@torniquete/contract/numbers.ts'
 import type { SystemStatus } from '@torniquete/contract/status.ts'
@@ -16,9 +16,7 @@ import { sealedWords } from './sealed-words.ts'
 import classes from './status.module.css'
 
 // The page stands without what its forms rest on.
-const ChannelsPanel = onDemand(() =>
-  import('../../features/channels/ChannelsPanel.tsx').then(({ ChannelsPanel }) => ChannelsPanel),
-)
+const ChannelsPanel = onDemand(() => import('../../features/channels/ChannelsPanel.tsx'), 'ChannelsPanel')
 
 const every = 15_000
 
@@ -29,13 +27,13 @@ export function StatusPage() {
   return (
     <>
       <PageHeader />
-      <div className={classes.overview}>
+      <Stack>
         <InstallationState zone={ownZone()} />
         <SealedState />
         <HelpLink>Páginas de ayuda</HelpLink>
         <Figures status={status.data} />
         <ChannelsPanel reader={{ email: user.email ?? '', whatsapp: user.phone_number ?? '' }} />
-      </div>
+      </Stack>
       <h2 className={classes.part}>Trabajos en segundo plano</h2>
       <DataTable
         label="Trabajos en segundo plano"

@@ -12,14 +12,13 @@ const works: Record<string, string> = {
 }
 
 const count = (key: 'waiting' | 'failed', header: string): Column<Queue> => ({
-  key,
   header,
   align: 'right',
   cell: (row) => showNumber(row[key]),
 })
 
 export const queueColumns: Column<Queue>[] = [
-  { key: 'queue', header: 'Trabajo', folded: 'first', cell: ({ queue }) => works[queue] ?? queue },
+  { header: 'Trabajo', folded: 'first', cell: ({ queue }) => works[queue] ?? queue },
   count('waiting', 'En espera'),
   count('failed', 'Fallidos en 7 días'),
 ]
@@ -31,16 +30,15 @@ function duration(time: number): string {
 }
 
 const time = (key: 'half' | 'most' | 'longest', header: string): Column<CallTimes> => ({
-  key,
   header,
   align: 'right',
   cell: (row) => duration(row[key]),
 })
 
 export const callColumns: Column<CallTimes>[] = [
-  { key: 'call', header: 'Llamada', folded: 'first', cell: ({ call }) => call },
-  { key: 'count', header: 'Veces', align: 'right', cell: (row) => showNumber(row.count) },
-  { key: 'failed', header: 'Con error', align: 'right', cell: (row) => showNumber(row.failed) },
+  { header: 'Llamada', folded: 'first', cell: ({ call }) => call },
+  { header: 'Veces', align: 'right', cell: (row) => showNumber(row.count) },
+  { header: 'Con error', align: 'right', cell: (row) => showNumber(row.failed) },
   time('half', 'La mitad tarda hasta'),
   time('most', '99 de 100 hasta'),
   time('longest', 'La más larga'),

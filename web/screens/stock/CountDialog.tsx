@@ -1,6 +1,5 @@
 // A count while it is written: by scanner or by hand, by several people at once.
 import { ActionIcon, Alert, Button, Group, Modal, Text } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
 import { counted, showNumber } from '@torniquete/contract/numbers.ts'
 import { admins, isAllowed } from '@torniquete/contract/roles.ts'
 import { type CountLine, largestCount } from '@torniquete/contract/stock.ts'
@@ -14,6 +13,7 @@ import { type PickedProduct, useProductPick } from '../../features/drafts/use-pr
 import { useSave } from '../../forms/use-save.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
+import { IconTrash } from '../../kit/icons.ts'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { WholeNumberField } from '../../kit/TypedField.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
@@ -151,17 +151,10 @@ const rowColumns = (
   onSet: (row: Row, quantity: number) => void,
   onRemove: (row: Row) => void,
 ): Column<Row>[] => [
-  { key: 'name', header: 'Producto', folded: 'first', cell: ({ product_name }) => <strong>{product_name}</strong> },
-  { key: 'code', header: 'Código', cell: ({ code }) => code ?? '—' },
+  { header: 'Producto', folded: 'first', cell: ({ product_name }) => <strong>{product_name}</strong> },
+  { header: 'Código', cell: ({ code }) => code ?? '—' },
+  { header: 'Contado', width: '7rem', folded: 'first', cell: (row) => <CountedField row={row} onSet={onSet} /> },
   {
-    key: 'counted',
-    header: 'Contado',
-    width: '7rem',
-    folded: 'first',
-    cell: (row) => <CountedField row={row} onSet={onSet} />,
-  },
-  {
-    key: 'by',
     header: 'Por',
     cell: ({ by }) =>
       by ? (

@@ -22,7 +22,6 @@ import { noteCounted, useUnsent } from './count-queue.ts'
 
 const differenceColumns: Column<CountDifference>[] = [
   {
-    key: 'name',
     header: 'Producto',
     folded: 'first',
     cell: ({ product_name, moved }) => (
@@ -36,21 +35,10 @@ const differenceColumns: Column<CountDifference>[] = [
       </>
     ),
   },
-  { key: 'counted', header: 'Contado', align: 'right', cell: ({ counted }) => showNumber(counted) },
-  { key: 'stock', header: 'Constaban', align: 'right', cell: ({ stock }) => showNumber(stock) },
-  {
-    key: 'difference',
-    header: 'Diferencia',
-    align: 'right',
-    folded: 'first',
-    cell: (row) => showChange(row.difference),
-  },
-  {
-    key: 'value',
-    header: 'Valor',
-    align: 'right',
-    cell: ({ value }) => (value === null ? '—' : <Money value={value} signed />),
-  },
+  { header: 'Contado', align: 'right', cell: ({ counted }) => showNumber(counted) },
+  { header: 'Constaban', align: 'right', cell: ({ stock }) => showNumber(stock) },
+  { header: 'Diferencia', align: 'right', folded: 'first', cell: (row) => showChange(row.difference) },
+  { header: 'Valor', align: 'right', cell: ({ value }) => (value === null ? '—' : <Money value={value} signed />) },
 ]
 
 function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () => void }) {
@@ -135,7 +123,6 @@ function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () 
       </FormDialog>
       {dropping && (
         <ConfirmDialog
-          opened
           title="Descartar conteo"
           confirmLabel="Descartar"
           pendingLabel="Descartando"

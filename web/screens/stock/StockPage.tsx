@@ -1,6 +1,5 @@
 import { Group, Tabs, Text } from '@mantine/core'
-import { IconAdjustments, IconClipboardList, IconListDetails } from '@tabler/icons-react'
-import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { counted, showNumber, showPercent } from '@torniquete/contract/numbers.ts'
 import { admins, isAllowed } from '@torniquete/contract/roles.ts'
@@ -10,18 +9,19 @@ import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { filterText } from '../../features/bills/list-texts.ts'
 import { useOwner } from '../../features/drafts/open-drafts.ts'
-import { Named } from '../../kit/Clamped.tsx'
+import { nameColumn } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
+import { IconAdjustments, IconClipboardList, IconListDetails } from '../../kit/icons.ts'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
-import { RowLink } from '../../kit/RowLink.tsx'
 import { Segments } from '../../kit/Segments.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
+import { dialogColumn } from '../../navigation/link-columns.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
-import { opening, useChangeSearch, useOpenDialog } from '../../navigation/opening.ts'
+import { useChangeSearch, useOpenDialog } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
@@ -68,7 +68,6 @@ export function StockPage() {
         <Tabs.Panel value="shelf">{clock ? <Shelf {...clock} /> : <Spinner />}</Tabs.Panel>
         <Tabs.Panel value="counts">{clock ? <Counts zone={clock.zone} /> : <Spinner />}</Tabs.Panel>
       </Tabs>
-      <Outlet />
     </>
   )
 }
@@ -81,24 +80,13 @@ interface ShelfActs {
 }
 
 const shelfColumns = (zone: string, { onMovements, onAdjust }: ShelfActs): Column<ShelfProduct>[] => [
+  nameColumn('Producto', ({ name, deleted }) => (deleted ? `${name} (eliminado)` : name)),
+  { header: 'Existencia', align: 'right', cell: ({ quantity }) => showNumber(quantity) },
+  { header: 'Costo promedio', align: 'right', cell: ({ average_cost }) => known(average_cost) },
+  { header: 'Valor', align: 'right', cell: ({ stock_value }) => known(stock_value) },
+  { header: 'Vendidos', align: 'right', cell: ({ sold }) => showNumber(sold) },
+  { header: 'Ventas', align: 'right', cell: ({ revenue }) => <Money value={revenue} /> },
   {
-    key: 'name',
-    header: 'Producto',
-    folded: 'first',
-    cell: ({ name, deleted }) => (
-      <strong>
-        <Named>{deleted ? `${name} (eliminado)` : name}</Named>
-      </strong>
-    ),
-    paper: ({ name }) => name,
-  },
-  { key: 'quantity', header: 'Existencia', align: 'right', cell: ({ quantity }) => showNumber(quantity) },
-  { key: 'cost', header: 'Costo promedio', align: 'right', cell: ({ average_cost }) => known(average_cost) },
-  { key: 'value', header: 'Valor', align: 'right', cell: ({ stock_value }) => known(stock_value) },
-  { key: 'sold', header: 'Vendidos', align: 'right', cell: ({ sold }) => showNumber(sold) },
-  { key: 'revenue', header: 'Ventas', align: 'right', cell: ({ revenue }) => <Money value={revenue} /> },
-  {
-    key: 'margin',
     header: 'Margen',
     align: 'right',
     cell: ({ margin, margin_percent }) => (
@@ -113,7 +101,6 @@ const shelfColumns = (zone: string, { onMovements, onAdjust }: ShelfActs): Colum
     ),
   },
   {
-    key: 'last',
     header: 'Última venta',
     cell: ({ last_sold_at }) => (last_sold_at ? <InstantText instant={last_sold_at} zone={zone} /> : 'Nunca'),
   },
@@ -228,22 +215,11 @@ function sumsOf({ stock_value, revenue, cost, margin, uncosted }: Sums): string 
 }
 
 const countColumns = (zone: string): Column<StockCount>[] => [
+  dialogColumn('Conteo', '/stock/counts/$id', ({ name }) => name),
+  { header: 'Abierto', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
+  { header: 'Por', cell: ({ user }) => user.name },
+  { header: 'Productos', align: 'right', cell: ({ products }) => showNumber(products) },
   {
-    key: 'name',
-    header: 'Conteo',
-    folded: 'first',
-    cell: ({ id, name }) => (
-      <RowLink to="/stock/counts/$id" params={{ id: String(id) }} search {...opening}>
-        {name}
-      </RowLink>
-    ),
-    paper: ({ name }) => name,
-  },
-  { key: 'at', header: 'Abierto', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
-  { key: 'user', header: 'Por', cell: ({ user }) => user.name },
-  { key: 'products', header: 'Productos', align: 'right', cell: ({ products }) => showNumber(products) },
-  {
-    key: 'state',
     header: 'Estado',
     folded: 'first',
     cell: ({ closed }) =>

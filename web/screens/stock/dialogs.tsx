@@ -1,6 +1,5 @@
 // What opens over the page of the shelf: a product's ledger, a correction by hand, a new count.
 import { Group, Modal, Text, TextInput } from '@mantine/core'
-import { IconAdjustments } from '@tabler/icons-react'
 import { adjustmentKinds, type Movement, movementText } from '@torniquete/contract/movements.ts'
 import { showChange, showNumber } from '@torniquete/contract/numbers.ts'
 import type { Product } from '@torniquete/contract/products.ts'
@@ -16,6 +15,7 @@ import { useSave } from '../../forms/use-save.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
+import { IconAdjustments } from '../../kit/icons.ts'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { PageButton } from '../../kit/PageButton.tsx'
@@ -28,24 +28,17 @@ import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/ope
 import { useGymClock } from '../../session/gym-clock.ts'
 
 const movementColumns = (zone: string): Column<Movement>[] => [
-  { key: 'at', header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
+  { header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
   {
-    key: 'kind',
     header: 'Movimiento',
     folded: 'first',
     cell: (movement) => <strong>{movementText(movement)}</strong>,
     paper: movementText,
   },
-  { key: 'note', header: 'Motivo', cell: ({ note }) => note ?? '—' },
-  { key: 'user', header: 'Usuario', cell: ({ user }) => user.name },
-  {
-    key: 'quantity',
-    header: 'Cantidad',
-    align: 'right',
-    folded: 'first',
-    cell: ({ quantity }) => showChange(quantity),
-  },
-  { key: 'balance', header: 'Existencia', align: 'right', cell: ({ balance }) => showNumber(balance) },
+  { header: 'Motivo', cell: ({ note }) => note ?? '—' },
+  { header: 'Usuario', cell: ({ user }) => user.name },
+  { header: 'Cantidad', align: 'right', folded: 'first', cell: ({ quantity }) => showChange(quantity) },
+  { header: 'Existencia', align: 'right', cell: ({ balance }) => showNumber(balance) },
 ]
 
 export function Movements() {

@@ -1,5 +1,12 @@
-import { CloseButton, Loader, Modal, TextInput, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import {
+  CloseButton,
+  Loader,
+  Modal,
+  Text,
+  TextInput,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { meantBy } from '@torniquete/contract/names.ts'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
@@ -7,6 +14,7 @@ import type { HelpEntry } from '../../features/help/blocks.ts'
 import { useOwed } from '../../features/paying/use-owed.ts'
 import { undoing } from '../../forms/undo.ts'
 import { focusPage } from '../../kit/focus-keeper.ts'
+import { IconSearch } from '../../kit/icons.ts'
 import { logOut, useSignedIn } from '../../session/session.tsx'
 import { useDoor } from '../use-door.ts'
 import { useNeededScreens } from '../use-needed-screens.ts'
@@ -125,7 +133,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
       size="38rem"
       yOffset="10dvh"
       padding={0}
-      classNames={{ body: classes.body }}
+      styles={{ body: { overflow: 'hidden' } }}
     >
       <TextInput
         data-autofocus
@@ -163,9 +171,9 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
         {groups.map(({ title, entries }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a list of options.
           <div key={title} role="group" aria-labelledby={`${list}-${title}`}>
-            <div id={`${list}-${title}`} className={classes.title}>
+            <Text id={`${list}-${title}`} inherit p="0.5rem 0.6rem 0.25rem" fz="xs" fw={600} c="dimmed">
               {title}
-            </div>
+            </Text>
             {entries.map((entry) => (
               <PaletteLine
                 key={entry.id}

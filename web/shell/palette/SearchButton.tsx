@@ -1,5 +1,5 @@
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '../../kit/icons.ts'
 import { keysAsRead } from '../../kit/key-names.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import classes from './palette.module.css'

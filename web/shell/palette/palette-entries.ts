@@ -1,4 +1,12 @@
 // What the search of the whole application finds: clients, what can be done, and screens.
+
+import type { Client } from '@torniquete/contract/clients.ts'
+import type { EndpointName } from '@torniquete/contract/endpoints.ts'
+import { anonymousClientName, shownPlanName } from '@torniquete/contract/memberships.ts'
+import { beginsWith, beginsWords, foldName } from '@torniquete/contract/names.ts'
+import { may } from '@torniquete/contract/permissions.ts'
+import type { RoleName } from '@torniquete/contract/roles.ts'
+import type { HelpEntry } from '../../features/help/blocks.ts'
 import {
   IconArrowBackUp,
   IconDoorEnter,
@@ -15,14 +23,7 @@ import {
   IconTruckDelivery,
   IconUserCog,
   IconUserPlus,
-} from '@tabler/icons-react'
-import type { Client } from '@torniquete/contract/clients.ts'
-import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import { anonymousClientName, shownPlanName } from '@torniquete/contract/memberships.ts'
-import { beginsWith, beginsWords, foldName } from '@torniquete/contract/names.ts'
-import { may } from '@torniquete/contract/permissions.ts'
-import type { RoleName } from '@torniquete/contract/roles.ts'
-import type { HelpEntry } from '../../features/help/blocks.ts'
+} from '../../kit/icons.ts'
 import type { DialogPath } from '../../navigation/opening.ts'
 import { helpPath, type Screen, type ScreenPath, screenAt, screens, screensFor } from '../../navigation/screens.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'

@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core'
-import { IconTicket } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { Partner } from '../../../features/drafts/drafts.ts'
 import type { OpenDraft } from '../../../features/drafts/use-draft.ts'
 import type { TicketPart } from '../../../features/memberships/TicketMembership.tsx'
+import { IconTicket } from '../../../kit/icons.ts'
 import { onDemand } from '../../../kit/on-demand.tsx'
 import { useKeys } from '../../../kit/use-keys.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
-import classes from './sell-product.module.css'
 
 // Most sales have none.
-const TicketMembership = onDemand(() =>
-  import('../../../features/memberships/TicketMembership.tsx').then(({ TicketMembership }) => TicketMembership),
+const TicketMembership = onDemand(
+  () => import('../../../features/memberships/TicketMembership.tsx'),
+  'TicketMembership',
 )
 
 interface AddMembershipProps {
@@ -56,7 +56,7 @@ export function AddMembership({ draft, client, onChanged, children, ...rest }: A
       {children}
       {!membership && (
         <Button
-          className={classes.add}
+          style={{ alignSelf: 'flex-start' }}
           variant="subtle"
           size="compact-md"
           leftSection={<IconTicket size={18} aria-hidden />}

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import { addSums, showMoney } from '@torniquete/contract/money.ts'
 import { showPercent } from '@torniquete/contract/numbers.ts'
 import type { Product } from '@torniquete/contract/products.ts'
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { printSale, printTicket } from '../../../features/bills/print-bill.tsx'
 import { BillLines } from '../../../features/drafts/BillLines.tsx'
 import { BillTotals } from '../../../features/drafts/BillTotals.tsx'
@@ -29,6 +28,7 @@ import { useOwing } from '../../../features/paying/use-owing.ts'
 import { usePaying } from '../../../features/paying/use-paying.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
+import { IconPrinter } from '../../../kit/icons.ts'
 import { dialogOnDemand } from '../../../kit/on-demand.tsx'
 import { useGlanced } from '../../../kit/use-glanced.ts'
 import { useKeys } from '../../../kit/use-keys.ts'
@@ -83,33 +83,36 @@ const saidAtLines = (rejected: LineErrors, lines: OpenDraft['lines'], error: Err
 interface SaleActionsProps {
   draft: OpenDraft
   printButton: RefObject<HTMLButtonElement | null>
+  /** Whether the submit that comes is to print as well. */
+  toPrint: RefObject<boolean>
   pending: boolean
 }
 
-function SaleActions({ draft, printButton, pending }: SaleActionsProps) {
+function SaleActions({ draft, printButton, toPrint, pending }: SaleActionsProps) {
   return (
     <>
       {draft.lines.length > 0 && <DiscardDraft kind="sale" draft={draft} />}
       <Button
         ref={printButton}
-        type="submit"
         variant="light"
         leftSection={<IconPrinter size={20} aria-hidden />}
         aria-keyshortcuts={hotkeys.sellAndPrint}
         title={hotkeys.sellAndPrint}
         aria-disabled={pending || undefined}
+        onClick={({ currentTarget }) => {
+          if (pending) return
+          toPrint.current = true
+          currentTarget.form?.requestSubmit()
+        }}
       >
-        Vender e imprimir
+        Facturar e imprimir
       </Button>
     </>
   )
 }
 
 // Shared with the membership's window: in the sale's code it would be a file of its own for every sale.
-const SaleQuestion = dialogOnDemand(
-  () => import('../../../features/memberships/SaleQuestion.tsx').then(({ SaleQuestion }) => SaleQuestion),
-  ({ onCancel }) => onCancel,
-)
+const SaleQuestion = dialogOnDemand(() => import('../../../features/memberships/SaleQuestion.tsx'), 'SaleQuestion')
 
 interface QuestionProps {
   asked: 'discount' | 'membership'
@@ -129,7 +132,6 @@ function Question({ asked, part, discount, total, onMeant, onCancel }: QuestionP
     )
   return (
     <ConfirmDialog
-      opened
       title="Descuento de más de la mitad"
       confirmLabel="Vender así"
       onConfirm={onMeant}
@@ -157,6 +159,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const [part, setPart] = useState<TicketPart | null>(null)
   const [rejected, setRejected] = useState<LineErrors>({})
   const printing = useRef(false)
+  const toPrint = useRef(false)
   /** It was submitted as it stands, before the client was known that is proposed: it is sold once that is there. */
   const early = useRef(false)
   const printButton = useRef<HTMLButtonElement>(null)
@@ -191,10 +194,10 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
     if (!client || sale.pending) return
     sale.submit({ client, lines, membership: part, shown, ...how, sent: draft.send() })
   }
-  const submit = (event: FormEvent) => {
+  const submit = () => {
     setTried(true)
-    // A form's submit says which of its buttons it was.
-    printing.current = (event.nativeEvent as SubmitEvent).submitter === printButton.current
+    printing.current = toPrint.current
+    toPrint.current = false
     early.current = draft.isProposing
     proceed()
   }
@@ -228,7 +231,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
           </BillTotals>
         }
         cancelLabel={lines.length > 0 ? keepDraftLabel : undefined}
-        actions={<SaleActions draft={draft} printButton={printButton} pending={sale.pending} />}
+        actions={<SaleActions draft={draft} printButton={printButton} toPrint={toPrint} pending={sale.pending} />}
         onClose={onClose}
         onSubmit={submit}
       >

@@ -46,7 +46,6 @@ export function Agreement({ client, known: { agreed_at, kept }, zone, onAsk }: A
       </Button>
       {asking && (
         <ConfirmDialog
-          opened
           title="Retirar el consentimiento"
           confirmLabel="Retirar y borrar"
           pendingLabel="Borrando"

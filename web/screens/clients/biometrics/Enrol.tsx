@@ -1,9 +1,9 @@
 import { Button, Group, NativeSelect, Title } from '@mantine/core'
-import { IconFaceId, IconFingerprint } from '@tabler/icons-react'
 import { type ClientBiometrics, usualFinger } from '@torniquete/contract/biometrics.ts'
 import { useState } from 'react'
 import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
 import { useSave } from '../../../forms/use-save.ts'
+import { IconFaceId, IconFingerprint } from '../../../kit/icons.ts'
 import { enrolmentLine, fingerChoices, holdingLine, isUnderWay } from './biometric-words.ts'
 import classes from './biometrics.module.css'
 

@@ -1,7 +1,8 @@
 import { Button, FileButton, Group, Text } from '@mantine/core'
-import { IconCamera, IconUserSquare } from '@tabler/icons-react'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { useSave } from '../../../forms/use-save.ts'
+import { IconCamera, IconUserSquare } from '../../../kit/icons.ts'
+import { IconButton } from '../../../kit/PageButton.tsx'
 import { facePhotoOf } from './face-photo.ts'
 
 const unreadable = { title: 'No se pudo leer la foto', description: 'Prueba con otra imagen JPG o PNG.' }
@@ -32,13 +33,9 @@ export function FacePhoto({ client }: { client: Pick<Client, 'id' | 'photo_url'>
           )}
         </FileButton>
         {photo_url && (
-          <Button
-            {...busy}
-            leftSection={<IconUserSquare size={20} aria-hidden />}
-            onClick={() => !pending && submit(photo_url)}
-          >
+          <IconButton {...busy} Icon={IconUserSquare} onClick={() => !pending && submit(photo_url)}>
             Usar la foto de la ficha
-          </Button>
+          </IconButton>
         )}
       </Group>
       <Text size="sm" c="dimmed" mt={4}>

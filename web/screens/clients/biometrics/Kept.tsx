@@ -56,7 +56,6 @@ export function KeptList({ client, kept, zone, onAsk }: KeptListProps) {
       </ul>
       {asked && (
         <ConfirmDialog
-          opened
           title={`Borrar ${keptName(asked)}`}
           confirmLabel="Borrar"
           pendingLabel="Borrando"

@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core'
-import { IconPhotoUp } from '@tabler/icons-react'
 import { type ClientImportAnswer, clientColumns } from '@torniquete/contract/client-import.ts'
 import type { ToldRows } from '@torniquete/contract/file-import.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
@@ -14,20 +12,17 @@ import {
   progressInterval,
   rowsText,
 } from '../../../features/file-import/import-kind.ts'
+import { IconPhotoUp } from '../../../kit/icons.ts'
+import { IconButton } from '../../../kit/PageButton.tsx'
 import { useOpenDialog } from '../../../navigation/opening.ts'
 import { SimilarRows } from './SimilarRows.tsx'
 
 function PhotosLink() {
   const open = useOpenDialog()
   return (
-    <Button
-      variant="subtle"
-      w="fit-content"
-      leftSection={<IconPhotoUp size={20} aria-hidden />}
-      onClick={() => open('/clients/photos')}
-    >
+    <IconButton variant="subtle" w="fit-content" Icon={IconPhotoUp} onClick={() => open('/clients/photos')}>
       Agregar sus fotos
-    </Button>
+    </IconButton>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { MergeField } from '@torniquete/contract/client-merge.ts'
 import type { ClientCard } from '@torniquete/contract/clients.ts'
 import { useId } from 'react'
@@ -19,7 +20,7 @@ const sides = ['kept', 'gone'] as const
 export function FieldChoices({ kept, gone, fields, chosen, onChoose }: FieldChoicesProps) {
   const both = { kept, gone }
   return (
-    <div className={classes.fields}>
+    <Stack gap="0.75rem">
       <div className={classes.heads} aria-hidden>
         <span>
           Esta ficha<b>{kept.name}</b>
@@ -31,7 +32,7 @@ export function FieldChoices({ kept, gone, fields, chosen, onChoose }: FieldChoi
       {fields.map((field) => (
         <FieldChoice key={field} field={field} both={both} side={chosen[field] ?? 'kept'} onChoose={onChoose} />
       ))}
-    </div>
+    </Stack>
   )
 }
 

@@ -122,7 +122,6 @@ function Former({ pauses, today, undoing, onAsk }: FormerProps) {
       ))}
       {undoing && (
         <ConfirmDialog
-          opened
           title="Deshacer la pausa"
           confirmLabel="Deshacer"
           pendingLabel="Deshaciendo"

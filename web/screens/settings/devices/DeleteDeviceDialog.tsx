@@ -25,7 +25,7 @@ export function DeleteDeviceDialog({ device, status, onClose }: DeleteDeviceProp
       tryAgain="No se pudo eliminar el cliente, inténtelo de nuevo"
       onClose={onClose}
     >
-      ¿Estás seguro de que deseas eliminar este cliente?
+      <div>¿Estás seguro de que deseas eliminar este cliente?</div>
       <Text fw={600} mt="xs">
         Dispositivo {device.name}
       </Text>

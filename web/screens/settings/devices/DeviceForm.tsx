@@ -16,7 +16,6 @@ import { validateWith } from '../../../forms/form-errors.ts'
 import { type RecordForm, type Stored, useRecordForm } from '../../../forms/use-record-form.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { WholeNumberField } from '../../../kit/TypedField.tsx'
-import classes from './devices.module.css'
 import { openLabels } from './open-commands.ts'
 
 /** With what its state says of how it keeps people out, what opens it, and of its key. */
@@ -91,12 +90,7 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
   // Asked with another name: the main door keeps its own.
   const lock = stored && mayRenameDevice(stored.row, '')
   return (
-    <FormDialog
-      {...dialog}
-      entity="Dispositivo"
-      submitLabel={stored ? 'Guardar cambios' : 'Agregar dispositivo'}
-      size="md"
-    >
+    <FormDialog {...dialog} entity="Dispositivo" size="md">
       <TextInput
         label="Nombre"
         required
@@ -211,7 +205,7 @@ const DoorNames = ({ field, doors }: Pick<RecordForm<DeviceValues>, 'field'> & {
   ))
 
 const MainDoorButton = ({ onClick }: { onClick: () => void }) => (
-  <Button variant="default" size="compact-sm" className={classes.proposal} onClick={onClick}>
+  <Button variant="default" size="compact-sm" style={{ alignSelf: 'start' }} onClick={onClick}>
     Llamarlo «{mainDeviceName}»
   </Button>
 )

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
 import { now } from '../../../api/server-clock.ts'
 import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
@@ -18,7 +19,7 @@ export function DeviceState({ device, status, zone }: DeviceStateProps) {
   if (!status || !zone) return '—'
   const clock = { zone, now: now() }
   return (
-    <div className={classes.state}>
+    <Stack gap="0.1rem">
       <TerminalLines lines={stateLines(status, clock, device)} />
       <span className={classes.detail}>
         {heldText(status)} · {seenText(clock, status.last_seen)}
@@ -27,6 +28,6 @@ export function DeviceState({ device, status, zone }: DeviceStateProps) {
         {expiryText(status)} · {proofText(zone, status)}
         {directionText(status) && ` · ${directionText(status)}`}
       </span>
-    </div>
+    </Stack>
   )
 }

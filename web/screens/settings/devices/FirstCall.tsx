@@ -1,7 +1,7 @@
 import { List, Loader, Text } from '@mantine/core'
-import { IconCircleCheckFilled } from '@tabler/icons-react'
 import type { Device, UnknownDevice } from '@torniquete/contract/devices.ts'
 import { useEffect, useState } from 'react'
+import { IconCircleCheckFilled } from '../../../kit/icons.ts'
 import classes from './connection.module.css'
 
 /** Milliseconds after which something is in the way. */
@@ -25,7 +25,7 @@ export function FirstCall({ devices, unknown, port }: FirstCallProps) {
   const isWaiting = silent.length > 0 || (called.length === 0 && unknown.length === 0)
   const overdue = useOverdue(isWaiting)
   return (
-    <div className={classes.call}>
+    <div>
       <div role="status">
         {called.map(({ id, name }) => (
           <Done key={id}>¡{name} ha llamado! Ya recibe a tus clientes.</Done>
@@ -51,7 +51,7 @@ function whose(silent: readonly Device[], isNext: boolean): string {
 function Done({ children }: { children: React.ReactNode }) {
   return (
     <span className={classes.line}>
-      <IconCircleCheckFilled size={20} className={classes.done} aria-hidden />
+      <IconCircleCheckFilled size={20} color="var(--mantine-primary-color-filled)" aria-hidden />
       {children}
     </span>
   )

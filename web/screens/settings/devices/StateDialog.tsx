@@ -124,7 +124,6 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
       {proving === 'opening' && <OpeningProof device={device} status={status} onClose={() => setProving(null)} />}
       {emptying && (
         <ConfirmDialog
-          opened
           title="Vaciar el dispositivo"
           confirmLabel="Vaciar"
           pendingLabel="Vaciando"

@@ -1,6 +1,5 @@
 // The last calls of a terminal, for whoever has to say why it does not do what it should.
-import { Button, Group, Title } from '@mantine/core'
-import { IconCopy } from '@tabler/icons-react'
+import { Box, Group, Title } from '@mantine/core'
 import { dayIn, localTime } from '@torniquete/contract/dates.ts'
 import type { DeviceTraffic } from '@torniquete/contract/device-traffic.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
@@ -9,7 +8,9 @@ import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
 import { sinceText } from '../../../features/terminals/terminal-words.ts'
 import { copyText } from '../../../kit/copy-text.ts'
 import { EmptyState } from '../../../kit/EmptyState.tsx'
+import { IconCopy } from '../../../kit/icons.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'
+import { IconButton } from '../../../kit/PageButton.tsx'
 import { toast } from '../../../kit/toast.ts'
 import classes from './devices.module.css'
 import {
@@ -48,14 +49,9 @@ export function TrafficPanel({ device, status, zone }: TrafficPanelProps) {
           Tráfico
         </Title>
         {known && known.calls.length > 0 && (
-          <Button
-            size="sm"
-            variant="default"
-            leftSection={<IconCopy size={16} aria-hidden />}
-            onClick={() => void copy()}
-          >
+          <IconButton size="sm" variant="default" Icon={IconCopy} iconSize={16} onClick={() => void copy()}>
             Copiar
-          </Button>
+          </IconButton>
         )}
       </Group>
       {!known && <QueryState queries={[traffic]} />}
@@ -108,14 +104,14 @@ function Calls({ traffic: { since, calls, unknown_pages }, zone }: { traffic: De
           const plain = plainText(call)
           return (
             <li key={`${call.first_at} ${call.at} ${plain}`}>
-              <div className={classes.callHead}>
+              <Group justify="space-between" align="stretch" gap="0 1rem">
                 <strong>{callText(call)}</strong>
                 <span className={classes.when}>{whenText(zone, today, call)}</span>
-              </div>
+              </Group>
               {commandTexts(call.commands).map((text) => (
                 <div key={text}>{text}</div>
               ))}
-              {refused && <div className={classes.refusal}>{refused}</div>}
+              {refused && <Box c="var(--tone-warn)">{refused}</Box>}
               <div className={classes.plain}>{plain}</div>
             </li>
           )

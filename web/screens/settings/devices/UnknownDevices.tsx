@@ -18,17 +18,8 @@ interface UnknownDevicesProps {
 
 function unknownColumns({ zone, onRegister }: UnknownDevicesProps): Column<UnknownDevice>[] {
   return [
-    {
-      key: 'sn',
-      header: 'Serial number',
-      folded: 'first',
-      cell: ({ sn }) => <span className={classes.serial}>{sn}</span>,
-    },
-    {
-      key: 'seen',
-      header: 'Última llamada',
-      cell: ({ last_seen }) => (zone ? seenText({ zone, now: now() }, last_seen) : '—'),
-    },
+    { header: 'Serial number', folded: 'first', cell: ({ sn }) => <span className={classes.serial}>{sn}</span> },
+    { header: 'Última llamada', cell: ({ last_seen }) => (zone ? seenText({ zone, now: now() }, last_seen) : '—') },
     actionsColumn(({ sn }) => (
       <Button size="sm" variant="default" aria-label={`Registrar ${sn}`} onClick={() => onRegister(sn)}>
         Registrar

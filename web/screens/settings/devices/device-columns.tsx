@@ -1,8 +1,8 @@
-import { IconInfoCircle, IconUsers } from '@tabler/icons-react'
 import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
 import { Connection } from '../../../features/terminals/Connection.tsx'
 import { waitingText } from '../../../features/terminals/people-words.ts'
 import { Named } from '../../../kit/Clamped.tsx'
+import { IconInfoCircle, IconUsers } from '../../../kit/icons.ts'
 import { type RowActs, RowButton, rowActsColumn } from '../../../kit/RowActions.tsx'
 import type { Column } from '../../../kit/table-column.ts'
 import { DeviceState } from './DeviceState.tsx'
@@ -19,15 +19,11 @@ export function deviceColumns({ statusOf, zone, onState, onPeople, ...acts }: De
   const state = (device: Device) => <DeviceState device={device} status={statusOf(device)} zone={zone} />
   const serial = ({ sn }: Device) => <span className={classes.serial}>{sn}</span>
   return [
-    { key: 'name', header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
-    { key: 'sn', header: 'Serial number', cell: serial },
-    {
-      key: 'delay',
-      header: 'Delay',
-      cell: ({ delay }) => (delay === null ? '—' : `${delay} s`),
-    },
-    { key: 'connected', header: 'Conectado', cell: ({ connected }) => <Connection connected={connected} /> },
-    { key: 'state', header: 'Estado', cell: state },
+    { header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
+    { header: 'Serial number', cell: serial },
+    { header: 'Delay', cell: ({ delay }) => (delay === null ? '—' : `${delay} s`) },
+    { header: 'Conectado', cell: ({ connected }) => <Connection connected={connected} /> },
+    { header: 'Estado', cell: state },
     rowActsColumn(acts, (device) => (
       <>
         <RowButton label="Estado de" name={device.name} onPress={() => onState(device)}>

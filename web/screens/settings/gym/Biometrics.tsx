@@ -51,13 +51,12 @@ export function Biometrics() {
             aria-disabled={pending || undefined}
             onClick={() => (known.keeps ? setAsking(true) : !pending && submit(true))}
           >
-            {known.keeps ? 'Dejar de guardar…' : 'Guardar huellas y rostros'}
+            {known.keeps ? 'Desactivar…' : 'Activar huellas y rostros'}
           </Button>
         </div>
       )}
       {asking && known && (
         <ConfirmDialog
-          opened
           title="Dejar de guardar huellas y rostros"
           confirmLabel="Borrar lo guardado"
           pendingLabel="Borrando"

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { Guide } from '../../../features/guide/Guide.tsx'
@@ -47,7 +48,7 @@ function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo
   const shownLogo = useChosenImage(picture.choice, gym.logo_url)
   return (
     <div className={classes.columns}>
-      <div className={classes.column}>
+      <Stack gap="1.25rem">
         <PageForm {...dialog} title="Información del gimnasio" submitLabel="Guardar" ready={dialog.dirty}>
           <ImageField label="Logo" square fallback={logoFallback} {...picture} currentUrl={gym.logo_url} />
           <GymInfoFields form={form} field={field} storedZone={gym.timeZone} />
@@ -57,7 +58,7 @@ function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo
         <DiscountLimits />
         <DebtRules />
         <Biometrics />
-      </div>
+      </Stack>
       <BillPreview gym={{ ...gym, ...bodyOf(form.values), logo_url: shownLogo }} show={show} />
     </div>
   )

@@ -66,7 +66,6 @@ export function KeptAttendances({ stored }: { stored: Stored<GymInfo> }) {
       </PageForm>
       {asking && years !== null && (
         <ConfirmDialog
-          opened
           title="Conservar menos tiempo"
           confirmLabel="Borrar los nombres"
           onConfirm={() => {

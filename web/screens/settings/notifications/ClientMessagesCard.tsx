@@ -17,7 +17,7 @@ export function ClientMessagesCard({ stored }: { stored: Stored<NotificationConf
     bodyOf,
     validate: validateClientMessages,
     update: (_, body, __, send) => send('notification-config.update', { body }),
-    updated: 'Notificaciones a clientes guardadas',
+    updated: 'Mensajes a clientes guardados',
   })
   const { message_before_expiration, message_day_expiration, days_before_expiration, isActive } = form.values
   const [days = usualDays] = readDays(days_before_expiration).days

@@ -1,4 +1,4 @@
-import { Button, Group, Text, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import { fillMessage, placeholders } from '@torniquete/contract/messages.ts'
 import { useRef } from 'react'
@@ -28,7 +28,7 @@ export function MessageField({ label, value, field, recipient, days }: MessageFi
     element.focus()
   }
   return (
-    <div className={classes.message}>
+    <Stack gap="0.6rem">
       <Textarea ref={input} label={label} minRows={3} maxLength={1000} {...field} />
       <Group gap={6} role="group" aria-label={`Datos para «${label}»`}>
         {placeholders.map((name) => (
@@ -42,7 +42,7 @@ export function MessageField({ label, value, field, recipient, days }: MessageFi
         ))}
       </Group>
       <Preview message={value} recipient={recipient} days={days} />
-    </div>
+    </Stack>
   )
 }
 

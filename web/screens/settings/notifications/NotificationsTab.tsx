@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ChannelsPanel } from '../../../features/channels/ChannelsPanel.tsx'
 import { SendingCard } from '../../../features/messages/SendingCard.tsx'
@@ -21,12 +22,12 @@ export function NotificationsTab() {
   return (
     <div className={classes.cards}>
       <ClientMessagesCard stored={config.stored} />
-      <div className={classes.column}>
+      <Stack gap="1.25rem">
         <ChannelsPanel reader={{ email: user.email ?? '', whatsapp: user.phone_number ?? '' }} />
         <DailyReportCard stored={schedule.stored} mail={mail.stored.row} zone={zone} />
         <ReportMailCard stored={mail.stored} />
         <SendingCard zone={zone} />
-      </div>
+      </Stack>
     </div>
   )
 }

@@ -58,7 +58,7 @@ export function UserForm({ stored }: { stored: Stored<User> | null }) {
   const lock = stored && standingLock(stored.row, self)
   return (
     // The specification's word, also for those who work here.
-    <FormDialog {...dialog} entity="Cliente" submitLabel={editing ? 'Guardar cambios' : 'Agregar usuario'}>
+    <FormDialog {...dialog} entity="Cliente">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput label="Nombre" required maxLength={255} autoComplete="off" {...field('name')} />
         <TextInput

@@ -1,7 +1,7 @@
-import { IconHistory } from '@tabler/icons-react'
 import type { User } from '@torniquete/contract/users.ts'
 import { ContactLink } from '../../../features/contacts/ContactLink.tsx'
 import { Named } from '../../../kit/Clamped.tsx'
+import { IconHistory } from '../../../kit/icons.ts'
 import { Picture } from '../../../kit/Picture.tsx'
 import { type RowActs, RowButton, rowActsColumn } from '../../../kit/RowActions.tsx'
 import { StatusMark } from '../../../kit/StatusMark.tsx'
@@ -15,12 +15,12 @@ interface UserColumns extends RowActs<User> {
 export function userColumns({ onHistory, ...acts }: UserColumns): Column<User>[] {
   return [
     pictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
-    { key: 'name', header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
-    { key: 'username', header: 'Username', cell: ({ username }) => username },
-    { key: 'phone', header: 'Teléfono', cell: ({ phone_number }) => <ContactLink phone={phone_number} /> },
-    { key: 'email', header: 'Correo', cell: ({ email }) => <ContactLink email={email} /> },
-    { key: 'role', header: 'Rol', cell: ({ role }) => roleLabel(role) },
-    { key: 'active', header: 'Activo', cell: ({ is_active }) => <StatusMark good={is_active} /> },
+    { header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
+    { header: 'Username', cell: ({ username }) => username },
+    { header: 'Teléfono', cell: ({ phone_number }) => <ContactLink phone={phone_number} /> },
+    { header: 'Correo', cell: ({ email }) => <ContactLink email={email} /> },
+    { header: 'Rol', cell: ({ role }) => roleLabel(role) },
+    { header: 'Activo', cell: ({ is_active }) => <StatusMark good={is_active} /> },
     rowActsColumn(acts, (user) => (
       <RowButton label="Historial" name={`de ${user.name}`} onPress={() => onHistory(user)}>
         <IconHistory size={20} aria-hidden />

@@ -1,0 +1,128 @@
+// What the specification names is found by its words alone: nothing that was built beside it is called the same, or stands in its way.
+import { expect, type Page } from '@playwright/test'
+import { makeTerminal, makeUser, masterPassword, Product, password, test } from './product.ts'
+import { choice, enter, makeClient, makePlan, session } from './scenes.ts'
+import { stock } from './stock-scenes.ts'
+
+const menu = [
+  'Asistencia',
+  'Clientes',
+  'Facturación',
+  'Inventario',
+  'Flujo de Caja',
+  'Membresías',
+  'Configuración',
+  'Soporte',
+  'Dashboard',
+]
+
+/** On a folder of its own: the first steps of an installation are made by hand, as the specification tells them. */
+test('the first steps: a gym, its owner, and each screen by its entry of the menu', async ({ page }) => {
+  const product = new Product()
+  try {
+    await product.start()
+    await page.goto(product.address)
+    await page.getByLabel('Usuario').fill('master')
+    await page.getByLabel('Contraseña').fill(masterPassword)
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+    await expect(page).toHaveURL(/\/admin\/gyms$/)
+    await expect(page.getByText('No hay gimnasios registardos')).toBeVisible()
+    await page.getByRole('button', { name: 'Nuevo gimnasio' }).click()
+    await page.getByLabel('Nombre').fill('Gimnasio Colonial')
+    await page.getByLabel('Propietario').fill('Minerva Mirabal')
+    await page.getByLabel('Username').fill('colonial')
+    await page.getByLabel('Contraseña').fill(password)
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /agregar/i })
+      .click()
+    await expect(page.getByText('Gimnasio agregado con éxito')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+
+    await page.getByLabel('Usuario').fill('colonial')
+    await page.getByLabel('Contraseña').fill(password)
+    await page.getByLabel('Contraseña').press('Enter')
+    await expect(page).toHaveURL(/\/dashboard$/)
+    // With all that a new gym is shown.
+    await expect(page.getByRole('region', { name: 'Primeros pasos' })).toBeVisible()
+    for (const entry of menu) {
+      await expect(page.getByRole('link', { name: entry }), `${entry} from the dashboard`).toHaveCount(1)
+      await page.getByRole('link', { name: entry }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(entry)
+      for (const other of menu)
+        await expect(page.getByRole('link', { name: other }), `${other} from ${entry}`).toHaveCount(1)
+    }
+  } finally {
+    await product.remove()
+  }
+})
+
+test('who is deleted is nowhere on the page, the toast included', async ({ page, product, gym }) => {
+  await makeClient(gym, 'Ana Brújula')
+  await enter(page, product, gym.api, '/clients')
+  await page.getByRole('button', { name: 'Eliminar Ana Brújula' }).click()
+  await expect(page.getByText('¿Estás seguro de que deseas eliminar este cliente?', { exact: true })).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
+  await expect(page.getByText('Cliente eliminado correctamente')).toBeVisible()
+  await expect(page.getByText('No hay clientes')).toBeVisible()
+  await expect(page.getByText('Ana Brújula')).toHaveCount(0)
+})
+
+const saving = (page: Page) => page.getByRole('button', { name: /guardar/i })
+
+test('a button that saves stands in the settings once something was changed, and is the only one', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await enter(page, product, gym.api, '/settings?tab=gym')
+  await expect(page.getByText('Vista en Factura')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Huellas y rostros' }).getByRole('button')).toBeVisible()
+  await expect(saving(page)).toHaveCount(0)
+  await page.getByRole('textbox', { name: 'Nombre' }).fill('Gimnasio Nuevo')
+  await saving(page).click()
+  await expect(page.getByText('Información del gimnasio editada con éxito')).toBeVisible()
+  await expect(saving(page)).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Notificaciones' }).click()
+  await expect(page.getByText('Notificaciones a Clientes')).toBeVisible()
+  await expect(saving(page)).toHaveCount(0)
+  await page.getByLabel('Hora del reporte').fill('20')
+  await saving(page).click()
+  await expect(saving(page)).toHaveCount(0)
+})
+
+test('each of the forms has one button that submits it, called by what it does', async ({ page, product, gym }) => {
+  await makePlan(gym)
+  await stock(gym, 'Agua', 10)
+  await enter(page, product, gym.api, '/billing/sales/new')
+  const sale = page.getByRole('dialog', { name: 'Vender producto' })
+  await expect(choice(sale, 'Cliente')).toHaveValue('Cliente Anónimo')
+  for (const label of ['Cliente', 'Producto']) await expect(sale.getByLabel(label)).toHaveCount(1)
+  await sale.getByLabel('Producto').fill('agua')
+  await page.getByRole('option', { name: 'Agua' }).click()
+  await expect(sale.getByLabel('Producto')).toHaveCount(1)
+  await expect(sale.locator('button[type=submit]')).toHaveCount(1)
+  await sale.getByRole('button', { name: 'Vender' }).click()
+  await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
+  await page.goto(`${product.pageAddress}/clients/new`)
+  const client = page.getByRole('dialog', { name: 'Agregar Cliente' })
+  await expect(page.getByText('Agregar Cliente')).toHaveCount(1)
+  await client.getByLabel('Nombre').fill('Ana Brújula')
+  await client.getByRole('button', { name: /agregar/i }).click()
+  await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
+})
+
+test('of several terminals too the header says whether one is missing in the same words', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const front = await makeTerminal(product, gym)
+  await makeTerminal(product, gym, { name: 'Puerta de atrás' })
+  front.start()
+  await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/support')
+  await expect(page.getByText('Dispositivo desconectado', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: '1 de 2 conectados' })).toContainText('1/2')
+  await front.stop()
+})

@@ -1,0 +1,35 @@
+// The drawings of kit/icons.ts, from the package that has all of them in one file: each is put in the place of its name.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Plugin } from 'vite'
+
+const file = /[\\/]kit[\\/]icons\.ts(\?\w+)?$/
+const named = /\b(drawn|filled)\('([\w-]+)'\)/g
+
+/** The lines of a drawing as one path; `source` is the package's. A path that begins by a relative step begins at the corner. */
+export function pathOf(source: { body: string } | undefined, name: string): string {
+  const paths = [...(source?.body ?? '').matchAll(/<path [^>]*\bd="([^"]+)"[^>]*>/g)].map(([, path = '']) => path)
+  const others = source?.body.replace(/<\/?(path|g)\b[^>]*>/g, '')
+  if (paths.length === 0 || others) throw new Error(`web/kit/icons.ts: no drawing of lines alone is called ${name}`)
+  return paths.map((path) => (path.startsWith('m') ? `M0 0${path}` : path)).join('')
+}
+
+export function icons(): Plugin {
+  let drawings: Record<string, { body: string }> | undefined
+  return {
+    name: 'icons',
+    // Before anything else writes the names otherwise.
+    enforce: 'pre',
+    transform(code, id) {
+      if (!file.test(id)) return null
+      drawings ??= readDrawings()
+      return { code: code.replace(named, (_, how, name) => `${how}('${pathOf(drawings?.[name], name)}')`), map: null }
+    },
+  }
+}
+
+function readDrawings() {
+  const file = createRequire(import.meta.url).resolve('@iconify-json/tabler/icons.json')
+  const { icons }: { icons: Record<string, { body: string }> } = JSON.parse(readFileSync(file, 'utf8')) // its own form
+  return icons
+}
