@@ -1,5 +1,5 @@
 // A wrong collection is taken back, from its toast and from its list; who stands at the door for a debt pays with the key that renews.
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { type Gym, makeTerminal, test } from './product.ts'
 import { enter, field, gymDay, makeClient, makePlan, rowsOf } from './scenes.ts'
@@ -13,6 +13,14 @@ async function makeDebtor(gym: Gym) {
 }
 const owes = (gym: Gym, { id }: { id: number }) => gym.api.call<{ owed: string }[]>('GET', `/debts/owed?ids=${id}`)
 
+/** Undoing comes once the page rests. */
+async function rested(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('Control+z')
+    await expect(page.getByText('No hay nada que deshacer')).toBeVisible({ timeout: 500 })
+  }).toPass()
+}
+
 for (const [width, height] of [
   [1440, 900],
   [375, 700],
@@ -25,7 +33,11 @@ for (const [width, height] of [
   }) => {
     await page.setViewportSize({ width, height })
     const ana = await makeDebtor(gym)
-    await enter(page, product, gym.api, `/clients/${ana.id}/collect?client=${ana.id}`)
+    await enter(page, product, gym.api, '/clients')
+    await rested(page)
+    await rowsOf(page, 'Clientes').first().click()
+    await expect(page.getByRole('region', { name: 'Deuda' })).toBeVisible()
+    await hand.press('Alt+q')
     await expect(field(page.getByRole('dialog', { name: 'Cobrar lo que debe' }), 'Paga ahora')).toHaveValue('500.00')
     await hand.press('Control+Enter')
     await expect(page.getByText('Ana Brújula · $ 500.00 · No debe nada más')).toBeVisible()

@@ -298,7 +298,6 @@ export const screens = {
     roles: staff,
     search: reading({ ...filterFields, ...pageFields }),
     elsewhere: true,
-    also: 'deudas pagos recibos abonos',
     page: page(() => import('../screens/collections/CollectionsPage.tsx'), 'CollectionsPage'),
     dialogs: [dialogs(() => import('../screens/collections/dialogs.tsx'), { '/$id': 'ShownCollection' })],
   },

@@ -53,8 +53,7 @@ export function BillingPage() {
         <SellButton hotkey={hotkeys.sellMembership} Icon={IconTicket} onPress={sellMembership}>
           Vender membresía
         </SellButton>
-        {owes && <ScreenButton screen="debts" />}
-        {owes && <ScreenButton screen="collections" />}
+        {owes && (['debts', 'collections'] as const).map((screen) => <ScreenButton key={screen} screen={screen} />)}
       </PageHeader>
       {clock ? (
         <div className={classes.lists}>
