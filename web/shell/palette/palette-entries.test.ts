@@ -17,6 +17,7 @@ test('each role finds what it may do', () => {
     'Vender producto',
     'Vender membresía',
     'Nuevo cliente',
+    'Anotar entrada',
     'Cambiar tema',
     'Atajos de teclado',
     'Abrir puerta',
