@@ -14,7 +14,9 @@ interface FormFrameProps {
   'aria-labelledby'?: string
 }
 
-const fields = 'input:not([type=hidden],[type=file],[disabled]), textarea:not([disabled]), select:not([disabled])'
+/** What is aside, as how it is paid, is asked of nobody, whether it is there from the first or comes later. */
+const fields =
+  'input:not([type=hidden],[type=file],[disabled],[data-aside]), textarea:not([disabled]), select:not([disabled])'
 
 /** Runs while the form is put into the page, before a dialog's focus trap looks for `data-autofocus`. */
 function markFirstField(form: HTMLFormElement | null): void {
