@@ -80,6 +80,8 @@ test.each(Object.keys(shown))(
       { [field]: `//example.com/v1/images/${folder}/a.png?token=x` },
       { [field]: '/v1/images/elsewhere/1_a.png?token=1-a' },
       { [path]: '../../secret' },
+      { [path]: 'images/elsewhere/1_a.png' },
+      ...['..', '.', 'a/b.png', 'a\\b.png', 'a\nb.png', ''].map((name) => ({ [path]: `images/${folder}/${name}` })),
     ])
       expect([await create(wrong), await update(row, wrong)], JSON.stringify(wrong)).toEqual([422, 422])
     expect([await create(own), await update(row, own)]).toEqual([201, 200])
