@@ -96,5 +96,5 @@ export const collectionsArea = area(
       errors: ['row.missing', 'collection.voided', 'collection.document-voided', 'shift.closed'],
     },
   },
-  { shows: ['debts', 'clients', 'sales', 'payments'] },
+  { shows: ['debts', 'clients', 'sales', 'payments'], changes: ['debts'] },
 )
