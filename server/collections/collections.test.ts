@@ -135,6 +135,10 @@ test('taken back it goes back as it came, today, and is owed again since when it
   ])
   const all = await gym.admin.call('collections.list', { query: {} })
   expect(all).toMatchObject({ total: 1, total_voided: 1, amount_sum: '0.00' })
+  // The list tells of it on the day of either.
+  const listed = async (day: string) =>
+    (await gym.admin.call('collections.list', { query: { start_date: day, end_date: day } })).items.length
+  expect([await listed('2026-03-05'), await listed('2026-03-06'), await listed('2026-03-07')]).toEqual([1, 1, 0])
   const { items } = await gym.admin.call('history.list', { query: { entity: 'clients', id: client.id } })
   expect(items[0]?.changes).toMatchObject([
     { field: 'debt_unpaid', after: expect.stringMatching(/^\$ (20|100)\.00 · /) },

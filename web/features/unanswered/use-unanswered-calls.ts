@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { areaOf } from '@torniquete/contract/endpoint.ts'
 import { useEffect, useState } from 'react'
-import { refresh } from '../../api/refresh.ts'
+import { areasChangedBy, refresh } from '../../api/refresh.ts'
 import { readToken } from '../../api/token.ts'
 import { readSubject } from '../../api/token-subject.ts'
 import { type UnansweredCall, watchUnansweredCalls } from '../../api/unanswered-calls.ts'
@@ -26,7 +25,7 @@ export function useUnansweredCalls(): readonly UnansweredCall[] {
       if (news.length > 0)
         refresh(
           client,
-          news.map(({ entry }) => areaOf(entry.call)),
+          news.flatMap(({ entry }) => areasChangedBy(entry.call)),
         )
     }
     return watchUnansweredCalls({ gym, user: user.id }, show, inOwnShift)
