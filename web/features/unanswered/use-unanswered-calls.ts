@@ -6,6 +6,7 @@ import { readToken } from '../../api/token.ts'
 import { readSubject } from '../../api/token-subject.ts'
 import { type UnansweredCall, watchUnansweredCalls } from '../../api/unanswered-calls.ts'
 import { useSignedIn } from '../../session/session.tsx'
+import { inOwnShift } from '../paying/own-drawer.ts'
 
 /** This person's calls that got no answer, while they are sent again. */
 export function useUnansweredCalls(): readonly UnansweredCall[] {
@@ -17,7 +18,7 @@ export function useUnansweredCalls(): readonly UnansweredCall[] {
     if (!gym) return
     /** What was read again already: a notice stays until it is closed. */
     const told = new Set<string>()
-    return watchUnansweredCalls({ gym, user: user.id }, (next) => {
+    const show = (next: readonly UnansweredCall[]) => {
       setCalls(next)
       const settled = next.filter(({ state }) => state === 'done' || state === 'refused')
       const news = settled.filter(({ entry }) => !told.has(entry.key))
@@ -27,7 +28,8 @@ export function useUnansweredCalls(): readonly UnansweredCall[] {
           client,
           news.map(({ entry }) => areaOf(entry.call)),
         )
-    })
+    }
+    return watchUnansweredCalls({ gym, user: user.id }, show, inOwnShift)
   }, [user.id, client])
   return calls
 }
