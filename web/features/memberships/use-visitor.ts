@@ -23,7 +23,7 @@ const keyOf = (payment: number) => `00000000-0000-4000-8000-${payment.toString(1
  * Notes the visit of a sale. What is answered may be that of an earlier press, which was taken back since: pressed anew, it counts
  * again, and where it does already nothing is changed.
  */
-export async function noteVisit({ id, client }: Pick<Payment, 'id' | 'client'>, send: Send): Promise<Attendance> {
+async function noteVisit({ id, client }: Pick<Payment, 'id' | 'client'>, send: Send): Promise<Attendance> {
   const pressedAt = now().getTime()
   const noted = await send('attendances.create', { body: { id_client: client.id }, idempotencyKey: keyOf(id) })
   return Date.parse(noted.check_in) < pressedAt
