@@ -11,7 +11,7 @@ const membership = {
   payment_start_first: '2026-11-01',
   expire_membership: '2026-12-01',
 }
-const client = { is_active: true, id_zkteco: 7, membership }
+const client = { is_active: true, id_zkteco: 7, membership, paid_until: '2026-12-01' }
 
 test('from the first day to the last valid one, both included', () => {
   const until = '2026-11-30'
@@ -19,6 +19,12 @@ test('from the first day to the last valid one, both included', () => {
   expect(mayEnter(client, '2026-11-30')).toEqual({ allowed: true, until })
   expect(mayEnter(client, '2026-10-31')).toEqual({ allowed: false, reason: 'not-begun', day: '2026-11-01' })
   expect(mayEnter(client, '2026-12-01')).toEqual({ allowed: false, reason: 'expired', day: until })
+})
+
+test('who used up what counts each pass may not enter again on the day of the last, which its membership still names', () => {
+  const used = { ...client, membership: { ...membership, expire_membership: '2026-11-16' }, paid_until: '2026-11-15' }
+  expect(mayEnter(used, '2026-11-15')).toEqual({ allowed: false, reason: 'expired', day: '2026-11-14' })
+  expect(mayEnter({ ...used, paid_until: '2026-11-16' }, '2026-11-15')).toMatchObject({ allowed: true })
 })
 
 test('what stands in the way, the first of several', () => {

@@ -10,13 +10,13 @@ export type Entry =
   /** `day`: the last valid one that has passed, or the first that is still to come. */
   | { allowed: false; reason: 'expired' | 'not-begun'; day: string }
 
-interface Entrant extends Pick<Client, 'is_active' | 'id_zkteco' | 'membership'> {
+interface Entrant extends Pick<Client, 'is_active' | 'id_zkteco' | 'membership' | 'paid_until'> {
   /** What was decided by hand, where it is known. */
   door?: Pick<DoorState, 'blocked' | 'removed'> | undefined
 }
 
 /** Whether a client may enter on a day (`YYYY-MM-DD`) of the gym, and if not, why. */
-export function mayEnter({ membership, ...client }: Entrant, today: string): Entry {
+export function mayEnter({ membership, paid_until: until, ...client }: Entrant, today: string): Entry {
   if (!client.is_active) return { allowed: false, reason: 'inactive' }
   if (client.door?.removed) return { allowed: false, reason: 'removed' }
   if (client.door?.blocked) return { allowed: false, reason: 'blocked' }
@@ -24,6 +24,8 @@ export function mayEnter({ membership, ...client }: Entrant, today: string): Ent
   const { start_date, expire_membership } = membership
   if (start_date > today) return { allowed: false, reason: 'not-begun', day: start_date }
   if (expire_membership <= today) return { allowed: false, reason: 'expired', day: lastValidDay(expire_membership) }
+  // What counts each pass opens no longer on the day of its last, which is its last day all the same.
+  if (until !== null && until <= today) return { allowed: false, reason: 'expired', day: lastValidDay(until) }
   if (client.id_zkteco === null) return { allowed: false, reason: 'no-number' }
   return { allowed: true, until: lastValidDay(expire_membership) }
 }

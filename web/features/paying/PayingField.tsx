@@ -10,7 +10,7 @@ import { useKeys } from '../../kit/use-keys.ts'
 import { hotkeys, kindKey } from '../../navigation/shortcuts.ts'
 import { ClosedDrawer } from './ClosedDrawer.tsx'
 import classes from './paying.module.css'
-import { backOf, type Paying, type PayingState, unsaidNow } from './paying.ts'
+import { backOf, type Paying, type PayingState, takesCash, unsaidNow } from './paying.ts'
 
 interface PayingFieldProps {
   state: PayingState
@@ -53,10 +53,9 @@ export function PayingField({ state, onChange, out = false, owing = false, tried
     ['Alt+Digit0', divide, { usePhysicalKeys: true }],
     [hotkeys.leaveOwing, () => (owing || leaves) && leave(), { usePhysicalKeys: true }],
   ])
-  const takesCash = chosen?.in_drawer !== false || others.some(({ kind, typed }) => kind.in_drawer && typed !== '')
   return (
     <Stack gap="0.5rem" miw={0}>
-      {!out && takesCash && <ClosedDrawer />}
+      {!out && takesCash(state) && <ClosedDrawer />}
       <Group gap="0.5rem">
         {kinds.length > 1 && (
           <Segments

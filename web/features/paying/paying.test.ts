@@ -1,7 +1,7 @@
 import type { PaymentKind } from '@torniquete/contract/payment-kinds.ts'
 import type { Tender } from '@torniquete/contract/tenders.ts'
 import { expect, test } from 'vitest'
-import { type Paying, readPaying, soldText } from './paying.ts'
+import { type Paying, readPaying, soldText, takesCash } from './paying.ts'
 import { tendersByKind } from './tenders-by-kind.ts'
 import { paidByKind, payingOf } from './use-refund.ts'
 
@@ -126,4 +126,22 @@ test('what is given back begins as it came, kind by kind, also by one that is hi
     { id_kind: 3, amount: '50.00' },
   ])
   expect(payingOf(came.slice(0, 1))).toEqual({ kind: 3 })
+})
+
+test.each<[string, string | null, Paying, boolean]>([
+  ['cash', '80.00', {}, true],
+  ['nothing yet, by cash', '0.00', {}, true],
+  ['what is not known yet, by cash', null, {}, true],
+  ['a card', '80.00', { kind: 2 }, false],
+  ['a card beside some cash', '80.00', { kind: 2, parts: { 1: '10' } }, true],
+  ['a card beside no cash', '80.00', { kind: 2, parts: { 1: '0' } }, false],
+  ['a card for all of it, beside cash for the rest', '80.00', { parts: { 2: '80' } }, false],
+  ['some now', '80.00', { now: '50' }, true],
+  ['nothing now', '80.00', { now: '0' }, false],
+])('whether %s takes cash', (_, total, paying, expected) => {
+  expect(takesCash(read(total, paying))).toBe(expected)
+})
+
+test('before the kinds are known nothing takes cash', () => {
+  expect(takesCash(readPaying([], '80.00', {}))).toBe(false)
 })

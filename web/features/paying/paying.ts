@@ -62,6 +62,11 @@ function wrongWith(typed: readonly string[], owed: number, left: number): string
   return left < 0 ? 'Las partes suman más que el total.' : null
 }
 
+/** Whether something is paid that lies in the drawer; before anything is sold, whether it will be. */
+export const takesCash = ({ chosen, others, rest, total }: PayingState): boolean =>
+  (chosen?.in_drawer === true && (Number(total ?? 0) === 0 || Number(rest) > 0)) ||
+  others.some(({ kind, typed }) => kind.in_drawer && centsOf(typed) > 0)
+
 /** `total`: what it comes to; null where that is not known yet. */
 export function readPaying(all: readonly PaymentKind[], total: string | null, paying: Paying): PayingState {
   const kinds = all.filter(({ id, is_hidden }) => !is_hidden || id === paying.kind || paying.parts?.[id] !== undefined)

@@ -26,11 +26,13 @@ test('whoever becomes a client without a right stops entering, which is told bef
     is_active: true,
     id_zkteco: null,
     membership: { start_date: '2026-06-01', expire_membership: '2026-07-01' },
+    paid_until: '2026-07-01',
   } as Client // what is looked at
   expect(linkedText(enters, client, '2026-06-30')).toBeNull()
   expect(linkedText(enters, client, '2026-07-01')).toBe(
     'Luis no tiene derecho a entrar hoy: el dispositivo dejará de abrirle hasta que lo tenga.',
   )
+  expect(linkedText(enters, { ...client, paid_until: '2026-06-30' }, '2026-06-30')).not.toBeNull()
   expect(linkedText(blocked, client, '2026-07-01')).toBeNull()
   expect(linkedText(enters, { ...client, is_active: false }, '2026-06-30')).not.toBeNull()
 })

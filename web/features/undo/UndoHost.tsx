@@ -17,10 +17,11 @@ import {
   deniedText,
   entriesOf,
   entryText,
-  inputNow,
+  inputOf,
   keepEntries,
   leftAfter,
   leftAfterEdit,
+  pressed,
   readEntries,
   reasonOf,
   type UndoEntry,
@@ -59,7 +60,7 @@ export function UndoHost() {
       // Which call it is was known when it was kept.
       const sendAny = send as (name: typeof call, input: object) => Promise<unknown>
       try {
-        return await sendAny(call, { ...inputNow({ call, input, ...entry }), idempotencyKey: entry.key })
+        return await sendAny(call, { ...inputOf({ call, input, ...entry }), idempotencyKey: entry.key })
       } catch (error) {
         if (isRefusal(error)) drop({ call, input, ...entry })
         throw error instanceof Error && isStale(error) ? changedSince() : error
@@ -71,14 +72,17 @@ export function UndoHost() {
   })
   const begin = (entry: UndoEntry | undefined) => {
     if (!entry) toast.info('No hay nada que deshacer', 'Se puede durante cinco minutos.')
-    else if (entry.denied) {
-      drop(entry)
-      toast.info('Tu rol no puede deshacerlo', deniedText(entry))
-    } else if (entry.document) {
+    // It stays for its time: dropped, the next press would undo something older.
+    else if (entry.denied) toast.info('Tu rol no puede deshacerlo', deniedText(entry))
+    else if (entry.document) {
       // What it offered is taken, and it would stand over the question.
       toast.close()
       setAsked({ entry, reason: reasonOf(entry) })
-    } else submit(entry)
+    } else {
+      const sent = pressed(entry)
+      change((entries) => entries.map((each) => (each.key === sent.key ? sent : each)))
+      submit(sent)
+    }
   }
   const acts: Undoing = {
     offer: (done) => {

@@ -10,10 +10,11 @@ import {
   deniedText,
   entriesOf,
   entryText,
-  inputNow,
+  inputOf,
   keepEntries,
   leftAfter,
   leftAfterEdit,
+  pressed,
   readEntries,
   reasonOf,
   type UndoEntry,
@@ -195,8 +196,13 @@ test('a mark is undone by what takes it back, with why as it is done; and that b
     'Entrada de Ana Brújula',
   ])
   vi.setSystemTime(noon + minute)
-  const sent = { call: entry.call, input: inputNow(entry) }
+  const first = pressed(entry)
+  const sent = { call: entry.call, input: inputOf(first) }
   expect(sent.input).toEqual({ params: { id: 9 }, body: { reason: 'Deshecho al cabo de 60 segundos' } })
+  // Its answer was lost: under the same key the same is sent, however much later.
+  keepEntries('undo:1', [first])
+  vi.setSystemTime(noon + 2 * minute)
+  expect(inputOf(pressed(only(readEntries('undo:1'))))).toEqual(sent.input)
   // In its own row too.
   expect(leftAfter([entry], [{ ...sent, input: { ...sent.input, body: { reason: 'No era ella' } } }])).toEqual([])
   const back = only(of(done({ sent: [sent], result: { id: 9, client_name: 'Ana Brújula' } }), 'gym_worker'))

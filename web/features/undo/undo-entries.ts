@@ -28,6 +28,8 @@ export interface UndoEntry extends Inverse {
   at: number
   /** Whoever did it may not undo it: told in its place, lest what was done before it is undone. */
   denied?: true
+  /** Of a mark: as it was told at the first press. What is sent under one key is the same, however often. */
+  reason?: string
 }
 
 const lasting = 5 * 60_000
@@ -68,8 +70,8 @@ function formerOf({ call, input }: SentCall, { result, former }: Done): Inverse 
   return { call, input: { params: input.params, body, ifMatch: tag }, base: input.ifMatch }
 }
 
-/** Nothing takes back that a door was opened: of both, the mark is left. */
-const undoable = ({ call }: SentCall): boolean => call !== 'door.open'
+/** Nothing takes back that a door was opened, nor that a mark counts again: of all that noted a visit, the mark is left. */
+const undoable = ({ call }: SentCall): boolean => call !== 'door.open' && call !== 'attendances.restore'
 
 /** What undoes one call that succeeded; null where nothing does. */
 function inverseOf(done: Done): Inverse | null {
@@ -140,9 +142,13 @@ export function reasonOf({ at }: UndoEntry): string {
   return `Deshecho al cabo de ${after}`
 }
 
-/** What is sent: why a mark is taken back is said as it is done. */
-export const inputNow = (entry: UndoEntry): UndoEntry['input'] =>
-  entry.call === 'attendances.undo' ? { ...entry.input, body: { reason: reasonOf(entry) } } : entry.input
+/** As it is sent from now on: why a mark is taken back is said as it is first done. */
+export const pressed = (entry: UndoEntry): UndoEntry =>
+  entry.call === 'attendances.undo' ? { ...entry, reason: entry.reason ?? reasonOf(entry) } : entry
+
+/** What is sent, of one that was pressed. */
+export const inputOf = ({ input, reason }: UndoEntry): UndoEntry['input'] =>
+  reason === undefined ? input : { ...input, body: { reason } }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 

@@ -23,9 +23,6 @@ const nowhere = { allowed: false, reason: 'no-door' } as const
 /** The news of who was refused says it so, too. */
 const usedUp = { allowed: false, reason: 'used-up' } as const
 
-/** What counts each pass opens no longer on the day of its last, which is its last day all the same. */
-const isPaid = ({ paid_until: until }: Client, today: string) => until !== null && until > today
-
 const standsStill = (text: string) =>
   ({ allowed: false, reason: 'paused', pause: text.charAt(0).toLowerCase() + text.slice(1) }) as const
 
@@ -87,8 +84,7 @@ export function ClientDoor({ client, terminals, asking, onAsk }: ClientDoorProps
   const pauses = usePauses(client.id)
   const access = useEndpoint('door.access', { params: { id_client: client.id } }).data
   const [visits] = useEndpoint('visits.left', { query: { ids: String(client.id) } }).data ?? []
-  const isUsedUp =
-    visits?.left === 0 && (entry?.allowed ? clock && !isPaid(client, clock.today) : entry?.reason === 'expired')
+  const isUsedUp = visits?.left === 0 && !entry?.allowed && entry?.reason === 'expired'
   const hours = useHours(access, clock?.zone)
   const refused = useEndpoint('door.refused', {}).data?.find(({ id_client }) => id_client === client.id)
   const pause = clock && pauses && pauseShown(pauses.pauses, clock.today)
