@@ -31,24 +31,30 @@ const targets = [
   },
 ]
 
+/** @param {{ force?: boolean }} [options] */
+export async function ensureBuilt(options) {
+  const complaint = await buildStale(options)
+  if (complaint) giveUp(complaint)
+}
+
 /**
  * Builds what differs from the sources; some milliseconds when nothing does.
  * @param {{ force?: boolean }} [options]
+ * @returns {Promise<string | null>} what to tell when it failed
  */
-export async function ensureBuilt({ force = false } = {}) {
+export async function buildStale({ force = false } = {}) {
   const stale = targets.map((target) => ({ target, wanted: fingerprint(target) }))
   const work = stale.filter(({ target, wanted }) => force || !isBuilt(target, wanted))
-  if (work.length === 0) return
+  if (work.length === 0) return null
   console.log('Construyendo la aplicación…')
   const failures = await Promise.all(work.map(({ target, wanted }) => build(target, wanted)))
-  const failure = failures.find((text) => text !== null)
-  if (failure) giveUp(failure)
+  return failures.find((text) => text !== null) ?? null
 }
 
 /**
  * @param {Target} target
  * @param {string} wanted
- * @returns {Promise<string | null>} what to tell when it failed
+ * @returns {Promise<string | null>}
  */
 async function build(target, wanted) {
   // A build that is interrupted must not pass for the one before it.

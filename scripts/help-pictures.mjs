@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chromium } from '@playwright/test'
 import { ensureBrowser } from './find-browser.mjs'
+import { ensureInstalled } from './install.mjs'
 
 const folder = new URL('../docs/ayuda/', import.meta.url)
 /** As every installation's: it is read off the picture. */
@@ -107,6 +107,9 @@ async function asWebp(page, png) {
   return Buffer.from(data)
 }
 
+await ensureInstalled({ developing: true })
+// Imported here: it may have been installed a moment ago.
+const { chromium } = await import('@playwright/test')
 const browser = await ensureBrowser()
 if ('complaint' in browser) throw new Error(browser.complaint)
 const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-help-'))

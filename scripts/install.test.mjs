@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -127,6 +128,14 @@ test('without a network tests are refused, and what runs is left as it was', asy
   await expect(install({ developing: true })).rejects.toThrow('La instalación no terminó (npm install')
   await install()
   expect([isThere('typescript'), existsSync(join(folder, 'node_modules/.opened'))]).toEqual([false, true])
+})
+
+test('who takes the pictures of help from a fresh clone is installed what that takes first', async () => {
+  cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true })
+  putManifest('', { name: 'some', workspaces: [], devDependencies: own('@playwright/test') })
+  // Of another state: npm refuses it at once.
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ name: 'some', lockfileVersion: 3, packages: {} }))
+  await expect(run(process.execPath, 'scripts/help-pictures.mjs')).rejects.toThrow('La instalación no terminó (npm ci')
 })
 
 test('who installs by hand is asked for nothing more than what lacks', async () => {

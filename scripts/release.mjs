@@ -73,22 +73,23 @@ async function fill(/** @type {string} */ folder) {
 }
 
 /** Absolute folders, nested ones too; our own are in the bundle. */
-async function runtimePackages() {
+export async function runtimePackages() {
   const { code, output } = await runCommand('npm', [
     'ls',
     '--omit=dev',
     '--all',
     '--parseable',
+    '--long',
     '--workspace',
     'server',
   ])
   if (code !== 0) giveUp(`No se pudo saber qué paquetes hacen falta:\n${lastLines(output, 20)}`)
   const modules = join(root, 'node_modules')
-  return output
-    .split('\n')
-    .filter(
-      (path) => path.startsWith(modules + sep) && existsSync(path) && realpathSync(path).startsWith(modules + sep),
-    )
+  // `C:\folder:name@version`, and what nothing asks for marked: npm leaves what a package of the build could use.
+  const paths = output.split('\n').flatMap((line) => /^(.+?):@?[^:@]+@[^:]+$/.exec(line.trimEnd())?.[1] ?? [])
+  return paths.filter(
+    (path) => path.startsWith(modules + sep) && existsSync(path) && realpathSync(path).startsWith(modules + sep),
+  )
 }
 
 /** Without the packages below it: those that are needed come by themselves. */

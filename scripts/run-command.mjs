@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -13,7 +14,7 @@ export const killed = 128
 /**
  * @typedef {object} Outcome
  * @property {number} code 127 when the program could not be started, `killed` when a signal ended it
- * @property {string} output empty when it was shown at once
+ * @property {string} output empty when the program wrote to the screen itself
  */
 
 /**
@@ -75,7 +76,13 @@ export function runCommand(name, parameters, { show = false, env = {} } = {}) {
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
-    if (show === 'lines' && stream) createInterface(stream).on('line', (line) => console.log(line))
+    if (show === 'lines' && stream)
+      createInterface(stream).on('line', (line) => {
+        // Whoever rewrites its last line would erase another's.
+        const shown = stripVTControlCharacters(line)
+        console.log(shown)
+        output += `${shown}\n`
+      })
     else
       stream?.on('data', (/** @type {Buffer} */ piece) => {
         output += piece.toString('utf8')

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { root, runCommand } from './run-command.mjs'
+import { lastLines, root, runCommand } from './run-command.mjs'
 
 /**
  * @typedef {object} Count
@@ -26,13 +26,27 @@ import { root, runCommand } from './run-command.mjs'
  */
 export async function runTests({ name, parameters, report, env = {}, show = true, count }) {
   rmSync(report, { force: true })
-  const { code } = await runCommand(name, parameters, { show, env })
+  const { code, output } = await runCommand(name, parameters, { show, env })
   const counted = readReport(report, count)
   if (counted && counted.failed > 0) return counted
   const tests = counted ? counted.passed + counted.failed : 0
   if (code === 0 && tests > 0) return { passed: 0, failed: 0, skipped: 0, ...counted }
-  const failure = code === 0 ? `${name} ran no tests` : `${name} ended with code ${code} and no failed test`
+  const ending = code === 0 ? `${name} ran no tests` : `${name} ended with code ${code} and no failed test`
+  const failure = [ending, ...(output ? lastLines(output, 40).split('\n') : [])].join('\n      ')
   return { passed: counted?.passed ?? 0, failed: 1, skipped: counted?.skipped ?? 0, failures: [failure] }
+}
+
+/**
+ * What cannot be run at all, as where the build fails, counts as one failure: the other parts go on.
+ * @param {() => Promise<Count>} part
+ * @returns {Promise<Count>}
+ */
+export async function countPart(part) {
+  try {
+    return await part()
+  } catch (error) {
+    return { passed: 0, failed: 1, skipped: 0, failures: [error instanceof Error ? error.message : String(error)] }
+  }
 }
 
 /**

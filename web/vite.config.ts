@@ -34,6 +34,8 @@ export default defineConfig({
   build: {
     outDir: webFile('../build/web'),
     emptyOutDir: true,
+    // Whoever gets our files gets the notices of those whose code is in them: the icons' own are beside it (icons-plugin.ts).
+    license: { fileName: 'licenses/packages.md' },
     modulePreload: {
       resolveDependencies: (_, needed, { hostId, hostType }) =>
         hostType === 'html' || first.test(hostId) ? needed : needed.filter((file) => !begun.test(file)),

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -10,10 +10,10 @@ import { expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js')
 
-test('it is built wherever it was put: a folder has spaces and accents', async () => {
+test('it is built wherever it was put, as a folder with spaces and accents, and with the notices of what is in it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'torniquete Ana Pérez-'))
   try {
-    for (const part of ['package.json', 'tsconfig.base.json', 'contract', 'web', 'docs/ayuda'])
+    for (const part of ['package.json', 'LICENSE', 'tsconfig.base.json', 'contract', 'web', 'docs/ayuda'])
       cpSync(join(root, part), join(folder, part), { recursive: true })
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
     const parameters = [vite, 'build', '--config', 'web/vite.config.ts', '--logLevel', 'error']
@@ -26,6 +26,11 @@ test('it is built wherever it was put: a folder has spaces and accents', async (
     const files = readdirSync(join(folder, 'build/web/assets'))
     const begins = (name: string) => files.filter((file) => file.startsWith(`${name}-`) && file.endsWith('.js'))
     for (const name of ['start', 'shell', 'lists', 'windows']) expect(begins(name), name).toHaveLength(1)
+    const notice = (name: string) => readFileSync(join(folder, 'build/web/licenses', name), 'utf8')
+    expect(notice('packages.md')).toMatch(/^## @mantine\/core - .+\n## react - .+Copyright \(c\) Meta/ms)
+    expect(notice('icons.txt')).toMatch(
+      /^Tabler Icons .+\n\n.*MIT License\n\nCopyright \(c\) Paweł Kuna\n\nPermission is hereby granted/,
+    )
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

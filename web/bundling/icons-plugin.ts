@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
+import { webFile } from './web-file.ts'
 
 const file = /[\\/]kit[\\/]icons\.ts(\?\w+)?$/
 const named = /\b(drawn|filled)\('([\w-]+)'\)/g
@@ -25,11 +26,27 @@ export function icons(): Plugin {
       drawings ??= readDrawings()
       return { code: code.replace(named, (_, how, name) => `${how}('${pathOf(drawings?.[name], name)}')`), map: null }
     },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'licenses/icons.txt', source: noticeOf(readInfo()) })
+    },
   }
 }
 
-function readDrawings() {
-  const file = createRequire(import.meta.url).resolve('@iconify-json/tabler/icons.json')
-  const { icons }: { icons: Record<string, { body: string }> } = JSON.parse(readFileSync(file, 'utf8')) // its own form
-  return icons
+interface Info {
+  name: string
+  version: string
+  author: { name: string; url: string }
+  license: { spdx: string }
 }
+
+/** The package has no file of its licence, whose words are those of ours. */
+function noticeOf({ name, version, author, license }: Info): string {
+  if (license.spdx !== 'MIT') throw new Error(`${name}: another licence than it had, ${license.spdx}`)
+  const words = readFileSync(webFile('../LICENSE'), 'utf8').replace(/^Copyright .*$/m, `Copyright (c) ${author.name}`)
+  return `${name} ${version} (${author.url})\n\n${words}`
+}
+
+const read = (name: string) =>
+  JSON.parse(readFileSync(createRequire(import.meta.url).resolve(`@iconify-json/tabler/${name}.json`), 'utf8'))
+const readInfo = (): Info => read('info')
+const readDrawings = (): Record<string, { body: string }> => read('icons').icons
