@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { leastKey } from '../testing/own-cluster.ts'
-import { decryptWith, encryptWith, headBytes, isEncrypted, NotOpened, spendOnKeys } from './encryption.ts'
+import { decryptWith, encryptWith, headBytes, isEncrypted, NotOpened, setScryptEffort } from './encryption.ts'
 
-afterAll(() => spendOnKeys(leastKey))
+afterAll(() => setScryptEffort(leastKey))
 
 /** As a release wrote it. */
 const sealed = Buffer.from('dG9ybmlxdWV0ZSAxCgABAgMEBQYHCAkKCwwNDg8kW2JaC05zEqMYBLmtSmyFdRRk8Cdp2TAx2Gnd9sg=', 'base64')
@@ -25,10 +25,10 @@ const opened = async (file: Buffer, key: string): Promise<string> => {
 }
 
 test('a copy outlives the program that made it: what a phrase costs to try stays as it was, and nothing cheaper opens it', async () => {
-  spendOnKeys(null)
+  setScryptEffort(null)
   expect(await opened(sealed, phrase)).toBe('lo de la copia')
   expect(await opened(await all(encryptWith(phrase)(from(Buffer.from('otra')))), phrase)).toBe('otra')
   await expect(opened(sealed, `${phrase}.`)).rejects.toThrow(NotOpened)
-  spendOnKeys(leastKey)
+  setScryptEffort(leastKey)
   await expect(opened(sealed, phrase)).rejects.toThrow(NotOpened)
 })

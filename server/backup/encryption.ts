@@ -12,7 +12,7 @@ const realEffort: ScryptOptions = { N: 65_536, r: 8, p: 1, maxmem: 128 * 1024 * 
 let effort = realEffort
 
 /** For tests of something else, which seal and open by the hundred; null is the product's own again. Fails anywhere else. */
-export function spendOnKeys(least: ScryptOptions | null): void {
+export function setScryptEffort(least: ScryptOptions | null): void {
   if (!process.env.VITEST) throw new Error('only tests spend less on keys')
   effort = least ?? realEffort
 }

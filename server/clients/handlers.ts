@@ -10,7 +10,7 @@ import { sql } from '../db/sql.ts'
 import { takeOverPasses } from '../door/queries.ts'
 import { undoing } from '../file-import/acts.ts'
 import type { HandlersOf } from '../http/context.ts'
-import { requirePicture, requirePictureOfNew } from '../http/pictures.ts'
+import { refuseWrongPicture, refuseWrongPictureOfNew } from '../http/pictures.ts'
 import { refuseFuture } from '../http/request-parts.ts'
 import type { GymCache } from '../live/gym-cache.ts'
 import { paidPeriods } from '../payments/queries.ts'
@@ -107,7 +107,7 @@ export const clientsHandlers = (
     const { tx, gym, body, today } = call
     refuseAnonymousName(body.name)
     refuseFuture('birth_date', body.birth_date, today)
-    await requirePictureOfNew('clients', 'photo', body)
+    await refuseWrongPictureOfNew('clients', 'photo', body)
     // A number of null asks for the next free one, like none at all: a new client has to pass the door.
     const id = await namingThePin(body.id_zkteco, insertClient(tx, gym, body))
     return readSaved(call, id, body.id_zkteco ?? null)
@@ -118,7 +118,7 @@ export const clientsHandlers = (
     const before = await changeable(tx, gym, params.id_client)
     refuseAnonymousName(body.name)
     refuseFuture('birth_date', body.birth_date, today)
-    await requirePicture('clients', 'photo', body, () => readClient(tx, gym, today, params.id_client))
+    await refuseWrongPicture('clients', 'photo', body, () => readClient(tx, gym, today, params.id_client))
     await namingThePin(body.id_zkteco, updateClient(tx, gym, params.id_client, body))
     const typed = body.id_zkteco === before.id_zkteco ? null : (body.id_zkteco ?? null)
     return readSaved(call, params.id_client, typed)

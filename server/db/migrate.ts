@@ -71,7 +71,7 @@ export async function migrate(
     await note(client, files, done)
     const names = new Set(done.map(({ name }) => name))
     const pending = files.filter(({ name }) => !names.has(name) && (only?.has(name) ?? true))
-    if (pending.length > 0 && done.length > 0) await analyzeUnknown(client)
+    if (pending.length > 0 && done.length > 0) await analyzeUnanalyzedTables(client)
     for (const file of pending) {
       current = `${file.name}: `
       if (done.length > 0) log(`La base de datos se actualiza: ${file.name}`)
@@ -154,7 +154,7 @@ function judge(files: File[], done: Applied[]): void {
 }
 
 /** Of what a dump poured in the planner knows nothing: a file that fills a table of it would join row by row, for hours. */
-async function analyzeUnknown(client: PoolClient): Promise<void> {
+async function analyzeUnanalyzedTables(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(relname) as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples < 0 and pg_relation_size(oid) > 0`,

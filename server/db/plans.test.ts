@@ -1,6 +1,6 @@
 // What the planner does without values, as on the request pool: filters that an index was made for use it.
 import { historyActions } from '@torniquete/contract/history.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findSimilar } from '../clients/merge/queries.ts'
 import { findClients } from '../clients/queries.ts'
 import { claimReadings } from '../door/templates.ts'
@@ -127,17 +127,38 @@ test('each action lists what it is called, and together they are all', async () 
   expect(lists.reduce((sum, { total }) => sum + total, 0)).toBe(all.total)
 })
 
-test('whom a terminal is asked about next is found without looking at those behind them', async () => {
-  const client = await gym.admin.call('devices.create', { body: { name: 'Puerta', sn: 'PLANS1' } })
-  await asOwner(app, async (owner) => {
-    await owner.query(
-      `insert into terminal_users (gym_id, id_device, pin, held) select $1, $2, n, 'c' || n || E'\\tx' from generate_series(1, 10000) n`,
-      [gym.gym.id, client.id],
-    )
-    await owner.query('vacuum analyze terminal_users')
+describe('whom a terminal is asked about', () => {
+  let terminal: Terminal
+  beforeAll(async () => {
+    const { id } = await gym.admin.call('devices.create', { body: { name: 'Puerta', sn: 'PLANS1' } })
+    terminal = { gym: gym.gym.id, id, keepsBiometrics: true } as Terminal // what is asked of it
+    await asOwner(app, async (owner) => {
+      const fill = (text: string) => owner.query(text, [gym.gym.id, id])
+      // As the triggers would, ten thousand times.
+      await owner.query('set session_replication_role = replica')
+      await fill(`with numbered as (
+          update clients set id_zkteco = 20000 + id % 1000000, biometrics_agreed_at = now() where gym_id = $1 and not is_anonymous returning *),
+        known as (insert into terminal_users (gym_id, id_device, pin, held) select $1, $2, id_zkteco, 'c' || id || E'\\tx' from numbered),
+        asked as (
+          insert into template_readings (gym_id, id_device, pin, type, sent_at, result)
+          select $1, $2, id_zkteco, type, now(), 0 from numbered cross join unnest(array[1, 9]) type),
+        works as (
+          insert into terminal_states (gym_id, id_device, algorithms) values ($1, $2, '{"1": 10, "9": 39}')
+          on conflict (gym_id, id_device) do update set algorithms = excluded.algorithms)
+        insert into pins (gym_id, id, id_client) select $1, id_zkteco, id from numbered`)
+      await owner.query('vacuum analyze clients, pins, terminal_users, terminal_states, template_readings')
+    })
   })
-  const terminal = { gym: 1, id: 1, keepsBiometrics: true } as Terminal // what is asked of it
-  const plan = await plansOf((tx) => claimReadings(tx, terminal, new Date(), 7))
-  expect(plan).toMatch(/terminal_users_pkey.*\n.*Index Cond: .*pin >= /)
-  expect(plan.replaceAll('Incremental Sort', '')).not.toContain('Sort  ')
+
+  test('next is found without looking at those behind them', async () => {
+    const plan = await plansOf((tx) => claimReadings(tx, terminal, new Date(), 7))
+    expect(plan).toMatch(/terminal_users_pkey.*\n.*Index Cond: .*pin >= /)
+    expect(plan.replaceAll('Incremental Sort', '')).not.toContain('Sort  ')
+  })
+
+  test('where that is not known all are put together once: to look ten thousand up one by one takes longer', async () => {
+    const plan = await plansOf((tx) => claimReadings(tx, terminal, new Date(), null))
+    expect(plan).toContain('Hash Join')
+    expect(plan).not.toMatch(/Memoize|Index Scan using (pins|clients)_pkey/)
+  })
 })

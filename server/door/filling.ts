@@ -66,7 +66,7 @@ export class Filling {
     const before = this.#asked.get(terminal.sn)
     this.#asked.delete(terminal.sn)
     const goesOn = before !== undefined && now.getTime() < before.until
-    const readings = await claimReadings(tx, terminal, now, goesOn ? before.pin : 0)
+    const readings = await claimReadings(tx, terminal, now, goesOn ? before.pin : null)
     if (readings.length === 0) return goesOn ? this.ask(tx, terminal, now) : []
     const pin = Math.max(...readings.map((reading) => reading.pin))
     this.#asked.set(terminal.sn, { pin, until: goesOn ? before.until : now.getTime() + longest })

@@ -150,36 +150,53 @@ export interface AskedReading {
   command: number
 }
 
+/** What terminal user `u` is still asked of, `t` being what it was asked before. */
+const isUnread = (gym: number, now: Date): Statement => sql`not ${passedOnLately(sql`u.pin`, gym)}
+  and (t.tries is null or t.result is null and t.tries < ${readingTries} and t.sent_at <= ${now}::timestamptz - make_interval(secs => 60))`
+
+/** Of everybody, put together at once: mostly nobody is left to be asked, and to look each up to learn that takes several times as long. */
+const unreadOfAll = ({ gym, id }: Terminal, now: Date): Statement => sql`
+  select u.pin, a.key::smallint as type
+  from clients c
+    join terminal_users u on u.gym_id = c.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco and ${holdsForCertain}
+    join terminal_states s on s.gym_id = c.gym_id and s.id_device = ${id} and not s.census_skipped
+    cross join jsonb_each(s.algorithms) a
+    left join template_readings t on t.gym_id = c.gym_id and t.id_device = ${id} and t.pin = u.pin and t.type = a.key::smallint
+  where c.gym_id = ${gym} and c.biometrics_agreed_at is not null and c.deleted_at is null and ${isUnread(gym, now)}
+  order by u.pin, 2 limit ${readingsAtOnce}`
+
+/** In the order of their numbers, of `from` and above: each is looked up by itself, and of thousands none that is not reached. */
+const unreadFrom = ({ gym, id }: Terminal, now: Date, from: number): Statement => sql`
+  select u.pin, a.type
+  from terminal_users u
+    cross join lateral (
+      select c.id from pins p join clients c on c.gym_id = p.gym_id and c.id = p.id_client
+      where p.gym_id = ${gym} and p.id = u.pin and c.biometrics_agreed_at is not null and c.deleted_at is null and ${holdsForCertain} offset 0) c
+    cross join lateral (
+      select a.key::smallint as type from terminal_states s cross join jsonb_each(s.algorithms) a
+      where s.gym_id = ${gym} and s.id_device = ${id} and not s.census_skipped offset 0) a
+    left join lateral (
+      select t.result, t.tries, t.sent_at from template_readings t
+      where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = u.pin and t.type = a.type offset 0) t on true
+  where u.gym_id = ${gym} and u.id_device = ${id} and u.pin >= ${from} and ${isUnread(gym, now)}
+  order by u.pin, a.type limit ${readingsAtOnce}`
+
 /**
- * Of whoever agrees a terminal is asked what it made of their fingers or faces, once; when nothing else is to be told it. In the order
- * of their numbers, of `from` and above: each is looked up by itself, and of thousands none that is not reached.
+ * Of whoever agrees a terminal is asked what it made of their fingers or faces, once; when nothing else is to be told it. `from`:
+ * the number up to which it was asked a moment ago; null where that is not known.
  */
 export const claimReadings = async (
   tx: Transaction,
   terminal: Terminal,
   now: Date,
-  from: number,
+  from: number | null,
 ): Promise<AskedReading[]> => {
   const { gym, id } = terminal
   if (!terminal.keepsBiometrics) return []
   return tx.many(sql`
     insert into template_readings as r (gym_id, id_device, pin, type, command, sent_at)
     select ${gym}, ${id}, d.pin, d.type, nextval('terminal_commands'), ${now}
-    from (
-      select u.pin, a.type
-      from terminal_users u
-        cross join lateral (
-          select c.id from pins p join clients c on c.gym_id = p.gym_id and c.id = p.id_client
-          where p.gym_id = ${gym} and p.id = u.pin and c.biometrics_agreed_at is not null and c.deleted_at is null and ${holdsForCertain} offset 0) c
-        cross join lateral (
-          select a.key::smallint as type from terminal_states s cross join jsonb_each(s.algorithms) a
-          where s.gym_id = ${gym} and s.id_device = ${id} and not s.census_skipped offset 0) a
-        left join lateral (
-          select t.result, t.tries, t.sent_at, true as is_asked from template_readings t
-          where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = u.pin and t.type = a.type offset 0) t on true
-      where u.gym_id = ${gym} and u.id_device = ${id} and u.pin >= ${from} and not ${passedOnLately(sql`u.pin`, gym)}
-        and (t.is_asked is null or t.result is null and t.tries < ${readingTries} and t.sent_at <= ${now}::timestamptz - make_interval(secs => 60))
-      order by u.pin, a.type limit ${readingsAtOnce}) d
+    from (${from === null ? unreadOfAll(terminal, now) : unreadFrom(terminal, now, from)}) d
     on conflict (gym_id, id_device, pin, type) do update
       set command = excluded.command, sent_at = excluded.sent_at, tries = r.tries + 1
     returning pin, type, command`)

@@ -1,7 +1,7 @@
 import { Rejected } from '@torniquete/contract/errors.ts'
 import { noSuchZone, refuseKeepingLess, unlikeZone } from '@torniquete/contract/gym-info.ts'
 import type { GymCall, HandlersOf } from '../http/context.ts'
-import { requirePicture } from '../http/pictures.ts'
+import { refuseWrongPicture } from '../http/pictures.ts'
 import { databaseZones, lockGymInfo, readGymInfo, readShowInfo, updateGymInfo, updateShowInfo } from './queries.ts'
 import { zonesAgreed } from './zone-rules.ts'
 
@@ -23,7 +23,7 @@ export const gymInfoHandlers: HandlersOf<'gym-info'> & HandlersOf<'show-info'> =
   'gym-info.read': ({ tx, gym }) => readGymInfo(tx, gym),
   'gym-info.update': async ({ tx, gym, body, now }) => {
     await refuseOtherClock({ tx, gym, now }, body.timeZone)
-    await requirePicture('gyms', 'logo', body, () => readGymInfo(tx, gym))
+    await refuseWrongPicture('gyms', 'logo', body, () => readGymInfo(tx, gym))
     if (body.keep_attendances_years !== undefined)
       refuseKeepingLess((await lockGymInfo(tx, gym)).keep_attendances_years, body)
     const { kept_before: _, ...change } = body

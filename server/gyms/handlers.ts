@@ -5,7 +5,7 @@ import { listAnswer } from '../db/lists.ts'
 import { hashPassword } from '../db/password-hash.ts'
 import { lockPeople } from '../db/people.ts'
 import type { HandlersOf } from '../http/context.ts'
-import { requirePicture, requirePictureOfNew } from '../http/pictures.ts'
+import { refuseWrongPicture, refuseWrongPictureOfNew } from '../http/pictures.ts'
 import { insertUser, updateUser } from '../users/queries.ts'
 import {
   bumpVersion,
@@ -53,7 +53,7 @@ export const gymsHandlers: HandlersOf<'gyms'> = {
   'gyms.read': async ({ tx, params }) => (await readGym(tx, params.id)) ?? fail('row.missing'),
 
   'gyms.create': async ({ tx, body: { password, ...gym } }) => {
-    await requirePictureOfNew('gyms', 'logo', gym)
+    await refuseWrongPictureOfNew('gyms', 'logo', gym)
     const password_hash = await hashPassword(password)
     const id = await insertGym(tx, gym)
     await tx.switchGym(id)
@@ -65,7 +65,7 @@ export const gymsHandlers: HandlersOf<'gyms'> = {
   },
 
   'gyms.update': async ({ tx, params: { id }, body: { password, ...change } }) => {
-    await requirePicture('gyms', 'logo', change, () => readGym(tx, id))
+    await refuseWrongPicture('gyms', 'logo', change, () => readGym(tx, id))
     const present = (await readGym(tx, id)) ?? fail('row.missing')
     await updateGym(tx, id, change)
     const username = change.username === present.username ? undefined : change.username

@@ -17,7 +17,7 @@ import { logAnswers, loggerOf, logRefusal } from './log.ts'
 import { openApiDocument } from './openapi.ts'
 import { bodyLimit } from './request-parts.ts'
 import { buildIn, isAsset, scriptsIn } from './static-files.ts'
-import { refuseUnread } from './unread-calls.ts'
+import { answerParserError } from './unread-calls.ts'
 
 /** Shorter answers gain nothing from gzip, in bytes. */
 export const worthZipping = 2048
@@ -45,7 +45,7 @@ export function newServer(config: Config, shortcut: Shortcut, logTo?: Writable):
     trustProxy: config.TRUST_PROXY ? (_, hop) => hop < 1 : false,
     bodyLimit,
     forceCloseConnections: 'idle',
-    clientErrorHandler: refuseUnread,
+    clientErrorHandler: answerParserError,
     // Addresses that are none, such as /v1/clients/%zz.
     frameworkErrors: (error, _request, reply) => sendRefusal(reply, refusalOf(error)),
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 1200 },

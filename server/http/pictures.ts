@@ -6,12 +6,12 @@ const noAddressText = 'Debe ser la dirección de una imagen'
 type PictureName = 'photo' | 'image' | 'logo'
 
 /** The specification's fields are plain texts: one from elsewhere is kept and answered. No page loads it (web/kit/shown-picture.ts). */
-const isOfElsewhere = (value: string) => /^https?:\/\/\S+$/i.test(value)
+const isExternalUrl = (value: string) => /^https?:\/\/\S+$/i.test(value)
 const isPathIn = (folder: ImageFolder, value: string) =>
   new RegExp(`^images/${folder}/(?!\\.{1,2}$)[^/\\\\\\p{Cc}]+$`, 'u').test(value)
 
 const rulesOf = (folder: ImageFolder, name: PictureName): Record<string, (value: string) => boolean> => ({
-  [`${name}_url`]: (value) => isStoredUrl(folder, value) || isOfElsewhere(value),
+  [`${name}_url`]: (value) => isStoredUrl(folder, value) || isExternalUrl(value),
   [`${name}_path`]: (value) => isPathIn(folder, value),
 })
 
@@ -19,7 +19,7 @@ const rulesOf = (folder: ImageFolder, name: PictureName): Record<string, (value:
  * Refuses what is no address of a picture. What the row has already is sent back as it is read, so it is looked up only
  * where it is none.
  */
-export async function requirePicture(
+export async function refuseWrongPicture(
   folder: ImageFolder,
   name: PictureName,
   sent: Record<string, unknown>,
@@ -36,8 +36,8 @@ export async function requirePicture(
 }
 
 /** The same for a row that comes into being. */
-export const requirePictureOfNew = (
+export const refuseWrongPictureOfNew = (
   folder: ImageFolder,
   name: PictureName,
   sent: Record<string, unknown>,
-): Promise<void> => requirePicture(folder, name, sent, async () => null)
+): Promise<void> => refuseWrongPicture(folder, name, sent, async () => null)

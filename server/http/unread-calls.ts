@@ -9,7 +9,7 @@ const answers: Record<string, [status: string, detail: string]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', errors['body.too-large'][1]],
 }
 
-export function refuseUnread({ code = '' }: { code?: string }, socket: Socket): void {
+export function answerParserError({ code = '' }: { code?: string }, socket: Socket): void {
   if (code === 'ECONNRESET' || socket.destroyed) return
   const [status, detail] = answers[code] ?? ['400 Bad Request', unreadText]
   const body = JSON.stringify({ detail })

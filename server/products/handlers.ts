@@ -3,7 +3,7 @@ import { listDeleted, restoreRow } from '../db/deleted.ts'
 import { listAnswer } from '../db/lists.ts'
 import { undoing } from '../file-import/acts.ts'
 import type { HandlersOf } from '../http/context.ts'
-import { requirePicture, requirePictureOfNew } from '../http/pictures.ts'
+import { refuseWrongPicture, refuseWrongPictureOfNew } from '../http/pictures.ts'
 import { acts, undoImport } from './import/queries.ts'
 import {
   deleteProduct,
@@ -26,12 +26,12 @@ export const productsHandlers: HandlersOf<'products'> = {
     (await readProduct(tx, gym, params.id_product)) ?? fail('row.missing'),
 
   'products.create': async ({ tx, gym, body }) => {
-    await requirePictureOfNew('products', 'image', body)
+    await refuseWrongPictureOfNew('products', 'image', body)
     return (await readProduct(tx, gym, await insertProduct(tx, gym, body))) ?? fail('row.missing')
   },
 
   'products.update': async ({ tx, gym, params, body }) => {
-    await requirePicture('products', 'image', body, () => readProduct(tx, gym, params.id_product))
+    await refuseWrongPicture('products', 'image', body, () => readProduct(tx, gym, params.id_product))
     await updateProduct(tx, gym, params.id_product, body)
     return (await readProduct(tx, gym, params.id_product)) ?? fail('row.missing')
   },

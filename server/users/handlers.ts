@@ -14,7 +14,7 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { hashPassword, passwordMatches } from '../db/password-hash.ts'
 import { lockPeople } from '../db/people.ts'
 import type { Actor, HandlersOf } from '../http/context.ts'
-import { requirePicture, requirePictureOfNew } from '../http/pictures.ts'
+import { refuseWrongPicture, refuseWrongPictureOfNew } from '../http/pictures.ts'
 import {
   deleteUser,
   hashSetBy,
@@ -70,7 +70,7 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
 
   'users.create': async ({ tx, gym, body }) => {
     if (body.id_role === masterRole) throw unknownRole
-    await requirePictureOfNew('users', 'photo', body)
+    await refuseWrongPictureOfNew('users', 'photo', body)
     const id = await namingThePin(body.id_zkteco, insertUser(tx, gym, await withHash(body)))
     return (await readUser(tx, gym, id)) ?? fail('row.missing')
   },
@@ -83,7 +83,7 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
     const changed = changedFields(present, body)
     refuse(mayChangeUser(user, params.id_user, changed))
     if (body.id_role === masterRole && gym > 0) throw unknownRole
-    await requirePicture('users', 'photo', body, async () => present)
+    await refuseWrongPicture('users', 'photo', body, async () => present)
     const leaves = present.role.name === 'gym_super_admin' && (body.is_active === false || changed.includes('id_role'))
     if (leaves) await keepOneSuperAdmin(tx, gym, params.id_user)
     if (user.id === params.id_user && changed.includes('password')) await keepSession(tx, user.session)

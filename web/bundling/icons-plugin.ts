@@ -7,13 +7,26 @@ import { webFile } from './web-file.ts'
 const file = /[\\/]kit[\\/]icons\.ts(\?\w+)?$/
 const named = /\b(drawn|filled)\('([\w-]+)'\)/g
 
+/** What kit/drawn-icon.tsx draws with: nothing else that the package says of a drawing would come along. */
+const penOf = {
+  drawn: /^( (fill="none"|stroke="currentColor"|stroke-line(cap|join)="round"|stroke-width="2"))*$/,
+  filled: /^( fill="currentColor")?$/,
+}
+/** Their dots are filled too, and so small that the pen covers them. */
+const coveredByPen = ['discount']
+
 /** The lines of a drawing as one path; `source` is the package's. A path that begins by a relative step begins at the corner. */
-export function pathOf(source: { body: string } | undefined, name: string): string {
+export function pathOf(source: { body: string } | undefined, name: string, how: keyof typeof penOf): string {
   const paths = [...(source?.body ?? '').matchAll(/<path [^>]*\bd="([^"]+)"[^>]*>/g)].map(([, path = '']) => path)
-  const others = source?.body.replace(/<\/?(path|g)\b[^>]*>/g, '')
+  const others = source?.body.replace(/<(?:path|g)\b([^>]*?)\/?>|<\/(?:path|g)>/g, (tag, attributes = '') =>
+    isOfPen(attributes.replace(/ d="[^"]*"/, ''), name, how) ? '' : tag,
+  )
   if (paths.length === 0 || others) throw new Error(`web/kit/icons.ts: no drawing of lines alone is called ${name}`)
   return paths.map((path) => (path.startsWith('m') ? `M0 0${path}` : path)).join('')
 }
+
+const isOfPen = (attributes: string, name: string, how: keyof typeof penOf): boolean =>
+  penOf[how].test(attributes) || (coveredByPen.includes(name) && penOf.filled.test(attributes))
 
 export function icons(): Plugin {
   let drawings: Record<string, { body: string }> | undefined
@@ -24,7 +37,10 @@ export function icons(): Plugin {
     transform(code, id) {
       if (!file.test(id)) return null
       drawings ??= readDrawings()
-      return { code: code.replace(named, (_, how, name) => `${how}('${pathOf(drawings?.[name], name)}')`), map: null }
+      return {
+        code: code.replace(named, (_, how, name) => `${how}('${pathOf(drawings?.[name], name, how)}')`),
+        map: null,
+      }
     },
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'licenses/icons.txt', source: noticeOf(readInfo()) })
