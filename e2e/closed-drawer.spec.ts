@@ -4,12 +4,12 @@ import { expectNoBarrier } from './barriers.ts'
 import { countingKeys } from './paces.ts'
 import { makeUser, test } from './product.ts'
 import { beginSale, waterCode } from './sale-dialog.ts'
-import { enter, field, session } from './scenes.ts'
+import { choice, enter, field, session } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
 for (const viewport of [
-  { width: 1440, height: 900 },
-  { width: 375, height: 667 },
+  { width: 1440, height: 900, by: 'key' },
+  { width: 375, height: 667, by: 'finger' },
 ]) {
   test(`the sale says that the drawer is closed, and goes on once it is opened, at ${viewport.width} px`, async ({
     page,
@@ -32,6 +32,15 @@ for (const viewport of [
     await press('Alt+p')
     const sale = page.getByRole('dialog', { name: 'Vender producto' })
     await expect(closed).toBeVisible()
+    // However low the window is, one can write and sell.
+    const inSight = async () => {
+      await expect(choice(sale, 'Producto')).toBeInViewport({ ratio: 1 })
+      await expect(sale.getByRole('button', { name: 'Vender', exact: true })).toBeInViewport({ ratio: 1 })
+    }
+    await inSight()
+    await page.setViewportSize({ width: viewport.width, height: 400 })
+    await inSight()
+    await page.setViewportSize(viewport)
     await expectNoBarrier(page, 'a sale beside a closed drawer')
     await hand.scan(waterCode)
     await expect(sale.getByText('Agua')).toBeVisible()
@@ -45,7 +54,8 @@ for (const viewport of [
     await hand.scan(waterCode)
     await expect(sale.getByText('Agua')).toBeVisible()
     await hand.press('Control+Enter')
-    await expect(sale.getByText(/^Aquí se cobra en efectivo con la caja abierta/)).toBeVisible()
+    await expect(sale.getByText(/^Aquí se cobra en efectivo con la caja abierta/)).toBeInViewport({ ratio: 1 })
+    await expect(page.getByText(/Mostrador está cerrada/)).toBeHidden()
 
     await hand.press('Alt+o')
     const opening = page.getByRole('dialog', { name: 'Abrir caja' })
@@ -55,20 +65,25 @@ for (const viewport of [
     await hand.press('Escape')
     await expect(opening).toHaveCount(0)
     await expect(sale.getByText('Agua')).toBeVisible()
-    await hand.press('Alt+o')
+    if (viewport.by === 'key') await hand.press('Alt+o')
+    else await sale.getByRole('button', { name: 'Abrir caja' }).click()
+    await expect(field(opening, 'Dinero que hay en la caja')).toBeFocused()
     await hand.type('500')
     await hand.press('Alt+i')
     await hand.press('Control+Enter')
     await expect(opening).toHaveCount(0)
     await expect(page.getByText('Caja abierta', { exact: true })).toBeVisible()
     await expect(page.getByText(/Mostrador está cerrada/)).toHaveCount(0)
-    await expect(sale.getByText('Agua')).toBeVisible()
+    // The field has the focus again that had it before.
+    await expect(choice(sale, 'Producto')).toBeFocused()
+    await hand.scan(waterCode)
+    await expect(field(sale, 'Cantidad de Agua')).toHaveValue('2')
     await hand.press('Control+Enter')
     await expect(sale).toHaveCount(0)
     const [{ shift }] = await gym.api.call<[{ shift: { id: number } }]>('GET', '/cash_drawers/')
     expect(await gym.api.call('GET', `/cash_shifts/${shift.id}`)).toMatchObject({
       shift: { drawer: { id: drawer.id } },
-      expected: '525.00',
+      expected: '550.00',
     })
   })
 }

@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import type { Hand } from './hand.ts'
 import { makeUser, test } from './product.ts'
+import { beginSale, dialogOf, linesOf, waterCode } from './sale-dialog.ts'
 import {
   choice,
   complaintsOf,
@@ -18,7 +19,7 @@ import {
   rowsOf,
   session,
 } from './scenes.ts'
-import { paymentsOf, tendersOf } from './stock-scenes.ts'
+import { paymentsOf, stock, tendersOf } from './stock-scenes.ts'
 
 /** Undoing comes once the page rests. */
 async function rested(page: Page): Promise<void> {
@@ -189,6 +190,34 @@ for (const viewport of [
     })
   })
 }
+
+for (const role of ['gym_admin', 'gym_worker'] as const)
+  test(`a sale of products alone is undone by Ctrl+Z, or it is told who may: ${role}`, async ({
+    page,
+    product,
+    gym,
+    hand,
+  }) => {
+    await stock(gym, 'Agua', 9, { code: waterCode })
+    await enter(page, product, await session(product, await makeUser(gym, role)), '/billing')
+    await rested(page)
+    await beginSale(page)
+    await hand.scan(waterCode)
+    await expect(linesOf(page)).toHaveCount(1)
+    await hand.press('Control+Enter')
+    await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
+    await expect(dialogOf(page)).toHaveCount(0)
+    await expect(inToast(page)).toHaveCount(role === 'gym_admin' ? 1 : 0)
+    await page.locator('main').focus()
+    await page.keyboard.press('Control+z')
+    const question = page.getByRole('dialog', { name: /^Anular .*N\.º 1$/ })
+    if (role === 'gym_admin') {
+      await expect(question.getByText(/Venta · Cliente Anónimo/)).toBeVisible()
+      await question.getByRole('button', { name: 'Anular', exact: true }).click()
+      await expect(page.getByText('Documento anulado.')).toBeVisible()
+    } else await expect(page.getByText(/^Venta · Cliente Anónimo.*Pídelo a un administrador\.$/)).toBeVisible()
+    expect(await gym.api.call<List<object>>('GET', '/voids/')).toMatchObject({ total: role === 'gym_admin' ? 1 : 0 })
+  })
 
 test('a mark is taken back after its toast, and what was undone in its own place is offered no more', async ({
   page,

@@ -8,12 +8,13 @@ import type { ToastAction } from '../kit/toast.ts'
 export interface SentCall {
   call: EndpointName
   input: { params?: unknown; body?: unknown; ifMatch?: string | null }
+  /** What the server said to it, whatever its form makes of that. */
+  answer?: unknown
 }
 
 /** A save that succeeded. */
 export interface Done {
   sent: readonly SentCall[]
-  result: unknown
   /** Of an edit: the body's fields as they were, of those that the row shows. */
   former: object | undefined
   /** As its toast says it. */

@@ -61,9 +61,12 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
       const sent: SentCall[] = []
       // Now: with the answer the row is another.
       made.current = { sent, former: options.former?.() }
-      const noting: Send = (name, ...input) => {
-        sent.push({ call: name, input: { ...input[0] } })
-        return send(name, ...input)
+      const noting: Send = async (name, ...input) => {
+        const noted: SentCall = { call: name, input: { ...input[0] } }
+        sent.push(noted)
+        const answer = await send(name, ...input)
+        noted.answer = answer
+        return answer
       }
       return options.run(values, noting)
     },
@@ -74,7 +77,7 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
       const detail = typeof options.detail === 'function' ? options.detail(result, values) : options.detail
       if (done !== null) {
         const offer = options.offer?.(result, values)
-        const undo = offerUndo({ ...made.current, result, title: done, detail: detail || options.removed || null })
+        const undo = offerUndo({ ...made.current, title: done, detail: detail || options.removed || null })
         // Some have a way back of their own, and keys for it.
         toast.success(done, detail ?? null, offer, offer?.label === undo?.label ? undefined : undo)
       }

@@ -82,12 +82,14 @@ export function FormDialog(props: FormDialogProps) {
           </div>
           <div className={classes.footer}>
             {props.error && (
-              <Alert color="red" role="alert" mb="sm">
-                {props.error}
-              </Alert>
+              <div className={classes.error}>
+                <Alert color="red" role="alert">
+                  {props.error}
+                </Alert>
+              </div>
             )}
             <UnansweredNotice call={unanswered ?? null} />
-            {props.summary}
+            {props.summary && <div className={classes.summary}>{props.summary}</div>}
             <Group className={classes.buttons} gap="sm">
               <Button
                 variant="default"

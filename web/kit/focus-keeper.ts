@@ -72,9 +72,9 @@ function heirsOf(element: HTMLElement, records: readonly MutationRecord[]): HTML
   const holders: Element[] = []
   for (let holder: Element | null = from; holder; holder = holder.parentElement) holders.unshift(holder)
   const heir = neighbour && branch.matches('li, tr') ? counterpart(element, branch, neighbour) : undefined
-  return [...holders.filter((holder) => holder.matches('[tabindex]')), ...(heir ? [heir] : [])].filter(
-    (each) => each instanceof HTMLElement,
-  )
+  // A dialog as a whole hears no key of its form: a field of it that had the focus before goes ahead.
+  const heard = holders.filter((holder) => holder.matches('[tabindex]') && !holder.matches(dialog))
+  return [...heard, ...(heir ? [heir] : [])].filter((each) => each instanceof HTMLElement)
 }
 
 /** What a new dialog begins with has the focus before any key can reach what lies below it. */

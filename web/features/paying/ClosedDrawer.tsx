@@ -26,7 +26,7 @@ function Told({ drawer }: { drawer: CashDrawer }) {
   return (
     <>
       <Alert color="yellow" role="status" className={classes.closed} p="xs">
-        <span>
+        <span data-warning>
           {drawer.name} está cerrada:{' '}
           {rules?.needs_shift ? 'ábrela para cobrar en efectivo.' : 'este efectivo no contará en ningún turno.'}
         </span>

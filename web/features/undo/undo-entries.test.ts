@@ -49,7 +49,6 @@ afterEach(() => {
 })
 
 const done = (made: Pick<Done, 'sent'> & Partial<Done>): Done => ({
-  result: undefined,
   former: undefined,
   title: 'Hecho',
   detail: null,
@@ -69,8 +68,13 @@ const deleted = (id_client: number, title = 'Cliente eliminado') =>
 
 const ticket = () =>
   done({
-    sent: [{ call: 'tickets.create', input: { body: {} } }],
-    result: { sale: { id: 31, number: 4 }, payment: { id: 52, number: 9 } },
+    sent: [
+      {
+        call: 'tickets.create',
+        input: { body: {} },
+        answer: { sale: { id: 31, number: 4 }, payment: { id: 52, number: 9 } },
+      },
+    ],
     title: 'Venta realizada con éxito',
     detail: 'José · $ 30.00',
   })
@@ -79,8 +83,7 @@ const ticket = () =>
 async function edited(id_client: number, [base, wrote]: [string, string], [before, after]: [string, string]) {
   const input = { params: { id_client }, body: { phone_number: after } }
   return done({
-    sent: [{ call: 'clients.update', input: { ...input, ifMatch: base } }],
-    result: await answered(wrote),
+    sent: [{ call: 'clients.update', input: { ...input, ifMatch: base }, answer: await answered(wrote) }],
     former: { phone_number: before },
   })
 }
@@ -116,8 +119,8 @@ test('that this machine’s clock is set meanwhile neither ends it nor makes it 
 })
 
 test('what was done before anybody knew how to undo it is as old as the act', () => {
-  const { sent, result, former, title, detail } = deleted(7)
-  expect(offerUndo({ sent, result, former, title, detail })).toBeUndefined()
+  const { sent, former, title, detail } = deleted(7)
+  expect(offerUndo({ sent, former, title, detail })).toBeUndefined()
   vi.setSystemTime(noon + 3 * minute)
   const entries = early.splice(0).flatMap((each) => of(each))
   expect(entries).toMatchObject([{ call: 'clients.restore', at: noon }])
@@ -169,8 +172,13 @@ test('a ticket’s membership is voided first, then its sale, each for itself an
 
 test('what was collected of a debt is taken back by its own void', () => {
   const made = done({
-    sent: [{ call: 'debts.collect', input: { params: { id_client: 7 }, body: {} } }],
-    result: { id: 12, number: 3, owed: null, debts: [] },
+    sent: [
+      {
+        call: 'debts.collect',
+        input: { params: { id_client: 7 }, body: {} },
+        answer: { id: 12, number: 3, owed: null, debts: [] },
+      },
+    ],
     title: 'Cobro registrado.',
     detail: 'José · $ 30.00',
   })
@@ -187,8 +195,8 @@ test('what was collected of a debt is taken back by its own void', () => {
 })
 
 test('a mark is undone by what takes it back, with why as it is done; and that by what lets it count again', () => {
-  const result = { attendance_id: 9, id_client: 7, client_name: 'Ana Brújula' }
-  const marked = done({ sent: [{ call: 'attendances.create', input: { body: { id_client: 7 } } }], result })
+  const answer = { attendance_id: 9, id_client: 7, client_name: 'Ana Brújula' }
+  const marked = done({ sent: [{ call: 'attendances.create', input: { body: { id_client: 7 } }, answer }] })
   const entry = only(of(marked, 'gym_worker'))
   expect([entry.call, entry.input, entryText(entry)]).toEqual([
     'attendances.undo',
@@ -205,7 +213,7 @@ test('a mark is undone by what takes it back, with why as it is done; and that b
   expect(inputOf(pressed(only(readEntries('undo:1'))))).toEqual(sent.input)
   // In its own row too.
   expect(leftAfter([entry], [{ ...sent, input: { ...sent.input, body: { reason: 'No era ella' } } }])).toEqual([])
-  const back = only(of(done({ sent: [sent], result: { id: 9, client_name: 'Ana Brújula' } }), 'gym_worker'))
+  const back = only(of(done({ sent: [{ ...sent, answer: { id: 9, client_name: 'Ana Brújula' } }] }), 'gym_worker'))
   expect([back.call, back.input, entryText(back)]).toEqual([
     'attendances.restore',
     { params: { id: 9 } },
@@ -252,7 +260,7 @@ test('an edit is undone by what is known of it alone', async () => {
   const without: Partial<Done>[] = [
     { former: undefined },
     { former: { name: 'x' } },
-    { result: { id: 7 } },
+    { sent: made.sent.map((each) => ({ ...each, answer: { id: 7 } })) },
     { sent: [...made.sent, ...made.sent] },
     { sent: [] },
   ]

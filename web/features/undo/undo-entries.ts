@@ -62,8 +62,8 @@ function voidOf(area: string, result: unknown): Inverse | null {
 }
 
 /** An edit's values of before, over the version that it wrote. */
-function formerOf({ call, input }: SentCall, { result, former }: Done): Inverse | null {
-  const { tag } = tagged(result)
+function formerOf({ call, input, answer }: SentCall, former: Done['former']): Inverse | null {
+  const { tag } = tagged(answer)
   const fields = Object.keys(input.body ?? {})
   if (tag === null || !former || fields.length === 0 || fields.some((field) => !(field in former))) return null
   const body = Object.fromEntries(Object.entries(former).filter(([field]) => fields.includes(field)))
@@ -74,10 +74,10 @@ function formerOf({ call, input }: SentCall, { result, former }: Done): Inverse 
 const undoable = ({ call }: SentCall): boolean => call !== 'door.open' && call !== 'attendances.restore'
 
 /** What undoes one call that succeeded; null where nothing does. */
-function inverseOf(done: Done): Inverse | null {
-  const [only, ...others] = done.sent.filter(undoable)
+function inverseOf({ sent, former }: Done): Inverse | null {
+  const [only, ...others] = sent.filter(undoable)
   if (!only || others.length > 0) return null
-  const { call, input } = only
+  const { call, input, answer } = only
   const area = areaOf(call)
   const restore = `${area}.restore`
   if (call === 'notifications.mark') {
@@ -85,26 +85,27 @@ function inverseOf(done: Done): Inverse | null {
     return { call, input: { params: input.params, body: { is_read: !is_read } } }
   }
   if (call === 'attendances.create')
-    return { call: 'attendances.undo', input: { params: { id: numberIn(done.result, 'attendance_id') } } }
+    return { call: 'attendances.undo', input: { params: { id: numberIn(answer, 'attendance_id') } } }
   if (call === 'attendances.undo') return { call: 'attendances.restore', input: { params: input.params } }
-  if (call === 'inside.leave') return { call: 'inside.undo', input: { params: { id: numberIn(done.result, 'id') } } }
+  if (call === 'inside.leave') return { call: 'inside.undo', input: { params: { id: numberIn(answer, 'id') } } }
   if (call === `${area}.delete` && isCall(restore)) return { call: restore, input: { params: input.params } }
-  if (call === 'debts.collect') return voidOf('collections', done.result)
-  if (call === `${area}.create`) return voidOf(area, done.result)
-  return call === `${area}.update` ? formerOf(only, done) : null
+  if (call === 'debts.collect') return voidOf('collections', answer)
+  if (call === `${area}.create`) return voidOf(area, answer)
+  return call === `${area}.update` ? formerOf(only, former) : null
 }
 
 /** Each document of a ticket is voided for itself. */
-function ticketInverses({ result }: Done): (Inverse | null)[] {
-  const { payment, sale } = result as Ticket // as its row has it
+function ticketInverses({ answer }: SentCall): (Inverse | null)[] {
+  const { payment, sale } = answer as Ticket // as its row has it
   return [voidOf('sales', sale), voidOf('payments', payment)]
 }
 
 /** The last is undone first. None where nothing undoes it; one that is denied where others do than whoever `may` tells of. */
 export function entriesOf(done: Done, may: (call: EndpointName) => boolean): UndoEntry[] {
-  const inverses = done.sent[0]?.call === 'tickets.create' ? ticketInverses(done) : [inverseOf(done)]
+  const first = done.sent[0]
+  const inverses = first?.call === 'tickets.create' ? ticketInverses(first) : [inverseOf(done)]
   const { title, at } = done
-  const detail = done.detail ?? nameIn(done.result)
+  const detail = done.detail ?? nameIn(done.sent.at(-1)?.answer)
   const entries = inverses.flatMap((inverse) =>
     inverse ? [{ ...inverse, key: newIdempotencyKey(), title, detail, at }] : [],
   )

@@ -74,7 +74,7 @@ function Hints({ port }: { port: number }) {
       <Text size="sm" mt="xs">
         Si pasa un minuto y no llama:
       </Text>
-      <List size="sm">
+      <List size="sm" className={classes.hints}>
         <List.Item>
           Cortafuegos de la computadora del servidor: permite que lleguen conexiones al puerto {port}. En Windows,
           «Permitir una aplicación a través del Firewall», Node.js; en Linux, sudo ufw allow {port}/tcp.
