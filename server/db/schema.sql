@@ -2967,14 +2967,15 @@ begin
     window entries as (partition by id_client order by check_in, id)),
   visits as (select *, count(*) filter (where begins) over (partition by id_client order by check_in, id) as visit_no from linked),
   told as (
-    select id, count(*) filter (where undone_at is null)
-      over (partition by id_client, visit_no order by check_in, id rows between unbounded preceding and 1 preceding) > 0 as again from visits)
+    select id, count(*) filter (where undone_at is null) over former > 0 as again,
+      count(*) filter (where undone_at is null and check_in >= ended) over former = 0 as is_first
+    from visits window former as (partition by id_client, visit_no order by check_in, id rows between unbounded preceding and 1 preceding))
   update attendances a set id_client = case when a.check_in < ended then nobody else a.id_client end,
     pin = case when a.check_in >= ended then a.pin end, membership_name = case when a.check_in >= ended then a.membership_name end,
     expire_membership = case when a.check_in >= ended then a.expire_membership end,
-    -- Also of those who stay named for now, whose first entry of the visit goes.
+    -- Also of the first entry that stays named for now, where that of its visit goes.
     repeated = a.repeated or t.again
-  from told t where a.gym_id = own and a.id = t.id and (a.check_in < ended or t.again and not a.repeated);
+  from told t where a.gym_id = own and a.id = t.id and (a.check_in < ended or t.again and t.is_first and not a.repeated);
   -- It may name whom it was about, also where a visitor came who is nobody; of what counts again it stands in the history alone.
   update attendances set undone_reason = null
     where gym_id = own and check_in >= begun and check_in < ended and undone_reason is not null;
