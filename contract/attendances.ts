@@ -95,7 +95,7 @@ export const attendancesArea = area(
       summary: 'Let an attendance that was taken back count again; by whoever may take it back',
       params,
       answer: Attendance,
-      errors: ['row.missing', 'attendance.passed', 'attendance.forgotten'],
+      errors: ['row.missing', 'attendance.passed', 'attendance.forgotten', 'attendance.client-deleted'],
     },
     'attendances.undone': {
       may: staff,

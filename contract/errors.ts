@@ -112,6 +112,7 @@ export const errors = {
   'door.silent': [504, 'El dispositivo no respondió'],
   'door.refused': [504, 'El dispositivo rechazó la orden de abrir'],
   'attendance.forgotten': [409, 'El gimnasio ya no conserva quién vino ese día.'],
+  'attendance.client-deleted': [409, 'Ese cliente está eliminado: restáuralo antes de volver a contar su asistencia.'],
   'attendance.passed': [403, 'Es un paso por el dispositivo: solo un administrador puede anularlo.'],
   'inside.left': [409, 'Ya consta que salió.'],
   'inside.over': [409, 'Esa entrada es de hace más de un día: ya no cuenta entre quienes están dentro.'],

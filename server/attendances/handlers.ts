@@ -19,16 +19,18 @@ import {
   readAttendance,
   readUndone,
   restoreAttendance,
+  type Undoable,
   undoAttendance,
 } from './queries.ts'
 
 const day = 86_400_000
 
 /** One that whoever asks may take back, or let count again; held until the commit. Somebody passed where a terminal told of it. */
-async function lockUndoable(tx: Transaction, gym: number, user: Actor, id: number): Promise<void> {
+async function lockUndoable(tx: Transaction, gym: number, user: Actor, id: number): Promise<Undoable> {
   const found = (await lockAttendance(tx, gym, id)) ?? fail('row.missing')
   if (found.passed && !isAllowed(user.role, admins)) fail('attendance.passed')
   if (found.forgotten) fail('attendance.forgotten')
+  return found
 }
 
 export const attendancesHandlers: HandlersOf<'attendances'> = {
@@ -63,7 +65,8 @@ export const attendancesHandlers: HandlersOf<'attendances'> = {
   },
 
   'attendances.restore': async ({ tx, gym, user, params: { id } }) => {
-    await lockUndoable(tx, gym, user, id)
+    // It would count of somebody who is not there, and what deleted them saw that nobody had come.
+    if ((await lockUndoable(tx, gym, user, id)).deleted) fail('attendance.client-deleted')
     await restoreAttendance(tx, gym, id)
     return (await readAttendance(tx, gym, id)) ?? fail('row.missing')
   },

@@ -58,13 +58,20 @@ export const readAttendance = (tx: Transaction, gym: number, id: number): Promis
 export const oneVisitSeconds = 60
 export const oneVisit = `${oneVisitSeconds} seconds`
 
+/** What was taken back links its neighbours still; by nobody's hand does a row of such links reach over more. */
+const linked = '1 hour'
+
 /** How many visits began between two instants, the later not included: repeats are rows and no visits, the anonymous client is many. */
 export const countVisits = (gym: number, from: Date, until: Date): Statement => sql`
   (select count(*) from (
-     select check_in, id_client, repeated, lag(check_in) over (partition by id_client order by check_in) as before
-     from attendances where gym_id = ${gym} and undone_at is null and check_in > ${from}::timestamptz - ${oneVisit}::interval and check_in < ${until}) a
-   where check_in >= ${from} and not repeated and (before is null or check_in >= before + ${oneVisit}::interval
-     or id_client = (select id from clients where gym_id = ${gym} and is_anonymous)))`
+     select check_in, undone_at, repeated,
+       count(*) filter (where undone_at is null) over (partition by id_client, visit order by check_in, id rows unbounded preceding) as entry
+     from (select *, count(*) filter (where begins) over (partition by id_client order by check_in, id) as visit from (
+       select id, check_in, id_client, undone_at, repeated,
+         coalesce(check_in >= lag(check_in) over (partition by id_client order by check_in, id) + ${oneVisit}::interval, true)
+           or id_client = (select id from clients where gym_id = ${gym} and is_anonymous) as begins
+       from attendances where gym_id = ${gym} and check_in > ${from}::timestamptz - ${linked}::interval and check_in < ${until}) a) a) a
+   where check_in >= ${from} and undone_at is null and entry = 1 and not repeated)`
 
 /** Whether a client is entered within a visit's time before or after it by another row; asked under a lock of the client. */
 export const isRepeat = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
@@ -99,18 +106,27 @@ export const insertAttendance = async (
 export interface Undoable {
   /** A terminal told of it. */
   passed: boolean
-  undone: boolean
   /** The gym no longer keeps who came on that day. */
   forgotten: boolean
+  /** Whose it was is deleted. */
+  deleted: boolean
 }
 
-/** One, with its client held before it, as everything that counts visits holds them. */
-export const lockAttendance = (tx: Transaction, gym: number, id: number): Promise<Undoable | null> =>
-  tx.maybe(sql`
-    select a.sn is not null as passed, a.undone_at is not null as undone,
+/**
+ * One, held, with what says of it what may be done: no piece of forgetting is under way beside it, and its client, as everything
+ * that counts visits holds them, is held before it. The anonymous client is many, who do not wait.
+ */
+export async function lockAttendance(tx: Transaction, gym: number, id: number): Promise<Undoable | null> {
+  await tx.run(sql`select pg_advisory_xact_lock_shared(7207, ${gym})`)
+  await tx.run(sql`
+    select from clients c join attendances a on a.gym_id = c.gym_id and a.id_client = c.id
+    where a.gym_id = ${gym} and a.id = ${id} and not c.is_anonymous for no key update of c`)
+  return tx.maybe(sql`
+    select a.sn is not null as passed, c.deleted_at is not null as deleted,
       exists (select from attendances_forgotten f where f.gym_id = ${gym} and f.until > a.check_in) as forgotten
     from attendances a join clients c on c.gym_id = a.gym_id and c.id = a.id_client
-    where a.gym_id = ${gym} and a.id = ${id} for no key update of c`)
+    where a.gym_id = ${gym} and a.id = ${id} for no key update of a`)
+}
 
 /** As long as it counts. */
 export const undoAttendance = (

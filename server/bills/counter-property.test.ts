@@ -69,6 +69,7 @@ const madeBy: Partial<Record<Name, 'shift' | 'visit' | 'pause' | 'count'>> = {
 }
 
 const prices = { sale: 735, membership: 3333 }
+const quantityOf = (items: unknown): number => (items as { quantity: number }[])[0]?.quantity ?? 0
 const pick = <Row>(rows: readonly Row[], which: number): Row | undefined => rows[which % Math.max(1, rows.length)]
 
 interface Ids {
@@ -246,12 +247,27 @@ class Counter {
       this.#requests.read('attendances.undone'),
     ])
     return {
+      documents: [sales.total, payments.total],
       revenue: [sales.amount_sum, payments.amount_sum],
       debts: debts.items.map(({ id, owed }) => ({ id, owed })).toSorted((one, other) => one.id - other.id),
       stock: shelf.items.find(({ id }) => id === this.#ids.product)?.quantity,
       visits: visits.toSorted((one, other) => one.id_client - other.id_client),
       came: [came.total, undone.total],
     }
+  }
+
+  /** What was asked and answered comes to, whatever the books say: documents, what stands of them, and what of it left the shelf. */
+  asked() {
+    const of = (name: Name, status: number) =>
+      this.#requests.all.filter((each) => each.name === name && each.answer?.status === status)
+    const standing = (kind: 'sales' | 'payments') => {
+      const voided = new Set(of(`${kind}.void`, 200).map(({ params }) => params.id))
+      return of(`${kind}.create`, 201).filter(({ answer }) => !voided.has(JSON.parse(answer?.text ?? '').id))
+    }
+    const documents = [of('sales.create', 201).length, of('payments.create', 201).length]
+    const sold = standing('sales').reduce((sum, { body }) => sum + ('items' in body ? quantityOf(body.items) : 0), 0)
+    const revenue = [fromCents(sold * prices.sale), fromCents(standing('payments').length * prices.membership)]
+    return { documents, revenue, sold }
   }
 
   /** The same made anew: of documents, tenders, movements and attendances alone. */
@@ -268,13 +284,13 @@ class Counter {
           from (select 'sale' as kind, id, id_client, amount_total as amount from sales where gym_id = ${gym} and voided_at is null
                 union all select 'payment', id, id_client, price from membership_payments where gym_id = ${gym} and voided_at is null) d) d
         group by 1 having sum(d.amount) > sum(paid) order by 1`)
-      const [{ stock }] = await rows(
-        `select sum(quantity)::integer as stock from stock_movements where gym_id = ${gym} and id_product = ${this.#ids.product}`,
+      const [{ stock, others }] = await rows(
+        `select sum(quantity)::integer as stock, sum(quantity) filter (where id_sale is null)::integer as others from stock_movements where gym_id = ${gym} and id_product = ${this.#ids.product}`,
       )
       const came = await rows(
         `select count(*) filter (where undone_at is null)::integer as counts, count(undone_at)::integer as undone from attendances where gym_id = ${gym}`,
       )
-      return { revenue: [sales, payments], debts, stock, came: [came[0].counts, came[0].undone] }
+      return { others, revenue: [sales, payments], debts, stock, came: [came[0].counts, came[0].undone] }
     })
   }
 }
@@ -301,8 +317,11 @@ test('drawer, stock, debts, revenue and remaining visits are what the ledgers co
     for (const { days, actions } of steps) {
       const today = counter.tick(days)
       await Promise.all(actions.map((each) => counter.act(each)))
-      const { visits, ...told } = await counter.told()
-      expect(told).toEqual(await counter.remade())
+      const { visits, documents, ...told } = await counter.told()
+      const { others, ...remade } = await counter.remade()
+      expect(told).toEqual(remade)
+      const { sold, ...asked } = counter.asked()
+      expect({ documents, revenue: told.revenue, stock: told.stock }).toEqual({ ...asked, stock: others - sold })
       const reports = await counter.reports()
       await asOwner(app, async (owner) => {
         await owner.query(`select set_config('app.gym_id', '${counter.gym}', false)`)

@@ -60,7 +60,7 @@ function visits({ gym, zone, now }: Moment): Statement {
         where coalesce(r.came, p.id_client, m.id_kept) is not null
         union all
         select a.id_client, d.left_at from departures d join attendances a on a.gym_id = d.gym_id and a.id = d.id_attendance
-        where d.gym_id = ${gym} and d.left_at ${lately} and d.undone_by is null and a.id_client is distinct from (select nobody from setting)
+        where d.gym_id = ${gym} and d.left_at ${lately} and d.undone_by is null and a.undone_at is null and a.id_client is distinct from (select nobody from setting)
       ) t group by id_client
     ), came as (
       select a.id, a.id_client, a.check_in, a.sn, a.id_client is not distinct from s.nobody as is_anonymous
