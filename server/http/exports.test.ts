@@ -163,14 +163,17 @@ test('what is pending of a document stands beside how it was paid', async () => 
   const { id } = await own.admin.call('debts.collect', { params: { id_client }, body: { amount: 60 } })
   const sheet = async () => (await sheetOf('collections.export', own.admin)).map((row) => row.toSpliced(1, 3))
   expect(await sheet()).toEqual([
-    ['Cobro', 'Forma de pago', 'Quedó a deber', 'Total', 'Anulado', 'Estado'],
-    [2, 'Efectivo 60.00', 0, 60, null, null],
-    [1, 'Efectivo 50.00', 60, 50, null, null],
+    ['Cobro', 'Forma de pago', 'Quedó a deber', 'Total', 'Anulado', 'Estado', 'Anulado el', 'Anulado por', 'Motivo'],
+    [2, 'Efectivo 60.00', 0, 60, null, null, null, null, null],
+    [1, 'Efectivo 50.00', 60, 50, null, null, null, null, null],
   ])
   // What was taken back stands beside no document.
   await own.admin.call('collections.void', { params: { id }, body: { reason: 'Doble' } })
   expect((await paid())[0]).toBe('Efectivo 20.00; Pendiente de pago 60.00')
-  expect((await sheet())[1]).toEqual([2, 'Efectivo 60.00', 0, 0, 60, 'ANULADA'])
+  expect((await sheet())[1]).toEqual([
+    ...[2, 'Efectivo 60.00', 0, 0, 60, 'ANULADA'],
+    ...[expect.any(Date), 'Dueña', 'Doble'],
+  ])
 })
 
 test('products by name and expenses by word; those of another gym and another day stand in no file', async () => {
