@@ -43,7 +43,14 @@ for (const [width, height] of [
     await expect(page.getByText('Ana Brújula · $ 500.00 · No debe nada más')).toBeVisible()
     const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
     await expect(card.getByRole('region', { name: 'Deuda' })).toHaveCount(0)
-    await page.getByLabel('Avisos (F8)').getByRole('button', { name: 'Deshacer' }).click()
+    const undo = page.getByLabel('Avisos (F8)').getByRole('button', { name: 'Deshacer' })
+    const gap = await page.getByText('Ana Brújula · $ 500.00 · No debe nada más').evaluate(`(told) => {
+      const text = document.createRange()
+      text.selectNode(told.firstChild)
+      return told.querySelector('button').getBoundingClientRect().top - text.getBoundingClientRect().bottom
+    }`)
+    expect(gap, 'between what a toast says and its buttons').toBeGreaterThan(4)
+    await undo.click()
     const back = page.getByRole('dialog', { name: /^Anular el cobro N.º.1$/ })
     await expect(back).toContainText(
       'Ana Brújula vuelve a deber $ 500.00. Se devuelve como se pagó: Efectivo $ 500.00.',

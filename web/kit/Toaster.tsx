@@ -1,4 +1,4 @@
-import { Button, Kbd, Notification } from '@mantine/core'
+import { Button, Group, Kbd, Notification } from '@mantine/core'
 import { type RefObject, useEffect, useRef } from 'react'
 import { IconAlertCircle, IconCheck, IconInfoCircle } from './icons.ts'
 import { useStore } from './store.ts'
@@ -58,8 +58,12 @@ export function Toaster() {
       onBlur={() => holdToast(false)}
     >
       {shown.description}
-      {shown.action && <Offer {...shown.action} />}
-      {shown.undo && <Offer {...shown.undo} />}
+      {(shown.action || shown.undo) && (
+        <Group gap="xs" mt="xs">
+          {shown.action && <Offer {...shown.action} />}
+          {shown.undo && <Offer {...shown.undo} />}
+        </Group>
+      )}
     </Notification>
   )
   return (
@@ -80,8 +84,6 @@ function Offer({ label, keys, run }: ToastAction) {
     <Button
       size="sm"
       variant="light"
-      mt="xs"
-      mr="xs"
       aria-keyshortcuts={keys}
       rightSection={
         keys && (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import classes from './Bill.module.css'
 import type { PaperLine } from './bill-content.ts'
 
@@ -40,7 +41,11 @@ export const PaperLines = ({ lines, className }: { lines: readonly PaperLine[]; 
   lines.map(({ label, value }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: what is on paper keeps its order, and may be told twice.
     <div key={index} className={className}>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
+      <dt>
+        <AmountsText>{label}</AmountsText>
+      </dt>
+      <dd>
+        <AmountsText>{value}</AmountsText>
+      </dd>
     </div>
   ))

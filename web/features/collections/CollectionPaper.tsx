@@ -42,10 +42,12 @@ export function CollectionPaper({ collection, issuer, zone }: CollectionPaperPro
     >
       <dl className={classes.totals} aria-label="Lo que se pagó">
         <PaperLines
-          lines={documents.flatMap((document) => [
-            { label: collectedText(document), value: showMoney(document.amount) },
-            ...(Number(document.left) > 0 ? [{ label: 'De eso faltan', value: showMoney(document.left) }] : []),
-          ])}
+          lines={documents.map((document) => {
+            // Of one alone it is what is owed below; of a voided one nothing was paid.
+            const lacks = documents.length > 1 && !voided && Number(document.left) > 0
+            const label = `${collectedText(document)}${lacks ? ` (faltan ${showMoney(document.left)})` : ''}`
+            return { label, value: showMoney(document.amount) }
+          })}
         />
         <div className={classes.total}>
           <dt>Total</dt>

@@ -1,10 +1,10 @@
 // A wrong collection is taken back: by whoever may void, with a reason.
 import { Text } from '@mantine/core'
-import { showMoney } from '@torniquete/contract/money.ts'
 import { bookedText } from '../../api/booking-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
+import { Money } from '../../kit/Money.tsx'
 import { kindsText } from '../paying/kind-sums.ts'
 import { inOwnShift, useDrawers } from '../paying/own-drawer.ts'
 
@@ -41,7 +41,7 @@ export function VoidCollection({ id, reason, onClose, onVoided }: VoidCollection
       onClose={onClose}
     >
       <Text size="sm" role="status">
-        {client.name} vuelve a deber {showMoney(amount)}. Se devuelve como se pagó: {kindsText(paid)}.
+        {client.name} vuelve a deber <Money value={amount} />. Se devuelve como se pagó: {kindsText(paid)}.
         {own?.shift && ` Lo que se devuelve en efectivo cuenta en el turno abierto de la caja ${own.name}.`}
       </Text>
     </ReasonDialog>

@@ -1,5 +1,6 @@
 // On the card: what the client owes, since when and of what, and the way to be paid.
 
+import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { dayIn, showDay } from '@torniquete/contract/dates.ts'
@@ -9,7 +10,9 @@ import { shownPlanName } from '@torniquete/contract/memberships.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useDebtRules } from '../../features/paying/debt-rules.ts'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import { IconCash } from '../../kit/icons.ts'
+import { Money } from '../../kit/Money.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { useKeys } from '../../kit/use-keys.ts'
 import { opening } from '../../navigation/opening.ts'
@@ -47,11 +50,16 @@ export function ClientDebt({ client, covered, onCollect }: ClientDebtProps) {
       {debts?.owed && (
         <section aria-label="Deuda" className={classes.debt}>
           <p>
-            <strong>{owedText(debts.owed)}</strong> desde el {showDay(debts.owed.since)}
+            <strong>
+              <AmountsText>{owedText(debts.owed)}</AmountsText>
+            </strong>{' '}
+            desde el {showDay(debts.owed.since)}
           </p>
           <ul>
             {debts.debts.map((debt) => (
-              <li key={debt.id}>{debtText(debt)}</li>
+              <li key={debt.id}>
+                <AmountsText>{debtText(debt)}</AmountsText>
+              </li>
             ))}
           </ul>
           <IconButton variant="default" h={44} Icon={IconCash} hotkey={hotkeys.collect} onClick={collect}>
@@ -74,11 +82,24 @@ function Collections({ list: { items, total } }: { list: Answer<'collections.lis
         {zone &&
           items.map(({ id, number, at, amount, voided }) => (
             <li key={id}>
-              <Link to="/clients/collections/$id" params={{ id: String(id) }} search {...opening}>
+              <Anchor
+                inherit
+                underline="always"
+                renderRoot={(props) => (
+                  <Link to="/clients/collections/$id" params={{ id: String(id) }} search {...opening} {...props} />
+                )}
+              >
                 N.º{'\u00a0'}
                 {number}
-              </Link>{' '}
-              · {showDay(dayIn(zone, new Date(at)))} · {voided ? <s>{showMoney(amount)}</s> : showMoney(amount)}
+              </Anchor>{' '}
+              · {showDay(dayIn(zone, new Date(at)))} ·{' '}
+              {voided ? (
+                <s>
+                  <Money value={amount} />
+                </s>
+              ) : (
+                <Money value={amount} />
+              )}
               {voided && ' · Anulado'}
             </li>
           ))}

@@ -8,6 +8,7 @@ import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
 import { filterText, type Nouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
 import { collectedText } from '../../features/collections/collection-words.ts'
 import { kindsText } from '../../features/paying/kind-sums.ts'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import { Named } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
@@ -67,7 +68,12 @@ const collectionColumns = (zone: string): Column<Collection>[] => [
     paper: ({ client }) => client.name,
   },
   { key: 'documents', header: 'Pagó', cell: ({ documents }) => documents.map(collectedText).join(' · ') },
-  { key: 'paid', header: 'Forma de pago', cell: ({ paid }) => kindsText(paid) },
+  {
+    key: 'paid',
+    header: 'Forma de pago',
+    cell: ({ paid }) => <AmountsText>{kindsText(paid)}</AmountsText>,
+    paper: ({ paid }) => kindsText(paid),
+  },
   { key: 'user', header: 'Cobró', cell: ({ user }) => user?.name ?? '—' },
   { key: 'left', header: 'Quedó a deber', align: 'right', cell: ({ left }) => <Money value={left} /> },
   {

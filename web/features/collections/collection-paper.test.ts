@@ -1,0 +1,48 @@
+import type { Collection } from '@torniquete/contract/collections.ts'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { CollectionPaper } from './CollectionPaper.tsx'
+
+const [ana, rosa] = [
+  { id: 1, name: 'Ana Brújula' },
+  { id: 2, name: 'Rosa' },
+]
+const part = { kind: 'payment', id: 5, number: 680, name: 'Trimestral', amount: '265.00', left: '2735.00' } as const
+const sale = { kind: 'sale', id: 6, number: 12, name: null, amount: '35.00', left: '0.00' } as const
+const collection: Collection = {
+  id: 1,
+  number: 1,
+  at: '2026-09-05T12:00:00Z',
+  client: ana,
+  user: rosa,
+  amount: '300.00',
+  left: '2735.00',
+  documents: [sale, part],
+  paid: [{ kind: { id: 1, name: 'Efectivo' }, amount: '300.00', received: null }],
+  voided: null,
+}
+
+const linesOf = (drawn: Partial<Collection>) => {
+  const paper = { collection: { ...collection, ...drawn }, issuer: {}, zone: 'America/Santo_Domingo' }
+  const markup = renderToStaticMarkup(createElement(CollectionPaper, paper))
+  const [, lines = ''] = /aria-label="Lo que se pagó">(.*?)<\/dl>/.exec(markup) ?? []
+  return [lines.matchAll(/<dt>(.*?)<\/dt>/g), lines.matchAll(/<dd>(.*?)<\/dd>/g)].map((found) =>
+    [...found].map(([, text = '']) => text.replace(/<[^>]*>/g, '').replaceAll('\u00a0', ' ')),
+  )
+}
+
+test('between its lines and their sum a receipt holds no other amount; what is lacking of one of several is told in its name', () => {
+  const names = ['Venta N.º 12', 'Trimestral N.º 680 (faltan $ 2,735.00)', 'Total']
+  expect(linesOf({})).toEqual([names, ['$ 35.00', '$ 265.00', '$ 300.00']])
+  expect(linesOf({ documents: [part] })[0]).toEqual(['Trimestral N.º 680', 'Total'])
+  const voided = { at: '2026-09-05T13:00:00Z', reason: 'Otra', user: rosa }
+  expect(linesOf({ voided })[0]).toEqual(['Venta N.º 12', 'Trimestral N.º 680', 'Total'])
+})
+
+test('no line breaks an amount of a paper in two', () => {
+  const markup = renderToStaticMarkup(
+    createElement(CollectionPaper, { collection, issuer: {}, zone: 'America/Santo_Domingo' }),
+  )
+  expect(markup).toMatch(/<span class="[^"]*number[^"]*">\$ 2,735\.00<\/span>/)
+})
