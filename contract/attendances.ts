@@ -59,6 +59,14 @@ export const attendancesArea = area(
       answer: listOf(Attendance),
       polled: true,
     },
+    'attendances.noted': {
+      may: staff,
+      method: 'GET',
+      path: '/attendances/noted',
+      summary: 'Of those that attendances.list tells, asked alike: which somebody noted, and no terminal told',
+      query: attendancesAsked,
+      answer: z.array(id),
+    },
     'attendances.create': {
       may: staff,
       method: 'POST',

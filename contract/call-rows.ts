@@ -3,7 +3,8 @@
 import { type Endpoint, takesKey } from './endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from './endpoints.ts'
 
-export interface CallRow extends Pick<Endpoint, 'path' | 'bodyType' | 'may' | 'polled' | 'shows' | 'waits' | 'booked'> {
+export interface CallRow
+  extends Pick<Endpoint, 'path' | 'bodyType' | 'may' | 'polled' | 'shows' | 'changes' | 'waits' | 'booked'> {
   /** A GET where nothing is said. */
   method?: Endpoint['method']
   /** Takes an `Idempotency-Key`. */
@@ -16,12 +17,13 @@ export interface CallRow extends Pick<Endpoint, 'path' | 'bodyType' | 'may' | 'p
 
 function rowOf(name: EndpointName): CallRow {
   const row: Endpoint = endpoints[name]
-  const { method, path, bodyType, may, polled, shows, waits, booked } = row
+  const { method, path, bodyType, may, polled, shows, changes, waits, booked } = row
   const given = {
     ...(method !== 'GET' && { method }),
     ...(bodyType && { bodyType }),
     ...(polled && { polled }),
     ...(shows && { shows }),
+    ...(changes && { changes }),
     ...(waits && { waits }),
     ...(booked && { booked }),
     ...(takesKey(row) && { keyed: true as const }),

@@ -61,19 +61,26 @@ const columns: readonly SheetColumn<Collection>[] = [
   { title: 'Quedó a deber', type: 'money', value: ({ left }) => left },
 ]
 
+const voidColumns: readonly SheetColumn<Collection>[] = [
+  { title: 'Anulado el', type: 'instant', value: ({ voided }) => voided?.at ?? null },
+  { title: 'Anulado por', type: 'text', value: ({ voided }) => voided?.user.name ?? null },
+  { title: 'Motivo', type: 'text', width: 32, value: ({ voided }) => voided?.reason ?? null },
+]
+
 export const collectionsArea = area(
   {
     'collections.list': {
       may: staff,
       method: 'GET',
       path: '/collections/',
-      summary: 'What was paid of debts, newest first; amount_sum is of all that match, what was taken back left out',
+      summary:
+        'What was paid of debts, newest first, by the day on which it was paid or taken back; amount_sum is of all that match, what was taken back left out',
       query: pageQuery.extend(filter.shape),
       answer: summedListOf('items', Collection),
     },
     'collections.export': exported('/collections/', staff, filter, {
       file: 'Cobros de deudas',
-      columns: [...columns, ...totalColumns<Collection>(({ amount }) => amount)],
+      columns: [...columns, ...totalColumns<Collection>(({ amount }) => amount), ...voidColumns],
     }),
     'collections.read': {
       may: staff,
@@ -96,5 +103,5 @@ export const collectionsArea = area(
       errors: ['row.missing', 'collection.voided', 'collection.document-voided', 'shift.closed'],
     },
   },
-  { shows: ['debts', 'clients', 'sales', 'payments'] },
+  { shows: ['debts', 'clients', 'sales', 'payments'], changes: ['debts'] },
 )

@@ -33,6 +33,8 @@ export interface Endpoint {
   readonly waits?: number
   /** Other areas of which the answer shows something: it is read again when they change. */
   readonly shows?: readonly string[] | typeof everything
+  /** Other areas whose rows it changes: what shows those is read again after it. */
+  readonly changes?: readonly string[]
   /** It ends a right or makes room: it is done on a disk that is full, too. */
   readonly evenFull?: true
   /**
@@ -90,7 +92,7 @@ export interface Area<Calls, Tables, Shown extends string, Booked> {
 }
 
 /**
- * An area says itself: its calls, and what its reads show of other areas where a call says nothing else. Keeps each row's
+ * An area says itself: its calls, what its reads show of other areas, and what its writes change of them, where a call says nothing else. Keeps each row's
  * own types while holding it to the shape of a row.
  */
 export function area<
@@ -102,14 +104,23 @@ export function area<
   calls: Calls,
   {
     shows,
+    changes,
     history,
     document,
-  }: { shows?: readonly Shown[] | typeof everything; history?: Tables; document?: Booked } = {},
+  }: {
+    shows?: readonly Shown[] | typeof everything
+    changes?: readonly Shown[]
+    history?: Tables
+    document?: Booked
+  } = {},
 ): Area<Calls, Tables, Shown, Booked> {
-  const showing = (row: Endpoint) => (shows && row.method === 'GET' && !row.shows ? { ...row, shows } : row)
+  const related = (row: Endpoint) => {
+    if (row.method === 'GET') return shows && !row.shows ? { ...row, shows } : row
+    return changes && !row.changes ? { ...row, changes } : row
+  }
   return {
     // Each row is what it was, and what the browser reads of it besides.
-    calls: Object.fromEntries(Object.entries(calls).map(([name, row]) => [name, showing(row)])) as Calls,
+    calls: Object.fromEntries(Object.entries(calls).map(([name, row]) => [name, related(row)])) as Calls,
     shown: shows === everything || !shows ? [] : shows,
     history: history ?? ({} as Tables), // none is recorded
     document: document as Booked, // left out is undefined

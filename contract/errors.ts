@@ -1,6 +1,7 @@
 // The closed list of what the API refuses, with the status and the sentence for the person at the desk.
 // `{name}` marks are filled from the failure's details: a number as it is read, what only looks like one as a text.
 import { showNumber } from './numbers.ts'
+import { shiftClosed, shiftNeeded } from './shift-words.ts'
 
 export const errors = {
   'session.credentials': [
@@ -81,13 +82,13 @@ export const errors = {
   'drawer.in-use': [409, 'Esta caja tiene un turno abierto: ciérralo antes de ocultarla.'],
   'drawer.hidden': [409, 'Esta caja ya no se usa.'],
   'shift.open': [409, 'Esta caja ya tiene un turno abierto.'],
-  'shift.closed': [409, 'Ese turno de caja ya está cerrado. Abre otro en Caja y vuelve a intentarlo.'],
+  'shift.closed': [409, shiftClosed],
   'collection.voided': [409, 'El cobro ya fue anulado.'],
   'collection.document-voided': [
     409,
     'Una de las ventas que pagó está anulada, y ese dinero ya se devolvió. Anula también las demás.',
   ],
-  'shift.needed': [409, 'Aquí se cobra en efectivo con la caja abierta: ábrela en Caja y vuelve a intentarlo.'],
+  'shift.needed': [409, shiftNeeded],
   'bill.voided': [409, 'El documento ya fue anulado.'],
   'device.serial-taken': [409, 'El número de serie ya está registrado.'],
   'device.ending': [

@@ -62,45 +62,48 @@ export function splitPaid({ paid, owed, ...rest }: HowSold, price: string): { me
 export const sumPaid = ({ paid }: HowPaid): string | null =>
   paid ? fromCents(paid.reduce((sum, { amount }) => sum + centsOf(amount), 0)) : null
 
-export const ticketsArea = area({
-  'tickets.create': {
-    may: staff,
-    method: 'POST',
-    path: '/tickets/',
-    summary:
-      'Sell a plan and products to a client at once, as both calls do it: two documents, one payment, both or neither. Paid parts are of both together, the membership first',
-    body: NewTicket,
-    answer: Ticket,
-    status: 201,
-    booked: 'Membresía y productos vendidos.',
-    errors: [
-      'row.missing',
-      'payment.anonymous-daily-only',
-      'plan.days-changed',
-      'payment.overlap',
-      'payment.paused',
-      'stock.short',
-      'product.no-price',
-      'price.changed',
-      'bill.too-large',
-      'tender.other-sum',
-      'debt.off',
-      'debt.anonymous',
-      'debt.not-by-role',
-      'debt.limit',
-      'shift.closed',
-      'shift.needed',
-    ],
+export const ticketsArea = area(
+  {
+    'tickets.create': {
+      may: staff,
+      method: 'POST',
+      path: '/tickets/',
+      summary:
+        'Sell a plan and products to a client at once, as both calls do it: two documents, one payment, both or neither. Paid parts are of both together, the membership first',
+      body: NewTicket,
+      answer: Ticket,
+      status: 201,
+      booked: 'Membresía y productos vendidos.',
+      errors: [
+        'row.missing',
+        'payment.anonymous-daily-only',
+        'plan.days-changed',
+        'payment.overlap',
+        'payment.paused',
+        'stock.short',
+        'product.no-price',
+        'price.changed',
+        'bill.too-large',
+        'tender.other-sum',
+        'debt.off',
+        'debt.anonymous',
+        'debt.not-by-role',
+        'debt.limit',
+        'shift.closed',
+        'shift.needed',
+      ],
+    },
+    'tickets.read': {
+      may: staff,
+      method: 'GET',
+      path: '/tickets/{document}/{id}',
+      summary:
+        'The ticket on which a membership or a sale was sold together with the other, alone in the list; empty where it was none',
+      params: z.object({ document: z.enum(['sale', 'payment']), id: idInAddress }),
+      answer: z.array(Ticket),
+      errors: ['row.missing'],
+      shows: ['sales', 'payments'],
+    },
   },
-  'tickets.read': {
-    may: staff,
-    method: 'GET',
-    path: '/tickets/{document}/{id}',
-    summary:
-      'The ticket on which a membership or a sale was sold together with the other, alone in the list; empty where it was none',
-    params: z.object({ document: z.enum(['sale', 'payment']), id: idInAddress }),
-    answer: z.array(Ticket),
-    errors: ['row.missing'],
-    shows: ['sales', 'payments'],
-  },
-})
+  { changes: ['sales', 'payments'] },
+)

@@ -11,7 +11,7 @@ const negative = 'No puede ser negativo'
 const required = 'Este campo es requerido'
 const whole = 'Debe ser un número entero'
 const noPercent = 'Debe ser un porcentaje de 0 a 100 con dos decimales'
-const noDay = 'Debe ser una fecha como 24/07/1990'
+const noDay = 'Debe ser una fecha como 24/07/2026'
 
 test.each([
   ['1250', '1250.00'],

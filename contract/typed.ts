@@ -13,7 +13,7 @@ const negativeText = 'No puede ser negativo'
 const moneyText = 'Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo'
 const wholeText = 'Debe ser un número entero'
 const percentText = 'Debe ser un porcentaje de 0 a 100 con dos decimales'
-const dayText = 'Debe ser una fecha como 24/07/1990'
+const dayText = (birth: boolean) => `Debe ser una fecha como 24/07/${birth ? 1990 : 2026}`
 
 const atLeast = (least: number) => `Debe ser al menos ${showNumber(least)}`
 const atMost = (most: number) => `Debe ser como máximo ${showNumber(most)}`
@@ -74,7 +74,7 @@ export function readTypedDay(typed: string, { latest, birth = false }: DayLimits
   const text = typed.trim()
   if (text === '') return { error: requiredText }
   const [, day = '', , month = '', year = ''] = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text) ?? []
-  if (!year) return { error: dayText }
+  if (!year) return { error: dayText(birth) }
   const inYear = (full: string) => `${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const thisCentury = inYear(year.padStart(4, '20'))
   const read = birth && year.length === 2 && latest && thisCentury > latest ? inYear(`19${year}`) : thisCentury

@@ -104,7 +104,8 @@ test('each of the forms has one button that submits it, called by what it does',
   await page.getByRole('option', { name: 'Agua' }).click()
   await expect(sale.getByLabel('Producto')).toHaveCount(1)
   await expect(sale.locator('button[type=submit]')).toHaveCount(1)
-  await sale.getByRole('button', { name: 'Vender' }).click()
+  await expect(sale.getByRole('button', { name: 'Vender e imprimir' })).toBeEnabled()
+  await sale.getByRole('button', { name: 'Vender', exact: true }).click()
   await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
   await page.goto(`${product.pageAddress}/clients/new`)
   const client = page.getByRole('dialog', { name: 'Agregar Cliente' })
@@ -114,7 +115,7 @@ test('each of the forms has one button that submits it, called by what it does',
   await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
 })
 
-test('of several terminals too the header says whether one is missing in the same words', async ({
+test('of several terminals too the header says in the same words whether the door opens, and counts them', async ({
   page,
   product,
   gym,
@@ -123,7 +124,7 @@ test('of several terminals too the header says whether one is missing in the sam
   await makeTerminal(product, gym, { name: 'Puerta de atrás' })
   front.start()
   await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/support')
-  await expect(page.getByText('Dispositivo desconectado', { exact: true })).toBeVisible()
+  await expect(page.getByText('Dispositivo conectado', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: '1 de 2 conectados' })).toContainText('1/2')
   await front.stop()
 })

@@ -84,6 +84,10 @@ test('a shift is opened, sold and moved in, and closed blind by twelve keys at t
   await expect(z).toContainText('Contado$ 400.00')
   await expect(z).toContainText('DiferenciaFaltan $ 25.00')
   await expect(dialog.getByRole('button', { name: 'Imprimir' })).toBeFocused()
+  // The paper scrolls between a head and a foot that stay.
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await expect(dialog.getByRole('heading', { name: 'Cierre de caja N.º 1' })).toBeInViewport({ ratio: 1 })
+  await expect(dialog.getByRole('button', { name: 'Imprimir' })).toBeInViewport({ ratio: 1 })
   await press('Control+p')
   await expect.poll(() => page.evaluate('window.prints')).toBe(2)
   expectAtMost(12, 'close a shift')

@@ -65,6 +65,47 @@ test('a gym is created with a super admin who can log in, then changed', async (
   expect((await product.logIn('colonial', password)).token).toBeTruthy()
 })
 
+test('what is handed over is offered by the toast, of each gym, as long as it holds and the same person is there', async ({
+  page,
+  product,
+}) => {
+  const master = await asMaster(product)
+  await enter(page, product, master, '/admin/gyms')
+  const dialog = page.getByRole('dialog')
+  for (const [name, username] of [
+    ['Gimnasio Ozama', 'ozama'],
+    ['Gimnasio Isabela', 'isabela'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Nuevo gimnasio' }).click()
+    await field(dialog, 'Nombre').fill(name)
+    await field(dialog, 'Propietario').fill('Minerva Mirabal')
+    await field(dialog, 'Username').fill(username)
+    await field(dialog, 'Contraseña').fill(password)
+    await dialog.getByRole('button', { name: 'Agregar' }).click()
+    await expect(page.getByText('Gimnasio agregado con éxito')).toBeVisible()
+    await page.getByRole('button', { name: 'Cómo entra', exact: true }).click()
+    await expect(page.getByRole('dialog', { name })).toContainText(username)
+    await dialog.getByRole('button', { name: 'Ya lo guardé' }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+  await page.getByRole('button', { name: 'Cómo entra Gimnasio Ozama' }).click()
+  await expect(page.getByRole('dialog', { name: 'Gimnasio Ozama' })).toContainText(password)
+  await dialog.getByRole('button', { name: 'Ya lo guardé' }).click()
+  await page.getByRole('button', { name: 'Editar Gimnasio Ozama' }).click()
+  await field(dialog, 'Contraseña').fill(`${password}-otra`)
+  await dialog.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expect(page.getByText('Gimnasio editado con éxito')).toBeVisible()
+  await page.getByRole('button', { name: 'Cómo entra el gimnasio nuevo' }).click()
+  await expect(page.getByRole('dialog', { name: 'Gimnasio Isabela' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Ya lo guardé' }).click()
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await page.getByLabel('Usuario').fill('master')
+  await page.getByLabel('Contraseña').fill(masterPassword)
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+  await expect(rowOf(page, 'Gimnasio Isabela')).toHaveCount(1)
+  await expect(page.getByRole('button', { name: /^Cómo entra/ })).toHaveCount(0)
+})
+
 test('a gym whose super admin is gone says so, and asks for both halves of a login', async ({ page, product, gym }) => {
   await page.route('**/v1/gyms/**', async (route) => {
     if (route.request().method() !== 'GET') return route.continue()

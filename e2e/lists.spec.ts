@@ -135,7 +135,7 @@ test('what a finger presses has room', async ({ product, gym, browser }) => {
     ['/dashboard', 'Marcar accesos como leídos'],
     ['/settings', 'Nuevo usuario'],
     ['/billing', 'Vender producto'],
-    ['/billing/sales/new', 'Facturar e imprimir'],
+    ['/billing/sales/new', 'Vender e imprimir'],
     ['/inventory', 'Editar Agua'],
     ['/inventory?view=table', 'Editar Agua'],
     ['/cash-flow', 'Excel Ventas de productos'],

@@ -33,6 +33,9 @@ test('a worker goes by the own name to phone, address and password; the present 
     field(page, 'Nueva contraseña'),
     field(page, 'Confirmar contraseña'),
   ]
+  // The eyes of three are told apart.
+  for (const eye of ['la de ahora', 'la de después', 'la repetida'])
+    await expect(page.getByRole('button', { name: `Mostrar u ocultar ${eye}` })).toHaveCount(1)
   await hand.write(next, 'una clave nueva')
   await hand.write(again, 'una clave nuev')
   await hand.press('Enter')

@@ -1,6 +1,7 @@
 // @ts-check
 import { existsSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { classRefusals } from './css-classes.mjs'
 import { circlesIn, folderGraph, isFoundation, refusalOf, wordRefusal } from './fences.mjs'
 import { listFiles } from './list-files.mjs'
 import { importsOf, parseSource } from './parse-source.mjs'
@@ -16,6 +17,7 @@ const graph = new Map()
 for (const from of files) {
   const refusedWord = wordRefusal(from, parseSource(from).source)
   if (refusedWord) complaints.push(refusedWord)
+  complaints.push(...classRefusals(from))
   const links = importsOf(from).map(({ name, fetched }) => ({ from, fetched, ...resolve(from, name) }))
   for (const link of links) {
     if (link.own && !existsSync(join(root, link.to))) complaints.push(`${from} → ${link.to}: there is no such file`)

@@ -1,5 +1,6 @@
 // @ts-check
 import { expect, test } from 'vitest'
+import { missingClasses } from './css-classes.mjs'
 import { circlesIn, folderGraph, isFoundation, refusalOf, wordRefusal } from './fences.mjs'
 
 const refused = (/** @type {string} */ from, /** @type {string} */ to) => refusalOf({ from, to, own: true }) !== null
@@ -67,4 +68,13 @@ test('kit says no word of a gym', () => {
   expect(wordRefusal('web/kit/Mark.tsx', "const mark = 'Factura'")).toContain('Factura')
   expect(wordRefusal('web/kit/Window.tsx', "const label = 'ventana'")).toBeNull()
   expect(wordRefusal('web/features/bills/Mark.tsx', "const mark = 'Factura'")).toBeNull()
+})
+
+test('a class that its CSS module has not is named', () => {
+  const source = (/** @type {string} */ used) =>
+    `import kit from '../kit/kit.module.css'\nconst a = \`\${kit.wide} \${${used}}\``
+  const read = () => '.wide, .tall:hover { padding: .5rem; background: url("a.png") } /* .gone */'
+  expect(missingClasses(source('kit.tall'), read)).toEqual([])
+  expect(missingClasses(source('kit.gone'), read)).toEqual(['../kit/kit.module.css has no .gone'])
+  expect(missingClasses(source('kit.png'), read)).toEqual(['../kit/kit.module.css has no .png'])
 })

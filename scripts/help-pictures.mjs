@@ -39,6 +39,8 @@ const pictures = {
   },
   canales: {
     path: '/settings?tab=notifications',
+    prepare: (page) =>
+      page.getByRole('region', { name: 'Correo' }).getByRole('button', { name: 'Configurar' }).waitFor(),
     show: (page) => page.getByRole('region', { name: 'Canales' }),
   },
   correo: {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { giveUp, isProgram, lastLines, refuseOldNode, root, runCommand } from './run-command.mjs'
+import { giveUp, isProgram, killed, lastLines, refuseOldNode, root, runCommand } from './run-command.mjs'
 
 const stamp = join(root, 'node_modules/.torniquete-install')
 const lock = join(root, 'package-lock.json')
@@ -20,23 +20,20 @@ export async function ensureInstalled({ developing = false } = {}) {
   console.log('Instalando lo que falta…')
   // One that is interrupted must not pass for the one before it.
   if (isReady) writeFileSync(stamp, '')
-  await npm(isReady ? complete : developing || isDevelopedHere() ? everything : whatRuns)
-  writeFileSync(stamp, wanted)
+  const parameters = isReady ? complete : developing || isDevelopedHere() ? everything : whatRuns
+  const { code, output } = await runCommand('npm', [...parameters, '--no-audit', '--no-fund'])
+  // One that merely fails, as without a network, undoes what it began: what was there still runs.
+  if (code === 0 || (isReady && code !== killed)) writeFileSync(stamp, wanted)
+  if (code === 0) return
+  // When the lock does not fit, npm buries the reason under its manual.
+  const [reason = ''] = output.split('npm error Clean install a project')
+  giveUp(`La instalación no terminó (npm ${parameters[0]}, código ${code}):\n${lastLines(reason, 20)}`)
 }
 
 const everything = ['ci', '--include=dev']
 const whatRuns = ['ci', '--omit=dev']
 /** Takes nothing away: the product may be running. */
 const complete = ['install', '--include=dev', '--no-save']
-
-/** @param {string[]} parameters */
-async function npm(parameters) {
-  const { code, output } = await runCommand('npm', [...parameters, '--no-audit', '--no-fund'])
-  if (code === 0) return
-  // When the lock does not fit, npm buries the reason under its manual.
-  const [reason = ''] = output.split('npm error Clean install a project')
-  giveUp(`La instalación no terminó (npm ${parameters[0]}, código ${code}):\n${lastLines(reason, 20)}`)
-}
 
 /** Another lock takes nothing away from whom it has been everything. */
 const isDevelopedHere = () => existsSync(join(root, 'node_modules/typescript'))

@@ -64,7 +64,10 @@ async function putRepository() {
 }
 
 const run = (/** @type {string} */ program, /** @type {string[]} */ ...parameters) =>
-  promisify(execFile)(program, parameters, { cwd: folder })
+  promisify(execFile)(program, parameters, {
+    cwd: folder,
+    env: { ...process.env, npm_config_cache: join(folder, '.npm') },
+  })
 const writeLock = () => run('npm', 'install', '--package-lock-only', '--offline', '--no-audit', '--no-fund')
 /** @param {object} [options] */
 const install = (options) =>
@@ -103,6 +106,27 @@ test('a start brings what runs, tests bring what they lack and take nothing away
   await writeLock()
   await install()
   expect([isThere('zod'), isThere('typescript')]).toEqual([true, true])
+})
+
+test('without a network tests are refused, and what runs is left as it was', async () => {
+  await putRepository()
+  await run('npm', 'pack', './packages/typescript')
+  const archive = 'typescript-1.0.0.tgz'
+  putManifest('', {
+    name: 'some',
+    workspaces: ['web'],
+    dependencies: own('vite'),
+    devDependencies: { typescript: `file:${archive}` },
+  })
+  await writeLock()
+  await install()
+  // npm remembers what it has read.
+  for (const name of [archive, '.npm']) rmSync(join(folder, name), { recursive: true })
+
+  writeFileSync(join(folder, 'node_modules/.opened'), '')
+  await expect(install({ developing: true })).rejects.toThrow('La instalación no terminó (npm install')
+  await install()
+  expect([isThere('typescript'), existsSync(join(folder, 'node_modules/.opened'))]).toEqual([false, true])
 })
 
 test('who installs by hand is asked for nothing more than what lacks', async () => {

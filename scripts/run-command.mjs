@@ -7,9 +7,12 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
+/** As a code: it had no time to undo what it began. */
+export const killed = 128
+
 /**
  * @typedef {object} Outcome
- * @property {number} code 127 when the program could not be started
+ * @property {number} code 127 when the program could not be started, `killed` when a signal ended it
  * @property {string} output empty when it was shown at once
  */
 
@@ -80,7 +83,7 @@ export function runCommand(name, parameters, { show = false, env = {} } = {}) {
   }
   return new Promise((resolve) => {
     child.once('error', (error) => resolve({ code: 127, output: `${name}: ${error.message}` }))
-    child.once('close', (code) => resolve({ code: code ?? 1, output }))
+    child.once('close', (code) => resolve({ code: code ?? killed, output }))
   })
 }
 

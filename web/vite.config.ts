@@ -9,9 +9,8 @@ import { errorTexts } from './bundling/error-texts-plugin.ts'
 import { helpPages } from './bundling/help-pages-plugin.ts'
 import { icons } from './bundling/icons-plugin.ts'
 import { serviceWorker } from './bundling/service-worker-plugin.ts'
+import { webFile } from './bundling/web-file.ts'
 import { zodParts } from './bundling/zod-parts-plugin.ts'
-
-const here = (path: string) => new URL(path, import.meta.url).pathname
 
 /** What the first of them fetches. */
 const first = /assets\/start-/
@@ -19,7 +18,7 @@ const first = /assets\/start-/
 const begun = /assets\/(rolldown-runtime|base|router|start|login|shell|styles)-/
 
 export default defineConfig({
-  root: here('.'),
+  root: webFile('.'),
   plugins: [
     react(),
     icons(),
@@ -33,7 +32,7 @@ export default defineConfig({
     serviceWorker(),
   ],
   build: {
-    outDir: here('../build/web'),
+    outDir: webFile('../build/web'),
     emptyOutDir: true,
     modulePreload: {
       resolveDependencies: (_, needed, { hostId, hostType }) =>

@@ -13,6 +13,7 @@ import {
   insertAttendance,
   isRepeat,
   listAttendances,
+  listNoted,
   listUndone,
   lockAttendance,
   readAttendance,
@@ -37,6 +38,9 @@ export const attendancesHandlers: HandlersOf<'attendances'> = {
     const filter = { ...query, page: query.page - 1, checkedIn: betweenOf(query, zone) }
     return listAnswer(await listAttendances(tx, gym, filter), query)
   },
+
+  'attendances.noted': ({ tx, gym, query, zone }) =>
+    listNoted(tx, gym, { ...query, page: query.page - 1, checkedIn: betweenOf(query, zone) }),
 
   'attendances.create': async ({ tx, gym, body, zone, now }) => {
     const client = (await lockBuyer(tx, gym, body.id_client)) ?? fail('row.missing')

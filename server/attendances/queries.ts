@@ -45,6 +45,12 @@ export async function listAttendances(
   return { items, total: counted.total }
 }
 
+/** Of a page of them, those that no terminal told of. */
+export const listNoted = async (tx: Transaction, gym: number, filter: AttendanceFilter): Promise<number[]> =>
+  (await tx.many<{ id: number }>(sql`select a.id from (${attendancesOf(gym, filter)}) a where a.sn is null`)).map(
+    ({ id }) => id,
+  )
+
 export const readAttendance = (tx: Transaction, gym: number, id: number): Promise<Attendance | null> =>
   tx.maybe(item(sql`select a.* from attendances a where a.gym_id = ${gym} and a.id = ${id}`))
 

@@ -37,6 +37,7 @@ test('whoever marks takes a mark back: nothing counts it, and who did, when and 
   }
   expect(await figures()).toEqual([2, 2, 2, 2, ['Ana', 'Luis']])
   app.clock.set('2026-06-15T16:03:00Z')
+  expect(await worker.call('attendances.noted')).toContain(id)
   const told = await worker.call('attendances.undo', { params: { id }, body: { reason: 'No era ella' } })
   expect(told).toEqual({
     id,
@@ -95,6 +96,7 @@ test('a pass of a terminal is taken back by admins alone, and does not come back
     403,
     { detail: 'Es un paso por el dispositivo: solo un administrador puede anularlo.' },
   ])
+  expect((await worker.call('attendances.noted')).includes(id)).toBe(false)
   expect(await undo(id)).toMatchObject({ passed: true })
   expect((await worker.try('attendances.restore', { params: { id } })).status).toBe(403)
   for (let time = 0; time < 2; time += 1) await send(device.sn, line)

@@ -8,6 +8,7 @@ import { Caller, logInAs } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
 import {
   makeClient,
+  makeCollection,
   makeExpense,
   makeGym,
   makePayment,
@@ -126,6 +127,7 @@ test('ids and numbers go on beyond whatever was given since, and the gap is told
   const gapsOfOther = (await plain.admin.call('voids.list')).gaps.map(({ kind }) => kind)
   expect(gapsOfOther).toContain('sale')
   expect(gapsOfOther).not.toContain('shift')
+  expect(gapsOfOther).not.toContain('collection')
   expect(new Set(gaps.map((gap) => gap.copied_at))).toEqual(new Set([copied_at]))
   const later = await live(gym, 'Carla')
   expect(later.sale.number).toBe(sale.number + 1001)
@@ -137,6 +139,12 @@ test('ids and numbers go on beyond whatever was given since, and the gap is told
   expect(later.news).toBeGreaterThanOrEqual(before.news + 1000)
   await gym.admin.call('sales.void', { params: { id: later.sale.id }, body: { reason: 'Prueba' } })
   expect((await gym.admin.call('voids.list')).items[0]?.number).toBe(1001)
+  // Papers of it may be about though the copy is of before anybody was let owe.
+  const receipt = await makeCollection(plain)
+  expect((await plain.admin.call('collections.read', { params: { id: receipt } })).number).toBe(1001)
+  expect((await plain.admin.call('voids.list')).gaps).toContainEqual(
+    expect.objectContaining({ kind: 'collection', first: 1, last: 1000 }),
+  )
 })
 
 test('the gym’s history and its notifications say of when the copy is', async () => {

@@ -135,6 +135,10 @@ test('taken back it goes back as it came, today, and is owed again since when it
   ])
   const all = await gym.admin.call('collections.list', { query: {} })
   expect(all).toMatchObject({ total: 1, total_voided: 1, amount_sum: '0.00' })
+  // The list tells of it on the day of either.
+  const listed = async (day: string) =>
+    (await gym.admin.call('collections.list', { query: { start_date: day, end_date: day } })).items.length
+  expect([await listed('2026-03-05'), await listed('2026-03-06'), await listed('2026-03-07')]).toEqual([1, 1, 0])
   const { items } = await gym.admin.call('history.list', { query: { entity: 'clients', id: client.id } })
   expect(items[0]?.changes).toMatchObject([
     { field: 'debt_unpaid', after: expect.stringMatching(/^\$ (20|100)\.00 · /) },
@@ -197,6 +201,16 @@ test('it goes back from the drawer that is open, and what a closed one counted s
   expect(Number(report.expected)).toBe(Number(report.shift.opened.amount) - 50)
 })
 
+test('where cash is taken at an open drawer only, what goes back needs none', async () => {
+  const gym = await makeGym(app)
+  const { client, cash } = await makeDebtor(gym)
+  const shift = await makeShift(gym.admin, await makeDrawer(gym.admin))
+  await gym.admin.call('cash-shifts.set-rules', { body: { needs_shift: true } })
+  const id = await collect(gym.admin, client.id, { amount: 50, paid: [{ id_kind: cash, amount: 50 }], id_shift: shift })
+  expect(sentenceOf(await takeBack(gym.admin, id))).toBe(200)
+  expect(await owes(gym, client.id)).toEqual(['180.00', '100.00', '80.00'])
+})
+
 test('of two at once one takes it back; the same key is done once', async () => {
   const gym = await makeGym(app)
   const { client } = await makeDebtor(gym)
@@ -252,6 +266,13 @@ test('the database lets nothing go back but whole, with its void', async () => {
   for (const table of ['collections', 'collection_voids'])
     expect(await attempt(`delete from ${table}`)).toMatch(/permission denied/)
   expect(await attempt('update collections set amount = 1')).toMatch(/permission denied/)
+  expect(
+    await attempt(back(String(id)).replace('select gym_id, id_payment, id_debt', 'select gym_id, id_payment, null')),
+  ).toMatch(/tenders_of_debts/)
+  // Once, however much of it was paid again by another.
+  await takeBack(gym.admin, id)
+  await collect(gym.admin, client.id, { amount: 100 })
+  expect(await attempt(back(String(id)))).toMatch(/not owed/)
 })
 
 test.each(['sales.void', 'payments.void', 'collections.void'] as const)(

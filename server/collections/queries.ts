@@ -43,8 +43,16 @@ function ofClients(gym: number, { client_name, id_client }: Filter): Statement {
     where d.gym_id = ${gym} ${id_client === undefined ? nothing : sql`and d.id_client = ${id_client}`} ${named} and t.id_collection is not null))`
 }
 
+/** On the day on which it was taken back it is told as well. */
+function onDays(gym: number, zone: string, filter: Filter): Statement {
+  if (filter.start_date === undefined && filter.end_date === undefined) return nothing
+  const days = betweenOf(filter, zone)
+  return sql`and ((true ${within(sql`c.created_at`, days)}) or c.id = any (array(
+    select v.id_collection from collection_voids v where v.gym_id = ${gym} ${within(sql`v.created_at`, days)})))`
+}
+
 const matching = (gym: number, zone: string, filter: Filter): Statement => sql`
-  where c.gym_id = ${gym} ${within(sql`c.created_at`, betweenOf(filter, zone))} ${ofClients(gym, filter)}`
+  where c.gym_id = ${gym} ${onDays(gym, zone, filter)} ${ofClients(gym, filter)}`
 
 /** Newest first; what stands in its columns is looked up of the rows that are left. */
 const cutOf = (rows: Statement, cut: Statement): Statement => sql`

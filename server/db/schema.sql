@@ -1892,6 +1892,7 @@ END) stored,
   constraint tenders_gym_id_id_void_fkey FOREIGN KEY (gym_id, id_void) REFERENCES voids(gym_id, id),
   constraint tenders_check CHECK ((num_nonnulls(id_sale, id_payment, id_purchase, id_expense) = 1)),
   constraint tenders_check2 CHECK (((received IS NULL) OR ((received >= amount) AND (id_void IS NULL)))),
+  constraint tenders_of_debts CHECK (((id_collection IS NULL) OR (id_debt IS NOT NULL))),
   constraint tenders_sign CHECK (
 CASE
     WHEN (id_void IS NOT NULL) THEN (amount < (0)::numeric)
@@ -1914,7 +1915,7 @@ alter table tenders enable row level security, force row level security;
 create policy of_the_gym on tenders using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
 CREATE TRIGGER held AFTER INSERT ON tenders FOR EACH ROW WHEN ((new.id_debt IS NULL)) EXECUTE FUNCTION hold_tender();
 CREATE TRIGGER in_shift BEFORE INSERT ON tenders FOR EACH ROW WHEN ((new.id_shift IS NOT NULL)) EXECUTE FUNCTION hold_shift();
-CREATE TRIGGER needs_shift BEFORE INSERT ON tenders FOR EACH ROW WHEN (((new.id_shift IS NULL) AND (new.id_void IS NULL) AND (num_nonnulls(new.id_sale, new.id_payment) > 0))) EXECUTE FUNCTION need_shift();
+CREATE TRIGGER needs_shift BEFORE INSERT ON tenders FOR EACH ROW WHEN (((new.id_shift IS NULL) AND (new.id_void IS NULL) AND (new.amount > (0)::numeric) AND (num_nonnulls(new.id_sale, new.id_payment) > 0))) EXECUTE FUNCTION need_shift();
 CREATE TRIGGER pays_debt BEFORE INSERT ON tenders FOR EACH ROW WHEN ((new.id_debt IS NOT NULL)) EXECUTE FUNCTION pay_debt();
 CREATE TRIGGER summed AFTER INSERT ON tenders REFERENCING NEW TABLE AS booked FOR EACH STATEMENT EXECUTE FUNCTION keep_tender_days();
 grant insert, select on tenders to torniquete_server;
@@ -2916,9 +2917,12 @@ begin
   perform place_payments(c.id) from (
     select distinct p.id_client as id from visit_counts v join membership_payments p on p.gym_id = v.gym_id and p.id = v.id_payment
     where v.gym_id = new.gym_id order by 1) c;
-  perform from debts where gym_id = new.gym_id and owed > 0 order by id_client, created_at, id for update;
-  update debts set since = since + ((created_at at time zone new."timeZone")::date - (created_at at time zone old."timeZone")::date)
-  where gym_id = new.gym_id and owed > 0;
+  perform from debts d where d.gym_id = new.gym_id
+    and not exists (select from voids v where v.gym_id = d.gym_id and (v.id_sale = d.id_sale or v.id_payment = d.id_payment))
+  order by d.id_client, d.created_at, d.id for update;
+  update debts d set since = d.since + ((d.created_at at time zone new."timeZone")::date - (d.created_at at time zone old."timeZone")::date)
+  where d.gym_id = new.gym_id
+    and not exists (select from voids v where v.gym_id = d.gym_id and (v.id_sale = d.id_sale or v.id_payment = d.id_payment));
   perform pg_advisory_xact_lock(7202, new.gym_id);
   perform deal_sums(new.gym_id, new."timeZone");
   return null;
@@ -3712,6 +3716,8 @@ begin
       counts_from = case when d.settled_at is null then d.counts_from else greatest(new.created_at, d.counts_from) end
     where d.gym_id = new.gym_id and d.id = new.id_debt and (d.id_sale, d.id_payment) is not distinct from (new.id_sale, new.id_payment)
       and exists (select from collection_voids v where v.gym_id = new.gym_id and v.id_collection = new.id_collection)
+      and new.amount + (select coalesce(sum(t.amount), 0) from tenders t
+        where t.gym_id = new.gym_id and t.id_collection = new.id_collection and t.id_debt = new.id_debt) >= 0
       and not exists (select from voids v where v.gym_id = d.gym_id and (v.id_sale = d.id_sale or v.id_payment = d.id_payment));
   else
     update debts d set owed = d.owed - new.amount, settled_at = case when d.owed = new.amount then new.created_at end

@@ -170,12 +170,15 @@ test.each(['superuser', 'ordinary'])(
       await client.query("select set_config('app.gym_id', '101', false)")
       await client.query(`
       insert into sales (gym_id, id, id_client, id_user, amount_total, created_at) values
-        (101, 83, 22, 12, 100, '2026-04-01 12:00Z'), (101, 84, 22, 12, 50, '2026-04-02 12:00Z');
+        (101, 83, 22, 12, 100, '2026-04-01 12:00Z'), (101, 84, 22, 12, 50, '2026-04-02 12:00Z'),
+        -- dated ahead of what is paid of it
+        (101, 85, 23, 12, 100, '2026-04-10 12:00Z'), (101, 86, 23, 12, 50, '2026-04-11 12:00Z');
       insert into debts (gym_id, id_sale, id_client, amount, created_at, since, id_user)
         select gym_id, id, id_client, amount_total, created_at, created_at::date, id_user from sales where id >= 83;
       insert into tenders (gym_id, id_sale, id_debt, id_kind, kind_name, amount, created_at, id_user)
         select d.gym_id, d.id_sale, d.id, k.id, k.name, p.amount, p.at, d.id_user
-        from (values (83, 30, timestamptz '2026-04-03 12:00Z'), (83, 70, '2026-04-05 12:00Z'), (84, 10, '2026-04-05 12:00Z')) p (sale, amount, at)
+        from (values (83, 30, timestamptz '2026-04-03 12:00Z'), (83, 70, '2026-04-05 12:00Z'), (84, 10, '2026-04-05 12:00Z'),
+          (85, 30, '2026-04-06 12:00Z')) p (sale, amount, at)
           join debts d on d.gym_id = 101 and d.id_sale = p.sale join payment_kinds k on k.gym_id = 101 and k.position = 0;
       insert into voids (gym_id, id_sale, reason, id_user, created_at) values (101, 84, 'Devuelta', 11, '2026-04-06 12:00Z')`)
       const before = await readAll(client)
@@ -186,12 +189,13 @@ test.each(['superuser', 'ordinary'])(
       expect(pick('collections', 'gym_id', 'number', 'client_name', 'amount', 'left_owing', 'id_user')).toEqual([
         '101 1 Ana 30 120 null',
         '101 2 Ana 80 40 null',
+        '101 3 José 30 70 null',
       ])
       const acts = after.tenders?.filter(({ id_collection }) => id_collection !== null)
-      expect(acts?.map(({ amount }) => amount).sort()).toEqual([10, 30, 70])
+      expect(acts?.map(({ amount }) => amount).sort()).toEqual([10, 30, 30, 70])
       expect(after.tenders?.length).toBe(before.tenders?.length)
       expect(keptRows(after.debts, before.debts ?? [])).toEqual(expect.arrayContaining(before.debts ?? []))
-      expect(after.document_numbers?.filter(({ kind }) => kind === 'collection').map(({ last }) => last)).toEqual([2])
+      expect(after.document_numbers?.filter(({ kind }) => kind === 'collection').map(({ last }) => last)).toEqual([3])
     }),
 )
 

@@ -55,6 +55,15 @@ test('another zone moves the day since which something is owed', async () => {
   await gym.admin.call('gym-info.update', { body: { timeZone: 'Europe/Madrid' } })
   expect(await since(gym)).toEqual(['2026-03-02', '2026-03-02'])
   expect(await collect(gym.admin, client.id, { amount: 20 })).toBe(200)
+  // Also while nothing is owed of it: it may be taken back.
+  await gym.admin.call('gym-info.update', { body: { timeZone: 'America/Lima' } })
+  const [paid] = (await gym.admin.call('collections.list', { query: {} })).items
+  await gym.admin.call('collections.void', {
+    params: { id: paid?.id ?? 0 },
+    body: { reason: 'x' },
+    headers: headers(),
+  })
+  expect(await since(gym)).toEqual(['2026-03-01', '2026-03-01'])
   app.clock.reset()
 })
 

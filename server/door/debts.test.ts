@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
-import { makeClient, makeGym, makePayment, makePlan } from '../testing/factories.ts'
+import { makeClient, makeGym, makePayment, makePlan, makeSchedule } from '../testing/factories.ts'
 import { holdings, makeTerminal, settle } from '../testing/terminals.ts'
 import { readRecord, wanted } from './wanted.ts'
 
@@ -12,9 +12,9 @@ startDoorApp()
 const rules = (body: object) => gym.admin.call('debts.set-rules', { body })
 const noon = (day: string) => app.clock.set(`${day}T16:00:00Z`)
 
-async function makeMember(name: string, owed?: string) {
+async function makeMember(name: string, owed?: string, fields: object = {}) {
   const client = await makeClient(gym, { name })
-  const plan = await makePlan(gym, { duration_days: 30, price: '100.00' })
+  const plan = await makePlan(gym, { duration_days: 30, price: '100.00', ...fields })
   await makePayment(gym, {
     id_client: client.id,
     id_membership: plan.id,
@@ -179,6 +179,38 @@ test('who is refused for what they owe stands at the desk with how much, until t
   await settle(terminal)
   expect(await standing()).toMatchObject([[expect.any(String), false, false, 'now']])
 })
+
+test.each(['blocked by hand', 'out of hours'])(
+  'who owes and is %s is told both, and once it is paid the other alone',
+  async (how) => {
+    noon('2026-06-15')
+    await rules({ is_on: true, bars_after: 0 })
+    const firmware = { dialect: 'access', deviceName: 'F18' } as const
+    const { terminal } = await makeTerminal(gym, port, { name: 'Entrada' }, { now: () => app.clock.now(), firmware })
+    const daily = Array.from({ length: 7 }, () => [{ from: '06:00', to: '09:00' }])
+    const limited = how === 'out of hours' ? { id_schedule: (await makeSchedule(gym, { week: daily })).id } : {}
+    const ana = await makeMember('Ana', '60.00', limited)
+    noon('2026-06-16')
+    if (how === 'blocked by hand')
+      await gym.admin.call('door.edit-user-verify', { query: { pin: Number(ana.pin), new_verify: 3 } })
+    await settle(terminal)
+    terminal.punch(ana.pin)
+    await settle(terminal)
+    const standing = async () => (await gym.admin.call('door.refused')).map(({ reason, owes }) => [reason, owes])
+    const [other, further] =
+      how === 'out of hours'
+        ? [
+            expect.stringMatching(/^fuera de su horario \(.*\); puede entrar desde mañana/),
+            /además, fuera de su horario \(.*\)$/,
+          ]
+        : ['no se le permite entrar', /además, no se le permite entrar$/]
+    expect(await standing()).toEqual([[expect.stringMatching(/^tiene una deuda · debe \$ 60\.00; /), true]])
+    expect(await standing()).toEqual([[expect.stringMatching(further), true]])
+    await collect(ana.id, '60.00')
+    await settle(terminal)
+    expect(await standing()).toEqual([[other, false]])
+  },
+)
 
 test('what another owed is none of who passed before it became theirs, nor what was paid by then and taken back since', async () => {
   noon('2026-06-15')

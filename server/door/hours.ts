@@ -15,8 +15,10 @@ export const openedDoors = (device: Statement, doors = sql`a.doors`): Statement 
    from jsonb_array_elements(${doors}) x where (x ->> 'id_device')::bigint = ${device} limit 1)`
 
 /** What of a gym's clients was paid for, `p`, with what its plan says of doors and hours, `a` and `s`. */
-export const plansOf = (gym: number, only = sql``): Statement => sql`
-  ${openTime(gym, only)} p
+export const plansOf = (gym: number, only = sql``): Statement => accessOf(openTime(gym, only))
+
+const accessOf = (time: Statement): Statement => sql`
+  ${time} p
     left join plan_access a on a.gym_id = p.gym_id and a.id_membership = p.id_membership
     left join schedules s on s.gym_id = a.gym_id and s.id = a.id_schedule
   where true`
@@ -86,13 +88,18 @@ interface Asked {
   zone: string
   /** It may be over: how a plan opened that was changed since then nobody says, and by it none is accused. */
   past: boolean
+  /** Of all that they have paid for, also while what they owe keeps them out. */
+  owing?: boolean
 }
+
+const paidFor = (gym: number): Statement =>
+  sql`(select * from membership_payments m where m.gym_id = ${gym} and m.voided_at is null)`
 
 /** How it begins where only the hour was wrong. */
 export const outOfHours = 'fuera de su horario'
 
 /** Why none of what a client had paid for then opened there, in words; null where something did, or nothing was paid for. */
-export const outsideOf = (gym: number, { client, device, door, at, zone, past }: Asked): Statement => sql`
+export const outsideOf = (gym: number, { client, device, door, at, zone, past, owing }: Asked): Statement => sql`
   -- what is asked has names of its own, or the plans' would be taken for them; terminals tell whole seconds
   (select case when bool_or(here and within or later) then null
                when not bool_or(here) then 'su plan no abre esta puerta'
@@ -102,7 +109,7 @@ export const outsideOf = (gym: number, { client, device, door, at, zone, past }:
        asked.device is null or s.id is null or exists (
          select from jsonb_array_elements(s.week -> extract(dow from asked.local)::integer) span
          where to_char(asked.local, 'HH24:MI') between span ->> 'from' and span ->> 'to') as within
-     from ${plansOf(gym)} and p.id_client = asked.client and p.start_date <= asked.local::date and p.end_date > asked.local::date) plans)`
+     from ${owing ? accessOf(paidFor(gym)) : plansOf(gym)} and p.id_client = asked.client and p.start_date <= asked.local::date and p.end_date > asked.local::date) plans)`
 
 /** Terminal `d` where plans are limited by it: by an exit whoever came in has to be able to leave. */
 export const limits = sql`(d.direction <> 'exit')`

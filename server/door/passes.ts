@@ -51,11 +51,15 @@ export const clockTolerance = 600
 /** A frame of a window holds its end. */
 const justWithin = `${oneVisitSeconds - 0.000_001} seconds`
 
+/** What keeps out whoever has paid, in words: what they owe, and the gym's word. */
+export const owing = 'tiene una deuda'
+export const notAllowed = 'no se le permite entrar'
+
 /** Why somebody had no right at a moment, in words; null where they had one. Columns of `judged` below. */
 export const missingRight = sql`
   case when paid and paused then 'en pausa'
-       when paid and barred then 'tiene una deuda'
-       when paid then case when lately and (not is_active or door_blocked or door_removed) then 'no se le permite entrar' else outside end
+       when paid and barred then ${owing}::text
+       when paid then case when lately and (not is_active or door_blocked or door_removed) then ${notAllowed}::text else outside end
        when last_day is null then 'sin membresía'
        when used_up then 'usó todas sus visitas'
        else 'membresía vencida el ' || to_char(last_day, 'FMDD/FMMM/YYYY') end`

@@ -13,7 +13,16 @@ import { pausedOn } from '../pauses/queries.ts'
 import { isExit, turnable } from './directions.ts'
 import { doorLabel, doorLabelOf } from './door-names.ts'
 import { limits, openedDoors, outOfHours, outsideOf, plansOf } from './hours.ts'
-import { aheadAtMost, clockOff, firstYear, missingRight, type PassPlace, paidTime } from './passes.ts'
+import {
+  aheadAtMost,
+  clockOff,
+  firstYear,
+  missingRight,
+  notAllowed,
+  owing,
+  type PassPlace,
+  paidTime,
+} from './passes.ts'
 import { pinState, statesAtDoor } from './queries.ts'
 
 /** One attempt as the terminal wrote it; `time` is its own clock: `YYYY-MM-DD HH:MM:SS`. */
@@ -73,7 +82,7 @@ export async function recordRefusals(
         left join users u on u.gym_id = ${gym} and u.id = p.id_user
     ), explained as (
       select *, case when name is not null and missing is null and of_right then ${refusedThough} || reason else coalesce(missing, reason) end as why
-      from (select *, case when id_client is not null then ${missingRight} when not is_staff then 'no se le permite entrar' end as missing from judged) j
+      from (select *, case when id_client is not null then ${missingRight} when not is_staff then ${notAllowed}::text end as missing from judged) j
     ), kept as (
       insert into door_records (gym_id, sn, pin, door, device_time, arrived_at, clock_wrong, reason, raw, refusal, leaving)
       -- apart from a pass of theirs in the same second
@@ -149,6 +158,29 @@ async function againText(
   return rights.every(({ until }) => until <= addDays(today, 1)) ? '; su membresía termina hoy' : ''
 }
 
+interface KeptOut {
+  /** Null where nothing that they owe keeps them out. */
+  owed: string | null
+  paused: boolean
+  /** By hand, or as one who is no client any more. */
+  blocked: boolean
+  /** Why none of what they have paid for opens there. */
+  outside: string | null
+}
+
+/** What keeps them out by now: what they owe first, and what else does; what they owed, and paid, is told no more. */
+function reasonNow(
+  { reason, needs_membership }: Pick<RefusedClient, 'reason' | 'needs_membership'>,
+  { owed, paused, blocked, outside }: KeptOut,
+): string {
+  const other = blocked ? notAllowed : outside
+  if (needs_membership) return reason === owing ? 'sin membresía' : reason
+  if (paused) return reason === owing ? 'en pausa' : reason
+  if (owed !== null)
+    return `${reason} · debe ${showMoney(owed)}${other && other !== reason ? `; además, ${other}` : ''}`
+  return reason === owing ? (other ?? 'tenía una deuda') : reason
+}
+
 /** Clients whom a terminal would not let in, or out, a moment ago, and who have not passed since; the last time of each. */
 export async function listRefused(
   tx: Transaction,
@@ -164,20 +196,18 @@ export async function listRefused(
     at: sql`${now}::timestamptz`,
     zone,
     past: false,
+    owing: true,
   })
   const rows = await tx.many<
     Omit<RefusedClient, 'entry' | 'owes'> & {
       pin: number
-      outside: string | null
-      paused: boolean
-      owed: string | null
-    }
+    } & KeptOut
   >(sql`
     select * from (
       select distinct on (c.id) c.id as id_client, c.name, c.photo_url, json_build_object('id', d.id, 'name', ${doorLabel(sql`r.door`)}) as device, r.at, r.refusal as reason, r.number as pin, r.leaving, ${outside} as outside,
         not exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = c.id and m.voided_at is null
                       and m.start_date <= ${today}::date and m.end_date > ${today}::date) as needs_membership, ${pausedOn(gym, sql`c.id`, sql`${today}::date`)} as paused,
-        case when ${barredOn(gym, sql`c.id`, sql`${today}::date`)} then ${owedInAll(gym, sql`c.id`)} end as owed
+        case when ${barredOn(gym, sql`c.id`, sql`${today}::date`)} then ${owedInAll(gym, sql`c.id`)} end as owed, not c.is_active or c.door_blocked or c.door_removed as blocked
       from (select *, case when pin ~ '^-[1-9][0-9]{0,8}$' then substr(pin, 2)::integer end as number, ${at} as at from door_records
             where gym_id = ${gym} and reason = 'refused' and refusal is not null and arrived_at > ${since} offset 0) r
         join devices d on d.gym_id = ${gym} and d.sn = r.sn
@@ -191,10 +221,10 @@ export async function listRefused(
       order by c.id, r.at desc) last
     order by at desc limit ${standingAtMost}`)
   return Promise.all(
-    rows.map(async ({ pin, outside: why, paused, owed, ...refused }): Promise<RefusedClient> => {
+    rows.map(async ({ pin, outside: why, paused, owed, blocked, ...refused }): Promise<RefusedClient> => {
       const owes = owed !== null && !refused.needs_membership && !paused
-      const row = { ...refused, owes, reason: owes ? `${refused.reason} · debe ${showMoney(owed)}` : refused.reason }
-      if (why?.startsWith(outOfHours) && !row.needs_membership && !paused)
+      const row = { ...refused, owes, reason: reasonNow(refused, { owed, paused, blocked, outside: why }) }
+      if (why?.startsWith(outOfHours) && !row.needs_membership && !paused && !owes && !blocked)
         return { ...row, reason: row.reason + (await againText(tx, { gym, today, zone, now }, row)), entry: 'no' }
       if (row.needs_membership || paused || why !== null) return { ...row, entry: 'no' }
       return { ...row, entry: await entryOf(tx, { gym, today, pin, now }, row.device.id) }

@@ -1,5 +1,6 @@
 // Pictures are addresses: of what the product stores, or of elsewhere, which is kept and shown by no page.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dropUnattached } from '../images/queries.ts'
 import type { Caller } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
 import {
@@ -13,6 +14,7 @@ import {
   unique,
 } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { uploadImage } from '../testing/world.ts'
 
 let app: TestApp
 let gym: TestGym
@@ -80,6 +82,8 @@ test.each(Object.keys(shown))(
       { [field]: `//example.com/v1/images/${folder}/a.png?token=x` },
       { [field]: '/v1/images/elsewhere/1_a.png?token=1-a' },
       { [path]: '../../secret' },
+      { [path]: 'images/elsewhere/1_a.png' },
+      ...['..', '.', 'a/b.png', 'a\\b.png', 'a\nb.png', ''].map((name) => ({ [path]: `images/${folder}/${name}` })),
     ])
       expect([await create(wrong), await update(row, wrong)], JSON.stringify(wrong)).toEqual([422, 422])
     expect([await create(own), await update(row, own)]).toEqual([201, 200])
@@ -92,3 +96,28 @@ test.each(Object.keys(shown))(
     expect(await update(row, { [field]: 'otra-foto.png' })).toBe(422)
   },
 )
+
+test('a picture stored here is shown by its address on a machine of any name: it stays; what nobody shows goes', async () => {
+  const [left, shownHere] = [await uploadImage(gym.admin, 'clients'), await uploadImage(gym.admin, 'clients')]
+  const photo_url = `http://gimnasio.local:3000/v1/${shownHere.path}?token=${shownHere.token}`
+  expect(await shown.clients?.update((await makeClient(gym)).id, { photo_url })).toBe(200)
+  await asOwner(app, (owner) =>
+    owner.query("update images set created_at = now() - interval '2 days' where gym_id = $1", [gym.gym.id]),
+  )
+  const gone = await app.database.write({ gym: gym.gym.id, user: null }, (tx) => dropUnattached(tx, gym.gym.id))
+  expect(gone).toEqual([{ folder: 'clients', name: left.name }])
+})
+
+test('products.restore: a picture of elsewhere comes back with its product; a lost one of here does not', async () => {
+  const path = 'images/products/1790000000000_agua.png'
+  const restored = async (image_url: string) => {
+    const params = { id_product: (await makeProduct(gym)).id }
+    await gym.admin.call('products.update', { params, body: { image_url, image_path: path } })
+    await gym.admin.call('products.delete', { params })
+    return gym.admin.call('products.restore', { params })
+  }
+  const elsewhere = 'https://storage.example.com/agua.png?alt=media'
+  expect(await restored(elsewhere)).toMatchObject({ image_url: elsewhere, image_path: path })
+  for (const own of [`/v1/${path}?token=1-a`, `http://gimnasio.local:3000/v1/${path}?token=1-a`])
+    expect(await restored(own)).toMatchObject({ image_url: null, image_path: null })
+})

@@ -5,13 +5,14 @@ const noAddressText = 'Debe ser la dirección de una imagen'
 
 type PictureName = 'photo' | 'image' | 'logo'
 
-/** The specification's fields are plain texts: one from elsewhere is kept and answered. No page loads it (framework.ts). */
+/** The specification's fields are plain texts: one from elsewhere is kept and answered. No page loads it (web/kit/shown-picture.ts). */
 const isOfElsewhere = (value: string) => /^https?:\/\/\S+$/i.test(value)
-const isPathInStore = (value: string) => /^images\/[a-z]+\/[^/\\]+$/.test(value)
+const isPathIn = (folder: ImageFolder, value: string) =>
+  new RegExp(`^images/${folder}/(?!\\.{1,2}$)[^/\\\\\\p{Cc}]+$`, 'u').test(value)
 
 const rulesOf = (folder: ImageFolder, name: PictureName): Record<string, (value: string) => boolean> => ({
   [`${name}_url`]: (value) => isStoredUrl(folder, value) || isOfElsewhere(value),
-  [`${name}_path`]: isPathInStore,
+  [`${name}_path`]: (value) => isPathIn(folder, value),
 })
 
 /**

@@ -26,8 +26,9 @@ export async function holdToQuota(tx: Transaction, gym: number, bytes: number, n
   if (stored + bytes > mostBytes) fail('image.no-room')
 }
 
+/** Of an address only what follows the machine's name counts: a picture of here may be named in full, and by any of its names. */
 const shownBy = (table: Statement, path: Statement, url: Statement, where: Statement) => sql`
-  select null::bigint as id, unnest(array['/v1/' || ${path}, split_part(${url}, '?', 1)]) as address from ${table} where ${where}`
+  select null::bigint as id, unnest(array['/v1/' || ${path}, substring(${url} from '/v1/images/[^?#]*')]) as address from ${table} where ${where}`
 
 /**
  * Takes away what was uploaded a day ago and is shown nowhere, not even by what was deleted: it can come back. Images and

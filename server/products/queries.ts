@@ -57,11 +57,11 @@ export const updateProduct = (tx: Transaction, gym: number, id: number, change: 
 export const deleteProduct = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>
   tx.run(sql`update products set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)
 
-/** The picture goes with a product that is deleted, and does not come back with it. */
+/** A picture stored here goes with a product that is deleted, and does not come back with it. */
 export const forgetLostPicture = (tx: Transaction, gym: number, id: number): Promise<number> =>
   tx.run(sql`
     update products p set image_url = null, image_path = null
-    where p.gym_id = ${gym} and p.id = ${id} and p.image_path is not null
+    where p.gym_id = ${gym} and p.id = ${id} and p.image_path is not null and (p.image_url is null or p.image_url like '%/v1/images/%')
       and not exists (select from images i where i.gym_id = p.gym_id and p.image_path = 'images/' || i.folder || '/' || i.name)`)
 
 /** The last price of each product over its purchases that stand; without one what it cost by the file that it came in, if any. */

@@ -16,6 +16,10 @@ export const doorSamples: Record<AtDoor, Sample> = {
     ...onRow(({ client }) => ({ query: { ...days, client_id: client, client_name: 'cliente' } })),
     foreignAnswer: { several: false, items: [] },
   },
+  'attendances.noted': {
+    ...onRow(({ client }) => ({ query: { ...days, client_id: client, client_name: 'cliente' } })),
+    foreignAnswer: [],
+  },
   'attendances.create': onRow(({ client }) => ({ body: { id_client: client, check_in: '2026-03-01T10:00:00-04:00' } })),
   'attendances.undo': onRow(
     ({ attendance }) => ({ params: { id: attendance }, body: { reason: 'No era ella' } }),

@@ -62,19 +62,22 @@ const numbered = [...documents.map(({ kind }) => kind), 'void', 'collection'] as
 export async function skipNumbers(tx: Transaction, gym: number, count: number): Promise<SkippedNumbers> {
   const skipped = await tx.many<{ kind: string; last: number }>(sql`
     insert into document_numbers as d (gym_id, kind, last) select ${gym}, kind, ${count} from unnest(${numbered}::text[]) kind
-    -- Who lets nobody owe hears nothing of it.
-    where kind <> 'collection' or exists (select from debt_rules where gym_id = ${gym})
     on conflict (gym_id, kind) do update set last = d.last + ${count} returning kind, last`)
   return Object.fromEntries(skipped.map(({ kind, last }) => [kind, [last - count + 1, last]]))
 }
 
 /** Numbers that no document has and none was voided for, newest first. */
 export async function listGaps(tx: Transaction, gym: number, made: Between): Promise<NumberGap[]> {
-  const restored = await listRestored(tx, gym, made)
+  const [restored, { owing }] = await Promise.all([
+    listRestored(tx, gym, made),
+    tx.one<{ owing: boolean }>(sql`select exists (select from debt_rules where gym_id = ${gym}) as owing`),
+  ])
   return restored.flatMap(({ at, from, skipped }) =>
     ([...numbered, 'shift'] as const).flatMap((kind) => {
       const [first, last] = skipped[kind] ?? []
-      return first === undefined || last === undefined ? [] : [{ at, copied_at: from, kind, first, last }]
+      // Who never let anybody owe hears nothing of it.
+      const isTold = kind !== 'collection' || owing
+      return !isTold || first === undefined || last === undefined ? [] : [{ at, copied_at: from, kind, first, last }]
     }),
   )
 }

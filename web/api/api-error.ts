@@ -1,4 +1,5 @@
 import type { Rejection } from '@torniquete/contract/errors.ts'
+import { shiftClosed, shiftNeeded } from '@torniquete/contract/shift-words.ts'
 import { storedRowHeader } from '@torniquete/contract/stored-row.ts'
 
 export const networkText = 'Sin conexión con el servidor.'
@@ -47,6 +48,9 @@ export const refusesPerson = (error: unknown): boolean =>
 
 /** Whether the server refused it: asking again would only be refused again. */
 export const isRefusal = (error: unknown): boolean => error instanceof ApiError && !isLost(error)
+
+/** Whether it was refused for want of an open drawer: nothing was done, and whoever opens one may send it again. */
+export const needsShift = (message: string | null): boolean => message === shiftNeeded || message === shiftClosed
 
 /** The number of the row that an earlier try made with other values, to be looked at before anything is sent again. */
 export const storedRow = (error: Error | null): number | null => (error instanceof ApiError ? error.stored : null)

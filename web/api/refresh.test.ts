@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
+import { areaOf } from '@torniquete/contract/endpoint.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { isTouched, makeRefresher, refresh } from './refresh.ts'
+import { areasChangedBy, isTouched, makeRefresher, refresh } from './refresh.ts'
 
 test('a change touches its area, what is shown within others, and polled reads that follow it', () => {
   const touches = (area: string, name: string, ...changed: string[]) => isTouched([area, name, {}], new Set(changed))
@@ -8,6 +9,41 @@ test('a change touches its area, what is shown within others, and polled reads t
   expect(touches('clients', 'clients.list', 'payments')).toBe(true)
   expect(touches('attendances', 'attendances.list', 'gym-info')).toBe(true)
   expect(touches('devices', 'devices.list', 'payments', 'clients')).toBe(false)
+})
+
+test.each([
+  [
+    'collections.void',
+    [
+      'debts.of-client',
+      'debts.list',
+      'debts.owed',
+      'tenders.read',
+      'tenders.flow',
+      'cash-shifts.report',
+      'door.refused',
+      'collections.list',
+      'collections.read',
+    ],
+  ],
+  [
+    'tickets.create',
+    [
+      'sales.list',
+      'payments.list',
+      'products.list',
+      'clients.list',
+      'debts.list',
+      'tenders.flow',
+      'cash-shifts.report',
+      'tickets.read',
+      'door.refused',
+    ],
+  ],
+] as const)('after %s what it changed is read again, whatever area that is of', (sent, shown) => {
+  const changed = new Set(areasChangedBy(sent))
+  expect(shown.filter((name) => !isTouched([areaOf(name), name, {}], changed))).toEqual([])
+  expect(isTouched(['devices', 'devices.list', {}], changed)).toBe(false)
 })
 
 test('what is asked for otherwise where an area changed is left as it is', () => {

@@ -2,12 +2,18 @@
 // one that the stream tells of.
 import type { QueryClient } from '@tanstack/react-query'
 import { callRows } from '@torniquete/contract/call-rows.ts'
-import { everything } from '@torniquete/contract/endpoint.ts'
+import { areaOf, everything } from '@torniquete/contract/endpoint.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 
 function isEndpoint(name: unknown): name is EndpointName {
   return typeof name === 'string' && name in callRows
 }
+
+/** The areas whose rows a call changes. */
+export const areasChangedBy = (name: EndpointName): readonly string[] => [
+  areaOf(name),
+  ...(callRows[name].changes ?? []),
+]
 
 /** Whether a query (`[area, name, input]`) shows something of the areas that changed; but for what it is told of otherwise. */
 export function isTouched([area, name, , other]: readonly unknown[], changed: ReadonlySet<string>): boolean {

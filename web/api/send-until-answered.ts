@@ -1,6 +1,6 @@
 // Sends a call again until it is answered, with growing delays. Only calls with an idempotency key are sent again: the server
 // does those once, however often they arrive. One that moves money or stock is kept in local storage meanwhile.
-import { ApiError, isLost } from './api-error.ts'
+import { ApiError, isLost, needsShift } from './api-error.ts'
 import { closePending, forgetPending, keepPending, type PendingSend } from './pending-send.ts'
 
 export interface RetryState {
@@ -100,13 +100,15 @@ interface Settling {
   leaving: AbortSignal
   /** How often it was sent before without an answer. */
   lost?: number
+  /** No form holds it any more: what an open drawer mends stays. */
+  alone?: boolean
 }
 
 /** Answers what the server answered, or throws its refusal, or StillUnanswered. */
 export async function sendUntilAnswered<Value>(
   entry: PendingSend,
   attempt: () => Promise<Value>,
-  { report, leaving, lost = 0 }: Settling,
+  { report, leaving, lost = 0, alone = false }: Settling,
 ): Promise<Value> {
   const counted = () =>
     attempt().catch((error: unknown) => {
@@ -120,7 +122,8 @@ export async function sendUntilAnswered<Value>(
   } catch (error) {
     // A session that ended stops nothing: the entry waits for its owner.
     if (isSessionEnd(error) || (isLost(error) && leaving.aborted)) throw new StillUnanswered('left', entry)
-    if (!isLost(error) && isFinal(error, lost)) {
+    const mended = alone && error instanceof Error && needsShift(error.message)
+    if (!isLost(error) && isFinal(error, lost) && !mended) {
       forgetPending(entry)
       throw error
     }

@@ -1,5 +1,6 @@
+import { shiftClosed, shiftNeeded } from '@torniquete/contract/shift-words.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepPending, type PendingSend } from './pending-send.ts'
+import { keepPending, type PendingSend, pendingOf } from './pending-send.ts'
 import { type UnansweredCall, watchUnansweredCalls } from './unanswered-calls.ts'
 
 const owner = { gym: 1, user: 2 }
@@ -65,4 +66,63 @@ test('however often a call is sent again, no more wait for the page’s end than
   await vi.waitFor(() => expect(asked).toHaveLength(1))
   stop()
   await vi.waitFor(() => expect(waiting).toBe(first - 1))
+})
+
+/** What was sent, as the server is asked for it: refused by `refusal`, null where it is done. */
+function answering(refusal: (body: { id_shift?: number }) => string | null) {
+  const sent: { key: string | null; shift: number | undefined }[] = []
+  vi.stubGlobal('fetch', async (_: string, { headers, body }: { headers: HeadersInit; body: string }) => {
+    const parsed: { id_shift?: number } = JSON.parse(body)
+    sent.push({ key: new Headers(headers).get('Idempotency-Key'), shift: parsed.id_shift })
+    const detail = refusal(parsed)
+    return detail ? Response.json({ detail }, { status: 409 }) : Response.json({ id: 5 }, { status: 201 })
+  })
+  return sent
+}
+
+test('what was paid while the line was down waits for the drawer, and counts in the shift that is open when it is pressed', async () => {
+  const sent = answering(({ id_shift }) => (id_shift === 7 ? null : id_shift ? shiftClosed : shiftNeeded))
+  let shift: number | null = null
+  let states: UnansweredCall[] = []
+  const inShift = () => (shift === null ? {} : { id_shift: shift })
+  keepPending({ ...sale, stopped: false })
+  const stop = watchUnansweredCalls(
+    owner,
+    (calls) => {
+      states = [...calls]
+    },
+    inShift,
+  )
+  const press = async () => {
+    await vi.waitFor(() => expect(states[0]).toMatchObject({ state: 'stopped', reason: expect.any(String) }))
+    const [call] = states
+    states = []
+    if (call?.state === 'stopped') call.retry()
+  }
+  await vi.waitFor(() => expect(states[0]).toMatchObject({ state: 'stopped', reason: shiftNeeded }))
+  expect(pendingOf(owner)).toMatchObject([{ key: 'a', stopped: true }])
+  // Nobody opened one; then one that is closed meanwhile.
+  await press()
+  await vi.waitFor(() => expect(states[0]).toMatchObject({ state: 'stopped', reason: shiftNeeded }))
+  shift = 6
+  await press()
+  await vi.waitFor(() => expect(states[0]).toMatchObject({ state: 'stopped', reason: shiftClosed }))
+  shift = 7
+  await press()
+  await vi.waitFor(() => expect(states[0]).toMatchObject({ state: 'done' }))
+  stop()
+  expect(sent).toEqual([undefined, undefined, undefined, 6, 6, 7].map((each) => ({ key: 'a', shift: each })))
+  expect(pendingOf(owner)).toEqual([])
+})
+
+test('what else the server refuses is over', async () => {
+  answering(() => 'El gimnasio no permite dejar a deber.')
+  let states: UnansweredCall[] = []
+  keepPending({ ...sale, stopped: false })
+  const stop = watchUnansweredCalls(owner, (calls) => {
+    states = [...calls]
+  })
+  await vi.waitFor(() => expect(states[0]).toMatchObject({ state: 'refused' }))
+  stop()
+  expect(pendingOf(owner)).toEqual([])
 })

@@ -1,11 +1,13 @@
 // Calls that a page had sent when it was closed or reloaded, before their answer came. The page that is open now sends them
 // again until the server answers; of several tabs the one that is in sight does so, one call under one lock.
 
+import { needsShift } from './api-error.ts'
 import type { BookingCallName } from './booking-calls.ts'
 import { call } from './call.ts'
 import type { CallArguments } from './call-input.ts'
 import {
   closePending,
+  forgetPending,
   isTooOld,
   keepPending,
   lockNameOf,
@@ -23,7 +25,7 @@ export type UnansweredCall = {
   entry: PendingSend
 } /** It is being sent again; `waiting` says how the person may hurry or stop it. */ & (
   | { state: 'repeating'; waiting: RetryState | null }
-  /** The person gave up, or the server refuses without saying what became of it (`reason`). */
+  /** The person gave up, or the server refuses: without saying what became of it, or for want of an open drawer (`reason`). */
   | { state: 'stopped'; reason: string | null; retry: () => void; discard: () => void }
   /** The server may have forgotten its key by now, so a repeat might book it twice. */
   | { state: 'old'; discard: () => void }
@@ -63,12 +65,28 @@ async function mayRepeat(entry: PendingSend, reason: string | null, show: Show, 
         : { entry, state: 'stopped', reason, retry: choose('retry'), discard: choose('discard') },
     ),
   )
-  if (chosen === 'discard') closePending(entry)
+  // What was surely not done may still be made of its draft.
+  if (chosen === 'discard') (needsShift(reason) ? forgetPending : closePending)(entry)
   return chosen === 'retry'
 }
 
+/** The shift that is open at this computer, as bodies have it. */
+type InShift = () => { id_shift?: number }
+
+interface Following {
+  show: Show
+  inShift: InShift
+}
+
+/** The same in the shift that is open now, under the same key; null where there is no other than it was refused for. */
+function inOtherShift(entry: PendingSend, inShift: InShift): PendingSend | null {
+  const body: { id_shift?: number } = Object(entry.body) // as it was sent
+  const { id_shift = body.id_shift } = inShift()
+  return id_shift === body.id_shift ? null : { ...entry, body: { ...body, id_shift } }
+}
+
 /** Works on one call until it is answered, discarded, or the page is left. */
-async function bringToEnd(first: PendingSend, show: Show, leaving: AbortSignal): Promise<void> {
+async function bringToEnd(first: PendingSend, { show, inShift }: Following, leaving: AbortSignal): Promise<void> {
   let reason: string | null = null
   const close = () => show(null)
   for (let entry = readPending(first); entry; entry = readPending(first)) {
@@ -78,7 +96,7 @@ async function bringToEnd(first: PendingSend, show: Show, leaving: AbortSignal):
     const report = (waiting: RetryState | null) => show({ entry: sent, state: 'repeating', waiting })
     report(null)
     try {
-      const answer = await sendUntilAnswered(sent, () => repeat(sent), { report, leaving, lost: 1 })
+      const answer = await sendUntilAnswered(sent, () => repeat(sent), { report, leaving, lost: 1, alone: true })
       return show({ entry: sent, state: 'done', answer, close })
     } catch (error) {
       if (leaving.aborted) return close()
@@ -86,6 +104,9 @@ async function bringToEnd(first: PendingSend, show: Show, leaving: AbortSignal):
       if (!(error instanceof StillUnanswered)) return show({ entry: sent, state: 'refused', reason: said, close })
       if (error.reason === 'left') return close()
       reason = error.refusal
+      // Whoever presses after that means the drawer that is open now. By itself it counts in no shift that nobody named.
+      const mended = entry.stopped && needsShift(reason) ? inOtherShift(sent, inShift) : null
+      if (mended) keepPending(mended)
     }
   }
 }
@@ -104,12 +125,12 @@ function untilSeen(leaving: AbortSignal): Promise<void> {
   })
 }
 
-async function inTurn(entry: PendingSend, show: Show, leaving: AbortSignal): Promise<void> {
+async function inTurn(entry: PendingSend, following: Following, leaving: AbortSignal): Promise<void> {
   for (let done = false; !done && !leaving.aborted; ) {
     await untilSeen(leaving)
     const work = async () => {
       if (document.hidden) return false
-      await bringToEnd(entry, show, leaving)
+      await bringToEnd(entry, following, leaving)
       return true
     }
     // Rejects when the page is left while another tab has the turn.
@@ -121,6 +142,7 @@ async function inTurn(entry: PendingSend, show: Show, leaving: AbortSignal): Pro
 export function watchUnansweredCalls(
   owner: Owner,
   publish: (pendingCalls: readonly UnansweredCall[]) => void,
+  inShift: InShift = () => ({}),
 ): () => void {
   const leaving = new AbortController()
   const shown = new Map<string, UnansweredCall>()
@@ -136,7 +158,7 @@ export function watchUnansweredCalls(
         else shown.delete(key)
         publish([...shown.values()])
       }
-      void inTurn(entry, show, leaving.signal).finally(() => taken.delete(key))
+      void inTurn(entry, { show, inShift }, leaving.signal).finally(() => taken.delete(key))
     }
   }
   const unwatch = watchPending(look)

@@ -1,10 +1,10 @@
 import { callRows } from '@torniquete/contract/call-rows.ts'
-import { areaOf } from '@torniquete/contract/endpoint.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isBookingCall } from './booking-calls.ts'
 import { call } from './call.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { keepPending, lockNameOf, type PendingSend } from './pending-send.ts'
+import { areasChangedBy } from './refresh.ts'
 import { type RetryState, retryUnanswered, sendUntilAnswered } from './send-until-answered.ts'
 import { now } from './server-clock.ts'
 import { withTabLock } from './tab-lock.ts'
@@ -57,7 +57,7 @@ export function useSend(repeats = true): Sending {
   }, [])
   const send: Send = useCallback(
     (name, ...input) => {
-      sent.current.add(areaOf(name))
+      for (const area of areasChangedBy(name)) sent.current.add(area)
       if (!callRows[name].keyed) return call(name, ...input)
       const key = input[0]?.idempotencyKey ?? formKey.current
       // The conditional type of the input cannot be resolved here; a key is one of its optional settings.

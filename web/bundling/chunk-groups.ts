@@ -1,10 +1,9 @@
 // Which code travels together. Left alone the bundler makes a file of whatever the same pages share: over a hundred, most
 // of one icon each, and each costs a first visit a request with its headers.
 import type { Rolldown } from 'vite'
+import { webFile } from './web-file.ts'
 
 type Context = Parameters<Rolldown.CodeSplittingNameFunction>[1]
-
-const here = (path: string) => new URL(`../${path}`, import.meta.url).pathname
 
 /** What our own updates leave cached. */
 const base =
@@ -129,7 +128,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     const nameOf = (id: string, context: Context) => {
       if (!reached) {
         reached = new Set()
-        for (const path of from) addReached(here(path), context, reached)
+        for (const path of from) addReached(webFile(path), context, reached)
       }
       return reached.has(id) || also.some((pieces) => pieces.test(id) && !isOfOne(id, context)) ? name : null
     }

@@ -3,10 +3,11 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
+import { webFile } from './web-file.ts'
 
 const libraries = ['@mantine/core', '@mantine/dates', '@mantine/form', '@mantine/hooks']
 
-const icons = new URL('../kit/icons.ts', import.meta.url).pathname
+const icons = webFile('kit/icons.ts')
 const iconsSource = /^\.{1,2}\/(?:.+\/)?icons\.ts$/
 const iconModule = /[\\/]kit[\\/]icons\.ts\?(\w+)$/
 

@@ -5,6 +5,7 @@ import { lexer, type Token, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
 import { foldName } from '../../contract/names.ts'
 import type { Block, HelpEntry, Inline } from '../features/help/blocks.ts'
+import { webFile } from './web-file.ts'
 
 const folder = new URL('../../docs/ayuda/', import.meta.url)
 const index = 'virtual:help'
@@ -132,7 +133,7 @@ function pageModule(slug: string): string {
   const source = readHelp().find((each) => each.slug === slug)
   if (!source) throw new Error(`there is no docs/ayuda/${slug}.md`)
   const { title, blocks, pictures } = parseHelp(source)
-  const imports = pictures.map((file, at) => `import p${at} from ${JSON.stringify(new URL(file, folder).pathname)}`)
+  const imports = pictures.map((file, at) => `import p${at} from ${JSON.stringify(webFile(`../docs/ayuda/${file}`))}`)
   const named = pictures.map((file, at) => `${JSON.stringify(file)}: p${at}`)
   return `${imports.join('\n')}\nexport const page = ${JSON.stringify({ title, blocks })}\nexport const pictures = { ${named.join(', ')} }\n`
 }
@@ -148,7 +149,7 @@ export const helpPages = (): Plugin => ({
   resolveId: (id) => (id === index || id.startsWith(prefix) ? `\0${id}` : null),
   load(id) {
     if (!id.startsWith(`\0${index}`)) return null
-    for (const { slug } of readHelp()) this.addWatchFile(new URL(`${slug}.md`, folder).pathname)
+    for (const { slug } of readHelp()) this.addWatchFile(webFile(`../docs/ayuda/${slug}.md`))
     return id === `\0${index}` ? indexModule() : pageModule(id.slice(prefix.length + 1))
   },
 })

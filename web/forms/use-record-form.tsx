@@ -8,7 +8,7 @@ import type { ImageChoice } from '../api/images.ts'
 import { forgetImage, saveWithImage } from '../api/images.ts'
 import type { Send } from '../api/use-send.ts'
 import type { FormState } from '../kit/FormDialog.tsx'
-import { toast } from '../kit/toast.ts'
+import { type ToastAction, toast } from '../kit/toast.ts'
 import { useCloseDialog } from '../navigation/opening.ts'
 import { StaleNotice, StoredNotice, TheirPicture, TheirValue } from './RecordNotices.tsx'
 import { changesBetween } from './rebase.ts'
@@ -54,6 +54,8 @@ export interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   updated?: string
   /** A second line in them. Of an edit whose answer was lost `saved` is the row as it was found. */
   detail?: (saved: Saved) => string
+  /** A button in the toast of what was made. */
+  offer?: (body: Body) => ToastAction
   picture?: Picture<Row>
   /** A refusal that belongs to a field is told there. */
   errorsOf?: (error: Error, values: Values) => Record<string, string> | null
@@ -163,6 +165,7 @@ function useRecordSave<Row, Values extends object, Body extends object, Saved>(
     }),
     // A save that a conflict proved to be stored answers the row that was read then: it has the same fields.
     ...(options.detail && { detail: (saved) => options.detail?.(saved as Saved) ?? '' }),
+    ...(!stored && options.offer && { offer: (_, values) => options.offer?.(bodyOf(values)) }),
     // The row of an earlier try can be opened only where rows are edited.
     opensStored: options.update !== undefined,
     onSaved,

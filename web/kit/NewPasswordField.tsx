@@ -3,10 +3,12 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 interface NewPasswordFieldProps extends PasswordInputProps {
   /** Blank leaves it as it is. */
   optional: boolean
+  /** Tells the button that shows it from those of others beside it; no word of a label, by which fields are found. */
+  eye?: string
 }
 
 /** A password that is being set, which browsers must not fill in. */
-export function NewPasswordField({ optional, ...input }: NewPasswordFieldProps) {
+export function NewPasswordField({ optional, eye = 'lo escrito', ...input }: NewPasswordFieldProps) {
   return (
     <PasswordInput
       label="Contraseña"
@@ -16,7 +18,7 @@ export function NewPasswordField({ optional, ...input }: NewPasswordFieldProps) 
       maxLength={128}
       // PasswordInput itself only colours what is wrong.
       aria-invalid={Boolean(input.error)}
-      visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar lo escrito', tabIndex: 0 }}
+      visibilityToggleButtonProps={{ 'aria-label': `Mostrar u ocultar ${eye}`, tabIndex: 0 }}
       {...input}
     />
   )

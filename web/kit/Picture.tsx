@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import classes from './kit.module.css'
+import { shownPicture } from './shown-picture.ts'
 
 export const fallbackPicture = '/person-default.png'
 export const logoFallback = '/logo-default.svg'
@@ -17,12 +18,12 @@ interface PictureProps {
 /** A stored image, or the default one where there is none or it does not load. */
 export function Picture({ src, alt, size = 40, square = false, fallback = fallbackPicture }: PictureProps) {
   const [broken, setBroken] = useState<string | null>(null)
-  const shown = src && src !== broken ? src : fallback
+  const shown = src === broken ? null : shownPicture(src)
   return (
     <img
       className={classes.picture}
       data-square={square || undefined}
-      src={shown}
+      src={shown ?? fallback}
       alt={alt}
       width={size}
       height={size}

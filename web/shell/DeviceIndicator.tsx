@@ -29,8 +29,8 @@ interface Sign {
 }
 
 /**
- * Of several it counts those that are connected, in the tone of the worst; none yet is nothing to warn of. All may be there
- * and one of them alarming.
+ * Its words are those of the state, by which the door opens or does not. Of several it counts those that are connected, in
+ * the tone of the worst; none yet is nothing to warn of. All may be there and one of them alarming.
  */
 export function signOf(devices: readonly Pick<Device, 'connected' | 'alarm'>[], state: DeviceState): Sign {
   const sign = signs[state]
@@ -41,7 +41,8 @@ export function signOf(devices: readonly Pick<Device, 'connected' | 'alarm'>[], 
     devices.length === 1
       ? sign
       : {
-          ...signs[connected === devices.length ? 'connected' : 'disconnected'],
+          ...sign,
+          tone: connected === devices.length ? 'good' : 'bad',
           count: `${connected} de ${devices.length} conectados`,
           short: `${connected}/${devices.length}`,
         }
@@ -62,7 +63,7 @@ export function DeviceIndicator({ title }: { title: string }) {
         type="button"
         className={classes.badge}
         data-tone={tone}
-        title={`${count ?? text}. Ver los dispositivos`}
+        title={`${[text, count].filter(Boolean).join(' · ')}. Ver los dispositivos`}
         aria-haspopup="dialog"
         onClick={() => setOpened(true)}
       >

@@ -26,7 +26,7 @@ test('several are counted, in the tone of the worst', () => {
   expect(signOf([off], 'disconnected')).toMatchObject({ text: 'Dispositivo desconectado', tone: 'bad' })
   const [connected, disconnected] = ['Dispositivo conectado', 'Dispositivo desconectado']
   expect(signOf([on, off, on], 'connected')).toMatchObject({
-    text: disconnected,
+    text: connected,
     count: '2 de 3 conectados',
     short: '2/3',
     tone: 'bad',
@@ -53,7 +53,11 @@ test('an alarm is a warning at least, and is said without colours too', () => {
     short: '2/2!',
     tone: 'bad',
   })
-  expect(signOf([off, alarming], 'connected')).toMatchObject({ count: '1 de 2 conectados', short: '1/2!', tone: 'bad' })
+  expect(signOf([off, alarming], 'connected')).toMatchObject({
+    text: 'Dispositivo conectado, con alarma',
+    short: '1/2!',
+    tone: 'bad',
+  })
   expect(signOf([{ ...off, alarm: true }], 'disconnected')).toMatchObject({ short: '!', tone: 'bad' })
   // What was heard before the line dropped is not known any more.
   expect(signOf([alarming], 'unknown')).toMatchObject({ tone: undefined })

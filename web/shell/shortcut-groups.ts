@@ -70,7 +70,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     screen: 'billing',
     shortcuts: [
       ...actionsOn('billing'),
-      on('Facturar e imprimir', hotkeys.sellAndPrint),
+      on('Vender e imprimir', hotkeys.sellAndPrint),
       on('Elegir la forma de pago por su lugar', kindKey(0), kindKey(1)),
       on('Dividir el pago', hotkeys.dividePayment),
       { ...on('Dejar a deber, donde se puede', hotkeys.leaveOwing), screen: 'debts' },

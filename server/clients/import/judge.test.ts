@@ -47,12 +47,12 @@ test.each([
   [{ Nombre: 'Ana', Nacimiento: '1/1/2027' }, ['Nacimiento: No puede estar en el futuro']],
   [{ Nombre: 'Ana', Número: 'A7' }, ['Número: Debe tener de 1 a 9 dígitos']],
   [{ Nombre: 'Ana', Inicio: '2/1/2026', Vence: '1/1/2026' }, ['Vencimiento: Es antes del inicio, 02/01/2026']],
-  [{ Nombre: 'Ana', Vence: 'pronto' }, ['Vencimiento: Debe ser una fecha como 24/07/1990']],
+  [{ Nombre: 'Ana', Vence: 'pronto' }, ['Vencimiento: Debe ser una fecha como 24/07/2026']],
   [{ Nombre: 'Ana', Vence: '1/1/2927' }, ['Vencimiento: Debe ser antes del 22/05/2126']],
   [{ Nombre: 'Cliente Anónimo' }, ['Nombre: ']],
   [
     { Nombre: 'Ana', Correo: 'x', Vence: 'y' },
-    ['Vencimiento: Debe ser una fecha como 24/07/1990', 'Correo: Debe ser un correo válido'],
+    ['Vencimiento: Debe ser una fecha como 24/07/2026', 'Correo: Debe ser un correo válido'],
   ],
 ])('is told, and nothing of the row is taken: %j', async (cells, reasons) => {
   const { ready, rejected } = await judged([Object.keys(cells), Object.values(cells)])

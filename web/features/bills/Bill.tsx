@@ -1,6 +1,7 @@
 import { billAmounts, lineAmounts, voidedMark } from '@torniquete/contract/bills.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { showNumber, showPercent } from '@torniquete/contract/numbers.ts'
+import { shownPicture } from '../../kit/shown-picture.ts'
 import classes from './Bill.module.css'
 import { type BillContent, type BillIssuer, type BillLine, type BillVoid, billName } from './bill-content.ts'
 import { PaperLines, Sheet } from './Sheet.tsx'
@@ -36,7 +37,8 @@ export function Bill({ bill }: { bill: BillContent }) {
 
 /** Whose a paper is. */
 export function Issuer({ issuer }: { issuer: BillIssuer }) {
-  const { logo, name, hours, services } = issuer
+  const { name, hours, services } = issuer
+  const logo = shownPicture(issuer.logo)
   const short = [issuer.address, issuer.phone, issuer.email].filter(Boolean)
   return (
     <div className={classes.issuer}>

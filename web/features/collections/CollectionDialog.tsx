@@ -3,6 +3,7 @@ import { Button, Group, Modal } from '@mantine/core'
 import { may } from '@torniquete/contract/permissions.ts'
 import { useRef, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import dialog from '../../kit/FormDialog.module.css'
 import { IconBan, IconPrinter } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { usePaper } from '../../kit/printing.ts'
@@ -47,13 +48,13 @@ function CollectionDialog({ id, onClose }: { id: number; onClose: () => void }) 
         size="lg"
         centered
         closeOnEscape={!voiding}
-        classNames={{ content: classes.content, body: classes.body }}
+        classNames={{ inner: dialog.inner, content: dialog.content, body: dialog.body }}
       >
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-        <section className={classes.scroller} aria-label="Recibo" tabIndex={0}>
+        <section className={`${dialog.fields} ${classes.scroller}`} aria-label="Recibo" tabIndex={0}>
           {content ?? <QueryState queries={[query, gym, show]} onClose={onClose} />}
         </section>
-        <Group className={classes.footer} justify="flex-end" gap="sm">
+        <Group className={dialog.footer} justify="flex-end" gap="sm">
           {collection && !collection.voided && may(role, 'collections.void') && (
             <Button
               variant="light"

@@ -51,9 +51,9 @@ export function MessageItem({ message, zone, folded }: MessageItemProps) {
 }
 
 function Whose({ message: { client, kind } }: { message: OutboxMessage }) {
-  if (!client) return <p className={classes.whose}>{kindWords[kind]}</p>
+  if (!client) return <p>{kindWords[kind]}</p>
   return (
-    <p className={classes.whose}>
+    <p>
       <Anchor
         fw={600}
         renderRoot={(props) => <Link to={screens.clients.path} search={{ client: client.id }} {...props} />}

@@ -2,6 +2,7 @@ import type { PaymentKind } from '@torniquete/contract/payment-kinds.ts'
 import type { Tender } from '@torniquete/contract/tenders.ts'
 import { expect, test } from 'vitest'
 import { type Paying, readPaying, soldText } from './paying.ts'
+import { tendersByKind } from './tenders-by-kind.ts'
 import { paidByKind, payingOf } from './use-refund.ts'
 
 const kind = (id: number, name: string, more: Partial<PaymentKind> = {}): PaymentKind => ({
@@ -88,6 +89,19 @@ test('what is left owing of a sale is told with it', () => {
   expect(soldText('1500.00', null)).toBe('$ 1,500.00')
   expect(soldText('1500.00', '500.00')).toBe('$ 1,500.00 · pagó $ 1,000.00 · queda a deber $ 500.00')
   expect(soldText('80.00', '80.00')).toBe('$ 80.00 · pagó $ 0.00 · queda a deber $ 80.00')
+})
+
+test('what was handed over is told of no kind of which something went back', () => {
+  const tender = (amount: string, received: string | null): Tender => ({
+    id: 1,
+    kind: { id: 1, name: 'Efectivo' },
+    amount,
+    received,
+    at: '2026-01-01T00:00:00.000Z',
+  })
+  const came = [tender('150.00', null), tender('30.00', '100.00')]
+  expect(tendersByKind(came)).toMatchObject([{ amount: '180.00', received: '250.00' }])
+  expect(tendersByKind([...came, tender('-30.00', null)])).toMatchObject([{ amount: '150.00', received: null }])
 })
 
 test('what is given back begins as it came, kind by kind, also by one that is hidden since', () => {

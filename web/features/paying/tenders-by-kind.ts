@@ -9,7 +9,9 @@ export const tendersByKind = (tenders: readonly Tender[]): Tender[] => {
     if (!first) return []
     const all = [first, ...others]
     const given = addSums(all.map(({ amount, received }) => received ?? amount))
-    const received = all.some((each) => each.received !== null) ? given : null
+    // What went back took its change with it.
+    const isHanded = all.some((each) => each.received !== null) && all.every((each) => Number(each.amount) > 0)
+    const received = isHanded ? given : null
     return [{ ...first, amount: addSums(all.map(({ amount }) => amount)), received }]
   })
 }

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Loader, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { needsShift } from '../../api/api-error.ts'
 import { type BookingCallName, bookedText } from '../../api/booking-calls.ts'
 import type { UnansweredCall } from '../../api/unanswered-calls.ts'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../../kit/icons.ts'
@@ -107,6 +108,17 @@ export function UnansweredCallNotice({ pendingCall }: { pendingCall: UnansweredC
       )
     }
     case 'stopped': {
+      if (needsShift(pendingCall.reason))
+        return (
+          <Notice
+            {...warning}
+            title={`${label} todavía no se registró.`}
+            text={`${pendingCall.reason} Contará en el turno que abras, una sola vez.`}
+          >
+            <Action onClick={pendingCall.retry}>Reintentar</Action>
+            <Action onClick={pendingCall.discard}>Quitar sin registrar</Action>
+          </Notice>
+        )
       const reason = pendingCall.reason ? ` El servidor dice: ${pendingCall.reason}` : ''
       return (
         <Notice

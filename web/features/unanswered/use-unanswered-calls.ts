@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { areaOf } from '@torniquete/contract/endpoint.ts'
 import { useEffect, useState } from 'react'
-import { refresh } from '../../api/refresh.ts'
+import { areasChangedBy, refresh } from '../../api/refresh.ts'
 import { readToken } from '../../api/token.ts'
 import { readSubject } from '../../api/token-subject.ts'
 import { type UnansweredCall, watchUnansweredCalls } from '../../api/unanswered-calls.ts'
 import { useSignedIn } from '../../session/session.tsx'
+import { inOwnShift } from '../paying/own-drawer.ts'
 
 /** This person's calls that got no answer, while they are sent again. */
 export function useUnansweredCalls(): readonly UnansweredCall[] {
@@ -17,7 +17,7 @@ export function useUnansweredCalls(): readonly UnansweredCall[] {
     if (!gym) return
     /** What was read again already: a notice stays until it is closed. */
     const told = new Set<string>()
-    return watchUnansweredCalls({ gym, user: user.id }, (next) => {
+    const show = (next: readonly UnansweredCall[]) => {
       setCalls(next)
       const settled = next.filter(({ state }) => state === 'done' || state === 'refused')
       const news = settled.filter(({ entry }) => !told.has(entry.key))
@@ -25,9 +25,10 @@ export function useUnansweredCalls(): readonly UnansweredCall[] {
       if (news.length > 0)
         refresh(
           client,
-          news.map(({ entry }) => areaOf(entry.call)),
+          news.flatMap(({ entry }) => areasChangedBy(entry.call)),
         )
-    })
+    }
+    return watchUnansweredCalls({ gym, user: user.id }, show, inOwnShift)
   }, [user.id, client])
   return calls
 }

@@ -20,7 +20,7 @@ import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { attendanceColumns } from './attendance-columns.tsx'
-import { useArriving, type Visit } from './use-arriving.ts'
+import { useArriving, useUndoable, type Visit } from './use-arriving.ts'
 
 const UndoVisit = dialogOnDemand(() => import('./dialogs.tsx'), 'UndoVisit')
 
@@ -78,11 +78,12 @@ function AttendanceList({ zone, today }: GymClock) {
   const listed = rows?.map(({ id_client }) => id_client)
   const [visits, owed] = [useVisitsLeft(listed), useOwed(listed)]
   const hasDoors = typeof rows?.[0]?.door === 'string'
+  const mayUndo = useUndoable(filter)
   const [undoing, setUndoing] = useState<Visit | null>(null)
   const open = useOpenDialog()
   const columns = useMemo(
-    () => attendanceColumns({ zone, today }, hasDoors, visits, owed, setUndoing),
-    [zone, today, hasDoors, visits, owed],
+    () => attendanceColumns({ zone, today }, hasDoors, visits, owed, mayUndo, setUndoing),
+    [zone, today, hasDoors, visits, owed, mayUndo],
   )
   const sum = (all: readonly unknown[]) => countText(all.length, total)
   const count = sum(rows ?? [])

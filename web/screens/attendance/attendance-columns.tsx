@@ -16,6 +16,7 @@ export function attendanceColumns(
   hasDoors: boolean,
   visits: ReadonlyMap<number, string>,
   owed: ReadonlyMap<number, string>,
+  mayUndo: (visit: Visit) => boolean,
   onUndo: (visit: Visit) => void,
 ): Column<Visit>[] {
   return [
@@ -29,9 +30,11 @@ export function attendanceColumns(
       cell: (row) => (
         <Group component="span" display="inline-flex" gap="0.5rem">
           <InstantText instant={row.check_in} zone={zone} />
-          <RowButton label="Anular la entrada de" name={row.client_name} onPress={() => onUndo(row)}>
-            <IconCircleX size={20} aria-hidden />
-          </RowButton>
+          {mayUndo(row) && (
+            <RowButton label="Anular la entrada de" name={row.client_name} onPress={() => onUndo(row)}>
+              <IconCircleX size={20} aria-hidden />
+            </RowButton>
+          )}
         </Group>
       ),
       paper: ({ check_in }) => <InstantText instant={check_in} zone={zone} />,

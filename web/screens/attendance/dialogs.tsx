@@ -91,7 +91,6 @@ interface UndoVisitProps {
 }
 
 export function UndoVisit({ visit, zone, onClose }: UndoVisitProps) {
-  const { role } = useSignedIn()
   const params = { id: visit.attendance_id }
   return (
     <ReasonDialog
@@ -109,7 +108,6 @@ export function UndoVisit({ visit, zone, onClose }: UndoVisitProps) {
       </Text>
       <Text size="sm">
         Deja de contar; si su plan es por visitas, la recupera. Queda escrito quién la anuló y por qué.
-        {!isAllowed(role, admins) && ' Un paso por el dispositivo solo lo anula un administrador.'}
       </Text>
     </ReasonDialog>
   )

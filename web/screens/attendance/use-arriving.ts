@@ -1,9 +1,11 @@
 // The visits of the day as they come, and by which door.
 import type { Attendance } from '@torniquete/contract/attendances.ts'
+import { admins, isAllowed } from '@torniquete/contract/roles.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { CallInput } from '../../api/call-input.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import type { TableQuery } from '../../kit/table-column.ts'
+import { useSignedIn } from '../../session/session.tsx'
 import { advance, type CameSince, cameSince, type Known, keepRows } from './arriving.ts'
 
 /** How many are asked for with each that comes: as many as stand in sight. */
@@ -73,6 +75,17 @@ export function useArriving(filter: Filter, list: string): Arriving {
     query: whole.error || !first.error ? whole : first,
     isOfBefore: !isThere,
   }
+}
+
+/** Whether who is here may take one back. What a terminal told is an admin's; the others ask which were noted. */
+export function useUndoable(filter: Filter): (visit: Visit) => boolean {
+  const mayAll = isAllowed(useSignedIn().role, admins)
+  const query = { ...filter, page: 1, size_page: most }
+  const { data } = useEndpoint('attendances.noted', { query }, { enabled: !mayAll })
+  return useMemo(() => {
+    const noted = new Set(data)
+    return ({ attendance_id }) => mayAll || noted.has(attendance_id)
+  }, [mayAll, data])
 }
 
 /** With the door of each; those that are as before are the very same. */

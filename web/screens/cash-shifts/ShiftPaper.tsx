@@ -6,9 +6,10 @@ import { showMoney } from '@torniquete/contract/money.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import classes from '../../features/bills/Bill.module.css'
-import dialogClasses from '../../features/bills/BillDialog.module.css'
+import billDialog from '../../features/bills/BillDialog.module.css'
 import type { PaperLine } from '../../features/bills/bill-content.ts'
 import { PaperLines, Sheet } from '../../features/bills/Sheet.tsx'
+import dialog from '../../kit/FormDialog.module.css'
 import { IconPrinter } from '../../kit/icons.ts'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { usePaper } from '../../kit/printing.ts'
@@ -122,13 +123,13 @@ export function ReportDialog({ report, onClose }: { report: CashReport; onClose:
       title={title}
       size="lg"
       centered
-      classNames={{ content: dialogClasses.content, body: dialogClasses.body }}
+      classNames={{ inner: dialog.inner, content: dialog.content, body: dialog.body }}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section className={dialogClasses.scroller} aria-label="Informe" tabIndex={0}>
+      <section className={`${dialog.fields} ${billDialog.scroller}`} aria-label="Informe" tabIndex={0}>
         <ShiftPaper report={report} gym={gym} />
       </section>
-      <Group className={dialogClasses.footer} justify="flex-end">
+      <Group className={dialog.footer} justify="flex-end">
         <Button data-autofocus leftSection={<IconPrinter size={20} aria-hidden />} onClick={print}>
           Imprimir
         </Button>

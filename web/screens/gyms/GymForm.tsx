@@ -1,4 +1,5 @@
 import { SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { type Gym, GymChange, NewGym } from '@torniquete/contract/gyms.ts'
 import { LinksField } from '../../features/contacts/LinksField.tsx'
 import { linkErrors, rowsOfSocial, showRows, socialOfRows } from '../../features/contacts/link-rows.ts'
@@ -8,7 +9,8 @@ import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { logoFallback } from '../../kit/Picture.tsx'
-import { tellEntry } from './told-entry.ts'
+import { screens } from '../../navigation/screens.ts'
+import { forgetEntry, openEntry, tellEntry } from './told-entry.ts'
 
 const valuesOf = (gym: Gym | null) => ({
   name: gym?.name ?? '',
@@ -38,6 +40,7 @@ const validateChange = validateWith(GymChange, (values: GymValues) => ({
 export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
   /** Else one is made by it. */
   const hasLogin = stored !== null && stored.row.username !== ''
+  const navigate = useNavigate()
   const { field, picture, dialog } = useRecordForm({
     stored,
     valuesOf,
@@ -46,13 +49,18 @@ export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
       ...(hasLogin ? validateChange(values) : validateNew(values)),
       ...linkErrors(values.links),
     }),
-    create: async (body, send) => {
-      const made = await send('gyms.create', { body })
-      const { name, username, password } = body
-      tellEntry({ name, username, password, access_token: null }, false)
-      return made
+    create: (body, send) => send('gyms.create', { body }),
+    update: async (gym, body, ifMatch, send) => {
+      const saved = await send('gyms.update', { params: { id: gym.id }, body, ifMatch })
+      if (body.username || body.password) forgetEntry(gym)
+      return saved
     },
-    update: ({ id }, body, ifMatch, send) => send('gyms.update', { params: { id }, body, ifMatch }),
+    offer: ({ name, username, password }) => {
+      const entry = { name, username, password, access_token: null }
+      tellEntry(entry, false)
+      const run = () => void navigate({ to: screens.adminGyms.path }).then(() => openEntry(entry))
+      return { label: 'Cómo entra', run }
+    },
     created: 'Gimnasio agregado con éxito',
     updated: 'Gimnasio editado con éxito',
     picture: { folder: 'gyms', field: 'logo', pathOf: ({ logo_path }) => logo_path },

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -14,7 +14,7 @@ import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { gymColumns } from './gym-columns.tsx'
-import { forgetEntry, tellEntry, toldEntry } from './told-entry.ts'
+import { forgetEntry, openEntry, tellEntry, toldEntries } from './told-entry.ts'
 
 // Once in the life of an installation.
 const FirstGym = onDemand(() => import('./FirstGym.tsx'), 'FirstGym')
@@ -24,7 +24,7 @@ export function GymsPage() {
   const [deleted, setDeleted] = useState<Gym | null>(null)
   const open = useOpenDialog()
   const gyms = useEndpoint('gyms.list', {})
-  const told = useStore(toldEntry)
+  const { entries, open: opened } = useStore(toldEntries)
   const columns = useMemo(
     () =>
       gymColumns({
@@ -41,11 +41,15 @@ export function GymsPage() {
         </OpenButton>
         <DeletedButton title="Gimnasios eliminados" to="/admin/gyms/deleted" />
       </PageHeader>
-      {told && !told.isOpen && (
-        <Button variant="light" mb="md" onClick={() => toldEntry.set({ ...told, isOpen: true })}>
-          {/* Whose it is stands in what it opens: its name is to be found in the list. */}
-          Cómo entra el gimnasio nuevo
-        </Button>
+      {entries.length > 0 && !opened && (
+        <Group mb="md">
+          {entries.map((entry) => (
+            <Button key={entry.username} variant="light" onClick={() => openEntry(entry)}>
+              {/* Whose the only one is stands in what it opens: its name is to be found in the list. */}
+              {entries.length === 1 ? 'Cómo entra el gimnasio nuevo' : `Cómo entra ${entry.name}`}
+            </Button>
+          ))}
+        </Group>
       )}
       <InstallationState zone={ownZone()} />
       {gyms.data?.length === 0 && <FirstGym onMade={(entry) => tellEntry(entry, true)} />}
@@ -58,7 +62,7 @@ export function GymsPage() {
         empty="No hay gimnasios registardos"
       />
       {deleted && <DeleteGymDialog gym={deleted} onClose={() => setDeleted(null)} />}
-      {told?.isOpen && <HandOver entry={told.entry} onClose={() => toldEntry.set({ ...told, isOpen: false })} />}
+      {opened && <HandOver entry={opened} onClose={() => openEntry(null)} />}
     </>
   )
 }

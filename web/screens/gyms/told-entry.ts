@@ -1,28 +1,45 @@
 // What whoever made a gym hands over to its owner. It is in no answer and in no storage: the page keeps it for an hour, for
-// whoever put it away too early.
+// whoever put it away too early, as long as it holds and the same person is there.
+import { readHolder, readToken, watchToken } from '../../api/token.ts'
+import { readSubject } from '../../api/token-subject.ts'
 import { makeStore } from '../../kit/store.ts'
 import type { Entry } from './first-login.ts'
 
 const kept = 60 * 60_000
 
 interface Told {
-  entry: Entry
-  /** Whether it is read now. */
-  isOpen: boolean
+  /** In their order. */
+  entries: readonly Entry[]
+  /** The one that is read now. */
+  open: Entry | null
 }
 
-export const toldEntry = makeStore<Told | null>(null)
+const nothing: Told = { entries: [], open: null }
 
-let forgetting: ReturnType<typeof setTimeout> | undefined
+export const toldEntries = makeStore<Told>(nothing)
+
+const reader = () => (readHolder() ?? readSubject(readToken()))?.id_user
+let told: number | undefined
+
+watchToken(() => {
+  if (reader() !== told) toldEntries.set(nothing)
+})
+
+/** Null puts away what is read. */
+export const openEntry = (open: Entry | null): void => toldEntries.set({ ...toldEntries.read(), open })
 
 /** Nobody comes in by it any more. */
 export function forgetEntry({ username }: Pick<Entry, 'username'>): void {
-  if (toldEntry.read()?.entry.username === username) toldEntry.set(null)
+  const { entries, open } = toldEntries.read()
+  const isOther = (entry: Entry | null) => entry?.username !== username
+  toldEntries.set({ entries: entries.filter(isOther), open: isOther(open) ? open : null })
 }
 
 /** `isOpen`: it is read at once, for nobody knows its password yet. */
 export function tellEntry(entry: Entry, isOpen: boolean): void {
-  clearTimeout(forgetting)
-  forgetting = setTimeout(() => toldEntry.set(null), kept)
-  toldEntry.set({ entry, isOpen })
+  told = reader()
+  setTimeout(() => {
+    if (toldEntries.read().entries.includes(entry)) forgetEntry(entry)
+  }, kept)
+  toldEntries.set({ entries: [...toldEntries.read().entries, entry], open: isOpen ? entry : null })
 }

@@ -84,13 +84,14 @@ function ProfileForm({ stored }: { stored: Stored<User> }) {
           autoComplete="current-password"
           maxLength={255}
           aria-invalid={Boolean(form.errors.current_password)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar lo escrito', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar la de ahora', tabIndex: 0 }}
           {...field('current_password')}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <NewPasswordField optional label="Nueva contraseña" {...field('password')} />
+          <NewPasswordField optional eye="la de después" label="Nueva contraseña" {...field('password')} />
           <NewPasswordField
             optional
+            eye="la repetida"
             label="Confirmar contraseña"
             placeholder="La misma otra vez"
             {...field('confirmation')}

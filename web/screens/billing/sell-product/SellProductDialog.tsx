@@ -105,7 +105,7 @@ function SaleActions({ draft, printButton, toPrint, pending }: SaleActionsProps)
           currentTarget.form?.requestSubmit()
         }}
       >
-        Facturar e imprimir
+        Vender e imprimir
       </Button>
     </>
   )

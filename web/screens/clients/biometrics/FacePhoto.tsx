@@ -3,6 +3,7 @@ import type { Client } from '@torniquete/contract/clients.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import { IconCamera, IconUserSquare } from '../../../kit/icons.ts'
 import { IconButton } from '../../../kit/PageButton.tsx'
+import { shownPicture } from '../../../kit/shown-picture.ts'
 import { facePhotoOf } from './face-photo.ts'
 
 const unreadable = { title: 'No se pudo leer la foto', description: 'Prueba con otra imagen JPG o PNG.' }
@@ -20,7 +21,7 @@ export function FacePhoto({ client }: { client: Pick<Client, 'id' | 'photo_url'>
     done: 'Foto del rostro guardada',
     detail: 'Los dispositivos de luz visible la reciben y hacen de ella un rostro.',
   })
-  const { photo_url } = client
+  const photo = shownPicture(client.photo_url)
   const busy = { variant: 'default', 'aria-disabled': pending || undefined } as const
   return (
     <div>
@@ -32,8 +33,8 @@ export function FacePhoto({ client }: { client: Pick<Client, 'id' | 'photo_url'>
             </Button>
           )}
         </FileButton>
-        {photo_url && (
-          <IconButton {...busy} Icon={IconUserSquare} onClick={() => !pending && submit(photo_url)}>
+        {photo && (
+          <IconButton {...busy} Icon={IconUserSquare} onClick={() => !pending && submit(photo)}>
             Usar la foto de la ficha
           </IconButton>
         )}

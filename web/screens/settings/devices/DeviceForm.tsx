@@ -37,9 +37,9 @@ const directionLabels: Record<DeviceStatus['direction'], string> = {
   both: 'Ambos: lo dice el dispositivo',
 }
 const directionHints: Record<DeviceStatus['direction'], string> = {
-  entrance: 'Sus registros son asistencias; los de un segundo lector de salida, no',
-  exit: 'Por una salida nadie entra: sus registros no son asistencias',
-  both: 'Sale quien pulsa la tecla de salida o usa el lector de salida; si nadie lo hace, todos entran',
+  entrance: 'Quien pasa por él entra; si tiene otro lector para salir, quien pasa por ese no',
+  exit: 'Quien pasa por él sale: no cuenta como asistencia',
+  both: 'Quien pulsa la tecla de salida, o usa el lector de salida, sale; los demás entran',
 }
 const choicesOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 const blockChoices = choicesOf(blockLabels)

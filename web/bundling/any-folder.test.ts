@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js')
+
+test('it is built wherever it was put: a folder has spaces and accents', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'torniquete Ana Pérez-'))
+  try {
+    for (const part of ['package.json', 'tsconfig.base.json', 'contract', 'web', 'docs/ayuda'])
+      cpSync(join(root, part), join(folder, part), { recursive: true })
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
+    const parameters = [vite, 'build', '--config', 'web/vite.config.ts', '--logLevel', 'error']
+    await promisify(execFile)(process.execPath, parameters, {
+      cwd: folder,
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
+    expect(readdirSync(join(folder, 'build/web'))).toContain('index.html')
+    // By the paths of what they begin with.
+    const files = readdirSync(join(folder, 'build/web/assets'))
+    const begins = (name: string) => files.filter((file) => file.startsWith(`${name}-`) && file.endsWith('.js'))
+    for (const name of ['start', 'shell', 'lists', 'windows']) expect(begins(name), name).toHaveLength(1)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

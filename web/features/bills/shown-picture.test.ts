@@ -1,0 +1,30 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { fallbackPicture, Picture } from '../../kit/Picture.tsx'
+import { shownPicture } from '../../kit/shown-picture.ts'
+import { Issuer } from './Bill.tsx'
+
+const own = '/v1/images/gyms/1_a.png?token=1-a'
+const elsewhere = [
+  'https://example.com/a.png',
+  '//example.com/v1/images/gyms/1_a.png',
+  'data:image/png;base64,AA',
+  'a.png',
+]
+
+test('pictures of here are shown, by whatever name of the machine, and those that were just chosen', () => {
+  for (const url of [own, `http://gimnasio.local:3000${own}`, `https://example.com${own}`])
+    expect(shownPicture(url)).toBe(own)
+  expect(shownPicture('blob:http://localhost/1')).toBe('blob:http://localhost/1')
+  for (const url of [...elsewhere, '', null, undefined]) expect(shownPicture(url)).toBeNull()
+})
+
+test('neither a row nor a bill asks for one of elsewhere', () => {
+  const nobody = { name: 'G', phone: null, address: null, email: null, hours: null, services: null }
+  for (const url of elsewhere) {
+    expect(renderToStaticMarkup(createElement(Picture, { src: url, alt: '' }))).toContain(`src="${fallbackPicture}"`)
+    expect(renderToStaticMarkup(createElement(Issuer, { issuer: { ...nobody, logo: url } }))).not.toContain('<img')
+  }
+  expect(renderToStaticMarkup(createElement(Issuer, { issuer: { ...nobody, logo: own } }))).toContain(`src="${own}"`)
+})
