@@ -44,11 +44,12 @@ for (const [width, height] of [
     const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
     await expect(card.getByRole('region', { name: 'Deuda' })).toHaveCount(0)
     const undo = page.getByLabel('Avisos (F8)').getByRole('button', { name: 'Deshacer' })
-    const gap = await page.getByText('Ana Brújula · $ 500.00 · No debe nada más').evaluate(`(told) => {
+    const gap = await page.evaluate(`(() => {
+      const told = document.querySelector('[data-kind] .mantine-Notification-description')
       const text = document.createRange()
       text.selectNode(told.firstChild)
       return told.querySelector('button').getBoundingClientRect().top - text.getBoundingClientRect().bottom
-    }`)
+    })()`)
     expect(gap, 'between what a toast says and its buttons').toBeGreaterThan(4)
     await undo.click()
     const back = page.getByRole('dialog', { name: /^Anular el cobro N.º.1$/ })
