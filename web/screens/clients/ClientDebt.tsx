@@ -84,7 +84,6 @@ function Collections({ list: { items, total } }: { list: Answer<'collections.lis
             <li key={id}>
               <Anchor
                 inherit
-                underline="always"
                 renderRoot={(props) => (
                   <Link to="/clients/collections/$id" params={{ id: String(id) }} search {...opening} {...props} />
                 )}
