@@ -67,6 +67,7 @@ const stages: readonly Stage[] = [
       'kit/FigureCard.tsx',
       'kit/InstantText.tsx',
       'kit/Money.tsx',
+      'kit/AmountsText.tsx',
       'kit/DayText.tsx',
       'navigation/link-columns.tsx',
       'kit/use-past-end.ts',

@@ -47,6 +47,17 @@ export interface Save<Values> {
   reset: () => void
 }
 
+/** Sends, and notes in `sent` what was sent and what it was answered. */
+const noting =
+  (send: Send, sent: SentCall[]): Send =>
+  async (name, ...input) => {
+    const noted: SentCall = { call: name, input: { ...input[0] } }
+    sent.push(noted)
+    const answer = await send(name, ...input)
+    noted.answer = answer
+    return answer
+  }
+
 const nameAndMessage = (error: Error) => ({ title: error.name, description: error.message })
 
 export function useSave<Values, Result>(options: SaveOptions<Values, Result>): Save<Values> {
@@ -61,14 +72,7 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
       const sent: SentCall[] = []
       // Now: with the answer the row is another.
       made.current = { sent, former: options.former?.() }
-      const noting: Send = async (name, ...input) => {
-        const noted: SentCall = { call: name, input: { ...input[0] } }
-        sent.push(noted)
-        const answer = await send(name, ...input)
-        noted.answer = answer
-        return answer
-      }
-      return options.run(values, noting)
+      return options.run(values, noting(send, sent))
     },
     onSuccess: (result, values) => {
       renewKey()
