@@ -156,7 +156,6 @@ test('more came than the newest page holds, and all could not be read: it is ask
   await expect(rowsOf(page, 'Asistencias')).toHaveCount(1)
   // The line is away for a while.
   const letGo = await holdBack(page, /attendances\/detail\?.*size_page=25(&|$)/)
-  for (const client of clients) await noteAttendance(gym, client)
   let refused = 0
   const body = JSON.stringify({ detail: 'Ahora no.' })
   await page.route(
@@ -167,6 +166,7 @@ test('more came than the newest page holds, and all could not be read: it is ask
     },
     { times: 2 },
   )
+  for (const client of clients) await noteAttendance(gym, client)
   letGo()
   await expect(rowsOf(page, 'Asistencias')).toHaveCount(30)
   expect(refused).toBe(2)

@@ -68,6 +68,7 @@ test('a file is shown, mended, imported by keyboard and undone', async ({ page, 
   await expect(dialog.getByText('Todos los de este archivo ya son clientes.')).toBeVisible()
   await expect(submit(page, 'Importar')).toHaveAttribute('aria-disabled', 'true')
   await hand.press('Escape')
+  await expect(dialog).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Importar' }).click()
   await dialog.getByRole('button', { name: 'Deshacer' }).click()

@@ -148,19 +148,3 @@ begin
   end if;
   return more;
 end $$;
-
--- Once over what was swept already.
-do $$
-declare
-  own integer;
-  swept timestamptz;
-begin
-  for own in select id from gyms where id > 0 order by id loop
-    perform set_config('app.gym_id', own::text, true);
-    swept := (select until from attendances_forgotten where gym_id = own);
-    update attendances set undone_reason = null where gym_id = own and check_in < swept and undone_reason is not null;
-    delete from history where gym_id = own and entity = 'attendances' and entity_id in (
-      select id from attendances where gym_id = own and check_in < swept);
-  end loop;
-  perform set_config('app.gym_id', '', true);
-end $$;

@@ -1,0 +1,16 @@
+-- outside a transaction
+-- beside: 0035
+-- What anonymous attendances of swept days were changed by, once, gym by gym.
+do $$
+declare
+  own integer;
+  swept timestamptz;
+begin
+  for own in select id from gyms where id > 0 order by id loop
+    perform set_config('app.gym_id', own::text, true);
+    swept := (select until from attendances_forgotten where gym_id = own);
+    delete from history h using attendances a
+    where h.gym_id = own and h.entity = 'attendances' and a.gym_id = own and a.id = h.entity_id and a.check_in < swept;
+    commit;
+  end loop;
+end $$;
