@@ -8,7 +8,7 @@ import { openOwnersPool, Troubles } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import { GymStatements, type Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import { compareAnew } from '../door/queries.ts'
+import { restartReconciliation } from '../door/queries.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
 import { lastRestored, noteRestored } from '../history/queries.ts'
 import { insertRestoredNotification } from '../notifications/queries.ts'
@@ -102,7 +102,7 @@ export async function goOn(
   await endAllSessions(tx, gym, restored_at)
   const { timeZone } = await readGymInfo(tx, gym)
   await leaveDueToPerson(tx, gym, timeZone, restored_at)
-  await compareAnew(tx, gym, new Date())
+  await restartReconciliation(tx, gym, new Date())
   // After that: what terminals hold of them is on its way out, and not in doubt.
   if (withdrawn) await endWithdrawn(tx, gym, withdrawn)
   await insertRestoredNotification(tx, gym, showInstant(timeZone, made_at), restored_at, withdrawn !== null)

@@ -9,7 +9,7 @@ import {
 import type { Device } from '@torniquete/contract/devices.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { type DeviceRow, listDevices, removeOnce, store } from '../door/queries.ts'
+import { type DeviceRow, listDevices, scheduleRemoval, store } from '../door/queries.ts'
 import { tellHistory } from '../history/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import type { Services } from '../services.ts'
@@ -50,7 +50,7 @@ async function drop(
   await note(gone.map((dropped) => ({ id_client, agreed_at, dropped })))
   await tellHistory(tx, gym, id_client, { dropped_biometrics: keptName({ kind, finger }) })
   // Terminals know no other way to be rid of one that all of them take; what is left is sent again.
-  if (id_zkteco !== null) await removeOnce(tx, gym, `c${id_client}`, id_zkteco)
+  if (id_zkteco !== null) await scheduleRemoval(tx, gym, `c${id_client}`, id_zkteco)
   return undefined
 }
 
@@ -78,7 +78,7 @@ export const biometricsHandlers = (
       await noteWithdrawn(dataDir, gym, [{ id_client, agreed_at: person.agreed_at }])
     // With the person their fingers leave a terminal; they come back without.
     if (changed > 0 && !agrees && person.id_zkteco !== null)
-      await removeOnce(tx, gym, `c${id_client}`, person.id_zkteco)
+      await scheduleRemoval(tx, gym, `c${id_client}`, person.id_zkteco)
     return readClientBiometrics(tx, gym, id_client, seal.keyName, now)
   },
 

@@ -7,7 +7,7 @@ import { listDeleted, pinOf, restoreRow } from '../db/deleted.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
 import { sql } from '../db/sql.ts'
-import { takeOverPasses } from '../door/queries.ts'
+import { adoptPastPasses } from '../door/queries.ts'
 import { undoing } from '../file-import/acts.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseWrongPicture, refuseWrongPictureOfNew } from '../http/pictures.ts'
@@ -47,7 +47,7 @@ async function changeable(tx: Transaction, gym: number, id: number): Promise<{ i
 
 /** With the visits that came with a number which a person typed; null: nobody did. */
 async function readSaved(call: CardCall, id: number, typed: number | null) {
-  const past_visits = typed === null ? 0 : await takeOverPasses(call, [typed])
+  const past_visits = typed === null ? 0 : await adoptPastPasses(call, [typed])
   return { ...(await readCard(call, id)), ...(past_visits > 0 && { past_visits }) }
 }
 

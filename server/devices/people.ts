@@ -6,7 +6,7 @@ import { insertClient, lockClient, updateClient } from '../clients/queries.ts'
 import { namingThePin } from '../db/constraints.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import { announceDoor, isCardTaken, takeOverPasses } from '../door/queries.ts'
+import { announceDoor, isCardTaken, adoptPastPasses } from '../door/queries.ts'
 import { updateUser } from '../users/queries.ts'
 
 interface Place {
@@ -56,7 +56,7 @@ export async function decide(place: Moment, decision: PeopleDecision) {
   // What is decided about one terminal says nothing of the same number at another.
   await place.tx.run(sql`select set_config('app.decided_at', ${String(place.device)}, true)`)
   const { given, ...decided } = await carryOut(place, decision)
-  const past_visits = await takeOverPasses(place, given, place.device)
+  const past_visits = await adoptPastPasses(place, given, place.device)
   await announceDoor(place.tx, place.gym)
   return { ...decided, ...(past_visits > 0 && { past_visits }) }
 }

@@ -7,9 +7,9 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import type { ChangeFeed } from '../live/change-feed.ts'
 import type { Services } from '../services.ts'
-import { meetAnew } from './census.ts'
+import { resetReplacedUnit } from './census.ts'
 import { hashKey, isKey } from './communication-key.ts'
-import { noteHappenings } from './happenings.ts'
+import { notifyIncidents } from './incidents.ts'
 import { type Lack, noteRival } from './rivals.ts'
 import type { Terminal } from './terminals.ts'
 import { Units } from './units.ts'
@@ -160,8 +160,8 @@ export class Origins {
       sql`origin_address is not distinct from ${former?.address ?? null} and origin_mac is not distinct from ${former?.mac ?? null}`,
       isAnother
         ? async (tx) => {
-            await meetAnew(tx, terminal, now)
-            await noteHappenings(tx, terminal, [{ kind: 'rival', at: now, pin: null, address: caller.address }], now)
+            await resetReplacedUnit(tx, terminal, now)
+            await notifyIncidents(tx, terminal, [{ kind: 'rival', at: now, pin: null, address: caller.address }], now)
           }
         : undefined,
     )

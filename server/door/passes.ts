@@ -233,7 +233,7 @@ const announced = ({ gym, sn, now }: PassPlace, passes: readonly Pass[]): Statem
 const metAtMost = 200
 
 /** Whoever passed under a number that nobody has is on the terminal, though perhaps not listed by it, whatever it says next. */
-const meet = ({ gym, id, now }: PassPlace): Statement => sql`
+const noteStrangersMet = ({ gym, id, now }: PassPlace): Statement => sql`
       insert into terminal_strangers (gym_id, id_device, pin, name, card, opens, seen_at, listed_in)
       select distinct ${gym}::integer, ${id}::bigint, j.pin, '', '', true, ${now}::timestamptz, ${censusNow({ gym, id })} - 1
       from kept k join judged j on j.pin = k.pin and j.device_time = k.device_time
@@ -279,7 +279,7 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
       on conflict (gym_id, sn, pin, device_time) do nothing
       returning pin, device_time, without_right, clock_wrong
     ), told as (${newsOf(place)}
-    ), met as (${meet(place)}
+    ), met as (${noteStrangersMet(place)}
     ), disproved as (
       -- it had acknowledged that they are to be kept out
       update terminal_states t set block_proven_at = null, ends_itself = case when t.ends_itself then false else t.ends_itself end

@@ -18,7 +18,7 @@ interface Place {
  * their own time, and told as without a right where there was none then, but as no news. Only what came since the number was
  * last somebody's, of the gym's terminals, or of the one that was decided about. Answers how many visits that makes.
  */
-export async function takeOverPasses(
+export async function adoptPastPasses(
   { tx, gym, zone, now }: Place,
   pins: readonly number[],
   device: number | null = null,

@@ -2,7 +2,7 @@
 // for the next start.
 import { connectedWindow, type Device, longestDelay } from '@torniquete/contract/devices.ts'
 import type { Database } from '../db/database.ts'
-import { Owing } from './owing.ts'
+import { UploadBacklog } from './upload-backlog.ts'
 import type { DeviceRow } from './queries.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -39,12 +39,12 @@ export class Presence {
   readonly #heard = new Map<number, Map<number, Heard>>()
   readonly #unkept = new Map<string, { gym: number; id: number; at: Date; known: Heard }>()
   readonly #writing = new Set<Promise<void>>()
-  readonly owing: Owing
+  readonly uploadBacklog: UploadBacklog
   #keeping: NodeJS.Timeout | null = null
 
   constructor(database: Database) {
     this.#database = database
-    this.owing = new Owing(database)
+    this.uploadBacklog = new UploadBacklog(database)
   }
 
   heard({ gym, id, sn, delay }: { gym: number; id: number; sn: string; delay: number | null }, now: Date): void {
@@ -105,7 +105,7 @@ export class Presence {
   /** What was not kept yet is kept. */
   async close(): Promise<void> {
     if (this.#keeping !== null) await this.#keep()
-    await Promise.all([...this.#writing, this.owing.close()])
+    await Promise.all([...this.#writing, this.uploadBacklog.close()])
   }
 
   /** It asked what there is to do. */
@@ -147,8 +147,8 @@ export class Presence {
   /** Whether the terminal has been calling for a while: what it sends now happens now, and is no backlog. */
   isSteady(terminal: Terminal, now: Date): boolean {
     const known = this.#of(terminal.gym).get(terminal.id)
-    const paid = this.owing.paid(terminal)
-    return known !== undefined && paid !== null && now.getTime() - Math.max(known.since, paid) > steadyAfter
+    const clearedAt = this.uploadBacklog.clearedAt(terminal)
+    return known !== undefined && clearedAt !== null && now.getTime() - Math.max(known.since, clearedAt) > steadyAfter
   }
 
   /** Rows with when each terminal was last heard, by what memory knows beyond them. */

@@ -7,7 +7,7 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import type { Seal } from '../seal.ts'
 import { opens } from './comparison.ts'
-import { busy, type CommandResult, doubtHeld, noSuchPin, waitOf } from './terminal-users.ts'
+import { busy, type CommandResult, invalidateHeld, noSuchPin, waitOf } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 /** Types of templates (protocol §5.2); 0 is a photo of a face. */
@@ -248,7 +248,7 @@ export async function acknowledgeTemplates(
     update enrolments t set result = r.code from ${answers} where ${ours} and t.result is null`)
   // Whom a terminal does not know it cannot be told of: they are sent again, but not for that once more.
   const gone = answered.filter(({ code, is_old }) => is_old && noSuchPin.includes(code)).map(({ pin }) => pin)
-  if (gone.length > 0) await doubtHeld(tx, terminal, gone)
+  if (gone.length > 0) await invalidateHeld(tx, terminal, gone)
   if (enrolled > 0) await tellEnrolled(tx, terminal, commandsOf(results), now)
   // What is taken is told to nobody: there are thousands while a terminal is filled.
   if (enrolled > 0 || answered.some(({ code }) => code < 0)) await tx.run(sql`select announce(${gym}, 'biometrics')`)

@@ -9,7 +9,7 @@ import { forgetSince, keepsOf } from '../../biometrics/queries.ts'
 import { namingThePin } from '../../db/constraints.ts'
 import { restoreRow } from '../../db/deleted.ts'
 import type { Transaction } from '../../db/gym-statements.ts'
-import { holdPasses, passNumberOn, removeOnce } from '../../door/queries.ts'
+import { holdPasses, transferPin, scheduleRemoval } from '../../door/queries.ts'
 import { tellHistory } from '../../history/queries.ts'
 import type { HandlersOf } from '../../http/context.ts'
 import { findPausedBeside } from '../../pauses/queries.ts'
@@ -133,7 +133,7 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
     // Number and card are free once nobody has them. The photo that is not shown goes with who goes: it may come back.
     if (changed.photo_path) await updateClient(tx, gym, gone.id, photoOf(kept))
     await deleteClient(tx, gym, gone.id, now)
-    if (number) await passNumberOn(tx, gym, { pin: number, from: gone.id, to: kept.id })
+    if (number) await transferPin(tx, gym, { pin: number, from: gone.id, to: kept.id })
     if (Object.keys(changed).length > 0) await updateClient(tx, gym, kept.id, sideOf(changed, 1))
     await tellHistory(tx, gym, kept.id, { merged: gone.name })
     await tellHistory(tx, gym, gone.id, { merged: kept.name })
@@ -163,7 +163,7 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
       await namingThePin(changed.id_zkteco?.[0], updateClient(tx, gym, kept.id, sideOf(changed, 0)))
     if (stored.fields.photo_path)
       await updateClient(tx, gym, gone.id, changed.photo_path ? photoOf(kept) : photoOf(null))
-    if (number) await passNumberOn(tx, gym, { pin: number, from: kept.id, to: gone.id })
+    if (number) await transferPin(tx, gym, { pin: number, from: kept.id, to: gone.id })
     await namingThePin(gone.id_zkteco, restoreRow(tx, gym, 'clients', gone.id))
     // Whoever was enrolled under either number since may be the other.
     await forgetSince(tx, gym, kept.id, new Date(stored.created_at))
@@ -171,7 +171,7 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
       [kept.id, former ?? kept.id_zkteco],
       [gone.id, gone.id_zkteco],
     ] as const)
-      if (pin !== null) await removeOnce(tx, gym, `c${client}`, pin)
+      if (pin !== null) await scheduleRemoval(tx, gym, `c${client}`, pin)
     await handBack(tx, params.id_merge, clock())
     const name = changed.name?.[0] ?? kept.name
     await tellHistory(tx, gym, kept.id, { unmerged: gone.name })

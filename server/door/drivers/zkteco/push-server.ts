@@ -135,7 +135,7 @@ async function note({ door }: Serving, request: FastifyRequest, reply: FastifyRe
 function noteTaken({ presence }: Door, { terminal, asked, now }: Heard, isTaken: boolean): void {
   // What it says twice a minute of its doors is no record that waited.
   if (isTaken && asked.kind === 'access' && asked.call === 'rtstate') return
-  presence.owing.uploaded(terminal, isTaken, now)
+  presence.uploadBacklog.uploaded(terminal, isTaken, now)
 }
 
 async function answer(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
