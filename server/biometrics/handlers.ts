@@ -9,7 +9,7 @@ import {
 import type { Device } from '@torniquete/contract/devices.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { type DeviceRow, listDevices, scheduleRemoval, store } from '../door/queries.ts'
+import { type DeviceRow, listDevices, scheduleRemoval, storeTemplate } from '../door/queries.ts'
 import { tellHistory } from '../history/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import type { Services } from '../services.ts'
@@ -88,7 +88,7 @@ export const biometricsHandlers = (
   'biometrics.photo': async ({ tx, gym, now, params: { id_client }, body: { image } }) => {
     refuse(mayKeep(await requireClient(tx, gym, id_client)))
     const content = Buffer.from(image, 'base64').subarray(0, largestPhoto)
-    await store(
+    await storeTemplate(
       tx,
       { gym, id: null, deviceName: null, seal, now, replaces: true },
       { id_client, pin: null },

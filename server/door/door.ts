@@ -23,12 +23,12 @@ import { recordActResults } from './openings.ts'
 import { Operations } from './operations.ts'
 import { answerOrders, order } from './orders.ts'
 import { Origins } from './origins.ts'
-import { areScattered, keepUnreadable, type Pass, recordPasses } from './passes.ts'
+import { areScattered, storeUnreadable, type Pass, recordPasses } from './passes.ts'
 import { Presence } from './presence.ts'
 import { announceDoor } from './queries.ts'
 import { PinQueries, recountAfter } from './pin-queries.ts'
 import { announcedOptions, Reconciler, rereadCommand, type TerminalCommand } from './reconciler.ts'
-import { isOfSentPerson, supersededReport, type ReportedUser, type SameName, judgeReport } from './reports.ts'
+import { isOfSentPerson, supersededReport, type ReportedUser, type SameName, assess } from './reports.ts'
 import { resendPending } from './resend-pending.ts'
 import { acknowledgeRemovals, dropStrangers, noteStrangers, separateStrangers, recordProposals } from './strangers.ts'
 import { TemplateIntake } from './template-intake.ts'
@@ -227,7 +227,7 @@ export class Door {
       const listing = await isListing(tx, terminal)
       const records = latest.flatMap((user) => {
         const before = told.get(user.pin)
-        return before && isTold(user) ? [judgeReport(user, before, { sameName, blocking: terminal, ends, listing })] : []
+        return before && isTold(user) ? [assess(user, before, { sameName, blocking: terminal, ends, listing })] : []
       })
       const found = owners.map(({ pin, holder }) => ({
         pin,
@@ -268,7 +268,7 @@ export class Door {
 
   /** Lines of it that nobody can read. */
   async unreadable(terminal: Terminal, lines: readonly string[], now: Date): Promise<void> {
-    if (lines.length > 0) await this.#write(terminal, (tx) => keepUnreadable(tx, { ...terminal, now }, lines))
+    if (lines.length > 0) await this.#write(terminal, (tx) => storeUnreadable(tx, { ...terminal, now }, lines))
   }
 
   /** Numbers that somebody deleted there a moment ago: who is told of under them from now on is judged by the name. */

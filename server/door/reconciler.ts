@@ -77,7 +77,7 @@ const rereadEvery = 120_000
 const clockStands = 72_000_000
 /** Comparisons at once: at a gym's midnight all of its terminals are due within two seconds, and the till goes on. */
 const turns = { all: 2, ofOneGym: 1, patience: 2000 }
-export const followed = [
+export const reconciledAreas = [
   'clients',
   'payments',
   'pauses',
@@ -137,7 +137,7 @@ export class Reconciler {
     const { database, live, zones } = this.#services
     const zone = await zones.of(terminal.gym)
     const today = zones.today(terminal.gym, now) ?? dayIn(zone, now)
-    const stamp = live.stamp(terminal.gym, followed, 'door')
+    const stamp = live.stamp(terminal.gym, reconciledAreas, 'door')
     const templateStamp = this.#templateStamp(terminal)
     if (isBack) this.#back.add(terminal.sn)
     const reread = this.#asksToReread(terminal, zone, now) && (await this.#isBehind(terminal, zone, now))

@@ -104,7 +104,7 @@ interface JudgementContext {
  * does not say how somebody opens, or until when, reports a change in the words of an echo: one such report for each
  * record that it was sent is the echo. But that somebody opens who is to be kept out is never its way of saying so.
  */
-export function judgeReport(
+export function assess(
   user: ReportedUser,
   before: HeldRecord,
   { sameName, blocking, ends, listing }: JudgementContext,

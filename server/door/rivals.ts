@@ -7,12 +7,12 @@ import { announceDoor, hasRival, hasTwin } from './queries.ts'
 import type { Terminal } from './terminals.ts'
 
 /** Why a caller is held whatever its origin. */
-export type Lack = Exclude<NonNullable<NonNullable<DeviceStatus['origin_conflict']>['lacks']>, 'mark'>
+export type HoldReason = Exclude<NonNullable<NonNullable<DeviceStatus['origin_conflict']>['lacks']>, 'mark'>
 
 interface Rival {
   address: string
   mac: string | null
-  lacks: Lack | null
+  lacks: HoldReason | null
 }
 
 /** Shown while it calls and for a day after; that it did is news once in that time, and stays among the others. */

@@ -9,7 +9,7 @@ import { forgetSince, keepsOf } from '../../biometrics/queries.ts'
 import { namingThePin } from '../../db/constraints.ts'
 import { restoreRow } from '../../db/deleted.ts'
 import type { Transaction } from '../../db/gym-statements.ts'
-import { holdPasses, transferPin, scheduleRemoval } from '../../door/queries.ts'
+import { lockPasses, transferPin, scheduleRemoval } from '../../door/queries.ts'
 import { tellHistory } from '../../history/queries.ts'
 import type { HandlersOf } from '../../http/context.ts'
 import { findPausedBeside } from '../../pauses/queries.ts'
@@ -91,7 +91,7 @@ async function lockedClients(tx: Transaction, gym: number, kept: number, gone: n
   const rows = await lockBoth(tx, gym, [kept, gone])
   const of = (id: number) => rows.find((row) => row.id === id) ?? fail('row.missing')
   // Passes that are recorded beside this see whose they are now.
-  await holdPasses(tx, gym)
+  await lockPasses(tx, gym)
   return { kept: of(kept), gone: of(gone) }
 }
 

@@ -9,7 +9,7 @@ import { type AskedInAccess, respondInAccess } from './access-dialect.ts'
 import { respondInAttendance } from './attendance-dialect.ts'
 import { addressOf, callerOf } from './callers.ts'
 import { asksToBeKept, KeptConnections } from './kept-connections.ts'
-import { hearMalformedCalls } from './malformed-calls.ts'
+import { answerMalformedRequests } from './malformed-calls.ts'
 import { attendancePages, classify, isKnownPage, pageOf, type TerminalRequest } from './push-requests.ts'
 import { callOf } from './push-traffic.ts'
 import { encodeText } from './terminal-text.ts'
@@ -32,7 +32,7 @@ interface Serving {
 
 /** Takes over everything below /iclock, whatever its method, content type or host header. */
 export function servePushTerminals(server: FastifyInstance, serving: Serving): void {
-  hearMalformedCalls(server, serving)
+  answerMalformedRequests(server, serving)
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: tableLimit }, (_, body, done) => done(null, body))
