@@ -13,7 +13,7 @@ import { namesOf, neededKeys } from '../sealing-key.ts'
 import { FileStore, type ImageName, type ImageStore } from '../storage/file-store.ts'
 import { version } from '../version.ts'
 import { type BaseBackup, openBaseBackup } from './base-backup.ts'
-import { type HeldImages, holdImages } from './held-images.ts'
+import { type ImageSnapshot, openImageSnapshot } from './image-snapshot.ts'
 import { counted, entryOf, jsonEntry } from './make-archive.ts'
 import {
   databaseFolder,
@@ -53,10 +53,10 @@ export async function* archiveOf(
   const backup = await openBaseBackup(address, takesDamaged)
   const end = () => backup.tar.destroy()
   const rows = openOwnersPool(address)
-  let images: HeldImages | undefined
+  let images: ImageSnapshot | undefined
   signal?.addEventListener('abort', end)
   try {
-    images = await holdImages(store, log)
+    images = await openImageSnapshot(store, log)
     const keys = await keysOf(rows, dataDir)
     const head: Head = {
       format: 1,
@@ -88,7 +88,7 @@ export async function* archiveOf(
     signal?.removeEventListener('abort', end)
     backup.tar.destroy()
     // What is put aside is the next copy's as soon as that may begin.
-    await images?.letGo()
+    await images?.release()
     await rows.end()
     await backup.close()
   }

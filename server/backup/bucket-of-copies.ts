@@ -7,10 +7,10 @@ import { Bucket, type Patience, type Tell, type Through } from '../storage/bucke
 import { isAway } from '../storage/bucket/bucket-store.ts'
 import { type Copy, readName } from './kept-copies.ts'
 
-export const topOfCopies = 'copias/'
-export const keyOf = (name: string): string => `${topOfCopies}${name}`
+export const copiesPrefix = 'copias/'
+export const copyKey = (name: string): string => `${copiesPrefix}${name}`
 /** Where those of one installation begin. */
-export const ownPrefix = (installation: string): string => `${topOfCopies}torniquete-${installation}-`
+export const ownPrefix = (installation: string): string => `${copiesPrefix}torniquete-${installation}-`
 
 /** Milliseconds. A part is some megabytes, and a house's line slow. */
 const usual: Patience = {
@@ -24,7 +24,7 @@ const usual: Patience = {
 /** Milliseconds between what is asked in vain, anew for each request: two minutes without a line cost nothing. */
 const usualWaits = [1_000, 6_000, 15_000, 30_000, 60_000]
 
-export interface CopyPatience extends Partial<Patience> {
+export interface CopyTimeouts extends Partial<Patience> {
   waits?: number[]
   partBytes?: number
 }
@@ -37,7 +37,7 @@ export interface OpenBucket {
 export function openBucketOfCopies(
   settings: BucketSettings,
   tell?: Tell,
-  { waits = usualWaits, ...patience }: CopyPatience = {},
+  { waits = usualWaits, ...patience }: CopyTimeouts = {},
   signal?: AbortSignal,
 ): OpenBucket {
   const bucket = new Bucket(settings, tell, { ...usual, ...patience }, 'the bucket of the copies')
@@ -47,7 +47,7 @@ export function openBucketOfCopies(
         return await work()
       } catch (error) {
         if (!isAway(error)) throw error
-        const away = new BucketAway(bucket)
+        const away = new BucketFailure(bucket)
         if (wait === null || away.refuses || signal?.aborted) throw away
         await pause(wait, undefined, { signal })
       }
@@ -57,7 +57,7 @@ export function openBucketOfCopies(
 }
 
 /** It did not do what it was asked; the message says why. */
-export class BucketAway extends Refused {
+export class BucketFailure extends Refused {
   /** It says that it will not: no waiting helps. */
   readonly refuses: boolean
   constructor({ complaint }: Bucket) {
@@ -70,16 +70,16 @@ export class BucketAway extends Refused {
   }
 }
 
-export interface CopyThere extends Copy {
+export interface RemoteCopy extends Copy {
   installation: string
   bytes: number
 }
 
 /** In no order; what else lies there is somebody's. */
-export async function copiesThere({ bucket, through }: OpenBucket, prefix = topOfCopies): Promise<CopyThere[]> {
-  const found: CopyThere[] = []
+export async function listRemoteCopies({ bucket, through }: OpenBucket, prefix = copiesPrefix): Promise<RemoteCopy[]> {
+  const found: RemoteCopy[] = []
   for await (const { key, bytes } of bucket.objects(prefix, through)) {
-    const copy = readName(key.slice(topOfCopies.length))
+    const copy = readName(key.slice(copiesPrefix.length))
     if (copy && !copy.partial) found.push({ ...copy, bytes })
   }
   return found

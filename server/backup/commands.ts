@@ -12,17 +12,17 @@ import { refusesUs } from '../db/transaction.ts'
 import { Refused } from '../refused.ts'
 import type { ImageStore } from '../storage/file-store.ts'
 import { openImages } from '../storage/image-stores.ts'
-import { type Written, writeArchive, writeBackup } from './back-up.ts'
+import { type WrittenArchive, writeArchive, writeBackup } from './back-up.ts'
 import { exportOf } from './export-archive.ts'
 import { isInBucket, withCopyInBucket } from './from-bucket.ts'
 import { importIntoDatabase } from './import.ts'
 import { importGym } from './import-gym.ts'
 import { keyWarnings } from './key-warnings.ts'
-import type { Head, Told } from './manifest.ts'
+import type { Head, ArchiveInfo } from './manifest.ts'
 import { kindOf } from './open-archive.ts'
-import { besideTheTill } from './pace.ts'
+import { backgroundBytesPerSecond } from './throttle.ts'
 import { restoreCopy, restoreInto } from './restore.ts'
-import { goOnFromRestored } from './restored-database.ts'
+import { finishExternalRestore } from './restored-database.ts'
 import { requireNoneUnfinished, requireStarted } from './restored-mark.ts'
 import { requireReserve } from './space.ts'
 import { isAbout } from './trouble.ts'
@@ -38,7 +38,7 @@ export async function backUp(config: Config, file: string, signal?: AbortSignal)
       ...(await exportTo(config, file, signal)),
     ]
   const { dataDir, BACKUP_KEY } = config
-  return beside(config, async ({ address, images, ours }) => {
+  return withReached(config, async ({ address, images, ours }) => {
     const begun = performance.now()
     const source = { dataDir, address, images, log, rate: rateOf(ours) }
     const written = await writeBackup(source, file, BACKUP_KEY, { signal }).catch((error) => refuseFile(error, file))
@@ -48,7 +48,7 @@ export async function backUp(config: Config, file: string, signal?: AbortSignal)
 
 /** Answers what to tell. The same for every database, and for every platform and version of PostgreSQL. */
 export const exportTo = (config: Config, file: string, signal?: AbortSignal, gym?: number): Promise<string[]> =>
-  beside(config, async ({ address, images, ours }) => {
+  withReached(config, async ({ address, images, ours }) => {
     const begun = performance.now()
     const { dataDir, BACKUP_KEY } = config
     const source = { images, address, log, gym }
@@ -64,7 +64,7 @@ export const exportTo = (config: Config, file: string, signal?: AbortSignal, gym
     return tell('Exportación terminada', written, { file, config, begun, rows })
   })
 
-const rateOf = (ours: boolean) => (ours ? undefined : besideTheTill)
+const rateOf = (ours: boolean) => (ours ? undefined : backgroundBytesPerSecond)
 
 interface Making {
   file: string
@@ -74,7 +74,7 @@ interface Making {
   rows?: number
 }
 
-function tell(title: string, written: Written<Told>, { file, config, begun, rows }: Making): string[] {
+function tell(title: string, written: WrittenArchive<ArchiveInfo>, { file, config, begun, rows }: Making): string[] {
   const { manifest, bytes } = written
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   const megabytes = (bytes / 1e6).toFixed(1)
@@ -92,16 +92,16 @@ type ReachedDatabase = { address: DatabaseAddress; ours: boolean }
 type Reached = ReachedDatabase & { images: ImageStore }
 
 /** Works with the database that the settings name, whether a server runs or not. */
-async function beside<Result>(config: Config, work: (reached: Reached) => Promise<Result>): Promise<Result> {
+async function withReached<Result>(config: Config, work: (reached: Reached) => Promise<Result>): Promise<Result> {
   const images = openImages(config)
   try {
-    return await besideWith(config, (reached) => work({ ...reached, images }))
+    return await withReachedDatabase(config, (reached) => work({ ...reached, images }))
   } finally {
     images.close()
   }
 }
 
-async function besideWith<Result>(
+async function withReachedDatabase<Result>(
   { dataDir, DATABASE_URL }: Config,
   work: (reached: ReachedDatabase) => Promise<Result>,
 ): Promise<Result> {
@@ -239,7 +239,7 @@ export async function importFrom(config: Config, file: string): Promise<string[]
 }
 
 /** Answers what to tell. Of an external database that whoever keeps it restored, to that moment or as far as they could. */
-export async function goOn(config: Config, moment?: Date): Promise<string[]> {
+export async function finishRestored(config: Config, moment?: Date): Promise<string[]> {
   const { DATABASE_URL, CLOCK_IS_RIGHT } = config
   if (!DATABASE_URL)
     throw new Refused(
@@ -248,7 +248,7 @@ export async function goOn(config: Config, moment?: Date): Promise<string[]> {
   if (moment && moment > new Date() && !CLOCK_IS_RIGHT)
     throw new Refused(`Ese momento no ha llegado: el reloj del equipo dice ${new Date().toLocaleString('es')}.`)
   makeDataFolder(config)
-  const { made_at } = await withNobodyElse(config, (address) => goOnFromRestored(config, address, moment))
+  const { made_at } = await withNobodyElse(config, (address) => finishExternalRestore(config, address, moment))
   return [
     `La base de datos sigue desde lo que había el ${new Date(made_at).toLocaleString('es')}: los números van 1,000 más adelante, todos vuelven a entrar y las terminales dicen de nuevo a quién tienen.`,
     'Los mensajes que ya tocaban no salen solos: están en la bandeja como fallidos.',
@@ -294,7 +294,7 @@ const warnOfKeys = (config: Config) => (head: Head) => {
   for (const line of keyWarnings(config, head)) console.error(line)
 }
 
-function toldOf(config: Config, manifest: Told & Pick<Head, 'keys'>, where: string, more: string[]): string[] {
+function toldOf(config: Config, manifest: ArchiveInfo & Pick<Head, 'keys'>, where: string, more: string[]): string[] {
   const madeAt = new Date(manifest.made_at).toLocaleString('es')
   return [
     `Restaurado ${where} lo que había el ${madeAt}, con ${manifest.parts.images.files} imágenes. Puede faltar lo de después.`,

@@ -17,11 +17,11 @@ import { Refused } from '../refused.ts'
 import { finishRestored } from './after-restore.ts'
 import { asOwner, withImportLock } from './exclusive-database.ts'
 import { importArchive } from './import-archive.ts'
-import type { Told } from './manifest.ts'
+import type { ArchiveInfo } from './manifest.ts'
 import { instantsOf, unfinishedName } from './restored-mark.ts'
 
 /** Into the folder `into`, which lies in DATA_DIR, and which nobody takes for a data folder yet. */
-export async function importIntoFolder(into: string, file: string, phrase: string | undefined): Promise<Told> {
+export async function importIntoFolder(into: string, file: string, phrase: string | undefined): Promise<ArchiveInfo> {
   // As the first start on DATA_DIR does, which comes after this.
   allowPassage(chooseLauncher(), dirname(into))
   const postgres = await startEmbeddedPostgres({ dataDir: into })
@@ -43,7 +43,7 @@ export async function importIntoDatabase(
   { dataDir, BACKUP_KEY, CLOCK_IS_RIGHT }: Pick<Config, 'dataDir' | 'BACKUP_KEY' | 'CLOCK_IS_RIGHT'>,
   address: DatabaseAddress,
   file: string,
-): Promise<Told> {
+): Promise<ArchiveInfo> {
   await requireOwnSession(address)
   const lock = await takeOwnerLock(dataDir)
   const filled = asOwner(address, (owner) =>

@@ -6,9 +6,9 @@ import type { freeSpaceOf } from '../db/embedded/free-space.ts'
 import type { Gauges } from '../measurements.ts'
 import type { Services } from '../services.ts'
 import { copiesIn, isAhead, type KeptCopy, type Place } from './kept-copies.ts'
-import { besideTheTill } from './pace.ts'
+import { backgroundBytesPerSecond } from './throttle.ts'
 import { dropRehearsal, placeWithRoom, rehearse } from './rehearsal.ts'
-import { type Kept, keep, readKept } from './rehearsal-record.ts'
+import { type RehearsalRecord, writeRehearsalRecord, readRehearsalRecord } from './rehearsal-record.ts'
 import { rehearsalTroubleOf } from './trouble.ts'
 import { dropFormer, isOfToday, lastUpgrade } from './upgrade/former-folder.ts'
 
@@ -27,13 +27,13 @@ export class Rehearsals {
   readonly #parts: Parts
   readonly #place: Place
   readonly #signal: AbortSignal
-  #kept: Kept
+  #kept: RehearsalRecord
   #working: Promise<void> | null = null
   constructor(parts: Parts, place: Place, signal: AbortSignal) {
     this.#parts = parts
     this.#place = place
     this.#signal = signal
-    this.#kept = readKept(parts.config.dataDir)
+    this.#kept = readRehearsalRecord(parts.config.dataDir)
   }
 
   /** `since`: when the first could have been. */
@@ -131,7 +131,7 @@ export class Rehearsals {
   }
 
   async #rehearse({ name, at }: KeptCopy): Promise<void> {
-    const { config, database, images, freeSpaceOf: freeOf, rate = besideTheTill, log, clock } = this.#parts
+    const { config, database, images, freeSpaceOf: freeOf, rate = backgroundBytesPerSecond, log, clock } = this.#parts
     const complain = (what: string, error: unknown) => log.warn({ err: error }, what)
     const before = this.#kept
     this.#keep({ ...before, tried: { copy: name, trouble: before.tried?.trouble ?? null } })
@@ -166,8 +166,8 @@ export class Rehearsals {
     }
   }
 
-  #keep(kept: Kept): void {
+  #keep(kept: RehearsalRecord): void {
     this.#kept = kept
-    keep(this.#parts.config.dataDir, kept)
+    writeRehearsalRecord(this.#parts.config.dataDir, kept)
   }
 }

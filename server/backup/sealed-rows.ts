@@ -6,7 +6,7 @@ import { sqlState } from '../db/transaction.ts'
 import { type Template, templatePlace } from '../door/queries.ts'
 import type { Purpose } from '../seal.ts'
 import { heldSecret, sealsOf } from '../sealing-key.ts'
-import { Differs } from './differs.ts'
+import { CopyMismatch } from './copy-mismatch.ts'
 
 interface Sealed {
   bytes: Buffer
@@ -39,7 +39,7 @@ const kinds: [Purpose, One][] = [
   ['channels', channel],
 ]
 
-/** One row of each kind, of those that what runs can open. @throws Differs */
+/** One row of each kind, of those that what runs can open. @throws CopyMismatch */
 export async function requireSealed(
   copy: pg.ClientBase,
   { key, running, restored }: { key: Config['BIOMETRICS_KEY']; running: string; restored: string },
@@ -50,7 +50,7 @@ export async function requireSealed(
   for (const [kind, one] of kinds) {
     const sealed = await one(copy, ours[kind].keyName).catch(noneOfBefore)
     if (sealed && !theirs[kind].open(sealed.bytes, sealed.place))
-      throw new Differs(`what is sealed (${kind}) cannot be opened by the key of the copy`)
+      throw new CopyMismatch(`what is sealed (${kind}) cannot be opened by the key of the copy`)
   }
 }
 

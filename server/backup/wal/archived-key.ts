@@ -10,7 +10,7 @@ import { keptSecret } from '../../db/embedded/kept-or-made.ts'
 import { namesOf, type SealedRows } from '../../sealing-key.ts'
 import { asItIs, encryptWith } from '../encryption.ts'
 import { readArchive } from '../open-archive.ts'
-import { leaveWholeAside } from '../restored-mark.ts'
+import { writeAtomically } from '../restored-mark.ts'
 import { isNotWhole } from './wal-files.ts'
 
 /** In the archive's folder, packed and sealed as a segment is: the one of now, and those whose place it took. */
@@ -41,7 +41,7 @@ export async function archiveKey(folder: string, dataDir: string, phrase: string
   async function* packed() {
     yield gzipSync(key ?? '')
   }
-  await leaveWholeAside(file, seal(packed()))
+  await writeAtomically(file, seal(packed()))
 }
 
 /** A moment of before the change wants it; it grows old from the change on. */
@@ -95,6 +95,6 @@ export async function chooseKey(
   const [first, ...others] = own === null ? archived : [own, ...archived]
   if (first === undefined) return []
   const best = others.reduce((chosen, key) => (opens(key) > opens(chosen) ? key : chosen), first)
-  if (best !== own) await leaveWholeAside(place, best)
+  if (best !== own) await writeAtomically(place, best)
   return namesOf(best)
 }

@@ -6,7 +6,7 @@ import { freeSpaceOf } from '../../db/embedded/free-space.ts'
 import { installationOf } from '../../db/embedded/installation.ts'
 import type { Gauges } from '../../measurements.ts'
 import type { Services } from '../../services.ts'
-import { giveUpWord, isOfTwins, renewWord, requireFolder } from '../folder-of-copies.ts'
+import { forgetFencingToken, twinRefusal, renewFencingToken, requireFolder } from '../folder-of-copies.ts'
 import { copiesIn, type Place } from '../kept-copies.ts'
 import { requireSpace } from '../space.ts'
 import { CopyRefused } from '../trouble.ts'
@@ -154,8 +154,8 @@ export class WalArchive {
    */
   async #leave(): Promise<unknown> {
     const { config, log } = this.#parts
-    await giveUpWord(this.#place, config).catch((error) => log.warn({ err: error }, 'a word is not given up'))
-    return isOfTwins(this.#place, config.dataDir)
+    await forgetFencingToken(this.#place, config).catch((error) => log.warn({ err: error }, 'a word is not given up'))
+    return twinRefusal(this.#place, config.dataDir)
   }
 
   /** Resolves with why it goes on no more. */
@@ -166,9 +166,9 @@ export class WalArchive {
     await archiveKey(walFolder(this.#place), config.dataDir, config.BACKUP_KEY)
     this.#isTold = false
     this.#begins ??= await readBegin(walFolder(this.#place))
-    let goOn = () => {}
+    let resume = () => {}
     const begun = new Promise<void>((resolve) => {
-      goOn = resolve
+      resume = resolve
     })
     const stream = await openWalStream(database.address, (...heard) => begun.then(() => this.#take(...heard)))
     this.#stream = stream
@@ -181,13 +181,13 @@ export class WalArchive {
       if (stream.begin.gap || !(await this.#leadsTo(stream.begin.kept)))
         await this.#noteGap(segmentName(this.#timeline, stream.begin.place))
       // Before that what it does not go on from lies in its way.
-      goOn()
+      resume()
       const failure = await stream.ended
       return this.#failure ?? failure ?? new Error('the database sends no more')
     } finally {
       clearInterval(timer)
       stream.close()
-      goOn()
+      resume()
       this.#stream = null
       // It is of what this one sent.
       await this.#writing.catch(() => {})
@@ -275,7 +275,7 @@ export class WalArchive {
         this.#lies = await writeSegment(...named, content, config.BACKUP_KEY, this.#lies)
         this.#written = filled
         // A twin that goes on from here is told at once.
-        if (!this.#isTold) await renewWord(this.#place, config)
+        if (!this.#isTold) await renewFencingToken(this.#place, config)
         this.#isTold = true
         stream.acknowledge(start + BigInt(filled))
       }

@@ -5,7 +5,7 @@ const usualPatience = 1000
  * At what may hang, as a network's disk does: one look at a time, for each that hangs keeps a thread. Whoever asks meanwhile
  * is told what the last one saw.
  */
-export class LastLook<Seen> {
+export class CachedProbe<Seen> {
   readonly #look: () => Promise<Seen | null>
   readonly #patience: number
   #seen: Seen | null = null
