@@ -1,7 +1,7 @@
 // A database that is somebody else's, by its variables: how it is opened, who else works on it, and whether it has room.
 
 import { type Config, imagesAreShared, WrongSetting } from './config.ts'
-import { tellOfCollation } from './db/collation.ts'
+import { logCollationMismatch } from './db/collation.ts'
 import type { DatabaseAddress } from './db/connection.ts'
 import { type Database, type DatabaseOptions, openDatabase } from './db/database.ts'
 import { installationOf } from './db/embedded/installation.ts'
@@ -26,7 +26,7 @@ export async function openConfigured(
   const database = await openDatabase(address, live, prepareJobs, options).catch((error) => {
     throw DATABASE_URL && refusesUs(error) ? new WrongSetting(`DATABASE_URL: ${wordsOf(error)}`) : error
   })
-  if (DATABASE_URL) await tellOfCollation(database.platform, log)
+  if (DATABASE_URL) await logCollationMismatch(database.platform, log)
   // It may come later: until then nobody misses it.
   await database.standby
     ?.check()
@@ -69,7 +69,7 @@ export async function lookForOthers(
 }
 
 /** Beside what calls have: for jobs, for what listens, and for the start. */
-const besideCalls = 4
+const reservedConnections = 4
 
 async function tellOfConnections(
   { DATABASE_POOL }: Config,
@@ -81,7 +81,7 @@ async function tellOfConnections(
     `select sum(case name when 'max_connections' then setting::int else -setting::int end)::int as room from pg_settings
      where name in ('max_connections', 'superuser_reserved_connections', 'reserved_connections')`,
   )
-  const [needed, room = needed] = [servers * (DATABASE_POOL + besideCalls), rows[0]?.room]
+  const [needed, room = needed] = [servers * (DATABASE_POOL + reservedConnections), rows[0]?.room]
   if (needed > room)
     log(
       `DATABASE_POOL: ${servers === 1 ? 'este servidor usa' : `${servers} servidores usan`} hasta ${needed} conexiones y PostgreSQL acepta ${room}: baja DATABASE_POOL o sube max_connections.`,

@@ -8,7 +8,7 @@ import { biometricsKeyFile } from '../config.ts'
 import { type DatabaseAddress, openOwnersPool } from '../db/connection.ts'
 import { readIfThere } from '../db/embedded/files.ts'
 import type { freeSpaceOf } from '../db/embedded/free-space.ts'
-import { keptSecret } from '../db/embedded/kept-or-made.ts'
+import { readSecret } from '../db/embedded/read-or-create.ts'
 import { namesOf, neededKeys } from '../sealing-key.ts'
 import { FileStore, type ImageName, type ImageStore } from '../storage/file-store.ts'
 import { version } from '../version.ts'
@@ -102,7 +102,7 @@ async function majorOf(dataDir: string): Promise<string> {
 /** Null of a database of before it could tell. */
 async function keysOf(rows: pg.Pool, dataDir: string): Promise<Keys | null> {
   const needed = await neededKeys(rows).catch(() => null)
-  return needed && { needed, carried: namesOf(keptSecret(join(dataDir, biometricsKeyFile))) }
+  return needed && { needed, carried: namesOf(readSecret(join(dataDir, biometricsKeyFile))) }
 }
 
 /** None where it is given by the environment. */

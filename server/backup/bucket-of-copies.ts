@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BucketSettings } from '../config.ts'
 import { Refused } from '../refused.ts'
-import { settingToBlame } from '../storage/bucket/blame.ts'
-import { Bucket, type Patience, type Tell, type Through } from '../storage/bucket/bucket.ts'
+import { faultySetting } from '../storage/bucket/faulty-setting.ts'
+import { Bucket, type Patience, type LogProblem, type WithRetry } from '../storage/bucket/bucket.ts'
 import { isAway } from '../storage/bucket/bucket-store.ts'
 import { type Copy, readName } from './kept-copies.ts'
 
@@ -31,17 +31,17 @@ export interface CopyTimeouts extends Partial<Patience> {
 
 export interface OpenBucket {
   bucket: Bucket
-  through: Through
+  through: WithRetry
 }
 
 export function openBucketOfCopies(
   settings: BucketSettings,
-  tell?: Tell,
+  tell?: LogProblem,
   { waits = usualWaits, ...patience }: CopyTimeouts = {},
   signal?: AbortSignal,
 ): OpenBucket {
   const bucket = new Bucket(settings, tell, { ...usual, ...patience }, 'the bucket of the copies')
-  const through: Through = async (work) => {
+  const through: WithRetry = async (work) => {
     for (const wait of [...waits, null])
       try {
         return await work()
@@ -63,7 +63,7 @@ export class BucketFailure extends Refused {
   constructor({ complaint }: Bucket) {
     const said = complaint ?? 'sin respuesta'
     const [, status, code = null] = /^(\d+)(?: (\w+))?$/.exec(said) ?? []
-    const wrong = settingToBlame(code, 'BACKUP_S3_')
+    const wrong = faultySetting(code, 'BACKUP_S3_')
     const clock = code === 'RequestTimeTooSkewed' ? 'el reloj del equipo no está en hora' : null
     super(`${clock ?? wrong ?? 'el bucket de BACKUP_S3_ENDPOINT no responde como debe'} (${said})`)
     this.refuses = wrong !== null || status === '403'

@@ -42,7 +42,7 @@ export async function backUp(config: Config, file: string, signal?: AbortSignal)
     const begun = performance.now()
     const source = { dataDir, address, images, log, rate: rateOf(ours) }
     const written = await writeBackup(source, file, BACKUP_KEY, { signal }).catch((error) => refuseFile(error, file))
-    return tell('Copia terminada', written, { file, config, begun })
+    return summaryOf('Copia terminada', written, { file, config, begun })
   })
 }
 
@@ -61,7 +61,7 @@ export const exportTo = (config: Config, file: string, signal?: AbortSignal, gym
       { signal, rate: rateOf(ours) },
     ).catch((error) => refuseFile(error, file))
     const rows = written.manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-    return tell('Exportación terminada', written, { file, config, begun, rows })
+    return summaryOf('Exportación terminada', written, { file, config, begun, rows })
   })
 
 const rateOf = (ours: boolean) => (ours ? undefined : backgroundBytesPerSecond)
@@ -74,7 +74,7 @@ interface Making {
   rows?: number
 }
 
-function tell(title: string, written: WrittenArchive<ArchiveInfo>, { file, config, begun, rows }: Making): string[] {
+function summaryOf(title: string, written: WrittenArchive<ArchiveInfo>, { file, config, begun, rows }: Making): string[] {
   const { manifest, bytes } = written
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   const megabytes = (bytes / 1e6).toFixed(1)
@@ -189,7 +189,7 @@ export async function restore(config: Config, file: string, until?: Date): Promi
   if (DATABASE_URL && kind === 'copy') throw new Refused(ofTheEmbedded)
   if (DATABASE_URL) return fillDatabase(config, DATABASE_URL, file)
   const told = await restoreInto(dataDir, file, BACKUP_KEY, { until, begun: warnOfKeys(config) })
-  return toldOf(config, told, `en ${dataDir}`, [
+  return restoredLines(config, told, `en ${dataDir}`, [
     ...(until ? wordsOfMoment(config, new Date(told.made_at), until) : []),
     afterwards,
     'Las copias de antes ya no se cuentan ni se borran solas: quita de BACKUP_DIR las que sobren.',
@@ -216,7 +216,7 @@ async function restoreFromBucket(config: Config, asked: string, until: Date | un
       begun: warnOfKeys(config),
       withdrawn: copy.withdrawn,
     })
-    return toldOf(config, told, `en ${dataDir}`, [
+    return restoredLines(config, told, `en ${dataDir}`, [
       afterwards,
       'Las copias de antes ya no se cuentan ni se borran solas: quita del bucket las que sobren.',
     ])
@@ -239,7 +239,7 @@ export async function importFrom(config: Config, file: string): Promise<string[]
 }
 
 /** Answers what to tell. Of an external database that whoever keeps it restored, to that moment or as far as they could. */
-export async function finishRestored(config: Config, moment?: Date): Promise<string[]> {
+export async function afterExternalRestore(config: Config, moment?: Date): Promise<string[]> {
   const { DATABASE_URL, CLOCK_IS_RIGHT } = config
   if (!DATABASE_URL)
     throw new Refused(
@@ -260,7 +260,7 @@ export async function finishRestored(config: Config, moment?: Date): Promise<str
 async function addGym(config: Config, file: string): Promise<string[]> {
   const { dataDir, DATABASE_URL } = config
   const { manifest, name, gym } = await withNobodyElse(config, (address) => importGym(config, address, file))
-  return toldOf(config, manifest, DATABASE_URL ? 'en la base de datos de DATABASE_URL' : `en ${dataDir}`, [
+  return restoredLines(config, manifest, DATABASE_URL ? 'en la base de datos de DATABASE_URL' : `en ${dataDir}`, [
     `Es el gimnasio ${name}, aquí con el número ${gym.to}. En el lado del que viene sigue como estaba: bórralo ahí.`,
     'Inicia con npm start: sus terminales dicen de nuevo a quién tienen, y su gente vuelve a entrar.',
   ])
@@ -285,7 +285,7 @@ async function withNobodyElse<Result>(
 async function fillDatabase(config: Config, url: string, file: string): Promise<string[]> {
   requireOwnFolder(config.dataDir)
   const told = await withDatabaseAt(url, (address) => importIntoDatabase(config, address, file))
-  return toldOf(config, told, 'en la base de datos de DATABASE_URL', [
+  return restoredLines(config, told, 'en la base de datos de DATABASE_URL', [
     'Inicia con npm start: cada terminal dice de nuevo a quién tiene, y todos vuelven a entrar.',
   ])
 }
@@ -294,7 +294,7 @@ const warnOfKeys = (config: Config) => (head: Head) => {
   for (const line of keyWarnings(config, head)) console.error(line)
 }
 
-function toldOf(config: Config, manifest: ArchiveInfo & Pick<Head, 'keys'>, where: string, more: string[]): string[] {
+function restoredLines(config: Config, manifest: ArchiveInfo & Pick<Head, 'keys'>, where: string, more: string[]): string[] {
   const madeAt = new Date(manifest.made_at).toLocaleString('es')
   return [
     `Restaurado ${where} lo que había el ${madeAt}, con ${manifest.parts.images.files} imágenes. Puede faltar lo de después.`,

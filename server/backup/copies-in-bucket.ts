@@ -177,10 +177,10 @@ export class CopiesInBucket {
     const others = found.filter(({ name }) => !names.includes(name) && !local.has(name))
     if (others.length > 0)
       throw new OfTwin(`this one neither sent nor has ${others.map(({ name }) => name).join(', ')}`)
-    this.#keep({ ...this.#sent, names: found.map(({ name }) => name) })
+    this.#save({ ...this.#sent, names: found.map(({ name }) => name) })
   }
 
-  #keep(sent: UploadRecord): void {
+  #save(sent: UploadRecord): void {
     if (JSON.stringify(sent) === JSON.stringify(this.#sent)) return
     this.#sent = sent
     writeUploadRecord(this.#parts.config.dataDir, sent)
@@ -192,7 +192,7 @@ export class CopiesInBucket {
         .filter(({ sound }) => sound)
         .toSorted(newestFirst)[0]
         ?.at.toISOString() ?? null
-    this.#keep({ ...this.#sent, newest })
+    this.#save({ ...this.#sent, newest })
   }
 
   async #sendIfSealed({ name, bytes }: KeptCopy): Promise<boolean> {
@@ -220,7 +220,7 @@ export class CopiesInBucket {
     const begun = performance.now()
     let isPartThere = false
     // Before it is there: what a disk may have lost by then is told as another's.
-    this.#keep({ ...this.#sent, names: [...(this.#sent.names ?? []), name] })
+    this.#save({ ...this.#sent, names: [...(this.#sent.names ?? []), name] })
     await sendLarge(this.#open.bucket, {
       key: copyKey(name),
       bytes,

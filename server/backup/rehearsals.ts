@@ -134,11 +134,11 @@ export class Rehearsals {
     const { config, database, images, freeSpaceOf: freeOf, rate = backgroundBytesPerSecond, log, clock } = this.#parts
     const complain = (what: string, error: unknown) => log.warn({ err: error }, what)
     const before = this.#kept
-    this.#keep({ ...before, tried: { copy: name, trouble: before.tried?.trouble ?? null } })
+    this.#save({ ...before, tried: { copy: name, trouble: before.tried?.trouble ?? null } })
     const begun = performance.now()
     try {
       const folder = await placeWithRoom(this.#places, config.dataDir, freeOf)
-      this.#keep({ ...this.#kept, trial: folder })
+      this.#save({ ...this.#kept, trial: folder })
       const [file, signal] = [join(this.#place.folder, name), this.#signal]
       const running = { dataDir: config.dataDir, address: database.address }
       const found = await rehearse({
@@ -156,17 +156,17 @@ export class Rehearsals {
       const seconds = Math.round((performance.now() - begun) / 1000)
       log.info({ ...found, seconds }, 'a copy was rehearsed')
       const agreed = { at: clock().toISOString(), copy_at: at.toISOString(), seconds }
-      this.#keep({ agreed, tried: { copy: name, trouble: null } })
+      this.#save({ agreed, tried: { copy: name, trouble: null } })
     } catch (error) {
       // Whoever stops the product at this hour every day has it made another time.
-      if (this.#signal.aborted) return this.#keep(before)
+      if (this.#signal.aborted) return this.#save(before)
       const trouble: RehearsalTrouble = rehearsalTroubleOf(error)
       log.error({ err: error, copy: name }, 'the rehearsal of a copy failed')
-      this.#keep({ ...before, tried: { copy: name, trouble } })
+      this.#save({ ...before, tried: { copy: name, trouble } })
     }
   }
 
-  #keep(kept: RehearsalRecord): void {
+  #save(kept: RehearsalRecord): void {
     this.#kept = kept
     writeRehearsalRecord(this.#parts.config.dataDir, kept)
   }

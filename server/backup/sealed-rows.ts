@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { sqlState } from '../db/transaction.ts'
 import { type Template, templatePlace } from '../door/queries.ts'
 import type { Purpose } from '../seal.ts'
-import { heldSecret, sealsOf } from '../sealing-key.ts'
+import { configuredSecret, sealsOf } from '../sealing-key.ts'
 import { CopyMismatch } from './copy-mismatch.ts'
 
 interface Sealed {
@@ -45,7 +45,7 @@ export async function requireSealed(
   { key, running, restored }: { key: Config['BIOMETRICS_KEY']; running: string; restored: string },
 ): Promise<void> {
   const [ours, theirs] = [running, restored].map((dataDir) =>
-    sealsOf(heldSecret({ BIOMETRICS_KEY: key, dataDir })),
+    sealsOf(configuredSecret({ BIOMETRICS_KEY: key, dataDir })),
   ) as [ReturnType<typeof sealsOf>, ReturnType<typeof sealsOf>] // one for each of the two folders
   for (const [kind, one] of kinds) {
     const sealed = await one(copy, ours[kind].keyName).catch(noneOfBefore)

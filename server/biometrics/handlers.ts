@@ -10,7 +10,7 @@ import type { Device } from '@torniquete/contract/devices.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type DeviceRow, listDevices, scheduleRemoval, storeTemplate } from '../door/queries.ts'
-import { tellHistory } from '../history/queries.ts'
+import { insertHistoryNote } from '../history/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import type { Services } from '../services.ts'
 import { type Agreement, noteWithdrawn } from '../withdrawn-agreements.ts'
@@ -48,7 +48,7 @@ async function drop(
   // Whoever agrees to none has none.
   if (gone.length === 0 || agreed_at === null) fail('row.missing')
   await note(gone.map((dropped) => ({ id_client, agreed_at, dropped })))
-  await tellHistory(tx, gym, id_client, { dropped_biometrics: keptName({ kind, finger }) })
+  await insertHistoryNote(tx, gym, id_client, { dropped_biometrics: keptName({ kind, finger }) })
   // Terminals know no other way to be rid of one that all of them take; what is left is sent again.
   if (id_zkteco !== null) await scheduleRemoval(tx, gym, `c${id_client}`, id_zkteco)
   return undefined

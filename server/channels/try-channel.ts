@@ -7,7 +7,7 @@ import { type Channel, channels as channelNames } from '@torniquete/contract/out
 import { z } from 'zod'
 import { noteTest } from '../guide/queries.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
-import type { OwnWayHandler } from '../http/context.ts'
+import type { RawHandler } from '../http/context.ts'
 import { endRest, reserveSending } from '../messengers/channel-turns.ts'
 import type { Messenger, Outcome, Outgoing, Trouble } from '../messengers/messenger.ts'
 import { closeMessengers } from '../messengers/messengers.ts'
@@ -104,7 +104,7 @@ async function send(
 }
 
 export const tryChannel =
-  (services: Pick<Services, 'channels' | 'database' | 'zones'>): OwnWayHandler =>
+  (services: Pick<Services, 'channels' | 'database' | 'zones'>): RawHandler =>
   async ({ user, params, body }): Promise<TestResult> => {
     const { database, zones, channels } = services
     const gym = user?.gym ?? 0

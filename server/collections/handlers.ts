@@ -7,7 +7,7 @@ import {
   listCollections,
   paidVoided,
   payersOf,
-  pieceOfCollections,
+  chunkOfCollections,
   readCollection,
 } from './queries.ts'
 
@@ -17,7 +17,7 @@ export const collectionsHandlers: HandlersOf<'collections'> = {
     return { ...listAnswer({ items, total: sums.total }, query), ...sums }
   },
 
-  'collections.export': ({ tx, gym, query, zone, piece }) => pieceOfCollections(tx, { gym, zone }, query, piece),
+  'collections.export': ({ tx, gym, query, zone, piece }) => chunkOfCollections(tx, { gym, zone }, query, piece),
 
   'collections.read': async ({ tx, gym, params }) => (await readCollection(tx, gym, params.id)) ?? fail('row.missing'),
 

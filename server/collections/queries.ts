@@ -3,7 +3,7 @@ import type { Query } from '@torniquete/contract/endpoints.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import { keptName } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { behind, type Piece } from '../db/lists.ts'
+import { afterRow, type ListChunk } from '../db/lists.ts'
 import { idsOfNamed } from '../db/name-search.ts'
 import { columnsAndValues, nothing, type Statement, sql } from '../db/sql.ts'
 import { betweenOf, within } from '../db/time-range.ts'
@@ -81,14 +81,14 @@ export async function listCollections(
   return { items, sums }
 }
 
-export function pieceOfCollections(
+export function chunkOfCollections(
   tx: Transaction,
   { gym, zone }: { gym: number; zone: string },
   filter: Filter,
-  piece: Piece,
+  piece: ListChunk,
 ): Promise<Collection[]> {
   const key = sql`c.created_at, c.number`
-  const further = behind(piece, gym, { rows: sql`collections c`, alias: sql`c`, key, sign: sql`<` })
+  const further = afterRow(piece, gym, { rows: sql`collections c`, alias: sql`c`, key, sign: sql`<` })
   return tx.many(cutOf(sql`${matching(gym, zone, filter)} ${further}`, sql`limit ${piece.most}`))
 }
 

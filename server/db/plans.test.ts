@@ -7,7 +7,7 @@ import { claimReadings } from '../door/templates.ts'
 import type { Terminal } from '../door/terminals.ts'
 import { listHistory } from '../history/queries.ts'
 import { listNotifications, markNotifications } from '../notifications/queries.ts'
-import { listProducts, pieceOfProducts } from '../products/queries.ts'
+import { listProducts, chunkOfProducts } from '../products/queries.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeGym, type TestGym } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -70,7 +70,7 @@ test('a page of products, and a piece behind another, are read by an index of th
   const list = await plansOf((tx) => listProducts(tx, 1, page))
   expect(count(list, 'using products_in_order'), list).toBeGreaterThan(0)
   expect(list).not.toContain('Sort')
-  const piece = await plansOf((tx) => pieceOfProducts(tx, 1, undefined, { after: 7, most: 1000 }))
+  const piece = await plansOf((tx) => chunkOfProducts(tx, 1, undefined, { after: 7, most: 1000 }))
   expect(piece).toMatch(/Index Cond: .*ROW\(in_order, id\)/)
   expect(piece).not.toContain('Sort')
 })

@@ -8,7 +8,7 @@ import type { Query } from '@torniquete/contract/endpoints.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import { keptName, voidedOf } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import type { Piece } from '../db/lists.ts'
+import type { ListChunk } from '../db/lists.ts'
 import { idsOfNamed } from '../db/name-search.ts'
 import { daysOf, daysWithin } from '../db/spans.ts'
 import { assignments, columnsAndValues, nothing, type Statement, sql } from '../db/sql.ts'
@@ -125,11 +125,11 @@ export async function listGiven(tx: Transaction, of: Of, query: Query<'discounts
   return { items, sums }
 }
 
-export function pieceOfGiven(
+export function chunkOfGiven(
   tx: Transaction,
   of: Of,
   filter: Filter,
-  { after, most }: Piece,
+  { after, most }: ListChunk,
 ): Promise<GivenDiscount[]> {
   const line = after === null ? null : { sale: Math.floor(after / linesOfSale), place: after % linesOfSale }
   const behind = line

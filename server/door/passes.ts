@@ -204,7 +204,7 @@ export const isClockWrong = ({ gym, id }: Pick<PassPlace, 'gym' | 'id'>): Statem
   sql`abs(coalesce((select clock_offset from devices where gym_id = ${gym} and id = ${id}), 0)) > ${clockTolerance}`
 
 /** The table that `enteredPasses` reads, of passes as a terminal wrote them. */
-function toldOf({ gym, id, sn, now, scattered }: Upload, passes: readonly Pass[]): Statement {
+function reportedPasses({ gym, id, sn, now, scattered }: Upload, passes: readonly Pass[]): Statement {
   const exit = (direction: Statement) =>
     sql`coalesce((select ${isExit(direction, sql`s.said`, sql`coalesce(t.other_dialect, false)`)} from ${turnable({ gym, id })}), false)`
   return sql`
@@ -268,7 +268,7 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
   const dismissed = sql`j.lately and not j.doubtful and exists (
     select from users u where u.gym_id = ${gym} and u.id = j.id_user and (not u.is_active or u.door_blocked or u.door_removed))`
   const record = sql`
-    with ${enteredPasses(place, toldOf(place, passes))}, kept as (
+    with ${enteredPasses(place, reportedPasses(place, passes))}, kept as (
       insert into door_records (gym_id, sn, pin, door, device_time, reason, raw, arrived_at, clock_wrong, without_right)
       select ${gym}, sn, pin, door, device_time, case when leaves then 'exit' else reason end, left(raw, 500), arrived, wrong, ${dismissed} or exists (
         select from visits v where v.missing is not null and v.lately and v.pin = j.pin and v.device_time = j.device_time)

@@ -6,9 +6,9 @@ import { UploadBacklog } from './upload-backlog.ts'
 import type { DeviceRow } from './queries.ts'
 import type { Terminal } from './terminals.ts'
 
-const keepEvery = 15_000
+const saveEvery = 15_000
 /** Milliseconds within which what was heard of several terminals is kept by one statement. */
-const keepTogether = 1000
+const saveBatchWithin = 1000
 const lookAgainEvery = 5000
 const steadyAfter = 60_000
 /** A call within the same ten seconds as the last is no change of `last_seen`. */
@@ -40,7 +40,7 @@ export class Presence {
   readonly #unkept = new Map<string, { gym: number; id: number; at: Date; known: Heard }>()
   readonly #writing = new Set<Promise<void>>()
   readonly uploadBacklog: UploadBacklog
-  #keeping: NodeJS.Timeout | null = null
+  #saving: NodeJS.Timeout | null = null
 
   constructor(database: Database) {
     this.#database = database
@@ -56,13 +56,13 @@ export class Presence {
     known.at = at
     known.delay = delay
     devices.set(id, known)
-    if (at - known.kept < keepEvery) return
+    if (at - known.kept < saveEvery) return
     const isBack = at - known.kept > connectedWindow(delay)
     known.kept = at
     this.#unkept.set(`${gym} ${id}`, { gym, id, at: now, known })
     // That it is there again other servers are to know now.
-    if (isBack) void this.#keep()
-    else this.#keeping ??= setTimeout(() => void this.#keep(), keepTogether)
+    if (isBack) void this.#save()
+    else this.#saving ??= setTimeout(() => void this.#save(), saveBatchWithin)
   }
 
   /** What was not sent before is sent after that, as a backlog. */
@@ -72,11 +72,11 @@ export class Presence {
   }
 
   /** One statement for all that were heard meanwhile, whatever their gym. */
-  async #keep(): Promise<void> {
+  async #save(): Promise<void> {
     const rows = [...this.#unkept.values()]
     this.#unkept.clear()
-    if (this.#keeping) clearTimeout(this.#keeping)
-    this.#keeping = null
+    if (this.#saving) clearTimeout(this.#saving)
+    this.#saving = null
     const kept = this.#write(rows)
     this.#writing.add(kept)
     await kept
@@ -104,7 +104,7 @@ export class Presence {
 
   /** What was not kept yet is kept. */
   async close(): Promise<void> {
-    if (this.#keeping !== null) await this.#keep()
+    if (this.#saving !== null) await this.#save()
     await Promise.all([...this.#writing, this.uploadBacklog.close()])
   }
 

@@ -249,7 +249,7 @@ export async function acknowledgeTemplates(
   // Whom a terminal does not know it cannot be told of: they are sent again, but not for that once more.
   const gone = answered.filter(({ code, is_old }) => is_old && noSuchPin.includes(code)).map(({ pin }) => pin)
   if (gone.length > 0) await invalidateHeld(tx, terminal, gone)
-  if (enrolled > 0) await tellEnrolled(tx, terminal, commandsOf(results), now)
+  if (enrolled > 0) await notifyEnrolled(tx, terminal, commandsOf(results), now)
   // What is taken is told to nobody: there are thousands while a terminal is filled.
   if (enrolled > 0 || answered.some(({ code }) => code < 0)) await tx.run(sql`select announce(${gym}, 'biometrics')`)
   return answered.filter(({ code }) => code >= 0).length
@@ -258,7 +258,7 @@ export async function acknowledgeTemplates(
 const commandsOf = (results: readonly CommandResult[]): number[] => results.map(({ command }) => command)
 
 /** Who had whom enrolled, for everybody to see: by it a door opens. */
-const tellEnrolled = (
+const notifyEnrolled = (
   tx: Transaction,
   { gym, id }: Terminal,
   commands: readonly number[],

@@ -2,7 +2,7 @@ import { fail } from '@torniquete/contract/errors.ts'
 import type { Expense } from '@torniquete/contract/expenses.ts'
 import type { PaidBy } from '@torniquete/contract/workbooks.ts'
 import { insertVoid, summedAnswer, withPaid } from '../bills/queries.ts'
-import { listDocuments, pieceOfDocuments } from '../db/documents.ts'
+import { listDocuments, chunkOfDocuments } from '../db/documents.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseFuture } from '../http/request-parts.ts'
 import { expenses, insertExpense, readExpense } from './queries.ts'
@@ -16,7 +16,7 @@ export const expensesHandlers: HandlersOf<'expenses'> = {
     ),
 
   'expenses.export': ({ tx, gym, query, zone, piece }) =>
-    pieceOfDocuments<Expense & PaidBy>(tx, gym, withPaid(expenses), query, { zone, partyName: query.name, piece }),
+    chunkOfDocuments<Expense & PaidBy>(tx, gym, withPaid(expenses), query, { zone, partyName: query.name, piece }),
 
   'expenses.read': async ({ tx, gym, params }) => (await readExpense(tx, gym, params.id)) ?? fail('row.missing'),
 

@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises'
 import type { SheetColumn, Workbook } from '@torniquete/contract/workbooks.ts'
 import type { FastifyReply } from 'fastify'
 import { FairQueue } from '../db/fair-queue.ts'
-import type { Piece } from '../db/lists.ts'
+import type { ListChunk } from '../db/lists.ts'
 import { partsOf } from './sheets.ts'
 import { workbookType } from './workbook-parts.ts'
 import { zipOf } from './zip.ts'
@@ -24,7 +24,7 @@ export interface Export {
   zone: string
   workbook: Workbook
   query: unknown
-  read: (piece: Piece) => Promise<unknown>
+  read: (piece: ListChunk) => Promise<unknown>
   /** Throws where the right to it ended meanwhile. */
   stands: () => Promise<unknown>
 }
@@ -58,7 +58,7 @@ export class Exports {
   send(reply: FastifyReply, wanted: Export): Promise<FastifyReply> {
     const { gym, zone, workbook } = wanted
     // Its handler's rows, which all have a number.
-    const read = wanted.read as (piece: Piece) => Promise<Row[]>
+    const read = wanted.read as (piece: ListChunk) => Promise<Row[]>
     return this.#turns.run(gym, async () => {
       // What is wrong is mostly wrong at once, and answered as of any call; later the line is cut, so nobody takes a part for all.
       const first = await read({ after: null, most })

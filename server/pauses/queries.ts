@@ -148,7 +148,7 @@ export const undoPause = (tx: Transaction, gym: number, id: number, now: Date): 
   tx.run(sql`update pauses set undone_at = ${now} where gym_id = ${gym} and id = ${id}`)
 
 /** A sentence in the history of the client, who it is about. */
-export const tellClient = (tx: Transaction, gym: number, client: number, said: Record<string, string>) =>
+export const notePauseInHistory = (tx: Transaction, gym: number, client: number, said: Record<string, string>) =>
   tx.run(sql`
     insert into history (gym_id, id_user, entity, entity_id, action, changes)
     values (${gym}, nullif(current_setting('app.user_id', true), '')::bigint, 'clients', ${client}, 'update',

@@ -1,4 +1,4 @@
-import { holdToShown } from '@torniquete/contract/bills.ts'
+import { requireShownTotal } from '@torniquete/contract/bills.ts'
 import { addDays, dayOf } from '@torniquete/contract/dates.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { HowSold } from '@torniquete/contract/how-paid.ts'
@@ -113,7 +113,7 @@ export async function sellable(
   ])
   if (!client || !plan) fail('row.missing')
   refuse(mayBuyPlan(client, plan))
-  holdToShown(asked.expected_total, plan.price)
+  requireShownTotal(asked.expected_total, plan.price)
   const { expected_days: shown } = asked
   if (shown != null && shown !== plan.duration_days) fail('plan.days-changed', { shown, now: plan.duration_days })
   const expire_membership = addDays(start_date, plan.duration_days)

@@ -3,7 +3,7 @@ import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { Purchase } from '@torniquete/contract/purchases.ts'
 import type { PaidBy } from '@torniquete/contract/workbooks.ts'
 import { insertVoid, lockProducts, summedAnswer, takeStock, withPaid } from '../bills/queries.ts'
-import { listDocuments, pieceOfDocuments } from '../db/documents.ts'
+import { listDocuments, chunkOfDocuments } from '../db/documents.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { followPurchases } from '../products/queries.ts'
 import { readSupplier } from '../suppliers/queries.ts'
@@ -20,7 +20,7 @@ export const purchasesHandlers: HandlersOf<'purchases'> = {
     ),
 
   'purchases.export': ({ tx, gym, query, zone, piece }) =>
-    pieceOfDocuments<Purchase & PaidBy>(tx, gym, withPaid(purchases), query, {
+    chunkOfDocuments<Purchase & PaidBy>(tx, gym, withPaid(purchases), query, {
       partyName: query.supplier_name,
       zone,
       piece,

@@ -37,7 +37,7 @@ export const insertCount = async (tx: Transaction, row: NewCount): Promise<numbe
   (await tx.one<{ id: number }>(sql`insert into stock_counts ${columnsAndValues(row)} returning id`)).id
 
 /** Many count at once; who closes it is alone. Refuses what is closed. */
-export async function holdCount(tx: Transaction, gym: number, id: number, how: 'counting' | 'closing'): Promise<void> {
+export async function lockCount(tx: Transaction, gym: number, id: number, how: 'counting' | 'closing'): Promise<void> {
   const lock = how === 'closing' ? sql`for update` : sql`for share`
   const count = await tx.maybe<{ outcome: string | null }>(
     sql`select outcome from stock_counts where gym_id = ${gym} and id = ${id} ${lock}`,
@@ -169,7 +169,7 @@ export async function settleLines(tx: Transaction, gym: number, id: number): Pro
 }
 
 /** Open counts that have the product saw the stock before it was corrected by so much: the correction is no difference of theirs. */
-export const tellOpenCounts = (tx: Transaction, gym: number, product: number, change: number): Promise<unknown> =>
+export const adjustOpenCounts = (tx: Transaction, gym: number, product: number, change: number): Promise<unknown> =>
   tx.run(sql`
     update stock_count_lines l set stock_first = l.stock_first + ${change}, stock_last = l.stock_last + ${change}
     from stock_counts c

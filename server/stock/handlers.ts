@@ -7,7 +7,7 @@ import {
   type Counted,
   closeCount,
   countedProducts,
-  holdCount,
+  lockCount,
   insertCount,
   listCounts,
   readCount,
@@ -15,9 +15,9 @@ import {
   readLines,
   removeLine,
   settleLines,
-  tellOpenCounts,
+  adjustOpenCounts,
 } from './counts.ts'
-import { insertAdjustment, listMovements, listShelf, pieceOfMovements, pieceOfShelf, readMovement } from './queries.ts'
+import { insertAdjustment, listMovements, listShelf, chunkOfMovements, chunkOfShelf, readMovement } from './queries.ts'
 
 /** One for each product, in the order in which they were counted. */
 function together(entries: readonly { id_product: number; quantity: number; anew?: boolean | undefined }[]): Counted[] {
@@ -43,7 +43,7 @@ export const stockHandlers: HandlersOf<'stock'> = {
     return { ...listAnswer({ items, total }, query), sums }
   },
 
-  'stock.export': ({ tx, gym, query, zone, now, piece }) => pieceOfShelf(tx, { gym, zone, now }, query, piece),
+  'stock.export': ({ tx, gym, query, zone, now, piece }) => chunkOfShelf(tx, { gym, zone, now }, query, piece),
 
   'stock.adjust': async ({ tx, gym, user, params, body, clock }) => {
     const { id_product } = params
@@ -52,7 +52,7 @@ export const stockHandlers: HandlersOf<'stock'> = {
     const { kind, change, reason } = body
     const now = clock()
     takeStock(tx, gym, stock, losses([{ id_product, change }]), now)
-    await tellOpenCounts(tx, gym, id_product, change)
+    await adjustOpenCounts(tx, gym, id_product, change)
     const made = { gym_id: gym, kind, reason, id_user: user.id, user_name: user.name, created_at: now }
     return readMovement(tx, gym, id_product, await insertAdjustment(tx, made, [{ id_product, change }]))
   },
@@ -71,7 +71,7 @@ export const stockHandlers: HandlersOf<'stock'> = {
   },
 
   'stock.enter': async ({ tx, gym, user, params, body, clock }) => {
-    await holdCount(tx, gym, params.id, 'counting')
+    await lockCount(tx, gym, params.id, 'counting')
     const counted = together(body.entries)
     const ids = counted.map(({ id_product }) => id_product)
     const known = await lockProducts(tx, gym, ids)
@@ -81,7 +81,7 @@ export const stockHandlers: HandlersOf<'stock'> = {
   },
 
   'stock.uncount': async ({ tx, gym, params }) => {
-    await holdCount(tx, gym, params.id, 'counting')
+    await lockCount(tx, gym, params.id, 'counting')
     if ((await removeLine(tx, gym, params.id, params.id_product)) === 0) fail('row.missing')
     return undefined
   },
@@ -92,7 +92,7 @@ export const stockHandlers: HandlersOf<'stock'> = {
   },
 
   'stock.book-count': async ({ tx, gym, user, params, body, clock }) => {
-    await holdCount(tx, gym, params.id, 'closing')
+    await lockCount(tx, gym, params.id, 'closing')
     // Nobody counts any more; who sells waits.
     const stock = await lockProducts(tx, gym, await countedProducts(tx, gym, params.id), { deleted: true })
     const { items, digest } = await readDifferences(tx, gym, params.id)
@@ -110,7 +110,7 @@ export const stockHandlers: HandlersOf<'stock'> = {
   },
 
   'stock.drop-count': async ({ tx, gym, user, params, now }) => {
-    await holdCount(tx, gym, params.id, 'closing')
+    await lockCount(tx, gym, params.id, 'closing')
     await closeCount(tx, gym, params.id, { outcome: 'dropped', by: user.name, at: now })
     return undefined
   },
@@ -122,5 +122,5 @@ export const movementsHandlers: HandlersOf<'movements'> = {
     return { ...listAnswer({ items, total }, query), product: product ?? fail('row.missing') }
   },
 
-  'movements.export': ({ tx, gym, query, piece }) => pieceOfMovements(tx, gym, query.id_product, piece),
+  'movements.export': ({ tx, gym, query, piece }) => chunkOfMovements(tx, gym, query.id_product, piece),
 }

@@ -7,7 +7,7 @@ import { type ShelfProduct, type ShelfSums, stillDays } from '@torniquete/contra
 import type { z } from 'zod'
 import { keptName } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { behind, type Piece } from '../db/lists.ts'
+import { afterRow, type ListChunk } from '../db/lists.ts'
 import { nameMatches } from '../db/name-search.ts'
 import { daysOf, sumsOf } from '../db/spans.ts'
 import { columnsAndValues, nothing, type Statement, sql } from '../db/sql.ts'
@@ -59,11 +59,11 @@ export async function listMovements(
   return { product, items, total }
 }
 
-export const pieceOfMovements = (
+export const chunkOfMovements = (
   tx: Transaction,
   gym: number,
   product: number,
-  { after, most }: Piece,
+  { after, most }: ListChunk,
 ): Promise<Movement[]> =>
   tx.many(
     movementsOf(
@@ -177,8 +177,8 @@ export async function listShelf(tx: Transaction, of: Shelf, query: Query<'stock.
 }
 
 /** By name, whichever they are: a sheet is sorted by whoever reads it. */
-export const pieceOfShelf = (tx: Transaction, of: Shelf, query: ShelfQuery, piece: Piece): Promise<ShelfProduct[]> =>
+export const chunkOfShelf = (tx: Transaction, of: Shelf, query: ShelfQuery, piece: ListChunk): Promise<ShelfProduct[]> =>
   tx.many(sql`
     select ${shown} from (${shelf(of, query)}
-      ${behind(piece, of.gym, { rows: sql`products p`, alias: sql`p`, key: sql`p.in_order, p.id`, sign: sql`>` })}) t
+      ${afterRow(piece, of.gym, { rows: sql`products p`, alias: sql`p`, key: sql`p.in_order, p.id`, sign: sql`>` })}) t
     ${chosen(of, query.which)} order by ${orders.name} limit ${piece.most}`)

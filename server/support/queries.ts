@@ -82,7 +82,7 @@ export const waitingRequests = (tx: Transaction, gym: number, since: Date): Prom
 const mostInAnHour = 20
 
 /** Refuses more than one user may send. Requests of one gym take turns here, so that many at once pass no limit. */
-export async function holdToQuota(tx: Transaction, gym: number, user: number, now: Date): Promise<void> {
+export async function requireWithinQuota(tx: Transaction, gym: number, user: number, now: Date): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7212, ${gym}::integer)`)
   const { count } = await tx.one<{ count: number }>(sql`
     select count(*) as count from support_requests

@@ -17,7 +17,7 @@ import type { Actor, HandlersOf } from '../http/context.ts'
 import { refuseWrongPicture, refuseWrongPictureOfNew } from '../http/pictures.ts'
 import {
   deleteUser,
-  hashSetBy,
+  passwordHashSetBy,
   insertUser,
   keepSession,
   listRoles,
@@ -38,7 +38,7 @@ async function withHash<Row extends { password?: string | null | undefined }>({ 
 
 /** Sent again, for its answer was lost: it stands, and so do the sessions that were begun with it since. */
 async function isOwnRepeat(tx: Transaction, user: Actor, id: number, password: string): Promise<boolean> {
-  const set = user.id === id ? await hashSetBy(tx, user) : null
+  const set = user.id === id ? await passwordHashSetBy(tx, user) : null
   return set !== null && passwordMatches(set.password_hash, password)
 }
 

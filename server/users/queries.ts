@@ -27,7 +27,7 @@ export async function readUser(tx: Transaction, gym: number, id: number): Promis
 }
 
 /** The password's hash, where this session made the last change that ended the others; else null. */
-export const hashSetBy = (
+export const passwordHashSetBy = (
   tx: Transaction,
   { gym, id, session }: Pick<Actor, 'gym' | 'id' | 'session'>,
 ): Promise<{ password_hash: string } | null> =>

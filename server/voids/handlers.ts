@@ -1,7 +1,7 @@
 import { listAnswer } from '../db/lists.ts'
 import { betweenOf } from '../db/time-range.ts'
 import type { HandlersOf } from '../http/context.ts'
-import { listGaps, listVoids, pieceOfVoids } from './queries.ts'
+import { listGaps, listVoids, chunkOfVoids } from './queries.ts'
 
 export const voidsHandlers: HandlersOf<'voids'> = {
   'voids.list': async ({ tx, gym, query, zone }) => {
@@ -11,5 +11,5 @@ export const voidsHandlers: HandlersOf<'voids'> = {
   },
 
   'voids.export': ({ tx, gym, query, zone, piece }) =>
-    pieceOfVoids(tx, gym, { made: betweenOf(query, zone, false), ...query }, piece),
+    chunkOfVoids(tx, gym, { made: betweenOf(query, zone, false), ...query }, piece),
 }

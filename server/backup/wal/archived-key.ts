@@ -6,7 +6,7 @@ import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { biometricsKeyFile } from '../../config.ts'
-import { keptSecret } from '../../db/embedded/kept-or-made.ts'
+import { readSecret } from '../../db/embedded/read-or-create.ts'
 import { namesOf, type SealedRows } from '../../sealing-key.ts'
 import { asItIs, encryptWith } from '../encryption.ts'
 import { readArchive } from '../open-archive.ts'
@@ -32,7 +32,7 @@ async function keyIn(file: string, phrase: string | undefined): Promise<string |
 
 /** Nothing where it is given by the environment. */
 export async function archiveKey(folder: string, dataDir: string, phrase: string | undefined): Promise<void> {
-  const key = keptSecret(join(dataDir, biometricsKeyFile))
+  const key = readSecret(join(dataDir, biometricsKeyFile))
   const file = join(folder, keyFile)
   if (key === null || (await keyIn(file, phrase)) === key) return
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -87,7 +87,7 @@ export async function chooseKey(
   sealed: readonly SealedRows[],
 ): Promise<string[]> {
   const place = join(into, biometricsKeyFile)
-  const own = keptSecret(place)
+  const own = readSecret(place)
   const opens = (key: string) => {
     const names = namesOf(key)
     return sealed.reduce((sum, { key_name, rows }) => sum + (names.includes(key_name) ? rows : 0), 0)

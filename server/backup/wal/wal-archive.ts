@@ -15,11 +15,11 @@ import { segmentBytes, segmentName } from './segments.ts'
 import {
   AnotherHistory,
   dropSegments,
-  type Lying,
-  noteBegin,
+  type FileIdentity,
+  writeArchiveStart,
   putAsideFrom,
-  readBegin,
-  type Since,
+  readArchiveStart,
+  type ArchiveStart,
   segmentsIn,
   walFolder,
   writeSegment,
@@ -75,7 +75,7 @@ export class WalArchive {
   #filled = 0
   #written = 0
   /** How the segment lay there when it was last written; it is read where it lies otherwise. */
-  #lies: Lying | null = null
+  #lastWritten: FileIdentity | null = null
   #timeline = 1
   /** When it held all that there was. */
   #isAll: Date | null = null
@@ -84,7 +84,7 @@ export class WalArchive {
   #writing: Promise<void> = Promise.resolve()
   #isWriting = false
   #complained = ''
-  #begins: Since | null = null
+  #begins: ArchiveStart | null = null
   /** What this one says to the others that know the folder was said since the stream began. */
   #isTold = false
   #isTwin = false
@@ -165,7 +165,7 @@ export class WalArchive {
     await requireFolder(this.#place, config)
     await archiveKey(walFolder(this.#place), config.dataDir, config.BACKUP_KEY)
     this.#isTold = false
-    this.#begins ??= await readBegin(walFolder(this.#place))
+    this.#begins ??= await readArchiveStart(walFolder(this.#place))
     let resume = () => {}
     const begun = new Promise<void>((resolve) => {
       resume = resolve
@@ -215,7 +215,7 @@ export class WalArchive {
     this.#begins = { at: this.#parts.clock(), first }
     // Of a database of before an upgrade, or of another that goes on from the same data: this one has not come so far.
     await putAsideFrom(walFolder(this.#place), first)
-    await noteBegin(walFolder(this.#place), this.#begins.at, first)
+    await writeArchiveStart(walFolder(this.#place), this.#begins.at, first)
     this.#parts.log.info({ since: this.#begins.at }, 'the WAL archive begins: it leads on from the next copy')
   }
 
@@ -235,7 +235,7 @@ export class WalArchive {
     this.#segment.fill(0)
     this.#filled = 0
     this.#written = 0
-    this.#lies = null
+    this.#lastWritten = null
   }
 
   async #take(place: bigint, bytes: Buffer, end: bigint): Promise<void> {
@@ -272,7 +272,7 @@ export class WalArchive {
         // The next copy's room is its own.
         await requireSpace(this.#place, config.dataDir, clock(), freeOf)
         const named = [walFolder(this.#place), segmentName(this.#timeline, start)] as const
-        this.#lies = await writeSegment(...named, content, config.BACKUP_KEY, this.#lies)
+        this.#lastWritten = await writeSegment(...named, content, config.BACKUP_KEY, this.#lastWritten)
         this.#written = filled
         // A twin that goes on from here is told at once.
         if (!this.#isTold) await renewFencingToken(this.#place, config)

@@ -10,7 +10,7 @@ import { namingThePin } from '../../db/constraints.ts'
 import { restoreRow } from '../../db/deleted.ts'
 import type { Transaction } from '../../db/gym-statements.ts'
 import { lockPasses, transferPin, scheduleRemoval } from '../../door/queries.ts'
-import { tellHistory } from '../../history/queries.ts'
+import { insertHistoryNote } from '../../history/queries.ts'
 import type { HandlersOf } from '../../http/context.ts'
 import { findPausedBeside } from '../../pauses/queries.ts'
 import { paidPeriods } from '../../payments/queries.ts'
@@ -135,8 +135,8 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
     await deleteClient(tx, gym, gone.id, now)
     if (number) await transferPin(tx, gym, { pin: number, from: gone.id, to: kept.id })
     if (Object.keys(changed).length > 0) await updateClient(tx, gym, kept.id, sideOf(changed, 1))
-    await tellHistory(tx, gym, kept.id, { merged: gone.name })
-    await tellHistory(tx, gym, gone.id, { merged: kept.name })
+    await insertHistoryNote(tx, gym, kept.id, { merged: gone.name })
+    await insertHistoryNote(tx, gym, gone.id, { merged: kept.name })
     return merged
   },
 
@@ -174,8 +174,8 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
       if (pin !== null) await scheduleRemoval(tx, gym, `c${client}`, pin)
     await handBack(tx, params.id_merge, clock())
     const name = changed.name?.[0] ?? kept.name
-    await tellHistory(tx, gym, kept.id, { unmerged: gone.name })
-    await tellHistory(tx, gym, gone.id, { unmerged: name })
+    await insertHistoryNote(tx, gym, kept.id, { unmerged: gone.name })
+    await insertHistoryNote(tx, gym, gone.id, { unmerged: name })
     return { kept: { id: kept.id, name }, gone: { id: gone.id, name: gone.name } }
   },
 }

@@ -11,7 +11,7 @@ import {
   namePattern,
   type StoredFile,
 } from '../file-store.ts'
-import type { Bucket, Tell, Through } from './bucket.ts'
+import type { Bucket, LogProblem, WithRetry } from './bucket.ts'
 import { Unwanted } from './unwanted.ts'
 
 /** Milliseconds between what a copy asks in vain: no copy at all is worse than a slow one. */
@@ -42,12 +42,12 @@ export class BucketStore implements ImageStore {
   readonly #bucket: Bucket
   readonly #folder: FileStore
   readonly #unwanted: Unwanted
-  readonly #tell: Tell
+  readonly #tell: LogProblem
   readonly #waits: number[]
   #isMovedUp = false
   /** What was removed here before all was moved up, by keys, and gyms that were purged, by the beginning of theirs. */
   readonly #removed = new Set<string>()
-  constructor(bucket: Bucket, dataDir: string, tell: Tell = () => {}, waits = usualWaits) {
+  constructor(bucket: Bucket, dataDir: string, tell: LogProblem = () => {}, waits = usualWaits) {
     this.#bucket = bucket
     this.#folder = new FileStore(dataDir)
     this.#unwanted = new Unwanted(dataDir)
@@ -209,7 +209,7 @@ export class BucketStore implements ImageStore {
   }
 
   /** For one copy: where it was in vain once, no more is waited. */
-  #patience(): Through {
+  #patience(): WithRetry {
     const waits = [...this.#waits]
     return async (work) => {
       for (;;)

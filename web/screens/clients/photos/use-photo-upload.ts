@@ -1,4 +1,4 @@
-import type { MatchedPhotos, ToldFile } from '@torniquete/contract/client-photos.ts'
+import type { MatchedPhotos, ReportedFile } from '@torniquete/contract/client-photos.ts'
 import type { StoredImage } from '@torniquete/contract/images.ts'
 import { useEffect, useRef, useState } from 'react'
 import { isLost, refusesPerson } from '../../../api/api-error.ts'
@@ -18,7 +18,7 @@ export function usePhotoUpload() {
   const stored = useRef(new Map<string, StoredImage>())
   const left = useRef(false)
   const [done, setDone] = useState(0)
-  const [failed, setFailed] = useState<ToldFile[]>([])
+  const [failed, setFailed] = useState<ReportedFile[]>([])
   useEffect(() => {
     left.current = false
     return () => {
