@@ -17,7 +17,7 @@ export const collectionsHandlers: HandlersOf<'collections'> = {
     return { ...listAnswer({ items, total: sums.total }, query), ...sums }
   },
 
-  'collections.export': ({ tx, gym, query, zone, piece }) => chunkOfCollections(tx, { gym, zone }, query, piece),
+  'collections.export': ({ tx, gym, query, zone, chunk }) => chunkOfCollections(tx, { gym, zone }, query, chunk),
 
   'collections.read': async ({ tx, gym, params }) => (await readCollection(tx, gym, params.id)) ?? fail('row.missing'),
 

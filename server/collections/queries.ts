@@ -85,11 +85,11 @@ export function chunkOfCollections(
   tx: Transaction,
   { gym, zone }: { gym: number; zone: string },
   filter: Filter,
-  piece: ListChunk,
+  chunk: ListChunk,
 ): Promise<Collection[]> {
   const key = sql`c.created_at, c.number`
-  const further = afterRow(piece, gym, { rows: sql`collections c`, alias: sql`c`, key, sign: sql`<` })
-  return tx.many(cutOf(sql`${matching(gym, zone, filter)} ${further}`, sql`limit ${piece.most}`))
+  const further = afterRow(chunk, gym, { rows: sql`collections c`, alias: sql`c`, key, sign: sql`<` })
+  return tx.many(cutOf(sql`${matching(gym, zone, filter)} ${further}`, sql`limit ${chunk.most}`))
 }
 
 export const readCollection = (tx: Transaction, gym: number, id: number): Promise<Collection | null> =>

@@ -133,16 +133,16 @@ export async function listDocuments<Row extends object>(
   return { items, sums }
 }
 
-/** A piece of all that match. */
+/** A chunk of all that match. */
 export function chunkOfDocuments<Row extends object>(
   tx: Transaction,
   gym: number,
   rows: DocumentRows,
   query: Omit<DocumentQuery, keyof Page>,
-  { piece, ...filter }: Filter & { piece: ListChunk },
+  { chunk, ...filter }: Filter & { chunk: ListChunk },
 ): Promise<Row[]> {
   const { alias, at } = rows
   const key = sql`${at}, ${alias}.number`
-  const further = afterRow(piece, gym, { rows: tableOf(rows), alias, key, sign: sql`<` })
-  return tx.many(cutOf(rows, sql`${matchingOf(rows, gym, query, filter)} ${further}`, sql`limit ${piece.most}`))
+  const further = afterRow(chunk, gym, { rows: tableOf(rows), alias, key, sign: sql`<` })
+  return tx.many(cutOf(rows, sql`${matchingOf(rows, gym, query, filter)} ${further}`, sql`limit ${chunk.most}`))
 }

@@ -13,7 +13,7 @@ export interface ListChunk {
 }
 
 /**
- * `and …`: the rows of a piece. `rows` is the table with its alias, `key` two of its columns and `sign` says which way they
+ * `and …`: the rows of a chunk. `rows` is the table with its alias, `key` two of its columns and `sign` says which way they
  * run. The row before is asked for them, for what was read of an instant has lost its microseconds.
  */
 export const afterRow = (

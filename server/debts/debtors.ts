@@ -28,7 +28,7 @@ export async function listDebtors(tx: Transaction, gym: number, { page, size_pag
 }
 
 /**
- * All that match as the first piece, in one statement: whoever pays between two would move, or be gone, and take with them the place at
+ * All that match as the first chunk, in one statement: whoever pays between two would move, or be gone, and take with them the place at
  * which the next one begins.
  */
 export const chunkOfDebtors = async (

@@ -23,7 +23,7 @@ export const debtsHandlers: HandlersOf<'debts'> = {
     return { ...listAnswer(list, query), amount_sum }
   },
 
-  'debts.export': ({ tx, gym, query, piece }) => chunkOfDebtors(tx, gym, query, piece),
+  'debts.export': ({ tx, gym, query, chunk }) => chunkOfDebtors(tx, gym, query, chunk),
 
   'debts.owed': ({ tx, gym, query }) => owedBy(tx, gym, query.ids),
 

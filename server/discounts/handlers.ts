@@ -8,7 +8,7 @@ export const discountsHandlers: HandlersOf<'discounts'> = {
     return { ...listAnswer({ items, total: sums.total }, query), ...sums }
   },
 
-  'discounts.export': ({ tx, gym, query, zone, piece }) => chunkOfGiven(tx, { gym, zone }, query, piece),
+  'discounts.export': ({ tx, gym, query, zone, chunk }) => chunkOfGiven(tx, { gym, zone }, query, chunk),
 
   'discounts.limits': ({ tx, gym }) => readLimits(tx, gym),
 

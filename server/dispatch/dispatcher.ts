@@ -150,9 +150,9 @@ export class Dispatcher {
   ): Promise<unknown> {
     const call = await this.#call(user, now, parts)
     const { gym, zone } = call
-    const read = (piece: ListChunk) =>
-      this.#services.database.read({ gym, user: user.id, rows: piece.most, standby: endpoint.standby }, (tx) =>
-        this.#run(name, { ...call, tx, piece }),
+    const read = (chunk: ListChunk) =>
+      this.#services.database.read({ gym, user: user.id, rows: chunk.most, standby: endpoint.standby }, (tx) =>
+        this.#run(name, { ...call, tx, chunk }),
       )
     const stands = () => this.#actor(request, name, this.#services.clock())
     return this.#exports.send(reply, { gym, zone, workbook, query: parts.query, read, stands })

@@ -15,8 +15,8 @@ export const expensesHandlers: HandlersOf<'expenses'> = {
       query,
     ),
 
-  'expenses.export': ({ tx, gym, query, zone, piece }) =>
-    chunkOfDocuments<Expense & PaidBy>(tx, gym, withPaid(expenses), query, { zone, partyName: query.name, piece }),
+  'expenses.export': ({ tx, gym, query, zone, chunk }) =>
+    chunkOfDocuments<Expense & PaidBy>(tx, gym, withPaid(expenses), query, { zone, partyName: query.name, chunk }),
 
   'expenses.read': async ({ tx, gym, params }) => (await readExpense(tx, gym, params.id)) ?? fail('row.missing'),
 

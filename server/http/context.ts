@@ -55,9 +55,9 @@ export interface GymCall<Name extends EndpointName> extends Call<Name> {
   today: string
 }
 
-/** What answers a workbook reads a piece of its rows, and is asked until there are no more. */
+/** What answers a workbook reads a chunk of its rows, and is asked until there are no more. */
 export type Handler<Name extends EndpointName> = Name extends ExportCall
-  ? (call: GymCall<Name> & { piece: ListChunk }) => Promise<SheetRow<Name>[]>
+  ? (call: GymCall<Name> & { chunk: ListChunk }) => Promise<SheetRow<Name>[]>
   : (call: GymCall<Name>) => Promise<Answer<Name> | (Name extends MakingCall ? LastStatement<Answer<Name>> : never)>
 
 /** Calls that are not one transaction of one gym: they open what they need themselves. */

@@ -15,11 +15,11 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
       query,
     ),
 
-  'payments.export': ({ tx, gym, query, zone, piece }) =>
+  'payments.export': ({ tx, gym, query, zone, chunk }) =>
     chunkOfDocuments<Payment & PaidBy>(tx, gym, withPaid(payments), query, {
       partyName: query.client_name,
       zone,
-      piece,
+      chunk,
     }),
 
   'payments.read': async ({ tx, gym, params }) => (await readPayment(tx, gym, params.id)) ?? fail('row.missing'),

@@ -20,7 +20,7 @@ const imports = undoing(acts, undoImport)
 export const productsHandlers: HandlersOf<'products'> = {
   'products.list': async ({ tx, gym, query }) => listAnswer(await listProducts(tx, gym, query), query),
 
-  'products.export': ({ tx, gym, query, piece }) => chunkOfProducts(tx, gym, query.product_name, piece),
+  'products.export': ({ tx, gym, query, chunk }) => chunkOfProducts(tx, gym, query.product_name, chunk),
 
   'products.read': async ({ tx, gym, params }) =>
     (await readProduct(tx, gym, params.id_product)) ?? fail('row.missing'),

@@ -32,16 +32,16 @@ export async function listProducts(
   return { items, total: counted.total }
 }
 
-/** A piece of the same list. */
+/** A chunk of the same list. */
 export function chunkOfProducts(
   tx: Transaction,
   gym: number,
   product_name: string | undefined,
-  piece: ListChunk,
+  chunk: ListChunk,
 ): Promise<Product[]> {
-  const further = afterRow(piece, gym, { rows: sql`products p`, alias: sql`p`, key, sign: sql`>` })
+  const further = afterRow(chunk, gym, { rows: sql`products p`, alias: sql`p`, key, sign: sql`>` })
   return tx.many(
-    sql`select ${columns} from products p where ${listed(gym, product_name)} ${further} order by ${key} limit ${piece.most}`,
+    sql`select ${columns} from products p where ${listed(gym, product_name)} ${further} order by ${key} limit ${chunk.most}`,
   )
 }
 

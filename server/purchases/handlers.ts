@@ -19,11 +19,11 @@ export const purchasesHandlers: HandlersOf<'purchases'> = {
       query,
     ),
 
-  'purchases.export': ({ tx, gym, query, zone, piece }) =>
+  'purchases.export': ({ tx, gym, query, zone, chunk }) =>
     chunkOfDocuments<Purchase & PaidBy>(tx, gym, withPaid(purchases), query, {
       partyName: query.supplier_name,
       zone,
-      piece,
+      chunk,
     }),
 
   'purchases.read': async ({ tx, gym, params }) => (await readPurchase(tx, gym, params.id)) ?? fail('row.missing'),

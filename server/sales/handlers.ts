@@ -25,8 +25,8 @@ export const salesHandlers: HandlersOf<'sales'> = {
       query,
     ),
 
-  'sales.export': ({ tx, gym, query, zone, piece }) =>
-    chunkOfDocuments<Sale & PaidBy>(tx, gym, withPaid(sales), query, { partyName: query.client_name, zone, piece }),
+  'sales.export': ({ tx, gym, query, zone, chunk }) =>
+    chunkOfDocuments<Sale & PaidBy>(tx, gym, withPaid(sales), query, { partyName: query.client_name, zone, chunk }),
 
   'sales.read': async ({ tx, gym, params }) => (await readSale(tx, gym, params.id)) ?? fail('row.missing'),
 

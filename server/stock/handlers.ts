@@ -43,7 +43,7 @@ export const stockHandlers: HandlersOf<'stock'> = {
     return { ...listAnswer({ items, total }, query), sums }
   },
 
-  'stock.export': ({ tx, gym, query, zone, now, piece }) => chunkOfShelf(tx, { gym, zone, now }, query, piece),
+  'stock.export': ({ tx, gym, query, zone, now, chunk }) => chunkOfShelf(tx, { gym, zone, now }, query, chunk),
 
   'stock.adjust': async ({ tx, gym, user, params, body, clock }) => {
     const { id_product } = params
@@ -122,5 +122,5 @@ export const movementsHandlers: HandlersOf<'movements'> = {
     return { ...listAnswer({ items, total }, query), product: product ?? fail('row.missing') }
   },
 
-  'movements.export': ({ tx, gym, query, piece }) => chunkOfMovements(tx, gym, query.id_product, piece),
+  'movements.export': ({ tx, gym, query, chunk }) => chunkOfMovements(tx, gym, query.id_product, chunk),
 }

@@ -177,8 +177,8 @@ export async function listShelf(tx: Transaction, of: Shelf, query: Query<'stock.
 }
 
 /** By name, whichever they are: a sheet is sorted by whoever reads it. */
-export const chunkOfShelf = (tx: Transaction, of: Shelf, query: ShelfQuery, piece: ListChunk): Promise<ShelfProduct[]> =>
+export const chunkOfShelf = (tx: Transaction, of: Shelf, query: ShelfQuery, chunk: ListChunk): Promise<ShelfProduct[]> =>
   tx.many(sql`
     select ${shown} from (${shelf(of, query)}
-      ${afterRow(piece, of.gym, { rows: sql`products p`, alias: sql`p`, key: sql`p.in_order, p.id`, sign: sql`>` })}) t
-    ${chosen(of, query.which)} order by ${orders.name} limit ${piece.most}`)
+      ${afterRow(chunk, of.gym, { rows: sql`products p`, alias: sql`p`, key: sql`p.in_order, p.id`, sign: sql`>` })}) t
+    ${chosen(of, query.which)} order by ${orders.name} limit ${chunk.most}`)

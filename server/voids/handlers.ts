@@ -10,6 +10,6 @@ export const voidsHandlers: HandlersOf<'voids'> = {
     return { ...listAnswer(voids, query), gaps }
   },
 
-  'voids.export': ({ tx, gym, query, zone, piece }) =>
-    chunkOfVoids(tx, gym, { made: betweenOf(query, zone, false), ...query }, piece),
+  'voids.export': ({ tx, gym, query, zone, chunk }) =>
+    chunkOfVoids(tx, gym, { made: betweenOf(query, zone, false), ...query }, chunk),
 }

@@ -48,11 +48,11 @@ export async function listVoids(
   return { items, total: counted.total }
 }
 
-/** A piece of the same list. */
-export function chunkOfVoids(tx: Transaction, gym: number, filter: VoidsFilter, piece: ListChunk): Promise<Void[]> {
+/** A chunk of the same list. */
+export function chunkOfVoids(tx: Transaction, gym: number, filter: VoidsFilter, chunk: ListChunk): Promise<Void[]> {
   const key = sql`v.created_at, v.number`
-  const further = afterRow(piece, gym, { rows: sql`voids v`, alias: sql`v`, key, sign: sql`<` })
-  return tx.many(cutOf(matchingOf(gym, filter, further), sql`limit ${piece.most}`))
+  const further = afterRow(chunk, gym, { rows: sql`voids v`, alias: sql`v`, key, sign: sql`<` })
+  return tx.many(cutOf(matchingOf(gym, filter, further), sql`limit ${chunk.most}`))
 }
 
 /** What documents of each kind are numbered by, voids and what was paid of debts among them. */

@@ -1,7 +1,7 @@
 import type { MatchedPhotos, ReportedFile } from '@torniquete/contract/client-photos.ts'
 import type { StoredImage } from '@torniquete/contract/images.ts'
 import { useEffect, useRef, useState } from 'react'
-import { isLost, refusesPerson } from '../../../api/api-error.ts'
+import { isInconclusive, isAuthRefusal } from '../../../api/api-error.ts'
 import { storeImage } from '../../../api/images.ts'
 import { type Chosen, fileOf } from './photo-files.ts'
 
@@ -38,7 +38,7 @@ export function usePhotoUpload() {
         try {
           if (photo) stored.current.set(file, await storeImage('clients', await fileOf(photo)))
         } catch (error) {
-          if (isLost(error) || refusesPerson(error)) {
+          if (isInconclusive(error) || isAuthRefusal(error)) {
             // The others end too: each would only say the same.
             waiting.length = 0
             throw error
