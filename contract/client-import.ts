@@ -1,6 +1,6 @@
 // Clients that come in a file.
 import { z } from 'zod'
-import { importAnswer, importCalls, rowChoices, ReportedRows } from './file-import.ts'
+import { importAnswer, importCalls, ReportedRows, rowChoices } from './file-import.ts'
 import { id } from './shapes.ts'
 
 /** What a column of the file may be, as people call it. */

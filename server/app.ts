@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { handlersOfAll } from './area-handlers.ts'
 import { messageFamilies, runInBackground } from './background.ts'
-import { keepCopies } from './backup/keep-copies.ts'
+import { startBackups } from './backup/keep-copies.ts'
 import { formerSize } from './backup/upgrade/former-folder.ts'
 import { biometricsHandlers } from './biometrics/handlers.ts'
 import { channelsHandlers } from './channels/handlers.ts'
@@ -62,7 +62,7 @@ import { Sessions } from './session/session-cache.ts'
 import { statisticsHandlers } from './statistics/handlers.ts'
 import { TodaysFigures } from './statistics/today.ts'
 import { type OwnStatus, statusHandlers } from './status/handlers.ts'
-import { type ImageTimeouts, startStorageSweep, openImages } from './storage/image-stores.ts'
+import { type ImageTimeouts, openImages, startStorageSweep } from './storage/image-stores.ts'
 import { supportHandlers } from './support/handlers.ts'
 
 export interface AppOptions {
@@ -171,7 +171,7 @@ export async function createApp({
   fastPath.first = polls
   const loginServices = { ...services, failures: new FailedLogins(database, server.log) }
   const raw = rawHandlers(services, loginServices, door, streams, doorPatience)
-  const copying = keepCopies(server, services, copies)
+  const copying = startBackups(server, services, copies)
   const heardAt = () => portOf(server.doorPort ?? server.server)
   const devices = devicesHandlers(door, { config, heardAt, isOnlyGym: () => isOnlyGym(database) })
   const status = statusHandlers(services, door.presence, times, ownStatus(server, services, servers))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sealedText } from '@torniquete/contract/sealed.ts'
 import { biometricsKeyFile, type Config } from './config.ts'
 import type { Database } from './db/database.ts'
-import { readSecret, readOrCreateSecret } from './db/embedded/read-or-create.ts'
+import { readOrCreateSecret, readSecret } from './db/embedded/read-or-create.ts'
 import { type Purpose, Seal } from './seal.ts'
 
 export type SealingKey = Readonly<Record<Purpose, Seal>>

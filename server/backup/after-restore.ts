@@ -12,7 +12,7 @@ import { restartReconciliation } from '../door/queries.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
 import { lastRestored, noteRestored } from '../history/queries.ts'
 import { insertRestoredNotification } from '../notifications/queries.ts'
-import { leaveDueToPerson } from '../outbox/queries.ts'
+import { failDueMessages } from '../outbox/queries.ts'
 import { endAllSessions } from '../session/queries.ts'
 import { skipNumbers } from '../voids/queries.ts'
 import { readWithdrawn, type Withdrawn } from '../withdrawn-agreements.ts'
@@ -101,7 +101,7 @@ export async function finishGymRestore(
     update gyms set next_pin = least(next_pin + ${pins}::bigint, ${lastPin}::bigint)::integer where id = ${gym}`)
   await endAllSessions(tx, gym, restored_at)
   const { timeZone } = await readGymInfo(tx, gym)
-  await leaveDueToPerson(tx, gym, timeZone, restored_at)
+  await failDueMessages(tx, gym, timeZone, restored_at)
   await restartReconciliation(tx, gym, new Date())
   // After that: what terminals hold of them is on its way out, and not in doubt.
   if (withdrawn) await endWithdrawn(tx, gym, withdrawn)

@@ -9,9 +9,9 @@ import { sqlState } from '../db/transaction.ts'
 import { archiveOf, type Source } from './archive.ts'
 import { damagedPages } from './base-backup.ts'
 import { asItIs, encryptWith } from './encryption.ts'
-import { isSound, type Manifest, type ArchiveInfo } from './manifest.ts'
-import { throttle } from './throttle.ts'
+import { type ArchiveInfo, isSound, type Manifest } from './manifest.ts'
 import { requireReserve } from './space.ts'
+import { throttle } from './throttle.ts'
 
 export interface WrittenArchive<Its extends ArchiveInfo = Manifest> {
   /** Where it lies. */

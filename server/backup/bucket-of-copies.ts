@@ -2,9 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BucketSettings } from '../config.ts'
 import { Refused } from '../refused.ts'
+import { Bucket, type BucketTimeouts, type LogProblem, type WithRetry } from '../storage/bucket/bucket.ts'
+import { isUnreachable } from '../storage/bucket/bucket-store.ts'
 import { faultySetting } from '../storage/bucket/faulty-setting.ts'
-import { Bucket, type Patience, type LogProblem, type WithRetry } from '../storage/bucket/bucket.ts'
-import { isAway } from '../storage/bucket/bucket-store.ts'
 import { type Copy, readName } from './kept-copies.ts'
 
 export const copiesPrefix = 'copias/'
@@ -13,7 +13,7 @@ export const copyKey = (name: string): string => `${copiesPrefix}${name}`
 export const ownPrefix = (installation: string): string => `${copiesPrefix}torniquete-${installation}-`
 
 /** Milliseconds. A part is some megabytes, and a house's line slow. */
-const usual: Patience = {
+const usual: BucketTimeouts = {
   silence: 30_000,
   silenceWhileSent: 60_000,
   whole: 5 * 60_000,
@@ -24,7 +24,7 @@ const usual: Patience = {
 /** Milliseconds between what is asked in vain, anew for each request: two minutes without a line cost nothing. */
 const usualWaits = [1_000, 6_000, 15_000, 30_000, 60_000]
 
-export interface CopyTimeouts extends Partial<Patience> {
+export interface CopyTimeouts extends Partial<BucketTimeouts> {
   waits?: number[]
   partBytes?: number
 }
@@ -46,7 +46,7 @@ export function openBucketOfCopies(
       try {
         return await work()
       } catch (error) {
-        if (!isAway(error)) throw error
+        if (!isUnreachable(error)) throw error
         const away = new BucketFailure(bucket)
         if (wait === null || away.refuses || signal?.aborted) throw away
         await pause(wait, undefined, { signal })

@@ -8,7 +8,7 @@ import { DataFolderInUse, errorCode } from '../db/embedded/errors.ts'
 import { requireOwnFolder } from '../db/embedded/launch.ts'
 import { takeOwnerLock } from '../db/embedded/owner-lock.ts'
 import { connectionOfRunning } from '../db/embedded/running.ts'
-import { refusesUs } from '../db/transaction.ts'
+import { isConnectionRefusal } from '../db/transaction.ts'
 import { Refused } from '../refused.ts'
 import type { ImageStore } from '../storage/file-store.ts'
 import { openImages } from '../storage/image-stores.ts'
@@ -18,13 +18,13 @@ import { isInBucket, withCopyInBucket } from './from-bucket.ts'
 import { importIntoDatabase } from './import.ts'
 import { importGym } from './import-gym.ts'
 import { keyWarnings } from './key-warnings.ts'
-import type { Head, ArchiveInfo } from './manifest.ts'
+import type { ArchiveInfo, Head } from './manifest.ts'
 import { kindOf } from './open-archive.ts'
-import { backgroundBytesPerSecond } from './throttle.ts'
 import { restoreCopy, restoreInto } from './restore.ts'
 import { finishExternalRestore } from './restored-database.ts'
 import { requireNoneUnfinished, requireStarted } from './restored-mark.ts'
 import { requireReserve } from './space.ts'
+import { backgroundBytesPerSecond } from './throttle.ts'
 import { isAbout } from './trouble.ts'
 import { warningsOf } from './warnings.ts'
 
@@ -74,7 +74,11 @@ interface Making {
   rows?: number
 }
 
-function summaryOf(title: string, written: WrittenArchive<ArchiveInfo>, { file, config, begun, rows }: Making): string[] {
+function summaryOf(
+  title: string,
+  written: WrittenArchive<ArchiveInfo>,
+  { file, config, begun, rows }: Making,
+): string[] {
   const { manifest, bytes } = written
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   const megabytes = (bytes / 1e6).toFixed(1)
@@ -147,7 +151,7 @@ async function reach(dataDir: string): Promise<ReachedDatabase & { stop: () => P
 }
 
 function refuseAddress(error: unknown): never {
-  throw refusesUs(error) ? new WrongSetting(`DATABASE_URL: ${error.message}`) : error
+  throw isConnectionRefusal(error) ? new WrongSetting(`DATABASE_URL: ${error.message}`) : error
 }
 
 const full = 'ENOSPC'
@@ -294,7 +298,12 @@ const warnOfKeys = (config: Config) => (head: Head) => {
   for (const line of keyWarnings(config, head)) console.error(line)
 }
 
-function restoredLines(config: Config, manifest: ArchiveInfo & Pick<Head, 'keys'>, where: string, more: string[]): string[] {
+function restoredLines(
+  config: Config,
+  manifest: ArchiveInfo & Pick<Head, 'keys'>,
+  where: string,
+  more: string[],
+): string[] {
   const madeAt = new Date(manifest.made_at).toLocaleString('es')
   return [
     `Restaurado ${where} lo que había el ${madeAt}, con ${manifest.parts.images.files} imágenes. Puede faltar lo de después.`,

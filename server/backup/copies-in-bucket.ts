@@ -6,13 +6,13 @@ import { type BackupStatus, type BucketTrouble, copyOverdueHours } from '@torniq
 import type { BucketSettings } from '../config.ts'
 import type { Gauges } from '../measurements.ts'
 import type { Services } from '../services.ts'
-import { isAway } from '../storage/bucket/bucket-store.ts'
+import { isUnreachable } from '../storage/bucket/bucket-store.ts'
 import { dropUpload, sendLarge, uploadsLeft } from '../storage/bucket/large-object.ts'
 import {
   BucketFailure,
   type CopyTimeouts,
-  listRemoteCopies,
   copyKey,
+  listRemoteCopies,
   type OpenBucket,
   openBucketOfCopies,
   ownPrefix,
@@ -21,7 +21,7 @@ import { headBytes, isEncrypted } from './encryption.ts'
 import { type Copy, copiesIn, copiesToDrop, isAhead, type KeptCopy, newestFirst, type Place } from './kept-copies.ts'
 import { copyWithdrawalsToBucket, withdrawnLength } from './kept-withdrawals.ts'
 import { throttle } from './throttle.ts'
-import { writeUploadRecord, readUploadRecord, type UploadRecord } from './upload-record.ts'
+import { readUploadRecord, type UploadRecord, writeUploadRecord } from './upload-record.ts'
 
 /** Milliseconds from one look at the bucket to the next where no copy is new, and after one that failed. */
 const every = 60 * 60_000
@@ -248,7 +248,7 @@ export class CopiesInBucket {
       for (const upload of await uploadsLeft(bucket, ownPrefix(this.#place.installation)))
         await dropUpload(bucket, upload)
     } catch (error) {
-      if (!isAway(error)) throw error
+      if (!isUnreachable(error)) throw error
       this.#parts.log.warn({ why: bucket.complaint }, 'what was sent by half cannot be looked for in the bucket')
     }
   }
@@ -259,7 +259,7 @@ export class CopiesInBucket {
     try {
       for (const { name } of old) await bucket.delete(copyKey(name))
     } catch (error) {
-      if (!isAway(error)) throw error
+      if (!isUnreachable(error)) throw error
       this.#parts.log.warn({ why: bucket.complaint }, 'old copies cannot be removed from the bucket')
     }
   }

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { leastKey } from '../testing/own-cluster.ts'
-import { decryptWith, encryptWith, headBytes, isEncrypted, DecryptionFailed, setScryptEffort } from './encryption.ts'
+import { DecryptionFailed, decryptWith, encryptWith, headBytes, isEncrypted, setScryptEffort } from './encryption.ts'
 
 afterAll(() => setScryptEffort(leastKey))
 

@@ -20,7 +20,10 @@ export interface Table {
 const stays = new Set(['biometrics', 'message_channels'])
 
 /** How much stays of these gyms, within a transaction: an export tells it. */
-export async function countStaying(client: pg.ClientBase, gyms: readonly number[]): Promise<NonNullable<ArchiveInfo['left']>> {
+export async function countStaying(
+  client: pg.ClientBase,
+  gyms: readonly number[],
+): Promise<NonNullable<ArchiveInfo['left']>> {
   const left = { biometrics: 0, channels: 0 }
   const there = await stayingIn(client)
   const count = async (table: string, gym: number) => {

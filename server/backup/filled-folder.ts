@@ -12,7 +12,7 @@ import { takeOwnerLock } from '../db/embedded/owner-lock.ts'
 import { Refused } from '../refused.ts'
 import { withdrawnFile } from '../withdrawn-agreements.ts'
 import { ArchiveInfo } from './manifest.ts'
-import { writeMark, writeAtomicallySync, markName, unfinishedName, wholeName } from './restored-mark.ts'
+import { markName, unfinishedName, wholeName, writeAtomicallySync, writeMark } from './restored-mark.ts'
 import { warningsOf } from './warnings.ts'
 
 /**

@@ -114,5 +114,6 @@ async function renew(place: Place, { dataDir, BACKUP_DIR }: Given): Promise<void
   const older = superseded.get(markOf(place))
   keep(knownWords(dataDir).filter((known) => known !== older || known === word))
   superseded.set(markOf(place), before)
-  if (readIfThere(rememberedIn(dataDir)) !== remembrance(place)) writeAtomicallySync(rememberedIn(dataDir), remembrance(place))
+  if (readIfThere(rememberedIn(dataDir)) !== remembrance(place))
+    writeAtomicallySync(rememberedIn(dataDir), remembrance(place))
 }

@@ -6,10 +6,10 @@ import { readLarge } from '../storage/bucket/large-object.ts'
 import {
   BucketFailure,
   type CopyTimeouts,
-  type RemoteCopy,
-  listRemoteCopies,
   copyKey,
+  listRemoteCopies,
   openBucketOfCopies,
+  type RemoteCopy,
 } from './bucket-of-copies.ts'
 import { isAhead, newestFirst } from './kept-copies.ts'
 import { readWithdrawalsInBucket } from './kept-withdrawals.ts'
@@ -44,7 +44,9 @@ export async function withCopyInBucket<Result>(
     const withdrawn = await readWithdrawalsInBucket({ bucket, through })
     return await work({ name: `${scheme}${name}`, bytes, read, withdrawn })
   } catch (error) {
-    throw error instanceof BucketFailure ? new Refused(`No se restauró nada: ${error.message}. Prueba otra vez.`) : error
+    throw error instanceof BucketFailure
+      ? new Refused(`No se restauró nada: ${error.message}. Prueba otra vez.`)
+      : error
   } finally {
     bucket.close()
   }

@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { readIfThere, renamePatiently, syncFolder, syncFolders } from '../db/embedded/files.ts'
 import { allowPassage, chooseLauncher } from '../db/embedded/launch.ts'
 import { takeOwnerLock } from '../db/embedded/owner-lock.ts'
-import { dropImported, endImport, foundIn, importOf, isImporting, markImport } from '../db/import-mark.ts'
+import { dropImported, endImport, firstForeignObject, importOf, isImporting, markImport } from '../db/import-mark.ts'
 import { lockMigrations, unlockMigrations } from '../db/migrate.ts'
 import { requireOwnSession } from '../db/own-session.ts'
 import { prepareJobs } from '../jobs/prepare.ts'
@@ -76,7 +76,7 @@ async function claim(client: PoolClient, dataDir: string): Promise<void> {
   try {
     const images = join(dataDir, 'images')
     if (await isImporting(client)) await dropAll(client, dataDir)
-    const found = await foundIn(client)
+    const found = await firstForeignObject(client)
     if (found !== null)
       throw new Refused(
         `La base de datos de DATABASE_URL no está vacía (${found}): importa en una recién creada, o aparta antes lo que hay.`,

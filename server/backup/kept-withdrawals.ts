@@ -3,11 +3,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readIfThere } from '../db/embedded/files.ts'
-import { isAway } from '../storage/bucket/bucket-store.ts'
+import { isUnreachable } from '../storage/bucket/bucket-store.ts'
 import { withdrawnFile } from '../withdrawn-agreements.ts'
-import { type OpenBucket, copiesPrefix } from './bucket-of-copies.ts'
+import { copiesPrefix, type OpenBucket } from './bucket-of-copies.ts'
 import { copyNamesIn, type Place } from './kept-copies.ts'
-import { writeAtomicallySync, writeAtomically } from './restored-mark.ts'
+import { writeAtomically, writeAtomicallySync } from './restored-mark.ts'
 
 const pattern = /^torniquete-[0-9a-f]{8}\.retiros$/
 /** In a bucket nothing is written over: the longest is the newest. */
@@ -35,7 +35,11 @@ export async function readWithdrawalsInFolder(folder: string): Promise<string> {
 }
 
 /** The same in the bucket of the copies. */
-export async function copyWithdrawalsToBucket(open: OpenBucket, { installation }: Place, dataDir: string): Promise<void> {
+export async function copyWithdrawalsToBucket(
+  open: OpenBucket,
+  { installation }: Place,
+  dataDir: string,
+): Promise<void> {
   const text = read(dataDir)
   if (text === '') return
   const key = keyThere(installation, Buffer.byteLength(text))
@@ -47,7 +51,7 @@ export async function copyWithdrawalsToBucket(open: OpenBucket, { installation }
 
 /** One too many does no harm, and a key that may not remove any costs no copy. */
 function unlessAway(error: unknown): void {
-  if (!isAway(error)) throw error
+  if (!isUnreachable(error)) throw error
 }
 
 async function keysThere({ bucket, through }: OpenBucket): Promise<string[]> {

@@ -6,7 +6,7 @@ import { type Config, readConfig, WrongSetting } from '../config.ts'
 import { EmbeddedPostgresError } from '../db/embedded/errors.ts'
 import { MigrationRefused } from '../db/migrate.ts'
 import { Refused } from '../refused.ts'
-import { backUp, exportTo, afterExternalRestore, importFrom, restore } from './commands.ts'
+import { afterExternalRestore, backUp, exportTo, importFrom, restore } from './commands.ts'
 import { isInBucket } from './from-bucket.ts'
 
 /** Whoever stops a copy finds nothing of it. A restore that is cut off is begun again by the next. */

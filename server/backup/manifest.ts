@@ -73,7 +73,7 @@ export const ArchiveInfo = z.object({
 export type ArchiveInfo = z.infer<typeof ArchiveInfo>
 
 export const Manifest = Head.extend({
-  ...Told.shape,
+  ...ArchiveInfo.shape,
   /** Nothing that came after this one is. What came between may be; copies of before do not say. */
   ended_at: z.iso.datetime().optional(),
 })

@@ -13,6 +13,7 @@ import type { Gauges } from '../measurements.ts'
 import type { Services } from '../services.ts'
 import { writeBackup } from './back-up.ts'
 import type { CopyTimeouts } from './bucket-of-copies.ts'
+import { CachedProbe } from './cached-probe.ts'
 import { CopiesInBucket } from './copies-in-bucket.ts'
 import { rememberFolder, requireFolder } from './folder-of-copies.ts'
 import {
@@ -29,11 +30,10 @@ import {
   type Place,
 } from './kept-copies.ts'
 import { copyWithdrawalsToFolder } from './kept-withdrawals.ts'
-import { CachedProbe } from './cached-probe.ts'
 import { isSound } from './manifest.ts'
-import { backgroundBytesPerSecond } from './throttle.ts'
 import { Rehearsals } from './rehearsals.ts'
 import { requireReserve, requireSpace } from './space.ts'
+import { backgroundBytesPerSecond } from './throttle.ts'
 import { troubleOf } from './trouble.ts'
 import { isOfToday, lastUpgrade, noteOlderCopies } from './upgrade/former-folder.ts'
 

@@ -25,4 +25,5 @@ export function readRehearsalRecord(dataDir: string): RehearsalRecord {
   }
 }
 
-export const writeRehearsalRecord = (dataDir: string, kept: RehearsalRecord): void => writeAtomicallySync(fileIn(dataDir), JSON.stringify(kept))
+export const writeRehearsalRecord = (dataDir: string, kept: RehearsalRecord): void =>
+  writeAtomicallySync(fileIn(dataDir), JSON.stringify(kept))

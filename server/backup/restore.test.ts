@@ -10,7 +10,7 @@ import type { TestApp } from '../testing/test-app.ts'
 import { writeBackup } from './back-up.ts'
 import { manifestName, partOf, secretFile, Tally } from './manifest.ts'
 import { restoreInto } from './restore.ts'
-import { writeAtomicallySync, requireFinished } from './restored-mark.ts'
+import { requireFinished, writeAtomicallySync } from './restored-mark.ts'
 import { contentOf, endOfTar, readTar, writeEntry } from './tar.ts'
 
 const phrase = 'una clave de prueba, larga'

@@ -106,7 +106,9 @@ test('what cannot be is said in one line, and nothing is written', async () => {
   await expect(afterExternalRestore(readConfig({ DATA_DIR: join(folder, 'none') }))).rejects.toThrow(
     /^npm run restored es para una base de datos externa/,
   )
-  await expect(afterExternalRestore(configOf('gimnasio'), new Date(Date.now() + 60_000))).rejects.toThrow(/^Ese momento no ha llegado/)
+  await expect(afterExternalRestore(configOf('gimnasio'), new Date(Date.now() + 60_000))).rejects.toThrow(
+    /^Ese momento no ha llegado/,
+  )
   await admin.query('create database vacia owner dueno')
   await expect(afterExternalRestore(configOf('vacia'))).rejects.toThrow(/no hay ningún Torniquete/)
   expect(await asOwnerOf({ address: addressOf('vacia') }, `select to_regclass('gyms') as it`)).toEqual([{ it: null }])

@@ -3,9 +3,9 @@
 // by piece, and row by row where a piece was changed since.
 import type pg from 'pg'
 import { CopyMismatch } from './copy-mismatch.ts'
-import { withDutyCycle } from './throttle.ts'
 import { requireSequences } from './stored-sequences.ts'
 import { type Databases, type Table, type Transactions, tablesOf, transactionsOf } from './stored-tables.ts'
+import { withDutyCycle } from './throttle.ts'
 
 export interface RowComparison {
   /** That are the same in both. */

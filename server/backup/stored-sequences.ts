@@ -1,8 +1,8 @@
 // A sequence is no row that could be compared: one that went back gives numbers that are taken.
 import type pg from 'pg'
 import { CopyMismatch } from './copy-mismatch.ts'
-import { withDutyCycle } from './throttle.ts'
 import type { Databases } from './stored-tables.ts'
+import { withDutyCycle } from './throttle.ts'
 
 interface Sequence {
   /** As a statement names them. */

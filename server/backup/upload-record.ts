@@ -32,4 +32,5 @@ export function readUploadRecord(dataDir: string, bucket: string, now: Date): Up
   return begun
 }
 
-export const writeUploadRecord = (dataDir: string, sent: UploadRecord): void => writeAtomicallySync(fileIn(dataDir), JSON.stringify(sent))
+export const writeUploadRecord = (dataDir: string, sent: UploadRecord): void =>
+  writeAtomicallySync(fileIn(dataDir), JSON.stringify(sent))

@@ -1,4 +1,4 @@
-import { keptName } from '@torniquete/contract/biometric-names.ts'
+import { templateName } from '@torniquete/contract/biometric-names.ts'
 import {
   type BiometricKind,
   type Enrolment,
@@ -48,7 +48,7 @@ async function drop(
   // Whoever agrees to none has none.
   if (gone.length === 0 || agreed_at === null) fail('row.missing')
   await note(gone.map((dropped) => ({ id_client, agreed_at, dropped })))
-  await insertHistoryNote(tx, gym, id_client, { dropped_biometrics: keptName({ kind, finger }) })
+  await insertHistoryNote(tx, gym, id_client, { dropped_biometrics: templateName({ kind, finger }) })
   // Terminals know no other way to be rid of one that all of them take; what is left is sent again.
   if (id_zkteco !== null) await scheduleRemoval(tx, gym, `c${id_client}`, id_zkteco)
   return undefined

@@ -7,9 +7,9 @@ import { enqueuePlanning, enqueuePlanningOfAll } from '../jobs/queues.ts'
 import { isOwnMachine } from '../messengers/mail.ts'
 import type { Services } from '../services.ts'
 import {
-  endRestOf,
   readChannels,
   removeChannel,
+  resumeChannelIn,
   type StoredChannel,
   type StoredEmail,
   type StoredWhatsapp,
@@ -109,7 +109,7 @@ function sealedPassword(
 
 /** What rests goes on, and what found no way looks for one. */
 async function notifySenders(tx: Transaction, gym: number, channel: 'email' | 'whatsapp', now: Date): Promise<void> {
-  await endRestOf(tx, turnsOf(channel, gym))
+  await resumeChannelIn(tx, turnsOf(channel, gym))
   const after = new Date(now.getTime() + heardAfter)
   await (gym === 0 ? enqueuePlanningOfAll(tx, after) : enqueuePlanning(tx, gym, after))
 }

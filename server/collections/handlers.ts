@@ -3,11 +3,11 @@ import { lockOwners } from '../bills/queries.ts'
 import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
 import {
+  chunkOfCollections,
   insertCollectionVoid,
   listCollections,
   paidVoided,
   payersOf,
-  chunkOfCollections,
   readCollection,
 } from './queries.ts'
 

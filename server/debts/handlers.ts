@@ -6,7 +6,7 @@ import { readDocument, rowsOfKind } from '../db/documents.ts'
 import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { allocatePayment, defaultKind, insertCollected } from './collecting.ts'
-import { listDebtors, chunkOfDebtors } from './debtors.ts'
+import { chunkOfDebtors, listDebtors } from './debtors.ts'
 import { openDebts, owedBy, owedOf, readDebt, readDebts, readRules, writeRules } from './queries.ts'
 
 export const debtsHandlers: HandlersOf<'debts'> = {

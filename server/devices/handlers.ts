@@ -9,11 +9,11 @@ import type { Transaction } from '../db/gym-statements.ts'
 import {
   announceDoor,
   askKey,
-  resetTerminal,
   type DeviceRow,
   listDevices,
-  resetReplacedUnit,
   resendBlocked,
+  resetReplacedUnit,
+  resetTerminal,
   setClock,
   takeCensus,
 } from '../door/queries.ts'

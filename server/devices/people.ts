@@ -3,10 +3,10 @@ import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/device
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import { errorText, fail } from '@torniquete/contract/errors.ts'
 import { insertClient, lockClient, updateClient } from '../clients/queries.ts'
-import { namingThePin } from '../db/constraints.ts'
+import { withPinInRefusal } from '../db/constraints.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import { announceDoor, isCardTaken, adoptPastPasses } from '../door/queries.ts'
+import { adoptPastPasses, announceDoor, isCardTaken } from '../door/queries.ts'
 import { updateUser } from '../users/queries.ts'
 
 interface Place {
@@ -83,8 +83,8 @@ async function link(place: Place, decision: Extract<PeopleDecision, { act: 'link
   if (decision.act === 'link') {
     const client = (await lockClient(tx, gym, decision.id_client)) ?? fail('row.missing')
     if (client.is_anonymous) fail('client.anonymous')
-    await namingThePin(number, updateClient(tx, gym, decision.id_client, { id_zkteco: number }))
-  } else if ((await namingThePin(number, updateUser(tx, gym, decision.id_user, { id_zkteco: number }))) === 0)
+    await withPinInRefusal(number, updateClient(tx, gym, decision.id_client, { id_zkteco: number }))
+  } else if ((await withPinInRefusal(number, updateUser(tx, gym, decision.id_user, { id_zkteco: number }))) === 0)
     fail('row.missing')
   return { done: 1, refused: [], given: decision.act === 'link' ? [number] : [] }
 }

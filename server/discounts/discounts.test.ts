@@ -6,7 +6,7 @@ import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeGym, makeProduct, type TestGym } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { idOf } from '../testing/world.ts'
-import { pageOf, chunkOfGiven } from './queries.ts'
+import { chunkOfGiven, pageOf } from './queries.ts'
 
 /** Of explain. */
 interface PlanNode {

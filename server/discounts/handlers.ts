@@ -1,6 +1,6 @@
 import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
-import { listGiven, chunkOfGiven, readLimits, writeLimits } from './queries.ts'
+import { chunkOfGiven, listGiven, readLimits, writeLimits } from './queries.ts'
 
 export const discountsHandlers: HandlersOf<'discounts'> = {
   'discounts.list': async ({ tx, gym, query, zone }) => {

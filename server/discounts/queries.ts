@@ -6,7 +6,7 @@ import {
 } from '@torniquete/contract/discounts.ts'
 import type { Query } from '@torniquete/contract/endpoints.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
-import { keptName, voidedOf } from '../bills/queries.ts'
+import { nameSnapshot, voidedOf } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { ListChunk } from '../db/lists.ts'
 import { idsOfNamed } from '../db/name-search.ts'
@@ -60,7 +60,7 @@ function given({ gym, zone }: Of, { user_name, start_date, end_date }: Filter): 
 /** As the contract's GivenDiscount. */
 const shown = sql`
   i.id_sale * ${linesOfSale} + i.line as id, json_build_object('id', s.id, 'number', s.number) as sale, s.created_at,
-  ${keptName(sql`s.id_client`, sql`s.party_name`)} as client, ${keptName(sql`s.id_user`, sql`s.user_name`)} as user,
+  ${nameSnapshot(sql`s.id_client`, sql`s.party_name`)} as client, ${nameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user,
   i.product_name, i.quantity, i.unit_price, i.discount::float8 as percent, ${letGo} as amount, ${voidedOf(sql`s`, 'sale')} as voided`
 
 const newestFirst = sql`s.created_at desc, s.number desc, i.line`

@@ -24,7 +24,7 @@ import { answerLast, LastStatement } from '../http/last-statement.ts'
 import { bearerToken, closeUnreadBody, parseRequest, type RequestParts, routeOf } from '../http/request-parts.ts'
 import { entityTag, isVersioned, lockVersion } from '../http/versions.ts'
 import type { Services } from '../services.ts'
-import { answerOf, isHeld, type PolledAnswers, polledCall } from './polled-answers.ts'
+import { answerOf, matchesTag, type PolledAnswers, polledCall } from './polled-answers.ts'
 import { writeOnce } from './write-once.ts'
 
 // The table's rows are read by name here, where each handler's own types no longer matter.
@@ -222,7 +222,7 @@ export class Dispatcher {
         },
       ))
     reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
-    if (isHeld(request.headers['if-none-match'], tag)) return reply.code(304).send()
+    if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
     return sendText(reply, endpoint, bytes)
   }
 }

@@ -3,7 +3,7 @@
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { order, withdraw } from './orders.ts'
-import { invalidateHeld, dropAbsent } from './terminal-users.ts'
+import { dropAbsent, invalidateHeld } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 /** Seconds of silence after the last of the list. */

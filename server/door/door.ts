@@ -18,29 +18,29 @@ import {
 } from './census.ts'
 import { Clocks } from './clocks.ts'
 import { type Incident, notifyIncidents } from './incidents.ts'
-import { type LoggedChange, noteEchoes, noteDeletedAtTerminal, withPinNumbers } from './logged-changes.ts'
+import { type LoggedChange, noteDeletedAtTerminal, noteEchoes, withPinNumbers } from './logged-changes.ts'
 import { recordActResults } from './openings.ts'
 import { Operations } from './operations.ts'
 import { answerOrders, order } from './orders.ts'
 import { Origins } from './origins.ts'
-import { areScattered, storeUnreadable, type Pass, recordPasses } from './passes.ts'
+import { areScattered, type Pass, recordPasses, storeUnreadable } from './passes.ts'
+import { PinQueries, recountAfter } from './pin-queries.ts'
 import { Presence } from './presence.ts'
 import { announceDoor } from './queries.ts'
-import { PinQueries, recountAfter } from './pin-queries.ts'
 import { announcedOptions, Reconciler, rereadCommand, type TerminalCommand } from './reconciler.ts'
-import { isOfSentPerson, supersededReport, type ReportedUser, type SameName, assess } from './reports.ts'
+import { assess, isOfSentPerson, type ReportedUser, type SameName, supersededReport } from './reports.ts'
 import { resendPending } from './resend-pending.ts'
-import { acknowledgeRemovals, dropStrangers, noteStrangers, separateStrangers, recordProposals } from './strangers.ts'
+import { acknowledgeRemovals, dropStrangers, noteStrangers, recordProposals, separateStrangers } from './strangers.ts'
 import { TemplateIntake } from './template-intake.ts'
 import { acknowledgeTemplates } from './templates.ts'
-import { noteOrderResult, recordDescription, readFacts, repeatEndRightsOrders } from './terminal-states.ts'
+import { noteOrderResult, readFacts, recordDescription, repeatEndRightsOrders } from './terminal-states.ts'
 import {
   acknowledge,
   busy,
   type CommandResult,
   countPeopleHeld,
-  invalidateHeld,
   heldRecords,
+  invalidateHeld,
   noSuchPin,
   noteReported,
   type ReportedRecord,
@@ -51,7 +51,7 @@ import { type Terminal, Terminals } from './terminals.ts'
 import { Traffic } from './traffic.ts'
 import { UnknownCallers } from './unknown-callers.ts'
 import { UploadQuota } from './upload-quota.ts'
-import { acknowledgeZones, invalidateZones, forgetZones } from './zones.ts'
+import { acknowledgeZones, forgetZones, invalidateZones } from './zones.ts'
 
 const passesAtOnce = 1000
 type DoorServices = Pick<Services, 'database' | 'live' | 'zones' | 'log' | 'clock' | 'seal'>

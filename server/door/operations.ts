@@ -121,7 +121,11 @@ const readBefore = async (tx: Transaction, { gym, id }: Place): Promise<Before> 
     isUnremembered: false,
   }
 
-async function readKnown(tx: Transaction, { gym, id }: Place, told: readonly TerminalOperation[]): Promise<ReadonlySet<string>> {
+async function readKnown(
+  tx: Transaction,
+  { gym, id }: Place,
+  told: readonly TerminalOperation[],
+): Promise<ReadonlySet<string>> {
   if (told.length === 0) return new Set()
   const rows = await tx.many<{ digest: string }>(sql`
     select replace(digest::text, '-', '') as digest from judged_operations

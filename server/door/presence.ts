@@ -2,9 +2,9 @@
 // for the next start.
 import { connectedWindow, type Device, longestDelay } from '@torniquete/contract/devices.ts'
 import type { Database } from '../db/database.ts'
-import { UploadBacklog } from './upload-backlog.ts'
 import type { DeviceRow } from './queries.ts'
 import type { Terminal } from './terminals.ts'
+import { UploadBacklog } from './upload-backlog.ts'
 
 const saveEvery = 15_000
 /** Milliseconds within which what was heard of several terminals is kept by one statement. */

@@ -8,10 +8,10 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import type { Services } from '../services.ts'
 import { censusSilence, endWhereComplete, isCounting, resumeCensus } from './census.ts'
-import { TemplateSync } from './template-sync.ts'
 import { claimActs } from './openings.ts'
 import { claimOrders, type OrderKind, order, renewClock } from './orders.ts'
 import { claimRemovals, isToBeRemoved } from './strangers.ts'
+import { TemplateSync } from './template-sync.ts'
 import { claimEnrolments, type Template, templatesDue } from './templates.ts'
 import { claimDifferences, type SentRecord, waitOf } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
@@ -210,7 +210,9 @@ export class Reconciler {
       leaving.length + differences.length === 0 &&
       this.#templated.get(terminal.sn) !== this.#templateStamp(terminal)
     const templates =
-      isIdle && more.length === 0 ? await this.#templateSync.send(tx, terminal, { stamp: `${stamp} ${today}`, now }) : more
+      isIdle && more.length === 0
+        ? await this.#templateSync.send(tx, terminal, { stamp: `${stamp} ${today}`, now })
+        : more
     // What it told would be nobody's without the key.
     const asks = isIdle && templates.length === 0 && !this.#services.seal.isMissing
     const readings = asks ? await this.#templateSync.request(tx, terminal, now) : []

@@ -1,6 +1,6 @@
 // Whom a terminal would not let in: one of the access dialect tells that, too. At the desk the person stands and asks why.
 import { addDays, localTime } from '@torniquete/contract/dates.ts'
-import { type RefusedClient, standsFor, verifyAllowed } from '@torniquete/contract/door.ts'
+import { type RefusedClient, refusedShownFor, verifyAllowed } from '@torniquete/contract/door.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { notificationTitles, refusalMessage, refusedThough } from '@torniquete/contract/notifications.ts'
 import { beginText, hoursAt, type Moment } from '@torniquete/contract/opening-hours.ts'
@@ -15,8 +15,8 @@ import { doorLabel, doorLabelOf } from './door-names.ts'
 import { limits, openedDoors, outOfHours, outsideOf, plansOf } from './hours.ts'
 import {
   aheadAtMost,
-  isClockWrong,
   firstYear,
+  isClockWrong,
   missingRightText,
   notAllowed,
   owing,
@@ -188,7 +188,7 @@ export async function listRefused(
 ): Promise<RefusedClient[]> {
   // By the terminal's clock, unless that is known to be wrong.
   const at = sql`case when clock_wrong then arrived_at else device_time at time zone ${zone} end`
-  const since = sql`${now}::timestamptz - make_interval(secs => ${standsFor / 1000})`
+  const since = sql`${now}::timestamptz - make_interval(secs => ${refusedShownFor / 1000})`
   const outside = outsideOf(gym, {
     client: sql`c.id`,
     device: sql`case when ${limits} and not r.leaving then d.id end`,

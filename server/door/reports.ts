@@ -45,7 +45,8 @@ export function namesPerson(name: string, said: string): boolean {
   const beginning = said.replace(/\uFFFD+$/, '').trim()
   const [whole, written] = [foldName(name.trim()), foldName(beginning)]
   return (
-    written !== '' && (whole === written || (Buffer.byteLength(beginning) >= distinctiveNameBytes && whole.startsWith(written)))
+    written !== '' &&
+    (whole === written || (Buffer.byteLength(beginning) >= distinctiveNameBytes && whole.startsWith(written)))
   )
 }
 

@@ -3,7 +3,7 @@
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
-import { namesPerson, type ReportedUser, type SameName, reportsOpen, distinctiveNameBytes } from './reports.ts'
+import { distinctiveNameBytes, namesPerson, type ReportedUser, reportsOpen, type SameName } from './reports.ts'
 import { type CommandResult, censusNow, noSuchPin, waitOf } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 

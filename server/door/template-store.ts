@@ -7,11 +7,11 @@ import type { Seal } from '../seal.ts'
 import {
   face,
   holdsWithCertainty,
-  wasTransferredRecently,
   photo,
-  templatePlace,
   type Template,
+  templatePlace,
   type UploadedTemplate,
+  wasTransferredRecently,
 } from './templates.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -129,7 +129,13 @@ export async function storeTemplate(
   return held === kept.digest ? 'same' : 'other'
 }
 
-async function notifyEnrolment(tx: Transaction, terminal: Terminal, owner: Owner, stored: Stored, now: Date): Promise<void> {
+async function notifyEnrolment(
+  tx: Transaction,
+  terminal: Terminal,
+  owner: Owner,
+  stored: Stored,
+  now: Date,
+): Promise<void> {
   // The desk's own doing is told with what came of it.
   if (stored === 'kept' && (owner.enrolled || owner.asked || owner.given)) return
   const message = (stored === 'other' ? enrolledOtherwise : enrolledMessage)(owner.name, terminal.name)

@@ -6,9 +6,9 @@ import type {
   ImportAct,
   ImportAnswer,
   ImportProgress,
-  RowChoices,
   ReportedRow,
   ReportedRows,
+  RowChoices,
 } from '@torniquete/contract/file-import.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { FairQueue } from '../db/fair-queue.ts'

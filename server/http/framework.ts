@@ -15,9 +15,9 @@ import { version } from '../version.ts'
 import { refusalOf, sendRefusal, unreadable } from './failures.ts'
 import { logAnswers, loggerOf, logRefusal } from './log.ts'
 import { openApiDocument } from './openapi.ts'
+import { answerParserError } from './parser-errors.ts'
 import { bodyLimit } from './request-parts.ts'
 import { buildIn, isAsset, scriptsIn } from './static-files.ts'
-import { answerParserError } from './parser-errors.ts'
 
 /** Shorter answers gain nothing from gzip, in bytes. */
 export const isCompressible = 2048

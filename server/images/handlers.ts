@@ -13,7 +13,7 @@ import type { Services } from '../services.ts'
 import { requireStanding } from '../session/queries.ts'
 import type { ImageStore } from '../storage/file-store.ts'
 import { imageTypeOf } from './image-type.ts'
-import { deleteImage, requireWithinQuota, insertImage, isPhotoOfAnother, isShown, readImage } from './queries.ts'
+import { deleteImage, insertImage, isPhotoOfAnother, isShown, readImage, requireWithinQuota } from './queries.ts'
 
 const mayUse = (role: RoleName, folder: ImageFolder) => (imageFolders[folder] as readonly RoleName[]).includes(role)
 

@@ -5,9 +5,9 @@ import { openOwnersPool } from '../db/connection.ts'
 import { asOwner } from '../testing/digest.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { queueSizes, type RunningJobs, startBoss } from './boss.ts'
-import type { Worker } from './worker.ts'
 import { prepareJobs } from './prepare.ts'
 import { enqueuePlanning } from './queues.ts'
+import type { Worker } from './worker.ts'
 
 let app: TestApp
 let running: RunningJobs[] = []

@@ -4,8 +4,8 @@ import PgBoss from 'pg-boss'
 import { openPool } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import { isBroken } from '../db/transaction.ts'
-import { startWorker, type Worker } from './worker.ts'
 import { bossSchema, type QueueName, queueNames } from './queues.ts'
+import { startWorker, type Worker } from './worker.ts'
 
 const askEvery = 60_000
 

@@ -59,7 +59,9 @@ export class Servers {
 
   /** The names of those that do not show the pictures that are stored here, nor these theirs. */
   get withOtherImages(): readonly string[] {
-    return this.#imagesAreShared ? [] : this.#others.flatMap(({ name, same_installation }) => (same_installation ? [] : [name]))
+    return this.#imagesAreShared
+      ? []
+      : this.#others.flatMap(({ name, same_installation }) => (same_installation ? [] : [name]))
   }
 
   /** The names of those that seal by another key: what one seals another cannot open. */

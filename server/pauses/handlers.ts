@@ -13,9 +13,9 @@ import {
   lastVisitWithin,
   listPauses,
   listRunning,
+  notePauseInHistory,
   readGranted,
   readPause,
-  notePauseInHistory,
   undoPause,
 } from './queries.ts'
 

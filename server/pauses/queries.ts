@@ -1,6 +1,6 @@
 // What stands still, and what of it counts: the days that a client paid for without those of their pauses.
 import type { Pause } from '@torniquete/contract/pauses.ts'
-import { keptName } from '../bills/queries.ts'
+import { nameSnapshot } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { barring } from '../debts/queries.ts'
@@ -36,7 +36,7 @@ export const openTime = (gym: number, only = sql``): Statement => sql`
 
 const pause = sql`
   select q.id, q.id_client, q.starts as start_date, q.ends as resume_date, q.open, q.reason,
-    ${keptName(sql`q.id_user`, sql`q.user_name`)} as user, q.created_at
+    ${nameSnapshot(sql`q.id_user`, sql`q.user_name`)} as user, q.created_at
   from pauses q`
 
 export const listPauses = (tx: Transaction, gym: number, client: number): Promise<Pause[]> =>

@@ -4,7 +4,7 @@ import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { HowSold } from '@torniquete/contract/how-paid.ts'
 import type { PaidPeriod } from '@torniquete/contract/paid-time.ts'
 import { mayBuyPlan, type NewPayment, type Payment, refuseOverlap } from '@torniquete/contract/payments.ts'
-import { keptName, lockBuyer, tenderParts, voidedOf } from '../bills/queries.ts'
+import { lockBuyer, nameSnapshot, tenderParts, voidedOf } from '../bills/queries.ts'
 import { readDocument, rowsOf } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
@@ -71,7 +71,7 @@ export const payments = rowsOf('payment', {
   alias: sql`p`,
   party: { id: sql`p.id_client`, table: 'clients' },
   columns: sql`
-    p.id, p.number, ${keptName(sql`p.id_client`, sql`p.party_name`)} as client, ${keptName(sql`p.id_user`, sql`p.user_name`)} as user,
+    p.id, p.number, ${nameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client, ${nameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user,
     ${membershipObject(printed)} as membership, ${voidedOf(sql`p`, 'payment')} as voided`,
 })
 

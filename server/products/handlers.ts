@@ -6,11 +6,11 @@ import type { HandlersOf } from '../http/context.ts'
 import { refuseWrongPicture, refuseWrongPictureOfNew } from '../http/pictures.ts'
 import { acts, undoImport } from './import/queries.ts'
 import {
+  chunkOfProducts,
   deleteProduct,
   forgetLostPicture,
   insertProduct,
   listProducts,
-  chunkOfProducts,
   readProduct,
   updateProduct,
 } from './queries.ts'

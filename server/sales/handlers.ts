@@ -12,7 +12,7 @@ import {
   summedAnswer,
   withPaid,
 } from '../bills/queries.ts'
-import { listDocuments, chunkOfDocuments } from '../db/documents.ts'
+import { chunkOfDocuments, listDocuments } from '../db/documents.ts'
 import { requireWithinRules } from '../debts/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { priceBill, readSale, sales, sellBill } from './queries.ts'

@@ -1,23 +1,23 @@
 import { fail } from '@torniquete/contract/errors.ts'
-import { lockProducts, takeStock } from '../bills/queries.ts'
+import { deductStock, lockProducts } from '../bills/queries.ts'
 import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
 import {
   addCounted,
+  adjustOpenCounts,
   type Counted,
   closeCount,
   countedProducts,
-  lockCount,
   insertCount,
   listCounts,
+  lockCount,
   readCount,
   readDifferences,
   readLines,
   removeLine,
   settleLines,
-  adjustOpenCounts,
 } from './counts.ts'
-import { insertAdjustment, listMovements, listShelf, chunkOfMovements, chunkOfShelf, readMovement } from './queries.ts'
+import { chunkOfMovements, chunkOfShelf, insertAdjustment, listMovements, listShelf, readMovement } from './queries.ts'
 
 /** One for each product, in the order in which they were counted. */
 function together(entries: readonly { id_product: number; quantity: number; anew?: boolean | undefined }[]): Counted[] {
@@ -51,7 +51,7 @@ export const stockHandlers: HandlersOf<'stock'> = {
     if (!stock.has(id_product)) fail('row.missing')
     const { kind, change, reason } = body
     const now = clock()
-    takeStock(tx, gym, stock, losses([{ id_product, change }]), now)
+    deductStock(tx, gym, stock, losses([{ id_product, change }]), now)
     await adjustOpenCounts(tx, gym, id_product, change)
     const made = { gym_id: gym, kind, reason, id_user: user.id, user_name: user.name, created_at: now }
     return readMovement(tx, gym, id_product, await insertAdjustment(tx, made, [{ id_product, change }]))
@@ -101,7 +101,7 @@ export const stockHandlers: HandlersOf<'stock'> = {
     for (const { id_product, product_name, difference } of items)
       if ((stock.get(id_product)?.quantity ?? 0) + difference < 0) fail('count.contradicted', { name: product_name })
     const now = clock()
-    takeStock(tx, gym, stock, losses(changes), now)
+    deductStock(tx, gym, stock, losses(changes), now)
     const made = { gym_id: gym, reason: body.reason, id_user: user.id, user_name: user.name, created_at: now }
     await settleLines(tx, gym, params.id)
     await insertAdjustment(tx, { ...made, kind: 'count', id_count: params.id }, changes)

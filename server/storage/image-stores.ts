@@ -1,16 +1,16 @@
 // Where images lie, by the settings: in DATA_DIR, or in a bucket.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type BucketSettings, type Config, WrongSetting } from '../config.ts'
+import { Bucket, type BucketTimeouts, errorCodeOf } from './bucket/bucket.ts'
+import { BucketStore, isUnreachable, top } from './bucket/bucket-store.ts'
 import { faultySetting } from './bucket/faulty-setting.ts'
-import { Bucket, errorCodeOf, type Patience } from './bucket/bucket.ts'
-import { BucketStore, isAway, top } from './bucket/bucket-store.ts'
 import { FileStore, type ImageStore } from './file-store.ts'
 
 /** Times `lookEvery`, from one look at what is to be moved up or removed to the next. */
 const looksBetween = 10
 
 /** Milliseconds. */
-export interface ImageTimeouts extends Partial<Patience> {
+export interface ImageTimeouts extends Partial<BucketTimeouts> {
   /** Between what a copy asks in vain. */
   waits?: number[]
 }
@@ -35,7 +35,7 @@ export function startStorageSweep(
   let timer: NodeJS.Timeout | undefined
   const look = async (store: BucketStore, every: number) => {
     await store.tidyUp(stopping.signal).catch((error) => {
-      if (!isAway(error)) log.warn({ err: error }, 'images cannot be moved up, or removed')
+      if (!isUnreachable(error)) log.warn({ err: error }, 'images cannot be moved up, or removed')
     })
     if (!stopping.signal.aborted) timer = setTimeout(look, every, store, every).unref()
   }
@@ -57,7 +57,7 @@ export function startStorageSweep(
 export async function checkBucket(
   settings: BucketSettings,
   log: (line: string) => void,
-  patience?: Partial<Patience>,
+  patience?: Partial<BucketTimeouts>,
 ): Promise<void> {
   const bucket = new Bucket(settings, undefined, patience)
   const away = (why: string) => log(`El bucket de S3_ENDPOINT no está (${why}): faltan las imágenes hasta que vuelva.`)

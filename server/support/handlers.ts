@@ -5,13 +5,19 @@ import { readGymInfo } from '../gym-info/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { enqueue, jobsOf } from '../jobs/queues.ts'
 import type { Services } from '../services.ts'
-import { requireWithinQuota, insertSupportRequest, passesOn, readSupportRequest, type StoredRequest } from './queries.ts'
+import {
+  forwardsRequests,
+  insertSupportRequest,
+  readSupportRequest,
+  requireWithinQuota,
+  type StoredRequest,
+} from './queries.ts'
 
 export function supportHandlers(services: Pick<Services, 'config' | 'channels'>): HandlersOf<'support'> {
   const stateOf = async ({ sent, failed }: StoredRequest, gym: number) => {
     if (sent) return 'sent'
     if (failed) return 'failed'
-    return (await passesOn(services, gym)) ? 'waiting' : 'stored'
+    return (await forwardsRequests(services, gym)) ? 'waiting' : 'stored'
   }
   const answer = async (stored: StoredRequest, gym: number): Promise<SupportRequest> => {
     const { failed, ...request } = stored

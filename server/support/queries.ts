@@ -11,8 +11,10 @@ export interface StoredRequest extends Omit<SupportRequest, 'state'> {
 const stored = sql`id, created_at, sent_at is not null as sent, failed_at is not null as failed`
 
 /** Whether requests are passed on: the installation sends e-mail or the gym does, and somebody is named to receive them. */
-export const passesOn = async (services: Pick<Services, 'config' | 'channels'>, gym: number): Promise<boolean> =>
-  Boolean(services.config.SUPPORT_EMAIL && (await supportMail(services, gym)))
+export const forwardsRequests = async (
+  services: Pick<Services, 'config' | 'channels'>,
+  gym: number,
+): Promise<boolean> => Boolean(services.config.SUPPORT_EMAIL && (await supportMail(services, gym)))
 
 /** The installation's, since a gym may ask for help with its own; that where there is no other. */
 export const supportMail = async ({ channels }: Pick<Services, 'channels'>, gym: number): Promise<Messenger | null> => {

@@ -68,7 +68,7 @@ export const updateUser = (tx: Transaction, gym: number, id: number, change: Par
   tx.run(updateOf('users', change, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
 
 /** A changed password or role of one's own leaves the session that changes it; others leave none. */
-export const keepSession = (tx: Transaction, session: string): Promise<number> =>
+export const exemptSession = (tx: Transaction, session: string): Promise<number> =>
   tx.run(sql`select set_config('app.session', ${session}, true)`)
 
 export const deleteUser = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>

@@ -1,7 +1,7 @@
 import { listAnswer } from '../db/lists.ts'
 import { betweenOf } from '../db/time-range.ts'
 import type { HandlersOf } from '../http/context.ts'
-import { listGaps, listVoids, chunkOfVoids } from './queries.ts'
+import { chunkOfVoids, listGaps, listVoids } from './queries.ts'
 
 export const voidsHandlers: HandlersOf<'voids'> = {
   'voids.list': async ({ tx, gym, query, zone }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError, isInconclusive, readError, isAuthRefusal, storedRow } from './api-error.ts'
+import { ApiError, isAuthRefusal, isInconclusive, readError, storedRow } from './api-error.ts'
 
 test('what a proxy or a server in trouble answers says nothing of the person, whose session stays', () => {
   const refusing = Array.from({ length: 600 }, (_, status) => status).filter((status) =>

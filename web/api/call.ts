@@ -7,7 +7,7 @@ import { noteBuild } from './build.ts'
 import type { CallArguments } from './call-input.ts'
 import { noteReachable } from './reachability.ts'
 import { noteServerTime } from './server-clock.ts'
-import { readToken, tokenAfterRefusal, awaitToken } from './token.ts'
+import { awaitToken, readToken, tokenAfterRefusal } from './token.ts'
 
 type Values = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { forgetPending, isTooOld, storePending, type PendingSend, pendingOf, readPending } from './pending-send.ts'
+import { forgetPending, isTooOld, type PendingSend, pendingOf, readPending, storePending } from './pending-send.ts'
 
 /** Local storage as far as it is used: its entries are its own properties, its functions are not. */
 function makeStorage(): Storage {

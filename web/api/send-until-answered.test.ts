@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { storePending, type PendingSend, readPending } from './pending-send.ts'
+import { type PendingSend, readPending, storePending } from './pending-send.ts'
 import { type RetryState, sendUntilAnswered } from './send-until-answered.ts'
 
 const entry: PendingSend = {

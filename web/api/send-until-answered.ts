@@ -1,7 +1,7 @@
 // Sends a call again until it is answered, with growing delays. Only calls with an idempotency key are sent again: the server
 // does those once, however often they arrive. One that moves money or stock is kept in local storage meanwhile.
 import { ApiError, isInconclusive, needsShift } from './api-error.ts'
-import { completePending, forgetPending, storePending, type PendingSend } from './pending-send.ts'
+import { completePending, forgetPending, type PendingSend, storePending } from './pending-send.ts'
 
 export interface RetryState {
   /** How often the call got no answer so far. */
@@ -128,6 +128,10 @@ export async function sendUntilAnswered<Value>(
       throw error
     }
     storePending({ ...entry, stopped: true })
-    throw new StillUnanswered('stopped', entry, isInconclusive(error) || !(error instanceof Error) ? null : error.message)
+    throw new StillUnanswered(
+      'stopped',
+      entry,
+      isInconclusive(error) || !(error instanceof Error) ? null : error.message,
+    )
   }
 }

@@ -1,6 +1,6 @@
 import { shiftClosed, shiftNeeded } from '@torniquete/contract/shift-words.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { storePending, type PendingSend, pendingOf } from './pending-send.ts'
+import { type PendingSend, pendingOf, storePending } from './pending-send.ts'
 import { type UnansweredCall, watchUnansweredCalls } from './unanswered-calls.ts'
 
 const owner = { gym: 1, user: 2 }

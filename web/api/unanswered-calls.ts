@@ -9,12 +9,12 @@ import {
   completePending,
   forgetPending,
   isTooOld,
-  storePending,
   lockNameOf,
   type Owner,
   type PendingSend,
   pendingOf,
   readPending,
+  storePending,
   watchPending,
 } from './pending-send.ts'
 import { type RetryState, StillUnanswered, sendUntilAnswered } from './send-until-answered.ts'

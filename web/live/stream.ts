@@ -1,6 +1,6 @@
 // One connection to the notification stream that comes back by itself (spec §4, §9).
 import { now } from '../api/server-clock.ts'
-import { readHolder, readToken, tokenAfterRefusal, awaitToken } from '../api/token.ts'
+import { awaitToken, readHolder, readToken, tokenAfterRefusal } from '../api/token.ts'
 import { readEvents, type StreamEvent } from './event-parser.ts'
 
 const address = '/v1/notifications/sse?changes=true'

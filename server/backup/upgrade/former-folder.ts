@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { readIfThere } from '../../db/embedded/files.ts'
 import { majorIn } from '../../db/embedded/init-cluster.ts'
 import { dropProgram } from '../../db/embedded/kept-program.ts'
-import { writeRehearsalRecord, readRehearsalRecord } from '../rehearsal-record.ts'
+import { readRehearsalRecord, writeRehearsalRecord } from '../rehearsal-record.ts'
 import { writeAtomicallySync } from '../restored-mark.ts'
 import { sizeOf } from '../space.ts'
 

@@ -25,7 +25,7 @@ import { makeClient, makeGym, makePayment, type TestGym } from '../../testing/fa
 import { dropFolder, newFolder, startOwnCluster, withDatabaseOf } from '../../testing/own-cluster.ts'
 import { storedRows } from '../../testing/stored-rows.ts'
 import { startAppOn } from '../../testing/test-app.ts'
-import { writeRehearsalRecord, readRehearsalRecord } from '../rehearsal-record.ts'
+import { readRehearsalRecord, writeRehearsalRecord } from '../rehearsal-record.ts'
 import { dropFormer, formerFolder, lastUpgrade, noteUpgrade } from './former-folder.ts'
 import { upgradeFolder } from './upgrade.ts'
 

@@ -18,7 +18,7 @@ import { Refused } from '../../refused.ts'
 import { exportOf } from '../export-archive.ts'
 import type { ExportManifest } from '../export-manifest.ts'
 import { importRead } from '../import-archive.ts'
-import { writeAtomicallySync, wholeName } from '../restored-mark.ts'
+import { wholeName, writeAtomicallySync } from '../restored-mark.ts'
 import { sizeOf } from '../space.ts'
 import { formerFolder, noteUpgrade, Upgrade } from './former-folder.ts'
 

@@ -6,7 +6,7 @@ import { freeSpaceOf } from '../../db/embedded/free-space.ts'
 import { installationOf } from '../../db/embedded/installation.ts'
 import type { Gauges } from '../../measurements.ts'
 import type { Services } from '../../services.ts'
-import { forgetFencingToken, twinRefusal, renewFencingToken, requireFolder } from '../folder-of-copies.ts'
+import { forgetFencingToken, renewFencingToken, requireFolder, twinRefusal } from '../folder-of-copies.ts'
 import { copiesIn, type Place } from '../kept-copies.ts'
 import { requireSpace } from '../space.ts'
 import { CopyRefused } from '../trouble.ts'
@@ -14,14 +14,14 @@ import { archiveKey, dropFormerKeys } from './archived-key.ts'
 import { segmentBytes, segmentName } from './segments.ts'
 import {
   AnotherHistory,
+  type ArchiveStart,
   dropSegments,
   type FileIdentity,
-  writeArchiveStart,
   putAsideFrom,
   readArchiveStart,
-  type ArchiveStart,
   segmentsIn,
   walFolder,
+  writeArchiveStart,
   writeSegment,
 } from './wal-files.ts'
 import { dropSlot, openWalStream, type WalStream } from './wal-stream.ts'

@@ -6,10 +6,10 @@ import { fail, Rejected, refuse } from '@torniquete/contract/errors.ts'
 import { mergePeriods, paidTwice } from '@torniquete/contract/paid-time.ts'
 import { findBuyer } from '../../bills/queries.ts'
 import { forgetSince, keepsOf } from '../../biometrics/queries.ts'
-import { namingThePin } from '../../db/constraints.ts'
+import { withPinInRefusal } from '../../db/constraints.ts'
 import { restoreRow } from '../../db/deleted.ts'
 import type { Transaction } from '../../db/gym-statements.ts'
-import { lockPasses, transferPin, scheduleRemoval } from '../../door/queries.ts'
+import { lockPasses, scheduleRemoval, transferPin } from '../../door/queries.ts'
 import { insertHistoryNote } from '../../history/queries.ts'
 import type { HandlersOf } from '../../http/context.ts'
 import { findPausedBeside } from '../../pauses/queries.ts'
@@ -20,7 +20,6 @@ import {
   type Changed,
   countMoves,
   findSimilar,
-  handBack,
   isTyped,
   lockBoth,
   type Mergeable,
@@ -29,6 +28,7 @@ import {
   readLaterMerge,
   readMerge,
   readMergedInto,
+  undoMerge,
   writeMerge,
 } from './queries.ts'
 
@@ -160,11 +160,11 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
     // Whoever is a stranger under it by now stays one.
     if (former) await noteInventedPin(tx, former)
     if (Object.keys(changed).length > 0)
-      await namingThePin(changed.id_zkteco?.[0], updateClient(tx, gym, kept.id, sideOf(changed, 0)))
+      await withPinInRefusal(changed.id_zkteco?.[0], updateClient(tx, gym, kept.id, sideOf(changed, 0)))
     if (stored.fields.photo_path)
       await updateClient(tx, gym, gone.id, changed.photo_path ? photoOf(kept) : photoOf(null))
     if (number) await transferPin(tx, gym, { pin: number, from: kept.id, to: gone.id })
-    await namingThePin(gone.id_zkteco, restoreRow(tx, gym, 'clients', gone.id))
+    await withPinInRefusal(gone.id_zkteco, restoreRow(tx, gym, 'clients', gone.id))
     // Whoever was enrolled under either number since may be the other.
     await forgetSince(tx, gym, kept.id, new Date(stored.created_at))
     for (const [client, pin] of [
@@ -172,7 +172,7 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
       [gone.id, gone.id_zkteco],
     ] as const)
       if (pin !== null) await scheduleRemoval(tx, gym, `c${client}`, pin)
-    await handBack(tx, params.id_merge, clock())
+    await undoMerge(tx, params.id_merge, clock())
     const name = changed.name?.[0] ?? kept.name
     await insertHistoryNote(tx, gym, kept.id, { unmerged: gone.name })
     await insertHistoryNote(tx, gym, gone.id, { unmerged: name })

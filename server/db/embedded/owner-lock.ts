@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DataFolderInUse, EmbeddedPostgresError, errorCode, noRoom } from './errors.ts'
 import { readIfThere } from './files.ts'
-import { removeLivenessSocket, isListening, openLivenessSocket } from './liveness-socket.ts'
+import { isListening, openLivenessSocket, removeLivenessSocket } from './liveness-socket.ts'
 import { inspectProcess } from './processes.ts'
 
 export interface OwnerLock {

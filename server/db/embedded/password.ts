@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers'
 import type { PostgresBinaries } from './binaries.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 import { readIfThere, syncFolder } from './files.ts'
-import { readSecret, readOrCreateSecret } from './read-or-create.ts'
 import { giveToPostgres, type Launcher, launch } from './launch.ts'
+import { readOrCreateSecret, readSecret } from './read-or-create.ts'
 
 const passwordFile = 'database-password'
 

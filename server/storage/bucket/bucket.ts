@@ -3,18 +3,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { imageLimit } from '@torniquete/contract/images.ts'
 import type { BucketSettings } from '../../config.ts'
-import { Rest } from './rest.ts'
-import { type S3Response, type S3Request, type Limits, S3Client } from './s3-client.ts'
+import { CircuitBreaker } from './circuit-breaker.ts'
+import { type Limits, S3Client, type S3Request, type S3Response } from './s3-client.ts'
 
 /** Milliseconds. */
-export interface Patience extends Limits {
+export interface BucketTimeouts extends Limits {
   /** How long it is left alone where it was silent. */
   rest: number
   /** Before it is asked once more: what is cut or overloaded is often right the second time. */
   retry: number
 }
 
-const usual: Patience = {
+const usual: BucketTimeouts = {
   silence: 4_000,
   silenceWhileSent: 20_000,
   whole: 12_000,
@@ -33,16 +33,21 @@ export type WithRetry = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 export class Bucket {
   readonly #client: S3Client
-  readonly #rest: Rest
+  readonly #breaker: CircuitBreaker
   readonly #retry: number
   readonly #tell: LogProblem
   readonly #name: string
   #told: string | null = null
   readonly #putting = new Set<string>()
-  constructor(settings: BucketSettings, tell: LogProblem = () => {}, patience: Partial<Patience> = {}, name = usualName) {
+  constructor(
+    settings: BucketSettings,
+    tell: LogProblem = () => {},
+    patience: Partial<BucketTimeouts> = {},
+    name = usualName,
+  ) {
     const all = { ...usual, ...patience }
     this.#client = new S3Client(settings, all)
-    this.#rest = new Rest(all.rest)
+    this.#breaker = new CircuitBreaker(all.rest)
     this.#retry = all.retry
     this.#tell = tell
     this.#name = name
@@ -83,7 +88,7 @@ export class Bucket {
     if (status === 409) {
       await pause(this.#retry)
       const second = await ask()
-      if (second.status === 409) this.#rest.refuse()
+      if (second.status === 409) this.#breaker.refuse()
       status = second.status
       again = second.again
     }
@@ -102,7 +107,10 @@ export class Bucket {
   }
 
   /** The same with how many bytes each has. */
-  async *objects(prefix: string, through: WithRetry = (work) => work()): AsyncGenerator<{ key: string; bytes: number }> {
+  async *objects(
+    prefix: string,
+    through: WithRetry = (work) => work(),
+  ): AsyncGenerator<{ key: string; bytes: number }> {
     for (let token: string | null = ''; token !== null; ) {
       const query: Record<string, string> = { 'list-type': '2', prefix, ...(token && { 'continuation-token': token }) }
       const { body } = await through(() => this.ask({ method: 'GET', key: '', query }, isListing))
@@ -122,7 +130,7 @@ export class Bucket {
 
   /** It had no answer for the last that was asked. */
   get isSilent(): boolean {
-    return this.#rest.isOn
+    return this.#breaker.isOn
   }
 
   /** What is wrong with it by the last that was asked: its own word, or the line's; null where nothing is. */
@@ -136,12 +144,12 @@ export class Bucket {
 
   /** `again`: it is the answer to a second attempt. @throws Failure `image.away` where no answer is right */
   async ask(asked: S3Request, isRight: IsRight): Promise<S3Response & { again: boolean }> {
-    const begun = this.#rest.begin()
+    const begun = this.#breaker.begin()
     const first = await this.#attempt(asked, isRight, begun)
     if (first) return { ...first, again: false }
     await pause(this.#retry)
     const second = await this.#attempt(asked, isRight, begun)
-    return second ? { ...second, again: true } : this.#rest.refuse()
+    return second ? { ...second, again: true } : this.#breaker.refuse()
   }
 
   /** Null where it may be right the next time. */
@@ -153,16 +161,16 @@ export class Bucket {
       this.#complain(error instanceof Error ? error.message : String(error))
       if (isCut(error)) return null
       // What was silent once is not waited for twice.
-      this.#rest.miss(begun)
-      return this.#rest.refuse()
+      this.#breaker.miss(begun)
+      return this.#breaker.refuse()
     }
-    this.#rest.hear()
+    this.#breaker.hear()
     if (isRight(answer)) {
       this.#complain(null)
       return answer
     }
     this.#complain(`${answer.status} ${errorCodeOf(answer) ?? ''}`.trim())
-    return answer.status >= 500 || answer.status === 429 ? null : this.#rest.refuse()
+    return answer.status >= 500 || answer.status === 429 ? null : this.#breaker.refuse()
   }
 
   #complain(what: string | null): void {

@@ -1,7 +1,7 @@
 // What is larger than any answer: sent in parts, of which nothing is there before the last one is, and read by ranges.
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html
 import { type Bucket, either, elementOf, errorCodeOf, isOneOf, type WithRetry } from './bucket.ts'
-import type { S3Response, Pace } from './s3-client.ts'
+import type { Pace, S3Response } from './s3-client.ts'
 
 /** A part is read into memory, and sent again as a whole. S3 takes none below that but the last, and 10,000 at most. */
 const usualPart = 5 * 1024 * 1024

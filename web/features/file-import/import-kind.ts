@@ -1,4 +1,10 @@
-import type { ImportAct, ImportAnswer, ImportProgress, RowChoices, ReportedRows } from '@torniquete/contract/file-import.ts'
+import type {
+  ImportAct,
+  ImportAnswer,
+  ImportProgress,
+  ReportedRows,
+  RowChoices,
+} from '@torniquete/contract/file-import.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { ComponentType, ReactNode } from 'react'
 import type { Send } from '../../api/use-send.ts'

@@ -19,12 +19,12 @@ import {
   entryText,
   inputOf,
   keepEntries,
-  withoutSent,
   leftAfterEdit,
-  withReason,
   readEntries,
   reasonOf,
   type UndoEntry,
+  withoutSent,
+  withReason,
 } from './undo-entries.ts'
 
 const VoidDialog = dialogOnDemand(() => import('../bills/VoidDialog.tsx'), 'VoidDialog')

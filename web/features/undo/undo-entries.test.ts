@@ -12,12 +12,12 @@ import {
   entryText,
   inputOf,
   keepEntries,
-  withoutSent,
   leftAfterEdit,
-  withReason,
   readEntries,
   reasonOf,
   type UndoEntry,
+  withoutSent,
+  withReason,
 } from './undo-entries.ts'
 
 const noon = Date.UTC(2026, 8, 5, 12)

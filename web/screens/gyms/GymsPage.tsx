@@ -13,8 +13,8 @@ import { DeletedButton } from '../../navigation/ListButton.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { entryNotices, forgetEntry, openEntry, showEntry } from './entry-notices.ts'
 import { gymColumns } from './gym-columns.tsx'
-import { forgetEntry, openEntry, showEntry, entryNotices } from './entry-notices.ts'
 
 // Once in the life of an installation.
 const FirstGym = onDemand(() => import('./FirstGym.tsx'), 'FirstGym')

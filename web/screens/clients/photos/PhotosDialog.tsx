@@ -179,7 +179,10 @@ function Matched({ ready, present, rejected, failed }: MatchedPhotos & { failed:
         </ReportedGroup>
       )}
       {ready.length > 0 && (
-        <ReportedGroup count={ready.length} lines={ready.slice(0, told).map(({ file, client }) => `${file}: ${client}`)}>
+        <ReportedGroup
+          count={ready.length}
+          lines={ready.slice(0, told).map(({ file, client }) => `${file}: ${client}`)}
+        >
           De quién es cada una
         </ReportedGroup>
       )}

@@ -1,7 +1,7 @@
 import type { MatchedPhotos, ReportedFile } from '@torniquete/contract/client-photos.ts'
 import type { StoredImage } from '@torniquete/contract/images.ts'
 import { useEffect, useRef, useState } from 'react'
-import { isInconclusive, isAuthRefusal } from '../../../api/api-error.ts'
+import { isAuthRefusal, isInconclusive } from '../../../api/api-error.ts'
 import { storeImage } from '../../../api/images.ts'
 import { type Chosen, fileOf } from './photo-files.ts'
 
