@@ -19,8 +19,9 @@ const forms =
 /** The other schemas: those of dialogs, and of what is set up. */
 const schemas = /[\\/]contract[\\/].*\?made$/
 
-/** Rules that stand beside schemas: who asks them and validates nothing would fetch those. Of windows, and of two pages. */
+/** Rules that stand beside schemas: who asks them and validates nothing would fetch those. Of windows, of debts, of two pages. */
 const windowRules = /[\\/]contract[\\/](paid-time|payments)\.ts(\?plain)?$/
+const debtRules = /[\\/]contract[\\/]debts\.ts(\?plain)?$/
 const userRules = /[\\/]contract[\\/]users\.ts(\?plain)?$/
 
 /**
@@ -92,8 +93,21 @@ const stages: readonly Stage[] = [
       'features/bills/VoidsList.tsx',
     ],
   },
+  // How it was paid, and what may be owed: of the lists that say it and the windows that ask it.
+  {
+    name: 'paying',
+    from: ['features/paying/use-paying.ts', 'features/paying/kind-sums.ts', 'features/paying/debt-rules.ts'],
+    also: [debtRules],
+  },
   // What waits at the till: the pages from which one sells and buys offer it.
-  { name: 'drafts', from: ['features/drafts/WaitingDrafts.tsx'] },
+  {
+    name: 'drafts',
+    from: [
+      'features/drafts/WaitingDrafts.tsx',
+      'features/drafts/draft-lines.ts',
+      'features/unanswered/UnlessUnanswered.tsx',
+    ],
+  },
   { name: 'pages', from: ['kit/PageForm.tsx'], also: [/[\\/]components[\\/]SimpleGrid[\\/]/] },
   {
     name: 'windows',
@@ -106,6 +120,9 @@ const stages: readonly Stage[] = [
     ],
     also: [windowRules],
   },
+  // Before the bills themselves: what undoes asks for these alone.
+  { name: 'bill-words', from: ['features/bills/bill-kinds.ts', 'features/bills/use-show-bill.ts'] },
+  { name: 'bills', from: ['features/bills/print-bill.tsx'] },
   {
     name: 'choices',
     from: ['kit/ChoiceField.tsx', 'features/drafts/ProductPicker.tsx'],
