@@ -93,11 +93,22 @@ const stages: readonly Stage[] = [
       'features/bills/VoidsList.tsx',
     ],
   },
+  // Lists of people, and of what can be deleted.
+  { name: 'records', from: ['kit/StatusMark.tsx', 'features/contacts/ContactLink.tsx', 'forms/DeleteDialog.tsx'] },
   // How it was paid, and what may be owed: of the lists that say it and the windows that ask it.
   {
     name: 'paying',
     from: ['features/paying/use-paying.ts', 'features/paying/kind-sums.ts', 'features/paying/debt-rules.ts'],
     also: [debtRules],
+  },
+  // What a client comes in by, and owes.
+  {
+    name: 'standing',
+    from: [
+      'features/memberships/PlanName.tsx',
+      'features/memberships/use-visits-left.ts',
+      'features/paying/use-owed.ts',
+    ],
   },
   // What waits at the till: the pages from which one sells and buys offer it.
   {
