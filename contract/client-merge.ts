@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { PaidPeriod } from './paid-time.ts'
 import { admins, staff } from './roles.ts'
-import { id, idInAddress, nameQuery, optionalDay, text, timestamp } from './shapes.ts'
+import { birthDay, id, idInAddress, nameQuery, text, timestamp } from './shapes.ts'
 
 /** What is chosen of one or the other. A photo is its address and its place. */
 export const mergeFields = [
@@ -75,7 +75,7 @@ export const mergeCalls = <Card extends z.ZodType>(Client: Card) =>
         name: nameQuery.optional(),
         phone_number: z.string().max(20).optional(),
         email: z.string().max(255).optional(),
-        birth_date: optionalDay.optional(),
+        birth_date: birthDay.optional(),
         /** Who asks is not meant. */
         except: idInAddress.optional(),
       }),

@@ -10,12 +10,12 @@ import { PaidPeriod } from './paid-time.ts'
 import { Membership } from './payments.ts'
 import { admins, staff } from './roles.ts'
 import {
+  birthDay,
   id,
   idInAddress,
   jsonText,
   listOf,
   nameQuery,
-  optionalDay,
   optionalEmail,
   optionalText,
   pageQuery,
@@ -63,7 +63,7 @@ const SavedClient = ClientCard.extend({
 const fields = z.object({
   name: text(255),
   id_zkteco: pin.nullable().optional(),
-  birth_date: optionalDay.optional(),
+  birth_date: birthDay.optional(),
   email: optionalEmail().optional(),
   phone_number: optionalText(20).optional(),
   address: optionalText(255).optional(),

@@ -1,7 +1,15 @@
 // Schemas that several areas share. Optional texts read '' as null, since a form's empty field means "none".
 import { z } from 'zod'
 import { isDay } from './dates.ts'
-import { type Reading, readMoney, readPercent, readTypedDay, readWholeNumber, requiredText } from './typed.ts'
+import {
+  type DayLimits,
+  type Reading,
+  readMoney,
+  readPercent,
+  readTypedDay,
+  readWholeNumber,
+  requiredText,
+} from './typed.ts'
 
 export const id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 // Gyms and roles are few: the database keeps them in 32 bits, and what is larger is refused before it gets there.
@@ -64,8 +72,10 @@ export const optionalUrl = (max = 255) =>
   )
 
 // What a field could not read reaches the form as it was typed.
-const noDayText = (text: string) =>
-  /^\d{4}-\d\d-\d\d$/.test(text) ? noSuchDay(text) : (readTypedDay(text).error ?? 'Debe ser una fecha AAAA-MM-DD')
+const noDayText = (text: string, limits: DayLimits) =>
+  /^\d{4}-\d\d-\d\d$/.test(text)
+    ? noSuchDay(text)
+    : (readTypedDay(text, limits).error ?? 'Debe ser una fecha AAAA-MM-DD')
 const noSuchDay = (text: string) =>
   text < '1900'
     ? 'Debe ser una fecha desde 1900'
@@ -73,11 +83,15 @@ const noSuchDay = (text: string) =>
       ? 'Debe ser una fecha hasta 2999'
       : 'Esa fecha no existe'
 
-export const optionalDay = z
-  .string()
-  .nullable()
-  .transform(emptyIsNull)
-  .refine((value) => value === null || isDay(value), { error: ({ input }) => noDayText(String(input)) })
+const dayOrNone = (limits: DayLimits) =>
+  z
+    .string()
+    .nullable()
+    .transform(emptyIsNull)
+    .refine((value) => value === null || isDay(value), { error: ({ input }) => noDayText(String(input), limits) })
+
+export const optionalDay = dayOrNone({})
+export const birthDay = dayOrNone({ birth: true })
 
 const decimal = z.union([z.number(), z.string()])
 const whole = z.union([z.number().int(), z.string()], 'Debe ser un número entero')

@@ -150,14 +150,15 @@ describe('whom a terminal is asked about', () => {
     })
   })
 
-  test('next is found without looking at those behind them', async () => {
-    const plan = await plansOf((tx) => claimReadings(tx, terminal, new Date(), 7))
-    expect(plan).toMatch(/terminal_users_pkey.*\n.*Index Cond: .*pin >= /)
-    expect(plan.replaceAll('Incremental Sort', '')).not.toContain('Sort  ')
+  test('next, whose turn is known, is found without looking at anybody else', async () => {
+    const plan = await plansOf((tx) => claimReadings(tx, terminal, { now: new Date(), of: [7, 8] }))
+    expect(plan).toMatch(/on clients c .*\n.*Index Cond: .*id = ANY/)
+    expect(plan).toMatch(/terminal_users_pkey.*\n.*Index Cond: .*pin = c\.id_zkteco/)
+    expect(plan).toMatch(/template_readings_pkey.*\n.*Index Cond: .*pin = u\.pin/)
   })
 
   test('where that is not known all are put together once: to look ten thousand up one by one takes longer', async () => {
-    const plan = await plansOf((tx) => claimReadings(tx, terminal, new Date(), null))
+    const plan = await plansOf((tx) => claimReadings(tx, terminal, { now: new Date() }))
     expect(plan).toContain('Hash Join')
     expect(plan).not.toMatch(/Memoize|Index Scan using (pins|clients)_pkey/)
   })

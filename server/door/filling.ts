@@ -24,12 +24,8 @@ interface Moment {
 /** Milliseconds for which nothing else is looked for: what was not acknowledged by then may be due again. */
 const longest = 10_000
 
-/** Who was asked for last. */
-interface Asked {
-  pin: number
-  /** Milliseconds. */
-  until: number
-}
+/** Whom it is asked for next; without a stamp, for each answer is news of its own. */
+type Asked = Omit<Begun, 'stamp'>
 
 export class Filling {
   readonly #seal: Seal
@@ -61,15 +57,14 @@ export class Filling {
     return sent
   }
 
-  /** What it is asked for next: of whom stands behind those that it was asked for a moment ago, and then of everybody. */
+  /** What it is asked for next: of whose turn it is, and then of everybody. */
   async ask(tx: Transaction, terminal: Terminal, now: Date): Promise<AskedReading[]> {
     const before = this.#asked.get(terminal.sn)
     this.#asked.delete(terminal.sn)
     const goesOn = before !== undefined && now.getTime() < before.until
-    const readings = await claimReadings(tx, terminal, now, goesOn ? before.pin : null)
-    if (readings.length === 0) return goesOn ? this.ask(tx, terminal, now) : []
-    const pin = Math.max(...readings.map((reading) => reading.pin))
-    this.#asked.set(terminal.sn, { pin, until: goesOn ? before.until : now.getTime() + longest })
-    return readings
+    const { asked, next } = await claimReadings(tx, terminal, goesOn ? { now, of: before.clients } : { now })
+    if (next.length > 0)
+      this.#asked.set(terminal.sn, { clients: next, until: goesOn ? before.until : now.getTime() + longest })
+    return asked.length === 0 && goesOn ? this.ask(tx, terminal, now) : asked
   }
 }

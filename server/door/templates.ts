@@ -43,7 +43,8 @@ export interface UploadedTemplate extends Omit<Template, 'major'> {
 /** Bytes, sealed, of what fits into one answer (command-lines.ts), written in base64 with its words. What is more goes alone. */
 const answerBytes = 6_000
 const templatesAtOnce = 100
-const readingsAtOnce = 10
+const readingsAtOnce = 100
+const readingsInAnswer = 10
 const readingTries = 5
 
 /** Where it belongs: it can be opened as nobody else's, and as nothing else. */
@@ -150,56 +151,47 @@ export interface AskedReading {
   command: number
 }
 
-/** What terminal user `u` is still asked of, `t` being what it was asked before. */
-const isUnread = (gym: number, now: Date): Statement => sql`not ${passedOnLately(sql`u.pin`, gym)}
-  and (t.tries is null or t.result is null and t.tries < ${readingTries} and t.sent_at <= ${now}::timestamptz - make_interval(secs => 60))`
-
-/** Of everybody, put together at once: mostly nobody is left to be asked, and to look each up to learn that takes several times as long. */
-const unreadOfAll = ({ gym, id }: Terminal, now: Date): Statement => sql`
-  select u.pin, a.key::smallint as type
-  from clients c
-    join terminal_users u on u.gym_id = c.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco and ${holdsForCertain}
-    join terminal_states s on s.gym_id = c.gym_id and s.id_device = ${id} and not s.census_skipped
-    cross join jsonb_each(s.algorithms) a
-    left join template_readings t on t.gym_id = c.gym_id and t.id_device = ${id} and t.pin = u.pin and t.type = a.key::smallint
-  where c.gym_id = ${gym} and c.biometrics_agreed_at is not null and c.deleted_at is null and ${isUnread(gym, now)}
-  order by u.pin, 2 limit ${readingsAtOnce}`
-
-/** In the order of their numbers, of `from` and above: each is looked up by itself, and of thousands none that is not reached. */
-const unreadFrom = ({ gym, id }: Terminal, now: Date, from: number): Statement => sql`
-  select u.pin, a.type
-  from terminal_users u
-    cross join lateral (
-      select c.id from pins p join clients c on c.gym_id = p.gym_id and c.id = p.id_client
-      where p.gym_id = ${gym} and p.id = u.pin and c.biometrics_agreed_at is not null and c.deleted_at is null and ${holdsForCertain} offset 0) c
-    cross join lateral (
-      select a.key::smallint as type from terminal_states s cross join jsonb_each(s.algorithms) a
-      where s.gym_id = ${gym} and s.id_device = ${id} and not s.census_skipped offset 0) a
-    left join lateral (
-      select t.result, t.tries, t.sent_at from template_readings t
-      where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = u.pin and t.type = a.type offset 0) t on true
-  where u.gym_id = ${gym} and u.id_device = ${id} and u.pin >= ${from} and ${isUnread(gym, now)}
-  order by u.pin, a.type limit ${readingsAtOnce}`
+/** What one answer asks for, and the clients whose turn is after that. */
+export interface ClaimedReadings {
+  asked: AskedReading[]
+  next: number[]
+}
 
 /**
- * Of whoever agrees a terminal is asked what it made of their fingers or faces, once; when nothing else is to be told it. `from`:
- * the number up to which it was asked a moment ago; null where that is not known.
+ * Of whoever agrees a terminal is asked what it made of their fingers or faces, once; when nothing else is to be told it. Only of
+ * clients `of`, where some are named, as with what it lacks.
  */
-export const claimReadings = async (
+export async function claimReadings(
   tx: Transaction,
-  terminal: Terminal,
-  now: Date,
-  from: number | null,
-): Promise<AskedReading[]> => {
-  const { gym, id } = terminal
-  if (!terminal.keepsBiometrics) return []
-  return tx.many(sql`
-    insert into template_readings as r (gym_id, id_device, pin, type, command, sent_at)
-    select ${gym}, ${id}, d.pin, d.type, nextval('terminal_commands'), ${now}
-    from (${from === null ? unreadOfAll(terminal, now) : unreadFrom(terminal, now, from)}) d
-    on conflict (gym_id, id_device, pin, type) do update
-      set command = excluded.command, sent_at = excluded.sent_at, tries = r.tries + 1
-    returning pin, type, command`)
+  { gym, id, keepsBiometrics }: Terminal,
+  { now, of }: { now: Date; of?: readonly number[] },
+): Promise<ClaimedReadings> {
+  if (!keepsBiometrics) return { asked: [], next: [] }
+  const claimed = await tx.many<{ id_client: number; pin: number; type: number; command: number | null }>(sql`
+    with unread as (
+      select c.id as id_client, u.pin, a.key::smallint as type
+      from clients c
+        join terminal_users u on u.gym_id = c.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco and ${holdsForCertain}
+        join terminal_states s on s.gym_id = c.gym_id and s.id_device = ${id} and not s.census_skipped
+        cross join jsonb_each(s.algorithms) a
+        left join template_readings t on t.gym_id = c.gym_id and t.id_device = ${id} and t.pin = u.pin and t.type = a.key::smallint
+      where c.gym_id = ${gym} ${of ? sql`and c.id = any(${of}::bigint[])` : sql``} and c.biometrics_agreed_at is not null and c.deleted_at is null
+        and not ${passedOnLately(sql`u.pin`, gym)}
+        and (t.pin is null or t.result is null and t.tries < ${readingTries} and t.sent_at <= ${now}::timestamptz - make_interval(secs => 60))
+      order by u.pin, 3 limit ${readingsAtOnce}
+    ), asked as (
+      insert into template_readings as r (gym_id, id_device, pin, type, command, sent_at)
+      select ${gym}, ${id}, pin, type, nextval('terminal_commands'), ${now}
+      from (select pin, type from unread order by pin, type limit ${readingsInAnswer}) d
+      on conflict (gym_id, id_device, pin, type) do update
+        set command = excluded.command, sent_at = excluded.sent_at, tries = r.tries + 1
+      returning pin, type, command
+    )
+    select id_client, pin, type, command from unread left join asked using (pin, type) order by pin, type`)
+  return {
+    asked: claimed.flatMap(({ pin, type, command }) => (command === null ? [] : { pin, type, command })),
+    next: claimed.flatMap(({ id_client, command }) => (command === null ? id_client : [])),
+  }
 }
 
 export interface AskedEnrolment {

@@ -19,6 +19,7 @@ const limits = new Map<z.core.$ZodType, Json>([
   ],
   [shapes.pin, { minimum: 1, maximum: 999_999_999, pattern: '^[1-9]\\d{0,8}$' }],
   [shapes.optionalDay, day],
+  [shapes.birthDay, day],
   [
     shapes.dayOrInstant,
     { maxLength: 35, description: 'A day, or an instant (ISO 8601; without a zone it is the gym’s).' },

@@ -10,7 +10,8 @@ create trigger recorded_change after update on attendances for each row
     is distinct from (new.check_in, new.sn, new.pin, new.device_time, new.membership_name, new.expire_membership, new.without_right, new.clock_wrong, new.undone_at))
   execute function record_history();
 
--- As before, but for what was taken back.
+-- As before, but for what was taken back: it counts for nothing, and is a link between its neighbours all the same: who passed before it
+-- and after it within a minute each came once. By nobody's hand does a row of such links reach over more than an hour.
 create or replace function counted_visits(client bigint, since date)
   returns TABLE(id bigint, used integer, ends date)
   language plpgsql
@@ -57,13 +58,17 @@ begin
   current := lowest;
   for came in
     select v.day from (
-      select (a.check_in at time zone zone)::date as day, a.check_in, lag(a.check_in) over (order by a.check_in) as before
-      from attendances a
-      where a.gym_id = app_gym() and a.id_client = client and a.undone_at is null
-        and a.check_in >= (began::timestamp at time zone zone) - interval '60 seconds'
-        and a.check_in < (untils[array_length(untils, 1)]::timestamp at time zone zone)) v
+      select w.*, count(*) filter (where w.undone_at is null) over (partition by w.visit order by w.check_in rows unbounded preceding) as entry
+      from (
+        select l.*, count(*) filter (where l.begins) over (order by l.check_in) as visit from (
+          select (a.check_in at time zone zone)::date as day, a.check_in, a.undone_at,
+            coalesce(a.check_in >= lag(a.check_in) over (order by a.check_in) + interval '60 seconds', true) as begins
+          from attendances a
+          where a.gym_id = app_gym() and a.id_client = client
+            and a.check_in >= (began::timestamp at time zone zone) - interval '1 hour'
+            and a.check_in < (untils[array_length(untils, 1)]::timestamp at time zone zone)) l) w) v
     -- who passes twice within a minute came once
-    where v.day >= began and (v.before is null or v.check_in >= v.before + interval '60 seconds')
+    where v.day >= began and v.undone_at is null and v.entry = 1
       and not v.day <@ passed
     order by v.check_in
   loop
@@ -123,19 +128,26 @@ begin
   insert into attendances_forgotten (gym_id, until) values (own, ended)
     on conflict (gym_id) do update set until = excluded.until;
   -- The membership and its last day lead to a payment, and the payment to a person.
-  with nameless as (
-    update attendances a set id_client = case when check_in < ended then nobody else id_client end,
-      pin = case when check_in >= ended then pin end, membership_name = case when check_in >= ended then membership_name end,
-      expire_membership = case when check_in >= ended then expire_membership end,
-      -- It may name whom it was about.
-      undone_reason = case when check_in >= ended then undone_reason end,
-      -- Also of those who stay named for now, whose first entry of the visit goes.
-      repeated = repeated or exists (
-        select from attendances b where b.gym_id = own and b.id_client = a.id_client and b.undone_at is null
-          and (b.check_in, b.id) < (a.check_in, a.id) and b.check_in > a.check_in - visit)
-    where gym_id = own and check_in >= begun and check_in < ended + visit and id_client <> nobody
-    returning id, check_in)
-  delete from history where gym_id = own and entity = 'attendances' and entity_id in (select id from nameless where check_in < ended);
+  with linked as (
+    select id, id_client, check_in, undone_at, coalesce(check_in >= lag(check_in) over entries + visit, true) as begins
+    from attendances where gym_id = own and check_in >= begun and check_in < ended + interval '1 hour' and id_client <> nobody
+    window entries as (partition by id_client order by check_in, id)),
+  visits as (select *, count(*) filter (where begins) over (partition by id_client order by check_in, id) as visit_no from linked),
+  told as (
+    select id, count(*) filter (where undone_at is null) over former > 0 as again,
+      count(*) filter (where undone_at is null and check_in >= ended) over former = 0 as is_first
+    from visits window former as (partition by id_client, visit_no order by check_in, id rows between unbounded preceding and 1 preceding))
+  update attendances a set id_client = case when a.check_in < ended then nobody else a.id_client end,
+    pin = case when a.check_in >= ended then a.pin end, membership_name = case when a.check_in >= ended then a.membership_name end,
+    expire_membership = case when a.check_in >= ended then a.expire_membership end,
+    -- Also of the first entry that stays named for now, where that of its visit goes.
+    repeated = a.repeated or t.again
+  from told t where a.gym_id = own and a.id = t.id and (a.check_in < ended or t.again and t.is_first and not a.repeated);
+  -- It may name whom it was about, also where a visitor came who is nobody; of what counts again it stands in the history alone.
+  update attendances set undone_reason = null
+    where gym_id = own and check_in >= begun and check_in < ended and undone_reason is not null;
+  delete from history where gym_id = own and entity = 'attendances' and entity_id in (
+    select id from attendances where gym_id = own and check_in >= begun and check_in < ended);
   update door_acts set reason = null, id_payment = null
     where gym_id = own and asked_at >= begun and asked_at < ended and num_nonnulls(reason, id_payment) > 0;
   -- Last, for taking the reason away is a change of it as well.

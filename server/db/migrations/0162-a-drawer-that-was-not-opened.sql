@@ -21,6 +21,6 @@ begin
   end if;
   return new;
 end $$;
--- What is given back is of a sale that was taken.
+-- What goes back, of a sale as of what was paid of a debt, is no cash that is taken.
 create trigger needs_shift before insert on tenders for each row
-  when (new.id_shift is null and new.id_void is null and num_nonnulls(new.id_sale, new.id_payment) > 0) execute function need_shift();
+  when (new.id_shift is null and new.id_void is null and new.amount > 0 and num_nonnulls(new.id_sale, new.id_payment) > 0) execute function need_shift();
