@@ -63,6 +63,8 @@ test('products are shown, mended, imported with their stock by keyboard, and und
   await choose(page, shelf)
   await expect(dialog.getByText('Todos los productos de este archivo ya están en el inventario.')).toBeVisible()
   await hand.press('Escape')
+  // Until it is gone its own button is called so too.
+  await expect(dialog).toHaveCount(0)
   await page.getByRole('button', { name: 'Importar' }).click()
   await dialog.getByRole('button', { name: 'Deshacer' }).click()
   await page.getByRole('dialog', { name: 'Deshacer la importación' }).getByRole('button', { name: 'Deshacer' }).click()
