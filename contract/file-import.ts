@@ -9,13 +9,13 @@ import { id, idInAddress, timestamp } from './shapes.ts'
 export const importLimit = 4 * 1024 * 1024
 export const importRows = 10_000
 
-const Told = z.object({
+const ReportedRow = z.object({
   /** As the file's own program counts them, from 1 on. */
   row: z.number().int(),
   name: z.string(),
   reasons: z.array(z.string()),
 })
-export type Told = z.infer<typeof Told>
+export type ReportedRow = z.infer<typeof ReportedRow>
 
 /** What may become of a row that is probably of somebody who is there already. */
 export const rowChoices = ['complete', 'add', 'skip'] as const
@@ -30,8 +30,8 @@ export const RowChoices = z.object({
 export type RowChoices = z.infer<typeof RowChoices>
 
 /** Rows that are told by name, the first hundred of them. */
-export const ToldRows = z.object({ count: z.number().int(), first: z.array(Told) })
-export type ToldRows = z.infer<typeof ToldRows>
+export const ReportedRows = z.object({ count: z.number().int(), first: z.array(ReportedRow) })
+export type ReportedRows = z.infer<typeof ReportedRows>
 
 /** What somebody brought in, and how much of it. */
 export const ImportAct = z.object({
@@ -66,9 +66,9 @@ export const importAnswer = (fields: Readonly<Record<string, string>>) =>
     /** How many would be brought in: made, or what they say added to who is there. */
     ready: z.number().int(),
     /** Those that are there already, or stand in the file twice. */
-    present: ToldRows,
+    present: ReportedRows,
     /** Those that cannot be taken as they stand, and why. */
-    rejected: ToldRows,
+    rejected: ReportedRows,
     /** Why nothing can be taken; null where something can. */
     refusal: z.string().nullable(),
     /** Of what would be made; to be sent back as `confirm`. */

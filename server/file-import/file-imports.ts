@@ -6,15 +6,15 @@ import type {
   ImportAct,
   ImportAnswer,
   ImportProgress,
+  ReportedRow,
+  ReportedRows,
   RowChoices,
-  Told,
-  ToldRows,
 } from '@torniquete/contract/file-import.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { FairQueue } from '../db/fair-queue.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import type { Actor, OwnWayEndpoint, OwnWayHandler } from '../http/context.ts'
+import type { Actor, RawEndpoint, RawHandler } from '../http/context.ts'
 import { claimKey, idempotencyKey, rememberAnswer } from '../http/idempotency.ts'
 import type { Services } from '../services.ts'
 import { requireStanding } from '../session/queries.ts'
@@ -66,7 +66,7 @@ export interface Confirmed<New> {
 
 /** What an area says of the files that it takes. */
 export interface Import<Field extends string, New, Summary extends object> {
-  call: Extract<OwnWayEndpoint, `${string}.import`>
+  call: Extract<RawEndpoint, `${string}.import`>
   titles: Titles<Field>
   fields: readonly Field[]
   /** By what rows are judged, as it is now. */
@@ -84,7 +84,7 @@ interface Read<Field extends string, New, Summary> extends Judged<New> {
   headings: Headings<Field>
 }
 
-export const toldRows = (all: readonly Told[]): ToldRows => ({
+export const reportedRows = (all: readonly ReportedRow[]): ReportedRows => ({
   count: all.length,
   first: all.slice(0, told).map(({ row, name, reasons }) => ({ row, name, reasons })),
 })
@@ -104,7 +104,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
     this.#import = what
   }
 
-  readonly bring: OwnWayHandler = async ({ request, user, now }) => {
+  readonly bring: RawHandler = async ({ request, user, now }) => {
     if (!user) fail('session.required')
     const sent = await readSent(request, this.#import.fields)
     return this.#services.turns.run(user.gym, async () => {
@@ -120,12 +120,12 @@ export class FileImports<Field extends string, New, Summary extends object> {
     })
   }
 
-  readonly progress: OwnWayHandler = async ({ user }) => {
+  readonly progress: RawHandler = async ({ user }) => {
     if (!user) fail('session.required')
     return { progress: this.#progress.get(user.gym) ?? null }
   }
 
-  readonly rejected: OwnWayHandler = async ({ request, reply, user, now }): Promise<FastifyReply> => {
+  readonly rejected: RawHandler = async ({ request, reply, user, now }): Promise<FastifyReply> => {
     if (!user) fail('session.required')
     const sent = await readSent(request, this.#import.fields)
     return this.#services.turns.run(user.gym, async () => {
@@ -248,8 +248,8 @@ export class FileImports<Field extends string, New, Summary extends object> {
       titles_row: headings.at + 1,
       columns,
       ready: ready.length,
-      present: toldRows(present),
-      rejected: toldRows(rejected),
+      present: reportedRows(present),
+      rejected: reportedRows(rejected),
       refusal: this.#refusalOf(read),
       digest: digestOf(read),
       imported,

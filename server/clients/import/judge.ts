@@ -4,11 +4,11 @@ import { type ClientColumn, type ClientImportAnswer, clientColumns } from '@torn
 import { NewClient } from '@torniquete/contract/clients.ts'
 import { addDays, showDay } from '@torniquete/contract/dates.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
-import type { Told } from '@torniquete/contract/file-import.ts'
+import type { ReportedRow } from '@torniquete/contract/file-import.ts'
 import { isAnonymousName } from '@torniquete/contract/memberships.ts'
 import { foldName } from '@torniquete/contract/names.ts'
 import { daysThrough, isShortened, readPin, shortenedText } from '../../file-import/cells.ts'
-import { toldRows } from '../../file-import/file-imports.ts'
+import { reportedRows } from '../../file-import/file-imports.ts'
 import type { Judgement, Said } from '../../file-import/judged.ts'
 import { Refusals } from '../../file-import/refusals.ts'
 import { ClientRows } from './client-rows.ts'
@@ -89,7 +89,7 @@ const [similarTold, repeatedTold] = [500, 100]
 
 export type Summary = Pick<ClientImportAnswer, 'filled' | 'similar' | 'members' | 'enrolled' | 'doubtful' | 'strangers'>
 
-const placesOf = (ready: readonly Brought[], doubtful: boolean): Told[] =>
+const placesOf = (ready: readonly Brought[], doubtful: boolean): ReportedRow[] =>
   ready
     .filter(isNew)
     .flatMap(({ row, name, enrolled }) =>
@@ -125,8 +125,8 @@ export function clientJudgement(against: Against): Judgement<ClientColumn, Broug
         ],
       },
       members: ready.filter(({ periods }) => periods.length > 0).length,
-      enrolled: toldRows(placesOf(ready, false)),
-      doubtful: toldRows(placesOf(ready, true)),
+      enrolled: reportedRows(placesOf(ready, false)),
+      doubtful: reportedRows(placesOf(ready, true)),
       strangers: leftOf(against.strangers, mentioned, ready.filter(isNew)),
     }),
   }

@@ -1,4 +1,10 @@
-import type { ImportAct, ImportAnswer, ImportProgress, RowChoices, ToldRows } from '@torniquete/contract/file-import.ts'
+import type {
+  ImportAct,
+  ImportAnswer,
+  ImportProgress,
+  ReportedRows,
+  RowChoices,
+} from '@torniquete/contract/file-import.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { ComponentType, ReactNode } from 'react'
 import type { Send } from '../../api/use-send.ts'
@@ -54,7 +60,7 @@ export const countText = ({ one, many }: Named, count: number): string =>
   `${showNumber(count)} ${count === 1 ? one : many}`
 export const rowsText = (count: number): string => countText({ one: 'fila', many: 'filas' }, count)
 
-export const linesOf = ({ first }: ToldRows): string[] =>
+export const linesOf = ({ first }: ReportedRows): string[] =>
   first.map(({ row, name, reasons }) => `Fila ${showNumber(row)}${name && `, ${name}`}: ${reasons.join('. ')}`)
 
 export interface Chosen {

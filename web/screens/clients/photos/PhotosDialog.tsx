@@ -1,12 +1,12 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type MatchedPhotos, photosAtOnce, type ToldFile } from '@torniquete/contract/client-photos.ts'
+import { type MatchedPhotos, photosAtOnce, type ReportedFile } from '@torniquete/contract/client-photos.ts'
 import { showInstant } from '@torniquete/contract/dates.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import { useRef, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { ToldGroup } from '../../../features/file-import/ToldGroup.tsx'
+import { ReportedGroup } from '../../../features/file-import/ReportedGroup.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { UndoableAction } from '../../../forms/UndoableAction.tsx'
 import { useSave } from '../../../forms/use-save.ts'
@@ -128,9 +128,9 @@ export function PhotosDialog() {
 
 /** Files of each kind that are told by name; the others are counted. */
 const told = 100
-const linesOf = (files: readonly ToldFile[]) => files.slice(0, told).map(({ file, reason }) => `${file}: ${reason}`)
+const linesOf = (files: readonly ReportedFile[]) => files.slice(0, told).map(({ file, reason }) => `${file}: ${reason}`)
 
-function Matched({ ready, present, rejected, failed }: MatchedPhotos & { failed: ToldFile[] }) {
+function Matched({ ready, present, rejected, failed }: MatchedPhotos & { failed: ReportedFile[] }) {
   return (
     <Stack gap="sm">
       {ready.length === 0 ? (
@@ -143,24 +143,27 @@ function Matched({ ready, present, rejected, failed }: MatchedPhotos & { failed:
         </Text>
       )}
       {failed.length > 0 && (
-        <ToldGroup opened count={failed.length} lines={linesOf(failed)}>
+        <ReportedGroup opened count={failed.length} lines={linesOf(failed)}>
           {failedText(failed.length)}
-        </ToldGroup>
+        </ReportedGroup>
       )}
       {rejected.length > 0 && (
-        <ToldGroup opened count={rejected.length} lines={linesOf(rejected)}>
+        <ReportedGroup opened count={rejected.length} lines={linesOf(rejected)}>
           {photosText(rejected.length)} de nadie
-        </ToldGroup>
+        </ReportedGroup>
       )}
       {present.length > 0 && (
-        <ToldGroup count={present.length} lines={linesOf(present)}>
+        <ReportedGroup count={present.length} lines={linesOf(present)}>
           {photosText(present.length)} de quien ya tiene una
-        </ToldGroup>
+        </ReportedGroup>
       )}
       {ready.length > 0 && (
-        <ToldGroup count={ready.length} lines={ready.slice(0, told).map(({ file, client }) => `${file}: ${client}`)}>
+        <ReportedGroup
+          count={ready.length}
+          lines={ready.slice(0, told).map(({ file, client }) => `${file}: ${client}`)}
+        >
           De quién es cada una
-        </ToldGroup>
+        </ReportedGroup>
       )}
     </Stack>
   )

@@ -31,7 +31,7 @@ function placeOf(dataDir: string, name: string, platform: NodeJS.Platform): Plac
 }
 
 /** Answers what ends it. */
-export function listenAs(dataDir: string, name: string, platform = process.platform): Promise<() => void> {
+export function openLivenessSocket(dataDir: string, name: string, platform = process.platform): Promise<() => void> {
   const { path, leave } = placeOf(dataDir, name, platform)
   return new Promise((done, reject) => {
     const server = createServer((socket) => socket.destroy())
@@ -45,7 +45,7 @@ export function listenAs(dataDir: string, name: string, platform = process.platf
       leave()
       done(() => {
         server.close()
-        dropLine(dataDir, name, platform)
+        removeLivenessSocket(dataDir, name, platform)
       })
     })
     // It holds up no end.
@@ -67,6 +67,6 @@ export function isListening(dataDir: string, name: string, platform = process.pl
 }
 
 /** What one that was killed left. */
-export function dropLine(dataDir: string, name: string, platform: NodeJS.Platform): void {
+export function removeLivenessSocket(dataDir: string, name: string, platform: NodeJS.Platform): void {
   if (platform !== 'win32') rmSync(fileOf(dataDir, name), { force: true })
 }

@@ -24,7 +24,7 @@ interface Result {
   code: number
 }
 
-interface Question {
+interface PinQuery {
   /** In milliseconds; null where it was answered, or asked often enough. */
   due: number | null
   tries: number
@@ -34,8 +34,8 @@ interface Question {
   command?: number
 }
 
-export class Questions {
-  readonly #asked = new Map<string, Map<string, Question>>()
+export class PinQueries {
+  readonly #asked = new Map<string, Map<string, PinQuery>>()
   /** Terminals that are to list all whom they hold, from when on; when they were asked last; whether more changed than is asked about. */
   readonly #lists = new Map<string, { due: number | null; last: number | null; overflown?: boolean }>()
 
@@ -43,16 +43,16 @@ export class Questions {
   readonly #doubted = new Map<string, number>()
 
   /** Somebody was enrolled or changed under these numbers. */
-  raise(sn: string, pins: readonly string[], now: Date): void {
+  enqueue(sn: string, pins: readonly string[], now: Date): void {
     if (pins.length === 0) return
     const at = now.getTime()
-    const known = this.#asked.get(sn) ?? new Map<string, Question>()
+    const known = this.#asked.get(sn) ?? new Map<string, PinQuery>()
     this.#asked.set(sn, known)
     for (const [pin, { due, last }] of known) if (due === null && at - last >= restFor) known.delete(pin)
     for (const pin of pins) {
       const before = known.get(pin)
       if (before ? before.due !== null : known.size >= kept) {
-        if (!before) this.#oweList(sn, at + patience, true)
+        if (!before) this.#scheduleList(sn, at + patience, true)
         continue
       }
       known.set(pin, { due: before ? before.last + restFor : at + patience, tries: 0, last: before?.last ?? at })
@@ -60,19 +60,19 @@ export class Questions {
   }
 
   /** The terminal told who they are. */
-  answer(sn: string, pins: readonly string[], now: Date): void {
+  settle(sn: string, pins: readonly string[], now: Date): void {
     const known = this.#asked.get(sn)
     for (const pin of pins) if (known?.has(pin)) known.set(pin, { due: null, tries: 0, last: now.getTime() })
   }
 
   /** Whether it counts more people than it is known to hold; who is asked about meanwhile will be known. */
   counted(sn: string, more: boolean, now: Date): void {
-    if (more) this.#oweList(sn, now.getTime() + restFor)
+    if (more) this.#scheduleList(sn, now.getTime() + restFor)
     else if (!this.#lists.get(sn)?.overflown)
       this.#lists.set(sn, { due: null, last: this.#lists.get(sn)?.last ?? null })
   }
 
-  #oweList(sn: string, from: number, more = false): void {
+  #scheduleList(sn: string, from: number, more = false): void {
     const { due = null, last = null, overflown = false } = this.#lists.get(sn) ?? {}
     const next = due ?? Math.max(from, (last ?? Number.NEGATIVE_INFINITY) + recountAfter)
     this.#lists.set(sn, { due: next, last, overflown: overflown || more })
@@ -94,12 +94,12 @@ export class Questions {
   }
 
   /** Numbers of which the answer was one of these codes, which is an answer. */
-  unknown(sn: string, results: readonly Result[], codes: readonly number[], now: Date): string[] {
+  settleByCode(sn: string, results: readonly Result[], codes: readonly number[], now: Date): string[] {
     const commands = results.flatMap(({ command, code }) => (codes.includes(code) ? command : []))
     const pins = [...(this.#asked.get(sn) ?? [])].flatMap(([pin, { command }]) =>
       command !== undefined && commands.includes(command) ? pin : [],
     )
-    this.answer(sn, pins, now)
+    this.settle(sn, pins, now)
     return pins
   }
 

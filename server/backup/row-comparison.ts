@@ -2,12 +2,12 @@
 // copy of files, so such a row has the same place and the same transaction in both. What rows say is compared by digest, piece
 // by piece, and row by row where a piece was changed since.
 import type pg from 'pg'
-import { Differs } from './differs.ts'
-import { withRest } from './pace.ts'
+import { CopyMismatch } from './copy-mismatch.ts'
 import { requireSequences } from './stored-sequences.ts'
 import { type Databases, type Table, type Transactions, tablesOf, transactionsOf } from './stored-tables.ts'
+import { withDutyCycle } from './throttle.ts'
 
-export interface Agreement {
+export interface RowComparison {
   /** That are the same in both. */
   rows: number
   /** Of the copy alone: what was changed or removed since. */
@@ -17,11 +17,11 @@ export interface Agreement {
 /** Pages of a table that are read at once: some 2 MB. */
 const pieceOf = 256
 
-/** Reads every row of the copy. @throws Differs, and what PostgreSQL says of a page that is damaged */
-export async function requireAgreement({ copy, running }: Databases, signal?: AbortSignal): Promise<Agreement> {
+/** Reads every row of the copy. @throws CopyMismatch, and what PostgreSQL says of a page that is damaged */
+export async function requireSameRows({ copy, running }: Databases, signal?: AbortSignal): Promise<RowComparison> {
   const known = await transactionsOf({ copy, running })
   const [copied, now] = [await tablesOf(copy), await tablesOf(running)]
-  const sum: Agreement = { rows: 0, changed: 0 }
+  const sum: RowComparison = { rows: 0, changed: 0 }
   for (const table of copied.values()) {
     const other = now.get(table.oid)
     // One that was written anew since has its rows elsewhere: it is read.
@@ -29,7 +29,7 @@ export async function requireAgreement({ copy, running }: Databases, signal?: Ab
     const pages = Math.max(table.pages, comparable ? (other?.pages ?? 0) : 0)
     for (let from = 0; from < pages; from += pieceOf) {
       const piece = { table: comparable ?? table, from }
-      const found = await withRest(
+      const found = await withDutyCycle(
         () => (comparable ? compare({ copy, running }, piece, known) : readOnly(copy, piece)),
         signal,
       )
@@ -69,7 +69,7 @@ const isKnown = ({ next, underWay }: Transactions) =>
   `((${BigInt.asUintN(32, next)} - xmin::text::bigint) & 4294967295) between 1 and 2147483648
     and xmin::text <> all ('{${underWay.join(',')}}')`
 
-async function compare({ copy, running }: Databases, piece: Piece, known: Transactions): Promise<Agreement> {
+async function compare({ copy, running }: Databases, piece: Piece, known: Transactions): Promise<RowComparison> {
   const take = async (client: pg.ClientBase, text: string) =>
     (await client.query<{ rows: number; digest: string }>(text)).rows[0]
   const ours = await take(running, `${digestOf(piece)} and ${isKnown(known)}`)
@@ -81,14 +81,14 @@ async function compare({ copy, running }: Databases, piece: Piece, known: Transa
   const expected = await row(running, `${rowsOf(piece)} and ${isKnown(known)}`)
   for (const { place, hash } of expected) {
     const copied = found.get(place)
-    if (copied === undefined) throw new Differs(`${piece.table.name}: the row at ${place} is not in the copy`)
-    if (copied !== hash) throw new Differs(`${piece.table.name}: the row at ${place} is another one in the copy`)
+    if (copied === undefined) throw new CopyMismatch(`${piece.table.name}: the row at ${place} is not in the copy`)
+    if (copied !== hash) throw new CopyMismatch(`${piece.table.name}: the row at ${place} is another one in the copy`)
   }
   return { rows: expected.length, changed: found.size - expected.length }
 }
 
 /** A page that is damaged does not pass. */
-async function readOnly(copy: pg.ClientBase, piece: Piece): Promise<Agreement> {
+async function readOnly(copy: pg.ClientBase, piece: Piece): Promise<RowComparison> {
   await copy.query(digestOf(piece))
   return { rows: 0, changed: 0 }
 }
@@ -101,7 +101,7 @@ async function requireNoneKnown(
 ): Promise<void> {
   for (let from = 0; from < table.pages; from += pieceOf) {
     const text = `select ${placeOf({ table, from })} and ${isKnown(known)} limit 1`
-    const { rowCount } = await withRest(() => running.query(text), signal)
-    if (rowCount) throw new Differs(`${table.name} is not in the copy`)
+    const { rowCount } = await withDutyCycle(() => running.query(text), signal)
+    if (rowCount) throw new CopyMismatch(`${table.name} is not in the copy`)
   }
 }

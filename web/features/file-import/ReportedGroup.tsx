@@ -3,7 +3,7 @@ import { showNumber } from '@torniquete/contract/numbers.ts'
 import { type ReactNode, useState } from 'react'
 import classes from './import.module.css'
 
-interface ToldGroupProps {
+interface ReportedGroupProps {
   /** From the beginning. */
   opened?: boolean | undefined
   /** How many there are; of these the first are told. */
@@ -13,7 +13,7 @@ interface ToldGroupProps {
 }
 
 /** Rows or files of one kind: how many, and on demand which, with why. */
-export function ToldGroup({ opened: openedFirst = false, count, lines, children }: ToldGroupProps) {
+export function ReportedGroup({ opened: openedFirst = false, count, lines, children }: ReportedGroupProps) {
   const [opened, setOpened] = useState(openedFirst)
   return (
     <details open={opened} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>

@@ -7,7 +7,7 @@ const glance = 1000
  * The value, a second late where it changed by itself, as a price does that another desk edits: what is being read stays.
  * At once where one of the person's own `acts` changed it. Acts are compared by identity, and their number never changes.
  */
-export function useGlanced<Value>(value: Value, ...acts: readonly unknown[]): Value {
+export function useDelayedValue<Value>(value: Value, ...acts: readonly unknown[]): Value {
   const [read, setRead] = useState({ value, acts, at: performance.now() })
   const acted = acts.some((act, at) => act !== read.acts[at])
   const follows = acted || performance.now() - read.at < glance

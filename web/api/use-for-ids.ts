@@ -9,7 +9,7 @@ interface Asking {
 }
 
 /** What such a call tells of those of the ids of which there is something to tell. */
-export function useOfRows<Name extends 'visits.left' | 'debts.owed' | 'debts.of-documents'>(
+export function useForIds<Name extends 'visits.left' | 'debts.owed' | 'debts.of-documents'>(
   name: Name,
   ids: readonly number[] | undefined,
   { enabled = true, params }: Asking = {},

@@ -29,7 +29,7 @@ function hold(event: KeyboardEvent): void {
   if (!held || event.ctrlKey || event.altKey || event.metaKey) return
   const late = event.timeStamp - held.since > patience
   if (event.key === 'Escape' || late || isWithinDialog(document.activeElement)) {
-    releaseKeys()
+    dropBufferedKeys()
     return
   }
   const isText = event.key.length === 1
@@ -44,23 +44,23 @@ function hold(event: KeyboardEvent): void {
 function handOver({ target }: FocusEvent): void {
   if (!held || !(target instanceof HTMLElement) || !isWithinDialog(target)) return
   const { text } = held
-  releaseKeys()
+  dropBufferedKeys()
   if (!text || !isTextField(target)) return
   target.setRangeText(text, target.selectionStart ?? 0, target.selectionEnd ?? 0, 'end')
   target.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }))
 }
 
 /** Holds keys until the dialog that is being opened has the focus. A press of the pointer ends it: the person waits no longer. */
-export function holdKeys(): void {
+export function bufferKeys(): void {
   held ??= { text: '', since: performance.now() }
 }
 
 /** Stops holding, and drops the keys that were held. */
-export function releaseKeys(): void {
+export function dropBufferedKeys(): void {
   held = null
 }
 
 // As capture-keys.ts: registered once, while this file loads.
 captureKeys(hold)
 globalThis.window?.addEventListener('focusin', handOver)
-globalThis.window?.addEventListener('pointerdown', releaseKeys, { capture: true })
+globalThis.window?.addEventListener('pointerdown', dropBufferedKeys, { capture: true })

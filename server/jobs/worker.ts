@@ -5,7 +5,7 @@ import type PgBoss from 'pg-boss'
 import { sqlState } from '../db/transaction.ts'
 import type { QueueName } from './queues.ts'
 
-export interface Work<Data extends object> {
+export interface Worker<Data extends object> {
   queue: QueueName
   /** A job of it comes by itself once in each slot of so many seconds, whichever server is first. */
   every?: number
@@ -43,10 +43,10 @@ const tellingOf = (db: PgBoss.Db, queue: QueueName, log: FastifyBaseLogger): PgB
 }
 
 /** Works until stopped; what it has in its hands then gets 3 seconds to end. */
-export function feed<Data extends object>(
+export function startWorker<Data extends object>(
   boss: PgBoss,
   db: PgBoss.Db,
-  { queue, batch, pace, idle, handle }: Work<Data>,
+  { queue, batch, pace, idle, handle }: Worker<Data>,
   log: FastifyBaseLogger,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController()

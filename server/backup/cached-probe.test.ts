@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { LastLook } from './last-look.ts'
+import { CachedProbe } from './cached-probe.ts'
 
 test('of what hangs one look is under way, and the last that ended is told', async () => {
   const looks: ((seen: number) => void)[] = []
-  const look = new LastLook(() => new Promise<number>((resolve) => looks.push(resolve)), 1)
+  const look = new CachedProbe(() => new Promise<number>((resolve) => looks.push(resolve)), 1)
   expect([await look.take(), await look.take(), looks.length]).toEqual([null, null, 1])
   looks[0]?.(7)
   await expect.poll(() => look.take()).toBe(7)
@@ -13,6 +13,6 @@ test('of what hangs one look is under way, and the last that ended is told', asy
 
 test('what cannot be looked at is as if there were nothing', async () => {
   const answers = [Promise.resolve(7), Promise.reject(new Error('gone'))]
-  const look = new LastLook(() => answers.shift() ?? Promise.resolve(null))
+  const look = new CachedProbe(() => answers.shift() ?? Promise.resolve(null))
   expect([await look.take(), await look.take()]).toEqual([7, null])
 })

@@ -14,30 +14,30 @@ interface Wanted {
   leastOf(image: ImageName): Promise<number>
 }
 
-export interface HeldImages {
+export interface ImageSnapshot {
   entries(wanted: Wanted): AsyncGenerator<TarEntry>
   /** What is shorter than its row says, known when all entries are through: it is not in the copy, nor on any screen. */
   lost: Set<string>
   /** What could not be read, and is not in the copy; known when all entries are through. */
   unread: string[]
-  letGo(): Promise<void>
+  release(): Promise<void>
 }
 
 /** Only one copy at a time may hold them. */
-export async function holdImages(
+export async function openImageSnapshot(
   images: ImageStore,
   log?: (what: string, error: unknown) => void,
-): Promise<HeldImages> {
+): Promise<ImageSnapshot> {
   const unread: string[] = []
   const lost = new Set<string>()
-  const letGo = () =>
+  const release = () =>
     images.dropRemoved().catch((error) => log?.('what was put aside for a copy is still there', error))
-  await letGo()
+  await release()
   await images.keepRemoved().catch((error) => {
     log?.('what is removed meanwhile cannot be put aside for a copy', error)
     unread.push('.removed/')
   })
-  return { entries: (wanted) => imagesOf(images, wanted, unread, lost), lost, unread, letGo }
+  return { entries: (wanted) => imagesOf(images, wanted, unread, lost), lost, unread, release }
 }
 
 /** Read whole before its header is written: one that the disk does not give any more costs no other. */

@@ -2,13 +2,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Bytes a second, before they are compressed: a tenth of one of two processors. */
-export const besideTheTill = 16e6
+export const backgroundBytesPerSecond = 16e6
 
 /** Milliseconds that it may be ahead: shorter rests cost more than they give. */
 const slack = 20
 
 /** Lets so many bytes a second through, or all where nothing is said. What stood still is not made up for. */
-export const pacedAt = (rate: number | undefined, signal?: AbortSignal) =>
+export const throttle = (rate: number | undefined, signal?: AbortSignal) =>
   async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let due = 0
     for await (const piece of source) {
@@ -24,7 +24,7 @@ export const pacedAt = (rate: number | undefined, signal?: AbortSignal) =>
 const restsFor = 4
 
 /** Does it, and rests in proportion to how long it took. */
-export async function withRest<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+export async function withDutyCycle<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
   const begun = performance.now()
   const result = await work()
   await pause((performance.now() - begun) * restsFor, undefined, { signal })

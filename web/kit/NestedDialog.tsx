@@ -2,12 +2,12 @@
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useLayoutEffect } from 'react'
 
 /** Tells the form's dialog whether another stands over it, whose Escape is its own. */
-export const Covering = createContext<(covered: boolean) => void>(() => undefined)
+export const CoverContext = createContext<(covered: boolean) => void>(() => undefined)
 
 const keep = (event: KeyboardEvent) => event.stopPropagation()
 
-export function OverForm({ children }: { children: ReactNode }) {
-  const cover = useContext(Covering)
+export function NestedDialog({ children }: { children: ReactNode }) {
+  const cover = useContext(CoverContext)
   useLayoutEffect(() => {
     cover(true)
     return () => cover(false)

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { readIfThere } from '../db/embedded/files.ts'
 import { isAhead } from './kept-copies.ts'
-import { leaveWhole } from './restored-mark.ts'
+import { writeAtomicallySync } from './restored-mark.ts'
 
-const Sent = z.object({
+const UploadRecord = z.object({
   /** Which bucket it is of: of another nothing is known. */
   bucket: z.string(),
   /** Since when copies are to be sent there. */
@@ -14,22 +14,23 @@ const Sent = z.object({
   /** Which of those that are there this one knows of; not there before the first look, and of former versions. */
   names: z.array(z.string()).optional(),
 })
-export type Sent = z.infer<typeof Sent>
+export type UploadRecord = z.infer<typeof UploadRecord>
 
 const fileIn = (dataDir: string) => join(dataDir, 'copies-in-bucket.json')
 
 /** In DATA_DIR, so that a bucket that is away is told of after a restart too; no copy takes it along. */
-export function readSent(dataDir: string, bucket: string, now: Date): Sent {
+export function readUploadRecord(dataDir: string, bucket: string, now: Date): UploadRecord {
   try {
-    const kept = Sent.parse(JSON.parse(readIfThere(fileIn(dataDir)) ?? ''))
+    const kept = UploadRecord.parse(JSON.parse(readIfThere(fileIn(dataDir)) ?? ''))
     // One that began by a clock that was ahead would be overdue until then.
     if (kept.bucket === bucket && !isAhead(new Date(kept.since), now)) return kept
   } catch {
     // What nobody understands any more is as good as none.
   }
   const begun = { bucket, since: now.toISOString(), newest: null }
-  keepSent(dataDir, begun)
+  writeUploadRecord(dataDir, begun)
   return begun
 }
 
-export const keepSent = (dataDir: string, sent: Sent): void => leaveWhole(fileIn(dataDir), JSON.stringify(sent))
+export const writeUploadRecord = (dataDir: string, sent: UploadRecord): void =>
+  writeAtomicallySync(fileIn(dataDir), JSON.stringify(sent))

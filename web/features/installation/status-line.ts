@@ -1,5 +1,5 @@
 /** One line of how the installation is. */
-export interface Told {
+export interface StatusLine {
   text: string
   /** Null for what is as it should be. */
   color: 'yellow' | 'red' | null

@@ -1,12 +1,12 @@
 // What was done at a terminal, or to it, that a person is to hear of: as news, which is kept with the others.
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
-import { happeningMessage, notificationTitles } from '@torniquete/contract/notifications.ts'
+import { incidentMessage, notificationTitles } from '@torniquete/contract/notifications.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
-import { echoWithin } from './terminal-users.ts'
+import { echoWindow } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
-export interface Happening {
+export interface Incident {
   at: Date
   kind: 'forced' | 'tampered' | 'duress' | 'administrators cleared' | 'emptied' | 'deleted' | 'finger deleted' | 'rival'
   /** From where another one calls in its name. */
@@ -17,7 +17,7 @@ export interface Happening {
 
 /** Milliseconds for which what was done at a terminal is news, and whoever was changed there is asked for. */
 const lately = 86_400_000
-export const isLately = ({ at }: Pick<Happening, 'at'>, now: Date): boolean => now.getTime() - at.getTime() < lately
+export const isRecent = ({ at }: Pick<Incident, 'at'>, now: Date): boolean => now.getTime() - at.getTime() < lately
 
 /** Minutes in which a door that stands open, or somebody who tries again, is told once. */
 const toldOnceIn = 10
@@ -37,7 +37,7 @@ const wasToldToEmpty = async (tx: Transaction, { gym, id }: Terminal, now: Date)
   (
     await tx.one<{ told: boolean }>(sql`
       select exists (select from terminal_orders where gym_id = ${gym} and id_device = ${id} and kind = 'empty'
-        and sent_at > ${now}::timestamptz - ${echoWithin}::interval) as told`)
+        and sent_at > ${now}::timestamptz - ${echoWindow}::interval) as told`)
   ).told
 
 function enumerated(names: readonly string[]): string {
@@ -48,12 +48,12 @@ function enumerated(names: readonly string[]): string {
 }
 
 /** Those of one kind, the earliest first, in heaps of what is told at once. */
-function heapsOf(happenings: readonly Happening[]): [Happening, ...Happening[]][] {
-  const heaps: [Happening, ...Happening[]][] = []
-  for (const happening of [...happenings].sort((one, other) => one.at.getTime() - other.at.getTime())) {
-    const heap = heaps.findLast(([{ kind }]) => kind === happening.kind)
-    if (heap && happening.at.getTime() - heap[0].at.getTime() < toldOnceIn * 60_000) heap.push(happening)
-    else heaps.push([happening])
+function heapsOf(incidents: readonly Incident[]): [Incident, ...Incident[]][] {
+  const heaps: [Incident, ...Incident[]][] = []
+  for (const incident of [...incidents].sort((one, other) => one.at.getTime() - other.at.getTime())) {
+    const heap = heaps.findLast(([{ kind }]) => kind === incident.kind)
+    if (heap && incident.at.getTime() - heap[0].at.getTime() < toldOnceIn * 60_000) heap.push(incident)
+    else heaps.push([incident])
   }
   return heaps
 }
@@ -62,31 +62,31 @@ function heapsOf(happenings: readonly Happening[]): [Happening, ...Happening[]][
 async function messageOf(
   tx: Transaction,
   terminal: Terminal,
-  heap: readonly [Happening, ...Happening[]],
+  heap: readonly [Incident, ...Incident[]],
   now: Date,
 ): Promise<string | null> {
   const [{ kind, address }] = heap
-  if (address) return happeningMessage(kind, terminal.name, address)
+  if (address) return incidentMessage(kind, terminal.name, address)
   const pins = heap.flatMap(({ pin }) => pinOfTerminal(pin ?? '') ?? [])
   // Some log our commands as done at their menus; nobody is told to be under duress.
   const isDeletion = kind === 'deleted' || kind === 'finger deleted'
-  const untoldSince = isDeletion ? sql`${now}::timestamptz - ${echoWithin}::interval` : sql`'infinity'`
+  const untoldSince = isDeletion ? sql`${now}::timestamptz - ${echoWindow}::interval` : sql`'infinity'`
   const names = isDeletion || kind === 'duress' ? await namesOf(tx, terminal, pins, untoldSince) : []
   // Of whom the gym does not know nobody asks.
   if (isDeletion && names.length === 0) return null
   if (kind === 'emptied' && (await wasToldToEmpty(tx, terminal, now))) return null
-  return happeningMessage(kind, terminal.name, enumerated(names.map(({ name }) => name)))
+  return incidentMessage(kind, terminal.name, enumerated(names.map(({ name }) => name)))
 }
 
 /** As news of when it was. */
-export async function noteHappenings(
+export async function notifyIncidents(
   tx: Transaction,
   terminal: Terminal,
-  happenings: readonly Happening[],
+  incidents: readonly Incident[],
   now: Date,
 ): Promise<void> {
   const told: { message: string; at: Date }[] = []
-  for (const heap of heapsOf(happenings)) {
+  for (const heap of heapsOf(incidents)) {
     const message = await messageOf(tx, terminal, heap, now)
     if (message !== null) told.push({ message, at: heap[0].at })
   }

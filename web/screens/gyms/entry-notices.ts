@@ -16,30 +16,30 @@ interface Told {
 
 const nothing: Told = { entries: [], open: null }
 
-export const toldEntries = makeStore<Told>(nothing)
+export const entryNotices = makeStore<Told>(nothing)
 
 const reader = () => (readHolder() ?? readSubject(readToken()))?.id_user
 let told: number | undefined
 
 watchToken(() => {
-  if (reader() !== told) toldEntries.set(nothing)
+  if (reader() !== told) entryNotices.set(nothing)
 })
 
 /** Null puts away what is read. */
-export const openEntry = (open: Entry | null): void => toldEntries.set({ ...toldEntries.read(), open })
+export const openEntry = (open: Entry | null): void => entryNotices.set({ ...entryNotices.read(), open })
 
 /** Nobody comes in by it any more. */
 export function forgetEntry({ username }: Pick<Entry, 'username'>): void {
-  const { entries, open } = toldEntries.read()
+  const { entries, open } = entryNotices.read()
   const isOther = (entry: Entry | null) => entry?.username !== username
-  toldEntries.set({ entries: entries.filter(isOther), open: isOther(open) ? open : null })
+  entryNotices.set({ entries: entries.filter(isOther), open: isOther(open) ? open : null })
 }
 
 /** `isOpen`: it is read at once, for nobody knows its password yet. */
-export function tellEntry(entry: Entry, isOpen: boolean): void {
+export function showEntry(entry: Entry, isOpen: boolean): void {
   told = reader()
   setTimeout(() => {
-    if (toldEntries.read().entries.includes(entry)) forgetEntry(entry)
+    if (entryNotices.read().entries.includes(entry)) forgetEntry(entry)
   }, kept)
-  toldEntries.set({ entries: [...toldEntries.read().entries, entry], open: isOpen ? entry : null })
+  entryNotices.set({ entries: [...entryNotices.read().entries, entry], open: isOpen ? entry : null })
 }

@@ -1,16 +1,16 @@
 // A terminal that begins anew is told at once what it has not acknowledged.
 import type { Transaction } from '../db/gym-statements.ts'
 import { resendOrders } from './orders.ts'
-import { resendLeaving } from './strangers.ts'
+import { resendRemovals } from './strangers.ts'
 import { resendTemplates } from './templates.ts'
 import { resendUnacknowledged } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
-import { doubtZones } from './zones.ts'
+import { invalidateZones } from './zones.ts'
 
-export async function sendAnew(tx: Transaction, terminal: Terminal): Promise<void> {
+export async function resendPending(tx: Transaction, terminal: Terminal): Promise<void> {
   await resendUnacknowledged(tx, terminal)
-  await resendLeaving(tx, terminal)
+  await resendRemovals(tx, terminal)
   await resendOrders(tx, terminal)
   await resendTemplates(tx, terminal)
-  await doubtZones(tx, terminal)
+  await invalidateZones(tx, terminal)
 }

@@ -30,7 +30,7 @@ async function scaled(picture: ImageBitmap, most: number): Promise<Blob | null> 
  * The picture at the size in which it is shown. What is small enough, and what the browser cannot read, goes as it is:
  * the server judges it.
  */
-export async function atShownSize(folder: ImageFolder, file: File): Promise<Blob> {
+export async function resizeToShown(folder: ImageFolder, file: File): Promise<Blob> {
   if (!photos.includes(file.type)) return file
   const picture = await createImageBitmap(file).catch(() => null)
   if (!picture) return file

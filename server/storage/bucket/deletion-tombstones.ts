@@ -7,7 +7,7 @@ import type { ImageName } from '../file-store.ts'
 /** No name of an image has it. */
 const separator = ','
 
-export class Unwanted {
+export class DeletionTombstones {
   readonly #folder: string
   constructor(dataDir: string) {
     this.#folder = join(dataDir, 'images', '.unwanted')

@@ -3,7 +3,7 @@
 import { fail } from '@torniquete/contract/errors.ts'
 
 /** One asks when it is over; the others wait for what becomes of that. */
-export class Rest {
+export class CircuitBreaker {
   readonly #length: number
   /** By `performance.now()`; null where it answers. */
   #until: number | null = null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pacedAt } from './pace.ts'
+import { throttle } from './throttle.ts'
 
 async function* pieces(count: number, bytes: number) {
   for (let at = 0; at < count; at++) yield Buffer.alloc(bytes)
@@ -9,7 +9,7 @@ async function* pieces(count: number, bytes: number) {
 async function through(rate: number | undefined, signal?: AbortSignal) {
   const begun = performance.now()
   let bytes = 0
-  for await (const piece of pacedAt(rate, signal)(pieces(100, 10_000))) bytes += piece.length
+  for await (const piece of throttle(rate, signal)(pieces(100, 10_000))) bytes += piece.length
   return { took: performance.now() - begun, bytes }
 }
 

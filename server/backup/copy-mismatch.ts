@@ -1,2 +1,2 @@
 /** A copy does not hold what it should. */
-export class Differs extends Error {}
+export class CopyMismatch extends Error {}

@@ -11,5 +11,5 @@ const blamed: Record<string, (prefix: string) => string> = {
 }
 
 /** The variable and what is wrong with it, by S3's code for what it refuses; null where it may be anything. */
-export const settingToBlame = (code: string | null, prefix: 'S3_' | 'BACKUP_S3_'): string | null =>
+export const faultySetting = (code: string | null, prefix: 'S3_' | 'BACKUP_S3_'): string | null =>
   blamed[code ?? '']?.(prefix) ?? null

@@ -7,7 +7,7 @@ import type { Seal } from '../seal.ts'
 import { type AskedReading, claimReadings, claimTemplates, type SentTemplate } from './templates.ts'
 import type { Terminal } from './terminals.ts'
 
-interface Begun {
+interface Turn {
   stamp: string
   /** Whose turn is next. */
   clients: readonly number[]
@@ -25,46 +25,46 @@ interface Moment {
 const longest = 10_000
 
 /** Whom it is asked for next; without a stamp, for each answer is news of its own. */
-type Asked = Omit<Begun, 'stamp'>
+type Asked = Omit<Turn, 'stamp'>
 
-export class Filling {
+export class TemplateSync {
   readonly #seal: Seal
-  readonly #begun = new Map<string, Begun>()
-  readonly #asked = new Map<string, Asked>()
+  readonly #sending = new Map<string, Turn>()
+  readonly #requested = new Map<string, Asked>()
 
   constructor(seal: Seal) {
     this.#seal = seal
   }
 
-  async begin(tx: Transaction, terminal: Terminal, { stamp, now }: Moment): Promise<SentTemplate[]> {
+  async send(tx: Transaction, terminal: Terminal, { stamp, now }: Moment): Promise<SentTemplate[]> {
     const { sent, next } = await claimTemplates(tx, terminal, this.#seal, { now })
-    if (next.length > 0) this.#begun.set(terminal.sn, { stamp, clients: next, until: now.getTime() + longest })
+    if (next.length > 0) this.#sending.set(terminal.sn, { stamp, clients: next, until: now.getTime() + longest })
     return sent
   }
 
   /** Something else may be due to it than what it is given. */
-  end({ sn }: Terminal): void {
-    this.#begun.delete(sn)
+  forget({ sn }: Terminal): void {
+    this.#sending.delete(sn)
   }
 
   /** The next of whom it lacks; nothing where that has to be found anew. */
-  async goOn(tx: Transaction, terminal: Terminal, { stamp, now }: Moment): Promise<SentTemplate[]> {
-    const begun = this.#begun.get(terminal.sn)
-    this.#begun.delete(terminal.sn)
+  async sendMore(tx: Transaction, terminal: Terminal, { stamp, now }: Moment): Promise<SentTemplate[]> {
+    const begun = this.#sending.get(terminal.sn)
+    this.#sending.delete(terminal.sn)
     if (begun?.stamp !== stamp || now.getTime() >= begun.until) return []
     const { sent, next } = await claimTemplates(tx, terminal, this.#seal, { now, of: begun.clients })
-    if (next.length > 0) this.#begun.set(terminal.sn, { ...begun, clients: next })
+    if (next.length > 0) this.#sending.set(terminal.sn, { ...begun, clients: next })
     return sent
   }
 
   /** What it is asked for next: of whose turn it is, and then of everybody. */
-  async ask(tx: Transaction, terminal: Terminal, now: Date): Promise<AskedReading[]> {
-    const before = this.#asked.get(terminal.sn)
-    this.#asked.delete(terminal.sn)
+  async request(tx: Transaction, terminal: Terminal, now: Date): Promise<AskedReading[]> {
+    const before = this.#requested.get(terminal.sn)
+    this.#requested.delete(terminal.sn)
     const goesOn = before !== undefined && now.getTime() < before.until
     const { asked, next } = await claimReadings(tx, terminal, goesOn ? { now, of: before.clients } : { now })
     if (next.length > 0)
-      this.#asked.set(terminal.sn, { clients: next, until: goesOn ? before.until : now.getTime() + longest })
-    return asked.length === 0 && goesOn ? this.ask(tx, terminal, now) : asked
+      this.#requested.set(terminal.sn, { clients: next, until: goesOn ? before.until : now.getTime() + longest })
+    return asked.length === 0 && goesOn ? this.request(tx, terminal, now) : asked
   }
 }

@@ -6,7 +6,7 @@ import { sql } from '../db/sql.ts'
 import type { Terminal } from './terminals.ts'
 
 /** Milliseconds: what refuses an upload may refuse to have it written down. */
-const tryAgainAfter = 5000
+const retryAfter = 5000
 
 interface Changed {
   terminal: Terminal
@@ -14,55 +14,55 @@ interface Changed {
   at: Date
 }
 
-export class Owing {
+export class UploadBacklog {
   readonly #database: Database
   /** What the database does not know yet, by serial number. */
-  readonly #unkept = new Map<string, Changed>()
+  readonly #unsaved = new Map<string, Changed>()
   readonly #ending = new AbortController()
-  #keeping: Promise<void> | null = null
+  #saving: Promise<void> | null = null
 
   constructor(database: Database) {
     this.#database = database
   }
 
   uploaded(terminal: Terminal, isTaken: boolean, now: Date): void {
-    const owes = this.#unkept.get(terminal.sn)?.owes ?? terminal.owes
+    const owes = this.#unsaved.get(terminal.sn)?.owes ?? terminal.owes
     if (owes !== isTaken) return
-    this.#unkept.set(terminal.sn, { terminal, owes: !isTaken, at: now })
-    this.#keeping ??= this.#keep()
+    this.#unsaved.set(terminal.sn, { terminal, owes: !isTaken, at: now })
+    this.#saving ??= this.#save()
   }
 
   /** Null while it owes something, else when it paid, in milliseconds; 0 where it never owed anything. */
-  paid({ sn, owes, paidAt }: Terminal): number | null {
-    const unkept = this.#unkept.get(sn)
-    if (unkept?.owes ?? owes) return null
-    return unkept?.at.getTime() ?? (paidAt === null ? 0 : Date.parse(paidAt))
+  clearedAt({ sn, owes, paidAt }: Terminal): number | null {
+    const unsaved = this.#unsaved.get(sn)
+    if (unsaved?.owes ?? owes) return null
+    return unsaved?.at.getTime() ?? (paidAt === null ? 0 : Date.parse(paidAt))
   }
 
   async close(): Promise<void> {
     this.#ending.abort()
-    await this.#keeping
+    await this.#saving
   }
 
-  async #keep(): Promise<void> {
+  async #save(): Promise<void> {
     const { signal } = this.#ending
-    for (let changed = next(this.#unkept); changed; changed = next(this.#unkept)) {
+    for (let changed = next(this.#unsaved); changed; changed = next(this.#unsaved)) {
       const { sn } = changed.terminal
-      const isKept = await this.#write(changed).then(
+      const isSaved = await this.#write(changed).then(
         () => true,
         () => false,
       )
       // What changed meanwhile is written in its turn.
-      if (isKept && this.#unkept.get(sn) === changed) this.#unkept.delete(sn)
-      if (isKept) continue
+      if (isSaved && this.#unsaved.get(sn) === changed) this.#unsaved.delete(sn)
+      if (isSaved) continue
       if (signal.aborted) break
       // One that cannot be written holds up no other.
-      const latest = this.#unkept.get(sn) ?? changed
-      this.#unkept.delete(sn)
-      this.#unkept.set(sn, latest)
-      await pause(tryAgainAfter, undefined, { signal, ref: false }).catch(() => {})
+      const latest = this.#unsaved.get(sn) ?? changed
+      this.#unsaved.delete(sn)
+      this.#unsaved.set(sn, latest)
+      await pause(retryAfter, undefined, { signal, ref: false }).catch(() => {})
     }
-    this.#keeping = null
+    this.#saving = null
   }
 
   async #write({ terminal: { gym, id, sn }, owes, at }: Changed): Promise<void> {
@@ -76,4 +76,4 @@ export class Owing {
   }
 }
 
-const next = (unkept: ReadonlyMap<string, Changed>): Changed | undefined => unkept.values().next().value
+const next = (unsaved: ReadonlyMap<string, Changed>): Changed | undefined => unsaved.values().next().value

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
 import type { BucketSettings } from '../../config.ts'
 
-export interface Asked {
+export interface S3Request {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
   /** Empty for the bucket itself. */
   key: string
@@ -20,7 +20,7 @@ export interface Asked {
 
 export type Pace = (pieces: AsyncIterable<Buffer>) => AsyncIterable<Buffer>
 
-export interface Answer {
+export interface S3Response {
   status: number
   /** Of what it is about, where it says so: more than `body` has for HEAD, and for what is too large to be ours. */
   length: number
@@ -45,7 +45,7 @@ const mostBytes = 8 * 1024 * 1024
 /** Of a body that is paced. */
 const pieceBytes = 16 * 1024
 
-export class Wire {
+export class S3Client {
   readonly #settings: BucketSettings
   readonly #limits: Limits
   readonly #by: typeof http | typeof https
@@ -60,7 +60,7 @@ export class Wire {
   }
 
   /** @throws where nothing, or not all, came back in time */
-  async ask({ method, key, query = {}, headers = {}, body, pace, signal: given }: Asked): Promise<Answer> {
+  async ask({ method, key, query = {}, headers = {}, body, pace, signal: given }: S3Request): Promise<S3Response> {
     const { endpoint, bucket, region, accessKeyId, secretAccessKey } = this.#settings
     const url = new URL(`${endpoint}/${bucket}${key && `/${key}`}`)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
@@ -96,7 +96,7 @@ export class Wire {
     options: http.RequestOptions,
     silence: number,
     body: Uint8Array | AsyncIterable<Buffer> | undefined,
-  ): Promise<Answer> {
+  ): Promise<S3Response> {
     return new Promise((resolve, reject) => {
       const request = this.#by.request(url, options, (response) => {
         const end = () => {
@@ -128,7 +128,7 @@ async function* pieces(body: Uint8Array): AsyncGenerator<Buffer> {
   for (let at = 0; at < all.length; at += pieceBytes) yield all.subarray(at, at + pieceBytes)
 }
 
-async function readWhole(response: IncomingMessage): Promise<Answer> {
+async function readWhole(response: IncomingMessage): Promise<S3Response> {
   const { statusCode: status = 0, headers } = response
   const length = Number(headers['content-length'] ?? 0)
   const pieces: Buffer[] = []

@@ -10,7 +10,7 @@ interface Made {
 }
 
 /** What is made up once and stays in a file. */
-export function keptOrMade(file: string, { make, isWhole }: Made): string {
+export function readOrCreate(file: string, { make, isWhole }: Made): string {
   mkdirSync(dirname(file), { recursive: true })
   const kept = readIfThere(file)?.trim()
   if (kept !== undefined && isWhole(kept)) return kept
@@ -27,13 +27,13 @@ export function keptOrMade(file: string, { make, isWhole }: Made): string {
 const secretLength = 43
 
 /** What a secret that is kept there says; null where there is none, or less than the whole. */
-export function keptSecret(file: string): string | null {
+export function readSecret(file: string): string | null {
   const kept = readIfThere(file)?.trim() ?? ''
   return kept.length >= secretLength ? kept : null
 }
 
-export const secretIn = (file: string): string =>
-  keptOrMade(file, {
+export const readOrCreateSecret = (file: string): string =>
+  readOrCreate(file, {
     make: () => randomBytes(32).toString('base64url'),
     isWhole: (kept) => kept.length >= secretLength,
   })
