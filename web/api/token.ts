@@ -2,7 +2,7 @@
 // events. Where a session ends over something unsaved, the page stays with its holder: nothing is shown to anybody else,
 // and what it asks of the server waits until the same user has logged in again.
 import type { TokenSubject } from '@torniquete/contract/session.ts'
-import { hasUnsaved, holdsSession } from '../kit/unsaved.ts'
+import { hasUnsaved, hasWorkInProgress } from '../kit/unsaved.ts'
 import { readSubject } from './token-subject.ts'
 
 const storageKey = 'access_token'
@@ -37,7 +37,7 @@ function sync(): void {
   ended = now === null ? { user: subject?.id_user ?? null, byHand: endReason === null } : null
   if (isSameUser(subject, readSubject(now))) holder = null
   // A person who logs out by hand has finished here; what local storage keeps is found again after the next login.
-  else if (endReason === null ? hasUnsaved() : holdsSession()) holder = subject
+  else if (endReason === null ? hasUnsaved() : hasWorkInProgress()) holder = subject
   for (const listener of listeners) listener()
 }
 
