@@ -8,6 +8,7 @@ import { FormDialog } from '../../kit/FormDialog.tsx'
 import { useDelayedValue } from '../../kit/use-delayed-value.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { OwedNotice } from '../paying/OwedNotice.tsx'
+import { useUnmended } from '../paying/own-drawer.ts'
 import { PayingField } from '../paying/PayingField.tsx'
 import { useOwnOwing } from '../paying/use-owing.ts'
 import { AddProducts } from './AddProducts.tsx'
@@ -82,6 +83,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
     else setUnseen(known !== null)
   }, [submitWaits, fresh, error])
   // What another desk sold meanwhile is told by the server alone.
+  const unmended = useUnmended(sale.error)
   const refused = isOverlap(sale.error) ? sale.error.message : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the refusal's arrival, whatever else is new.
   useEffect(() => setAsked(refused && known ? { sold: known, overlap: refused, over } : null), [refused])
@@ -98,7 +100,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
         pending={sale.pending || submitWaits}
         unanswered={sale.unanswered}
         dirty={choice.client?.id !== initialClient?.id || choice.planId !== undefined || choice.start !== undefined}
-        error={refused && overlap ? null : sale.error?.message}
+        error={refused && overlap ? null : unmended?.message}
         size="md"
         careful
         covered={asked !== null}

@@ -23,6 +23,7 @@ import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
 import type { TicketPart } from '../../../features/memberships/TicketMembership.tsx'
 import { useAnonymousClient } from '../../../features/memberships/use-client-choices.ts'
 import { OwedNotice } from '../../../features/paying/OwedNotice.tsx'
+import { useUnmended } from '../../../features/paying/own-drawer.ts'
 import { PayingField } from '../../../features/paying/PayingField.tsx'
 import { useOwing } from '../../../features/paying/use-owing.ts'
 import { usePaying } from '../../../features/paying/use-paying.ts'
@@ -76,9 +77,12 @@ export function SellProductDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** What stands at a line is not said twice; another refusal, as of the price, is. */
-const saidAtLines = (rejected: LineErrors, lines: OpenDraft['lines'], error: Error | null) =>
-  Object.keys(rejected).some((at) => at.startsWith('items')) ||
-  Object.values(immediateErrors('sale', lines)).some((said) => said === error?.message)
+function unsaidAtLines(rejected: LineErrors, lines: OpenDraft['lines'], error: Error | null): string | undefined {
+  const said =
+    Object.keys(rejected).some((at) => at.startsWith('items')) ||
+    Object.values(immediateErrors('sale', lines)).some((said) => said === error?.message)
+  return said ? undefined : error?.message
+}
 
 interface SaleActionsProps {
   draft: OpenDraft
@@ -212,7 +216,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
     early.current = false
     proceed()
   })
-  const refused = saidAtLines(rejected, lines, sale.error) ? null : sale.error?.message
+  const refused = unsaidAtLines(rejected, lines, useUnmended(sale.error))
   return (
     <>
       <FormDialog

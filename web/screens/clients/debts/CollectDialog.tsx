@@ -11,7 +11,7 @@ import { isRefusal } from '../../../api/api-error.ts'
 import { bookedText } from '../../../api/booking-calls.ts'
 import { refetchArea } from '../../../api/refresh.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { ownShiftBody } from '../../../features/paying/own-drawer.ts'
+import { ownShiftBody, useUnmended } from '../../../features/paying/own-drawer.ts'
 import { PayingField } from '../../../features/paying/PayingField.tsx'
 import { useOwnPaying } from '../../../features/paying/use-paying.ts'
 import { UnlessUnanswered } from '../../../features/unanswered/UnlessUnanswered.tsx'
@@ -119,7 +119,7 @@ function CollectForm({ client, owed, onClose }: CollectFormProps) {
       pendingLabel="Cobrando"
       pending={collected.pending}
       unanswered={collected.unanswered}
-      error={collected.error?.message}
+      error={useUnmended(collected.error)?.message}
       dirty={typed !== undefined}
       careful
       onClose={onClose}
