@@ -50,6 +50,11 @@ export type ColumnReading = (typeof columnReadings)[number]
 /** `fields`: what a column may be, as people call it. */
 export const importAnswer = (fields: Readonly<Record<string, string>>) =>
   z.object({
+    /** The sheets of an Excel file that hold anything, and the place of the one that is read, from 0 on; a CSV has one without a name. */
+    sheets: z.array(z.string()).optional(),
+    sheet: z.number().int().optional(),
+    /** Where the titles stand, as the file's own program counts: neither they nor what stands above is brought in. */
+    titles_row: z.number().int().optional(),
     columns: z.array(
       z.object({
         heading: z.string(),
@@ -95,7 +100,7 @@ export const importCalls = <Path extends `/${string}/import`, Answer extends z.Z
       may: admins,
       method: 'POST',
       path,
-      summary: `${things} of a file, multipart field \`file\` (.xlsx or .csv): judged row by row, and written where the field \`confirm\` holds the digest of what was shown. \`columns\`: JSON, what each column is; \`choices\`: JSON, what becomes of rows that are probably there already`,
+      summary: `${things} of a file, multipart field \`file\` (.xlsx or .csv): judged row by row, and written where the field \`confirm\` holds the digest of what was shown. \`columns\`: JSON, what each column is; \`sheet\`: which of an Excel file, from 0 on; \`choices\`: JSON, what becomes of rows that are probably there already`,
       bodyType: 'multipart',
       answer,
       errors: [...unreadable, 'import.changed', ...taken],

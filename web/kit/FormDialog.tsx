@@ -81,34 +81,36 @@ export function FormDialog(props: FormDialogProps) {
             </fieldset>
           </div>
           <div className={classes.footer}>
-            {props.error && (
-              <div className={classes.error}>
-                <Alert color="red" role="alert">
-                  {props.error}
-                </Alert>
-              </div>
-            )}
             <UnansweredNotice call={unanswered ?? null} />
             {props.summary && <div className={classes.summary}>{props.summary}</div>}
-            <Group className={classes.buttons} gap="sm">
-              <Button
-                variant="default"
-                // Where three have no room, the cross above does the same; what closes otherwise says so.
-                className={props.actions && !props.cancelLabel ? classes.spare : undefined}
-                aria-disabled={pending || undefined}
-                onClick={close}
-              >
-                {props.cancelLabel ?? 'Cancelar'}
-              </Button>
-              {props.actions}
-              <SubmitButton
-                label={props.submitLabel ?? (editing ? 'Guardar cambios' : 'Agregar')}
-                pendingLabel={props.pendingLabel}
-                pending={pending}
-                disabled={props.disabled}
-                danger={props.danger}
-              />
-            </Group>
+            <div className={classes.foot}>
+              {props.error && (
+                <div className={classes.error}>
+                  <Alert color="red" role="alert">
+                    {props.error}
+                  </Alert>
+                </div>
+              )}
+              <Group className={classes.buttons} gap="sm">
+                <Button
+                  variant="default"
+                  // Where three have no room, the cross above does the same; what closes otherwise says so.
+                  className={props.actions && !props.cancelLabel ? classes.spare : undefined}
+                  aria-disabled={pending || undefined}
+                  onClick={close}
+                >
+                  {props.cancelLabel ?? 'Cancelar'}
+                </Button>
+                {props.actions}
+                <SubmitButton
+                  label={props.submitLabel ?? (editing ? 'Guardar cambios' : 'Agregar')}
+                  pendingLabel={props.pendingLabel}
+                  pending={pending}
+                  disabled={props.disabled}
+                  danger={props.danger}
+                />
+              </Group>
+            </div>
           </div>
         </FormFrame>
       </CoverContext>

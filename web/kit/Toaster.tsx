@@ -1,5 +1,6 @@
 import { Button, Group, Kbd, Notification } from '@mantine/core'
 import { type RefObject, useEffect, useRef } from 'react'
+import { AmountsText } from './AmountsText.tsx'
 import { IconAlertCircle, IconCheck, IconInfoCircle } from './icons.ts'
 import { useStore } from './store.ts'
 import classes from './Toaster.module.css'
@@ -57,7 +58,7 @@ export function Toaster() {
       onFocus={() => pauseToast(true)}
       onBlur={() => pauseToast(false)}
     >
-      {shown.description}
+      {shown.description && <AmountsText>{shown.description}</AmountsText>}
       {(shown.action || shown.undo) && (
         <Group gap="xs" mt="xs">
           {shown.action && <Offer {...shown.action} />}

@@ -44,6 +44,9 @@ function periodOf(said: ClientSaid, { today, plans }: Against, told: Refusals<Cl
 const optional = ['phone_number', 'email', 'card_number', 'address', 'notes'] as const
 const names = ['name', 'middle_name', 'last_name', 'second_last_name'] as const
 
+/** `8095550101.0`, as programs write a number that they read as one. */
+const wholeText = (text: string) => text.replace(/^(\d{6,})\.0$/, '$1')
+
 const nameOf = ({ text }: ClientSaid): string =>
   names
     .map(text)
@@ -60,7 +63,7 @@ function readRow(at: number, said: ClientSaid, against: Against): { row: NewRow 
     if (isShortened(said.text(field))) told.add(field, shortenedText)
   if (birth?.error) told.add('birth_date', birth.error)
   if (pin?.error) told.add('id_zkteco', pin.error)
-  const fields = Object.fromEntries(optional.map((field) => [field, text(field)]))
+  const fields = Object.fromEntries(optional.map((field) => [field, wholeText(text(field) ?? '') || null]))
   const parsed = NewClient.safeParse({ name, ...fields })
   for (const issue of parsed.error?.issues ?? []) told.add(issue.path[0] as ClientColumn, issue.message) // its own fields
   if (isAnonymousName(name)) told.add('name', errorText('client.anonymous-name'))

@@ -26,7 +26,7 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen, on
         </Alert>
       ) : (
         <Text role="status">
-          Se agregarán <b>{countText(kind, ready - filled)}</b>
+          {ready - filled === 1 ? 'Se agregará' : 'Se agregarán'} <b>{countText(kind, ready - filled)}</b>
           {filled > 0 && (
             <>
               {' '}

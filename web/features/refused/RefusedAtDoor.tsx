@@ -5,6 +5,7 @@ import { type RefusedClient, refusedShownFor } from '@torniquete/contract/door.t
 import { useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import { hotkeyLabel } from '../../kit/key-names.ts'
 import { Notices } from '../../kit/Notices.tsx'
 import { Picture } from '../../kit/Picture.tsx'
@@ -87,7 +88,9 @@ function Refused({ refused, isFirst, onLetIn, onHeard }: RefusedProps) {
         <Link className={classes.name} to={screens.clients.path} search={{ client: id_client }} {...opening}>
           {name}
         </Link>
-        <p className={classes.reason}>{stateText(refused, when ?? '')}</p>
+        <p className={classes.reason}>
+          <AmountsText>{stateText(refused, when ?? '')}</AmountsText>
+        </p>
       </div>
       {(needs_membership || owes) && (
         <Button
