@@ -46,26 +46,43 @@ export async function readAgain(client: QueryClient, area: string): Promise<void
 
 /** Milliseconds between two refreshes of an area: what is announced of it meanwhile becomes one. */
 const quiet = 100
+/** The same of what is drawn already: whoever passes next is drawn before the first is asked for. */
+const quietOnceDrawn = 500
+
+export interface Refresher {
+  /** Announced of these areas. */
+  changed: (areas: readonly string[]) => void
+  /** What will be announced of this one next is on the screen. */
+  drawn: (area: string) => void
+}
 
 /**
  * Refreshes at the first announcement of an area, for whoever passes now is to be seen now, and batches those of it that follow soon.
  * Each area rests for itself: what a terminal is busy with keeps nobody's pass waiting.
  */
-export function makeRefresher(client: QueryClient): (areas: readonly string[]) => void {
+export function makeRefresher(client: QueryClient): Refresher {
   const resting = new Set<string>()
   const batched = new Set<string>()
-  const heed = (areas: readonly string[]) => {
-    if (areas.length === 0) return
-    refresh(client, areas)
+  const rest = (areas: readonly string[], time: number) => {
     for (const area of areas) resting.add(area)
     setTimeout(() => {
       const due = areas.filter((area) => batched.delete(area))
       for (const area of areas) resting.delete(area)
       heed(due)
-    }, quiet)
+    }, time)
   }
-  return (areas) => {
-    for (const area of areas) if (resting.has(area)) batched.add(area)
-    heed(areas.filter((area) => !resting.has(area)))
+  const heed = (areas: readonly string[]) => {
+    if (areas.length === 0) return
+    refresh(client, areas)
+    rest(areas, quiet)
+  }
+  return {
+    changed: (areas) => {
+      for (const area of areas) if (resting.has(area)) batched.add(area)
+      heed(areas.filter((area) => !resting.has(area)))
+    },
+    drawn: (area) => {
+      if (!resting.has(area)) rest([area], quietOnceDrawn)
+    },
   }
 }
