@@ -1,5 +1,5 @@
 // What was collected at once, as its paper: to be printed again, and taken back by who may.
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import { may } from '@torniquete/contract/permissions.ts'
 import { useRef, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -14,7 +14,7 @@ import { useSignedIn } from '../../session/session.tsx'
 import classes from '../bills/BillDialog.module.css'
 import { issuerOf } from '../bills/bill-of.ts'
 import { CollectionPaper } from './CollectionPaper.tsx'
-import { collectionName } from './collection-words.ts'
+import { collectionName, standsText } from './collection-words.ts'
 import { VoidCollection } from './VoidCollection.tsx'
 
 export function ShownCollection() {
@@ -30,6 +30,8 @@ function CollectionDialog({ id, onClose }: { id: number; onClose: () => void }) 
   const [voiding, setVoiding] = useState(false)
   const printButton = useRef<HTMLButtonElement>(null)
   const collection = query.data
+  const mayVoid = collection && may(role, 'collections.void')
+  const stands = collection && standsText(collection)
   const issuer = gym.data && show.data ? issuerOf(gym.data, show.data) : null
   const content =
     collection && gym.data && issuer ? (
@@ -55,7 +57,12 @@ function CollectionDialog({ id, onClose }: { id: number; onClose: () => void }) 
           {content ?? <QueryState queries={[query, gym, show]} onClose={onClose} />}
         </section>
         <Group className={dialog.footer} justify="flex-end" gap="sm">
-          {collection && !collection.voided && may(role, 'collections.void') && (
+          {mayVoid && stands && !collection.voided && (
+            <Text size="sm" role="status" flex={1}>
+              {stands}
+            </Text>
+          )}
+          {mayVoid && !stands && (
             <Button
               variant="light"
               color="red"
