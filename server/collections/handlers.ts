@@ -2,7 +2,7 @@ import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { lockOwners } from '../bills/queries.ts'
 import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
-import { insertCollectionVoid, listCollections, payersOf, pieceOfCollections, readCollection } from './queries.ts'
+import { chunkOfCollections, insertCollectionVoid, listCollections, payersOf, readCollection } from './queries.ts'
 
 export const collectionsHandlers: HandlersOf<'collections'> = {
   'collections.list': async ({ tx, gym, query, zone }) => {
@@ -10,7 +10,7 @@ export const collectionsHandlers: HandlersOf<'collections'> = {
     return { ...listAnswer({ items, total: sums.total }, query), ...sums }
   },
 
-  'collections.export': ({ tx, gym, query, zone, piece }) => pieceOfCollections(tx, { gym, zone }, query, piece),
+  'collections.export': ({ tx, gym, query, zone, chunk }) => chunkOfCollections(tx, { gym, zone }, query, chunk),
 
   'collections.read': async ({ tx, gym, params }) => (await readCollection(tx, gym, params.id)) ?? fail('row.missing'),
 
