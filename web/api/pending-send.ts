@@ -40,7 +40,7 @@ const { announce, watch } = storedEntries(prefix)
 export const watchPending = watch
 
 /** Whether it is stored now. False where storage is full or forbidden: then only the open page knows of the call. */
-export function keepPending(entry: PendingSend): boolean {
+export function storePending(entry: PendingSend): boolean {
   try {
     localStorage.setItem(nameOf(entry), JSON.stringify(entry))
   } catch {
@@ -51,7 +51,7 @@ export function keepPending(entry: PendingSend): boolean {
 }
 
 /** It is done: what it was made of is not to be sent again. */
-export function closePending(entry: PendingSend): void {
+export function completePending(entry: PendingSend): void {
   if (entry.draft) localStorage.removeItem(entry.draft)
   forgetPending(entry)
 }
@@ -70,7 +70,7 @@ function read(text: string | null): PendingSend | null {
       typeof entry.key === 'string' &&
       typeof entry.label === 'string' &&
       typeof entry.at === 'number'
-    return whole ? (entry as PendingSend) : null // the rest is written by keepPending alone
+    return whole ? (entry as PendingSend) : null // the rest is written by storePending alone
   } catch {
     return null
   }
@@ -91,7 +91,7 @@ const atLoad = globalThis.window
   : []
 
 /** Whether this person had anything unanswered when the page was loaded: it may have been brought to its end since. */
-export const hadPending = ({ gym, user }: Owner): boolean =>
+export const hadPendingAtLoad = ({ gym, user }: Owner): boolean =>
   atLoad.some((name) => name.startsWith(`${prefix}${gym}:${user}:`))
 
 /** Whether a call with this key is under way, or nobody knows what became of it. */

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import classes from './FormDialog.module.css'
 import { FormFrame } from './FormFrame.tsx'
-import { Covering } from './OverForm.tsx'
+import { CoverContext } from './NestedDialog.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
 import { UnansweredNotice, type WaitingCall } from './UnansweredNotice.tsx'
 import { useUnsaved } from './unsaved.ts'
@@ -65,7 +65,7 @@ export function FormDialog(props: FormDialogProps) {
       closeOnEscape={!props.covered && !covered}
       classNames={{ inner: classes.inner, content: classes.content, body: classes.body }}
     >
-      <Covering value={cover}>
+      <CoverContext value={cover}>
         <FormFrame
           className={classes.form}
           pending={pending}
@@ -113,7 +113,7 @@ export function FormDialog(props: FormDialogProps) {
             </div>
           </div>
         </FormFrame>
-      </Covering>
+      </CoverContext>
     </Modal>
   )
 }

@@ -4,7 +4,7 @@ import { AmountsText } from './AmountsText.tsx'
 import { IconAlertCircle, IconCheck, IconInfoCircle } from './icons.ts'
 import { useStore } from './store.ts'
 import classes from './Toaster.module.css'
-import { holdToast, shownToast, type ToastAction, toast } from './toast.ts'
+import { pauseToast, shownToast, type ToastAction, toast } from './toast.ts'
 import { useKeys } from './use-keys.ts'
 import { useNarrow } from './use-narrow.ts'
 import { isCovered } from './use-page-keys.ts'
@@ -53,10 +53,10 @@ export function Toaster() {
       title={shown.title}
       onClose={() => toast.close()}
       closeButtonProps={{ 'aria-label': 'Cerrar aviso' }}
-      onMouseEnter={() => holdToast(true)}
-      onMouseLeave={() => holdToast(false)}
-      onFocus={() => holdToast(true)}
-      onBlur={() => holdToast(false)}
+      onMouseEnter={() => pauseToast(true)}
+      onMouseLeave={() => pauseToast(false)}
+      onFocus={() => pauseToast(true)}
+      onBlur={() => pauseToast(false)}
     >
       {shown.description && <AmountsText>{shown.description}</AmountsText>}
       {(shown.action || shown.undo) && (
