@@ -3,6 +3,7 @@ import { Text } from '@mantine/core'
 import { bookedText } from '../../api/booking-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { kindsText } from '../paying/kind-sums.ts'
@@ -41,7 +42,8 @@ export function VoidCollection({ id, reason, onClose, onVoided }: VoidCollection
       onClose={onClose}
     >
       <Text size="sm" role="status">
-        {client.name} vuelve a deber <Money value={amount} />. Se devuelve como se pagó: {kindsText(paid)}.
+        {client.name} vuelve a deber <Money value={amount} />. Se devuelve como se pagó:{' '}
+        <AmountsText>{`${kindsText(paid)}.`}</AmountsText>
         {own?.shift && ` Lo que se devuelve en efectivo cuenta en el turno abierto de la caja ${own.name}.`}
       </Text>
     </ReasonDialog>
