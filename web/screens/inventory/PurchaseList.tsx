@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { filterText, purchaseNouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { type InventorySearch, usualPageSizes } from '../../navigation/inventory-search.ts'
@@ -55,7 +56,7 @@ export function PurchaseList({ search, change, zone, today }: PurchaseListProps)
       </div>
       {data && data.total > 0 && (
         <Text size="sm" c="dimmed" role="status" mb="xs">
-          {sumsText(data, purchaseNouns)}
+          <AmountsText>{sumsText(data, purchaseNouns)}</AmountsText>
         </Text>
       )}
       <PagedTable
