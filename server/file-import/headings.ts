@@ -88,10 +88,11 @@ export function findHeadings<Field extends string>(
   return { at, titles, fields, readings }
 }
 
-/** Of less than three it is not said. */
+/** Of less than three it is not said. One may be another word: 'Total', below them. */
 function countsRows(rows: readonly Row[], column: number): boolean {
   const said = rows.map((row) => textOf(row[column])).filter((text) => text !== '')
-  return said.length >= 3 && said.every((text, at) => text === String(at + 1))
+  const numbers = said.filter((text) => /^\d+$/.test(text))
+  return numbers.length >= 3 && said.length - numbers.length < 2 && numbers.every((text, at) => text === String(at + 1))
 }
 
 /** Whether a row of titles has one for names. */
