@@ -66,7 +66,7 @@ function ExpenseForm() {
       submitLabel="Registrar gasto"
       size="md"
     >
-      <TextInput label="Concepto" required maxLength={255} autoComplete="off" {...field('description')} />
+      <TextInput label="Concepto" required maxLength={255} {...field('description')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <MoneyField label="Importe" required {...field('amount')} />
         <DayField label="Fecha del recibo" latest={today} atOnce placeholder="Hoy" {...field('spent_on')} />
@@ -77,7 +77,7 @@ function ExpenseForm() {
         data={[{ value: '', label: 'Seleccione una categoría' }, ...expenseCategories]}
         {...field('category')}
       />
-      <TextInput label="Pagado a" maxLength={100} autoComplete="off" {...field('payee')} />
+      <TextInput label="Pagado a" maxLength={100} {...field('payee')} />
       <PayingField state={pay} onChange={setPaying} out />
       <Text size="sm" c="dimmed">
         Entra en las cuentas de hoy, sea cual sea la fecha del recibo.

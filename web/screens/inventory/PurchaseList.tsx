@@ -9,6 +9,7 @@ import { ListFilter } from '../../kit/ListFilter.tsx'
 import { type InventorySearch, usualPageSizes } from '../../navigation/inventory-search.ts'
 import type { ChangeSearch } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
+import { rangeOf } from '../../navigation/use-pages.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 import classes from './inventory.module.css'
 import { purchaseColumns } from './purchase-columns.tsx'
@@ -21,9 +22,9 @@ interface PurchaseListProps extends GymClock {
 const usualSize = usualPageSizes.purchases
 
 export function PurchaseList({ search, change, zone, today }: PurchaseListProps) {
-  const { name, start = today, end = today, page = 0, size = usualSize } = search
-  const asked = { supplier_name: name, start_date: start, end_date: end }
-  const query = useEndpoint('purchases.list', { query: { ...asked, page, size_page: size } })
+  const { name, days, asked } = rangeOf(search, today, usualSize)
+  const filter = { supplier_name: name, ...days }
+  const query = useEndpoint('purchases.list', { query: { ...filter, ...asked } })
   const columns = useMemo(() => purchaseColumns(zone), [zone])
   const { data } = query
   const list = {
@@ -31,7 +32,7 @@ export function PurchaseList({ search, change, zone, today }: PurchaseListProps)
     columns,
     rowKey: ({ id }: Purchase) => id,
     empty: 'No hay compras de productos.',
-    filter: filterText(start, end, 'Proveedor', name),
+    filter: filterText(days, 'Proveedor', name),
     sum: sumOf(({ amount_total }: Purchase) => amount_total, purchaseNouns),
   }
   return (
@@ -49,7 +50,7 @@ export function PurchaseList({ search, change, zone, today }: PurchaseListProps)
             {...list}
             queries={[query]}
             total={data?.total}
-            {...wholeList('purchases', asked, ({ purchaseInvoices }) => purchaseInvoices)}
+            {...wholeList('purchases', filter, ({ purchaseInvoices }) => purchaseInvoices)}
           />
         </div>
       </div>
