@@ -54,7 +54,7 @@ export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: str
     address.change({ page: 0 })
   }
   return (
-    <Modal opened onClose={onClose} title={title} size="lg" centered>
+    <Modal opened onClose={onClose} title={title} size="lg">
       <Text size="sm" c="dimmed" mb="sm">
         {props.explanation}
       </Text>

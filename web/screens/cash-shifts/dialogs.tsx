@@ -66,9 +66,7 @@ function MoveForm({ id, onClose }: { id: number; onClose: () => void }) {
       submitLabel="Registrar"
       pendingLabel="Registrando"
       size="md"
-      pending={save.pending}
-      unanswered={save.unanswered}
-      error={save.error?.message}
+      {...save.dialog}
       dirty={amount !== '' || !missing}
       onClose={onClose}
       onSubmit={() => {
@@ -140,7 +138,7 @@ function DrawerForm({ stored }: { stored: Stored<CashDrawer> | null }) {
   })
   return (
     <FormDialog {...dialog} entity="Caja" size="md">
-      <TextInput label="Nombre" placeholder="Mostrador" required maxLength={40} autoComplete="off" {...field('name')} />
+      <TextInput label="Nombre" placeholder="Mostrador" required maxLength={40} {...field('name')} />
       {stored && <Checkbox label="Ya no se usa" {...field('is_hidden', { type: 'checkbox' })} />}
     </FormDialog>
   )

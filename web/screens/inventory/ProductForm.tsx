@@ -50,10 +50,9 @@ export function ProductForm({ stored }: { stored: Stored<Product> | null }) {
   })
   return (
     <FormDialog {...dialog} entity="Producto">
-      <TextInput label="Nombre" required maxLength={50} autoComplete="off" {...field('name')} />
+      <TextInput label="Nombre" required maxLength={50} {...field('name')} />
       <TextInput
         label="Código"
-        autoComplete="off"
         spellCheck={false}
         {...field('code', { description: 'Escríbelo o léelo con el lector de código de barras' })}
         // A scanner ends with Enter, which is about the code and not about the form.
@@ -64,7 +63,7 @@ export function ProductForm({ stored }: { stored: Stored<Product> | null }) {
         }}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput label="Descripción" maxLength={20} autoComplete="off" {...field('description')} />
+        <TextInput label="Descripción" maxLength={20} {...field('description')} />
         <TextInput
           label="Unidad"
           required

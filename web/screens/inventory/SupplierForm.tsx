@@ -30,9 +30,9 @@ export function SupplierForm({ stored }: { stored: Stored<Supplier> | null }) {
   })
   return (
     <FormDialog {...dialog} entity="Proveedor" size="md">
-      <TextInput label="Nombre" required maxLength={50} autoComplete="off" {...field('name')} />
-      <TextInput label="Correo" type="email" maxLength={255} autoComplete="off" {...field('email')} />
-      <TextInput label="Teléfono" type="tel" maxLength={20} autoComplete="off" {...field('phone_number')} />
+      <TextInput label="Nombre" required maxLength={50} {...field('name')} />
+      <TextInput label="Correo" type="email" maxLength={255} {...field('email')} />
+      <TextInput label="Teléfono" type="tel" maxLength={20} {...field('phone_number')} />
     </FormDialog>
   )
 }

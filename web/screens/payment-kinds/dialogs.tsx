@@ -30,7 +30,7 @@ function KindForm({ stored }: { stored: Stored<PaymentKind> | null }) {
   })
   return (
     <FormDialog {...dialog} entity="Forma de pago" size="md">
-      <TextInput label="Nombre" required maxLength={40} autoComplete="off" {...field('name')} />
+      <TextInput label="Nombre" required maxLength={40} {...field('name')} />
       <Checkbox
         label="Va a la caja"
         {...field('in_drawer', {

@@ -78,7 +78,7 @@ function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProp
         <DayField label="Primer día" required data-autofocus {...field('start_date')} />
         <DayField label="Último día" placeholder="Hasta que vuelva" {...field('end_date')} />
       </SimpleGrid>
-      <TextInput label="Motivo" required maxLength={255} autoComplete="off" {...field('reason')} />
+      <TextInput label="Motivo" required maxLength={255} {...field('reason')} />
       {pauses.length > 0 && <Former pauses={pauses} today={today} undoing={undoing} onAsk={setUndoing} />}
     </FormDialog>
   )

@@ -96,7 +96,6 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
         required
         maxLength={255}
         disabled={lock !== null}
-        autoComplete="off"
         {...field('name', {
           description: lock
             ? errorText(lock)
@@ -110,7 +109,6 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
         label="Serial number"
         required
         autoCapitalize="none"
-        autoComplete="off"
         spellCheck={false}
         {...field('sn', {
           description: stored
@@ -171,7 +169,6 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
           label="Clave de comunicación"
           maxLength={128}
           autoCapitalize="none"
-          autoComplete="off"
           spellCheck={false}
           {...field('comm_key', {
             description:
@@ -197,7 +194,6 @@ const DoorNames = ({ field, doors }: Pick<RecordForm<DeviceValues>, 'field'> & {
       key={at}
       label={`Puerta ${at + 1}`}
       maxLength={60}
-      autoComplete="off"
       placeholder={`Puerta ${at + 1}`}
       // A path below the field.
       {...field(`door_names.${at}` as 'door_names')}

@@ -89,7 +89,6 @@ export function DailyReportCard({ stored, mail, zone }: DailyReportCardProps) {
         label="Teléfono que recibe el reporte"
         type="tel"
         maxLength={20}
-        autoComplete="off"
         {...field('report_phone_number', { description: 'Por WhatsApp; vacío, solo por correo.' })}
       />
     </PageForm>
