@@ -88,7 +88,7 @@ const dialogProps = {
   attributes: { header: { role: 'presentation' } },
 }
 const toggle = { 'aria-label': 'Mostrar u ocultar lo escrito', tabIndex: 0 }
-const dialogStyles = { title: { fontSize: '1.15rem', fontWeight: 650 } }
+const dialogStyles = { title: { fontSize: '1.15rem', fontWeight: 650, textWrap: 'balance' } }
 
 /** Filled pieces are dark with light text in the light theme, bright with dark text in the dark one. */
 const variantColorResolver: VariantColorsResolver = (input) => {

@@ -10,7 +10,7 @@ import { Line } from '../testing/line.ts'
 import { startSecondServer } from '../testing/second-server.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { TransactionPooler } from '../testing/transaction-pooler.ts'
-import { openOwnersPool, settle } from './connection.ts'
+import { applySessionSettings, openOwnersPool } from './connection.ts'
 import { openDatabase } from './database.ts'
 
 let app: TestApp
@@ -102,7 +102,7 @@ test.each([
       return answer
     },
   })
-  const settled = settle(forgetful, { max: 1, pipeline: true, readOnly: true, asServer: true })
+  const settled = applySessionSettings(forgetful, { max: 1, pipeline: true, readOnly: true, asServer: true })
   const complaint = name === 'role' ? 'no trabaja como torniquete_server' : name
   await expect(settled.finally(() => client.end())).rejects.toThrow(complaint)
 })

@@ -5,9 +5,9 @@ import type { Movement } from '@torniquete/contract/movements.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import { type ShelfProduct, type ShelfSums, stillDays } from '@torniquete/contract/stock.ts'
 import type { z } from 'zod'
-import { keptName } from '../bills/queries.ts'
+import { nameSnapshot } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { behind, type Piece } from '../db/lists.ts'
+import { afterRow, type ListChunk } from '../db/lists.ts'
 import { nameMatches } from '../db/name-search.ts'
 import { daysOf, sumsOf } from '../db/spans.ts'
 import { columnsAndValues, nothing, type Statement, sql } from '../db/sql.ts'
@@ -21,7 +21,7 @@ const movementsOf = (gym: number, product: number, cut: Statement, newer: Statem
     case when m.reason <> 'void' then case when m.id_import is not null then 'import' else m.reason end
          when m.id_sale is not null then 'sale-void' when m.id_purchase is not null then 'purchase-void' else 'import-void' end as kind,
     coalesce(v.reason, a.reason, f.file_name) as note,
-    ${keptName(sql`coalesce(v.id_user, s.id_user, b.id_user, f.id_user, a.id_user)`, sql`coalesce(v.user_name, s.user_name, b.user_name, f.user_name, a.user_name)`)} as user,
+    ${nameSnapshot(sql`coalesce(v.id_user, s.id_user, b.id_user, f.id_user, a.id_user)`, sql`coalesce(v.user_name, s.user_name, b.user_name, f.user_name, a.user_name)`)} as user,
     (p.quantity - coalesce((select sum(n.quantity) from (${newer}) n), 0)
       - coalesce(sum(m.quantity) over (order by m.id desc rows between unbounded preceding and 1 preceding), 0))::integer as balance
   from products p cross join lateral (select * from stock_movements m where ${ofProduct(gym, product)} ${cut}) m
@@ -59,11 +59,11 @@ export async function listMovements(
   return { product, items, total }
 }
 
-export const pieceOfMovements = (
+export const chunkOfMovements = (
   tx: Transaction,
   gym: number,
   product: number,
-  { after, most }: Piece,
+  { after, most }: ListChunk,
 ): Promise<Movement[]> =>
   tx.many(
     movementsOf(
@@ -177,8 +177,13 @@ export async function listShelf(tx: Transaction, of: Shelf, query: Query<'stock.
 }
 
 /** By name, whichever they are: a sheet is sorted by whoever reads it. */
-export const pieceOfShelf = (tx: Transaction, of: Shelf, query: ShelfQuery, piece: Piece): Promise<ShelfProduct[]> =>
+export const chunkOfShelf = (
+  tx: Transaction,
+  of: Shelf,
+  query: ShelfQuery,
+  chunk: ListChunk,
+): Promise<ShelfProduct[]> =>
   tx.many(sql`
     select ${shown} from (${shelf(of, query)}
-      ${behind(piece, of.gym, { rows: sql`products p`, alias: sql`p`, key: sql`p.in_order, p.id`, sign: sql`>` })}) t
-    ${chosen(of, query.which)} order by ${orders.name} limit ${piece.most}`)
+      ${afterRow(chunk, of.gym, { rows: sql`products p`, alias: sql`p`, key: sql`p.in_order, p.id`, sign: sql`>` })}) t
+    ${chosen(of, query.which)} order by ${orders.name} limit ${chunk.most}`)

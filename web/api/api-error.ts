@@ -38,16 +38,16 @@ export class ApiError extends Error {
 export const isStale = (error: Error | null): boolean => error instanceof ApiError && error.status === 412
 
 /** Answers that say nothing of the call: none, a proxy's, an overloaded server's, or one that failed in the middle. */
-export function isLost(error: unknown): boolean {
+export function isInconclusive(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || [408, 429].includes(error.status) || error.status >= 500)
 }
 
 /** Whether the server knows nobody who may have what was asked for. What else it refuses says nothing of the person. */
-export const refusesPerson = (error: unknown): boolean =>
+export const isAuthRefusal = (error: unknown): boolean =>
   error instanceof ApiError && [401, 403, 404].includes(error.status)
 
 /** Whether the server refused it: asking again would only be refused again. */
-export const isRefusal = (error: unknown): boolean => error instanceof ApiError && !isLost(error)
+export const isRefusal = (error: unknown): boolean => error instanceof ApiError && !isInconclusive(error)
 
 /** Whether it was refused for want of an open drawer: nothing was done, and whoever opens one may send it again. */
 export const needsShift = (message: string | null): boolean => message === shiftNeeded || message === shiftClosed

@@ -7,7 +7,7 @@ import { noteBuild } from './build.ts'
 import type { CallArguments } from './call-input.ts'
 import { noteReachable } from './reachability.ts'
 import { noteServerTime } from './server-clock.ts'
-import { readToken, tokenAfter, tokenInForce } from './token.ts'
+import { awaitToken, readToken, tokenAfterRefusal } from './token.ts'
 
 type Values = Record<string, unknown>
 
@@ -22,14 +22,14 @@ export function addressOf(path: string, params: Values = {}, query: Values = {})
 }
 
 /** A call without its whole answer counts as lost after this many milliseconds. */
-export const patience = 10_000
+export const callTimeout = 10_000
 /** A picture takes its time on a slow line. */
-const uploadPatience = 60_000
+const uploadTimeout = 60_000
 /** What an answer takes beyond the time for which the server itself waits. */
-const way = 5_000
+const networkAllowance = 5_000
 
-const patienceFor = ({ bodyType, waits }: Row) =>
-  bodyType === 'multipart' ? uploadPatience : waits === undefined ? patience : waits + way
+const timeoutFor = ({ bodyType, waits }: Row) =>
+  bodyType === 'multipart' ? uploadTimeout : waits === undefined ? callTimeout : waits + networkAllowance
 
 /** What `call` reads of its input, whatever the row. */
 interface LooseInput {
@@ -40,7 +40,7 @@ interface LooseInput {
   ifMatch?: string | null
   signal?: AbortSignal
   /** Milliseconds that a file may take: it is read as it comes, by file.ts. */
-  filePatience?: number
+  fileTimeout?: number
 }
 
 type Row = (typeof callRows)[EndpointName]
@@ -70,7 +70,7 @@ function headersFor(input: LooseInput, body: BodyInit | undefined, token: string
 /** The answer to one try: its headers and its whole body within the deadline. */
 async function send(row: Row, input: LooseInput, token: string | null): Promise<Response> {
   const body = encodeBody(row.bodyType, input.body)
-  const deadline = AbortSignal.timeout(input.filePatience ?? patienceFor(row))
+  const deadline = AbortSignal.timeout(input.fileTimeout ?? timeoutFor(row))
   try {
     const response = await fetch(addressOf(row.path, input.params, input.query), {
       method: row.method,
@@ -82,7 +82,7 @@ async function send(row: Row, input: LooseInput, token: string | null): Promise<
     noteBuild(response.headers.get('X-Build'))
     // A poll's answer may be an old one that still holds, with an old one's time.
     if (!row.polled) noteServerTime(response.headers.get('Date'))
-    if (input.filePatience && response.ok) return response
+    if (input.fileTimeout && response.ok) return response
     // Read here: a line that falls silent in the middle of an answer has given none.
     const content = hasBody(response) ? await response.arrayBuffer() : null
     return new Response(content, { status: response.status, headers: response.headers })
@@ -104,17 +104,17 @@ async function readAnswer(response: Response): Promise<unknown> {
 
 /** Sends it with the token of the session; what the end of a session came between is sent again once its user is back. */
 async function sendInSession(row: Row, input: LooseInput): Promise<Response> {
-  let token = await tokenInForce(input.signal)
+  let token = await awaitToken(input.signal)
   for (;;) {
     const response = await send(row, input, token)
-    const next = response.status === 401 && token !== null ? await tokenAfter(token, input.signal) : null
+    const next = response.status === 401 && token !== null ? await tokenAfterRefusal(token, input.signal) : null
     if (next === null) return response
     token = next
   }
 }
 
 /** Makes a call and reads what succeeded. Throws ApiError; every failure is logged. */
-export async function succeed<Value>(
+export async function request<Value>(
   name: EndpointName,
   input: LooseInput | undefined,
   read: (response: Response) => Promise<Value>,
@@ -147,7 +147,7 @@ export const tagged = <Value>(answer: Value): Tagged<Value> => ({
 })
 
 export const call = <Name extends EndpointName>(name: Name, ...[input]: CallArguments<Name>): Promise<Answer<Name>> =>
-  succeed(name, input, async (response) => {
+  request(name, input, async (response) => {
     const answer = await readAnswer(response)
     const tag = response.headers.get('ETag')
     if (tag && typeof answer === 'object' && answer !== null) tags.set(answer, tag)

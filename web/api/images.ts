@@ -2,7 +2,7 @@ import type { ImageFolder, StoredImage } from '@torniquete/contract/images.ts'
 import { ApiError, isRefusal } from './api-error.ts'
 import { call } from './call.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
-import { atShownSize } from './shown-size.ts'
+import { resizeToShown } from './resize-picture.ts'
 
 /** A chosen file, the stored image taken away, or all as it is. */
 export type ImageChoice = File | 'none' | null
@@ -28,7 +28,7 @@ const maybeShown = new WeakSet<File>()
 
 async function send(folder: ImageFolder, file: File): Promise<StoredImage> {
   const body = new FormData()
-  body.append('file', await atShownSize(folder, file), file.name)
+  body.append('file', await resizeToShown(folder, file), file.name)
   try {
     const idempotencyKey = keys.get(file) ?? newIdempotencyKey()
     keys.set(file, idempotencyKey)

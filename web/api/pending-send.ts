@@ -49,10 +49,10 @@ const stored = storedEntries<PendingSend>(
 export const watchPending = stored.watch
 
 /** Whether it is stored now. False where storage is full or forbidden: then only the open page knows of the call. */
-export const keepPending = (entry: PendingSend): boolean => stored.keep(nameOf(entry), entry)
+export const storePending = (entry: PendingSend): boolean => stored.keep(nameOf(entry), entry)
 
 /** It is done: what it was made of is not to be sent again. */
-export function closePending(entry: PendingSend): void {
+export function completePending(entry: PendingSend): void {
   if (entry.draft) localStorage.removeItem(entry.draft)
   forgetPending(entry)
 }
@@ -66,7 +66,7 @@ export const pendingOf = (owner: Owner): PendingSend[] => stored.readIn(folderOf
 const atLoad = globalThis.window ? stored.namesIn().filter(stored.readAt) : []
 
 /** Whether this person had anything unanswered when the page was loaded: it may have been brought to its end since. */
-export const hadPending = (owner: Owner): boolean => atLoad.some((name) => name.startsWith(folderOf(owner)))
+export const hadPendingAtLoad = (owner: Owner): boolean => atLoad.some((name) => name.startsWith(folderOf(owner)))
 
 /** Whether a call with this key is under way, or nobody knows what became of it. */
 export const isUnderWay = (owner: Owner, key: string): boolean =>

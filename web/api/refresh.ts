@@ -16,15 +16,15 @@ export const areasChangedBy = (name: EndpointName): readonly string[] => [
 ]
 
 /** Whether a query (`[area, name, input]`) shows something of the areas that changed; but for what it is told of otherwise. */
-export function isTouched([area, name, , other]: readonly unknown[], changed: ReadonlySet<string>): boolean {
+export function isAffected([area, name, , other]: readonly unknown[], changed: ReadonlySet<string>): boolean {
   if (typeof area !== 'string') return false
   const { shows = [] } = isEndpoint(name) ? callRows[name] : {}
-  const has = (each: string) => changed.has(each) && other !== exceptionOf(each)
+  const has = (each: string) => changed.has(each) && other !== exclusionKey(each)
   return has(area) || shows === everything || shows.some(has)
 }
 
 /** In the key of a query that changes of an area do not touch. */
-export const exceptionOf = (area: string) => `except ${area}`
+export const exclusionKey = (area: string) => `except ${area}`
 
 /** Edit forms keep the row they opened with: another version would come between what is typed and its tag. */
 const isKept = (queryKey: readonly unknown[]) => queryKey[3] === 'tagged'
@@ -33,12 +33,12 @@ const isKept = (queryKey: readonly unknown[]) => queryKey[3] === 'tagged'
 export function refresh(client: QueryClient, areas: readonly string[] | 'all'): void {
   const changed = new Set(areas)
   void client.invalidateQueries({
-    predicate: ({ queryKey }) => !isKept(queryKey) && (areas === 'all' || isTouched(queryKey, changed)),
+    predicate: ({ queryKey }) => !isKept(queryKey) && (areas === 'all' || isAffected(queryKey, changed)),
   })
 }
 
 /** Asks for an area again, and waits: an announcement of the same change may ask once more and end the first asking. */
-export async function readAgain(client: QueryClient, area: string): Promise<void> {
+export async function refetchArea(client: QueryClient, area: string): Promise<void> {
   const queries = { queryKey: [area] }
   await client.invalidateQueries(queries)
   if (client.isFetching(queries)) await client.refetchQueries(queries, { cancelRefetch: false })
@@ -54,18 +54,18 @@ const quiet = 100
 export function makeRefresher(client: QueryClient): (areas: readonly string[]) => void {
   const resting = new Set<string>()
   const batched = new Set<string>()
-  const heed = (areas: readonly string[]) => {
+  const refreshOnce = (areas: readonly string[]) => {
     if (areas.length === 0) return
     refresh(client, areas)
     for (const area of areas) resting.add(area)
     setTimeout(() => {
       const due = areas.filter((area) => batched.delete(area))
       for (const area of areas) resting.delete(area)
-      heed(due)
+      refreshOnce(due)
     }, quiet)
   }
   return (areas) => {
     for (const area of areas) if (resting.has(area)) batched.add(area)
-    heed(areas.filter((area) => !resting.has(area)))
+    refreshOnce(areas.filter((area) => !resting.has(area)))
   }
 }

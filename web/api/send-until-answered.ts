@@ -1,7 +1,7 @@
 // Sends a call again until it is answered, with growing delays. Only calls with an idempotency key are sent again: the server
 // does those once, however often they arrive. One that moves money or stock is kept in local storage meanwhile.
-import { ApiError, isLost, needsShift } from './api-error.ts'
-import { closePending, forgetPending, keepPending, type PendingSend } from './pending-send.ts'
+import { ApiError, isInconclusive, needsShift } from './api-error.ts'
+import { completePending, forgetPending, type PendingSend, storePending } from './pending-send.ts'
 
 export interface RetryState {
   /** How often the call got no answer so far. */
@@ -22,7 +22,7 @@ const delayAfter = (attempts: number) => Math.min(firstDelay * 2 ** (attempts - 
 
 interface RepeatOptions {
   /** Which failures are no answer. */
-  isLost?: (error: unknown) => boolean
+  isInconclusive?: (error: unknown) => boolean
   /** Aborts when the screen that waits is left; the retry then ends as if the person had stopped it. */
   leaving?: AbortSignal
 }
@@ -34,7 +34,7 @@ const comesAgain = (error: unknown) => error instanceof ApiError && [0, 502, 503
 export async function retryUnanswered<Value>(
   attempt: () => Promise<Value>,
   report: (unanswered: RetryState | null) => void,
-  { isLost = comesAgain, leaving }: RepeatOptions = {},
+  { isInconclusive = comesAgain, leaving }: RepeatOptions = {},
 ): Promise<Value> {
   const stopping = new AbortController()
   const stop = () => stopping.abort()
@@ -45,7 +45,7 @@ export async function retryUnanswered<Value>(
       try {
         return await attempt()
       } catch (error) {
-        if (!isLost(error) || stopping.signal.aborted) throw error
+        if (!isInconclusive(error) || stopping.signal.aborted) throw error
         const refusal = error instanceof ApiError && error.status === 503 ? error.message : null
         await new Promise<void>((resolve) => {
           const retryNow = () => {
@@ -94,7 +94,7 @@ const isSessionEnd = (error: unknown) => error instanceof ApiError && error.stat
 const isFinal = (error: unknown, lost: number) =>
   error instanceof ApiError && !isSessionEnd(error) && (lost === 0 || error.status === 404 || error.status === 409)
 
-interface Settling {
+interface SendOptions {
   report: (unanswered: RetryState | null) => void
   /** Whoever waits leaves; what is being sent is still awaited. */
   leaving: AbortSignal
@@ -108,26 +108,30 @@ interface Settling {
 export async function sendUntilAnswered<Value>(
   entry: PendingSend,
   attempt: () => Promise<Value>,
-  { report, leaving, lost = 0, alone = false }: Settling,
+  { report, leaving, lost = 0, alone = false }: SendOptions,
 ): Promise<Value> {
   const counted = () =>
     attempt().catch((error: unknown) => {
-      if (isLost(error)) lost += 1
+      if (isInconclusive(error)) lost += 1
       throw error
     })
   try {
-    const answer = await retryUnanswered(counted, report, { isLost, leaving })
-    closePending(entry)
+    const answer = await retryUnanswered(counted, report, { isInconclusive, leaving })
+    completePending(entry)
     return answer
   } catch (error) {
     // A session that ended stops nothing: the entry waits for its owner.
-    if (isSessionEnd(error) || (isLost(error) && leaving.aborted)) throw new StillUnanswered('left', entry)
+    if (isSessionEnd(error) || (isInconclusive(error) && leaving.aborted)) throw new StillUnanswered('left', entry)
     const mended = alone && error instanceof Error && needsShift(error.message)
-    if (!isLost(error) && isFinal(error, lost) && !mended) {
+    if (!isInconclusive(error) && isFinal(error, lost) && !mended) {
       forgetPending(entry)
       throw error
     }
-    keepPending({ ...entry, stopped: true })
-    throw new StillUnanswered('stopped', entry, isLost(error) || !(error instanceof Error) ? null : error.message)
+    storePending({ ...entry, stopped: true })
+    throw new StillUnanswered(
+      'stopped',
+      entry,
+      isInconclusive(error) || !(error instanceof Error) ? null : error.message,
+    )
   }
 }

@@ -27,7 +27,7 @@ const isSameUser = (one: TokenSubject | null, other: TokenSubject | null) =>
   one !== null && one.id_user === other?.id_user && one.id_gym === other.id_gym
 
 /** Takes in what is stored now, whichever tab wrote it. */
-function look(): void {
+function sync(): void {
   const now = readToken()
   if (now === known) return
   // A removal may be seen before its event comes: whoever ended the session stored the reason first.
@@ -42,14 +42,14 @@ function look(): void {
 }
 
 globalThis.window?.addEventListener('storage', (event) => {
-  if (event.key === storageKey || event.key === null) look()
+  if (event.key === storageKey || event.key === null) sync()
 })
 
 export function storeToken(token: string): void {
   endReason = null
   localStorage.removeItem(reasonKey)
   localStorage.setItem(storageKey, token)
-  look()
+  sync()
 }
 
 /** Ends the session in every tab. `reason` is told to the person in each of them; a logout by hand has none. */
@@ -64,7 +64,7 @@ export function dropToken(reason: string | null = null): void {
     // Storage is full: the other tabs end the session without a reason.
   }
   localStorage.removeItem(storageKey)
-  look()
+  sync()
 }
 
 /** Why the session ended, once: the second caller gets null. */
@@ -75,7 +75,7 @@ export function takeEndReason(): string | null {
 }
 
 /** Whose session was the last to end in this tab, and whether by hand; null before the first, and while one lasts. */
-export const lastEnd = () => ended
+export const lastSessionEnd = () => ended
 
 /** Whose page this stays although the session is over; null while it is not. */
 export const readHolder = (): TokenSubject | null => holder
@@ -87,8 +87,8 @@ export function watchToken(listener: Listener): () => void {
 }
 
 /** The token, once the page's holder is there again. Rejects when aborted. */
-export async function tokenInForce(signal?: AbortSignal | null): Promise<string | null> {
-  look()
+export async function awaitToken(signal?: AbortSignal | null): Promise<string | null> {
+  sync()
   if (holder === null) return known
   await new Promise<void>((resolve, reject) => {
     const leave = () => {
@@ -114,8 +114,8 @@ export async function tokenInForce(signal?: AbortSignal | null): Promise<string 
  * Ends the session for which `token` was refused, unless a newer one stands there already. Answers the token with which
  * the same user goes on, or null where the session is over.
  */
-export async function tokenAfter(token: string, signal?: AbortSignal | null): Promise<string | null> {
+export async function tokenAfterRefusal(token: string, signal?: AbortSignal | null): Promise<string | null> {
   if (token === readToken()) dropToken('Token inválido')
-  const next = await tokenInForce(signal)
+  const next = await awaitToken(signal)
   return next !== token && isSameUser(readSubject(token), readSubject(next)) ? next : null
 }

@@ -6,15 +6,15 @@ import type { BookingCallName } from './booking-calls.ts'
 import { call } from './call.ts'
 import type { CallArguments } from './call-input.ts'
 import {
-  closePending,
+  completePending,
   forgetPending,
   isTooOld,
-  keepPending,
   lockNameOf,
   type Owner,
   type PendingSend,
   pendingOf,
   readPending,
+  storePending,
   watchPending,
 } from './pending-send.ts'
 import { type RetryState, StillUnanswered, sendUntilAnswered } from './send-until-answered.ts'
@@ -66,7 +66,7 @@ async function mayRepeat(entry: PendingSend, reason: string | null, show: Show, 
     ),
   )
   // What was surely not done may still be made of its draft.
-  if (chosen === 'discard') (needsShift(reason) ? forgetPending : closePending)(entry)
+  if (chosen === 'discard') (needsShift(reason) ? forgetPending : completePending)(entry)
   return chosen === 'retry'
 }
 
@@ -92,7 +92,7 @@ async function bringToEnd(first: PendingSend, { show, inShift }: Following, leav
   for (let entry = readPending(first); entry; entry = readPending(first)) {
     if (!(await mayRepeat(entry, reason, show, leaving))) return close()
     const sent: PendingSend = { ...entry, stopped: false }
-    keepPending(sent)
+    storePending(sent)
     const report = (waiting: RetryState | null) => show({ entry: sent, state: 'repeating', waiting })
     report(null)
     try {
@@ -106,7 +106,7 @@ async function bringToEnd(first: PendingSend, { show, inShift }: Following, leav
       reason = error.refusal
       // Whoever presses after that means the drawer that is open now. By itself it counts in no shift that nobody named.
       const mended = entry.stopped && needsShift(reason) ? inOtherShift(sent, inShift) : null
-      if (mended) keepPending(mended)
+      if (mended) storePending(mended)
     }
   }
 }

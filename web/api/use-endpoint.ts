@@ -3,11 +3,11 @@ import { callRows } from '@torniquete/contract/call-rows.ts'
 import { areaOf } from '@torniquete/contract/endpoint.ts'
 import type { Answer, AreaName, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { useState } from 'react'
-import { ApiError, refusesPerson } from './api-error.ts'
+import { ApiError, isAuthRefusal } from './api-error.ts'
 import { call, type Tagged, tagged } from './call.ts'
 import type { CallArguments, CallInput } from './call-input.ts'
 import { queryClient } from './query-client.ts'
-import { exceptionOf } from './refresh.ts'
+import { exclusionKey } from './refresh.ts'
 
 export interface ReadOptions {
   enabled?: boolean
@@ -39,7 +39,7 @@ function queryOf<Name extends EndpointName>(name: Name, input: CallInput<Name>, 
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       call(name, ...([{ ...input, signal }] as unknown as CallArguments<Name>)),
     ...(retryForever && {
-      retry: (_: number, error: Error) => !refusesPerson(error),
+      retry: (_: number, error: Error) => !isAuthRefusal(error),
       // Somebody waits for it: the network's return shows within seconds.
       retryDelay: (failures: number) => Math.min(1000 * 2 ** failures, longestPause),
     }),
@@ -47,7 +47,7 @@ function queryOf<Name extends EndpointName>(name: Name, input: CallInput<Name>, 
 }
 
 /** Asks for what the first screen will read, before anything is drawn; until the server answers. */
-export function readEarly<Name extends EndpointName>(name: Name, input: CallInput<Name>): void {
+export function prefetchEndpoint<Name extends EndpointName>(name: Name, input: CallInput<Name>): void {
   void queryClient.prefetchQuery(queryOf(name, input, true))
 }
 
@@ -87,7 +87,7 @@ export function useEndpoint<Name extends EndpointName>(
   const keepSame = (shown: unknown, query?: { queryKey: readonly unknown[] }) =>
     !paged || isSameList(query?.queryKey[2] as object | undefined, input) ? shown : undefined
   const plain = queryOf(name, input, retryForever)
-  const asked = except ? { ...plain, queryKey: [...plain.queryKey, exceptionOf(except)] } : plain
+  const asked = except ? { ...plain, queryKey: [...plain.queryKey, exclusionKey(except)] } : plain
   const read = useQuery<Answer<Name>>({
     ...asked,
     placeholderData: (standsIn ?? paged) ? (keepSame as never) : undefined,
@@ -100,13 +100,13 @@ const taggedKey = <Name extends EndpointName>(name: Name, input: CallInput<Name>
   [...queryKey(name, input), 'tagged'] as const
 
 /** What a change answered stands where the row was read, with its version: reading it again might fail. */
-export function keepAnswer<Name extends EndpointName>(name: Name, input: CallInput<Name>, answer: Answer<Name>): void {
+export function cacheAnswer<Name extends EndpointName>(name: Name, input: CallInput<Name>, answer: Answer<Name>): void {
   queryClient.setQueryData(queryKey(name, input), (shown: unknown) => shown && answer)
   queryClient.setQueryData(taggedKey(name, input), (read: unknown) => read && tagged(answer))
 }
 
 /** What a call answered changes what another one showed: a part of a list that was just written. Nothing where it is not shown. */
-export function changeAnswer<Name extends EndpointName>(
+export function updateCachedAnswer<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,
   change: (shown: Answer<Name>) => Answer<Name>,

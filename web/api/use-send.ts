@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { isBookingCall } from './booking-calls.ts'
 import { call } from './call.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
-import { keepPending, lockNameOf, type PendingSend } from './pending-send.ts'
+import { lockNameOf, type PendingSend, storePending } from './pending-send.ts'
 import { areasChangedBy } from './refresh.ts'
 import { type RetryState, retryUnanswered, sendUntilAnswered } from './send-until-answered.ts'
 import { now } from './server-clock.ts'
@@ -68,11 +68,11 @@ export function useSend(repeats = true): Sending {
       if (!entry && !repeats) return attempt()
       if (!entry) return retryUnanswered(attempt, setUnanswered, { leaving })
       const answered = withTabLock(lockNameOf(entry), async () => {
-        const release = keepPending(entry) ? null : guardPage()
+        const release = storePending(entry) ? null : guardPage()
         return sendUntilAnswered(entry, attempt, { report: setUnanswered, leaving }).finally(() => release?.())
       })
       // Stored before the lock is held, for the page may be closed; after it was requested, so that no other tab gets it first.
-      keepPending(entry)
+      storePending(entry)
       return answered
     },
     [repeats],

@@ -1,6 +1,6 @@
 // One connection to the notification stream that comes back by itself (spec §4, §9).
 import { now } from '../api/server-clock.ts'
-import { readHolder, readToken, tokenAfter, tokenInForce } from '../api/token.ts'
+import { awaitToken, readHolder, readToken, tokenAfterRefusal } from '../api/token.ts'
 import { readEvents, type StreamEvent } from './event-parser.ts'
 
 const address = '/v1/notifications/sse?changes=true'
@@ -27,7 +27,7 @@ async function connect(
   lastEventId: string | null,
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
-  const token = (await tokenInForce(signal)) ?? ''
+  const token = (await awaitToken(signal)) ?? ''
   const headers = new Headers({ Accept: 'text/event-stream', Authorization: `Bearer ${token}` })
   if (lastEventId !== null) headers.set('Last-Event-ID', lastEventId)
   const response = await fetch(again ? address : `${address}&since=${begun()}`, {
@@ -38,7 +38,7 @@ async function connect(
     priority: 'low',
   })
   // Where the same user comes back, the next try has the new token.
-  if (response.status === 401) await tokenAfter(token, signal)
+  if (response.status === 401) await tokenAfterRefusal(token, signal)
   if (!response.ok) throw new Error(`Error HTTP: ${response.status}`)
   if (!response.body) throw new Error('ReadableStream no soportado')
   return response.body

@@ -6,7 +6,7 @@ import { startTransition, useEffect, useRef, useState } from 'react'
 import { isBuildOutdated } from '../api/build.ts'
 import { WayBack } from '../features/guide/WayBack.tsx'
 import { UnansweredCallNotices } from '../features/unanswered/UnansweredCallNotices.tsx'
-import { early } from '../forms/undo.ts'
+import { offeredBeforeHost } from '../forms/undo.ts'
 import { dialogOnDemand, loadPageAnew, onDemand } from '../kit/on-demand.tsx'
 import { useStore } from '../kit/store.ts'
 import { shownToast, toast } from '../kit/toast.ts'
@@ -67,7 +67,7 @@ function SignedInShell({ user, role }: SignedIn) {
     [narrow],
   )
   // What one did is no matter of who signs in after.
-  useEffect(() => () => void early.splice(0), [])
+  useEffect(() => () => void offeredBeforeHost.splice(0), [])
   useLive(role === 'master' ? null : user.id)
   return (
     <div className={classes.shell}>

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Save } from '../../forms/use-save.ts'
 import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
-import { useGlanced } from '../../kit/use-glanced.ts'
+import { useDelayedValue } from '../../kit/use-delayed-value.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { OwedNotice } from '../paying/OwedNotice.tsx'
 import { useUnmended } from '../paying/own-drawer.ts'
@@ -43,7 +43,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const today = useGymClock()?.today ?? null
   const { plans, fresh, error, current, refusal, overlap, over } = useMembershipChoice(choice, today)
   const { client, plan, start, twice } = current
-  const shown = useGlanced(plan?.price, choice, fresh, sale.error)
+  const shown = useDelayedValue(plan?.price, choice, fresh, sale.error)
   const { pay, how, owing, setPaying } = useOwnOwing(plan?.price ?? null, client ?? choice.client)
   const known = client && plan && start && shown ? { client, plan, start, shown, twice, ...how } : null
   const [asked, setAsked] = useState<Asked | null>(null)

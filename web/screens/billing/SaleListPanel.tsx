@@ -3,7 +3,7 @@ import { showsDebts } from '@torniquete/contract/debts.ts'
 import { useId, useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useOfRows } from '../../api/use-of-rows.ts'
+import { useForIds } from '../../api/use-for-ids.ts'
 import { filterText, saleNouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
 import { useDebtRules } from '../../features/paying/debt-rules.ts'
 import { useKindsText } from '../../features/paying/kind-sums.ts'
@@ -36,7 +36,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
   const { data } = query
   const rows = data && shape.rowsOf(data)
   const kinds = useKindsText(document, { party_name: name, ...days })
-  const owed = useOfRows(
+  const owed = useForIds(
     'debts.of-documents',
     rows?.map(({ id }) => id),
     { enabled: showsDebts(useDebtRules(usePageIdle()).data), params: { document } },

@@ -89,14 +89,7 @@ export function totalColumn<Row extends { id: number; voided: unknown }>(
         <>
           {paper(row)}
           {rest && (
-            <Text
-              component="small"
-              inherit
-              display="block"
-              fz="xs"
-              c="var(--mantine-color-error)"
-              style={{ whiteSpace: 'nowrap' }}
-            >
+            <Text component="small" inherit display="block" fz="xs" c="var(--mantine-color-error)">
               Pendiente <Money value={rest} />
             </Text>
           )}

@@ -4,7 +4,7 @@ import { showNumber } from '@torniquete/contract/numbers.ts'
 import { useMemo, useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { lookAgain } from '../../features/inside/InsideCount.tsx'
+import { recountInterval } from '../../features/inside/InsideCount.tsx'
 import { countedText, crowdOf } from '../../features/inside/inside-words.ts'
 import { atText } from '../../features/terminals/terminal-words.ts'
 import { ConfirmDialog } from '../../kit/confirm-on-demand.ts'
@@ -59,7 +59,7 @@ function InsideOf({ clock: { zone }, onLeave }: { clock: GymClock; onLeave: (who
   const { name, page = 0, size = usualSize, which } = search
   const supposed = which === 'supposed'
   const asked = { name, page: which === 'noted' ? 0 : page, size_page: size, ...(supposed && { supposed: 'true' }) }
-  const list = useEndpoint('inside.list', { query: asked }, { refetchInterval: lookAgain })
+  const list = useEndpoint('inside.list', { query: asked }, { refetchInterval: recountInterval })
   const { data } = list
   const columns = useMemo(
     () => insideColumns({ at: (instant) => atText({ zone, now: now() }, instant), supposed, onLeave }),

@@ -31,7 +31,7 @@ import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { IconPrinter } from '../../../kit/icons.ts'
 import { dialogOnDemand } from '../../../kit/on-demand.tsx'
-import { useGlanced } from '../../../kit/use-glanced.ts'
+import { useDelayedValue } from '../../../kit/use-delayed-value.ts'
 import { useKeys } from '../../../kit/use-keys.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
@@ -182,7 +182,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const lacking = draft.membership !== undefined && part === null
   const total = addSums([amountsOfBill('sale', lines).total, part?.price ?? '0.00'])
   const { pay, how, owing } = useOwing(usePaying(total, draft.paying), client)
-  const shown = useGlanced(total, draft.written, client, draft.membership, sale.error)
+  const shown = useDelayedValue(total, draft.written, client, draft.membership, sale.error)
   /** The person wrote on: what was refused was something else. */
   const acted = <Answer,>(answer: Answer): Answer => {
     early.current = false

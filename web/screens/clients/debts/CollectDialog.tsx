@@ -9,7 +9,7 @@ import { readMoney, requiredText } from '@torniquete/contract/typed.ts'
 import { useState } from 'react'
 import { isRefusal } from '../../../api/api-error.ts'
 import { bookedText } from '../../../api/booking-calls.ts'
-import { readAgain } from '../../../api/refresh.ts'
+import { refetchArea } from '../../../api/refresh.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { inOwnShift, useUnmended } from '../../../features/paying/own-drawer.ts'
 import { PayingField } from '../../../features/paying/PayingField.tsx'
@@ -19,7 +19,7 @@ import { useSave } from '../../../forms/use-save.ts'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { MoneyField } from '../../../kit/TypedField.tsx'
-import { useGlanced } from '../../../kit/use-glanced.ts'
+import { useDelayedValue } from '../../../kit/use-delayed-value.ts'
 import { useDialogId, useOpenDialog } from '../../../navigation/opening.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 
@@ -89,7 +89,7 @@ function CollectForm({ client, owed, onClose }: CollectFormProps) {
         })
       } catch (error) {
         // What they owe now stands in the form, to be paid with the next press.
-        if (isRefusal(error)) await readAgain(queries, 'debts')
+        if (isRefusal(error)) await refetchArea(queries, 'debts')
         throw error
       }
     },
@@ -106,7 +106,7 @@ function CollectForm({ client, owed, onClose }: CollectFormProps) {
     onSaved: onClose,
     onGivenUp: onClose,
   })
-  const read = useGlanced(owed.owed, typed, collected.error)
+  const read = useDelayedValue(owed.owed, typed, collected.error)
   const submit = () => {
     setTried(true)
     if (!wrong && !pay.wrong) collected.submit({ amount, expected_owed: read, paid: pay.paid })
