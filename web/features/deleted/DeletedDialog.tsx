@@ -25,8 +25,7 @@ interface DeletedDialogProps {
   restore: (id: number, send: Send) => Promise<unknown>
   /** 'Cliente restaurado'. */
   done: string
-  /** Where nothing is deleted, and where none has the name that is looked for. */
-  empty: string
+  /** Where none has the name that is looked for. */
   nothingFound: string
 }
 
@@ -68,7 +67,7 @@ export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: str
           rowKey={({ id }) => id}
           query={deleted}
           unprinted
-          empty={name.trim() ? props.nothingFound : props.empty}
+          empty={name.trim() ? props.nothingFound : `No hay ${title.toLowerCase()}`}
         />
       </div>
     </Modal>

@@ -117,15 +117,12 @@ const valuesOf = (drawer: CashDrawer | null) => ({
   name: drawer?.name ?? '',
   is_hidden: drawer?.is_hidden ?? false,
 })
-type DrawerValues = ReturnType<typeof valuesOf>
-const bodyOf = (values: DrawerValues) => values
 
 function DrawerForm({ stored }: { stored: Stored<CashDrawer> | null }) {
   const { field, dialog } = useRecordForm({
     stored,
     valuesOf,
-    bodyOf,
-    validate: validateWith(NewCashDrawer, bodyOf),
+    validate: validateWith(NewCashDrawer),
     create: async ({ name }, send) => {
       const made = await send('cash-shifts.create-drawer', { body: { name } })
       chooseDrawer(made.id)

@@ -27,9 +27,7 @@ const nothing = { description: '', amount: '', category: '', payee: '', spent_on
 type ExpenseValues = typeof nothing
 
 const valuesOf = (): ExpenseValues => nothing
-/** Values and body share their fields. */
-const bodyOf = (values: ExpenseValues) => values
-const validateFields = validateWith(ExpenseToBook, bodyOf)
+const validateFields = validateWith(ExpenseToBook)
 
 function ExpenseForm() {
   const today = useGymClock()?.today
@@ -39,7 +37,6 @@ function ExpenseForm() {
   const { form, field, dialog } = useRecordForm({
     stored: null,
     valuesOf,
-    bodyOf,
     validate: (values) => {
       const future = today === undefined ? null : futureRefusal(values.spent_on, today)
       return { ...validateFields(values), ...(future && { spent_on: future }), ...(pay.wrong && { amount: pay.wrong }) }

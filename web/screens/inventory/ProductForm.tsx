@@ -26,11 +26,7 @@ const valuesOf = (product: Product | null) => ({
   sale_price: product?.sale_price ?? '',
 })
 
-type ProductValues = ReturnType<typeof valuesOf>
-
-/** Values and body share their fields; what is empty the contract reads as none. */
-const bodyOf = (values: ProductValues) => values
-const validate = validateWith(NewProduct, bodyOf)
+const validate = validateWith(NewProduct)
 const codeTaken = errorText('product.code-taken')
 
 /** A product: new, or as it is stored. */
@@ -38,7 +34,6 @@ export function ProductForm({ stored }: { stored: Stored<Product> | null }) {
   const { form, field, picture, dialog } = useRecordForm({
     stored,
     valuesOf,
-    bodyOf,
     validate,
     create: (body, send) => send('products.create', { body }),
     update: ({ id }, body, ifMatch, send) => send('products.update', { params: { id_product: id }, body, ifMatch }),

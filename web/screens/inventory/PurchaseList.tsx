@@ -3,16 +3,19 @@ import type { Purchase } from '@torniquete/contract/purchases.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
 import { filterText, purchaseNouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
+import { InstantText } from '../../kit/InstantText.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
+import type { Column } from '../../kit/table-column.ts'
 import { type InventorySearch, usualPageSizes } from '../../navigation/inventory-search.ts'
+import { openColumn } from '../../navigation/link-columns.tsx'
 import type { ChangeSearch } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { rangeOf } from '../../navigation/use-pages.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 import classes from './inventory.module.css'
-import { purchaseColumns } from './purchase-columns.tsx'
 
 interface PurchaseListProps extends GymClock {
   search: InventorySearch
@@ -20,6 +23,19 @@ interface PurchaseListProps extends GymClock {
 }
 
 const usualSize = usualPageSizes.purchases
+
+const purchaseColumns = (zone: string): Column<Purchase>[] => [
+  { header: 'N.º', width: '3.5rem', cell: ({ number }) => number },
+  { header: 'Fecha', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
+  openColumn({
+    header: 'Proveedor',
+    from: '/inventory',
+    textOf: ({ supplier }) => supplier.name,
+    searchOf: ({ id }) => ({ purchase: id }),
+  }),
+  { header: 'Usuario', cell: ({ user }) => user.name },
+  chargedColumn('Total', ({ amount_total }) => amount_total),
+]
 
 export function PurchaseList({ search, change, zone, today }: PurchaseListProps) {
   const { name, days, asked } = rangeOf(search, today, usualSize)

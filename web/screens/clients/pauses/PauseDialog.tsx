@@ -48,15 +48,13 @@ interface PauseFormProps {
   today: string
 }
 
-const bodyOf = (values: { start_date: string | null; end_date: string | null; reason: string }) => values
-const validate = validateWith(NewPause, bodyOf)
+const validate = validateWith(NewPause)
 
 function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProps) {
   const [undoing, setUndoing] = useState<Pause | null>(null)
   const { field, dialog } = useRecordForm({
     stored: null,
     valuesOf: () => ({ start_date: today as string | null, end_date: null as string | null, reason: '' }), // either may be emptied
-    bodyOf,
     validate,
     create: (body, send) => send('pauses.create', { params: { id_client: client.id }, body }),
     created: 'Membresía en pausa.',

@@ -65,10 +65,8 @@ const valuesOf = (device: EditableDevice | null, sn: string) => ({
 
 type DeviceValues = ReturnType<typeof valuesOf>
 
-/** Values and body share their fields; what is empty the contract reads as none. */
-const bodyOf = (values: DeviceValues) => values
-const validateNew = validateWith(NewDevice, bodyOf)
-const validateEdited = validateWith(EditedDevice, bodyOf)
+const validateNew = validateWith(NewDevice)
+const validateEdited = validateWith(EditedDevice)
 const ofSerial = [errorText('device.serial-taken'), errorText('device.ending')]
 
 /** A device: new, or as it is stored. The address may name the serial number of one that called already, as it is offered. */
@@ -78,7 +76,6 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
   const { form, field, dialog } = useRecordForm({
     stored,
     valuesOf: (device) => valuesOf(device, sn),
-    bodyOf,
     validate: stored ? validateEdited : validateNew,
     create: ({ name, sn, delay, direction }, send) => send('devices.create', { body: { name, sn, delay, direction } }),
     update: ({ id }, body, _, send) => send('devices.update', { params: { id_device: id }, body }),
