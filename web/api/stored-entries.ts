@@ -22,11 +22,11 @@ export function keepJson(storage: 'localStorage' | 'sessionStorage', name: strin
 
 export const oldestFirst = (one: { at: number }, other: { at: number }) => one.at - other.at
 
-/** What local storage holds under names that begin so: one entry each, so that tabs do not overwrite each other's. */
+/** The entries of local storage whose keys begin with `prefix`: one each, so that tabs do not overwrite each other's. */
 export function storedEntries<Entry>(prefix: string, isWhole: (entry: Partial<Entry>) => boolean) {
   const listeners = new Set<() => void>()
   let changes = 0
-  /** It was changed here. */
+  /** Notifies of a change made here. */
   const announce = () => {
     changes += 1
     for (const listener of listeners) listener()
@@ -39,7 +39,7 @@ export function storedEntries<Entry>(prefix: string, isWhole: (entry: Partial<En
     read,
     readAt,
     namesIn,
-    /** What cannot be read is passed over. */
+    /** Entries that cannot be read are skipped. */
     readIn: (folder: string) =>
       namesIn(folder)
         .map(readAt)

@@ -49,7 +49,7 @@ const stored = storedEntries<Draft>(
 function sweep(): void {
   for (const name of stored.namesIn()) {
     const draft = stored.readAt(name)
-    if (!draft || instant() - draft.at >= longestWait) localStorage.removeItem(name)
+    if (!draft || serverMillis() - draft.at >= longestWait) localStorage.removeItem(name)
   }
 }
 
@@ -63,10 +63,10 @@ export function draftsOf(owner: Owner, kind: DraftKind): Draft[] {
 }
 
 /** The server's clock, for a draft's `at`. */
-export const instant = (): number => now().getTime()
+export const serverMillis = (): number => now().getTime()
 
 /** Writes it as it is now; one without lines is not worth keeping. */
-export function keepDraft(owner: Owner, draft: Draft): void {
+export function storeDraft(owner: Owner, draft: Draft): void {
   const name = draftName(owner, draft)
   const partner = draft.partner && { id: draft.partner.id, name: draft.partner.name }
   if (draft.lines.length === 0) stored.forget(name)

@@ -36,7 +36,7 @@ export const chooseDrawer = (drawer: number | null): void => keep(drawer === nul
 export const useHasDrawer = (): boolean => useSyncExternalStore(stored.watch, readText) !== null
 
 /** In the body of what moves money at this counter. */
-export function inOwnShift(): { id_shift?: number } {
+export function ownShiftBody(): { id_shift?: number } {
   const shift = stored.readAt(nameOf())?.shift
   return shift == null ? {} : { id_shift: shift }
 }
