@@ -3,11 +3,11 @@ import { lockOwners } from '../bills/queries.ts'
 import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
 import {
+  chunkOfCollections,
   insertCollectionVoid,
   listCollections,
   paidVoided,
   payersOf,
-  pieceOfCollections,
   readCollection,
 } from './queries.ts'
 
@@ -17,7 +17,7 @@ export const collectionsHandlers: HandlersOf<'collections'> = {
     return { ...listAnswer({ items, total: sums.total }, query), ...sums }
   },
 
-  'collections.export': ({ tx, gym, query, zone, piece }) => pieceOfCollections(tx, { gym, zone }, query, piece),
+  'collections.export': ({ tx, gym, query, zone, chunk }) => chunkOfCollections(tx, { gym, zone }, query, chunk),
 
   'collections.read': async ({ tx, gym, params }) => (await readCollection(tx, gym, params.id)) ?? fail('row.missing'),
 

@@ -2,7 +2,7 @@
 import type { Debtor } from '@torniquete/contract/debts.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import type { Piece } from '../db/lists.ts'
+import type { ListChunk } from '../db/lists.ts'
 import { idsOfNamed } from '../db/name-search.ts'
 import { nothing, type Statement, sql } from '../db/sql.ts'
 import { barredFrom, sums } from './queries.ts'
@@ -28,12 +28,12 @@ export async function listDebtors(tx: Transaction, gym: number, { page, size_pag
 }
 
 /**
- * All that match as the first piece, in one statement: whoever pays between two would move, or be gone, and take with them the place at
+ * All that match as the first chunk, in one statement: whoever pays between two would move, or be gone, and take with them the place at
  * which the next one begins.
  */
-export const pieceOfDebtors = async (
+export const chunkOfDebtors = async (
   tx: Transaction,
   gym: number,
   filter: DebtorsFilter,
-  { after }: Pick<Piece, 'after'>,
+  { after }: Pick<ListChunk, 'after'>,
 ): Promise<Debtor[]> => (after === null ? tx.many(debtors(gym, filter, nothing)) : [])

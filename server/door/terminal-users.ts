@@ -174,7 +174,7 @@ export const resendUnacknowledged = (tx: Transaction, { gym, id }: Terminal): Pr
  * The terminal lost numbers, all of them where none are named; or only says so again, long after. Whoever is wanted is
  * sent again and whoever is not is removed again.
  */
-export async function doubtHeld(
+export async function invalidateHeld(
   tx: Transaction,
   terminal: Pick<Terminal, 'gym' | 'id'>,
   pins: readonly number[] | null,
@@ -186,13 +186,13 @@ export async function doubtHeld(
 }
 
 /** A terminal tells within this of what it was given, if it does at all; longer than one question about somebody follows another. */
-export const echoWithin = '30 minutes'
+export const echoWindow = '30 minutes'
 
 /**
  * Of a person, under their number: taken off every terminal, with all that it has of them, and then sent again. Whatever a
  * terminal reports meanwhile does not change that: it goes with the row, when the terminal has said that they are gone.
  */
-export const removeOnce = (tx: Transaction, gym: number, holder: string, pin: number): Promise<number> =>
+export const scheduleRemoval = (tx: Transaction, gym: number, holder: string, pin: number): Promise<number> =>
   tx.run(sql`
     update terminal_users set leaving = true
     where gym_id = ${gym} and pin = ${pin} and (split_part(held, E'\\t', 1) = ${holder} or split_part(sent, E'\\t', 1) = ${holder})`)
@@ -225,9 +225,9 @@ export const heldRecords = (
   pins: readonly number[],
   now: Date,
 ): Promise<HeldRecord[]> => {
-  const isLately = (at: Statement) => sql`coalesce(${at} > ${now}::timestamptz - ${echoWithin}::interval, false)`
+  const isRecent = (at: Statement) => sql`coalesce(${at} > ${now}::timestamptz - ${echoWindow}::interval, false)`
   return tx.many(sql`
-    select pin, held, sent, reported, repeated, ${isLately(sql`sent_at`)} as told_lately, ${isLately(sql`echo_due`)} as echo_due,
+    select pin, held, sent, reported, repeated, ${isRecent(sql`sent_at`)} as told_lately, ${isRecent(sql`echo_due`)} as echo_due,
       exists (select from terminal_strangers s where s.gym_id = t.gym_id and s.id_device = t.id_device and s.pin = t.pin::text) as stranger
     from terminal_users t
     where gym_id = ${gym} and id_device = ${id} and pin = any(${pins}::int[])`)
@@ -277,7 +277,7 @@ export const noteReported = (
  * What terminals hold, or were sent, under a client's number is another client's from now on, fingers and all: the two are one
  * person. Else a number is removed before it passes on.
  */
-export const passNumberOn = async (
+export const transferPin = async (
   tx: Transaction,
   gym: number,
   { pin, from, to }: { pin: number; from: number; to: number },

@@ -3,13 +3,13 @@
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { CountDifference, CountDifferences, CountLine, StockCount } from '@torniquete/contract/stock.ts'
-import { keptName } from '../bills/queries.ts'
+import { nameSnapshot } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { columnsAndValues, nothing, type Statement, sql } from '../db/sql.ts'
 import { movedSince } from './movements.ts'
 
 const columns = sql`
-  c.id, c.name, c.created_at, ${keptName(sql`c.id_user`, sql`c.user_name`)} as user,
+  c.id, c.name, c.created_at, ${nameSnapshot(sql`c.id_user`, sql`c.user_name`)} as user,
   (select count(*) from stock_count_lines l where l.gym_id = c.gym_id and l.id_count = c.id)::integer as products,
   case when c.outcome is not null then json_build_object('outcome', c.outcome, 'by', c.closed_by,
     'at', to_char(c.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as closed`
@@ -38,7 +38,7 @@ export const insertCount = async (tx: Transaction, row: NewCount): Promise<numbe
   (await tx.one<{ id: number }>(sql`insert into stock_counts ${columnsAndValues(row)} returning id`)).id
 
 /** Many count at once; who closes it is alone. Refuses what is closed. */
-export async function holdCount(tx: Transaction, gym: number, id: number, how: 'counting' | 'closing'): Promise<void> {
+export async function lockCount(tx: Transaction, gym: number, id: number, how: 'counting' | 'closing'): Promise<void> {
   const lock = how === 'closing' ? sql`for update` : sql`for share`
   const count = await tx.maybe<{ outcome: string | null }>(
     sql`select outcome from stock_counts where gym_id = ${gym} and id = ${id} ${lock}`,
@@ -63,7 +63,7 @@ export const readLines = (
   only: readonly number[] | null = null,
 ): Promise<CountLine[]> =>
   tx.many(sql`
-    select l.id_product, p.name as product_name, p.code, l.counted, ${keptName(sql`l.id_user`, sql`l.user_name`)} as user, l.counted_at
+    select l.id_product, p.name as product_name, p.code, l.counted, ${nameSnapshot(sql`l.id_user`, sql`l.user_name`)} as user, l.counted_at
     from stock_count_lines l join products p on p.gym_id = l.gym_id and p.id = l.id_product
     where l.gym_id = ${gym} and l.id_count = ${count} ${only ? sql`and l.id_product = any(${[...only]}::bigint[])` : nothing}
     order by l.counted_at desc, l.id_product`)
@@ -179,7 +179,7 @@ export async function settleLines(tx: Transaction, gym: number, id: number): Pro
 }
 
 /** Open counts that have the product saw the stock before it was corrected by so much: the correction is no difference of theirs. */
-export const tellOpenCounts = (tx: Transaction, gym: number, product: number, change: number): Promise<unknown> =>
+export const adjustOpenCounts = (tx: Transaction, gym: number, product: number, change: number): Promise<unknown> =>
   tx.run(sql`
     update stock_count_lines l set stock_first = l.stock_first + ${change}, stock_last = l.stock_last + ${change}
     from stock_counts c

@@ -2,9 +2,9 @@
 
 import type { Query } from '@torniquete/contract/endpoints.ts'
 import type { Movement } from '@torniquete/contract/movements.ts'
-import { keptName } from '../bills/queries.ts'
+import { nameSnapshot } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import type { Piece } from '../db/lists.ts'
+import type { ListChunk } from '../db/lists.ts'
 import { nothing, type Statement, sql } from '../db/sql.ts'
 
 const ofProduct = (gym: number, product: number): Statement => sql`m.gym_id = ${gym} and m.id_product = ${product}`
@@ -28,7 +28,7 @@ const movementsOf = (gym: number, product: number, cut: Statement, newer: Statem
     case when m.reason <> 'void' then case when m.id_import is not null then 'import' else m.reason end
          when m.id_sale is not null then 'sale-void' when m.id_purchase is not null then 'purchase-void' else 'import-void' end as kind,
     coalesce(v.reason, a.reason, f.file_name) as note,
-    ${keptName(sql`coalesce(v.id_user, s.id_user, b.id_user, f.id_user, a.id_user)`, sql`coalesce(v.user_name, s.user_name, b.user_name, f.user_name, a.user_name)`)} as user,
+    ${nameSnapshot(sql`coalesce(v.id_user, s.id_user, b.id_user, f.id_user, a.id_user)`, sql`coalesce(v.user_name, s.user_name, b.user_name, f.user_name, a.user_name)`)} as user,
     (p.quantity - coalesce((select sum(n.quantity) from (${newer}) n), 0)
       - coalesce(sum(m.quantity) over (order by m.id desc rows between unbounded preceding and 1 preceding), 0))::integer as balance
   from products p cross join lateral (select * from stock_movements m where ${ofProduct(gym, product)} ${cut}) m
@@ -66,11 +66,11 @@ export async function listMovements(
   return { product, items, total }
 }
 
-export const pieceOfMovements = (
+export const chunkOfMovements = (
   tx: Transaction,
   gym: number,
   product: number,
-  { after, most }: Piece,
+  { after, most }: ListChunk,
 ): Promise<Movement[]> =>
   tx.many(
     movementsOf(

@@ -5,7 +5,7 @@ import type { Page } from '@torniquete/contract/shapes.ts'
 import { type ShelfProduct, type ShelfSums, stillDays } from '@torniquete/contract/stock.ts'
 import type { z } from 'zod'
 import type { Transaction } from '../db/gym-statements.ts'
-import { behind, type Piece } from '../db/lists.ts'
+import { afterRow, type ListChunk } from '../db/lists.ts'
 import { nameMatches } from '../db/name-search.ts'
 import { daysOf, sumsOf } from '../db/spans.ts'
 import { columnsAndValues, nothing, type Statement, sql } from '../db/sql.ts'
@@ -102,8 +102,13 @@ export async function listShelf(tx: Transaction, of: Shelf, query: Query<'stock.
 }
 
 /** By name, whichever they are: a sheet is sorted by whoever reads it. */
-export const pieceOfShelf = (tx: Transaction, of: Shelf, query: ShelfQuery, piece: Piece): Promise<ShelfProduct[]> =>
+export const chunkOfShelf = (
+  tx: Transaction,
+  of: Shelf,
+  query: ShelfQuery,
+  chunk: ListChunk,
+): Promise<ShelfProduct[]> =>
   tx.many(sql`
     select ${shown} from (${shelf(of, query)}
-      ${behind(piece, of.gym, { rows: sql`products p`, alias: sql`p`, key: sql`p.in_order, p.id`, sign: sql`>` })}) t
-    ${chosen(of, query.which)} order by ${orders.name} limit ${piece.most}`)
+      ${afterRow(chunk, of.gym, { rows: sql`products p`, alias: sql`p`, key: sql`p.in_order, p.id`, sign: sql`>` })}) t
+    ${chosen(of, query.which)} order by ${orders.name} limit ${chunk.most}`)

@@ -1,6 +1,6 @@
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
 import type { KindFlow, KindSum, Tender } from '@torniquete/contract/tenders.ts'
-import { cameIn, voidColumn } from '../bills/queries.ts'
+import { isIncoming, voidColumn } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { idsOfNamed } from '../db/name-search.ts'
 import { type Days, daysWithin } from '../db/spans.ts'
@@ -102,7 +102,7 @@ export function flowByKind(
 ): Promise<KindFlow[]> {
   return tx.many(sql`
     with moved as (
-        select id_kind, coalesce(sum(t.moved) filter (where ${cameIn}), 0) as income, coalesce(sum(t.moved) filter (where not ${cameIn}), 0) as expenses
+        select id_kind, coalesce(sum(t.moved) filter (where ${isIncoming}), 0) as income, coalesce(sum(t.moved) filter (where not ${isIncoming}), 0) as expenses
         from tender_days t where gym_id = ${range.gym} ${daysWithin(sql`day`, days)} ${bySeller(range)}
           -- what was paid of a debt later stands with its document, and moved on another day
           and (t.moved <> 0 or t.standing = 0) group by 1),

@@ -6,7 +6,7 @@ import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { kindsText } from '../paying/kind-sums.ts'
-import { inOwnShift, useDrawers } from '../paying/own-drawer.ts'
+import { ownShiftBody, useDrawers } from '../paying/own-drawer.ts'
 
 interface VoidCollectionProps {
   id: number
@@ -32,7 +32,7 @@ export function VoidCollection({ id, reason, onClose, onVoided }: VoidCollection
       run={(reason, send) =>
         send('collections.void', {
           params: { id },
-          body: { reason, ...inOwnShift() },
+          body: { reason, ...ownShiftBody() },
           label: `La anulación del cobro N.º ${number} a ${client.name}`,
         })
       }

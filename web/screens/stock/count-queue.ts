@@ -12,7 +12,7 @@ import { refresh } from '../../api/refresh.ts'
 import { retryUnanswered } from '../../api/send-until-answered.ts'
 import { storedEntries } from '../../api/stored-entries.ts'
 import { withTabLock } from '../../api/tab-lock.ts'
-import { changeAnswer } from '../../api/use-endpoint.ts'
+import { updateCachedAnswer } from '../../api/use-endpoint.ts'
 import { toast } from '../../kit/toast.ts'
 
 interface Counted {
@@ -54,7 +54,7 @@ function unsentOf(owner: Owner): Unsent[] {
 }
 
 const showsCounted = (count: number, items: readonly CountLine[]) => {
-  changeAnswer('stock.read-count', { params: { id: count } }, (shown) => {
+  updateCachedAnswer('stock.read-count', { params: { id: count } }, (shown) => {
     const ids = new Set(items.map(({ id_product }) => id_product))
     return { ...shown, items: [...items, ...shown.items.filter(({ id_product }) => !ids.has(id_product))] }
   })
