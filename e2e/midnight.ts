@@ -9,7 +9,7 @@ export const gymZone = 'America/Santo_Domingo'
 const day = 86_400_000
 
 /** Milliseconds until its midnight. */
-export function untilMidnight(now: Date): number {
+function untilMidnight(now: Date): number {
   const [hours = 0, minutes = 0, seconds = 0] = localTime(gymZone, now).slice(11).split(':').map(Number)
   return day - ((hours * 60 + minutes) * 60 + seconds) * 1000
 }
