@@ -8,7 +8,7 @@ import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { kindsText } from '../paying/kind-sums.ts'
-import { inOwnShift, useDrawers } from '../paying/own-drawer.ts'
+import { ownShiftBody, useDrawers } from '../paying/own-drawer.ts'
 import { standsText } from './collection-words.ts'
 
 interface VoidCollectionProps {
@@ -55,7 +55,7 @@ function TakeBack({ collection, id, reason, onClose, onVoided }: VoidCollectionP
       run={(reason, send) =>
         send('collections.void', {
           params: { id },
-          body: { reason, ...inOwnShift() },
+          body: { reason, ...ownShiftBody() },
           label: `La anulación del cobro N.º ${number} a ${client.name}`,
         })
       }

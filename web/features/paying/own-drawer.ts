@@ -53,7 +53,7 @@ export const chooseDrawer = (drawer: number | null): void => keep(drawer === nul
 export const useHasDrawer = (): boolean => useSyncExternalStore(watch, readText) !== null
 
 /** In the body of what moves money at this counter. */
-export function inOwnShift(): { id_shift?: number } {
+export function ownShiftBody(): { id_shift?: number } {
   const shift = ownOf(readText())?.shift
   return shift == null ? {} : { id_shift: shift }
 }
