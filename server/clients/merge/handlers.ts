@@ -171,7 +171,7 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
       [kept.id, former ?? kept.id_zkteco],
       [gone.id, gone.id_zkteco],
     ] as const)
-      if (pin !== null) await removeOnce(tx, gym, `c${client}`, pin)
+      await removeOnce(tx, gym, client, pin)
     await handBack(tx, params.id_merge, clock())
     const name = changed.name?.[0] ?? kept.name
     await tellHistory(tx, gym, kept.id, { unmerged: gone.name })
