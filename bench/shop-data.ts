@@ -1,13 +1,25 @@
 // Five years at the counter of the measured gym: 300,000 sales, 20,000 purchases, six people who sell; one line in twenty is
 // discounted, and each document was paid by one of the gym's three kinds.
 import type pg from 'pg'
+import {
+  fillCollections,
+  fillCounts,
+  fillDebts,
+  fillExpenses,
+  fillShifts,
+  undoAttendances,
+  voidExpenses,
+} from './counter-data.ts'
 import { fiveYearGym } from './gyms.ts'
 
 export const shop = { products: 400, suppliers: 20, sales: 300_000, purchases: 20_000, sellers: 6 }
 
-/** Runs with triggers off, as the rest of the data; what they would keep is summed at the end. */
-export async function fillShop(client: pg.Client): Promise<void> {
-  const gym = fiveYearGym.id
+const gym = fiveYearGym.id
+const placed = (table: string, where = 'true') =>
+  `(select id, name, row_number() over (order by id) - 1 as place from ${table} where gym_id = ${gym} and ${where})`
+
+/** Who sells, who delivers and what: `sellable` are the products with what they cost. */
+async function fillShelf(client: pg.Client): Promise<void> {
   await client.query(`insert into users (gym_id, name, username, password_hash, id_role)
     select ${gym}, 'Vendedora ' || n, 'vendedora' || n, '', 4 from generate_series(2, ${shop.sellers}) n`)
   await client.query(
@@ -15,11 +27,15 @@ export async function fillShop(client: pg.Client): Promise<void> {
   )
   await client.query(`insert into products (gym_id, name, unit_of_measure, min_quantity, sale_price, last_purchase_price)
     select ${gym}, 'Producto ' || n, 'Unidad', 10, 20 + n, 10 + n / 2 from generate_series(1, ${shop.products}) n`)
-  const placed = (table: string, where = 'true') =>
-    `(select id, name, row_number() over (order by id) - 1 as place from ${table} where gym_id = ${gym} and ${where})`
   await client.query(
     `create temporary table sellable as select p.*, place, sale_price as price from products p join ${placed('products')} s using (id, name)`,
   )
+}
+
+/** Runs with triggers off, as the rest of the data; what they would keep is summed at the end. */
+export async function fillShop(client: pg.Client): Promise<void> {
+  await fillShelf(client)
+  await fillCounts(client)
   const documents = [
     {
       kind: 'sale',
@@ -57,12 +73,20 @@ export async function fillShop(client: pg.Client): Promise<void> {
       select ${gym}, id_product, ${kind === 'sale' ? '-' : ''}quantity, '${kind}', id_${kind} from ${kind}_items where gym_id = ${gym}`)
     await client.query(`insert into document_numbers (gym_id, kind, last) values (${gym}, '${kind}', ${count})`)
   }
-  await client.query(`update products p set quantity = m.quantity
+  // All of one was bought for what it sells for.
+  await client.query(`update products p set quantity = m.quantity, average_cost = p.sale_price
     from (select id_product, sum(quantity) as quantity from stock_movements where gym_id = ${gym} group by 1) m where p.gym_id = ${gym} and p.id = m.id_product`)
+  await fillExpenses(client)
+  await fillDebts(client)
   for (const { kind, table, at, amount } of paid)
     await client.query(`insert into tenders (gym_id, id_${kind}, id_kind, kind_name, amount, created_at, id_user)
-      select d.gym_id, d.id, k.id, k.name, d.${amount}, d.${at}, d.id_user
-      from ${table} d join payment_kinds k on k.gym_id = d.gym_id and k.position = d.number % 3 where d.gym_id = ${gym}`)
+      select d.gym_id, d.id, k.id, k.name, d.${amount}${kind === 'sale' ? ' - coalesce(o.amount, 0)' : ''}, d.${at}, d.id_user
+      from ${table} d join payment_kinds k on k.gym_id = d.gym_id and k.position = d.number % 3
+        ${kind === 'sale' ? 'left join debts o on o.gym_id = d.gym_id and o.id_sale = d.id' : ''} where d.gym_id = ${gym}`)
+  await voidExpenses(client)
+  await fillCollections(client)
+  await fillShifts(client)
+  await undoAttendances(client)
   // What is in none of the planner's statistics is joined row by row: hours.
   await client.query('analyze; select deal_sums(gym_id, "timeZone") from gym_info')
 }
@@ -71,4 +95,5 @@ const paid = [
   { kind: 'sale', table: 'sales', at: 'created_at', amount: 'amount_total' },
   { kind: 'purchase', table: 'purchases', at: 'created_at', amount: 'amount_total' },
   { kind: 'payment', table: 'membership_payments', at: 'payment_date', amount: 'price' },
+  { kind: 'expense', table: 'expenses', at: 'created_at', amount: 'amount' },
 ]

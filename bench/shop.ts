@@ -1,7 +1,8 @@
-// What a gym looks up of five years: how it was paid, what sold and what lies, who gave which discount, a drawer's X, what moved;
-// and what a purchase costs by then.
+// What a gym looks up of five years: how it was paid, what sold and what lies, who gave which discount, a drawer's X, what moved, and
+// the lists of the counter; and what a purchase costs by then.
 import { randomUUID } from 'node:crypto'
 import { foldName } from '@torniquete/contract/names.ts'
+import { between, counterReads, type Read, years } from './counter-lists.ts'
 import { firstNames, fiveYearGym } from './gyms.ts'
 import { medians } from './interleave.ts'
 import { type Measured, request, run } from './load.ts'
@@ -11,17 +12,8 @@ import { bearerOf } from './session.ts'
 import { shop } from './shop-data.ts'
 import { readShelf, saleOf } from './till.ts'
 
-const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
-const between = (from: number, until: number) => `start_date=${day(from)}&end_date=${day(until)}`
-/** No two at the same days of a month. */
-const years = [0, 1, 2, 3].map((index) => between(365 * (index + 1), 365 * index + 17))
 const whole = ['', between(1700, 40), between(1500, 3)]
 const wanted = 20
-
-interface Read {
-  what: string
-  paths: string[]
-}
 
 const reads = (products: readonly number[]): Read[] => [
   {
@@ -79,7 +71,7 @@ export async function measureShop({ port }: RunningProcess): Promise<Row[]> {
   const headers = await bearerOf(port, fiveYearGym.id)
   const shelf = await readShelf(port, headers)
   const rows: Row[] = []
-  for (const { what, paths } of reads(shelf.products)) {
+  for (const { what, paths } of [...reads(shelf.products), ...(await counterReads(port, headers))]) {
     const ours = await measured(
       port,
       paths.map((path) => request('GET', path, headers)),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { foldName } from '@torniquete/contract/names.ts'
 import type pg from 'pg'
 import { z } from 'zod'
-import { type BookedLine, lockProducts, readBuyer, takeStock } from '../server/bills/queries.ts'
+import { type BookedLine, deductStock, lockProducts, readBuyer } from '../server/bills/queries.ts'
 import { Troubles } from '../server/db/connection.ts'
 import { GymStatements } from '../server/db/gym-statements.ts'
 import { claimKey } from '../server/http/idempotency.ts'
@@ -64,7 +64,7 @@ async function sellOnBareDriver(pool: pg.Pool, shelf: Shelf, turn: number, same:
       tax: 18,
     }))
     const now = new Date()
-    takeStock(tx, gym, stock, lines, now)
+    deductStock(tx, gym, stock, lines, now)
     const sale = {
       gym_id: gym,
       id_party: shelf.client,

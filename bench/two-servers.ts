@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { connectionName } from '../server/live/announcements.ts'
-import { Line } from '../server/testing/line.ts'
+import { FaultyProxy } from '../server/testing/faulty-proxy.ts'
 import type { SocketFolder } from './bare-pool.ts'
 import { smallGyms } from './gyms.ts'
 import { summarize } from './load.ts'
@@ -56,6 +56,8 @@ async function together(port: number, headers: Record<string, string>, client: n
   return Math.max(...(await Promise.all(times)))
 }
 
+const toDatabase = (socket: SocketFolder) => ({ ...socket, user: 'postgres', database: 'postgres' })
+
 const ready = async (port: number): Promise<void> => {
   while ((await fetch(`http://127.0.0.1:${port}/ready`)).status !== 200) await pause(20)
 }
@@ -65,25 +67,33 @@ export async function measureTwoServers(
   socket: SocketFolder,
   dataDir: string,
 ): Promise<Row[]> {
-  const a = product.port
-  const headers = await bearerOf(a, gym)
-  const clients = await (await fetch(address(a, '/clients/?size_page=1'), { headers })).json()
+  const headers = await bearerOf(product.port, gym)
+  const clients = await (await fetch(address(product.port, '/clients/?size_page=1'), { headers })).json()
   const client = z.object({ items: z.array(z.object({ id: z.number() })) }).parse(clients).items[0]?.id ?? 0
-  const line = await Line.to({ ...socket, user: 'postgres', database: 'postgres' })
-  const folder = mkdtempSync(join(tmpdir(), 'torniquete-bench-second-'))
-  const second = await startProduct(folder, {
-    DATABASE_URL: `postgres://postgres@127.0.0.1:${line.address.port}/postgres`,
-    SESSION_SECRET: readFileSync(join(dataDir, 'session-secret'), 'utf8').trim(),
-  })
+  const lines = [await FaultyProxy.to(toDatabase(socket)), await FaultyProxy.to(toDatabase(socket))] as const
+  const folders: string[] = []
+  const serverOn = (line: FaultyProxy) => {
+    const folder = mkdtempSync(join(tmpdir(), 'torniquete-bench-server-'))
+    folders.push(folder)
+    return startProduct(folder, {
+      DATABASE_URL: `postgres://postgres@127.0.0.1:${line.address.port}/postgres`,
+      SESSION_SECRET: readFileSync(join(dataDir, 'session-secret'), 'utf8').trim(),
+    })
+  }
+  // The one that keeps the database itself knows that it is alone on it, and tells nobody.
+  const first = await serverOn(lines[0])
+  const second = await serverOn(lines[1])
+  const a = first.port
   try {
+    await ready(a)
     await ready(second.port)
     const calm: number[] = []
     for (let count = 0; count < writes; count += 1) calm.push(await seenAfter(a, second.port, headers, client))
     const silent: number[] = []
     for (let count = 0; count < cuts; count += 1) {
-      line.swallow(connectionName)
+      lines[1].swallow(connectionName)
       silent.push(await seenAfter(a, second.port, headers, client))
-      line.deliver()
+      lines[1].deliver()
       await ready(second.port)
     }
     const edits: number[] = []
@@ -104,8 +114,9 @@ export async function measureTwoServers(
       },
     ]
   } finally {
+    await first.stop()
     await second.stop()
-    await line.close()
-    rmSync(folder, { recursive: true, force: true })
+    for (const line of lines) await line.close()
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
   }
 }

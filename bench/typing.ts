@@ -34,7 +34,7 @@ const places: readonly Place[] = [
   {
     what: 'search of 10,000 clients',
     path: '/clients',
-    field: (page) => page.getByRole('textbox', { name: 'Buscar cliente por nombre' }),
+    field: (page) => page.getByRole('textbox', { name: 'Buscar cliente' }),
     texts: searches,
   },
   {

@@ -113,7 +113,7 @@ export function mayCharge(lines: readonly Line[]): ErrorName | null {
 export const expectedTotal = amount.nullable().optional()
 
 /** Refuses another sum than the one that was shown. Both are decimal texts, as money travels. */
-export function holdToShown(shown: string | null | undefined, now: string): void {
+export function requireShownTotal(shown: string | null | undefined, now: string): void {
   const same = shown == null || toCents(shown) === toCents(now)
   refuse(same ? null : 'price.changed', { shown: showMoney(shown), now: showMoney(now) })
 }

@@ -23,7 +23,7 @@ export const kindNames: Readonly<Record<BiometricKind, string>> = {
   photo: 'Foto del rostro',
 }
 
-export const keptName = ({ kind, finger }: { kind: BiometricKind; finger: number | null }): string => {
+export const templateName = ({ kind, finger }: { kind: BiometricKind; finger: number | null }): string => {
   const which = finger === null ? undefined : fingers[finger]
   return which ? `${kindNames[kind]} · ${which.toLowerCase()}` : kindNames[kind]
 }

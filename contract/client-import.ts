@@ -1,6 +1,6 @@
 // Clients that come in a file.
 import { z } from 'zod'
-import { importAnswer, importCalls, rowChoices, ToldRows } from './file-import.ts'
+import { importAnswer, importCalls, ReportedRows, rowChoices } from './file-import.ts'
 import { id } from './shapes.ts'
 
 /** What a column of the file may be, as people call it. */
@@ -63,9 +63,9 @@ export const ClientImportAnswer = importAnswer(clientColumns).extend({
   /** How many of those that are brought in have a membership by it. */
   members: z.number().int(),
   /** Who is on a terminal already, where nobody knew who it was: they keep the number that it knows them by. */
-  enrolled: ToldRows,
+  enrolled: ReportedRows,
   /** Whose number a terminal has under another name: whoever is enrolled there would pass as this client. */
-  doubtful: ToldRows,
+  doubtful: ReportedRows,
   /** Who is on a terminal, nobody's yet, and no row's either; the first hundred by name. */
   strangers: z.object({
     count: z.number().int(),

@@ -10,15 +10,15 @@ import { id, idInAddress, text } from './shapes.ts'
 export const photosAtOnce = 2000
 
 /** A file of which nothing is made, and why. */
-const ToldFile = z.object({ file: z.string(), reason: z.string() })
-export type ToldFile = z.infer<typeof ToldFile>
+const ReportedFile = z.object({ file: z.string(), reason: z.string() })
+export type ReportedFile = z.infer<typeof ReportedFile>
 
 export const MatchedPhotos = z.object({
   /** Whose photo each is; `file` as it was named. */
   ready: z.array(z.object({ file: z.string(), id_client: id, client: z.string() })),
   /** Of whom there is a photo already, or another one among these. */
-  present: z.array(ToldFile),
-  rejected: z.array(ToldFile),
+  present: z.array(ReportedFile),
+  rejected: z.array(ReportedFile),
 })
 export type MatchedPhotos = z.infer<typeof MatchedPhotos>
 

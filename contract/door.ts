@@ -63,7 +63,7 @@ export const AttendanceDoors = z.object({
 export type AttendanceDoors = z.infer<typeof AttendanceDoors>
 
 /** For so many milliseconds somebody who was not let in is thought to stand at the desk. */
-export const standsFor = 600_000
+export const refusedShownFor = 600_000
 
 /** A client whom a terminal would not let in, or out, and who has not passed since: they stand at the desk. */
 export const RefusedClient = z.object({

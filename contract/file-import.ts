@@ -9,13 +9,13 @@ import { id, idInAddress, timestamp } from './shapes.ts'
 export const importLimit = 4 * 1024 * 1024
 export const importRows = 10_000
 
-const Told = z.object({
+const ReportedRow = z.object({
   /** As the file's own program counts them, from 1 on. */
   row: z.number().int(),
   name: z.string(),
   reasons: z.array(z.string()),
 })
-export type Told = z.infer<typeof Told>
+export type ReportedRow = z.infer<typeof ReportedRow>
 
 /** What may become of a row that is probably of somebody who is there already. */
 export const rowChoices = ['complete', 'add', 'skip'] as const
@@ -30,8 +30,8 @@ export const RowChoices = z.object({
 export type RowChoices = z.infer<typeof RowChoices>
 
 /** Rows that are told by name, the first hundred of them. */
-export const ToldRows = z.object({ count: z.number().int(), first: z.array(Told) })
-export type ToldRows = z.infer<typeof ToldRows>
+export const ReportedRows = z.object({ count: z.number().int(), first: z.array(ReportedRow) })
+export type ReportedRows = z.infer<typeof ReportedRows>
 
 /** What somebody brought in, and how much of it. */
 export const ImportAct = z.object({
@@ -50,6 +50,11 @@ export type ColumnReading = (typeof columnReadings)[number]
 /** `fields`: what a column may be, as people call it. */
 export const importAnswer = (fields: Readonly<Record<string, string>>) =>
   z.object({
+    /** The sheets of an Excel file that hold anything, and the place of the one that is read, from 0 on; a CSV has one without a name. */
+    sheets: z.array(z.string()).optional(),
+    sheet: z.number().int().optional(),
+    /** Where the titles stand, as the file's own program counts: neither they nor what stands above is brought in. */
+    titles_row: z.number().int().optional(),
     columns: z.array(
       z.object({
         heading: z.string(),
@@ -61,9 +66,9 @@ export const importAnswer = (fields: Readonly<Record<string, string>>) =>
     /** How many would be brought in: made, or what they say added to who is there. */
     ready: z.number().int(),
     /** Those that are there already, or stand in the file twice. */
-    present: ToldRows,
+    present: ReportedRows,
     /** Those that cannot be taken as they stand, and why. */
-    rejected: ToldRows,
+    rejected: ReportedRows,
     /** Why nothing can be taken; null where something can. */
     refusal: z.string().nullable(),
     /** Of what would be made; to be sent back as `confirm`. */
@@ -95,7 +100,7 @@ export const importCalls = <Path extends `/${string}/import`, Answer extends z.Z
       may: admins,
       method: 'POST',
       path,
-      summary: `${things} of a file, multipart field \`file\` (.xlsx or .csv): judged row by row, and written where the field \`confirm\` holds the digest of what was shown. \`columns\`: JSON, what each column is; \`choices\`: JSON, what becomes of rows that are probably there already`,
+      summary: `${things} of a file, multipart field \`file\` (.xlsx or .csv): judged row by row, and written where the field \`confirm\` holds the digest of what was shown. \`columns\`: JSON, what each column is; \`sheet\`: which of an Excel file, from 0 on; \`choices\`: JSON, what becomes of rows that are probably there already`,
       bodyType: 'multipart',
       answer,
       errors: [...unreadable, 'import.changed', ...taken],

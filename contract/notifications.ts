@@ -18,7 +18,7 @@ export const quotaMessage = (device: string, lines: string): string =>
 
 const alarmOf = 'Alarma de'
 
-const happenings = {
+const incidents = {
   forced: () => 'la puerta fue forzada',
   tampered: () => 'alguien abrió o arrancó el dispositivo',
   duress: (name: string) => `${name || 'alguien'} abrió bajo coacción`,
@@ -30,8 +30,8 @@ const happenings = {
 }
 
 /** What was done at a terminal, or to it; `names`: whom it is about, or from where it came. */
-export const happeningMessage = (kind: keyof typeof happenings, device: string, names: string): string =>
-  `${alarmOf} ${device}: ${happenings[kind](names)}.`
+export const incidentMessage = (kind: keyof typeof incidents, device: string, names: string): string =>
+  `${alarmOf} ${device}: ${incidents[kind](names)}.`
 
 /** What was made of somebody at a terminal is kept, and opens at all of them. */
 export const enrolledMessage = (name: string, device: string): string =>

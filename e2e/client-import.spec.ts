@@ -62,7 +62,7 @@ test('a file is shown, mended, imported by keyboard and undone', async ({ page, 
   )
 
   // The same file, brought once more, doubles nobody.
-  await page.getByRole('button', { name: 'Importar' }).click()
+  await page.getByTitle('Importar clientes', { exact: true }).click()
   await expect(dialog.getByText(/importó 3 clientes de socios\.csv/)).toBeVisible()
   await choose(page, 'socios.csv', members)
   await expect(dialog.getByText('Todos los de este archivo ya son clientes.')).toBeVisible()
@@ -70,7 +70,7 @@ test('a file is shown, mended, imported by keyboard and undone', async ({ page, 
   await hand.press('Escape')
   await expect(dialog).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Importar' }).click()
+  await page.getByTitle('Importar clientes', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Deshacer' }).click()
   await page.getByRole('dialog', { name: 'Deshacer la importación' }).getByRole('button', { name: 'Deshacer' }).click()
   await expect(page.getByText('3 clientes eliminados.')).toBeVisible()
@@ -246,7 +246,7 @@ test('who is there already is completed, row by row or all, and as they were whe
   // By keyboard: the first letters of a choice.
   await dialog.getByRole('combobox', { name: 'Qué hacer con la fila 2' }).focus()
   await hand.type('Es la')
-  await expect(dialog.getByText('Se agregarán 1 cliente y se completará la ficha de 1 cliente')).toBeVisible()
+  await expect(dialog.getByText('Se agregará 1 cliente y se completará la ficha de 1 cliente')).toBeVisible()
   await dialog.getByRole('combobox', { name: 'Para todas' }).selectOption({ label: 'Es la misma persona: completar' })
   await submit(page, 'Importar 1 y completar 2').click()
   await expect(page.getByText('3 clientes importados')).toBeVisible()

@@ -1,4 +1,7 @@
 // Photos of many clients at once, from an archive or a folder.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, type Page } from '@playwright/test'
@@ -14,7 +17,7 @@ const withPhoto = async (gym: Gym) =>
   (await listClients(gym)).items.filter(({ photo_url }) => photo_url !== null).map(({ name }) => name)
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Fotos de clientes' })
-const input = (page: Page) => dialogOf(page).locator('input[type=file]')
+const input = (page: Page) => dialogOf(page).locator('input[type=file]').first()
 
 test('an archive is matched by number and name, put on all at once, and taken away again', async ({
   page,
@@ -70,6 +73,27 @@ test('files as they are: the line breaks, and it goes on from where it was', asy
   await dialog.getByRole('button', { name: 'Deshacer' }).click()
   await page.getByRole('dialog', { name: 'Quitar las fotos' }).getByRole('button', { name: 'Deshacer' }).click()
   await expect(page.getByText('3 fotos quitadas.')).toBeVisible()
+})
+
+test('a whole folder, with what else lies in it', async ({ page, product, gym }) => {
+  const ana = await makeClient(gym, 'Ana Peña')
+  const folder = mkdtempSync(join(tmpdir(), 'fotos-'))
+  try {
+    mkdirSync(join(folder, 'socios'))
+    writeFileSync(join(folder, 'socios', `${ana.id_zkteco}.png`), Buffer.from(pixel, 'base64'))
+    writeFileSync(join(folder, 'Thumbs.db'), 'x')
+    await enter(page, product, gym.api, '/clients/photos')
+    const dialog = dialogOf(page)
+    const opened = page.waitForEvent('filechooser')
+    await dialog.getByRole('button', { name: 'Elegir una carpeta' }).press('Enter')
+    await (await opened).setFiles(folder)
+    await expect(dialog.getByText('Se agregará 1 foto.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Agregar 1 foto' }).click()
+    await expect(page.getByText('1 foto agregada')).toBeVisible()
+    expect(await withPhoto(gym)).toEqual(['Ana Peña'])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 
 test('photos that could not be stored are told, and what is shown stays until somebody has seen it', async ({

@@ -54,7 +54,8 @@ for (const viewport of [
     await hand.scan(waterCode)
     await expect(sale.getByText('Agua')).toBeVisible()
     await hand.press('Control+Enter')
-    await expect(sale.getByText(/^Aquí se cobra en efectivo con la caja abierta/)).toBeInViewport({ ratio: 1 })
+    const refusal = /^Aquí se cobra en efectivo con la caja abierta/
+    await expect(sale.getByText(refusal)).toBeInViewport({ ratio: 1 })
     await expect(page.getByText(/Mostrador está cerrada/)).toBeHidden()
 
     await hand.press('Alt+o')
@@ -74,6 +75,7 @@ for (const viewport of [
     await expect(opening).toHaveCount(0)
     await expect(page.getByText('Caja abierta', { exact: true })).toBeVisible()
     await expect(page.getByText(/Mostrador está cerrada/)).toHaveCount(0)
+    await expect(sale.getByText(refusal)).toHaveCount(0)
     // The field has the focus again that had it before.
     await expect(choice(sale, 'Producto')).toBeFocused()
     await hand.scan(waterCode)

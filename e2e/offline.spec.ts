@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
-import { Line } from './line.ts'
+import { NetworkLine } from './network-line.ts'
 import { test } from './product.ts'
 import { enter } from './scenes.ts'
 import { slowDown } from './slow-processor.ts'
@@ -74,7 +74,7 @@ test('a host that takes connections and says nothing holds up no page', async ({
 })
 
 test('a page that somebody between sends is shown and not kept', async ({ page, context, product, gym }) => {
-  const line = new Line(product.port)
+  const line = new NetworkLine(product.port)
   const address = await line.open()
   await page.addInitScript(`localStorage.access_token = '${gym.api.token}'`)
   await page.goto(`${address}/clients`)

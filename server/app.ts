@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { handlersOfAll } from './area-handlers.ts'
 import { messageFamilies, runInBackground } from './background.ts'
-import { keepCopies } from './backup/keep-copies.ts'
+import { startBackups } from './backup/keep-copies.ts'
 import { formerSize } from './backup/upgrade/former-folder.ts'
 import { biometricsHandlers } from './biometrics/handlers.ts'
 import { channelsHandlers } from './channels/handlers.ts'
@@ -33,7 +33,7 @@ import { importServices } from './file-import/file-imports.ts'
 import { guideHandlers } from './guide/handlers.ts'
 import { Zones } from './gym-info/zones.ts'
 import { AnswerTimes } from './http/answer-times.ts'
-import type { Actor, HandlersOf, OwnWayHandlers } from './http/context.ts'
+import type { Actor, HandlersOf, RawHandlers } from './http/context.ts'
 import { separateDoor } from './http/door-port.ts'
 import { newServer, registerPlugins, releaseConnections } from './http/framework.ts'
 import { registerHealth } from './http/health.ts'
@@ -56,13 +56,13 @@ import { type SealingKey, sealingKey, unreadable } from './sealing-key.ts'
 import type { Services } from './services.ts'
 import { FailedLogins } from './session/failed-logins.ts'
 import { enterByLink, isLinkWaiting, originOf } from './session/first-login.ts'
-import { type Doorkeeper, logIn, sessionGuards } from './session/login.ts'
+import { type LoginServices, logIn, sessionGuards } from './session/login.ts'
 import { publicConfig } from './session/public-config.ts'
 import { Sessions } from './session/session-cache.ts'
 import { statisticsHandlers } from './statistics/handlers.ts'
 import { TodaysFigures } from './statistics/today.ts'
 import { type OwnStatus, statusHandlers } from './status/handlers.ts'
-import { type ImagePatience, keepTidy, openImages } from './storage/image-stores.ts'
+import { type ImageTimeouts, openImages, startStorageSweep } from './storage/image-stores.ts'
 import { supportHandlers } from './support/handlers.ts'
 
 export interface AppOptions {
@@ -72,7 +72,7 @@ export interface AppOptions {
   /** Of the data folder; one that nobody looks at has room. */
   disk?: DiskWatch
   /** How long a bucket is waited for, in milliseconds. */
-  bucketPatience?: ImagePatience
+  bucketPatience?: ImageTimeouts
   clock?: () => Date
   /** How long a door may take to open, in milliseconds. */
   doorPatience?: number
@@ -159,7 +159,7 @@ export async function createApp({
   const announcements = new Announcements(database, live, server.log, { alone: servers === null })
   const sender = new Sender(services)
   runInBackground(server, services, sender, lookEvery)
-  keepTidy(server, services, lookEvery)
+  startStorageSweep(server, services, lookEvery)
   server.addHook('preClose', () => closeDown(server, streams, door))
   server.addHook('onReady', () => disk.look())
   server.addHook('onReady', () => announcements.ready)
@@ -169,14 +169,14 @@ export async function createApp({
   const times = new AnswerTimes()
   const polls = new PolledFastPath(services, polled, times)
   fastPath.first = polls
-  const doorkeeper = { ...services, failures: new FailedLogins(database, server.log) }
-  const ownWay = ownWayHandlers(services, doorkeeper, door, streams, doorPatience)
-  const copying = keepCopies(server, services, copies)
+  const loginServices = { ...services, failures: new FailedLogins(database, server.log) }
+  const raw = rawHandlers(services, loginServices, door, streams, doorPatience)
+  const copying = startBackups(server, services, copies)
   const heardAt = () => portOf(server.doorPort ?? server.server)
   const devices = devicesHandlers(door, { config, heardAt, isOnlyGym: () => isOnlyGym(database) })
   const status = statusHandlers(services, door.presence, times, ownStatus(server, services, servers))
   const made = madeHandlers(services, door, { ...copying.handlers, ...devices, ...status })
-  new Dispatcher(services, handlersOfAll(made, ownWay), ownWay, sessionGuards(doorkeeper), polled).register(server)
+  new Dispatcher(services, handlersOfAll(made, raw), raw, sessionGuards(loginServices), polled).register(server)
   const networks = serveTerminals(server, services, door)
   serveWhatsappWebhook(server, { channels: services.channels, onStatus: (status) => recordStatus(database, status) })
   registerHealth(
@@ -198,7 +198,7 @@ const ownStatus = (
   addresses: () => (config.PUBLIC_URL ? [config.PUBLIC_URL] : lanAddresses(config.HOST, portOf(server))),
   formerSize: () => formerSize(config.dataDir),
   unreadable: () => unreadable(database, { biometrics: seal, channels: channelSeal }),
-  otherwise: () => servers?.otherwise ?? [],
+  otherwise: () => servers?.withOtherKey ?? [],
 })
 
 /** What they go by beside what is announced. */
@@ -249,21 +249,21 @@ function inSession(user: Actor | null): Actor {
   return user
 }
 
-function ownWayHandlers(
+function rawHandlers(
   services: Services,
-  doorkeeper: Doorkeeper,
+  loginServices: LoginServices,
   door: Door,
   streams: NotificationStreams,
   doorPatience: number,
-): OwnWayHandlers {
+): RawHandlers {
   const imports = importServices(services)
   const doorway = { ...services, presence: door.presence, patience: doorPatience }
   return {
     'session.login': ({ body, request, now }) =>
-      logIn(doorkeeper, body as Parameters<typeof logIn>[1], request.ip, now), // parsed by the endpoint's schema
+      logIn(loginServices, body as Parameters<typeof logIn>[1], request.ip, now), // parsed by the endpoint's schema
     'session.enter': ({ body, request, now }) =>
       enterByLink(
-        doorkeeper,
+        loginServices,
         body as Parameters<typeof enterByLink>[1], // likewise
         originOf(request, services.config.TRUST_PROXY),
         now,

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { handlersOfAll } from './area-handlers.ts'
-import type { OwnWayHandlers } from './http/context.ts'
+import type { RawHandlers } from './http/context.ts'
 
 /** All that is refused of these, and nothing that is found in a folder. */
-const started = (made: object) => () => handlersOfAll(made, {} as OwnWayHandlers)
+const started = (made: object) => () => handlersOfAll(made, {} as RawHandlers)
 
 test('a call that two answer does not start: neither within areas, nor beside one that goes its own way', () => {
   expect(started({ 'expenses.list': async () => [] })).toThrow('; with two: expenses.list; ')
-  const ownWay = { 'expenses.read': async () => ({}) } as Partial<OwnWayHandlers> as OwnWayHandlers
-  expect(() => handlersOfAll({}, ownWay)).toThrow('; with two: expenses.read; ')
+  const raw = { 'expenses.read': async () => ({}) } as Partial<RawHandlers> as RawHandlers
+  expect(() => handlersOfAll({}, raw)).toThrow('; with two: expenses.read; ')
   expect(started({})).toThrow('; with two: ; ')
 })
 

@@ -2,7 +2,7 @@
 // than its call, as the door or the channels, is a function and is called in app.ts.
 /// <reference types="vite/types/importMeta.d.ts" />
 import { endpointNames } from '@torniquete/contract/endpoints.ts'
-import type { GymEndpoint, Handler, Handlers, OwnWayHandlers } from './http/context.ts'
+import type { GymEndpoint, Handler, Handlers, RawHandlers } from './http/context.ts'
 
 const files = import.meta.glob<Record<string, unknown>>('./*/handlers.ts', { eager: true })
 
@@ -16,9 +16,9 @@ const found = Object.values(files).flatMap((file) =>
 type Made = { [Name in GymEndpoint]?: Handler<Name> }
 
 /** A call that nobody answers or that two do, and an answer to no call, does not start. */
-export function handlersOfAll(made: Made, ownWay: OwnWayHandlers): Handlers {
+export function handlersOfAll(made: Made, raw: RawHandlers): Handlers {
   const all: object = Object.assign({}, ...found, made)
-  const answered = [...found, made, ownWay].flatMap(Object.keys)
+  const answered = [...found, made, raw].flatMap(Object.keys)
   const unanswered = endpointNames.filter((name) => !answered.includes(name))
   const twice = answered.filter((name, place) => answered.indexOf(name) !== place)
   const unasked = Object.keys(all).filter((name) => !endpointNames.some((each) => each === name))

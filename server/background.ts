@@ -4,12 +4,12 @@ import { type Channel, channels } from '@torniquete/contract/outbox.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from './db/database.ts'
 import { queueSizes, type RunningJobs, startBoss } from './jobs/boss.ts'
-import type { Work } from './jobs/feed.ts'
 import { sweep } from './jobs/housekeeping.ts'
 import type { RowKey } from './jobs/queues.ts'
 import { queueOf } from './jobs/queues.ts'
-import type { Families } from './measurements.ts'
-import { endRest, pauseChannel, waitForTurn } from './messengers/channel-turns.ts'
+import type { Worker } from './jobs/worker.ts'
+import type { MetricFamilies } from './measurements.ts'
+import { pauseChannel, resumeChannel, waitForTurn } from './messengers/channel-turns.ts'
 import type { Messenger } from './messengers/messenger.ts'
 import { ChannelQueues } from './outbox/channel-queues.ts'
 import { planAll, planGym } from './outbox/plan.ts'
@@ -71,7 +71,7 @@ const channelQueuesOf = (services: Services, sender: Sender) => ({
 
 async function start(services: Services, sender: Sender, queues: Queues, idle: number): Promise<RunningJobs> {
   // The environment may be another than before.
-  for (const channel of channels) await endRest(services.database, channel)
+  for (const channel of channels) await resumeChannel(services.database, channel)
   return startBoss(
     services.database,
     [
@@ -85,7 +85,7 @@ async function start(services: Services, sender: Sender, queues: Queues, idle: n
 }
 
 /** Of one gym, whose settings changed, or of all. */
-const planning = (services: Services, idle: number): Work<{ gym?: number }> => ({
+const planning = (services: Services, idle: number): Worker<{ gym?: number }> => ({
   queue: 'plan-messages',
   every: 300,
   batch: 1,
@@ -104,7 +104,7 @@ const planning = (services: Services, idle: number): Work<{ gym?: number }> => (
 })
 
 /** Of all servers one, and also where none of them lives for an hour. */
-const sweeping = (services: Services, idle: number): Work<object> => ({
+const sweeping = (services: Services, idle: number): Worker<object> => ({
   queue: 'sweep',
   every: 3600,
   batch: 1,
@@ -122,7 +122,7 @@ function sending(
   queues: ChannelQueues,
   channel: Channel,
   idle: number,
-): Work<RowKey> {
+): Worker<RowKey> {
   const { config, database } = services
   return {
     queue: queueOf(channel),
@@ -154,7 +154,7 @@ function sending(
   }
 }
 
-const support = (services: Services, queues: ChannelQueues, idle: number): Work<RowKey> => ({
+const support = (services: Services, queues: ChannelQueues, idle: number): Worker<RowKey> => ({
   queue: 'send-support',
   batch: 1,
   pace: 0,
@@ -174,7 +174,7 @@ const support = (services: Services, queues: ChannelQueues, idle: number): Work<
   },
 })
 
-export const messageFamilies = (database: Database, { tally }: Sender): Families => ({
+export const messageFamilies = (database: Database, { tally }: Sender): MetricFamilies => ({
   torniquete_jobs: {
     help: 'Jobs that wait or failed, by queue; the same for all servers of a database.',
     type: 'gauge',

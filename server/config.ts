@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { addressesIn, WrongAddress } from './db/addresses.ts'
 import { usualConnections } from './db/database.ts'
 import { makeOwnFolder } from './db/embedded/files.ts'
-import { secretIn } from './db/embedded/kept-or-made.ts'
+import { readOrCreateSecret } from './db/embedded/read-or-create.ts'
 
 const whole = (min: number, max: number) =>
   z
@@ -257,7 +257,7 @@ function closeToOthers(dataDir: string): void {
 
 /** The secret that signs sessions: given, or made up once and kept in DATA_DIR. */
 export const sessionSecret = ({ SESSION_SECRET, dataDir }: Config): string =>
-  SESSION_SECRET ?? secretIn(join(dataDir, secretFile))
+  SESSION_SECRET ?? readOrCreateSecret(join(dataDir, secretFile))
 
 /** In DATA_DIR; part of each copy. */
 export const biometricsKeyFile = 'biometrics-key'

@@ -1,11 +1,11 @@
 // A database that is somebody else's, by its variables: how it is opened, who else works on it, and whether it has room.
 
 import { type Config, imagesAreShared, WrongSetting } from './config.ts'
-import { tellOfCollation } from './db/collation.ts'
+import { logCollationMismatch } from './db/collation.ts'
 import type { DatabaseAddress } from './db/connection.ts'
 import { type Database, type DatabaseOptions, openDatabase } from './db/database.ts'
 import { installationOf } from './db/embedded/installation.ts'
-import { refusesUs, sqlState } from './db/transaction.ts'
+import { isConnectionRefusal, sqlState } from './db/transaction.ts'
 import { prepareJobs } from './jobs/prepare.ts'
 import type { ChangeFeed } from './live/change-feed.ts'
 import { Servers } from './live/servers.ts'
@@ -24,9 +24,9 @@ export async function openConfigured(
   const standby = DATABASE_REPLICA_URL ? { connectionString: DATABASE_REPLICA_URL } : undefined
   const options = { connections: DATABASE_POOL, standby, log, requireRoom }
   const database = await openDatabase(address, live, prepareJobs, options).catch((error) => {
-    throw DATABASE_URL && refusesUs(error) ? new WrongSetting(`DATABASE_URL: ${wordsOf(error)}`) : error
+    throw DATABASE_URL && isConnectionRefusal(error) ? new WrongSetting(`DATABASE_URL: ${wordsOf(error)}`) : error
   })
-  if (DATABASE_URL) await tellOfCollation(database.platform, log)
+  if (DATABASE_URL) await logCollationMismatch(database.platform, log)
   // It may come later: until then nobody misses it.
   await database.standby
     ?.check()
@@ -53,25 +53,27 @@ export async function lookForOthers(
     keyName,
   })
   await servers.look()
-  const { apart, otherwise } = servers
-  if (otherwise.length > 0)
+  const { withOtherImages, withOtherKey } = servers
+  if (withOtherKey.length > 0)
     log(
-      `BIOMETRICS_KEY: no es la misma en ${otherwise.join(', ')}. Lo que un servidor cifra (huellas, rostros, contraseñas de los canales) no lo leen los demás: pon la misma en todos.`,
+      `BIOMETRICS_KEY: no es la misma en ${withOtherKey.join(', ')}. Lo que un servidor cifra (huellas, rostros, contraseñas de los canales) no lo leen los demás: pon la misma en todos.`,
     )
   const [who, works] =
-    apart.length === 1 ? ['Otro servidor', 'trabaja'] : [`Otros ${apart.length} servidores`, 'trabajan']
-  if (apart.length > 0)
+    withOtherImages.length === 1
+      ? ['Otro servidor', 'trabaja']
+      : [`Otros ${withOtherImages.length} servidores`, 'trabajan']
+  if (withOtherImages.length > 0)
     log(
-      `${who} (${apart.join(', ')}) ${works} con esta base de datos y las imágenes están en el DATA_DIR de cada uno: las que se suben en uno no se ven en los demás.`,
+      `${who} (${withOtherImages.join(', ')}) ${works} con esta base de datos y las imágenes están en el DATA_DIR de cada uno: las que se suben en uno no se ven en los demás.`,
     )
-  await tellOfConnections(config, database, log, servers.count)
+  await logScarceConnections(config, database, log, servers.count)
   return servers
 }
 
 /** Beside what calls have: for jobs, for what listens, and for the start. */
-const besideCalls = 4
+const reservedConnections = 4
 
-async function tellOfConnections(
+async function logScarceConnections(
   { DATABASE_POOL }: Config,
   { platform }: Database,
   log: Log,
@@ -81,7 +83,7 @@ async function tellOfConnections(
     `select sum(case name when 'max_connections' then setting::int else -setting::int end)::int as room from pg_settings
      where name in ('max_connections', 'superuser_reserved_connections', 'reserved_connections')`,
   )
-  const [needed, room = needed] = [servers * (DATABASE_POOL + besideCalls), rows[0]?.room]
+  const [needed, room = needed] = [servers * (DATABASE_POOL + reservedConnections), rows[0]?.room]
   if (needed > room)
     log(
       `DATABASE_POOL: ${servers === 1 ? 'este servidor usa' : `${servers} servidores usan`} hasta ${needed} conexiones y PostgreSQL acepta ${room}: baja DATABASE_POOL o sube max_connections.`,

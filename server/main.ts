@@ -1,14 +1,14 @@
 // Environment → running server.
 import { makeDataFolder, readConfig } from './config.ts'
 import { isRefusal, startServer } from './running-server.ts'
-import { noteBegun, requireExpectedData } from './service/expected-data.ts'
+import { noteFirstStart, requireExpectedData } from './service/expected-data.ts'
 
 try {
   const config = readConfig(process.env)
   requireExpectedData(process.env, config)
   makeDataFolder(config)
   const running = await startServer(config)
-  noteBegun(config)
+  noteFirstStart(config)
   console.log(`Torniquete está listo en ${running.address}`)
   if (running.lan.length > 0) {
     console.log(`Desde otro equipo${running.door ? ' o un teléfono' : ', un teléfono o una terminal'} de esta red:`)

@@ -8,7 +8,7 @@ export const allGauges = (...parts: readonly ({ gauges: Gauges } | null)[]): Gau
   Object.assign({}, ...parts.map((part) => part?.gauges))
 
 /** Numbers of one name that labels tell apart (`queue="send-email"`), by metric name; a histogram's have an ending. */
-export type Families = Record<
+export type MetricFamilies = Record<
   string,
   {
     help: string

@@ -21,7 +21,7 @@ import { listenAt } from './http/door-port.ts'
 import { lanAddresses, portOf } from './lan-addresses.ts'
 import { ChangeFeed } from './live/change-feed.ts'
 import { Refused } from './refused.ts'
-import { type SealingKey, sealingKey, tellOfSealed } from './sealing-key.ts'
+import { logUnreadableSealed, type SealingKey, sealingKey } from './sealing-key.ts'
 import { endFirstLogin, renewLink } from './session/first-login.ts'
 import { FileStore } from './storage/file-store.ts'
 import { checkBucket } from './storage/image-stores.ts'
@@ -154,7 +154,7 @@ const finishCopies = (config: Config, database: Database): Promise<unknown> =>
 
 async function toldKey(config: Config, database: Database): Promise<SealingKey> {
   const key = await sealingKey(config, database)
-  await tellOfSealed(config, database, key, log)
+  await logUnreadableSealed(config, database, key, log)
   return key
 }
 

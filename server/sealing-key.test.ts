@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { sealingKey, tellOfSealed } from './sealing-key.ts'
+import { logUnreadableSealed, sealingKey } from './sealing-key.ts'
 import { Caller } from './testing/api.ts'
 import { makeClient, makeGym, master, type TestGym } from './testing/factories.ts'
 import { startSecondServer } from './testing/second-server.ts'
@@ -44,7 +44,7 @@ async function startAgain(): Promise<{ admin: Caller; platform: Caller }> {
 async function said(environment: Record<string, string> = {}): Promise<string> {
   const config = readConfig({ DATA_DIR: app.dataDir, ...environment })
   const lines: string[] = []
-  await tellOfSealed(config, app.database, await sealingKey(config, app.database), (line) => lines.push(line))
+  await logUnreadableSealed(config, app.database, await sealingKey(config, app.database), (line) => lines.push(line))
   return lines.join('\n')
 }
 

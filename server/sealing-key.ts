@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sealedText } from '@torniquete/contract/sealed.ts'
 import { biometricsKeyFile, type Config } from './config.ts'
 import type { Database } from './db/database.ts'
-import { keptSecret, secretIn } from './db/embedded/kept-or-made.ts'
+import { readOrCreateSecret, readSecret } from './db/embedded/read-or-create.ts'
 import { type Purpose, Seal } from './seal.ts'
 
 export type SealingKey = Readonly<Record<Purpose, Seal>>
@@ -19,8 +19,8 @@ export const sealsOf = (secret: string | null): SealingKey => ({
 })
 
 /** Given, or kept in DATA_DIR; null where neither is. */
-export const heldSecret = ({ BIOMETRICS_KEY, dataDir }: Held): string | null =>
-  BIOMETRICS_KEY ?? keptSecret(join(dataDir, biometricsKeyFile))
+export const configuredSecret = ({ BIOMETRICS_KEY, dataDir }: Held): string | null =>
+  BIOMETRICS_KEY ?? readSecret(join(dataDir, biometricsKeyFile))
 
 /** By whose names rows tell what sealed them. */
 export const namesOf = (secret: string | null): string[] =>
@@ -28,10 +28,10 @@ export const namesOf = (secret: string | null): string[] =>
 
 /** Made where there is none, unless something is sealed by one that is not here. */
 export async function sealingKey(config: Held, database: Reached): Promise<SealingKey> {
-  const held = heldSecret(config)
+  const held = configuredSecret(config)
   if (held !== null) return sealsOf(held)
   const isMissed = (await sealedRows(database)).length > 0
-  return sealsOf(isMissed ? null : secretIn(join(config.dataDir, biometricsKeyFile)))
+  return sealsOf(isMissed ? null : readOrCreateSecret(join(config.dataDir, biometricsKeyFile)))
 }
 
 export interface SealedRows {
@@ -58,7 +58,7 @@ export async function unreadable(database: Reached, key: SealingKey): Promise<Re
 }
 
 /** Said at the start: what is missing, and what works without it. */
-export async function tellOfSealed(
+export async function logUnreadableSealed(
   config: Held & Pick<Config, 'DATABASE_URL'>,
   database: Reached,
   key: SealingKey,

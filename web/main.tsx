@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { readToken } from './api/token.ts'
 import { readSubject } from './api/token-subject.ts'
-import { readEarly } from './api/use-endpoint.ts'
+import { prefetchEndpoint } from './api/use-endpoint.ts'
 import { makeColorSchemeManager } from './color-scheme.ts'
 import { Entrance, fetchEntrance } from './Entrance.tsx'
 import './features/drafts/this-tab.ts'
@@ -41,9 +41,9 @@ function startEarly(): void {
   const token = readToken()
   const subject = readSubject(token)
   if (!subject) return
-  readEarly('users.read', { params: { id_user: subject.id_user } })
+  prefetchEndpoint('users.read', { params: { id_user: subject.id_user } })
   // The master has none.
-  if (subject.id_gym !== null) readEarly('gym-info.read', {})
+  if (subject.id_gym !== null) prefetchEndpoint('gym-info.read', {})
 }
 
 // Read by zod as it loads, later: it would try whether it may make code from texts, which our policy forbids and reports.

@@ -87,7 +87,7 @@ const dialogProps = {
   closeButtonProps: { 'aria-label': 'Cerrar' },
   attributes: { header: { role: 'presentation' } },
 }
-const dialogStyles = { title: { fontSize: '1.15rem', fontWeight: 650 } }
+const dialogStyles = { title: { fontSize: '1.15rem', fontWeight: 650, textWrap: 'balance' } }
 
 /** Filled pieces are dark with light text in the light theme, bright with dark text in the dark one. */
 const variantColorResolver: VariantColorsResolver = (input) => {

@@ -8,11 +8,11 @@ import { openOwnersPool, Troubles } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import { GymStatements, type Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import { compareAnew } from '../door/queries.ts'
+import { restartReconciliation } from '../door/queries.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
 import { lastRestored, noteRestored } from '../history/queries.ts'
 import { insertRestoredNotification } from '../notifications/queries.ts'
-import { leaveDueToPerson } from '../outbox/queries.ts'
+import { failDueMessages } from '../outbox/queries.ts'
 import { endAllSessions } from '../session/queries.ts'
 import { skipNumbers } from '../voids/queries.ts'
 import { readWithdrawn, type Withdrawn } from '../withdrawn-agreements.ts'
@@ -49,12 +49,12 @@ export async function finishRestored(database: Database, mark: Mark, dataDir: st
   const owner = openOwnersPool(database.address)
   await skipIds(owner, idsSkippedBy(mark)).finally(() => owner.end())
   const withdrawn = readWithdrawn(dataDir)
-  for (const id of await gymsThatGoOn(database.platform))
-    await database.write({ gym: id, user: null }, (tx) => goOn(tx, id, mark, withdrawn))
+  for (const id of await gymsInUse(database.platform))
+    await database.write({ gym: id, user: null }, (tx) => finishGymRestore(tx, id, mark, withdrawn))
 }
 
 /** The platform's own too. A gym that is being purged is over, and some of its rows are gone. */
-export async function gymsThatGoOn(client: Pool | PoolClient): Promise<number[]> {
+export async function gymsInUse(client: Pool | PoolClient): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>('select id from gyms where not may_purge(id) order by id')
   return rows.map(({ id }) => id)
 }
@@ -78,7 +78,7 @@ export async function skipIds(owner: Pool | PoolClient, count: number): Promise<
 }
 
 /** What is done in a gym is done as the role that works there, within the owner's own transaction. */
-export async function inGym(client: PoolClient, gym: number): Promise<Transaction> {
+export async function asGym(client: PoolClient, gym: number): Promise<Transaction> {
   await client.query(
     `set local role torniquete_server; select set_config('app.gym_id', '${gym}', true), set_config('app.user_id', '', true)`,
   )
@@ -86,7 +86,7 @@ export async function inGym(client: PoolClient, gym: number): Promise<Transactio
 }
 
 /** One gym, within a transaction of its own or of all of them. `withdrawn`: null where nobody knows which agreements were. */
-export async function goOn(
+export async function finishGymRestore(
   tx: Transaction,
   gym: number,
   mark: Mark,
@@ -101,8 +101,8 @@ export async function goOn(
     update gyms set next_pin = least(next_pin + ${pins}::bigint, ${lastPin}::bigint)::integer where id = ${gym}`)
   await endAllSessions(tx, gym, restored_at)
   const { timeZone } = await readGymInfo(tx, gym)
-  await leaveDueToPerson(tx, gym, timeZone, restored_at)
-  await compareAnew(tx, gym, new Date())
+  await failDueMessages(tx, gym, timeZone, restored_at)
+  await restartReconciliation(tx, gym, new Date())
   // After that: what terminals hold of them is on its way out, and not in doubt.
   if (withdrawn) await endWithdrawn(tx, gym, withdrawn)
   await insertRestoredNotification(tx, gym, showInstant(timeZone, made_at), restored_at, withdrawn !== null)

@@ -8,12 +8,12 @@ import { biometricsKeyFile } from '../config.ts'
 import { type DatabaseAddress, openOwnersPool } from '../db/connection.ts'
 import { readIfThere } from '../db/embedded/files.ts'
 import type { freeSpaceOf } from '../db/embedded/free-space.ts'
-import { keptSecret } from '../db/embedded/kept-or-made.ts'
+import { readSecret } from '../db/embedded/read-or-create.ts'
 import { namesOf, neededKeys } from '../sealing-key.ts'
 import { FileStore, type ImageName, type ImageStore } from '../storage/file-store.ts'
 import { version } from '../version.ts'
 import { type BaseBackup, openBaseBackup } from './base-backup.ts'
-import { type HeldImages, holdImages } from './held-images.ts'
+import { type ImageSnapshot, openImageSnapshot } from './image-snapshot.ts'
 import { counted, entryOf, jsonEntry } from './make-archive.ts'
 import {
   databaseFolder,
@@ -53,10 +53,10 @@ export async function* archiveOf(
   const backup = await openBaseBackup(address, takesDamaged)
   const end = () => backup.tar.destroy()
   const rows = openOwnersPool(address)
-  let images: HeldImages | undefined
+  let images: ImageSnapshot | undefined
   signal?.addEventListener('abort', end)
   try {
-    images = await holdImages(store, log)
+    images = await openImageSnapshot(store, log)
     const keys = await keysOf(rows, dataDir)
     const head: Head = {
       format: 1,
@@ -88,7 +88,7 @@ export async function* archiveOf(
     signal?.removeEventListener('abort', end)
     backup.tar.destroy()
     // What is put aside is the next copy's as soon as that may begin.
-    await images?.letGo()
+    await images?.release()
     await rows.end()
     await backup.close()
   }
@@ -102,7 +102,7 @@ async function majorOf(dataDir: string): Promise<string> {
 /** Null of a database of before it could tell. */
 async function keysOf(rows: pg.Pool, dataDir: string): Promise<Keys | null> {
   const needed = await neededKeys(rows).catch(() => null)
-  return needed && { needed, carried: namesOf(keptSecret(join(dataDir, biometricsKeyFile))) }
+  return needed && { needed, carried: namesOf(readSecret(join(dataDir, biometricsKeyFile))) }
 }
 
 /** None where it is given by the environment. */

@@ -9,18 +9,18 @@ import { sqlState } from '../db/transaction.ts'
 import { archiveOf, type Source } from './archive.ts'
 import { damagedPages } from './base-backup.ts'
 import { asItIs, encryptWith } from './encryption.ts'
-import { isSound, type Manifest, type Told } from './manifest.ts'
-import { pacedAt } from './pace.ts'
+import { type ArchiveInfo, isSound, type Manifest } from './manifest.ts'
 import { requireReserve } from './space.ts'
+import { throttle } from './throttle.ts'
 
-export interface Written<Its extends Told = Manifest> {
+export interface WrittenArchive<Its extends ArchiveInfo = Manifest> {
   /** Where it lies. */
   file: string
   manifest: Its
   bytes: number
 }
 
-export interface Ways {
+export interface BackupOptions {
   /** Ends it. */
   signal?: AbortSignal | undefined
   patience?: number
@@ -42,7 +42,7 @@ const lookEvery = 8e6
  * phrase. Of a disk that begins to fail it takes what there is, and its manifest says so: no copy at all is worse. Such a one
  * replaces none that may be sound: where its file is there it gets another name.
  */
-export async function writeBackup(...copy: Copying): Promise<Written> {
+export async function writeBackup(...copy: Copying): Promise<WrittenArchive> {
   try {
     return await writeOnce(false, ...copy)
   } catch (error) {
@@ -51,9 +51,9 @@ export async function writeBackup(...copy: Copying): Promise<Written> {
   }
 }
 
-type Copying = [source: Source, file: string, phrase: string | undefined, ways?: Ways]
+type Copying = [source: Source, file: string, phrase: string | undefined, ways?: BackupOptions]
 
-const writeOnce = (takesDamaged: boolean, source: Source, ...[file, phrase, ways]: AsFile): Promise<Written> =>
+const writeOnce = (takesDamaged: boolean, source: Source, ...[file, phrase, ways]: AsFile): Promise<WrittenArchive> =>
   writeArchive(
     (signal) => archiveOf(source, signal, takesDamaged),
     (folder) => requireReserve([folder, source.dataDir], source.freeOf),
@@ -62,20 +62,20 @@ const writeOnce = (takesDamaged: boolean, source: Source, ...[file, phrase, ways
     { rate: source.rate, ...ways },
   )
 
-type AsFile = [file: string, phrase: string | undefined, ways?: Ways]
+type AsFile = [file: string, phrase: string | undefined, ways?: BackupOptions]
 
 /** What `make` answers piece by piece, whose last word is its manifest. `requireRoom` is asked of the file's folder now and then. */
-export async function writeArchive<Its extends Told>(
+export async function writeArchive<Its extends ArchiveInfo>(
   make: (signal: AbortSignal) => AsyncGenerator<Buffer, Its>,
   requireRoom: (folder: string) => Promise<void>,
   ...[file, phrase, { signal, patience = usualPatience, rate, unsoundFile, beforeNamed } = {}]: AsFile
-): Promise<Written<Its>> {
+): Promise<WrittenArchive<Its>> {
   const watch = new Watch(patience, signal)
   const archive = make(watch.signal)
   try {
     // Asks to be the only copy, before anything is written.
     const begun = await archive.next()
-    const nameOf = (manifest: Its) => (isSound(manifest) ? file : (unsoundFile ?? besideWhatIsThere(file)))
+    const nameOf = (manifest: Its) => (isSound(manifest) ? file : (unsoundFile ?? unusedName(file)))
     return await writeWhole(file, nameOf, requireRoom, async (write) => {
       let manifest: Its | undefined
       await pipeline(
@@ -83,14 +83,14 @@ export async function writeArchive<Its extends Told>(
           if (!begun.done) yield begun.value
           manifest = yield* archive
         },
-        pacedAt(rate, watch.signal),
+        throttle(rate, watch.signal),
         // The level that keeps up with a disk: the others take the processor from the till.
         createGzip({ level: 1, chunkSize: 65_536 }),
         phrase === undefined ? asItIs : encryptWith(phrase),
         async (pieces: AsyncIterable<Buffer>) => {
           for await (const piece of pieces) {
             await write(piece)
-            watch.goOn()
+            watch.progress()
           }
         },
         { signal: watch.signal },
@@ -107,15 +107,15 @@ export async function writeArchive<Its extends Told>(
   }
 }
 
-const besideWhatIsThere = (file: string) => (existsSync(file) ? `${file}.danada` : file)
+const unusedName = (file: string) => (existsSync(file) ? `${file}.danada` : file)
 
 /** Under a name that no other copy has, until it is filled. */
-async function writeWhole<Its extends Told>(
+async function writeWhole<Its extends ArchiveInfo>(
   file: string,
   nameOf: (manifest: Its) => string,
   requireRoom: (folder: string) => Promise<void>,
   fill: (write: (piece: Buffer) => Promise<void>) => Promise<Its>,
-): Promise<Written<Its>> {
+): Promise<WrittenArchive<Its>> {
   const partial = `${file}.${randomBytes(4).toString('hex')}.partial`
   const opened = await open(partial, 'wx', 0o600)
   try {
@@ -169,7 +169,7 @@ class Watch {
     this.#timer = setTimeout(() => stalled.abort(reason), patience)
   }
 
-  goOn(): void {
+  progress(): void {
     this.#timer.refresh()
   }
 

@@ -8,23 +8,23 @@ import { DataFolderInUse, errorCode } from '../db/embedded/errors.ts'
 import { requireOwnFolder } from '../db/embedded/launch.ts'
 import { takeOwnerLock } from '../db/embedded/owner-lock.ts'
 import { connectionOfRunning } from '../db/embedded/running.ts'
-import { refusesUs } from '../db/transaction.ts'
+import { isConnectionRefusal } from '../db/transaction.ts'
 import { Refused } from '../refused.ts'
 import type { ImageStore } from '../storage/file-store.ts'
 import { openImages } from '../storage/image-stores.ts'
-import { type Written, writeArchive, writeBackup } from './back-up.ts'
+import { type WrittenArchive, writeArchive, writeBackup } from './back-up.ts'
 import { exportOf } from './export-archive.ts'
 import { isInBucket, withCopyInBucket } from './from-bucket.ts'
 import { importIntoDatabase } from './import.ts'
 import { importGym } from './import-gym.ts'
 import { keyWarnings } from './key-warnings.ts'
-import type { Head, Told } from './manifest.ts'
+import type { ArchiveInfo, Head } from './manifest.ts'
 import { kindOf } from './open-archive.ts'
-import { besideTheTill } from './pace.ts'
 import { restoreCopy, restoreInto } from './restore.ts'
-import { goOnFromRestored } from './restored-database.ts'
+import { finishExternalRestore } from './restored-database.ts'
 import { requireNoneUnfinished, requireStarted } from './restored-mark.ts'
 import { requireReserve } from './space.ts'
+import { backgroundBytesPerSecond } from './throttle.ts'
 import { isAbout } from './trouble.ts'
 import { warningsOf } from './warnings.ts'
 
@@ -38,17 +38,17 @@ export async function backUp(config: Config, file: string, signal?: AbortSignal)
       ...(await exportTo(config, file, signal)),
     ]
   const { dataDir, BACKUP_KEY } = config
-  return beside(config, async ({ address, images, ours }) => {
+  return withReached(config, async ({ address, images, ours }) => {
     const begun = performance.now()
     const source = { dataDir, address, images, log, rate: rateOf(ours) }
     const written = await writeBackup(source, file, BACKUP_KEY, { signal }).catch((error) => refuseFile(error, file))
-    return tell('Copia terminada', written, { file, config, begun })
+    return summaryOf('Copia terminada', written, { file, config, begun })
   })
 }
 
 /** Answers what to tell. The same for every database, and for every platform and version of PostgreSQL. */
 export const exportTo = (config: Config, file: string, signal?: AbortSignal, gym?: number): Promise<string[]> =>
-  beside(config, async ({ address, images, ours }) => {
+  withReached(config, async ({ address, images, ours }) => {
     const begun = performance.now()
     const { dataDir, BACKUP_KEY } = config
     const source = { images, address, log, gym }
@@ -61,10 +61,10 @@ export const exportTo = (config: Config, file: string, signal?: AbortSignal, gym
       { signal, rate: rateOf(ours) },
     ).catch((error) => refuseFile(error, file))
     const rows = written.manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-    return tell('Exportación terminada', written, { file, config, begun, rows })
+    return summaryOf('Exportación terminada', written, { file, config, begun, rows })
   })
 
-const rateOf = (ours: boolean) => (ours ? undefined : besideTheTill)
+const rateOf = (ours: boolean) => (ours ? undefined : backgroundBytesPerSecond)
 
 interface Making {
   file: string
@@ -74,7 +74,11 @@ interface Making {
   rows?: number
 }
 
-function tell(title: string, written: Written<Told>, { file, config, begun, rows }: Making): string[] {
+function summaryOf(
+  title: string,
+  written: WrittenArchive<ArchiveInfo>,
+  { file, config, begun, rows }: Making,
+): string[] {
   const { manifest, bytes } = written
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   const megabytes = (bytes / 1e6).toFixed(1)
@@ -92,16 +96,16 @@ type ReachedDatabase = { address: DatabaseAddress; ours: boolean }
 type Reached = ReachedDatabase & { images: ImageStore }
 
 /** Works with the database that the settings name, whether a server runs or not. */
-async function beside<Result>(config: Config, work: (reached: Reached) => Promise<Result>): Promise<Result> {
+async function withReached<Result>(config: Config, work: (reached: Reached) => Promise<Result>): Promise<Result> {
   const images = openImages(config)
   try {
-    return await besideWith(config, (reached) => work({ ...reached, images }))
+    return await withReachedDatabase(config, (reached) => work({ ...reached, images }))
   } finally {
     images.close()
   }
 }
 
-async function besideWith<Result>(
+async function withReachedDatabase<Result>(
   { dataDir, DATABASE_URL }: Config,
   work: (reached: ReachedDatabase) => Promise<Result>,
 ): Promise<Result> {
@@ -147,7 +151,7 @@ async function reach(dataDir: string): Promise<ReachedDatabase & { stop: () => P
 }
 
 function refuseAddress(error: unknown): never {
-  throw refusesUs(error) ? new WrongSetting(`DATABASE_URL: ${error.message}`) : error
+  throw isConnectionRefusal(error) ? new WrongSetting(`DATABASE_URL: ${error.message}`) : error
 }
 
 const full = 'ENOSPC'
@@ -189,7 +193,7 @@ export async function restore(config: Config, file: string, until?: Date): Promi
   if (DATABASE_URL && kind === 'copy') throw new Refused(ofTheEmbedded)
   if (DATABASE_URL) return fillDatabase(config, DATABASE_URL, file)
   const told = await restoreInto(dataDir, file, BACKUP_KEY, { until, begun: warnOfKeys(config) })
-  return toldOf(config, told, `en ${dataDir}`, [
+  return restoredLines(config, told, `en ${dataDir}`, [
     ...(until ? wordsOfMoment(config, new Date(told.made_at), until) : []),
     afterwards,
     'Las copias de antes ya no se cuentan ni se borran solas: quita de BACKUP_DIR las que sobren.',
@@ -216,7 +220,7 @@ async function restoreFromBucket(config: Config, asked: string, until: Date | un
       begun: warnOfKeys(config),
       withdrawn: copy.withdrawn,
     })
-    return toldOf(config, told, `en ${dataDir}`, [
+    return restoredLines(config, told, `en ${dataDir}`, [
       afterwards,
       'Las copias de antes ya no se cuentan ni se borran solas: quita del bucket las que sobren.',
     ])
@@ -239,7 +243,7 @@ export async function importFrom(config: Config, file: string): Promise<string[]
 }
 
 /** Answers what to tell. Of an external database that whoever keeps it restored, to that moment or as far as they could. */
-export async function goOn(config: Config, moment?: Date): Promise<string[]> {
+export async function afterExternalRestore(config: Config, moment?: Date): Promise<string[]> {
   const { DATABASE_URL, CLOCK_IS_RIGHT } = config
   if (!DATABASE_URL)
     throw new Refused(
@@ -248,7 +252,7 @@ export async function goOn(config: Config, moment?: Date): Promise<string[]> {
   if (moment && moment > new Date() && !CLOCK_IS_RIGHT)
     throw new Refused(`Ese momento no ha llegado: el reloj del equipo dice ${new Date().toLocaleString('es')}.`)
   makeDataFolder(config)
-  const { made_at } = await withNobodyElse(config, (address) => goOnFromRestored(config, address, moment))
+  const { made_at } = await withNobodyElse(config, (address) => finishExternalRestore(config, address, moment))
   return [
     `La base de datos sigue desde lo que había el ${new Date(made_at).toLocaleString('es')}: los números van 1,000 más adelante, todos vuelven a entrar y las terminales dicen de nuevo a quién tienen.`,
     'Los mensajes que ya tocaban no salen solos: están en la bandeja como fallidos.',
@@ -260,7 +264,7 @@ export async function goOn(config: Config, moment?: Date): Promise<string[]> {
 async function addGym(config: Config, file: string): Promise<string[]> {
   const { dataDir, DATABASE_URL } = config
   const { manifest, name, gym } = await withNobodyElse(config, (address) => importGym(config, address, file))
-  return toldOf(config, manifest, DATABASE_URL ? 'en la base de datos de DATABASE_URL' : `en ${dataDir}`, [
+  return restoredLines(config, manifest, DATABASE_URL ? 'en la base de datos de DATABASE_URL' : `en ${dataDir}`, [
     `Es el gimnasio ${name}, aquí con el número ${gym.to}. En el lado del que viene sigue como estaba: bórralo ahí.`,
     'Inicia con npm start: sus terminales dicen de nuevo a quién tienen, y su gente vuelve a entrar.',
   ])
@@ -285,7 +289,7 @@ async function withNobodyElse<Result>(
 async function fillDatabase(config: Config, url: string, file: string): Promise<string[]> {
   requireOwnFolder(config.dataDir)
   const told = await withDatabaseAt(url, (address) => importIntoDatabase(config, address, file))
-  return toldOf(config, told, 'en la base de datos de DATABASE_URL', [
+  return restoredLines(config, told, 'en la base de datos de DATABASE_URL', [
     'Inicia con npm start: cada terminal dice de nuevo a quién tiene, y todos vuelven a entrar.',
   ])
 }
@@ -294,7 +298,12 @@ const warnOfKeys = (config: Config) => (head: Head) => {
   for (const line of keyWarnings(config, head)) console.error(line)
 }
 
-function toldOf(config: Config, manifest: Told & Pick<Head, 'keys'>, where: string, more: string[]): string[] {
+function restoredLines(
+  config: Config,
+  manifest: ArchiveInfo & Pick<Head, 'keys'>,
+  where: string,
+  more: string[],
+): string[] {
   const madeAt = new Date(manifest.made_at).toLocaleString('es')
   return [
     `Restaurado ${where} lo que había el ${madeAt}, con ${manifest.parts.images.files} imágenes. Puede faltar lo de después.`,

@@ -6,22 +6,22 @@ import { type BackupStatus, type BucketTrouble, copyOverdueHours } from '@torniq
 import type { BucketSettings } from '../config.ts'
 import type { Gauges } from '../measurements.ts'
 import type { Services } from '../services.ts'
-import { isAway } from '../storage/bucket/bucket-store.ts'
+import { isUnreachable } from '../storage/bucket/bucket-store.ts'
 import { dropUpload, sendLarge, uploadsLeft } from '../storage/bucket/large-object.ts'
 import {
-  BucketAway,
-  type CopyPatience,
-  copiesThere,
-  keyOf,
+  BucketFailure,
+  type CopyTimeouts,
+  copyKey,
+  listRemoteCopies,
   type OpenBucket,
   openBucketOfCopies,
   ownPrefix,
 } from './bucket-of-copies.ts'
 import { headBytes, isEncrypted } from './encryption.ts'
 import { type Copy, copiesIn, copiesToDrop, isAhead, type KeptCopy, newestFirst, type Place } from './kept-copies.ts'
-import { keepInBucket, withdrawnLength } from './kept-withdrawals.ts'
-import { pacedAt } from './pace.ts'
-import { keepSent, readSent, type Sent } from './sent-record.ts'
+import { copyWithdrawalsToBucket, withdrawnLength } from './kept-withdrawals.ts'
+import { throttle } from './throttle.ts'
+import { readUploadRecord, type UploadRecord, writeUploadRecord } from './upload-record.ts'
 
 /** Milliseconds from one look at the bucket to the next where no copy is new, and after one that failed. */
 const every = 60 * 60_000
@@ -29,7 +29,7 @@ const afterFailure = 5 * 60_000
 /** At most, where a good part was sent in vain: a whole file every five minutes would use up what a line may carry in a month. */
 const afterMuchInVain = 24 * 3_600_000
 
-type Parts = Pick<Services, 'config' | 'clock' | 'log'> & { patience?: CopyPatience }
+type Parts = Pick<Services, 'config' | 'clock' | 'log'> & { patience?: CopyTimeouts }
 
 /** A copy that its own disk does not give. */
 class Unreadable extends Error {}
@@ -41,7 +41,7 @@ export class CopiesInBucket {
   readonly #place: Place
   readonly #signal: AbortSignal
   readonly #open: OpenBucket
-  #sent: Sent
+  #sent: UploadRecord
   #trouble: BucketTrouble | null = null
   #complained = ''
   /** What the last look was at; null after one that failed, or that left something to do. */
@@ -60,7 +60,7 @@ export class CopiesInBucket {
     this.#place = place
     this.#signal = signal
     this.#open = openBucketOfCopies(settings, (what) => log.warn(what), patience, signal)
-    this.#sent = readSent(config.dataDir, `${settings.endpoint}/${settings.bucket}`, clock())
+    this.#sent = readUploadRecord(config.dataDir, `${settings.endpoint}/${settings.bucket}`, clock())
   }
 
   status(now: Date): NonNullable<BackupStatus['bucket']> {
@@ -118,7 +118,7 @@ export class CopiesInBucket {
       if (this.#signal.aborted) return
       this.#seen = null
       this.#restFor(Math.min(afterFailure * 2 ** Math.max(0, this.#inVain - 1), afterMuchInVain))
-      const isOfBucket = error instanceof BucketAway
+      const isOfBucket = error instanceof BucketFailure
       this.#trouble = isOfBucket ? (error.refuses ? 'refused' : 'away') : error instanceof OfTwin ? 'twin' : 'other'
       const said = String(error)
       // A line that is away all day is told of once.
@@ -135,9 +135,9 @@ export class CopiesInBucket {
   /** Answers whether there is more to send. */
   async #bringUpToDate(local: readonly KeptCopy[], now: Date): Promise<boolean> {
     const { BACKUP_KEEP: keep, dataDir } = this.#parts.config
-    await keepInBucket(this.#open, this.#place, dataDir)
+    await copyWithdrawalsToBucket(this.#open, this.#place, dataDir)
     await this.#dropUploads()
-    const found = await copiesThere(this.#open, ownPrefix(this.#place.installation))
+    const found = await listRemoteCopies(this.#open, ownPrefix(this.#place.installation))
     // A name that is there with another length is neither counted nor sent over: which of the two is whole nobody knows.
     const lengths = new Map(local.map(({ name, bytes }) => [name, bytes]))
     const there = found.filter(
@@ -177,13 +177,13 @@ export class CopiesInBucket {
     const others = found.filter(({ name }) => !names.includes(name) && !local.has(name))
     if (others.length > 0)
       throw new OfTwin(`this one neither sent nor has ${others.map(({ name }) => name).join(', ')}`)
-    this.#keep({ ...this.#sent, names: found.map(({ name }) => name) })
+    this.#save({ ...this.#sent, names: found.map(({ name }) => name) })
   }
 
-  #keep(sent: Sent): void {
+  #save(sent: UploadRecord): void {
     if (JSON.stringify(sent) === JSON.stringify(this.#sent)) return
     this.#sent = sent
-    keepSent(this.#parts.config.dataDir, sent)
+    writeUploadRecord(this.#parts.config.dataDir, sent)
   }
 
   #note(there: readonly Copy[]): void {
@@ -192,7 +192,7 @@ export class CopiesInBucket {
         .filter(({ sound }) => sound)
         .toSorted(newestFirst)[0]
         ?.at.toISOString() ?? null
-    this.#keep({ ...this.#sent, newest })
+    this.#save({ ...this.#sent, newest })
   }
 
   async #sendIfSealed({ name, bytes }: KeptCopy): Promise<boolean> {
@@ -220,9 +220,9 @@ export class CopiesInBucket {
     const begun = performance.now()
     let isPartThere = false
     // Before it is there: what a disk may have lost by then is told as another's.
-    this.#keep({ ...this.#sent, names: [...(this.#sent.names ?? []), name] })
+    this.#save({ ...this.#sent, names: [...(this.#sent.names ?? []), name] })
     await sendLarge(this.#open.bucket, {
-      key: keyOf(name),
+      key: copyKey(name),
       bytes,
       read: (from, length) => {
         // The next is read once the one before has arrived.
@@ -231,7 +231,7 @@ export class CopiesInBucket {
         return readFrom(file, from, length)
       },
       through: this.#open.through,
-      pace: pacedAt(config.BACKUP_S3_RATE * 1000, this.#signal),
+      pace: throttle(config.BACKUP_S3_RATE * 1000, this.#signal),
       signal: this.#signal,
       partBytes: patience?.partBytes,
     })
@@ -248,7 +248,7 @@ export class CopiesInBucket {
       for (const upload of await uploadsLeft(bucket, ownPrefix(this.#place.installation)))
         await dropUpload(bucket, upload)
     } catch (error) {
-      if (!isAway(error)) throw error
+      if (!isUnreachable(error)) throw error
       this.#parts.log.warn({ why: bucket.complaint }, 'what was sent by half cannot be looked for in the bucket')
     }
   }
@@ -257,9 +257,9 @@ export class CopiesInBucket {
   async #drop(old: readonly Copy[]): Promise<void> {
     const { bucket } = this.#open
     try {
-      for (const { name } of old) await bucket.delete(keyOf(name))
+      for (const { name } of old) await bucket.delete(copyKey(name))
     } catch (error) {
-      if (!isAway(error)) throw error
+      if (!isUnreachable(error)) throw error
       this.#parts.log.warn({ why: bucket.complaint }, 'old copies cannot be removed from the bucket')
     }
   }

@@ -18,7 +18,7 @@ export function setScryptEffort(least: ScryptOptions | null): void {
 }
 
 /** What was sealed does not open: another pass phrase, or bytes that are not those that were written. */
-export class NotOpened extends Error {
+export class DecryptionFailed extends Error {
   /** Nothing of it opened. */
   readonly atBegin: boolean
   constructor(place: number) {
@@ -86,7 +86,7 @@ export const decryptWith = (phrase: string, head: Buffer) =>
     const key = await keyOf(phrase, head.subarray(magic.length))
     let place = 0
     for await (const { bytes, isLast } of inPieces(source, pieceBytes + tagBytes)) {
-      if (bytes.length < tagBytes) throw new NotOpened(place)
+      if (bytes.length < tagBytes) throw new DecryptionFailed(place)
       const cut = bytes.length - tagBytes
       const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(place, isLast))
       decipher.setAuthTag(bytes.subarray(cut))
@@ -98,6 +98,6 @@ function open(decipher: ReturnType<typeof createDecipheriv>, sealed: Buffer, pla
   try {
     return Buffer.concat([decipher.update(sealed), decipher.final()])
   } catch {
-    throw new NotOpened(place)
+    throw new DecryptionFailed(place)
   }
 }

@@ -21,7 +21,7 @@ import {
   readTables,
   type Table,
 } from './exported-tables.ts'
-import { holdImages } from './held-images.ts'
+import { openImageSnapshot } from './image-snapshot.ts'
 import { counted, entryOf, jsonEntry } from './make-archive.ts'
 import { headName, manifestName, Tally, tablesFolder } from './manifest.ts'
 import { gymColumn } from './moved-gym.ts'
@@ -54,7 +54,7 @@ export async function* exportOf(
   try {
     await claim(client, address)
     claimed = true
-    const images = store && (await holdImages(store, log))
+    const images = store && (await openImageSnapshot(store, log))
     try {
       const made_at = new Date().toISOString()
       const { head, tables, foreign } = await beginSnapshot(client, gym, whole)
@@ -90,11 +90,11 @@ export async function* exportOf(
       yield endOfTar()
       return manifest
     } finally {
-      await images?.letGo()
+      await images?.release()
     }
   } finally {
     signal?.removeEventListener('abort', end)
-    if (claimed) await letGo(client, address)
+    if (claimed) await releaseClaim(client, address)
     client.release(true)
     await owner.end()
   }
@@ -118,7 +118,7 @@ const takeLock = (client: pg.ClientBase): Promise<unknown> =>
   end $$`)
 
 /** The next copy need not wait until the database has noticed. */
-async function letGo(client: pg.ClientBase, address: DatabaseAddress): Promise<void> {
+async function releaseClaim(client: pg.ClientBase, address: DatabaseAddress): Promise<void> {
   const given = 'connectionString' in address ? 'pg_advisory_unlock_all()' : `pg_drop_replication_slot('${lockSlot}')`
   for (const statement of ['rollback', `select ${given}`]) await client.query(statement).catch(() => {})
 }

@@ -1,6 +1,6 @@
 // What an export says of itself: at its beginning the schema that its rows are of, at its end what there should be of them.
 import { z } from 'zod'
-import { Told } from './manifest.ts'
+import { ArchiveInfo } from './manifest.ts'
 
 export const ExportHead = z.object({
   format: z.literal(2),
@@ -24,7 +24,7 @@ export const ExportHead = z.object({
 })
 export type ExportHead = z.infer<typeof ExportHead>
 
-export const ExportManifest = Told.extend({
+export const ExportManifest = ArchiveInfo.extend({
   tables: z.array(z.object({ name: z.string(), rows: z.number(), digest: z.string() })),
 })
 export type ExportManifest = z.infer<typeof ExportManifest>

@@ -4,7 +4,7 @@ import { migrationsFolder } from '../db/database.ts'
 import { filesIn, relationsMadeIn } from '../db/migrate.ts'
 import { Refused } from '../refused.ts'
 import type { ExportHead } from './export-manifest.ts'
-import type { Told } from './manifest.ts'
+import type { ArchiveInfo } from './manifest.ts'
 
 export interface Table {
   name: string
@@ -20,7 +20,10 @@ export interface Table {
 const stays = new Set(['biometrics', 'message_channels'])
 
 /** How much stays of these gyms, within a transaction: an export tells it. */
-export async function countStaying(client: pg.ClientBase, gyms: readonly number[]): Promise<NonNullable<Told['left']>> {
+export async function countStaying(
+  client: pg.ClientBase,
+  gyms: readonly number[],
+): Promise<NonNullable<ArchiveInfo['left']>> {
   const left = { biometrics: 0, channels: 0 }
   const there = await stayingIn(client)
   const count = async (table: string, gym: number) => {

@@ -11,8 +11,8 @@ import { requireOwnFolder } from '../db/embedded/launch.ts'
 import { takeOwnerLock } from '../db/embedded/owner-lock.ts'
 import { Refused } from '../refused.ts'
 import { withdrawnFile } from '../withdrawn-agreements.ts'
-import { Told } from './manifest.ts'
-import { leaveMark, leaveWhole, markName, unfinishedName, wholeName } from './restored-mark.ts'
+import { ArchiveInfo } from './manifest.ts'
+import { markName, unfinishedName, wholeName, writeAtomicallySync, writeMark } from './restored-mark.ts'
 import { warningsOf } from './warnings.ts'
 
 /**
@@ -21,13 +21,13 @@ import { warningsOf } from './warnings.ts'
  */
 const restored = ['images', biometricsKeyFile, withdrawnFile, markName, 'postgres']
 
-type Fill<Its extends Told> = (into: string) => Promise<Its>
+type Fill<Its extends ArchiveInfo> = (into: string) => Promise<Its>
 
 /**
  * An empty data folder that nobody uses. `fill` puts all into the folder that it is given, and answers the manifest. `lasts`:
  * it is to outlive a power cut.
  */
-export async function fillFolder<Its extends Told>(
+export async function fillFolder<Its extends ArchiveInfo>(
   dataDir: string,
   fill: Fill<Its>,
   { lasts = true }: { lasts?: boolean } = {},
@@ -55,12 +55,12 @@ export async function fillFolder<Its extends Told>(
 }
 
 /** Of one that was cut off between names: it is ended, and nothing of it removed. */
-function wholeIn(unfinished: string): Told | null {
+function wholeIn(unfinished: string): ArchiveInfo | null {
   const found = readIfThere(join(unfinished, wholeName))
-  return found === null ? null : Told.parse(JSON.parse(found))
+  return found === null ? null : ArchiveInfo.parse(JSON.parse(found))
 }
 
-async function fillWhole<Its extends Told>(
+async function fillWhole<Its extends ArchiveInfo>(
   dataDir: string,
   unfinished: string,
   fill: Fill<Its>,
@@ -73,8 +73,8 @@ async function fillWhole<Its extends Told>(
   try {
     const manifest = await fill(unfinished)
     if (lasts) syncFolders(unfinished)
-    leaveMark(unfinished, { made_at: manifest.made_at })
-    leaveWhole(join(unfinished, wholeName), JSON.stringify(manifest))
+    writeMark(unfinished, { made_at: manifest.made_at })
+    writeAtomicallySync(join(unfinished, wholeName), JSON.stringify(manifest))
     return manifest
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dropFolder, newFolder } from '../testing/own-cluster.ts'
-import { rememberFolder, renewWord, requireFolder } from './folder-of-copies.ts'
+import { rememberFolder, renewFencingToken, requireFolder } from './folder-of-copies.ts'
 
 type Given = Parameters<typeof requireFolder>[1]
 
@@ -66,12 +66,12 @@ describe('a whole DATA_DIR that was copied, and both go on', () => {
 
   test('as soon as the archive of one begins', async () => {
     const { place, one, other } = await twins()
-    await renewWord(place, other)
+    await renewFencingToken(place, other)
     await expect(requireFolder(place, one)).rejects.toMatchObject(twin)
     // Where nothing was copied yet, the archive makes no folder one of ours.
     const fresh = { ...one, dataDir: join(dataDir, 'nuevo') }
     mkdirSync(fresh.dataDir)
-    await renewWord({ ...place, installation: '8c9d0e1f' }, fresh)
+    await renewFencingToken({ ...place, installation: '8c9d0e1f' }, fresh)
     expect(readdirSync(fresh.dataDir)).toEqual([])
   })
 

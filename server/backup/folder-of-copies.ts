@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 import { readIfThere, syncFolder } from '../db/embedded/files.ts'
 import { installationFile } from '../db/embedded/installation.ts'
 import type { Place } from './kept-copies.ts'
-import { leaveWhole } from './restored-mark.ts'
+import { writeAtomicallySync } from './restored-mark.ts'
 import { CopyRefused } from './trouble.ts'
 
 type Given = Pick<Config, 'dataDir' | 'BACKUP_DIR'>
@@ -48,10 +48,10 @@ export async function requireFolder(place: Place, { dataDir, BACKUP_DIR }: Given
     )
   const word = await wordOf(place)
   if (word === '' || knownWords(dataDir).includes(word)) return
-  throw isOfTwins(place, dataDir)
+  throw twinRefusal(place, dataDir)
 }
 
-export const isOfTwins = ({ folder }: Place, dataDir: string): CopyRefused =>
+export const twinRefusal = ({ folder }: Place, dataDir: string): CopyRefused =>
   new CopyRefused(
     `En ${folder} (BACKUP_DIR) hay algo que no se escribió con los datos de ${dataDir}: o copia ahí otro que es copia de este, o este de él, o un corte de luz le quitó lo último que guardó. Para que este tenga copias propias borra ${join(dataDir, installationFile)}, e inícialo de nuevo.`,
     'twin',
@@ -74,11 +74,11 @@ function inTurn(work: () => Promise<void>): Promise<void> {
 export const rememberFolder = (place: Place, given: Given): Promise<void> => inTurn(() => renew(place, given))
 
 /** What lies there is of another that goes on from the same data: this one copies there no more, now and after a start. */
-export const giveUpWord = (place: Place, { dataDir, BACKUP_DIR }: Given): Promise<void> =>
+export const forgetFencingToken = (place: Place, { dataDir, BACKUP_DIR }: Given): Promise<void> =>
   inTurn(async () => {
     if (BACKUP_DIR === undefined) return
     const word = await wordOf(place)
-    leaveWhole(
+    writeAtomicallySync(
       wordsIn(dataDir),
       knownWords(dataDir)
         .filter((known) => known !== word)
@@ -87,7 +87,7 @@ export const giveUpWord = (place: Place, { dataDir, BACKUP_DIR }: Given): Promis
   })
 
 /** As the archive begins, where there is a copy: a twin that goes on from here is told at once. */
-export const renewWord = (place: Place, given: Given): Promise<void> =>
+export const renewFencingToken = (place: Place, given: Given): Promise<void> =>
   inTurn(async () => {
     if (await isRemembered(place, given.dataDir)) await renew(place, given)
   })
@@ -103,7 +103,7 @@ async function renew(place: Place, { dataDir, BACKUP_DIR }: Given): Promise<void
   // What a disk would not take is tried again: with a word of its own for each try its own would be forgotten.
   const word = untaken.get(markOf(place)) ?? randomBytes(8).toString('hex')
   untaken.set(markOf(place), word)
-  const keep = (words: readonly string[]) => leaveWhole(wordsIn(dataDir), words.slice(0, wordsKept).join('\n'))
+  const keep = (words: readonly string[]) => writeAtomicallySync(wordsIn(dataDir), words.slice(0, wordsKept).join('\n'))
   keep([word, ...knownWords(dataDir).filter((known) => known !== word)])
   // On its disk before we count on it: without it no further copy would be made.
   await writeFile(`${markOf(place)}.draft`, word, { flush: true })
@@ -114,5 +114,6 @@ async function renew(place: Place, { dataDir, BACKUP_DIR }: Given): Promise<void
   const older = superseded.get(markOf(place))
   keep(knownWords(dataDir).filter((known) => known !== older || known === word))
   superseded.set(markOf(place), before)
-  if (readIfThere(rememberedIn(dataDir)) !== remembrance(place)) leaveWhole(rememberedIn(dataDir), remembrance(place))
+  if (readIfThere(rememberedIn(dataDir)) !== remembrance(place))
+    writeAtomicallySync(rememberedIn(dataDir), remembrance(place))
 }

@@ -110,9 +110,9 @@ test('none is rehearsed while one is being sent, and then it is', { timeout: 60_
   s3.objects.clear()
   app.clock.advance(24 * 3_600_000)
   const nightly = nightlyWith(0)
-  let goOn = () => {}
+  let resume = () => {}
   const held = new Promise<void>((resolve) => {
-    goOn = resolve
+    resume = resolve
   })
   s3.manner = async ({ method }): Promise<S3Manner> => {
     if (method === 'PUT') await held
@@ -121,7 +121,7 @@ test('none is rehearsed while one is being sent, and then it is', { timeout: 60_
   const later = [nightly.lookLater(), nightly.lookLater()]
   await expect.poll(() => s3.requests.at(-1)?.method).toBe('PUT')
   expect([nightly.bucket?.working, nightly.rehearsals.working]).toEqual([expect.any(Promise), null])
-  goOn()
+  resume()
   await Promise.all(later)
   expect(s3.keys.length).toBe(1)
   expect(nightly.rehearsals.status(app.clock.now(), app.clock.now()).trouble).toBe('space')

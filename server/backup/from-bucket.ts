@@ -4,23 +4,23 @@ import type { Config } from '../config.ts'
 import { Refused } from '../refused.ts'
 import { readLarge } from '../storage/bucket/large-object.ts'
 import {
-  BucketAway,
-  type CopyPatience,
-  type CopyThere,
-  copiesThere,
-  keyOf,
+  BucketFailure,
+  type CopyTimeouts,
+  copyKey,
+  listRemoteCopies,
   openBucketOfCopies,
+  type RemoteCopy,
 } from './bucket-of-copies.ts'
 import { isAhead, newestFirst } from './kept-copies.ts'
-import { withdrawnInBucket } from './kept-withdrawals.ts'
-import type { Elsewhere } from './open-archive.ts'
+import { readWithdrawalsInBucket } from './kept-withdrawals.ts'
+import type { RemoteArchive } from './open-archive.ts'
 
 const scheme = 's3:'
 
 /** How a copy in the bucket is asked for: `s3:NAME`, or `s3:` for the newest. */
 export const isInBucket = (asked: string): boolean => asked.startsWith(scheme)
 
-export interface CopyInBucket extends Elsewhere {
+export interface CopyInBucket extends RemoteArchive {
   bytes: number
   /** What lies there of agreements that were withdrawn. */
   withdrawn: string
@@ -31,7 +31,7 @@ export async function withCopyInBucket<Result>(
   { bucketOfCopies }: Config,
   asked: string,
   work: (copy: CopyInBucket) => Promise<Result>,
-  patience?: CopyPatience,
+  patience?: CopyTimeouts,
 ): Promise<Result> {
   if (!bucketOfCopies)
     throw new Refused(
@@ -39,20 +39,22 @@ export async function withCopyInBucket<Result>(
     )
   const { bucket, through } = openBucketOfCopies(bucketOfCopies, undefined, patience)
   try {
-    const { name, bytes } = chosen(await copiesThere({ bucket, through }), asked.slice(scheme.length))
-    const read = (from: number) => readLarge(bucket, { key: keyOf(name), bytes }, through, from)
-    const withdrawn = await withdrawnInBucket({ bucket, through })
+    const { name, bytes } = chosen(await listRemoteCopies({ bucket, through }), asked.slice(scheme.length))
+    const read = (from: number) => readLarge(bucket, { key: copyKey(name), bytes }, through, from)
+    const withdrawn = await readWithdrawalsInBucket({ bucket, through })
     return await work({ name: `${scheme}${name}`, bytes, read, withdrawn })
   } catch (error) {
-    throw error instanceof BucketAway ? new Refused(`No se restauró nada: ${error.message}. Prueba otra vez.`) : error
+    throw error instanceof BucketFailure
+      ? new Refused(`No se restauró nada: ${error.message}. Prueba otra vez.`)
+      : error
   } finally {
     bucket.close()
   }
 }
 
-const dated = ({ name, at }: CopyThere) => `${at.toLocaleString('es')}: npm run restore -- ${scheme}${name}`
+const dated = ({ name, at }: RemoteCopy) => `${at.toLocaleString('es')}: npm run restore -- ${scheme}${name}`
 
-function chosen(all: readonly CopyThere[], name: string): CopyThere {
+function chosen(all: readonly RemoteCopy[], name: string): RemoteCopy {
   const now = new Date()
   const found = all.filter(({ bytes }) => bytes > 0).toSorted(newestFirst)
   if (found.length === 0) throw new Refused('En el bucket de BACKUP_S3_BUCKET no hay ninguna copia.')
@@ -71,7 +73,7 @@ function chosen(all: readonly CopyThere[], name: string): CopyThere {
       `El reloj del equipo dice ${now.toLocaleString('es')}, y en el bucket hay copias de después: ponlo en hora, o di cuál:\n${shown.map(dated).join('\n')}`,
     )
   }
-  const newest = new Map<string, CopyThere>()
+  const newest = new Map<string, RemoteCopy>()
   for (const copy of found) if (!newest.has(copy.installation)) newest.set(copy.installation, copy)
   const [only, ...others] = newest.values()
   if (only && others.length === 0) return only

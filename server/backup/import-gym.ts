@@ -11,7 +11,7 @@ import { filesIn, lockMigrations, migrate } from '../db/migrate.ts'
 import { requireOwnSession } from '../db/own-session.ts'
 import { prepareJobs } from '../jobs/prepare.ts'
 import { Refused } from '../refused.ts'
-import { goOn, idsSkippedBy, inGym } from './after-restore.ts'
+import { asGym, finishGymRestore, idsSkippedBy } from './after-restore.ts'
 import { asOwner, requireNoServer, withImportLock } from './exclusive-database.ts'
 import { ExportHead, ExportManifest } from './export-manifest.ts'
 import { readMigrations } from './exported-tables.ts'
@@ -87,7 +87,7 @@ async function importInto(
     const mark = instantsOf(manifest, new Date(), CLOCK_IS_RIGHT)
     placed = gym
     placeImages(dataDir, staging, gym)
-    await goOn(await inGym(client, gym.to), gym.to, mark, null)
+    await finishGymRestore(await asGym(client, gym.to), gym.to, mark, null)
     await client.query('commit')
     return { manifest, name: head.gym?.name ?? '', gym }
   } catch (error) {

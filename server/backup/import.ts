@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { readIfThere, renamePatiently, syncFolder, syncFolders } from '../db/embedded/files.ts'
 import { allowPassage, chooseLauncher } from '../db/embedded/launch.ts'
 import { takeOwnerLock } from '../db/embedded/owner-lock.ts'
-import { dropImported, endImport, foundIn, importOf, isImporting, markImport } from '../db/import-mark.ts'
+import { dropImported, endImport, firstForeignObject, importOf, isImporting, markImport } from '../db/import-mark.ts'
 import { lockMigrations, unlockMigrations } from '../db/migrate.ts'
 import { requireOwnSession } from '../db/own-session.ts'
 import { prepareJobs } from '../jobs/prepare.ts'
@@ -17,11 +17,11 @@ import { Refused } from '../refused.ts'
 import { finishRestored } from './after-restore.ts'
 import { asOwner, withImportLock } from './exclusive-database.ts'
 import { importArchive } from './import-archive.ts'
-import type { Told } from './manifest.ts'
+import type { ArchiveInfo } from './manifest.ts'
 import { instantsOf, unfinishedName } from './restored-mark.ts'
 
 /** Into the folder `into`, which lies in DATA_DIR, and which nobody takes for a data folder yet. */
-export async function importIntoFolder(into: string, file: string, phrase: string | undefined): Promise<Told> {
+export async function importIntoFolder(into: string, file: string, phrase: string | undefined): Promise<ArchiveInfo> {
   // As the first start on DATA_DIR does, which comes after this.
   allowPassage(chooseLauncher(), dirname(into))
   const postgres = await startEmbeddedPostgres({ dataDir: into })
@@ -43,7 +43,7 @@ export async function importIntoDatabase(
   { dataDir, BACKUP_KEY, CLOCK_IS_RIGHT }: Pick<Config, 'dataDir' | 'BACKUP_KEY' | 'CLOCK_IS_RIGHT'>,
   address: DatabaseAddress,
   file: string,
-): Promise<Told> {
+): Promise<ArchiveInfo> {
   await requireOwnSession(address)
   const lock = await takeOwnerLock(dataDir)
   const filled = asOwner(address, (owner) =>
@@ -76,7 +76,7 @@ async function claim(client: PoolClient, dataDir: string): Promise<void> {
   try {
     const images = join(dataDir, 'images')
     if (await isImporting(client)) await dropAll(client, dataDir)
-    const found = await foundIn(client)
+    const found = await firstForeignObject(client)
     if (found !== null)
       throw new Refused(
         `La base de datos de DATABASE_URL no está vacía (${found}): importa en una recién creada, o aparta antes lo que hay.`,

@@ -8,7 +8,7 @@ import { copyEveryNight } from './nightly.ts'
 import { archiveWal } from './wal/wal-archive.ts'
 
 /** Copies of each night, and what is archived between them; where they are not `wanted`, that nobody makes any is told. */
-export function keepCopies(
+export function startBackups(
   server: FastifyInstance,
   services: Services,
   wanted: boolean,

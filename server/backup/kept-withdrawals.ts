@@ -3,16 +3,16 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readIfThere } from '../db/embedded/files.ts'
-import { isAway } from '../storage/bucket/bucket-store.ts'
+import { isUnreachable } from '../storage/bucket/bucket-store.ts'
 import { withdrawnFile } from '../withdrawn-agreements.ts'
-import { type OpenBucket, topOfCopies } from './bucket-of-copies.ts'
+import { copiesPrefix, type OpenBucket } from './bucket-of-copies.ts'
 import { copyNamesIn, type Place } from './kept-copies.ts'
-import { leaveWhole, leaveWholeAside } from './restored-mark.ts'
+import { writeAtomically, writeAtomicallySync } from './restored-mark.ts'
 
 const pattern = /^torniquete-[0-9a-f]{8}\.retiros$/
 /** In a bucket nothing is written over: the longest is the newest. */
 const patternThere = /^torniquete-([0-9a-f]{8})-(\d+)\.retiros$/
-const keyThere = (installation: string, length: number) => `${topOfCopies}torniquete-${installation}-${length}.retiros`
+const keyThere = (installation: string, length: number) => `${copiesPrefix}torniquete-${installation}-${length}.retiros`
 
 const read = (dataDir: string): string => readIfThere(join(dataDir, withdrawnFile)) ?? ''
 
@@ -20,53 +20,57 @@ const read = (dataDir: string): string => readIfThere(join(dataDir, withdrawnFil
 export const withdrawnLength = (dataDir: string): number => Buffer.byteLength(read(dataDir))
 
 /** Brings the one in the folder of the copies up to date. */
-export async function keepInFolder(place: Place, dataDir: string): Promise<void> {
+export async function copyWithdrawalsToFolder(place: Place, dataDir: string): Promise<void> {
   const path = join(place.folder, `torniquete-${place.installation}.retiros`)
   const text = read(dataDir)
   if (text === '' || (await copyNamesIn(place)).length === 0) return
   if ((await readFile(path, 'utf8').catch(() => '')) === text) return
-  await leaveWholeAside(path, text)
+  await writeAtomically(path, text)
 }
 
 /** Of all that copied into it. */
-export async function withdrawnInFolder(folder: string): Promise<string> {
+export async function readWithdrawalsInFolder(folder: string): Promise<string> {
   const names = (await readdir(folder)).filter((name) => pattern.test(name))
   return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('\n')
 }
 
 /** The same in the bucket of the copies. */
-export async function keepInBucket(open: OpenBucket, { installation }: Place, dataDir: string): Promise<void> {
+export async function copyWithdrawalsToBucket(
+  open: OpenBucket,
+  { installation }: Place,
+  dataDir: string,
+): Promise<void> {
   const text = read(dataDir)
   if (text === '') return
   const key = keyThere(installation, Buffer.byteLength(text))
   const there = (await keysThere(open)).filter((name) => patternThere.exec(name)?.[1] === installation)
-  if (!there.includes(key.slice(topOfCopies.length))) await open.through(() => open.bucket.put(key, Buffer.from(text)))
+  if (!there.includes(key.slice(copiesPrefix.length))) await open.through(() => open.bucket.put(key, Buffer.from(text)))
   for (const name of there)
-    if (`${topOfCopies}${name}` !== key) await open.bucket.delete(`${topOfCopies}${name}`).catch(unlessAway)
+    if (`${copiesPrefix}${name}` !== key) await open.bucket.delete(`${copiesPrefix}${name}`).catch(unlessAway)
 }
 
 /** One too many does no harm, and a key that may not remove any costs no copy. */
 function unlessAway(error: unknown): void {
-  if (!isAway(error)) throw error
+  if (!isUnreachable(error)) throw error
 }
 
 async function keysThere({ bucket, through }: OpenBucket): Promise<string[]> {
   const found: string[] = []
-  for await (const { key } of bucket.objects(topOfCopies, through)) {
-    const name = key.slice(topOfCopies.length)
+  for await (const { key } of bucket.objects(copiesPrefix, through)) {
+    const name = key.slice(copiesPrefix.length)
     if (patternThere.test(name)) found.push(name)
   }
   return found
 }
 
-export async function withdrawnInBucket(open: OpenBucket): Promise<string> {
+export async function readWithdrawalsInBucket(open: OpenBucket): Promise<string> {
   const texts: string[] = []
   for (const name of await keysThere(open))
-    texts.push((await open.through(() => open.bucket.get(`${topOfCopies}${name}`)))?.toString('utf8') ?? '')
+    texts.push((await open.through(() => open.bucket.get(`${copiesPrefix}${name}`)))?.toString('utf8') ?? '')
   return texts.join('\n')
 }
 
 /** For the first start, and all that come. */
-export function leaveWithdrawn(dataDir: string, text: string): void {
-  if (text !== '') leaveWhole(join(dataDir, withdrawnFile), text)
+export function writeWithdrawn(dataDir: string, text: string): void {
+  if (text !== '') writeAtomicallySync(join(dataDir, withdrawnFile), text)
 }

@@ -6,7 +6,7 @@ import { type Config, readConfig, WrongSetting } from '../config.ts'
 import { EmbeddedPostgresError } from '../db/embedded/errors.ts'
 import { MigrationRefused } from '../db/migrate.ts'
 import { Refused } from '../refused.ts'
-import { backUp, exportTo, goOn, importFrom, restore } from './commands.ts'
+import { afterExternalRestore, backUp, exportTo, importFrom, restore } from './commands.ts'
 import { isInBucket } from './from-bucket.ts'
 
 /** Whoever stops a copy finds nothing of it. A restore that is cut off is begun again by the next. */
@@ -86,7 +86,7 @@ function askedOf(said: string[]): (config: Config) => Promise<string[]> {
   if (command === 'restored') {
     const moment = words.length > 0 ? readMoment(words.join(' ')) : undefined
     if (moment === null) throw new Refused('Falta el momento, o sobra algo: npm run restored -- "2026-11-23 18:05"')
-    return (config) => goOn(config, moment)
+    return (config) => afterExternalRestore(config, moment)
   }
   const { work, file, given } = asked(said)
   // npm goes to the package's folder first.

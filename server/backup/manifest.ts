@@ -54,7 +54,7 @@ const Part = z.object({
 })
 
 /** What every archive tells of itself. */
-export const Told = z.object({
+export const ArchiveInfo = z.object({
   version: z.string(),
   /** What was committed before this instant is in it. */
   made_at: z.iso.datetime(),
@@ -70,17 +70,17 @@ export const Told = z.object({
   /** Tables that somebody else keeps in the database, and that are not in it. */
   foreign: z.array(z.string()).optional(),
 })
-export type Told = z.infer<typeof Told>
+export type ArchiveInfo = z.infer<typeof ArchiveInfo>
 
 export const Manifest = Head.extend({
-  ...Told.shape,
+  ...ArchiveInfo.shape,
   /** Nothing that came after this one is. What came between may be; copies of before do not say. */
   ended_at: z.iso.datetime().optional(),
 })
 export type Manifest = z.infer<typeof Manifest>
 
 /** Whether all that the database shows is in it, and right. */
-export const isSound = ({ damaged, unread = [] }: Told): boolean => !damaged && unread.length === 0
+export const isSound = ({ damaged, unread = [] }: ArchiveInfo): boolean => !damaged && unread.length === 0
 
 export const thisPlatform = `${process.platform}-${process.arch}`
 
@@ -99,7 +99,7 @@ export class Tally {
   }
 
   /** To be asked for once. */
-  parts(): Told['parts'] {
+  parts(): ArchiveInfo['parts'] {
     const of = (name: PartName) => {
       const { files = 0, bytes = 0, hash } = this.#parts.get(name) ?? {}
       return { files, bytes, sha256: hash?.digest('hex') ?? '' }

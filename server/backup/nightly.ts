@@ -12,7 +12,8 @@ import { keepProgram } from '../db/embedded/kept-program.ts'
 import type { Gauges } from '../measurements.ts'
 import type { Services } from '../services.ts'
 import { writeBackup } from './back-up.ts'
-import type { CopyPatience } from './bucket-of-copies.ts'
+import type { CopyTimeouts } from './bucket-of-copies.ts'
+import { CachedProbe } from './cached-probe.ts'
 import { CopiesInBucket } from './copies-in-bucket.ts'
 import { rememberFolder, requireFolder } from './folder-of-copies.ts'
 import {
@@ -28,12 +29,11 @@ import {
   newestCopy,
   type Place,
 } from './kept-copies.ts'
-import { keepInFolder } from './kept-withdrawals.ts'
-import { LastLook } from './last-look.ts'
+import { copyWithdrawalsToFolder } from './kept-withdrawals.ts'
 import { isSound } from './manifest.ts'
-import { besideTheTill } from './pace.ts'
 import { Rehearsals } from './rehearsals.ts'
 import { requireReserve, requireSpace } from './space.ts'
+import { backgroundBytesPerSecond } from './throttle.ts'
 import { troubleOf } from './trouble.ts'
 import { isOfToday, lastUpgrade, noteOlderCopies } from './upgrade/former-folder.ts'
 
@@ -48,7 +48,7 @@ type Parts = Pick<Services, 'config' | 'database' | 'clock' | 'log'> & {
   /** Bytes a second at most. */
   rate?: number
   /** With the bucket that copies go to. */
-  patience?: CopyPatience
+  patience?: CopyTimeouts
 }
 
 /** Where that is `wanted`; nothing is measured where it is not. */
@@ -63,7 +63,7 @@ export class Nightly {
   readonly #parts: Parts
   readonly #place: Place
   readonly #stopping = new AbortController()
-  readonly #newest: LastLook<NewestCopy>
+  readonly #newest: CachedProbe<NewestCopy>
   #restsUntil = 0
   /** Why there is no newer copy. */
   #failure: CopyTrouble | null = null
@@ -85,7 +85,7 @@ export class Nightly {
     this.rehearsals = new Rehearsals(parts, this.#place, this.#stopping.signal)
     const there = config.bucketOfCopies
     this.bucket = there && new CopiesInBucket(parts, this.#place, this.#stopping.signal, there)
-    this.#newest = new LastLook(() => newestCopy(this.#place, clock()))
+    this.#newest = new CachedProbe(() => newestCopy(this.#place, clock()))
   }
 
   /** Null too where the folder cannot be read: it has none that is of use. */
@@ -177,7 +177,7 @@ export class Nightly {
   async #work(): Promise<void> {
     const { log, clock } = this.#parts
     const now = clock()
-    await keepInFolder(this.#place, this.#parts.config.dataDir).catch((error) =>
+    await copyWithdrawalsToFolder(this.#place, this.#parts.config.dataDir).catch((error) =>
       log.warn({ err: error }, 'which agreements were withdrawn does not lie beside the copies'),
     )
     // One that is further away was reckoned by a clock that was wrong.
@@ -224,7 +224,7 @@ export class Nightly {
       dataDir: config.dataDir,
       address: database.address,
       images,
-      rate: this.#parts.rate ?? besideTheTill,
+      rate: this.#parts.rate ?? backgroundBytesPerSecond,
       log: complain,
       freeOf: this.#parts.freeSpaceOf,
     }

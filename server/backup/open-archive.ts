@@ -7,36 +7,36 @@ import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 import { errorCode } from '../db/embedded/errors.ts'
 import { Refused } from '../refused.ts'
-import { asItIs, decryptWith, headBytes, isEncrypted, NotOpened } from './encryption.ts'
-import { headName, manifestName, partOf, Tally, type Told } from './manifest.ts'
+import { asItIs, DecryptionFailed, decryptWith, headBytes, isEncrypted } from './encryption.ts'
+import { type ArchiveInfo, headName, manifestName, partOf, Tally } from './manifest.ts'
 import { BrokenTar, contentOf, readTar, type TarEntry } from './tar.ts'
 import { BrokenCopy, CopyRefused } from './trouble.ts'
 
 const gzipMagic = Buffer.from([0x1f, 0x8b])
 
 /** What lies elsewhere than on a disk. */
-export interface Elsewhere {
+export interface RemoteArchive {
   /** As whoever asks for it calls it. */
   name: string
   read(from: number): AsyncIterable<Buffer>
 }
 
 /** A file, or what is read as one. */
-export type Archive = string | Elsewhere
+export type Archive = string | RemoteArchive
 
 const nameOf = (archive: Archive): string => (typeof archive === 'string' ? archive : archive.name)
 const bytesOf = (archive: Archive, start: number): AsyncIterable<Buffer> =>
   typeof archive === 'string' ? createReadStream(archive, { start }) : archive.read(start)
 
 /** What all bytes of a tar pass through. */
-export type Through = (source: AsyncIterable<Buffer>) => AsyncIterable<Buffer>
+export type TarTransform = (source: AsyncIterable<Buffer>) => AsyncIterable<Buffer>
 
 /** What `read` makes of the tar that is in it. @throws Refused where it is not whole, or not sealed by `phrase` */
 export async function readArchive<Result>(
   archive: Archive,
   phrase: string | undefined,
   read: (tar: AsyncIterable<Buffer>) => Promise<Result>,
-  through: Through = asItIs,
+  through: TarTransform = asItIs,
 ): Promise<Result> {
   const file = nameOf(archive)
   const head = await beginOf(archive)
@@ -110,7 +110,7 @@ async function beginOf(file: Archive): Promise<Buffer> {
   }
 }
 
-async function beginElsewhere(archive: Elsewhere): Promise<Buffer> {
+async function beginElsewhere(archive: RemoteArchive): Promise<Buffer> {
   let begin = Buffer.alloc(0)
   for await (const piece of archive.read(0)) {
     begin = Buffer.concat([begin, piece])
@@ -121,9 +121,9 @@ async function beginElsewhere(archive: Elsewhere): Promise<Buffer> {
 
 function refusalOf(error: unknown, file: string): unknown {
   const code = errorCode(error) ?? ''
-  if (error instanceof NotOpened && error.atBegin)
+  if (error instanceof DecryptionFailed && error.atBegin)
     return new Refused(`BACKUP_KEY no es la clave de ${file}, o el archivo está dañado: no se restauró nada.`)
-  if (error instanceof NotOpened || error instanceof BrokenTar || code.startsWith('Z_'))
+  if (error instanceof DecryptionFailed || error instanceof BrokenTar || code.startsWith('Z_'))
     return new BrokenCopy(`${file} no es una copia entera: está cortado o dañado. No se restauró nada.`)
   // The system's word and PostgreSQL's.
   if (code === 'ENOSPC' || code === '53100')
@@ -140,7 +140,7 @@ export interface Reading<Manifest> {
 }
 
 /** All entries in turn, hashed meanwhile. @throws BrokenTar where they are not what the manifest at their end says */
-export async function readParts<Manifest extends Pick<Told, 'parts'>>(
+export async function readParts<Manifest extends Pick<ArchiveInfo, 'parts'>>(
   tar: AsyncIterable<Buffer>,
   reading: Reading<Manifest>,
 ): Promise<Manifest> {

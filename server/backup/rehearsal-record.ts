@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { rehearsalTroubles } from '@torniquete/contract/backup.ts'
 import { z } from 'zod'
 import { readIfThere } from '../db/embedded/files.ts'
-import { leaveWhole } from './restored-mark.ts'
+import { writeAtomicallySync } from './restored-mark.ts'
 
-const Kept = z.object({
+const RehearsalRecord = z.object({
   /** The last one that was right. */
   agreed: z.object({ at: z.iso.datetime(), copy_at: z.iso.datetime(), seconds: z.number().int() }).nullable(),
   /** The last one that was begun, by the name of its copy; a `trouble` of before stands until it is over. */
@@ -12,17 +12,18 @@ const Kept = z.object({
   /** Where the one lies that is under way. */
   trial: z.string().optional(),
 })
-export type Kept = z.infer<typeof Kept>
+export type RehearsalRecord = z.infer<typeof RehearsalRecord>
 
 const fileIn = (dataDir: string) => join(dataDir, 'rehearsal.json')
 
 /** What nobody understands any more is as good as none. */
-export function readKept(dataDir: string): Kept {
+export function readRehearsalRecord(dataDir: string): RehearsalRecord {
   try {
-    return Kept.parse(JSON.parse(readIfThere(fileIn(dataDir)) ?? ''))
+    return RehearsalRecord.parse(JSON.parse(readIfThere(fileIn(dataDir)) ?? ''))
   } catch {
     return { agreed: null, tried: null }
   }
 }
 
-export const keep = (dataDir: string, kept: Kept): void => leaveWhole(fileIn(dataDir), JSON.stringify(kept))
+export const writeRehearsalRecord = (dataDir: string, kept: RehearsalRecord): void =>
+  writeAtomicallySync(fileIn(dataDir), JSON.stringify(kept))

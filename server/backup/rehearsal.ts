@@ -10,13 +10,13 @@ import { errorCode } from '../db/embedded/errors.ts'
 import { stopFormerPostmaster } from '../db/embedded/former-postmaster.ts'
 import { freeSpaceOf } from '../db/embedded/free-space.ts'
 import type { ImageStore } from '../storage/file-store.ts'
-import { type Agreement, requireAgreement } from './agreement.ts'
-import { Differs } from './differs.ts'
+import { CopyMismatch } from './copy-mismatch.ts'
 import type { Manifest } from './manifest.ts'
-import { pacedAt, withRest } from './pace.ts'
 import { restoreCopy } from './restore.ts'
+import { type RowComparison, requireSameRows } from './row-comparison.ts'
 import { requireSealed } from './sealed-rows.ts'
 import { sizeOfCopied } from './space.ts'
+import { throttle, withDutyCycle } from './throttle.ts'
 import { CopyRefused } from './trouble.ts'
 
 export interface Rehearsing {
@@ -79,20 +79,20 @@ export async function dropRehearsal(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 })
 }
 
-/** @throws Refused for what cannot be restored, Differs for what is not as it should be, and whatever PostgreSQL says */
-export async function rehearse(rehearsing: Rehearsing): Promise<Agreement> {
+/** @throws Refused for what cannot be restored, CopyMismatch for what is not as it should be, and whatever PostgreSQL says */
+export async function rehearse(rehearsing: Rehearsing): Promise<RowComparison> {
   const { file, phrase, key, dataDir, folder, address, rate, signal, complain = () => {} } = rehearsing
   await dropRehearsal(folder)
   await mkdir(folder, { mode: 0o700 })
   try {
-    const through = (source: AsyncIterable<Buffer>) => pacedAt(rate, signal)(whileThereIsRoom(source, rehearsing))
+    const through = (source: AsyncIterable<Buffer>) => throttle(rate, signal)(whileThereIsRoom(source, rehearsing))
     const manifest = await restoreCopy(folder, file, phrase, { through, lasts: false })
     signal?.throwIfAborted()
     const { connection, stop } = await startEmbeddedPostgres({ dataDir: folder, settings, givesWay: true })
     try {
       return await asOwners(connection, (copy) =>
         asOwners(address, async (running) => {
-          const agreement = await requireAgreement({ copy, running }, signal)
+          const agreement = await requireSameRows({ copy, running }, signal)
           await requireIndexes(copy, signal)
           await requirePictures(copy, rehearsing, manifest)
           await requireSealed(copy, { key, running: dataDir, restored: folder })
@@ -147,7 +147,7 @@ async function requireIndexes(copy: pg.ClientBase, signal: AbortSignal | undefin
      where relkind = 'i' and amname = 'btree' and relpersistence = 'p' and indisvalid and indisready`,
   )
   for (const { oid, small } of rows)
-    await withRest(() => copy.query('select bt_index_check($1::oid, $2)', [oid, small]), signal)
+    await withDutyCycle(() => copy.query('select bt_index_check($1::oid, $2)', [oid, small]), signal)
 }
 
 /** What rows of the copy show is in it, as it is here. What neither has was lost before. */
@@ -163,12 +163,12 @@ async function requirePictures(
   for (const { place, gym, kind, name, bytes } of rows.filter(
     ({ place }) => !unread.some((each) => place.startsWith(each)),
   ))
-    await withRest(async () => {
+    await withDutyCycle(async () => {
       const [copied, ours] = [await pictureIn(folder, place, bytes), await pictureIn(dataDir, place, bytes)]
       // Of a bucket's, what came was proven by its hash.
       const isKept = ours !== null || (!copied && (await isIn(images, gym, kind, name, bytes)))
-      if (isKept && !copied) throw new Differs(`images/${place} is not in the copy`)
-      if (ours && !copied?.equals(ours)) throw new Differs(`images/${place} is another one in the copy`)
+      if (isKept && !copied) throw new CopyMismatch(`images/${place} is not in the copy`)
+      if (ours && !copied?.equals(ours)) throw new CopyMismatch(`images/${place} is another one in the copy`)
     }, signal)
 }
 

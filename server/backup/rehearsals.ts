@@ -6,9 +6,9 @@ import type { freeSpaceOf } from '../db/embedded/free-space.ts'
 import type { Gauges } from '../measurements.ts'
 import type { Services } from '../services.ts'
 import { copiesIn, isAhead, type KeptCopy, type Place } from './kept-copies.ts'
-import { besideTheTill } from './pace.ts'
 import { dropRehearsal, placeWithRoom, rehearse } from './rehearsal.ts'
-import { type Kept, keep, readKept } from './rehearsal-record.ts'
+import { type RehearsalRecord, readRehearsalRecord, writeRehearsalRecord } from './rehearsal-record.ts'
+import { backgroundBytesPerSecond } from './throttle.ts'
 import { rehearsalTroubleOf } from './trouble.ts'
 import { dropFormer, isOfToday, lastUpgrade } from './upgrade/former-folder.ts'
 
@@ -27,13 +27,13 @@ export class Rehearsals {
   readonly #parts: Parts
   readonly #place: Place
   readonly #signal: AbortSignal
-  #kept: Kept
+  #kept: RehearsalRecord
   #working: Promise<void> | null = null
   constructor(parts: Parts, place: Place, signal: AbortSignal) {
     this.#parts = parts
     this.#place = place
     this.#signal = signal
-    this.#kept = readKept(parts.config.dataDir)
+    this.#kept = readRehearsalRecord(parts.config.dataDir)
   }
 
   /** `since`: when the first could have been. */
@@ -131,14 +131,14 @@ export class Rehearsals {
   }
 
   async #rehearse({ name, at }: KeptCopy): Promise<void> {
-    const { config, database, images, freeSpaceOf: freeOf, rate = besideTheTill, log, clock } = this.#parts
+    const { config, database, images, freeSpaceOf: freeOf, rate = backgroundBytesPerSecond, log, clock } = this.#parts
     const complain = (what: string, error: unknown) => log.warn({ err: error }, what)
     const before = this.#kept
-    this.#keep({ ...before, tried: { copy: name, trouble: before.tried?.trouble ?? null } })
+    this.#save({ ...before, tried: { copy: name, trouble: before.tried?.trouble ?? null } })
     const begun = performance.now()
     try {
       const folder = await placeWithRoom(this.#places, config.dataDir, freeOf)
-      this.#keep({ ...this.#kept, trial: folder })
+      this.#save({ ...this.#kept, trial: folder })
       const [file, signal] = [join(this.#place.folder, name), this.#signal]
       const running = { dataDir: config.dataDir, address: database.address }
       const found = await rehearse({
@@ -156,18 +156,18 @@ export class Rehearsals {
       const seconds = Math.round((performance.now() - begun) / 1000)
       log.info({ ...found, seconds }, 'a copy was rehearsed')
       const agreed = { at: clock().toISOString(), copy_at: at.toISOString(), seconds }
-      this.#keep({ agreed, tried: { copy: name, trouble: null } })
+      this.#save({ agreed, tried: { copy: name, trouble: null } })
     } catch (error) {
       // Whoever stops the product at this hour every day has it made another time.
-      if (this.#signal.aborted) return this.#keep(before)
+      if (this.#signal.aborted) return this.#save(before)
       const trouble: RehearsalTrouble = rehearsalTroubleOf(error)
       log.error({ err: error, copy: name }, 'the rehearsal of a copy failed')
-      this.#keep({ ...before, tried: { copy: name, trouble } })
+      this.#save({ ...before, tried: { copy: name, trouble } })
     }
   }
 
-  #keep(kept: Kept): void {
+  #save(kept: RehearsalRecord): void {
     this.#kept = kept
-    keep(this.#parts.config.dataDir, kept)
+    writeRehearsalRecord(this.#parts.config.dataDir, kept)
   }
 }

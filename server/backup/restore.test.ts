@@ -10,7 +10,7 @@ import type { TestApp } from '../testing/test-app.ts'
 import { writeBackup } from './back-up.ts'
 import { manifestName, partOf, secretFile, Tally } from './manifest.ts'
 import { restoreInto } from './restore.ts'
-import { leaveWhole, requireFinished } from './restored-mark.ts'
+import { requireFinished, writeAtomicallySync } from './restored-mark.ts'
 import { contentOf, endOfTar, readTar, writeEntry } from './tar.ts'
 
 const phrase = 'una clave de prueba, larga'
@@ -118,7 +118,7 @@ function cutBetweenNames(into: string, manifest: object): void {
   const unfinished = join(into, 'restore.unfinished')
   mkdirSync(unfinished)
   renameSync(join(into, 'postgres'), join(unfinished, 'postgres'))
-  leaveWhole(join(unfinished, 'whole.json'), JSON.stringify(manifest))
+  writeAtomicallySync(join(unfinished, 'whole.json'), JSON.stringify(manifest))
 }
 
 test('one that was cut between two names is ended, whichever file is named, and nothing starts on it before', async () => {

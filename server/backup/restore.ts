@@ -6,15 +6,15 @@ import { Refused } from '../refused.ts'
 import { namesOf } from '../sealing-key.ts'
 import { fillFolder } from './filled-folder.ts'
 import { importIntoFolder } from './import.ts'
-import { leaveWithdrawn, withdrawnInFolder } from './kept-withdrawals.ts'
-import { Head, type Keys, Manifest, type Told, thisPlatform } from './manifest.ts'
-import { type Archive, kindOf, parsed, readArchive, readParts, type Through, unpackEntry } from './open-archive.ts'
+import { readWithdrawalsInFolder, writeWithdrawn } from './kept-withdrawals.ts'
+import { type ArchiveInfo, Head, type Keys, Manifest, thisPlatform } from './manifest.ts'
+import { type Archive, kindOf, parsed, readArchive, readParts, type TarTransform, unpackEntry } from './open-archive.ts'
 import { archivedKeys, chooseKey } from './wal/archived-key.ts'
 import { archiveBeside, recoverUntil } from './wal/recover.ts'
 
 export interface HowToRestore {
   /** What all that is unpacked passes through. */
-  through?: Through
+  through?: TarTransform
   /** Whether it is to outlive a power cut. */
   lasts?: boolean
   /** What it says of itself, before anything of it is written. */
@@ -30,9 +30,9 @@ export const restoreInto = (
   file: string,
   phrase: string | undefined,
   { until, ...how }: HowToRestore & { until?: Date | undefined } = {},
-): Promise<Told & Pick<Head, 'keys'>> =>
+): Promise<ArchiveInfo & Pick<Head, 'keys'>> =>
   fillFolder(dataDir, async (into) => {
-    leaveWithdrawn(into, await withdrawnInFolder(dirname(file)))
+    writeWithdrawn(into, await readWithdrawalsInFolder(dirname(file)))
     if (until) return restoreUntil(into, file, phrase, until, how)
     return (await kindOf(file, phrase)) === 'export'
       ? importIntoFolder(into, file, phrase)
@@ -76,7 +76,7 @@ export const restoreCopy = (
   fillFolder(
     dataDir,
     (into) => {
-      leaveWithdrawn(into, withdrawn)
+      writeWithdrawn(into, withdrawn)
       return unpackCopy(into, file, phrase, how)
     },
     how,

@@ -10,7 +10,7 @@ import { makeClient, makeGym, makeProduct, makeSale, makeUser, password, type Te
 import { dropFolder, newFolder } from '../testing/own-cluster.ts'
 import { holdings, makeTerminal, settle, terminalAt } from '../testing/terminals.ts'
 import { startAppOn, type TestApp } from '../testing/test-app.ts'
-import { goOn } from './commands.ts'
+import { afterExternalRestore } from './commands.ts'
 
 let folder: string
 let cluster: EmbeddedPostgres
@@ -56,7 +56,7 @@ test('numbers, sessions and terminals go on as after a restore of our own', asyn
   const { device, terminal } = await makeTerminal(gym, port)
   const before = await live(gym, first)
   await settle(terminal)
-  await expect(goOn(configOf('gimnasio'))).rejects.toThrow(
+  await expect(afterExternalRestore(configOf('gimnasio'))).rejects.toThrow(
     'En esa base de datos hay un Torniquete en marcha: deténlo y repite npm run restored.',
   )
   await first.close()
@@ -67,7 +67,7 @@ test('numbers, sessions and terminals go on as after a restore of our own', asyn
   const second = await start('gimnasio')
   const after = await live({ ...gym, admin: await logInAs(second.app, gym.gym.username, password) }, second)
   await second.close()
-  expect((await goOn(configOf('restored'), moment))[0]).toMatch(said)
+  expect((await afterExternalRestore(configOf('restored'), moment))[0]).toMatch(said)
 
   const app = await start('restored')
   try {
@@ -95,7 +95,7 @@ test('numbers, sessions and terminals go on as after a restore of our own', asyn
   }
 
   // To the end of what there was: as far as its history tells.
-  expect((await goOn(configOf('restored')))[0]).toMatch(said)
+  expect((await afterExternalRestore(configOf('restored')))[0]).toMatch(said)
   const twice = await start('restored')
   const { gaps } = await (await logInAs(twice.app, gym.gym.username, password)).call('voids.list')
   await twice.close()
@@ -103,11 +103,13 @@ test('numbers, sessions and terminals go on as after a restore of our own', asyn
 })
 
 test('what cannot be is said in one line, and nothing is written', async () => {
-  await expect(goOn(readConfig({ DATA_DIR: join(folder, 'none') }))).rejects.toThrow(
+  await expect(afterExternalRestore(readConfig({ DATA_DIR: join(folder, 'none') }))).rejects.toThrow(
     /^npm run restored es para una base de datos externa/,
   )
-  await expect(goOn(configOf('gimnasio'), new Date(Date.now() + 60_000))).rejects.toThrow(/^Ese momento no ha llegado/)
+  await expect(afterExternalRestore(configOf('gimnasio'), new Date(Date.now() + 60_000))).rejects.toThrow(
+    /^Ese momento no ha llegado/,
+  )
   await admin.query('create database vacia owner dueno')
-  await expect(goOn(configOf('vacia'))).rejects.toThrow(/no hay ningún Torniquete/)
+  await expect(afterExternalRestore(configOf('vacia'))).rejects.toThrow(/no hay ningún Torniquete/)
   expect(await asOwnerOf({ address: addressOf('vacia') }, `select to_regclass('gyms') as it`)).toEqual([{ it: null }])
 })

@@ -9,7 +9,7 @@ import { newestOf } from '../history/queries.ts'
 import { prepareJobs } from '../jobs/prepare.ts'
 import { Refused } from '../refused.ts'
 import { readWithdrawn, type Withdrawn } from '../withdrawn-agreements.ts'
-import { goOn, gymsThatGoOn, idsSkippedBy, inGym, skipIds } from './after-restore.ts'
+import { asGym, finishGymRestore, gymsInUse, idsSkippedBy, skipIds } from './after-restore.ts'
 import { asOwner, requireNoServer, withImportLock } from './exclusive-database.ts'
 import { readMigrations } from './exported-tables.ts'
 import { instantsOf, type Mark } from './restored-mark.ts'
@@ -20,7 +20,7 @@ const before = 'y repite npm run restored'
  * All of it in one transaction, while no server can start; ids alone are skipped before it. Answers the instants that it went
  * by: it was restored to `moment`, or else to the newest that its history knows.
  */
-export async function goOnFromRestored(
+export async function finishExternalRestore(
   { CLOCK_IS_RIGHT, dataDir }: Pick<Config, 'CLOCK_IS_RIGHT' | 'dataDir'>,
   address: DatabaseAddress,
   moment: Date | undefined,
@@ -38,7 +38,7 @@ export async function goOnFromRestored(
       await requireNoServer(client, before)
       const made = moment ?? (await newestIn(client))
       const mark = instantsOf({ made_at: made.toISOString() }, new Date(), CLOCK_IS_RIGHT)
-      await goOnIn(client, mark, readWithdrawn(dataDir))
+      await finishAllGyms(client, mark, readWithdrawn(dataDir))
       return mark
     })
   })
@@ -53,18 +53,18 @@ async function requireOurs(owner: Pool): Promise<void> {
 async function newestIn(client: PoolClient): Promise<Date> {
   await client.query('begin')
   const found: number[] = []
-  for (const gym of await gymsThatGoOn(client)) {
-    const at = await newestOf(await inGym(client, gym), gym)
+  for (const gym of await gymsInUse(client)) {
+    const at = await newestOf(await asGym(client, gym), gym)
     if (at) found.push(Date.parse(at))
   }
   await client.query('rollback')
   return new Date(found.reduce((newest, each) => Math.max(newest, each), 0) || Date.now())
 }
 
-async function goOnIn(client: PoolClient, mark: Mark, withdrawn: readonly Withdrawn[] | null): Promise<void> {
+async function finishAllGyms(client: PoolClient, mark: Mark, withdrawn: readonly Withdrawn[] | null): Promise<void> {
   await skipIds(client, idsSkippedBy(mark))
-  const gyms = await gymsThatGoOn(client)
+  const gyms = await gymsInUse(client)
   await client.query('begin')
-  for (const gym of gyms) await goOn(await inGym(client, gym), gym, mark, withdrawn)
+  for (const gym of gyms) await finishGymRestore(await asGym(client, gym), gym, mark, withdrawn)
   await client.query('commit')
 }

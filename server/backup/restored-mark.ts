@@ -23,18 +23,18 @@ const Left = z.object({
 /** The database holds what was true when the copy was made, and nobody has told it so yet. */
 export type Mark = Required<z.infer<typeof Left>>
 
-export const leaveMark = (folder: string, mark: z.infer<typeof Left>): void =>
-  leaveWhole(join(folder, markName), JSON.stringify(mark))
+export const writeMark = (folder: string, mark: z.infer<typeof Left>): void =>
+  writeAtomicallySync(join(folder, markName), JSON.stringify(mark))
 
 /** Whole under another name first: nobody reads half of it. */
-export function leaveWhole(file: string, content: string): void {
+export function writeAtomicallySync(file: string, content: string): void {
   writeFileSync(`${file}.draft`, content, { mode: 0o600, flush: true })
   renameSync(`${file}.draft`, file)
   syncFolder(dirname(file))
 }
 
 /** The same while others are served, on a disk that may take its time. */
-export async function leaveWholeAside(
+export async function writeAtomically(
   file: string,
   content: string | Iterable<Buffer> | AsyncIterable<Buffer>,
 ): Promise<void> {
@@ -94,7 +94,7 @@ export function instantsOf({ made_at, restored_at }: z.infer<typeof Left>, now: 
 /** What whoever goes on from it goes by, also where they are cut off. */
 export function takeMark(...given: Parameters<typeof readMark>): Mark | null {
   const mark = readMark(...given)
-  if (mark) leaveMark(given[0], mark)
+  if (mark) writeMark(given[0], mark)
   return mark
 }
 

@@ -5,8 +5,8 @@ import type { Config } from '../config.ts'
 import { sqlState } from '../db/transaction.ts'
 import { type Template, templatePlace } from '../door/queries.ts'
 import type { Purpose } from '../seal.ts'
-import { heldSecret, sealsOf } from '../sealing-key.ts'
-import { Differs } from './differs.ts'
+import { configuredSecret, sealsOf } from '../sealing-key.ts'
+import { CopyMismatch } from './copy-mismatch.ts'
 
 interface Sealed {
   bytes: Buffer
@@ -39,18 +39,18 @@ const kinds: [Purpose, One][] = [
   ['channels', channel],
 ]
 
-/** One row of each kind, of those that what runs can open. @throws Differs */
+/** One row of each kind, of those that what runs can open. @throws CopyMismatch */
 export async function requireSealed(
   copy: pg.ClientBase,
   { key, running, restored }: { key: Config['BIOMETRICS_KEY']; running: string; restored: string },
 ): Promise<void> {
   const [ours, theirs] = [running, restored].map((dataDir) =>
-    sealsOf(heldSecret({ BIOMETRICS_KEY: key, dataDir })),
+    sealsOf(configuredSecret({ BIOMETRICS_KEY: key, dataDir })),
   ) as [ReturnType<typeof sealsOf>, ReturnType<typeof sealsOf>] // one for each of the two folders
   for (const [kind, one] of kinds) {
     const sealed = await one(copy, ours[kind].keyName).catch(noneOfBefore)
     if (sealed && !theirs[kind].open(sealed.bytes, sealed.place))
-      throw new Differs(`what is sealed (${kind}) cannot be opened by the key of the copy`)
+      throw new CopyMismatch(`what is sealed (${kind}) cannot be opened by the key of the copy`)
   }
 }
 

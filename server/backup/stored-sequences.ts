@@ -1,8 +1,8 @@
 // A sequence is no row that could be compared: one that went back gives numbers that are taken.
 import type pg from 'pg'
-import { Differs } from './differs.ts'
-import { withRest } from './pace.ts'
+import { CopyMismatch } from './copy-mismatch.ts'
 import type { Databases } from './stored-tables.ts'
+import { withDutyCycle } from './throttle.ts'
 
 interface Sequence {
   /** As a statement names them. */
@@ -11,7 +11,7 @@ interface Sequence {
   column: string
 }
 
-/** Each of the copy is as far as what its table holds there, where the one that runs is. @throws Differs */
+/** Each of the copy is as far as what its table holds there, where the one that runs is. @throws CopyMismatch */
 export async function requireSequences({ copy, running }: Databases, signal?: AbortSignal): Promise<void> {
   const { rows } = await copy.query<Sequence>(
     `select s.oid::regclass::text as name, refobjid::regclass::text as table, quote_ident(attname) as column
@@ -22,13 +22,13 @@ export async function requireSequences({ copy, running }: Databases, signal?: Ab
      where s.relkind = 'S' and s.relpersistence = 'p' order by 1`,
   )
   for (const { name, table, column } of rows) {
-    const { rows } = await withRest(
+    const { rows } = await withDutyCycle(
       () => copy.query<{ max: string | null }>(`select max(${column})::text from ${table}`),
       signal,
     )
     const max = BigInt(rows[0]?.max ?? 0)
     if (max > (await lastOf(copy, name)) && max <= (await lastOf(running, name)))
-      throw new Differs(`${name} is behind ${table} in the copy`)
+      throw new CopyMismatch(`${name} is behind ${table} in the copy`)
   }
 }
 

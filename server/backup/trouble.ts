@@ -2,7 +2,7 @@ import { sep } from 'node:path'
 import type { CopyTrouble, RehearsalTrouble } from '@torniquete/contract/backup.ts'
 import { EmbeddedPostgresError, errorCode } from '../db/embedded/errors.ts'
 import { Refused } from '../refused.ts'
-import { Differs } from './differs.ts'
+import { CopyMismatch } from './copy-mismatch.ts'
 
 /** A copy is not made for a reason that the screen names too. */
 export class CopyRefused extends Refused {
@@ -47,7 +47,7 @@ const ofItsFiles = /\b(FATAL|PANIC):.*(checkpoint|control file|\bWAL\b|pg_wal|ba
 
 /** Why a copy that was restored on trial is of no use, as far as it can be told; of the trial's own troubles it says nothing. */
 export function rehearsalTroubleOf(error: unknown): RehearsalTrouble {
-  if (error instanceof Differs) return 'differs'
+  if (error instanceof CopyMismatch) return 'differs'
   const code = errorCode(error) ?? ''
   if (error instanceof CopyRefused || troubles.get(code) === 'space') return 'space'
   if (error instanceof BrokenCopy || damage.test(code)) return 'broken'

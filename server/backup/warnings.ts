@@ -1,8 +1,8 @@
 import { sealedText } from '@torniquete/contract/sealed.ts'
-import type { Told } from './manifest.ts'
+import type { ArchiveInfo } from './manifest.ts'
 
 /** What whoever has the copy, or what was restored of it, should know. */
-export function warningsOf({ damaged, unread = [], lost = [], foreign = [], left }: Told): string[] {
+export function warningsOf({ damaged, unread = [], lost = [], foreign = [], left }: ArchiveInfo): string[] {
   const words: string[] = []
   if (damaged)
     words.push('ATENCIÓN: la base de datos tiene páginas dañadas, y así están en la copia. Conserva las anteriores.')

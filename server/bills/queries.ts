@@ -37,7 +37,7 @@ function takenBy(lines: readonly { id_product: number; quantity: number }[]): Ma
 }
 
 /** Refuses what the stock does not hold, and notes before the commit what falls to its minimum or to nothing. */
-export function takeStock(
+export function deductStock(
   tx: Transaction,
   gym: number,
   stock: ReadonlyMap<number, StockedProduct>,
@@ -112,13 +112,13 @@ export const linesOf = (table: 'sale_items' | 'purchase_items', owner: Statement
    from ${identifier(table)} i where ${owner})`
 
 /** `{ id, name }` of whom a document names, as the name was when it was booked. */
-export const keptName = (id: Statement, name: Statement): Statement =>
+export const nameSnapshot = (id: Statement, name: Statement): Statement =>
   sql`json_build_object('id', ${id}, 'name', ${name})`
 
 /** The void of a document `document` (`s`) as the contract's Voided or null. */
 export const voidedOf = (document: Statement, kind: DocumentKind): Statement => sql`
   case when ${document}.voided_at is not null then (
-    select json_build_object('number', v.number, 'reason', v.reason, 'user', ${keptName(sql`v.id_user`, sql`v.user_name`)},
+    select json_build_object('number', v.number, 'reason', v.reason, 'user', ${nameSnapshot(sql`v.id_user`, sql`v.user_name`)},
       'at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     from voids v where v.gym_id = ${document}.gym_id and v.${identifier(voidColumn(kind))} = ${document}.id) end`
 
@@ -128,7 +128,7 @@ export const voidColumn = (kind: DocumentKind): string => `id_${kind}`
 const incoming = documents.flatMap(({ kind, flow }) => (flow === 'in' ? [kind] : []))
 
 /** Whether a tender `t` is of a document by which money comes in. */
-export const cameIn = sql`t.document = any(${incoming}::text[])`
+export const isIncoming = sql`t.document = any(${incoming}::text[])`
 
 /** What was handed over for it, as rows `t` (id_kind, amount, received); whole by the gym's default kind where nothing is said. */
 const handedOver = ({ paid }: HowPaid, amount: Statement): Statement =>

@@ -1,4 +1,4 @@
-import { keptName } from '@torniquete/contract/biometric-names.ts'
+import { templateName } from '@torniquete/contract/biometric-names.ts'
 import {
   type BiometricKind,
   type Enrolment,
@@ -9,8 +9,8 @@ import {
 import type { Device } from '@torniquete/contract/devices.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { type DeviceRow, listDevices, removeOnce, store } from '../door/queries.ts'
-import { tellHistory } from '../history/queries.ts'
+import { type DeviceRow, listDevices, scheduleRemoval, storeTemplate } from '../door/queries.ts'
+import { insertHistoryNote } from '../history/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import type { Services } from '../services.ts'
 import { type Agreement, noteWithdrawn } from '../withdrawn-agreements.ts'
@@ -48,9 +48,9 @@ async function drop(
   // Whoever agrees to none has none.
   if (gone.length === 0 || agreed_at === null) fail('row.missing')
   await note(gone.map((dropped) => ({ id_client, agreed_at, dropped })))
-  await tellHistory(tx, gym, id_client, { dropped_biometrics: keptName({ kind, finger }) })
+  await insertHistoryNote(tx, gym, id_client, { dropped_biometrics: templateName({ kind, finger }) })
   // Terminals know no other way to be rid of one that all of them take; what is left is sent again.
-  await removeOnce(tx, gym, id_client, id_zkteco)
+  await scheduleRemoval(tx, gym, id_client, id_zkteco)
   return undefined
 }
 
@@ -77,7 +77,7 @@ export const biometricsHandlers = (
     if (!agrees && person.agreed_at !== null)
       await noteWithdrawn(dataDir, gym, [{ id_client, agreed_at: person.agreed_at }])
     // With the person their fingers leave a terminal; they come back without.
-    if (changed > 0 && !agrees) await removeOnce(tx, gym, id_client, person.id_zkteco)
+    if (changed > 0 && !agrees) await scheduleRemoval(tx, gym, id_client, person.id_zkteco)
     return readClientBiometrics(tx, gym, id_client, seal.keyName, now)
   },
 
@@ -87,7 +87,7 @@ export const biometricsHandlers = (
   'biometrics.photo': async ({ tx, gym, now, params: { id_client }, body: { image } }) => {
     refuse(mayKeep(await requireClient(tx, gym, id_client)))
     const content = Buffer.from(image, 'base64').subarray(0, largestPhoto)
-    await store(
+    await storeTemplate(
       tx,
       { gym, id: null, deviceName: null, seal, now, replaces: true },
       { id_client, pin: null },

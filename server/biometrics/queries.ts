@@ -10,7 +10,7 @@ import type {
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
-import { comparedAt, removeOnce, type Template, templates, usableBy } from '../door/queries.ts'
+import { comparedAt, scheduleRemoval, type Template, templates, usableBy } from '../door/queries.ts'
 import type { Agreement, Dropped, Withdrawn } from '../withdrawn-agreements.ts'
 
 export async function readSettings(tx: Transaction, gym: number, keyName: string): Promise<BiometricsSettings> {
@@ -89,7 +89,7 @@ export async function endWithdrawn(tx: Transaction, gym: number, withdrawn: read
       where ${isOf(gym)} and b.gym_id = ${gym} and b.id_client = c.id and b.type = w.type and b.number = w.number
         and date_trunc('milliseconds', b.taken_at) <= w.taken_at)
     select distinct c.id, c.id_zkteco from clients c, ${whose} where ${isOf(gym)}`)
-  for (const { id, id_zkteco } of [...ended, ...dropped]) await removeOnce(tx, gym, id, id_zkteco)
+  for (const { id, id_zkteco } of [...ended, ...dropped]) await scheduleRemoval(tx, gym, id, id_zkteco)
 }
 
 type Known = Pick<Person, 'id' | 'id_zkteco'>

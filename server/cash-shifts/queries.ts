@@ -6,7 +6,7 @@ import {
   usualDrawerRules,
 } from '@torniquete/contract/cash-shifts.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
-import { cameIn, keptName } from '../bills/queries.ts'
+import { isIncoming, nameSnapshot } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { columnsAndValues, nothing, type Statement, sql, updateOf } from '../db/sql.ts'
 import type { SkippedNumbers } from '../history/queries.ts'
@@ -44,21 +44,24 @@ export const writeRules = (tx: Transaction, gym: number, { needs_shift }: Drawer
     on conflict (gym_id) do update set needs_shift = excluded.needs_shift`)
 
 const columns = sql`
-  s.id, ${keptName(sql`d.id`, sql`d.name`)} as drawer,
-  json_build_object('at', ${instant(sql`s.opened_at`)}, 'by', ${keptName(sql`s.id_user`, sql`s.user_name`)}, 'amount', s.opening::text) as opened,
+  s.id, ${nameSnapshot(sql`d.id`, sql`d.name`)} as drawer,
+  json_build_object('at', ${instant(sql`s.opened_at`)}, 'by', ${nameSnapshot(sql`s.id_user`, sql`s.user_name`)}, 'amount', s.opening::text) as opened,
   case when s.closed_at is not null then json_build_object(
-    'number', s.number, 'at', ${instant(sql`s.closed_at`)}, 'by', ${keptName(sql`s.id_closer`, sql`s.closer_name`)}, 'counts', s.counts,
+    'number', s.number, 'at', ${instant(sql`s.closed_at`)}, 'by', ${nameSnapshot(sql`s.id_closer`, sql`s.closer_name`)}, 'counts', s.counts,
     'counted', s.counted::text, 'expected', s.expected::text, 'difference', (s.counted - s.expected)::text, 'note', s.note) end as closed`
-const shifts = sql`cash_shifts s join cash_drawers d on d.gym_id = s.gym_id and d.id = s.id_drawer`
+const shiftsOf = (rows: Statement): Statement =>
+  sql`${rows} s join cash_drawers d on d.gym_id = s.gym_id and d.id = s.id_drawer`
+const shifts = shiftsOf(sql`cash_shifts`)
 
 export const readShift = (tx: Transaction, gym: number, id: number): Promise<CashShift | null> =>
   tx.maybe(sql`select ${columns} from ${shifts} where s.gym_id = ${gym} and s.id = ${id}`)
 
+/** What is cut is cut in the index, before what a row says is put together. */
 export async function listClosed(tx: Transaction, gym: number, { page, size_page }: Page) {
+  const cut = sql`
+    select * from cash_shifts where gym_id = ${gym} and number is not null order by number desc limit ${size_page} offset ${page * size_page}`
   const [items, { total }] = await Promise.all([
-    tx.many<CashShift>(sql`
-      select ${columns} from ${shifts} where s.gym_id = ${gym} and s.number is not null
-      order by s.number desc limit ${size_page} offset ${page * size_page}`),
+    tx.many<CashShift>(sql`select ${columns} from ${shiftsOf(sql`(${cut})`)} order by s.number desc`),
     tx.one<{ total: number }>(
       sql`select count(*) as total from cash_shifts where gym_id = ${gym} and number is not null`,
     ),
@@ -102,7 +105,7 @@ export async function lockToClose(tx: Transaction, gym: number, id: number): Pro
 /** What should lie in the drawer by the ledgers. */
 const expectedOf = (gym: number, id: number): Statement => sql`(
   (select opening from cash_shifts where gym_id = ${gym} and id = ${id})
-  + (select coalesce(sum(case when ${cameIn} then t.amount else -t.amount end), 0) from tenders t
+  + (select coalesce(sum(case when ${isIncoming} then t.amount else -t.amount end), 0) from tenders t
      where t.gym_id = ${gym} and t.id_shift = ${id} and t.in_drawer)
   + (select coalesce(sum(amount), 0) from cash_moves where gym_id = ${gym} and id_shift = ${id}))::numeric(14, 2)`
 
@@ -151,12 +154,12 @@ export async function readReport(tx: Transaction, gym: number, id: number): Prom
     select ${columns}, ${expectedOf(gym, id)} as by_now,
       coalesce((
         select json_agg(told order by t.in_drawer desc, k.position, k.id)
-        from (select t.id_kind, t.in_drawer, ${sumOf(cameIn)} as income, ${sumOf(sql`not ${cameIn}`)} as expenses from tenders t where ${ofShift} group by 1, 2) t
+        from (select t.id_kind, t.in_drawer, ${sumOf(isIncoming)} as income, ${sumOf(sql`not ${isIncoming}`)} as expenses from tenders t where ${ofShift} group by 1, 2) t
           join payment_kinds k on k.gym_id = ${gym} and k.id = t.id_kind
           cross join lateral (select json_build_object('id', k.id, 'name', k.name) as kind, t.in_drawer, t.income::text, t.expenses::text) told), '[]') as kinds,
       coalesce((
         select json_agg(json_build_object('user', json_build_object('id', u.id, 'name', u.name), 'income', t.income::text) order by u.name, u.id)
-        from (select t.id_user, sum(t.amount)::numeric(14, 2) as income from tenders t where ${ofShift} and ${cameIn} and t.id_debt is null group by 1) t
+        from (select t.id_user, sum(t.amount)::numeric(14, 2) as income from tenders t where ${ofShift} and ${isIncoming} and t.id_debt is null group by 1) t
           join users u on u.gym_id = ${gym} and u.id = t.id_user), '[]') as sellers,
       (select coalesce(sum(t.amount), 0)::numeric(14, 2) from tenders t where ${ofShift} and t.id_debt is not null) as collected,
       coalesce((

@@ -7,9 +7,9 @@ import { enqueuePlanning, enqueuePlanningOfAll } from '../jobs/queues.ts'
 import { isOwnMachine } from '../messengers/mail.ts'
 import type { Services } from '../services.ts'
 import {
-  endRestOf,
   readChannels,
   removeChannel,
+  resumeChannelIn,
   type StoredChannel,
   type StoredEmail,
   type StoredWhatsapp,
@@ -108,8 +108,8 @@ function sealedPassword(
 }
 
 /** What rests goes on, and what found no way looks for one. */
-async function tellSenders(tx: Transaction, gym: number, channel: 'email' | 'whatsapp', now: Date): Promise<void> {
-  await endRestOf(tx, turnsOf(channel, gym))
+async function notifySenders(tx: Transaction, gym: number, channel: 'email' | 'whatsapp', now: Date): Promise<void> {
+  await resumeChannelIn(tx, turnsOf(channel, gym))
   const after = new Date(now.getTime() + heardAfter)
   await (gym === 0 ? enqueuePlanningOfAll(tx, after) : enqueuePlanning(tx, gym, after))
 }
@@ -127,7 +127,7 @@ export const channelsHandlers = (parts: Parts): HandlersOf<'channels'> => ({
       ...sealedPassword(parts, gym, before, after, password),
     }
     await saveChannel(tx, gym, row)
-    await tellSenders(tx, gym, 'email', now)
+    await notifySenders(tx, gym, 'email', now)
     return shown(parts, gym, [...rows.filter(({ channel }) => channel !== 'email'), row])
   },
 
@@ -149,12 +149,12 @@ export const channelsHandlers = (parts: Parts): HandlersOf<'channels'> => ({
       ...closeSecrets(parts.channelSeal, gym, 'whatsapp', secrets),
     }
     await saveChannel(tx, gym, row)
-    await tellSenders(tx, gym, 'whatsapp', now)
+    await notifySenders(tx, gym, 'whatsapp', now)
     return shown(parts, gym, [...rows.filter(({ channel }) => channel !== 'whatsapp'), row])
   },
 
   'channels.remove': async ({ tx, gym, params: { channel }, now }) => {
     await removeChannel(tx, gym, channel)
-    await tellSenders(tx, gym, channel, now)
+    await notifySenders(tx, gym, channel, now)
   },
 })

@@ -48,7 +48,7 @@ export const removeChannel = (tx: Transaction, gym: number, channel: Channel): P
   tx.run(sql`delete from message_channels where gym_id = ${gym} and channel = ${channel}`)
 
 /** What a wrong setting made rest goes on: it may be mended now. */
-export const endRestOf = (tx: Transaction, turns: string): Promise<number> =>
+export const resumeChannelIn = (tx: Transaction, turns: string): Promise<number> =>
   tx.run(sql`update channel_turns set next_at = clock_timestamp() where channel = ${turns} and mendable`)
 
 /** Whoever is the only gym of an installation is at home in its network. */

@@ -73,13 +73,13 @@ export class StoredChannels implements Channels {
   }
 
   async of(gym: number): Promise<Messengers> {
-    return (await this.#look(gym)).messengers
+    return (await this.#load(gym)).messengers
   }
 
   /** Whoever asks, without being known, of gyms that have none costs no query and leaves nothing behind. */
   async webhookOf(gym: number): Promise<WebhookSecrets | null> {
     if (gym !== 0 && !(await this.#numbered()).has(gym)) return null
-    return (await this.#look(gym)).webhook
+    return (await this.#load(gym)).webhook
   }
 
   async fresh(gym: number): Promise<Messengers> {
@@ -115,7 +115,7 @@ export class StoredChannels implements Channels {
     return gyms
   }
 
-  async #look(gym: number): Promise<Known> {
+  async #load(gym: number): Promise<Known> {
     const { live, database } = this.#parts
     const stamp = `${live.stamp(gym, ['channels'])} ${live.stamp(0, ['channels'])}`
     const known = this.#known.get(gym)

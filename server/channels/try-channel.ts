@@ -7,8 +7,8 @@ import { type Channel, channels as channelNames } from '@torniquete/contract/out
 import { z } from 'zod'
 import { noteTest } from '../guide/queries.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
-import type { OwnWayHandler } from '../http/context.ts'
-import { endRest, reserveSending } from '../messengers/channel-turns.ts'
+import type { RawHandler } from '../http/context.ts'
+import { reserveSending, resumeChannel } from '../messengers/channel-turns.ts'
 import type { Messenger, Outcome, Outgoing, Trouble } from '../messengers/messenger.ts'
 import { closeMessengers } from '../messengers/messengers.ts'
 import { countryOf, usablePhone } from '../messengers/phone.ts'
@@ -95,7 +95,7 @@ async function send(
   message: Outgoing,
 ): Promise<Outcome> {
   // What a wrong setting made rest is what is tried here. Another's is not to be mended from here.
-  if (messenger.turns === turnsOf(messenger.channel, gym)) await endRest(database, messenger.turns)
+  if (messenger.turns === turnsOf(messenger.channel, gym)) await resumeChannel(database, messenger.turns)
   const wait = await reserveSending(database, messenger, 1, turnPatience)
   if (wait > turnPatience)
     return { kind: 'retry', reason: 'El canal está ocupado o su proveedor pidió esperar', trouble: 'limit' }
@@ -104,7 +104,7 @@ async function send(
 }
 
 export const tryChannel =
-  (services: Pick<Services, 'channels' | 'database' | 'zones'>): OwnWayHandler =>
+  (services: Pick<Services, 'channels' | 'database' | 'zones'>): RawHandler =>
   async ({ user, params, body }): Promise<TestResult> => {
     const { database, zones, channels } = services
     const gym = user?.gym ?? 0

@@ -2,12 +2,12 @@ import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { isAnonymousName } from '@torniquete/contract/memberships.ts'
 import { mergePeriods } from '@torniquete/contract/paid-time.ts'
 import { findBuyer } from '../bills/queries.ts'
-import { namingThePin } from '../db/constraints.ts'
+import { withPinInRefusal } from '../db/constraints.ts'
 import { listDeleted, pinOf, restoreRow } from '../db/deleted.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
 import { sql } from '../db/sql.ts'
-import { takeOverPasses } from '../door/queries.ts'
+import { adoptPastPasses } from '../door/queries.ts'
 import { undoing } from '../file-import/acts.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseWrongPicture, refuseWrongPictureOfNew } from '../http/pictures.ts'
@@ -47,7 +47,7 @@ async function changeable(tx: Transaction, gym: number, id: number): Promise<{ i
 
 /** With the visits that came with a number which a person typed; null: nobody did. */
 async function readSaved(call: CardCall, id: number, typed: number | null) {
-  const past_visits = typed === null ? 0 : await takeOverPasses(call, [typed])
+  const past_visits = typed === null ? 0 : await adoptPastPasses(call, [typed])
   return { ...(await readCard(call, id)), ...(past_visits > 0 && { past_visits }) }
 }
 
@@ -109,7 +109,7 @@ export const clientsHandlers = (
     refuseFuture('birth_date', body.birth_date, today)
     await refuseWrongPictureOfNew('clients', 'photo', body)
     // A number of null asks for the next free one, like none at all: a new client has to pass the door.
-    const id = await namingThePin(body.id_zkteco, insertClient(tx, gym, body))
+    const id = await withPinInRefusal(body.id_zkteco, insertClient(tx, gym, body))
     return readSaved(call, id, body.id_zkteco ?? null)
   },
 
@@ -119,7 +119,7 @@ export const clientsHandlers = (
     refuseAnonymousName(body.name)
     refuseFuture('birth_date', body.birth_date, today)
     await refuseWrongPicture('clients', 'photo', body, () => readClient(tx, gym, today, params.id_client))
-    await namingThePin(body.id_zkteco, updateClient(tx, gym, params.id_client, body))
+    await withPinInRefusal(body.id_zkteco, updateClient(tx, gym, params.id_client, body))
     const typed = body.id_zkteco === before.id_zkteco ? null : (body.id_zkteco ?? null)
     return readSaved(call, params.id_client, typed)
   },
@@ -128,7 +128,7 @@ export const clientsHandlers = (
     const into = await readMergedInto(tx, gym, params.id_client)
     if (into) fail('merge.undo-first', into)
     const pin = await pinOf(tx, gym, 'clients', params.id_client)
-    await namingThePin(pin, restoreRow(tx, gym, 'clients', params.id_client))
+    await withPinInRefusal(pin, restoreRow(tx, gym, 'clients', params.id_client))
     return (await readClient(tx, gym, today, params.id_client)) ?? fail('row.missing')
   },
 

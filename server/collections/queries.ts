@@ -1,9 +1,9 @@
 import type { Collection } from '@torniquete/contract/collections.ts'
 import type { Query } from '@torniquete/contract/endpoints.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
-import { keptName } from '../bills/queries.ts'
+import { nameSnapshot } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { behind, type Piece } from '../db/lists.ts'
+import { afterRow, type ListChunk } from '../db/lists.ts'
 import { idsOfNamed } from '../db/name-search.ts'
 import { columnsAndValues, nothing, type Statement, sql } from '../db/sql.ts'
 import { betweenOf, within } from '../db/time-range.ts'
@@ -16,21 +16,23 @@ const parts = sql`from tenders t where t.gym_id = c.gym_id and t.id_collection =
 /** As the contract's Collection; of each document what was owed of it once that was paid. */
 const shown = sql`
   c.id, c.number, c.created_at as at, c.amount, c.left_owing as left,
-  (select ${keptName(sql`d.id_client`, sql`c.client_name`)} from debts d
+  (select json_build_object('id', d.id_client, 'name', c.client_name, 'deleted', case when k.deleted_at is not null then true end)
+   from debts d join clients k on k.gym_id = d.gym_id and k.id = d.id_client
    where d.gym_id = c.gym_id and d.id = (select min(t.id_debt) ${parts})) as client,
-  case when c.id_user is not null then ${keptName(sql`c.id_user`, sql`c.user_name`)} end as user,
+  case when c.id_user is not null then ${nameSnapshot(sql`c.id_user`, sql`c.user_name`)} end as user,
   (select json_agg(json_build_object('kind', case when d.id_sale is null then 'payment' else 'sale' end, 'id', coalesce(d.id_sale, d.id_payment),
        'number', coalesce(s.number, p.number), 'name', p.name, 'amount', paid.amount::text,
+       'voided', case when coalesce(s.voided_at, p.voided_at) is not null then true end,
        'left', (d.amount - (select sum(b.amount) from tenders b where b.gym_id = c.gym_id and b.id_debt = d.id and b.id <= paid.last))::text)
      order by d.created_at, d.id)
    from (select t.id_debt, sum(t.amount) as amount, max(t.id) as last ${parts} group by 1) paid
      join debts d on d.gym_id = c.gym_id and d.id = paid.id_debt
      left join sales s on s.gym_id = d.gym_id and s.id = d.id_sale
      left join membership_payments p on p.gym_id = d.gym_id and p.id = d.id_payment) as documents,
-  (select json_agg(json_build_object('kind', ${keptName(sql`paid.id_kind`, sql`paid.name`)}, 'amount', paid.amount::text, 'received', paid.received::text) order by paid.first)
+  (select json_agg(json_build_object('kind', ${nameSnapshot(sql`paid.id_kind`, sql`paid.name`)}, 'amount', paid.amount::text, 'received', paid.received::text) order by paid.first)
    from (select t.id_kind, max(t.kind_name) as name, sum(t.amount) as amount, min(t.id) as first,
        case when count(t.received) > 0 then sum(coalesce(t.received, t.amount)) end as received ${parts} group by 1) paid) as paid,
-  (select json_build_object('reason', v.reason, 'user', ${keptName(sql`v.id_user`, sql`v.user_name`)},
+  (select json_build_object('reason', v.reason, 'user', ${nameSnapshot(sql`v.id_user`, sql`v.user_name`)},
      'at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
    from collection_voids v where v.gym_id = c.gym_id and v.id_collection = c.id) as voided`
 
@@ -81,15 +83,15 @@ export async function listCollections(
   return { items, sums }
 }
 
-export function pieceOfCollections(
+export function chunkOfCollections(
   tx: Transaction,
   { gym, zone }: { gym: number; zone: string },
   filter: Filter,
-  piece: Piece,
+  chunk: ListChunk,
 ): Promise<Collection[]> {
   const key = sql`c.created_at, c.number`
-  const further = behind(piece, gym, { rows: sql`collections c`, alias: sql`c`, key, sign: sql`<` })
-  return tx.many(cutOf(sql`${matching(gym, zone, filter)} ${further}`, sql`limit ${piece.most}`))
+  const further = afterRow(chunk, gym, { rows: sql`collections c`, alias: sql`c`, key, sign: sql`<` })
+  return tx.many(cutOf(sql`${matching(gym, zone, filter)} ${further}`, sql`limit ${chunk.most}`))
 }
 
 export const readCollection = (tx: Transaction, gym: number, id: number): Promise<Collection | null> =>
@@ -102,15 +104,6 @@ export const payersOf = async (tx: Transaction, gym: number, id: number): Promis
       select distinct d.id_client as id from tenders t join debts d on d.gym_id = t.gym_id and d.id = t.id_debt
       where t.gym_id = ${gym} and t.id_collection = ${id} order by 1`)
   ).map((row) => row.id)
-
-/** Whether a document that it paid is void: what was paid of that went back. */
-export const paidVoided = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
-  (
-    await tx.one<{ is_voided: boolean }>(sql`
-      select exists (
-        select from tenders t join voids v on v.gym_id = t.gym_id and (v.id_sale = t.id_sale or v.id_payment = t.id_payment)
-        where t.gym_id = ${gym} and t.id_collection = ${id}) as is_voided`)
-  ).is_voided
 
 interface NewCollection {
   gym_id: number

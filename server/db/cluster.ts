@@ -67,9 +67,9 @@ export class Cluster {
   #timeline = ''
   /** Which one it is; '' before one was found. */
   #cluster = ''
-  #looking: Promise<void> | null = null
+  #probing: Promise<void> | null = null
   #troubles: Troubles | null = null
-  #told = ''
+  #logged = ''
   readonly #closed = new AbortController()
 
   constructor(addresses: readonly [string, ...string[]], every: number) {
@@ -82,17 +82,17 @@ export class Cluster {
 
   /** @throws WrongConnection where none takes writes, with what each said */
   async find(): Promise<void> {
-    const heard = await this.#look(patience, graceAtStart)
+    const heard = await this.#probe(patience, graceAtStart)
     if (this.#take(heard)) return
     throw new WrongConnection(`ninguno de sus servidores acepta escrituras (${this.#words(heard).join('; ')})`)
   }
 
   /** It may be another one now. Answers when one was found that takes writes. */
   doubt(): Promise<void> {
-    this.#looking ??= this.#search().finally(() => {
-      this.#looking = null
+    this.#probing ??= this.#search().finally(() => {
+      this.#probing = null
     })
-    return this.#looking
+    return this.#probing
   }
 
   /**
@@ -112,11 +112,11 @@ export class Cluster {
     const { signal } = this.#closed
     while (!signal.aborted) {
       await pause(this.#every, undefined, { signal, ref: false }).catch(() => {})
-      if (signal.aborted || this.#looking) continue
-      const heard = await this.#look(briefly, briefly)
-      if (signal.aborted || this.#looking) continue
+      if (signal.aborted || this.#probing) continue
+      const heard = await this.#probe(briefly, briefly)
+      if (signal.aborted || this.#probing) continue
       const others = this.#words(heard.filter((each) => this.#complaint(each) === ofAnother))
-      this.#tell(others, 'servers of another cluster are named in DATABASE_URL')
+      this.#logOnce(others, 'servers of another cluster are named in DATABASE_URL')
       const later = heard.some((each) => this.#isFit(each) && each.timeline > this.#timeline)
       if (later && this.#take(heard)) moved()
     }
@@ -125,15 +125,15 @@ export class Cluster {
   async #search(): Promise<void> {
     const { signal } = this.#closed
     while (!signal.aborted) {
-      const heard = await this.#look(briefly, grace)
+      const heard = await this.#probe(briefly, grace)
       if (this.#take(heard)) return
-      this.#tell(this.#words(heard), 'no server takes writes')
+      this.#logOnce(this.#words(heard), 'no server takes writes')
       await pause(lookEvery, undefined, { signal }).catch(() => {})
     }
   }
 
   /** What was said until all had answered, or for so long after one that is fit. */
-  async #look(patience: number, grace: number): Promise<Heard[]> {
+  async #probe(patience: number, grace: number): Promise<Heard[]> {
     const heard: Heard[] = []
     let oneIs = () => {}
     const one = new Promise<void>((resolve) => {
@@ -175,7 +175,7 @@ export class Cluster {
     const latest = fit.filter(({ timeline }) => timeline === newest)
     const found = latest.find(({ address }) => address === this.#current) ?? latest[0]
     if (!found) return false
-    this.#told = ''
+    this.#logged = ''
     this.#timeline = found.timeline
     this.#cluster = found.cluster
     this.#current = found.address
@@ -183,9 +183,9 @@ export class Cluster {
   }
 
   /** Once, until something else is said. */
-  #tell(servers: string[], message: string): void {
+  #logOnce(servers: string[], message: string): void {
     const said = servers.join('; ')
-    if (said !== '' && said !== this.#told) this.#troubles?.log?.warn({ servers }, message)
-    this.#told = said
+    if (said !== '' && said !== this.#logged) this.#troubles?.log?.warn({ servers }, message)
+    this.#logged = said
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tellOfCollation } from './collation.ts'
+import { logCollationMismatch } from './collation.ts'
 import { ask, clientOf, dataDir, start, useDataFolder } from './embedded/data-folder.ts'
 
 useDataFolder()
@@ -53,7 +53,7 @@ test('an index that cannot be sorted anew keeps nobody from the rest, and is tri
 test('of a database that is somebody else’s, what to run is told in one line', async () => {
   const client = await clientOf(await start())
   const lines: string[] = []
-  const tell = () => tellOfCollation(client, (line) => lines.push(line))
+  const tell = () => logCollationMismatch(client, (line) => lines.push(line))
   try {
     await tell()
     expect(lines).toEqual([])

@@ -55,7 +55,7 @@ export async function renewCollation(client: pg.Client, log: (line: string) => v
 }
 
 /** Of a database that others may be working on: when its indexes are locked is theirs to say. */
-export async function tellOfCollation(client: Asks, log: (line: string) => void): Promise<void> {
+export async function logCollationMismatch(client: Asks, log: (line: string) => void): Promise<void> {
   const change = await changeOf(client)
   if (!change) return
   const { database, kept, actual } = change

@@ -134,7 +134,7 @@ export const postgresRunOf = (client: pg.ClientBase): string => known.get(client
 export const openedAt = (client: pg.ClientBase): number => known.get(client)?.openedAt ?? 0
 
 /** Sets by statements what a new connection must be, and reads it back: what travels at its start a pooler may drop. */
-export async function settle(client: pg.ClientBase, options: PoolOptions): Promise<void> {
+export async function applySessionSettings(client: pg.ClientBase, options: PoolOptions): Promise<void> {
   const { role: _, ...settings } = settingsOf(options)
   const set = Object.entries(settingsOf(options)).map(([name, value]) => `set_config('${name}', '${value}', false)`)
   await client.query(within(connectLimit, `select ${set.join(', ')}`))
@@ -206,7 +206,7 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): pg.Poo
     ...(asServer && { query_timeout: limit }),
     onConnect: async (client) => {
       try {
-        await settle(client, options)
+        await applySessionSettings(client, options)
       } catch (error) {
         // It may be silent: waiting for its goodbye would hold up whoever is next.
         socketOf(client).destroy()

@@ -34,7 +34,7 @@ export function violatedRule(error: unknown): ErrorName | null {
 }
 
 /** Names the number in the refusal, since the person chose it. */
-export async function namingThePin<Result>(pin: number | null | undefined, work: Promise<Result>): Promise<Result> {
+export async function withPinInRefusal<Result>(pin: number | null | undefined, work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {

@@ -2,7 +2,7 @@
 import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from './gym-statements.ts'
-import { behind, type Piece } from './lists.ts'
+import { afterRow, type ListChunk } from './lists.ts'
 import { idsOfNamed, nameMatches } from './name-search.ts'
 import { identifier, type Statement, sql } from './sql.ts'
 import { betweenOf, within } from './time-range.ts'
@@ -133,16 +133,16 @@ export async function listDocuments<Row extends object>(
   return { items, sums }
 }
 
-/** A piece of all that match. */
-export function pieceOfDocuments<Row extends object>(
+/** A chunk of all that match. */
+export function chunkOfDocuments<Row extends object>(
   tx: Transaction,
   gym: number,
   rows: DocumentRows,
   query: Omit<DocumentQuery, keyof Page>,
-  { piece, ...filter }: Filter & { piece: Piece },
+  { chunk, ...filter }: Filter & { chunk: ListChunk },
 ): Promise<Row[]> {
   const { alias, at } = rows
   const key = sql`${at}, ${alias}.number`
-  const further = behind(piece, gym, { rows: tableOf(rows), alias, key, sign: sql`<` })
-  return tx.many(cutOf(rows, sql`${matchingOf(rows, gym, query, filter)} ${further}`, sql`limit ${piece.most}`))
+  const further = afterRow(chunk, gym, { rows: tableOf(rows), alias, key, sign: sql`<` })
+  return tx.many(cutOf(rows, sql`${matchingOf(rows, gym, query, filter)} ${further}`, sql`limit ${chunk.most}`))
 }

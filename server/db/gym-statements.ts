@@ -52,11 +52,11 @@ export class GymStatements implements Transaction {
       throw error
     } finally {
       const took = performance.now() - begun
-      if (took >= this.#troubles.slowAfter) this.#tellSlow(text, took)
+      if (took >= this.#troubles.slowAfter) this.#logSlow(text, took)
     }
   }
   /** By its text, in which no value stands. */
-  #tellSlow(text: string, took: number): void {
+  #logSlow(text: string, took: number): void {
     const statement = text.replace(/\s+/g, ' ').trim().slice(0, 300)
     this.#troubles.log?.warn({ gym: this.#gym, statement, ms: Math.round(took) }, 'a slow statement')
   }

@@ -23,7 +23,7 @@ export const endImport = (client: pg.ClientBase | pg.Pool): Promise<unknown> =>
   client.query(`drop schema if exists ${schema} cascade`)
 
 /** Something that is in a database and is neither an extension's nor PostgreSQL's own; null where it is empty. */
-export async function foundIn(client: pg.ClientBase): Promise<string | null> {
+export async function firstForeignObject(client: pg.ClientBase): Promise<string | null> {
   const { rows } = await client.query<{ name: string }>(`
     select relname::text as name from pg_class c
     where relkind in ('r', 'p', 'v', 'm', 'S', 'f') and relnamespace::regnamespace::text !~ '^pg_|^information_schema$'

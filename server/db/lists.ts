@@ -6,18 +6,18 @@ export function listAnswer<Item>({ items, total }: { items: Item[]; total: numbe
   return { items, total, pages: Math.ceil(total / size_page), pageCurrent: page }
 }
 
-/** A list that is read from end to end comes in pieces: the rows behind the one with this id, or the first of all. */
-export interface Piece {
+/** A list that is read from end to end comes in chunks: the rows after the one with this id, or the first of all. */
+export interface ListChunk {
   after: number | null
   most: number
 }
 
 /**
- * `and …`: the rows of a piece. `rows` is the table with its alias, `key` two of its columns and `sign` says which way they
+ * `and …`: the rows of a chunk. `rows` is the table with its alias, `key` two of its columns and `sign` says which way they
  * run. The row before is asked for them, for what was read of an instant has lost its microseconds.
  */
-export const behind = (
-  { after }: Piece,
+export const afterRow = (
+  { after }: ListChunk,
   gym: number,
   { rows, alias, key, sign }: { rows: Statement; alias: Statement; key: Statement; sign: Statement },
 ): Statement =>

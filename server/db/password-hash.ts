@@ -11,7 +11,7 @@ interface Effort {
 }
 
 /** For tests of something else, which log in thousands of times; null is the product's own again. Fails anywhere else. */
-export function spendOnPasswords(least: Effort | null): void {
+export function setPasswordEffort(least: Effort | null): void {
   if (!process.env.VITEST) throw new Error('only tests spend less on passwords')
   effort = least ?? realEffort
 }

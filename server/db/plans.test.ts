@@ -7,7 +7,7 @@ import { claimReadings } from '../door/templates.ts'
 import type { Terminal } from '../door/terminals.ts'
 import { listHistory } from '../history/queries.ts'
 import { listNotifications, markNotifications } from '../notifications/queries.ts'
-import { listProducts, pieceOfProducts } from '../products/queries.ts'
+import { chunkOfProducts, listProducts } from '../products/queries.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeGym, type TestGym } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -66,13 +66,13 @@ async function plansOf(work: (tx: Transaction) => Promise<unknown>): Promise<str
 const count = (text: string, part: string) => text.split(part).length - 1
 const page = { page: 0, size_page: 10 }
 
-test('a page of products, and a piece behind another, are read by an index of their order', async () => {
+test('a page of products, and a chunk behind another, are read by an index of their order', async () => {
   const list = await plansOf((tx) => listProducts(tx, 1, page))
   expect(count(list, 'using products_in_order'), list).toBeGreaterThan(0)
   expect(list).not.toContain('Sort')
-  const piece = await plansOf((tx) => pieceOfProducts(tx, 1, undefined, { after: 7, most: 1000 }))
-  expect(piece).toMatch(/Index Cond: .*ROW\(in_order, id\)/)
-  expect(piece).not.toContain('Sort')
+  const chunk = await plansOf((tx) => chunkOfProducts(tx, 1, undefined, { after: 7, most: 1000 }))
+  expect(chunk).toMatch(/Index Cond: .*ROW\(in_order, id\)/)
+  expect(chunk).not.toContain('Sort')
 })
 
 test('of one word the clients are counted in an index, whatever its length', async () => {

@@ -122,7 +122,7 @@ export class Standby {
     if (!position) return { done: null }
     try {
       const result = await this.#readThere(gym, work, position)
-      this.#tellWell()
+      this.#logRecovered()
       this.#count('standby')
       return { done: { result } }
     } catch (error) {
@@ -196,7 +196,7 @@ export class Standby {
     this.#isWell = false
   }
 
-  #tellWell(): void {
+  #logRecovered(): void {
     if (!this.#isWell) this.#troubles.log?.warn({}, 'the standby is read again')
     this.#isWell = true
   }

@@ -54,4 +54,4 @@ export function notePrepared(client: PoolClient, name: string): void {
 }
 
 /** Whether a connection holds so many statements that a new one is better. */
-export const holdsTooMany = (client: PoolClient): boolean => (preparedBy.get(client)?.size ?? 0) > mostPrepared
+export const hasTooManyStatements = (client: PoolClient): boolean => (preparedBy.get(client)?.size ?? 0) > mostPrepared

@@ -25,9 +25,9 @@ test.each(['read', 'write'] as const)(
   '%s: who outlives the transaction says nothing in another gym’s',
   async (kind) => {
     const client = await makeClient(gym)
-    let goOn: () => void = () => undefined
+    let resume: () => void = () => undefined
     const later = new Promise<void>((resolve) => {
-      goOn = resolve
+      resume = resolve
     })
     let late: Promise<unknown> = Promise.resolve()
     const work = async (tx: Transaction) => {
@@ -36,7 +36,7 @@ test.each(['read', 'write'] as const)(
       await Promise.all([late, tx.run(sql`select 1 / 0`)])
     }
     await expect(app.database[kind]({ gym: gym.gym.id, user: null }, work)).rejects.toThrow('division by zero')
-    goOn()
+    resume()
     await expect(late).rejects.toThrow('the transaction is over')
   },
 )

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import { openedAt, postgresRunOf, type Troubles, WrongConnection } from './connection.ts'
 import { corkForThisTurn, GymStatements, type Transaction } from './gym-statements.ts'
-import { holdsTooMany } from './statement-names.ts'
+import { hasTooManyStatements } from './statement-names.ts'
 
 /** Areas that a committed transaction changed, by gym. */
 export type Changes = readonly { gym: number; area: string }[]
@@ -88,7 +88,7 @@ export async function readInGym<Result>(
     tx.close()
     // Work that failed before anything was answered: whoever is next must not find this gym noted after its own.
     if (!broken) await set?.catch(() => {})
-    client.release(broken ?? holdsTooMany(client))
+    client.release(broken ?? hasTooManyStatements(client))
   }
 }
 
@@ -116,7 +116,7 @@ export async function withGym<Result>(
       if (isBroken(error)) broken = error
       if (attempt === attempts || !isContended(error)) throw error
     } finally {
-      client.release(broken ?? holdsTooMany(client))
+      client.release(broken ?? hasTooManyStatements(client))
     }
   }
 }
@@ -225,5 +225,5 @@ export const isOverdue = (error: unknown): boolean => /^(55P03|57014|53...)$/.te
 export const isContended = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error))
 
 /** Whether a database could not be entered or prepared: not there, no such name, a wrong password, too few rights. */
-export const refusesUs = (error: unknown): error is Error =>
+export const isConnectionRefusal = (error: unknown): error is Error =>
   error instanceof Error && (isBroken(error) || /^(28...|3D000|42501)$/.test(sqlState(error)))

@@ -14,7 +14,10 @@ export interface Collected {
 }
 
 /** It comes to no more than is owed. */
-export function allot(debts: readonly Pick<Debt, 'id' | 'owed'>[], paid: NonNullable<HowPaid['paid']>): Collected[] {
+export function allocatePayment(
+  debts: readonly Pick<Debt, 'id' | 'owed'>[],
+  paid: NonNullable<HowPaid['paid']>,
+): Collected[] {
   const open = debts.map(({ id, owed }) => ({ id, left: centsOf(owed) }))
   return paid.flatMap(({ id_kind, amount, received }) => {
     let rest = centsOf(amount)

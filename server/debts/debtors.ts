@@ -2,7 +2,7 @@
 import type { Debtor } from '@torniquete/contract/debts.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import type { Piece } from '../db/lists.ts'
+import type { ListChunk } from '../db/lists.ts'
 import { idsOfNamed } from '../db/name-search.ts'
 import { nothing, type Statement, sql } from '../db/sql.ts'
 import { barredFrom, sums } from './queries.ts'
@@ -13,9 +13,10 @@ interface DebtorsFilter {
 
 export const debtors = (gym: number, { name }: DebtorsFilter, cut: Statement): Statement => sql`
   select d.id_client as id, d.id_client, c.name, d.owed, d.since, d.documents, c.deleted_at is not null as deleted, ${barredFrom(gym)} as barred_from
-  from (${sums(gym, idsOfNamed(sql`d.id_client`, 'clients', gym, name))}) d
+  from (
+      select * from (${sums(gym, idsOfNamed(sql`d.id_client`, 'clients', gym, name))}) d order by d.since, d.id_client ${cut}) d
     join clients c on c.gym_id = ${gym} and c.id = d.id_client
-  order by d.since, d.id_client ${cut}`
+  order by d.since, d.id_client`
 
 export async function listDebtors(tx: Transaction, gym: number, { page, size_page, ...filter }: Page & DebtorsFilter) {
   const [items, summed] = await Promise.all([
@@ -28,12 +29,12 @@ export async function listDebtors(tx: Transaction, gym: number, { page, size_pag
 }
 
 /**
- * All that match as the first piece, in one statement: whoever pays between two would move, or be gone, and take with them the place at
+ * All that match as the first chunk, in one statement: whoever pays between two would move, or be gone, and take with them the place at
  * which the next one begins.
  */
-export const pieceOfDebtors = async (
+export const chunkOfDebtors = async (
   tx: Transaction,
   gym: number,
   filter: DebtorsFilter,
-  { after }: Pick<Piece, 'after'>,
+  { after }: Pick<ListChunk, 'after'>,
 ): Promise<Debtor[]> => (after === null ? tx.many(debtors(gym, filter, nothing)) : [])

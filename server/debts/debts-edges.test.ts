@@ -13,7 +13,7 @@ import {
 } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeDrawer, makeShift } from '../testing/world.ts'
-import { pieceOfDebtors } from './debtors.ts'
+import { chunkOfDebtors } from './debtors.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -72,7 +72,7 @@ test('a workbook holds all who owe, whoever pays while it is written', async () 
   const ids: number[] = []
   for (const _ of Array.from({ length: 5 })) ids.push((await makeDebt(gym, '10.00')).client.id)
   const read = (after: number | null) =>
-    app.database.read({ gym: gym.gym.id, user: null }, (tx) => pieceOfDebtors(tx, gym.gym.id, {}, { after }))
+    app.database.read({ gym: gym.gym.id, user: null }, (tx) => chunkOfDebtors(tx, gym.gym.id, {}, { after }))
   // As a workbook asks: behind the last one, while there are some.
   const found: number[] = []
   for (let rows = await read(null); rows.length > 0; rows = await read(found.at(-1) ?? null)) {

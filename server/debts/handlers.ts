@@ -5,8 +5,8 @@ import { insertCollection } from '../collections/queries.ts'
 import { readDocument, rowsOfKind } from '../db/documents.ts'
 import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
-import { allot, defaultKind, insertCollected } from './collecting.ts'
-import { listDebtors, pieceOfDebtors } from './debtors.ts'
+import { allocatePayment, defaultKind, insertCollected } from './collecting.ts'
+import { chunkOfDebtors, listDebtors } from './debtors.ts'
 import { openDebts, owedBy, owedOf, readDebt, readDebts, readRules, writeRules } from './queries.ts'
 
 export const debtsHandlers: HandlersOf<'debts'> = {
@@ -23,7 +23,7 @@ export const debtsHandlers: HandlersOf<'debts'> = {
     return { ...listAnswer(list, query), amount_sum }
   },
 
-  'debts.export': ({ tx, gym, query, piece }) => pieceOfDebtors(tx, gym, query, piece),
+  'debts.export': ({ tx, gym, query, chunk }) => chunkOfDebtors(tx, gym, query, chunk),
 
   'debts.owed': ({ tx, gym, query }) => owedBy(tx, gym, query.ids),
 
@@ -54,7 +54,7 @@ export const debtsHandlers: HandlersOf<'debts'> = {
       created_at: now,
       id_user: user.id,
     })
-    await insertCollected(tx, { gym, collection: collection.id, shift: id_shift, now }, allot(debts, paid))
+    await insertCollected(tx, { gym, collection: collection.id, shift: id_shift, now }, allocatePayment(debts, paid))
     return { ...(await readDebts(tx, gym, client.id)), ...collection }
   },
 

@@ -40,7 +40,7 @@ interface Leaving {
 type Owing = Omit<DebtRules, 'is_owed' | 'bars_after'> & { owed: string; is_anonymous: boolean; in_shift: boolean }
 
 /** Refuses to leave more owing than the gym lets the role. */
-export async function holdToRules(tx: Transaction, { gym, role, client, owed, shift }: Leaving): Promise<void> {
+export async function requireWithinRules(tx: Transaction, { gym, role, client, owed, shift }: Leaving): Promise<void> {
   const {
     owed: before,
     is_anonymous,

@@ -9,11 +9,11 @@ import type { Transaction } from '../db/gym-statements.ts'
 import {
   announceDoor,
   askKey,
-  beginAnew,
   type DeviceRow,
   listDevices,
-  meetAnew,
   resendBlocked,
+  resetReplacedUnit,
+  resetTerminal,
   setClock,
   takeCensus,
 } from '../door/queries.ts'
@@ -123,7 +123,7 @@ async function change(
   const { sn = device.sn } = fields
   if (sn !== device.sn) await endings.require(tx, gym, sn, now)
   const replaced = sn !== device.sn || !(await isRegistered(tx, gym, id))
-  if (replaced) await beginAnew(tx, { gym, id }, now)
+  if (replaced) await resetTerminal(tx, { gym, id }, now)
   if (fields.direction === 'exit') await requireNoPlan({ tx, gym, today }, id)
   if (fields.direction !== undefined) await noteDirection(tx, { gym, id }, fields.direction, now)
   await updateDevice(tx, gym, id, replaced ? { ...fields, sn, ...unheardOf } : fields)
@@ -147,7 +147,7 @@ async function judgeOrigin({ tx, gym, now }: Call, id: number, body: Body<'devic
   await requireDevice(tx, gym, id)
   // Of the one that was shown: another may have called since.
   if ((await decideOrigin(tx, { gym, id }, body)) === 0) fail('row.missing')
-  if (body.act === 'accept') await meetAnew(tx, { gym, id }, now)
+  if (body.act === 'accept') await resetReplacedUnit(tx, { gym, id }, now)
   await announceDoor(tx, gym)
 }
 
@@ -231,7 +231,7 @@ export const devicesHandlers = (door: AtDoor, at: DoorPlace, endings = new Endin
     const { tx, gym, now } = call
     await endings.require(tx, gym, body.sn, now)
     const id = await insertDevice(tx, gym, body)
-    await beginAnew(tx, { gym, id }, now)
+    await resetTerminal(tx, { gym, id }, now)
     return showChanged(door, call, id)
   },
 

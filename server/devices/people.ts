@@ -3,10 +3,10 @@ import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/device
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import { errorText, fail } from '@torniquete/contract/errors.ts'
 import { insertClient, lockClient, updateClient } from '../clients/queries.ts'
-import { namingThePin } from '../db/constraints.ts'
+import { withPinInRefusal } from '../db/constraints.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import { announceDoor, isCardTaken, takeOverPasses } from '../door/queries.ts'
+import { adoptPastPasses, announceDoor, isCardTaken } from '../door/queries.ts'
 import { updateUser } from '../users/queries.ts'
 
 interface Place {
@@ -56,7 +56,7 @@ export async function decide(place: Moment, decision: PeopleDecision) {
   // What is decided about one terminal says nothing of the same number at another.
   await place.tx.run(sql`select set_config('app.decided_at', ${String(place.device)}, true)`)
   const { given, ...decided } = await carryOut(place, decision)
-  const past_visits = await takeOverPasses(place, given, place.device)
+  const past_visits = await adoptPastPasses(place, given, place.device)
   await announceDoor(place.tx, place.gym)
   return { ...decided, ...(past_visits > 0 && { past_visits }) }
 }
@@ -83,8 +83,8 @@ async function link(place: Place, decision: Extract<PeopleDecision, { act: 'link
   if (decision.act === 'link') {
     const client = (await lockClient(tx, gym, decision.id_client)) ?? fail('row.missing')
     if (client.is_anonymous) fail('client.anonymous')
-    await namingThePin(number, updateClient(tx, gym, decision.id_client, { id_zkteco: number }))
-  } else if ((await namingThePin(number, updateUser(tx, gym, decision.id_user, { id_zkteco: number }))) === 0)
+    await withPinInRefusal(number, updateClient(tx, gym, decision.id_client, { id_zkteco: number }))
+  } else if ((await withPinInRefusal(number, updateUser(tx, gym, decision.id_user, { id_zkteco: number }))) === 0)
     fail('row.missing')
   return { done: 1, refused: [], given: decision.act === 'link' ? [number] : [] }
 }

@@ -6,7 +6,7 @@ import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeGym, makeProduct, type TestGym } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { idOf } from '../testing/world.ts'
-import { pageOf, pieceOfGiven } from './queries.ts'
+import { chunkOfGiven, pageOf } from './queries.ts'
 
 /** Of explain. */
 interface PlanNode {
@@ -122,7 +122,7 @@ test('who let go of what: line by line, summed by seller, the voided told apart,
   // Piece by piece, the second from within a sale.
   const read = (after: number | null, most: number) =>
     app.database.read({ gym: own.gym.id, user: null }, (tx) =>
-      pieceOfGiven(tx, { gym: own.gym.id, zone: 'America/Santo_Domingo' }, day, { after, most }),
+      chunkOfGiven(tx, { gym: own.gym.id, zone: 'America/Santo_Domingo' }, day, { after, most }),
     )
   const first = await read(null, 3)
   expect([...first, ...(await read(first[2]?.id ?? 0, 3))].map(({ id }) => id)).toEqual(list.items.map(({ id }) => id))

@@ -1,6 +1,6 @@
 import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
-import { listGiven, pieceOfGiven, readLimits, writeLimits } from './queries.ts'
+import { chunkOfGiven, listGiven, readLimits, writeLimits } from './queries.ts'
 
 export const discountsHandlers: HandlersOf<'discounts'> = {
   'discounts.list': async ({ tx, gym, query, zone }) => {
@@ -8,7 +8,7 @@ export const discountsHandlers: HandlersOf<'discounts'> = {
     return { ...listAnswer({ items, total: sums.total }, query), ...sums }
   },
 
-  'discounts.export': ({ tx, gym, query, zone, piece }) => pieceOfGiven(tx, { gym, zone }, query, piece),
+  'discounts.export': ({ tx, gym, query, zone, chunk }) => chunkOfGiven(tx, { gym, zone }, query, chunk),
 
   'discounts.limits': ({ tx, gym }) => readLimits(tx, gym),
 

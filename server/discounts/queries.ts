@@ -6,9 +6,9 @@ import {
 } from '@torniquete/contract/discounts.ts'
 import type { Query } from '@torniquete/contract/endpoints.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
-import { keptName, voidedOf } from '../bills/queries.ts'
+import { nameSnapshot, voidedOf } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import type { Piece } from '../db/lists.ts'
+import type { ListChunk } from '../db/lists.ts'
 import { idsOfNamed } from '../db/name-search.ts'
 import { daysOf, daysWithin } from '../db/spans.ts'
 import { assignments, columnsAndValues, nothing, type Statement, sql } from '../db/sql.ts'
@@ -60,7 +60,7 @@ function given({ gym, zone }: Of, { user_name, start_date, end_date }: Filter): 
 /** As the contract's GivenDiscount. */
 const shown = sql`
   i.id_sale * ${linesOfSale} + i.line as id, json_build_object('id', s.id, 'number', s.number) as sale, s.created_at,
-  ${keptName(sql`s.id_client`, sql`s.party_name`)} as client, ${keptName(sql`s.id_user`, sql`s.user_name`)} as user,
+  ${nameSnapshot(sql`s.id_client`, sql`s.party_name`)} as client, ${nameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user,
   i.product_name, i.quantity, i.unit_price, i.discount::float8 as percent, ${letGo} as amount, ${voidedOf(sql`s`, 'sale')} as voided`
 
 const newestFirst = sql`s.created_at desc, s.number desc, i.line`
@@ -125,11 +125,11 @@ export async function listGiven(tx: Transaction, of: Of, query: Query<'discounts
   return { items, sums }
 }
 
-export function pieceOfGiven(
+export function chunkOfGiven(
   tx: Transaction,
   of: Of,
   filter: Filter,
-  { after, most }: Piece,
+  { after, most }: ListChunk,
 ): Promise<GivenDiscount[]> {
   const line = after === null ? null : { sale: Math.floor(after / linesOfSale), place: after % linesOfSale }
   const behind = line

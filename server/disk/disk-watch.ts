@@ -19,7 +19,7 @@ export class DiskWatch {
   readonly #spaceOf: typeof spaceOf
   readonly #log: (line: string) => void
   #seen = unknown
-  #looking: Promise<void> | null = null
+  #probing: Promise<void> | null = null
   #timer: NodeJS.Timeout | undefined
 
   constructor(folder: string, log: (line: string) => void = () => {}, look = spaceOf) {
@@ -45,10 +45,10 @@ export class DiskWatch {
 
   /** One look at a time: on a disk that hangs they would hold every thread there is. */
   look(): Promise<void> {
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = null
+    this.#probing ??= this.#probe().finally(() => {
+      this.#probing = null
     })
-    return this.#looking
+    return this.#probing
   }
 
   /** Throws where nothing may be stored now. */
@@ -63,7 +63,7 @@ export class DiskWatch {
     },
   }
 
-  async #look(): Promise<void> {
+  async #probe(): Promise<void> {
     const space = await this.#spaceOf(this.#folder).catch(() => null)
     // A disk that is asked in vain has as much as before.
     if (!space) return

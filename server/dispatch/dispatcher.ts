@@ -15,16 +15,16 @@ import { anyone, isAllowed, superAdminOrMaster } from '@torniquete/contract/role
 import { isWorkbook, type Workbook } from '@torniquete/contract/workbooks.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/gym-statements.ts'
-import type { Piece } from '../db/lists.ts'
+import type { ListChunk } from '../db/lists.ts'
 import { serializerOf } from '../http/answers.ts'
-import type { Actor, Guards, GymCall, GymEndpoint, Handlers, OwnWayEndpoint, OwnWayHandlers } from '../http/context.ts'
+import type { Actor, Guards, GymCall, GymEndpoint, Handlers, RawEndpoint, RawHandlers } from '../http/context.ts'
 import { Exports } from '../http/exports.ts'
-import { idempotencyKey, type KeyedCall, rememberAnswer } from '../http/idempotency.ts'
+import { idempotencyKey, type KeyedCall, rememberAnswer, whenever } from '../http/idempotency.ts'
 import { answerLast, LastStatement } from '../http/last-statement.ts'
-import { bearerToken, leaveUnread, parseRequest, type RequestParts, routeOf } from '../http/request-parts.ts'
+import { bearerToken, closeUnreadBody, parseRequest, type RequestParts, routeOf } from '../http/request-parts.ts'
 import { entityTag, isVersioned, lockVersion } from '../http/versions.ts'
 import type { Services } from '../services.ts'
-import { answerOf, isHeld, type PolledAnswers, polledCall } from './polled-answers.ts'
+import { answerOf, matchesTag, type PolledAnswers, polledCall } from './polled-answers.ts'
 import { writeOnce } from './write-once.ts'
 
 // The table's rows are read by name here, where each handler's own types no longer matter.
@@ -34,16 +34,16 @@ type AnyGuard = (call: object) => Promise<void>
 export class Dispatcher {
   readonly #services: Services
   readonly #handlers: Handlers
-  readonly #ownWay: OwnWayHandlers
+  readonly #raw: RawHandlers
   readonly #guards: Guards
   readonly #polled: PolledAnswers
   readonly #exports = new Exports()
   readonly #admitted = new WeakMap<FastifyRequest, Actor>()
 
-  constructor(services: Services, handlers: Handlers, ownWay: OwnWayHandlers, guards: Guards, polled: PolledAnswers) {
+  constructor(services: Services, handlers: Handlers, raw: RawHandlers, guards: Guards, polled: PolledAnswers) {
     this.#services = services
     this.#handlers = handlers
-    this.#ownWay = ownWay
+    this.#raw = raw
     this.#guards = guards
     this.#polled = polled
   }
@@ -70,7 +70,7 @@ export class Dispatcher {
     try {
       this.#admitted.set(request, await this.#actor(request, name, this.#services.clock()))
     } catch (error) {
-      leaveUnread(request, reply)
+      closeUnreadBody(request, reply)
       throw error
     }
   }
@@ -85,9 +85,9 @@ export class Dispatcher {
     const user = this.#admitted.get(request) ?? null
     if (user && endpoint.polled) return this.#poll(name, endpoint, areasShownBy(name), user, now, request, reply)
     const parts = parseRequest(endpoint, request)
-    const ownWay = isOwnWay(name, this.#ownWay) ? this.#ownWay[name] : null
-    if (ownWay) {
-      const answer = await ownWay({ request, reply, user, now, ...parts })
+    const raw = isRaw(name, this.#raw) ? this.#raw[name] : null
+    if (raw) {
+      const answer = await raw({ request, reply, user, now, ...parts })
       return endpoint.answer === 'raw' ? answer : send(reply, name, endpoint, answer)
     }
     if (!user) throw new Error(`${name} needs a session`)
@@ -150,9 +150,9 @@ export class Dispatcher {
   ): Promise<unknown> {
     const call = await this.#call(user, now, parts)
     const { gym, zone } = call
-    const read = (piece: Piece) =>
-      this.#services.database.read({ gym, user: user.id, rows: piece.most, standby: endpoint.standby }, (tx) =>
-        this.#run(name, { ...call, tx, piece }),
+    const read = (chunk: ListChunk) =>
+      this.#services.database.read({ gym, user: user.id, rows: chunk.most, standby: endpoint.standby }, (tx) =>
+        this.#run(name, { ...call, tx, chunk }),
       )
     const stands = () => this.#actor(request, name, this.#services.clock())
     return this.#exports.send(reply, { gym, zone, workbook, query: parts.query, read, stands })
@@ -171,8 +171,9 @@ export class Dispatcher {
     await guard?.({ user, now, ...parts, address: request.ip })
     const call = await this.#call(user, now, parts)
     const key = takesKey(endpoint) ? idempotencyKey(request.headers['idempotency-key']) : null
+    const said = { params: parts.params, body: whenever(endpoint, parts.body) }
     const keyed: KeyedCall | null =
-      key === null ? null : { gym: user.gym, call: name, key, ...parts, secret: this.#services.secret }
+      key === null ? null : { gym: user.gym, call: name, key, ...said, secret: this.#services.secret }
     const { evenFull } = endpoint
     const first = evenFull && isAllowed(user.role, superAdminOrMaster)
     const scope = { gym: user.gym, user: user.id, evenFull, first }
@@ -222,12 +223,12 @@ export class Dispatcher {
         },
       ))
     reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
-    if (isHeld(request.headers['if-none-match'], tag)) return reply.code(304).send()
+    if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
     return sendText(reply, endpoint, bytes)
   }
 }
 
-function isOwnWay(name: EndpointName, handlers: OwnWayHandlers): name is OwnWayEndpoint {
+function isRaw(name: EndpointName, handlers: RawHandlers): name is RawEndpoint {
   return name in handlers
 }
 

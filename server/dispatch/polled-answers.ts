@@ -73,7 +73,7 @@ export function answerOf(text: string, moment: string): PolledAnswer {
 }
 
 /** Whether the caller holds the answer of this tag; a proxy that compresses marks tags as weak. */
-export const isHeld = (ifNoneMatch: string | undefined, tag: string): boolean =>
+export const matchesTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch === tag || (ifNoneMatch?.split(',').some((each) => each.trim().replace(/^W\//, '') === tag) ?? false)
 
 export class PolledAnswers {

@@ -11,11 +11,11 @@ import {
 } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { AnswerTimes } from '../http/answer-times.ts'
-import { worthZipping } from '../http/framework.ts'
-import { logsEach } from '../http/log.ts'
+import { compressionThreshold } from '../http/framework.ts'
+import { logsEveryAnswer } from '../http/log.ts'
 import type { Gauges } from '../measurements.ts'
 import type { Services } from '../services.ts'
-import { isHeld, type PolledAnswers, polledCall } from './polled-answers.ts'
+import { matchesTag, type PolledAnswers, polledCall } from './polled-answers.ts'
 
 interface PolledRow {
   name: EndpointName
@@ -38,7 +38,7 @@ export class PolledFastPath {
     this.#times = times
     this.#services = services
     this.#polled = polled
-    this.#logged = logsEach(services.config)
+    this.#logged = logsEveryAnswer(services.config)
     for (const name of endpointNames) {
       const { polled, path }: Endpoint = endpoints[name]
       const route = `/v1${path.replace(/\/$/, '')}`
@@ -71,7 +71,7 @@ export class PolledFastPath {
     if (!kept) return false
     const { tag } = kept
     this.#answered += 1
-    const held = isHeld(known, tag)
+    const held = matchesTag(known, tag)
     if (this.#logged)
       this.#services.log.debug(
         { method: 'GET', route: row.route, gym: user.gym, user: user.id, status: held ? 304 : 200 },
@@ -79,7 +79,8 @@ export class PolledFastPath {
       )
     if (held) response.writeHead(304, { etag: tag, 'cache-control': 'private, no-cache' }).end()
     else {
-      const zips = kept.bytes.length > worthZipping && String(request.headers['accept-encoding'] ?? '').includes('gzip')
+      const zips =
+        kept.bytes.length > compressionThreshold && String(request.headers['accept-encoding'] ?? '').includes('gzip')
       send(response, tag, zips ? this.#polled.zip(user.gym, call, kept) : kept.bytes, zips)
     }
     this.#times.count({ kind: 'poll', name: row.name }, held ? 304 : 200, performance.now() - begun)

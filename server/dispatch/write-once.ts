@@ -6,7 +6,7 @@ import type { Transaction } from '../db/gym-statements.ts'
 import type { Actor } from '../http/context.ts'
 import { refusalOf } from '../http/failures.ts'
 import { claimKey, type KeyedCall } from '../http/idempotency.ts'
-import { requireRight, standUntilCommit } from '../session/queries.ts'
+import { requireRight, requireStandingAtCommit } from '../session/queries.ts'
 
 /** What the work did was done before: it is taken back, and the first answer given again. */
 class Repeated extends Error {
@@ -35,7 +35,7 @@ export async function writeOnce<Result>(
 ): Promise<{ made: Result } | { before: string }> {
   try {
     return await database.write(scope, async (tx) => {
-      standUntilCommit(tx, user)
+      requireStandingAtCommit(tx, user)
       return { made: await unlessRepeated(keyed && claimKey(tx, keyed), () => work(tx)) }
     })
   } catch (error) {

@@ -3,7 +3,7 @@
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { order, withdraw } from './orders.ts'
-import { doubtHeld, dropAbsent } from './terminal-users.ts'
+import { dropAbsent, invalidateHeld } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 /** Seconds of silence after the last of the list. */
@@ -23,7 +23,7 @@ export async function beginCensus(tx: Transaction, { gym, id }: Place, now: Date
 }
 
 /** Another unit under the same number: whom the former held says nothing of it. */
-export async function meetAnew(tx: Transaction, { gym, id }: Place, now: Date): Promise<void> {
+export async function resetReplacedUnit(tx: Transaction, { gym, id }: Place, now: Date): Promise<void> {
   for (const table of [
     sql`terminal_users`,
     sql`terminal_strangers`,
@@ -140,7 +140,7 @@ async function finish(tx: Transaction, place: Place): Promise<void> {
         + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in = s.census)
         and o.result >= 0 and s.census_counted <= (select count(*) from terminal_users t where t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in = s.census)
         + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in = s.census))`)
-  if (refused) await doubtHeld(tx, place, null)
+  if (refused) await invalidateHeld(tx, place, null)
   else await dropUnlisted(tx, place)
   await withdraw(tx, place, ['count', 'list'])
 }

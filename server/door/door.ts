@@ -17,30 +17,30 @@ import {
   resumeCensus,
 } from './census.ts'
 import { Clocks } from './clocks.ts'
-import { type Happening, noteHappenings } from './happenings.ts'
-import { type LoggedChange, noteEchoes, noteGone, numbered } from './logged-changes.ts'
+import { type Incident, notifyIncidents } from './incidents.ts'
+import { type LoggedChange, noteDeletedAtTerminal, noteEchoes, withPinNumbers } from './logged-changes.ts'
 import { recordActResults } from './openings.ts'
 import { Operations } from './operations.ts'
 import { answerOrders, order } from './orders.ts'
 import { Origins } from './origins.ts'
-import { areScattered, keepUnreadable, type Pass, recordPasses } from './passes.ts'
+import { areScattered, type Pass, recordPasses, storeUnreadable } from './passes.ts'
+import { PinQueries, recountAfter } from './pin-queries.ts'
 import { Presence } from './presence.ts'
 import { announceDoor } from './queries.ts'
-import { Questions, recountAfter } from './questions.ts'
 import { announcedOptions, Reconciler, rereadCommand, type TerminalCommand } from './reconciler.ts'
-import { isOfTold, overtaken, type ReportedUser, type SameName, weigh } from './reports.ts'
-import { sendAnew } from './sending-anew.ts'
-import { acknowledgeLeaving, dropStrangers, noteStrangers, partStrangers, propose } from './strangers.ts'
+import { assess, isOfSentPerson, type ReportedUser, type SameName, supersededReport } from './reports.ts'
+import { resendPending } from './resend-pending.ts'
+import { acknowledgeRemovals, dropStrangers, noteStrangers, recordProposals, separateStrangers } from './strangers.ts'
 import { TemplateIntake } from './template-intake.ts'
 import { acknowledgeTemplates } from './templates.ts'
-import { noteOrderResult, noteSaid, readFacts, tellDaysAgain } from './terminal-states.ts'
+import { noteOrderResult, readFacts, recordDescription, repeatEndRightsOrders } from './terminal-states.ts'
 import {
   acknowledge,
   busy,
   type CommandResult,
   countPeopleHeld,
-  doubtHeld,
   heldRecords,
+  invalidateHeld,
   noSuchPin,
   noteReported,
   type ReportedRecord,
@@ -51,10 +51,10 @@ import { type Terminal, Terminals } from './terminals.ts'
 import { Traffic } from './traffic.ts'
 import { UnknownCallers } from './unknown-callers.ts'
 import { UploadQuota } from './upload-quota.ts'
-import { acknowledgeZones, doubtZones, forgetZones } from './zones.ts'
+import { acknowledgeZones, forgetZones, invalidateZones } from './zones.ts'
 
 const passesAtOnce = 1000
-type DeskServices = Pick<Services, 'database' | 'live' | 'zones' | 'log' | 'clock' | 'seal'>
+type DoorServices = Pick<Services, 'database' | 'live' | 'zones' | 'log' | 'clock' | 'seal'>
 
 export class Door {
   readonly terminals: Terminals
@@ -68,15 +68,15 @@ export class Door {
   readonly unknownCallers = new UnknownCallers()
   readonly quota: UploadQuota
   readonly templates: TemplateIntake
-  readonly #services: DeskServices
+  readonly #services: DoorServices
   readonly #reconciler: Reconciler
-  readonly #questions = new Questions()
+  readonly #pinQueries = new PinQueries()
   /** When terminals that counted fewer users than they hold were asked for whom, until they begin anew. */
   readonly #shortOfUsers = new Map<string, number>()
   /** What each terminal said last of itself in passing: some say it at each poll. */
   readonly #counted = new Map<string, string>()
 
-  constructor(services: DeskServices) {
+  constructor(services: DoorServices) {
     this.#services = services
     this.terminals = new Terminals(services.database, services.live)
     this.presence = new Presence(services.database)
@@ -104,10 +104,10 @@ export class Door {
     this.#counted.delete(terminal.sn)
     this.presence.beganAnew(terminal, now)
     await this.#write(terminal, async (tx) => {
-      await sendAnew(tx, terminal)
+      await resendPending(tx, terminal)
       // A wrong clock lets in, or keeps out, whoever has a last day.
       await order(tx, terminal, ['clock'])
-      await tellDaysAgain(tx, terminal)
+      await repeatEndRightsOrders(tx, terminal)
       await resumeCensus(tx, terminal)
       // Its polls may come to another server, which took it for settled.
       await announceDoor(tx, terminal.gym)
@@ -134,8 +134,8 @@ export class Door {
     const commands = await this.#reconciler.commandsFor(terminal, now, this.presence.isBack(terminal))
     if (commands.length > 0) return commands
     // It is told so at its next poll.
-    if (this.#questions.claimList(terminal.sn, now)) await this.listAgain(terminal, now)
-    const pins = this.#questions.claim(terminal.sn, now)
+    if (this.#pinQueries.claimList(terminal.sn, now)) await this.listAgain(terminal, now)
+    const pins = this.#pinQueries.claim(terminal.sn, now)
     if (pins.length === 0) return []
     // The answer is what it reports of them, not the result.
     const ids = await this.#write(terminal, (tx) =>
@@ -143,7 +143,7 @@ export class Door {
     )
     return ids.map(({ id }, at) => {
       const pin = pins[at] ?? ''
-      this.#questions.asked(terminal.sn, pin, id)
+      this.#pinQueries.asked(terminal.sn, pin, id)
       return { id, kind: 'ask', pin }
     })
   }
@@ -158,20 +158,20 @@ export class Door {
       await acknowledgeZones(tx, terminal, results)
       // What it was too busy for is asked again, as if it had said nothing.
       const meant = results.filter(({ code }) => !busy.includes(code))
-      const gone = this.#questions.unknown(terminal.sn, meant, noSuchPin, now)
-      const untold = this.#questions.refused(terminal.sn, meant, now)
+      const gone = this.#pinQueries.settleByCode(terminal.sn, meant, noSuchPin, now)
+      const untold = this.#pinQueries.refused(terminal.sn, meant, now)
       const lost = [...gone, ...untold].flatMap((pin) => pinOfTerminal(pin) ?? [])
-      if (lost.length > 0) await doubtHeld(tx, terminal, lost)
+      if (lost.length > 0) await invalidateHeld(tx, terminal, lost)
       if (gone.length > 0) await dropStrangers(tx, terminal, gone)
-      this.#questions.unknown(terminal.sn, meant, unreadable, now)
-      const stays = await acknowledgeLeaving(tx, terminal, meant)
+      this.#pinQueries.settleByCode(terminal.sn, meant, unreadable, now)
+      const stays = await acknowledgeRemovals(tx, terminal, meant)
       if (turned || stays || gone.length + untold.length > 0) await announceDoor(tx, terminal.gym)
       for (const answered of await answerOrders(tx, terminal, meant)) {
         await noteOrderResult(tx, terminal, answered, now)
         // Those whom it lists may have come before.
         if (answered.kind === 'list') await endWhereComplete(tx, terminal, now)
         if (answered.users === null) continue
-        if (!(await isListing(tx, terminal))) await this.#weighCount(tx, terminal, answered.users, now)
+        if (!(await isListing(tx, terminal))) await this.#compareCount(tx, terminal, answered.users, now)
         await noteCounted(tx, terminal, answered.users, now)
       }
       return { oneWay, tookTemplates: taken === said.length }
@@ -197,7 +197,7 @@ export class Door {
     const only = passes.length === 1 && others === 0 ? passes[0] : undefined
     const told = only ? [await this.clocks.passOf(terminal, only, now)] : passes
     for (let start = 0; start < told.length; start += passesAtOnce)
-      this.#questions.raise(
+      this.#pinQueries.enqueue(
         terminal.sn,
         await this.#write(terminal, (tx) => recordPasses(tx, place, told.slice(start, start + passesAtOnce))),
         now,
@@ -215,9 +215,9 @@ export class Door {
       const told = new Map((await heldRecords(tx, terminal, pins, now)).map((row) => [String(row.pin), row]))
       const isTold = (user: ReportedUser) => {
         const before = told.get(user.pin)
-        return before !== undefined && isOfTold(user, before, sameName)
+        return before !== undefined && isOfSentPerson(user, before, sameName)
       }
-      const { owners, strangers } = await partStrangers(
+      const { owners, strangers } = await separateStrangers(
         tx,
         terminal,
         latest.filter((user) => !isTold(user)),
@@ -227,7 +227,7 @@ export class Door {
       const listing = await isListing(tx, terminal)
       const records = latest.flatMap((user) => {
         const before = told.get(user.pin)
-        return before && isTold(user) ? [weigh(user, before, { sameName, blocking: terminal, ends, listing })] : []
+        return before && isTold(user) ? [assess(user, before, { sameName, blocking: terminal, ends, listing })] : []
       })
       const found = owners.map(({ pin, holder }) => ({
         pin,
@@ -239,50 +239,50 @@ export class Door {
       }))
       const undone = strangers.flatMap((user) => {
         const before = told.get(user.pin)
-        return before ? [overtaken(user, before)] : []
+        return before ? [supersededReport(user, before)] : []
       })
       await noteReported(tx, terminal, [...records, ...found, ...undone], now)
       await noteStrangers(tx, terminal, strangers, now)
-      const proposed = await propose(tx, terminal, latest, now)
+      const proposed = await recordProposals(tx, terminal, latest, now)
       await noteListed(tx, terminal, now)
       const isNews = ({ pin, held, undone }: ReportedRecord) => undone || told.get(String(pin))?.held !== held
       if (listing || owners.length + strangers.length + proposed > 0 || records.some(isNews))
         await announceDoor(tx, terminal.gym)
     })
     const told = latest.map(({ pin }) => pin)
-    this.#questions.answer(terminal.sn, told, now)
+    this.#pinQueries.settle(terminal.sn, told, now)
     this.#reconciler.unsettle(terminal)
   }
 
   /** Somebody was enrolled or changed at the terminal itself, which does not say who that is now, or not yet. */
   async changedAtTerminal(terminal: Terminal, changes: readonly LoggedChange[], now: Date): Promise<void> {
-    if (changes.length > 0) await this.#write(terminal, (tx) => noteEchoes(tx, terminal, numbered(changes)))
+    if (changes.length > 0) await this.#write(terminal, (tx) => noteEchoes(tx, terminal, withPinNumbers(changes)))
     const pins = changes.map(({ pin }) => pin)
-    this.#questions.raise(terminal.sn, pins, now)
+    this.#pinQueries.enqueue(terminal.sn, pins, now)
   }
 
   /** What somebody at the desk is to hear of: it was done at the terminal, or to it, a moment ago. */
-  async happened(terminal: Terminal, happenings: readonly Happening[], now: Date): Promise<void> {
-    if (happenings.length > 0) await this.#write(terminal, (tx) => noteHappenings(tx, terminal, happenings, now))
+  async incidentsHappened(terminal: Terminal, incidents: readonly Incident[], now: Date): Promise<void> {
+    if (incidents.length > 0) await this.#write(terminal, (tx) => notifyIncidents(tx, terminal, incidents, now))
   }
 
   /** Lines of it that nobody can read. */
   async unreadable(terminal: Terminal, lines: readonly string[], now: Date): Promise<void> {
-    if (lines.length > 0) await this.#write(terminal, (tx) => keepUnreadable(tx, { ...terminal, now }, lines))
+    if (lines.length > 0) await this.#write(terminal, (tx) => storeUnreadable(tx, { ...terminal, now }, lines))
   }
 
   /** Numbers that somebody deleted there a moment ago: who is told of under them from now on is judged by the name. */
   async goneFromTerminal(terminal: Terminal, deletions: readonly LoggedChange[], now: Date): Promise<void> {
-    const deleted = numbered(deletions)
+    const deleted = withPinNumbers(deletions)
     if (deleted.length === 0) return
-    await this.#write(terminal, (tx) => noteGone(tx, terminal, deleted, now))
+    await this.#write(terminal, (tx) => noteDeletedAtTerminal(tx, terminal, deleted, now))
   }
 
   /** `isPast`: it tells of its past for the first time. */
   async deletedAtTerminal(terminal: Terminal, pins: readonly string[], isPast: boolean): Promise<void> {
     if (pins.length === 0) return
     await this.#write(terminal, async (tx) => {
-      await doubtHeld(
+      await invalidateHeld(
         tx,
         terminal,
         pins.flatMap((pin) => pinOfTerminal(pin) ?? []),
@@ -314,8 +314,8 @@ export class Door {
     if (this.#counted.get(terminal.sn) === said) return
     await this.terminals.describe(terminal, { firmware })
     await this.#write(terminal, async (tx) => {
-      await noteSaid(tx, terminal, { firmware })
-      await this.#weighCount(tx, terminal, users, now)
+      await recordDescription(tx, terminal, { firmware })
+      await this.#compareCount(tx, terminal, users, now)
       await noteCounted(tx, terminal, users, now)
     })
     this.#counted.set(terminal.sn, said)
@@ -323,14 +323,14 @@ export class Door {
   }
 
   /** One that counts other people than it is known to hold is asked whom. */
-  async #weighCount(tx: Transaction, terminal: Terminal, users: number, now: Date): Promise<void> {
+  async #compareCount(tx: Transaction, terminal: Terminal, users: number, now: Date): Promise<void> {
     const { least, most } = await countPeopleHeld(tx, terminal)
-    if (!(await isListing(tx, terminal))) this.#questions.counted(terminal.sn, users > most, now)
+    if (!(await isListing(tx, terminal))) this.#pinQueries.counted(terminal.sn, users > most, now)
     const asked = this.#shortOfUsers.get(terminal.sn)
     if (users < least && (asked === undefined || now.getTime() - asked > recountAfter)) {
       // One that never counts right, or at times, must not be asked again and again.
       this.#shortOfUsers.set(terminal.sn, now.getTime())
-      await doubtZones(tx, terminal)
+      await invalidateZones(tx, terminal)
       await beginCensus(tx, terminal, now, true)
       await announceDoor(tx, terminal.gym)
     }
@@ -338,7 +338,7 @@ export class Door {
 
   /** What a terminal describes itself by (`table=options`). */
   async described(terminal: Terminal, options: ReadonlyMap<string, string>): Promise<void> {
-    await this.#write(terminal, (tx) => noteSaid(tx, terminal, { options }))
+    await this.#write(terminal, (tx) => recordDescription(tx, terminal, { options }))
     this.#reconciler.unsettle(terminal)
   }
 

@@ -7,7 +7,7 @@ import { sql } from '../db/sql.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan, makeSchedule } from '../testing/factories.ts'
 import { commandsOf, makeTerminal, settle } from '../testing/terminals.ts'
-import { announceDoor, compareAnew } from './queries.ts'
+import { announceDoor, restartReconciliation } from './queries.ts'
 
 startDoorApp()
 
@@ -132,7 +132,7 @@ test.each([
     'a copy was restored',
     () =>
       app.database.write({ gym: gym.gym.id, user: null }, async (tx) => {
-        await compareAnew(tx, gym.gym.id, app.clock.now())
+        await restartReconciliation(tx, gym.gym.id, app.clock.now())
         // A server that starts remembers nothing.
         await announceDoor(tx, gym.gym.id)
       }),

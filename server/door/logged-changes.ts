@@ -2,7 +2,7 @@
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import { echoWithin } from './terminal-users.ts'
+import { echoWindow } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 /** Something was done to a number at a terminal, at that time as far as it is known. */
@@ -12,7 +12,7 @@ export interface LoggedChange {
 }
 
 /** Of numbers that a person of the gym's may have. */
-export const numbered = (changes: readonly LoggedChange[]) =>
+export const withPinNumbers = (changes: readonly LoggedChange[]) =>
   changes.flatMap(({ pin: text, at }) => {
     const pin = pinOfTerminal(text)
     return pin === null ? [] : { pin, at }
@@ -23,14 +23,14 @@ const asItWasSent = '60 seconds'
 
 /** Of whom was deleted at the terminal: nobody of the gym's is known to be there under that number. */
 const gone = 'd'
-export const isGone = (held: string): boolean => held.startsWith(`${gone}\t`)
+export const wasDeletedAtTerminal = (held: string): boolean => held.startsWith(`${gone}\t`)
 
 /**
  * Somebody deleted these at the terminal, at those times by its clock, and may have enrolled another there since: whoever it
  * is is removed before the number's owner is sent again. Not where it was told of them after that, however late it tells; nor
  * lately, for some firmware logs that as done at its menu; nor where a person typed the number, which is theirs whoever is enrolled.
  */
-export const noteGone = (
+export const noteDeletedAtTerminal = (
   tx: Transaction,
   terminal: Pick<Terminal, 'gym' | 'id'>,
   deleted: readonly { pin: number; at: Date }[],
@@ -40,7 +40,7 @@ export const noteGone = (
     update terminal_users t set held = ${`${gone}\t?`}
     from unnest(${deleted.map(({ pin }) => pin)}::int[], ${deleted.map(({ at }) => at)}::timestamptz[]) as x (pin, at)
     where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.held <> '' and t.sent is null and t.pin = x.pin
-      and t.sent_at < x.at and t.sent_at <= ${now}::timestamptz - ${echoWithin}::interval
+      and t.sent_at < x.at and t.sent_at <= ${now}::timestamptz - ${echoWindow}::interval
       and exists (select from pins p where p.gym_id = t.gym_id and p.id = t.pin and not p.typed)`)
 
 /**

@@ -30,11 +30,11 @@ export class DoorNames {
     const asked = (host ?? '').toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
     if (this.#domain === undefined || !asked.endsWith(ending)) return null
     const name = asked.slice(0, -ending.length)
-    if (madeUpHere.test(name) && !this.#gyms.has(name)) await this.#look()
+    if (madeUpHere.test(name) && !this.#gyms.has(name)) await this.#load()
     return { gym: this.#gyms.get(name) ?? null }
   }
 
-  async #look(): Promise<void> {
+  async #load(): Promise<void> {
     const at = performance.now()
     if (at - this.#looked < lookEvery) return
     this.#looked = at

@@ -1,7 +1,7 @@
 // Which networks terminals may call from (DOOR_NETWORKS); calls from elsewhere are counted, and told of now and then.
 import { type BlockList, isIPv6 } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Families } from '../measurements.ts'
+import type { MetricFamilies } from '../measurements.ts'
 
 const toldEvery = 60_000
 
@@ -31,7 +31,7 @@ export class Networks {
     return false
   }
 
-  readonly families: Families = {
+  readonly families: MetricFamilies = {
     torniquete_door_refused_total: {
       help: 'Calls to the door that were refused before anything of them was read.',
       type: 'counter',

@@ -10,7 +10,7 @@ import { sql } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
 import type { Actor } from '../http/context.ts'
 import type { ChangeFeed } from '../live/change-feed.ts'
-import { whileStanding } from '../session/queries.ts'
+import { withStanding } from '../session/queries.ts'
 import { doorLabelOf } from './door-names.ts'
 import type { Presence } from './presence.ts'
 import { listDevices } from './queries.ts'
@@ -53,7 +53,7 @@ export async function openDoor(
 
   const deadline = new Date(now.getTime() + patience)
   const { id } = await database.write(scope, (tx) =>
-    whileStanding(tx, user, id_device === undefined ? 'door.open' : 'devices.open', () =>
+    withStanding(tx, user, id_device === undefined ? 'door.open' : 'devices.open', () =>
       tx.one<{ id: number }>(sql`
       insert into door_acts (gym_id, id_device, device_name, act, id_user, user_name, asked_at, deadline, reason, id_payment)
       values (${user.gym}, ${device.id}, ${doorLabelOf({ gym: user.gym, id: device.id }, sql`1`)}, 'open', ${user.id},

@@ -9,16 +9,16 @@ import { firstYear } from './passes.ts'
 import type { Terminal } from './terminals.ts'
 
 /** One operation as the terminal wrote it; `time` is its own clock: `YYYY-MM-DD HH:MM:SS`. */
-export interface Told {
+export interface TerminalOperation {
   /** 32 hexadecimal digits of the whole line: another line is another operation. */
   digest: string
   time: string
 }
 
 /** An operation that was not judged before, and when it was, as far as that can be known: else now, or of its past. */
-export type Unjudged<Operation extends Told> = Operation & { at: Date; isPast: boolean }
+export type Unjudged<Operation extends TerminalOperation> = Operation & { at: Date; isPast: boolean }
 
-export interface Judgement<Operation extends Told> {
+export interface Judgement<Operation extends TerminalOperation> {
   unjudged: Unjudged<Operation>[]
   /** What it tells first of all is its past, and says nothing of today. */
   isPast: boolean
@@ -58,7 +58,7 @@ export class Operations {
    * Those that were not judged yet, by this server or another, of a body with so many operations. By a clock that begins again
    * in the year 2000 nobody knows when they were: in a past of several parts they are all of it, and else it comes in numbers.
    */
-  async unjudged<Operation extends Told>(
+  async unjudged<Operation extends TerminalOperation>(
     terminal: Terminal,
     told: readonly Operation[],
     operations: number,
@@ -76,7 +76,7 @@ export class Operations {
     if (unknown.length === 0) return { ...judgement, unjudged: [] }
     const zone = await this.#services.zones.of(terminal.gym)
     const shown = await this.#clocks.wrongTime(terminal, now)
-    const isUnjudged = ({ time }: Told) => time > (until ?? '') || time < firstYear || isBy(shown, time)
+    const isUnjudged = ({ time }: TerminalOperation) => time > (until ?? '') || time < firstYear || isBy(shown, time)
     const unjudged = unknown.filter(isUnjudged).map((operation) => ({
       ...operation,
       at: whenOf(operation.time, { shown, zone, now }),
@@ -86,7 +86,7 @@ export class Operations {
   }
 
   /** They were judged, and all that is weeks older than the latest. A clock that ran ahead must not hide what is done until then. */
-  async note(terminal: Terminal, told: readonly Told[], goesOn: boolean, now: Date): Promise<void> {
+  async note(terminal: Terminal, told: readonly TerminalOperation[], goesOn: boolean, now: Date): Promise<void> {
     const latest = localTime(await this.#services.zones.of(terminal.gym), new Date(now.getTime() + aheadAtMost))
     const { gym, id } = terminal
     await this.#services.database.write({ gym, user: null }, async (tx) => {
@@ -121,7 +121,11 @@ const readBefore = async (tx: Transaction, { gym, id }: Place): Promise<Before> 
     isUnremembered: false,
   }
 
-async function readKnown(tx: Transaction, { gym, id }: Place, told: readonly Told[]): Promise<ReadonlySet<string>> {
+async function readKnown(
+  tx: Transaction,
+  { gym, id }: Place,
+  told: readonly TerminalOperation[],
+): Promise<ReadonlySet<string>> {
   if (told.length === 0) return new Set()
   const rows = await tx.many<{ digest: string }>(sql`
     select replace(digest::text, '-', '') as digest from judged_operations

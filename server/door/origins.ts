@@ -7,10 +7,10 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import type { ChangeFeed } from '../live/change-feed.ts'
 import type { Services } from '../services.ts'
-import { meetAnew } from './census.ts'
+import { resetReplacedUnit } from './census.ts'
 import { hashKey, isKey } from './communication-key.ts'
-import { noteHappenings } from './happenings.ts'
-import { type Lack, noteRival } from './rivals.ts'
+import { notifyIncidents } from './incidents.ts'
+import { type HoldReason, noteRival } from './rivals.ts'
 import type { Terminal } from './terminals.ts'
 import { Units } from './units.ts'
 
@@ -74,7 +74,7 @@ const asksKey = ({ keyHash, isAccess }: Terminal, { key }: Caller): boolean =>
   keyHash !== null && (!isAccess || key !== undefined)
 
 /** A handshake speaks for its origin until that origin's next one. */
-function lackOf(terminal: Terminal, known: Known, caller: Caller): Lack | null {
+function holdReasonOf(terminal: Terminal, known: Known, caller: Caller): HoldReason | null {
   const { keyHash } = terminal
   if (known.byName && caller.isNamed === false) return 'name'
   if (keyHash === null || !asksKey(terminal, caller)) return null
@@ -109,12 +109,12 @@ export class Origins {
     const isFresh = remembered?.stamp === stamp && remembered.id === terminal.id
     let known = remembered && isFresh ? remembered : await this.#read(terminal, stamp, at)
     const isOwn = () =>
-      known.origin !== null && isSame(known.origin, caller) && lackOf(terminal, known, caller) === null
+      known.origin !== null && isSame(known.origin, caller) && holdReasonOf(terminal, known, caller) === null
     if (isOwn()) return this.#heard(terminal, known, caller, at)
     if (at - known.read >= rereadBeforeRefusal) known = await this.#read(terminal, stamp, at)
     if (isOwn()) return this.#heard(terminal, known, caller, at)
     const isGuess = terminal.keyHash !== null && Boolean(caller.key) && this.#isGuessing(terminal.sn, at)
-    const lacks = isGuess ? 'right-key' : lackOf(terminal, known, caller)
+    const lacks = isGuess ? 'right-key' : holdReasonOf(terminal, known, caller)
     if (lacks === 'right-key') this.#noteWrongKey(terminal.sn, at)
     const isBlocked = known.blocked !== null && isSame(known.blocked, caller)
     const isSilent = at - known.heard >= silence
@@ -160,8 +160,8 @@ export class Origins {
       sql`origin_address is not distinct from ${former?.address ?? null} and origin_mac is not distinct from ${former?.mac ?? null}`,
       isAnother
         ? async (tx) => {
-            await meetAnew(tx, terminal, now)
-            await noteHappenings(tx, terminal, [{ kind: 'rival', at: now, pin: null, address: caller.address }], now)
+            await resetReplacedUnit(tx, terminal, now)
+            await notifyIncidents(tx, terminal, [{ kind: 'rival', at: now, pin: null, address: caller.address }], now)
           }
         : undefined,
     )

@@ -56,7 +56,7 @@ export const owing = 'tiene una deuda'
 export const notAllowed = 'no se le permite entrar'
 
 /** Why somebody had no right at a moment, in words; null where they had one. Columns of `judged` below. */
-export const missingRight = sql`
+export const missingRightText = sql`
   case when paid and paused then 'en pausa'
        when paid and barred then ${owing}::text
        when paid then case when lately and (not is_active or door_blocked or door_removed) then ${notAllowed}::text else outside end
@@ -134,7 +134,7 @@ export function enteredPasses(
         left join clients c on c.gym_id = p.gym_id and c.id = p.id_client
       where ${which}
     ), visits as (
-      select *, case when not coalesce(is_anonymous, false) and not doubtful and not ${onLastVisit(gym)} then ${missingRight} end as missing
+      select *, case when not coalesce(is_anonymous, false) and not doubtful and not ${onLastVisit(gym)} then ${missingRightText} end as missing
       from (select j.*, (select is_anonymous from clients c where c.gym_id = ${gym} and c.id = j.id_client) from judged j where reason = 'client') j
     ), attended as (
       insert into attendances (gym_id, id_client, check_in, sn, pin, device_time, door, membership_name, expire_membership, without_right, clock_wrong)
@@ -167,11 +167,11 @@ export function enteredPasses(
 const numbersLock = 7208
 
 /** A pass that is recorded beside what follows is seen by it, or sees whose numbers are by then. */
-export const holdPasses = (tx: Transaction, gym: number): Promise<unknown> =>
+export const lockPasses = (tx: Transaction, gym: number): Promise<unknown> =>
   tx.run(sql`select pg_advisory_xact_lock(${numbersLock}, ${gym})`)
 
 /** Whoever has bought visits is placed anew with each: their rows come before the lock of numbers, in the order of all (record 59). */
-export const lockVisiting = (tx: Transaction, gym: number, pins: readonly number[]): Promise<unknown> =>
+export const lockVisitCounts = (tx: Transaction, gym: number, pins: readonly number[]): Promise<unknown> =>
   tx.run(sql`
     select from clients c
     where c.gym_id = ${gym} and exists (select from visit_counts where gym_id = ${gym})
@@ -184,7 +184,7 @@ export const lockVisiting = (tx: Transaction, gym: number, pins: readonly number
 /** Who else records passes need not wait, who gives a number does. */
 const lockFor = (tx: Transaction, gym: number, passes: readonly Pass[]) =>
   Promise.all([
-    lockVisiting(
+    lockVisitCounts(
       tx,
       gym,
       passes.flatMap(({ pin }) => pinOfTerminal(pin) ?? []),
@@ -200,16 +200,16 @@ export function areScattered(passes: readonly Pass[]): boolean {
   return last !== undefined && first !== undefined && last - first > oneVisitSeconds * 1000
 }
 
-export const clockOff = ({ gym, id }: Pick<PassPlace, 'gym' | 'id'>): Statement =>
+export const isClockWrong = ({ gym, id }: Pick<PassPlace, 'gym' | 'id'>): Statement =>
   sql`abs(coalesce((select clock_offset from devices where gym_id = ${gym} and id = ${id}), 0)) > ${clockTolerance}`
 
 /** The table that `enteredPasses` reads, of passes as a terminal wrote them. */
-function toldOf({ gym, id, sn, now, scattered }: Upload, passes: readonly Pass[]): Statement {
+function reportedPasses({ gym, id, sn, now, scattered }: Upload, passes: readonly Pass[]): Statement {
   const exit = (direction: Statement) =>
     sql`coalesce((select ${isExit(direction, sql`s.said`, sql`coalesce(t.other_dialect, false)`)} from ${turnable({ gym, id })}), false)`
   return sql`
     select distinct on (s.pin, s.device_time) s.pin, s.device_time, s.door, s.raw, ${sn}::text as sn, case when s.pin ~ '^[1-9][0-9]{0,8}$' then s.pin::integer end as number,
-      ${now}::timestamptz as arrived, ${clockOff({ gym, id })} as clock_off,
+      ${now}::timestamptz as arrived, ${isClockWrong({ gym, id })} as clock_off,
       ${exit(sql`d.direction`)} as is_exit, ${exit(formerDirection)} as was_exit,
       (select turned_at from terminal_states where gym_id = ${gym} and id_device = ${id}) as turned_at,
       ${scattered}::boolean as scattered
@@ -233,7 +233,7 @@ const announced = ({ gym, sn, now }: PassPlace, passes: readonly Pass[]): Statem
 const metAtMost = 200
 
 /** Whoever passed under a number that nobody has is on the terminal, though perhaps not listed by it, whatever it says next. */
-const meet = ({ gym, id, now }: PassPlace): Statement => sql`
+const noteStrangersMet = ({ gym, id, now }: PassPlace): Statement => sql`
       insert into terminal_strangers (gym_id, id_device, pin, name, card, opens, seen_at, listed_in)
       select distinct ${gym}::integer, ${id}::bigint, j.pin, '', '', true, ${now}::timestamptz, ${censusNow({ gym, id })} - 1
       from kept k join judged j on j.pin = k.pin and j.device_time = k.device_time
@@ -268,7 +268,7 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
   const dismissed = sql`j.lately and not j.doubtful and exists (
     select from users u where u.gym_id = ${gym} and u.id = j.id_user and (not u.is_active or u.door_blocked or u.door_removed))`
   const record = sql`
-    with ${enteredPasses(place, toldOf(place, passes))}, kept as (
+    with ${enteredPasses(place, reportedPasses(place, passes))}, kept as (
       insert into door_records (gym_id, sn, pin, door, device_time, reason, raw, arrived_at, clock_wrong, without_right)
       select ${gym}, sn, pin, door, device_time, case when leaves then 'exit' else reason end, left(raw, 500), arrived, wrong, ${dismissed} or exists (
         select from visits v where v.missing is not null and v.lately and v.pin = j.pin and v.device_time = j.device_time)
@@ -279,7 +279,7 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
       on conflict (gym_id, sn, pin, device_time) do nothing
       returning pin, device_time, without_right, clock_wrong
     ), told as (${newsOf(place)}
-    ), met as (${meet(place)}
+    ), met as (${noteStrangersMet(place)}
     ), disproved as (
       -- it had acknowledged that they are to be kept out
       update terminal_states t set block_proven_at = null, ends_itself = case when t.ends_itself then false else t.ends_itself end
@@ -324,7 +324,7 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
 }
 
 /** Lines of a terminal that nobody can read are kept, that somebody may look at them: perhaps they are passes. */
-export async function keepUnreadable(
+export async function storeUnreadable(
   tx: Transaction,
   { gym, sn, now }: Pick<PassPlace, 'gym' | 'sn' | 'now'>,
   lines: readonly string[],

@@ -9,7 +9,7 @@ import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makeUser } from '../testing/factories.ts'
 import { exchange, requestText, settle, terminalAt } from '../testing/terminals.ts'
 import { recordPasses } from './passes.ts'
-import { takeOverPasses } from './past-passes.ts'
+import { adoptPastPasses } from './past-passes.ts'
 
 startDoorApp()
 
@@ -168,7 +168,7 @@ test('a pass that comes while its number is given away is lost by neither', asyn
     }
     const sent = await app.database.write(scope, async (tx) => {
       await insertClient(tx, gym.gym.id, { name: 'Ana', id_zkteco: 77 })
-      await takeOverPasses({ tx, ...place }, [77])
+      await adoptPastPasses({ tx, ...place }, [77])
       const pass = send(sn, at(77, '15 09:00:00'))
       await oneWaits(tx)
       return { pass }

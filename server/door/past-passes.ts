@@ -1,7 +1,7 @@
 // Who is enrolled at a terminal first and registered afterwards has passed meanwhile, under a number that was nobody's.
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import { enteredPasses, holdPasses, lockVisiting } from './passes.ts'
+import { enteredPasses, lockPasses, lockVisitCounts } from './passes.ts'
 
 /** What is older is nobody's any more. */
 const days = 90
@@ -18,7 +18,7 @@ interface Place {
  * their own time, and told as without a right where there was none then, but as no news. Only what came since the number was
  * last somebody's, of the gym's terminals, or of the one that was decided about. Answers how many visits that makes.
  */
-export async function takeOverPasses(
+export async function adoptPastPasses(
   { tx, gym, zone, now }: Place,
   pins: readonly number[],
   device: number | null = null,
@@ -35,8 +35,8 @@ export async function takeOverPasses(
     where t.gym_id = ${gym} and (${device}::bigint is null or t.id = ${device})`
   const theirs = sql`s.check_in > ${now}::timestamptz - make_interval(days => ${days})
     and s.check_in > coalesce((select f.freed_at from freed_pins f where f.gym_id = ${gym} and f.pin = s.number), '-infinity')`
-  await lockVisiting(tx, gym, pins)
-  await holdPasses(tx, gym)
+  await lockVisitCounts(tx, gym, pins)
+  await lockPasses(tx, gym)
   const { visits } = await tx.one<{ visits: number }>(sql`
     with ${enteredPasses({ gym, zone, now }, told, theirs)}, per as (
       select id_client, count(*)::integer as visits from entered where begins group by id_client

@@ -2,13 +2,13 @@
 // for the next start.
 import { connectedWindow, type Device, longestDelay } from '@torniquete/contract/devices.ts'
 import type { Database } from '../db/database.ts'
-import { Owing } from './owing.ts'
 import type { DeviceRow } from './queries.ts'
 import type { Terminal } from './terminals.ts'
+import { UploadBacklog } from './upload-backlog.ts'
 
-const keepEvery = 15_000
+const saveEvery = 15_000
 /** Milliseconds within which what was heard of several terminals is kept by one statement. */
-const keepTogether = 1000
+const saveBatchWithin = 1000
 const lookAgainEvery = 5000
 const steadyAfter = 60_000
 /** A call within the same ten seconds as the last is no change of `last_seen`. */
@@ -39,12 +39,12 @@ export class Presence {
   readonly #heard = new Map<number, Map<number, Heard>>()
   readonly #unkept = new Map<string, { gym: number; id: number; at: Date; known: Heard }>()
   readonly #writing = new Set<Promise<void>>()
-  readonly owing: Owing
-  #keeping: NodeJS.Timeout | null = null
+  readonly uploadBacklog: UploadBacklog
+  #saving: NodeJS.Timeout | null = null
 
   constructor(database: Database) {
     this.#database = database
-    this.owing = new Owing(database)
+    this.uploadBacklog = new UploadBacklog(database)
   }
 
   heard({ gym, id, sn, delay }: { gym: number; id: number; sn: string; delay: number | null }, now: Date): void {
@@ -56,13 +56,13 @@ export class Presence {
     known.at = at
     known.delay = delay
     devices.set(id, known)
-    if (at - known.kept < keepEvery) return
+    if (at - known.kept < saveEvery) return
     const isBack = at - known.kept > connectedWindow(delay)
     known.kept = at
     this.#unkept.set(`${gym} ${id}`, { gym, id, at: now, known })
     // That it is there again other servers are to know now.
-    if (isBack) void this.#keep()
-    else this.#keeping ??= setTimeout(() => void this.#keep(), keepTogether)
+    if (isBack) void this.#save()
+    else this.#saving ??= setTimeout(() => void this.#save(), saveBatchWithin)
   }
 
   /** What was not sent before is sent after that, as a backlog. */
@@ -72,11 +72,11 @@ export class Presence {
   }
 
   /** One statement for all that were heard meanwhile, whatever their gym. */
-  async #keep(): Promise<void> {
+  async #save(): Promise<void> {
     const rows = [...this.#unkept.values()]
     this.#unkept.clear()
-    if (this.#keeping) clearTimeout(this.#keeping)
-    this.#keeping = null
+    if (this.#saving) clearTimeout(this.#saving)
+    this.#saving = null
     const kept = this.#write(rows)
     this.#writing.add(kept)
     await kept
@@ -104,8 +104,8 @@ export class Presence {
 
   /** What was not kept yet is kept. */
   async close(): Promise<void> {
-    if (this.#keeping !== null) await this.#keep()
-    await Promise.all([...this.#writing, this.owing.close()])
+    if (this.#saving !== null) await this.#save()
+    await Promise.all([...this.#writing, this.uploadBacklog.close()])
   }
 
   /** It asked what there is to do. */
@@ -147,8 +147,8 @@ export class Presence {
   /** Whether the terminal has been calling for a while: what it sends now happens now, and is no backlog. */
   isSteady(terminal: Terminal, now: Date): boolean {
     const known = this.#of(terminal.gym).get(terminal.id)
-    const paid = this.owing.paid(terminal)
-    return known !== undefined && paid !== null && now.getTime() - Math.max(known.since, paid) > steadyAfter
+    const clearedAt = this.uploadBacklog.clearedAt(terminal)
+    return known !== undefined && clearedAt !== null && now.getTime() - Math.max(known.since, clearedAt) > steadyAfter
   }
 
   /** Rows with when each terminal was last heard, by what memory knows beyond them. */

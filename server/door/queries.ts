@@ -12,22 +12,22 @@ import { comparison, differs, keepsDays, opens } from './comparison.ts'
 import { limits, openedDoors } from './hours.ts'
 import { order, withdraw } from './orders.ts'
 import { face, finger, infraredFace, palm, photo, vein } from './templates.ts'
-import { busy, doubtHeld, removeOnce } from './terminal-users.ts'
+import { busy, invalidateHeld, scheduleRemoval } from './terminal-users.ts'
 import { readRecord, wanted } from './wanted.ts'
 import { forgetZones } from './zones.ts'
 
-export { meetAnew } from './census.ts'
+export { resetReplacedUnit } from './census.ts'
 export { keepsDays, refusedZones, takesHours } from './comparison.ts'
 export { formerDirection, turnable } from './directions.ts'
 export { limits, openedDoors } from './hours.ts'
-export { holdPasses } from './passes.ts'
-export { takeOverPasses } from './past-passes.ts'
-export { isTaken as isCardTaken } from './strangers.ts'
-export { store } from './template-store.ts'
-export { placeOf as templatePlace, type Template, usableBy } from './templates.ts'
-export { passNumberOn } from './terminal-users.ts'
+export { lockPasses } from './passes.ts'
+export { adoptPastPasses } from './past-passes.ts'
+export { isCardTaken } from './strangers.ts'
+export { storeTemplate } from './template-store.ts'
+export { type Template, templatePlace, usableBy } from './templates.ts'
+export { transferPin } from './terminal-users.ts'
 export { zonesPending } from './zones.ts'
-export { removeOnce }
+export { scheduleRemoval }
 
 /** Types of templates. */
 export const templates = { photo, finger, infraredFace, vein, palm, face } as const
@@ -45,7 +45,7 @@ export const listDevices = (tx: Transaction, gym: number): Promise<DeviceRow[]> 
   tx.many(sql`${device} where gym_id = ${gym} order by ${inOrder(sql`name`)}, id`)
 
 /** A terminal of which nothing is known yet, new or in another's place: it is asked whom it holds before it is told anything. */
-export async function beginAnew(tx: Transaction, place: { gym: number; id: number }, now: Date): Promise<void> {
+export async function resetTerminal(tx: Transaction, place: { gym: number; id: number }, now: Date): Promise<void> {
   const { gym, id } = place
   for (const table of [
     sql`terminal_users`,
@@ -299,12 +299,12 @@ export async function pinState(tx: Transaction, gym: number, today: string, pin:
  * it was told, and who was made since. Their fingers stay: who is known still under a number is the same person there. What was
  * said before the copy, to empty it or to take it away, was done or taken back since: nobody loses their fingers twice.
  */
-export async function compareAnew(tx: Transaction, gym: number, now: Date): Promise<void> {
+export async function restartReconciliation(tx: Transaction, gym: number, now: Date): Promise<void> {
   await tx.run(sql`update devices set leaving = false where gym_id = ${gym} and leaving`)
   const terminals = await tx.many<{ id: number }>(sql`select id from devices where gym_id = ${gym}`)
   for (const { id } of terminals) {
     await withdraw(tx, { gym, id }, ['empty'])
-    await doubtHeld(tx, { gym, id }, null)
+    await invalidateHeld(tx, { gym, id }, null)
     await forgetZones(tx, gym, id)
     await beginCensus(tx, { gym, id }, now, true)
   }

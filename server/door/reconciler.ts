@@ -8,10 +8,10 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import type { Services } from '../services.ts'
 import { censusSilence, endWhereComplete, isCounting, resumeCensus } from './census.ts'
-import { Filling } from './filling.ts'
 import { claimActs } from './openings.ts'
 import { claimOrders, type OrderKind, order, renewClock } from './orders.ts'
-import { claimLeaving, leaves } from './strangers.ts'
+import { claimRemovals, isToBeRemoved } from './strangers.ts'
+import { TemplateSync } from './template-sync.ts'
 import { claimEnrolments, type Template, templatesDue } from './templates.ts'
 import { claimDifferences, type SentRecord, waitOf } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
@@ -77,7 +77,7 @@ const rereadEvery = 120_000
 const clockStands = 72_000_000
 /** Comparisons at once: at a gym's midnight all of its terminals are due within two seconds, and the till goes on. */
 const turns = { all: 2, ofOneGym: 1, patience: 2000 }
-export const followed = [
+export const reconciledAreas = [
   'clients',
   'payments',
   'pauses',
@@ -109,14 +109,14 @@ export class Reconciler {
   readonly #rereadAsked = new Map<string, number>()
   /** Terminals that had all of what is kept, as of when. */
   readonly #templated = new Map<string, string>()
-  readonly #filling: Filling
+  readonly #templateSync: TemplateSync
   readonly #turns = new FairQueue(turns)
   /** Terminals that were away, of which nothing was written since. */
   readonly #back = new Set<string>()
 
   constructor(services: ReconcilerServices) {
     this.#services = services
-    this.#filling = new Filling(services.seal)
+    this.#templateSync = new TemplateSync(services.seal)
   }
 
   /**
@@ -126,7 +126,7 @@ export class Reconciler {
   unsettle(terminal: Terminal, tookTemplates = false): void {
     this.#settled.delete(terminal.sn)
     this.#templated.delete(terminal.sn)
-    if (!tookTemplates) this.#filling.end(terminal)
+    if (!tookTemplates) this.#templateSync.forget(terminal)
   }
 
   #templateStamp({ gym }: Terminal): string {
@@ -137,7 +137,7 @@ export class Reconciler {
     const { database, live, zones } = this.#services
     const zone = await zones.of(terminal.gym)
     const today = zones.today(terminal.gym, now) ?? dayIn(zone, now)
-    const stamp = live.stamp(terminal.gym, followed, 'door')
+    const stamp = live.stamp(terminal.gym, reconciledAreas, 'door')
     const templateStamp = this.#templateStamp(terminal)
     if (isBack) this.#back.add(terminal.sn)
     const reread = this.#asksToReread(terminal, zone, now) && (await this.#isBehind(terminal, zone, now))
@@ -201,7 +201,7 @@ export class Reconciler {
     const counting = terminal.leaving || (await isCounting(tx, terminal))
     // Those with rights at such hours follow once it holds them.
     const zones = terminal.isAccess && !counting ? await claimZones(tx, terminal, now) : []
-    const more = counting ? [] : await this.#filling.goOn(tx, terminal, { stamp: `${stamp} ${today}`, now })
+    const more = counting ? [] : await this.#templateSync.sendMore(tx, terminal, { stamp: `${stamp} ${today}`, now })
     const { leaving, differences } = counting || more.length > 0 ? nobody : await claimPeople(tx, terminal, today, now)
     const enrolments = await claimEnrolments(tx, terminal, this.#services.clock())
     // Of whom it has taken, while nothing about people waits; not where nothing was to be told, and nothing has changed.
@@ -210,10 +210,12 @@ export class Reconciler {
       leaving.length + differences.length === 0 &&
       this.#templated.get(terminal.sn) !== this.#templateStamp(terminal)
     const templates =
-      isIdle && more.length === 0 ? await this.#filling.begin(tx, terminal, { stamp: `${stamp} ${today}`, now }) : more
+      isIdle && more.length === 0
+        ? await this.#templateSync.send(tx, terminal, { stamp: `${stamp} ${today}`, now })
+        : more
     // What it told would be nobody's without the key.
     const asks = isIdle && templates.length === 0 && !this.#services.seal.isMissing
-    const readings = asks ? await this.#filling.ask(tx, terminal, now) : []
+    const readings = asks ? await this.#templateSync.request(tx, terminal, now) : []
     return {
       acts,
       orders,
@@ -289,10 +291,10 @@ const nobody = { leaving: [], differences: [] }
 
 /** However many are to be taken off, half of an answer is for whom the terminal is told of: somebody has paid, and waits. */
 async function claimPeople(tx: Transaction, terminal: Terminal, today: string, now: Date) {
-  const leaving = await claimLeaving(tx, terminal, now, batch / 2)
+  const leaving = await claimRemovals(tx, terminal, now, batch / 2)
   const differences = await claimDifferences(tx, { terminal, today, now, limit: batch - leaving.length })
   const rest = batch - leaving.length - differences.length
-  if (leaving.length === batch / 2 && rest > 0) leaving.push(...(await claimLeaving(tx, terminal, now, rest)))
+  if (leaving.length === batch / 2 && rest > 0) leaving.push(...(await claimRemovals(tx, terminal, now, rest)))
   return { leaving, differences }
 }
 
@@ -303,7 +305,7 @@ async function nextDue(tx: Transaction, terminal: Terminal, now: Date): Promise<
   const { due } = await tx.one<{ due: string | null }>(sql`
     select least(
       (select min(sent_at + ${wait}) from terminal_users where gym_id = ${gym} and id_device = ${id} and sent is not null),
-      (select min(t.sent_at + ${wait}) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = ${id} and t.sent_at is not null and ${leaves(sql`t`)}),
+      (select min(t.sent_at + ${wait}) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = ${id} and t.sent_at is not null and ${isToBeRemoved(sql`t`)}),
       ${templatesDue(terminal, now)},
       ${zonesDue(terminal)},
       (select min(coalesce(sent_at + ${wait}, '-infinity')) from terminal_orders where gym_id = ${gym} and id_device = ${id} and result is null),

@@ -1,6 +1,6 @@
 // Whom a terminal would not let in: one of the access dialect tells that, too. At the desk the person stands and asks why.
 import { addDays, localTime } from '@torniquete/contract/dates.ts'
-import { type RefusedClient, standsFor, verifyAllowed } from '@torniquete/contract/door.ts'
+import { type RefusedClient, refusedShownFor, verifyAllowed } from '@torniquete/contract/door.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { notificationTitles, refusalMessage, refusedThough } from '@torniquete/contract/notifications.ts'
 import { beginText, hoursAt, type Moment } from '@torniquete/contract/opening-hours.ts'
@@ -15,9 +15,9 @@ import { doorLabel, doorLabelOf } from './door-names.ts'
 import { limits, openedDoors, outOfHours, outsideOf, plansOf } from './hours.ts'
 import {
   aheadAtMost,
-  clockOff,
   firstYear,
-  missingRight,
+  isClockWrong,
+  missingRightText,
   notAllowed,
   owing,
   type PassPlace,
@@ -71,7 +71,7 @@ export async function recordRefusals(
         -- of several by a clock that is wrong nobody knows which is of now
         case when wrong then case when ${refusals.length > 1} then '-infinity' else ${now}::timestamptz end else own_time end as at,
         coalesce((select ${isExit(sql`d.direction`, sql`said`, sql`true`)} from ${turnable({ gym, id })}), false) as leaving
-      from (select *, ${clockOff({ gym, id })} or device_time < ${firstYear}::timestamp or own_time > ${now}::timestamptz + make_interval(secs => ${aheadAtMost}) as wrong
+      from (select *, ${isClockWrong({ gym, id })} or device_time < ${firstYear}::timestamp or own_time > ${now}::timestamptz + make_interval(secs => ${aheadAtMost}) as wrong
             from (select *, device_time at time zone ${zone} as own_time from unnest(${column(whoOf)}::text[], ${column(({ time }) => time)}::timestamp[], ${column(({ reason }) => reason)}::text[],
                         ${column(({ raw }) => raw)}::text[], ${column(({ ofRight }) => ofRight)}::boolean[], ${column(({ leaves }) => leaves)}::boolean[], ${column(({ door }) => door)}::smallint[]) as t (who, device_time, reason, raw, of_right, said, door)) t) t
     ), judged as (
@@ -82,7 +82,7 @@ export async function recordRefusals(
         left join users u on u.gym_id = ${gym} and u.id = p.id_user
     ), explained as (
       select *, case when name is not null and missing is null and of_right then ${refusedThough} || reason else coalesce(missing, reason) end as why
-      from (select *, case when id_client is not null then ${missingRight} when not is_staff then ${notAllowed}::text end as missing from judged) j
+      from (select *, case when id_client is not null then ${missingRightText} when not is_staff then ${notAllowed}::text end as missing from judged) j
     ), kept as (
       insert into door_records (gym_id, sn, pin, door, device_time, arrived_at, clock_wrong, reason, raw, refusal, leaving)
       -- apart from a pass of theirs in the same second
@@ -188,7 +188,7 @@ export async function listRefused(
 ): Promise<RefusedClient[]> {
   // By the terminal's clock, unless that is known to be wrong.
   const at = sql`case when clock_wrong then arrived_at else device_time at time zone ${zone} end`
-  const since = sql`${now}::timestamptz - make_interval(secs => ${standsFor / 1000})`
+  const since = sql`${now}::timestamptz - make_interval(secs => ${refusedShownFor / 1000})`
   const outside = outsideOf(gym, {
     client: sql`c.id`,
     device: sql`case when ${limits} and not r.leaving then d.id end`,

@@ -1,7 +1,7 @@
 // A user as a terminal reports it, weighed against what the terminal was told.
 import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
 import { foldName } from '@torniquete/contract/names.ts'
-import { isGone } from './logged-changes.ts'
+import { wasDeletedAtTerminal } from './logged-changes.ts'
 import type { HeldRecord, ReportedRecord } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 import { readRecord, type TerminalRecord } from './wanted.ts'
@@ -38,14 +38,15 @@ const wordsOf = ({ verify, password, group, enabled, privilege, from, until, car
 const repeatedIn = (before: HeldRecord, words: string): number => (words === before.reported ? before.repeated + 1 : 1)
 
 /** Bytes from where on the beginning of a name, cut by the terminal, stands for the name. */
-export const tellingName = 20
+export const distinctiveNameBytes = 20
 
 /** Whether a terminal means somebody by this: some write in capitals or without accents, and cut what has no room. */
-export function isMeantBy(name: string, said: string): boolean {
+export function namesPerson(name: string, said: string): boolean {
   const beginning = said.replace(/\uFFFD+$/, '').trim()
   const [whole, written] = [foldName(name.trim()), foldName(beginning)]
   return (
-    written !== '' && (whole === written || (Buffer.byteLength(beginning) >= tellingName && whole.startsWith(written)))
+    written !== '' &&
+    (whole === written || (Buffer.byteLength(beginning) >= distinctiveNameBytes && whole.startsWith(written)))
   )
 }
 
@@ -54,18 +55,18 @@ export function isMeantBy(name: string, said: string): boolean {
  * whom it has not acknowledged only the name tells; some write it their own way, and that before they acknowledge, also
  * each time after they were taken off.
  */
-export function isOfTold(user: ReportedUser, before: HeldRecord, sameName: SameName): boolean {
+export function isOfSentPerson(user: ReportedUser, before: HeldRecord, sameName: SameName): boolean {
   const { name } = readRecord(before.sent ?? '')
   return (
-    (before.held !== '' && !isGone(before.held)) ||
+    (before.held !== '' && !wasDeletedAtTerminal(before.held)) ||
     sameName(name, user.name) ||
-    isMeantBy(name, user.name) ||
+    namesPerson(name, user.name) ||
     (!before.stranger && repeatedIn(before, wordsOf(user)) > patience)
   )
 }
 
 /** Somebody else than was sent: what was sent is undone. */
-export function overtaken(user: ReportedUser, before: HeldRecord): ReportedRecord {
+export function supersededReport(user: ReportedUser, before: HeldRecord): ReportedRecord {
   const reported = wordsOf(user)
   return { pin: before.pin, held: '', reported, repeated: repeatedIn(before, reported), undone: true, resisted: false }
 }
@@ -81,14 +82,14 @@ function isKeptOutBy({ group, enabled }: ReportedUser, { block, blockGroup }: Bl
 }
 
 /** Whether it says that somebody opens, in one way or another; null where it does not tell. */
-export function saysOpens(user: ReportedUser, blocking: Blocking): boolean | null {
+export function reportsOpen(user: ReportedUser, blocking: Blocking): boolean | null {
   const keptOut = isKeptOutBy(user, blocking)
   if (keptOut !== null) return !keptOut
   if (user.password) return true
   return user.verify === null ? null : user.verify !== verifyBlocked
 }
 
-interface Weighing {
+interface JudgementContext {
   sameName: SameName
   blocking: Blocking
   /** Of a terminal that ends a right by itself. */
@@ -104,14 +105,14 @@ interface Weighing {
  * does not say how somebody opens, or until when, reports a change in the words of an echo: one such report for each
  * record that it was sent is the echo. But that somebody opens who is to be kept out is never its way of saying so.
  */
-export function weigh(
+export function assess(
   user: ReportedUser,
   before: HeldRecord,
-  { sameName, blocking, ends, listing }: Weighing,
+  { sameName, blocking, ends, listing }: JudgementContext,
 ): ReportedRecord {
   // -1 is the group's own mode, which opens like 0.
   const verify = user.verify === -1 ? 0 : user.verify
-  const opens = saysOpens(user, blocking)
+  const opens = reportsOpen(user, blocking)
   const { sent, held } = before
   const { holder } = readRecord(held || sent || 'x')
   const isAdmin = holder.startsWith('c') && (user.privilege ?? 0) > 0

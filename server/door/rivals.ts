@@ -2,17 +2,17 @@
 import type { DeviceStatus } from '@torniquete/contract/devices.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import { noteHappenings } from './happenings.ts'
+import { notifyIncidents } from './incidents.ts'
 import { announceDoor, hasRival, hasTwin } from './queries.ts'
 import type { Terminal } from './terminals.ts'
 
 /** Why a caller is held whatever its origin. */
-export type Lack = Exclude<NonNullable<NonNullable<DeviceStatus['origin_conflict']>['lacks']>, 'mark'>
+export type HoldReason = Exclude<NonNullable<NonNullable<DeviceStatus['origin_conflict']>['lacks']>, 'mark'>
 
 interface Rival {
   address: string
   mac: string | null
-  lacks: Lack | null
+  lacks: HoldReason | null
 }
 
 /** Shown while it calls and for a day after; that it did is news once in that time, and stays among the others. */
@@ -32,7 +32,7 @@ export async function noteRival(
     where gym_id = ${gym} and id_device = ${id}`)
   // It is an alarm, which every page shows.
   await announceDoor(tx, gym)
-  if (!isKnown) await noteHappenings(tx, terminal, [{ kind: 'rival', at: now, pin: null, address }], now)
+  if (!isKnown) await notifyIncidents(tx, terminal, [{ kind: 'rival', at: now, pin: null, address }], now)
 }
 
 /** One that calls from the terminal's own address, by nothing but its card; it is told like any other. */
@@ -45,5 +45,5 @@ export async function noteTwin(tx: Transaction, terminal: Terminal, mac: string 
     update terminal_states set twin_mac = ${mac}, twin_at = ${now} where gym_id = ${gym} and id_device = ${id}`)
   await announceDoor(tx, gym)
   const address = `su misma red (tarjeta ${mac})`
-  if (!isKnown) await noteHappenings(tx, terminal, [{ kind: 'rival', at: now, pin: null, address }], now)
+  if (!isKnown) await notifyIncidents(tx, terminal, [{ kind: 'rival', at: now, pin: null, address }], now)
 }

@@ -3,7 +3,7 @@
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
-import { isMeantBy, type ReportedUser, type SameName, saysOpens, tellingName } from './reports.ts'
+import { distinctiveNameBytes, namesPerson, type ReportedUser, reportsOpen, type SameName } from './reports.ts'
 import { type CommandResult, censusNow, noSuchPin, waitOf } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -18,7 +18,7 @@ interface Owner {
  * Parts what a terminal reports of numbers of which it was told nothing: those of whom the gym knows by that number, since
  * a person named it, or the terminal names the same person, also one who was deleted since; and strangers.
  */
-export async function partStrangers(
+export async function separateStrangers(
   tx: Transaction,
   terminal: Terminal,
   users: readonly ReportedUser[],
@@ -51,7 +51,7 @@ export async function partStrangers(
 }
 
 const isSamePerson = (name: string, said: string, sameName: SameName): boolean =>
-  isMeantBy(name, said) || (sameName(name, said) && Buffer.byteLength(said.trim()) >= tellingName)
+  namesPerson(name, said) || (sameName(name, said) && Buffer.byteLength(said.trim()) >= distinctiveNameBytes)
 
 export const noteStrangers = (
   tx: Transaction,
@@ -64,7 +64,7 @@ export const noteStrangers = (
     insert into terminal_strangers as t (gym_id, id_device, pin, name, card, privilege, opens, seen_at, listed_in)
     select ${gym}, ${id}, r.pin, r.name, r.card, r.privilege, r.opens, ${now}, ${censusNow({ gym, id })}
     from unnest(${users.map((each) => each.pin)}::text[], ${users.map((each) => each.name)}::text[], ${users.map((each) => each.card)}::text[],
-                ${users.map((each) => each.privilege ?? 0)}::int[], ${users.map((each) => saysOpens(each, terminal) ?? true)}::boolean[]) as r (pin, name, card, privilege, opens)
+                ${users.map((each) => each.privilege ?? 0)}::int[], ${users.map((each) => reportsOpen(each, terminal) ?? true)}::boolean[]) as r (pin, name, card, privilege, opens)
     on conflict (gym_id, id_device, pin) do update
       set name = excluded.name, card = excluded.card, privilege = excluded.privilege, opens = excluded.opens, seen_at = excluded.seen_at, listed_in = excluded.listed_in, parts = 0`)
 }
@@ -80,14 +80,14 @@ export const dropStrangers = (
     where gym_id = ${gym} and id_device = ${id} and (${pins}::text[] is null or pin = any(${pins}::text[]))`)
 
 /** Whoever is to leave: a person said so, or the number was made up for somebody whom the gym has since. */
-export const leaves = (table: Statement): Statement => sql`
+export const isToBeRemoved = (table: Statement): Statement => sql`
   (${table}.leaving or exists (select from pins p where p.gym_id = ${table}.gym_id and p.id = ${table}.pin_as_number and not p.typed))`
 
 /**
  * The next strangers to be removed, marked as sent; waits as `claimDifferences` does. Those under whose number somebody of
  * the gym's waits come before those whom a person takes off.
  */
-export const claimLeaving = (
+export const claimRemovals = (
   tx: Transaction,
   terminal: Terminal,
   now: Date,
@@ -97,13 +97,13 @@ export const claimLeaving = (
     update terminal_strangers t set command = nextval('terminal_commands'), sent_at = ${now}, tries = t.tries + 1
     where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.pin in (
       select s.pin from terminal_strangers s
-      where s.gym_id = ${terminal.gym} and s.id_device = ${terminal.id} and ${leaves(sql`s`)}
+      where s.gym_id = ${terminal.gym} and s.id_device = ${terminal.id} and ${isToBeRemoved(sql`s`)}
         and (s.sent_at is null or s.sent_at <= ${now}::timestamptz - ${waitOf(terminal)})
       order by s.tries > 3, s.leaving, s.pin limit ${limit})
     returning t.pin, t.command, t.parts`)
 
 /** Answers whether it refuses to take off somebody whom it did not refuse before, or took off whom it had refused. */
-export async function acknowledgeLeaving(
+export async function acknowledgeRemovals(
   tx: Transaction,
   { gym, id }: Terminal,
   results: readonly CommandResult[],
@@ -125,7 +125,7 @@ export async function acknowledgeLeaving(
 }
 
 /** A terminal that begins anew is not waited for. */
-export const resendLeaving = (tx: Transaction, { gym, id }: Terminal): Promise<number> =>
+export const resendRemovals = (tx: Transaction, { gym, id }: Terminal): Promise<number> =>
   tx.run(sql`
     update terminal_strangers set sent_at = null, tries = 0, parts = 0 where gym_id = ${gym} and id_device = ${id} and sent_at is not null`)
 
@@ -133,7 +133,7 @@ export const resendLeaving = (tx: Transaction, { gym, id }: Terminal): Promise<n
  * Whether a living client of the gym has the card, in one of its spellings. Both are columns of another table: what is made of
  * them where they are compared keeps row-level security from using the index, and each costs a look at all clients.
  */
-export const isTaken = (gym: Statement, spellings: Statement): Statement => sql`
+export const isCardTaken = (gym: Statement, spellings: Statement): Statement => sql`
   exists (select from clients o where o.gym_id = ${gym} and o.card_number is not null and o.deleted_at is null
             and o.card_number = any(${spellings}))`
 
@@ -141,7 +141,7 @@ export const isTaken = (gym: Statement, spellings: Statement): Statement => sql`
  * Cards of clients, and rights of administrators of the staff, as a terminal reports them, to be accepted by a person. What
  * the gym has noted already is none.
  */
-export const propose = (
+export const recordProposals = (
   tx: Transaction,
   { gym, id }: Terminal,
   users: readonly ReportedUser[],
@@ -157,7 +157,7 @@ export const propose = (
       join pins p on p.gym_id = ${gym} and p.id = r.number
       left join terminal_users h on h.gym_id = ${gym} and h.id_device = ${id} and h.pin = p.id
       cross join lateral (
-        select 'card' as kind, r.card as value where p.id_client is not null and card_form(r.card) <> '' and not ${isTaken(sql`${gym}`, sql`r.spellings`)}
+        select 'card' as kind, r.card as value where p.id_client is not null and card_form(r.card) <> '' and not ${isCardTaken(sql`${gym}`, sql`r.spellings`)}
         union all
         select 'privilege', r.privilege::text where p.id_user is not null and r.privilege > 0 and r.privilege > coalesce(h.privilege, 0)) k
     on conflict (gym_id, id_device, pin, kind) do update

@@ -1,7 +1,7 @@
 // What terminals tell of fingers and faces, of whichever dialect.
 import type { Services } from '../services.ts'
 import { storeTemplates } from './template-store.ts'
-import { readAgain, type UploadedTemplate } from './templates.ts'
+import { requestReadings, type UploadedTemplate } from './templates.ts'
 import type { Terminal } from './terminals.ts'
 
 type IntakeServices = Pick<Services, 'database' | 'seal'>
@@ -30,7 +30,7 @@ export class TemplateIntake {
   /** Somebody was enrolled there, or a finger of theirs deleted. */
   async changed(terminal: Terminal, pins: readonly string[]): Promise<void> {
     if (pins.length === 0) return
-    await this.#services.database.write({ gym: terminal.gym, user: null }, (tx) => readAgain(tx, terminal, pins))
+    await this.#services.database.write({ gym: terminal.gym, user: null }, (tx) => requestReadings(tx, terminal, pins))
     this.#unsettle(terminal)
   }
 }

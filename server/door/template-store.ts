@@ -6,12 +6,12 @@ import { sql } from '../db/sql.ts'
 import type { Seal } from '../seal.ts'
 import {
   face,
-  holdsForCertain,
-  passedOnLately,
+  holdsWithCertainty,
   photo,
-  placeOf,
   type Template,
+  templatePlace,
   type UploadedTemplate,
+  wasTransferredRecently,
 } from './templates.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -63,7 +63,7 @@ export async function storeTemplates(
       join terminal_users u on u.gym_id = c.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco
       join terminal_states s on s.gym_id = c.gym_id and s.id_device = ${id}
     where c.gym_id = ${gym} and c.id_zkteco = any(${pins}::integer[]) and c.deleted_at is null and c.biometrics_agreed_at is not null
-      and ${holdsForCertain} and not ${passedOnLately(sql`c.id_zkteco`, gym)}
+      and ${holdsWithCertainty} and not ${wasTransferredRecently(sql`c.id_zkteco`, gym)}
       and (not s.census_skipped or exists (select from enrolments e where e.gym_id = c.gym_id and e.id_client = c.id and e.id_device = ${id} and e.asked_at > ${since}))
     order by c.id for share of c, i`)
   const ownerOf = new Map(owners.map((owner) => [String(owner.pin), owner]))
@@ -77,10 +77,10 @@ export async function storeTemplates(
     const template = { ...said, content, major: major ?? state?.algorithms[said.type] ?? 0 }
     // What the desk brought about takes the place of what was.
     const replaces = owner.enrolled || (owner.given && said.type === face)
-    const stored = await store(tx, { gym, id, deviceName, seal, now, replaces }, owner, template)
+    const stored = await storeTemplate(tx, { gym, id, deviceName, seal, now, replaces }, owner, template)
     if (stored !== 'same') told.set(owner, stored)
   }
-  for (const [owner, stored] of told) await tell(tx, terminal, owner, stored, now)
+  for (const [owner, stored] of told) await notifyEnrolment(tx, terminal, owner, stored, now)
 }
 
 interface Taking {
@@ -97,7 +97,7 @@ interface Taking {
 /** `other`: it is another than is kept, which stays. */
 type Stored = 'kept' | 'same' | 'other'
 
-export async function store(
+export async function storeTemplate(
   tx: Transaction,
   { gym, id, deviceName, seal, now, replaces }: Taking,
   { id_client, pin }: Pick<Owner, 'id_client'> & { pin: number | null },
@@ -108,7 +108,7 @@ export async function store(
   const changed = await tx.run(sql`
     insert into biometrics as b (gym_id, id_client, type, number, part, major, minor, format, duress, digest, key_name, data, device_name, taken_at)
     values (${gym}, ${id_client}, ${type}, ${number}, ${part}, ${major}, ${minor}, ${format}, ${duress}, ${digest}, ${seal.keyName},
-      ${seal.close(content, placeOf(gym, id_client, template))}, ${deviceName}, ${now})
+      ${seal.close(content, templatePlace(gym, id_client, template))}, ${deviceName}, ${now})
     on conflict (gym_id, id_client, type, number, part, major) do update
       set minor = excluded.minor, format = excluded.format, duress = excluded.duress, digest = excluded.digest, key_name = excluded.key_name,
         data = excluded.data, device_name = excluded.device_name, taken_at = excluded.taken_at
@@ -129,7 +129,13 @@ export async function store(
   return held === kept.digest ? 'same' : 'other'
 }
 
-async function tell(tx: Transaction, terminal: Terminal, owner: Owner, stored: Stored, now: Date): Promise<void> {
+async function notifyEnrolment(
+  tx: Transaction,
+  terminal: Terminal,
+  owner: Owner,
+  stored: Stored,
+  now: Date,
+): Promise<void> {
   // The desk's own doing is told with what came of it.
   if (stored === 'kept' && (owner.enrolled || owner.asked || owner.given)) return
   const message = (stored === 'other' ? enrolledOtherwise : enrolledMessage)(owner.name, terminal.name)

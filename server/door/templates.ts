@@ -7,7 +7,7 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import type { Seal } from '../seal.ts'
 import { opens } from './comparison.ts'
-import { busy, type CommandResult, doubtHeld, noSuchPin, waitOf } from './terminal-users.ts'
+import { busy, type CommandResult, invalidateHeld, noSuchPin, waitOf } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 /** Types of templates (protocol §5.2); 0 is a photo of a face. */
@@ -48,7 +48,7 @@ const readingsInAnswer = 10
 const readingTries = 5
 
 /** Where it belongs: it can be opened as nobody else's, and as nothing else. */
-export const placeOf = (
+export const templatePlace = (
   gym: number,
   client: number,
   { type, number, part, major }: Omit<Template, 'content'>,
@@ -69,13 +69,13 @@ export const usableBy = (keyName: string): Statement => sql`
     else b.major > 0 and b.major = ${algorithm(sql`s`, sql`b.type`)} end`
 
 /** The record at the terminal, `u`, of person `c` is theirs for certain. */
-export const holdsForCertain = sql`not u.leaving and u.sent is null and split_part(u.held, E'\\t', 1) = 'c' || c.id and split_part(u.held, E'\\t', 2) <> '?'`
+export const holdsWithCertainty = sql`not u.leaving and u.sent is null and split_part(u.held, E'\\t', 1) = 'c' || c.id and split_part(u.held, E'\\t', 2) <> '?'`
 
 /**
  * Whether the number was somebody else's an hour ago: what a terminal still has to tell of their fingers would be taken for
  * the new owner's. It is asked afterwards.
  */
-export const passedOnLately = (pin: Statement, gym: number): Statement => sql`exists (
+export const wasTransferredRecently = (pin: Statement, gym: number): Statement => sql`exists (
   select from freed_pins f where f.gym_id = ${gym} and f.pin = ${pin} and f.freed_at > now() - interval '1 hour')`
 
 interface Claimed extends Template {
@@ -116,7 +116,7 @@ export async function claimTemplates(
       from biometrics b
         join clients c on c.gym_id = b.gym_id and c.id = b.id_client and c.biometrics_agreed_at is not null and c.deleted_at is null
         join gym_info i on i.gym_id = b.gym_id and i.keeps_biometrics
-        join terminal_users u on u.gym_id = b.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco and ${holdsForCertain}
+        join terminal_users u on u.gym_id = b.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco and ${holdsWithCertainty}
         join terminal_states s on s.gym_id = b.gym_id and s.id_device = ${id}
         left join (select *, sent_at + ${waitOf(terminal)} as due from terminal_templates where gym_id = ${gym} and id_device = ${id}) t
           on t.pin = u.pin and t.type = b.type and t.number = b.number and t.part = b.part and t.major = b.major
@@ -139,7 +139,7 @@ export async function claimTemplates(
       left join biometrics b on m.command is not null and b.gym_id = ${gym} and b.id_client = c.id_client and b.type = c.type and b.number = c.number and b.part = c.part and b.major = c.major
     order by c.before`)
   const sent = claimed.flatMap(({ id_client, pin, command, content, ...template }) => {
-    const opened = command === null ? null : seal.open(content, placeOf(gym, id_client, template))
+    const opened = command === null ? null : seal.open(content, templatePlace(gym, id_client, template))
     return command === null || !opened ? [] : { pin, command, template: { ...template, content: opened } }
   })
   return { sent, next: claimed.flatMap(({ id_client, command }) => (command === null ? id_client : [])) }
@@ -171,12 +171,12 @@ export async function claimReadings(
     with unread as (
       select c.id as id_client, u.pin, a.key::smallint as type
       from clients c
-        join terminal_users u on u.gym_id = c.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco and ${holdsForCertain}
+        join terminal_users u on u.gym_id = c.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco and ${holdsWithCertainty}
         join terminal_states s on s.gym_id = c.gym_id and s.id_device = ${id} and not s.census_skipped
         cross join jsonb_each(s.algorithms) a
         left join template_readings t on t.gym_id = c.gym_id and t.id_device = ${id} and t.pin = u.pin and t.type = a.key::smallint
       where c.gym_id = ${gym} ${of ? sql`and c.id = any(${of}::bigint[])` : sql``} and c.biometrics_agreed_at is not null and c.deleted_at is null
-        and not ${passedOnLately(sql`u.pin`, gym)}
+        and not ${wasTransferredRecently(sql`u.pin`, gym)}
         and (t.pin is null or t.result is null and t.tries < ${readingTries} and t.sent_at <= ${now}::timestamptz - make_interval(secs => 60))
       order by u.pin, 3 limit ${readingsAtOnce}
     ), asked as (
@@ -209,7 +209,7 @@ export const claimEnrolments = (tx: Transaction, { gym, id }: Terminal, now: Dat
     where e.gym_id = ${gym} and e.id_device = ${id} and e.command is null and e.result is null and e.deadline > ${now}
       and c.gym_id = e.gym_id and c.id = e.id_client and c.deleted_at is null and c.id_zkteco = e.pin
       and i.gym_id = e.gym_id and (not i.keeps_biometrics or c.biometrics_agreed_at is not null)
-      and u.gym_id = e.gym_id and u.id_device = e.id_device and u.pin = e.pin and ${holdsForCertain}
+      and u.gym_id = e.gym_id and u.id_device = e.id_device and u.pin = e.pin and ${holdsWithCertainty}
     returning e.pin, e.type, e.number, e.command`)
 
 /** For so long what had no answer is looked for: what nobody would send any more is due for no longer. */
@@ -248,8 +248,8 @@ export async function acknowledgeTemplates(
     update enrolments t set result = r.code from ${answers} where ${ours} and t.result is null`)
   // Whom a terminal does not know it cannot be told of: they are sent again, but not for that once more.
   const gone = answered.filter(({ code, is_old }) => is_old && noSuchPin.includes(code)).map(({ pin }) => pin)
-  if (gone.length > 0) await doubtHeld(tx, terminal, gone)
-  if (enrolled > 0) await tellEnrolled(tx, terminal, commandsOf(results), now)
+  if (gone.length > 0) await invalidateHeld(tx, terminal, gone)
+  if (enrolled > 0) await notifyEnrolled(tx, terminal, commandsOf(results), now)
   // What is taken is told to nobody: there are thousands while a terminal is filled.
   if (enrolled > 0 || answered.some(({ code }) => code < 0)) await tx.run(sql`select announce(${gym}, 'biometrics')`)
   return answered.filter(({ code }) => code >= 0).length
@@ -258,7 +258,7 @@ export async function acknowledgeTemplates(
 const commandsOf = (results: readonly CommandResult[]): number[] => results.map(({ command }) => command)
 
 /** Who had whom enrolled, for everybody to see: by it a door opens. */
-const tellEnrolled = (
+const notifyEnrolled = (
   tx: Transaction,
   { gym, id }: Terminal,
   commands: readonly number[],
@@ -278,7 +278,7 @@ export const resendTemplates = (tx: Transaction, { gym, id }: Terminal): Promise
     where gym_id = ${gym} and id_device = ${id} and sent is not null`)
 
 /** Somebody was enrolled anew at the terminal, or a finger of theirs deleted: what it has of them is asked again, and sent again. */
-export async function readAgain(tx: Transaction, { gym, id }: Terminal, pins: readonly string[]): Promise<void> {
+export async function requestReadings(tx: Transaction, { gym, id }: Terminal, pins: readonly string[]): Promise<void> {
   const numbers = pins.flatMap((pin) => pinOfTerminal(pin) ?? [])
   const theirs = sql`gym_id = ${gym} and id_device = ${id} and pin = any(${numbers}::integer[])`
   await tx.run(sql`delete from terminal_templates where ${theirs}`)

@@ -10,7 +10,7 @@ import { clockTolerated } from './comparison.ts'
 import { type OrderKind, order, withdraw } from './orders.ts'
 import { announceDoor, resendBlocked } from './queries.ts'
 import { dropStrangers } from './strangers.ts'
-import { doubtHeld } from './terminal-users.ts'
+import { invalidateHeld } from './terminal-users.ts'
 import { isOldBoard, type Terminal } from './terminals.ts'
 
 export interface TerminalFacts {
@@ -51,7 +51,7 @@ const textOf = (text: string | undefined): string | null =>
  * Keeps what a terminal said of itself. Another firmware than the one that answered is asked again for the options by which
  * a terminal ends rights by itself.
  */
-export async function noteSaid(
+export async function recordDescription(
   tx: Transaction,
   terminal: Terminal,
   { firmware, options }: { firmware?: string; options?: ReadonlyMap<string, string> },
@@ -80,7 +80,7 @@ export async function noteSaid(
   // Its ways of keeping out are those of the attendance dialect.
   if (options && known.model === null && !terminal.isAccess)
     await blockAsFamily(tx, terminal, `${options.get('~DeviceName')} ${options.get('~Platform')}`)
-  if (told.is_old && !known.is_old) await nameModes(tx, terminal)
+  if (told.is_old && !known.is_old) await adoptNamedModes(tx, terminal)
 }
 
 /** Families of which it is known what keeps people out (field reports); any other gets what most obey. */
@@ -100,7 +100,7 @@ async function blockAsFamily(tx: Transaction, { gym, id }: Terminal, family: str
 }
 
 /** Whom it was told to keep out before, it may have let in. */
-async function nameModes(tx: Transaction, terminal: Terminal): Promise<void> {
+async function adoptNamedModes(tx: Transaction, terminal: Terminal): Promise<void> {
   terminal.namesModes = true
   await resendBlocked(tx, terminal.gym, terminal.id)
   await tx.run(sql`select announce(${terminal.gym}, 'devices')`)
@@ -118,7 +118,7 @@ async function askToEndRights(tx: Transaction, terminal: Terminal, firmware: str
  * It begins anew, and may have lost what it was set to, as by a reset: told to end rights and no more to keep whose right ended, it
  * would take them off. Where it took that before it is told again, in the same order.
  */
-export async function tellDaysAgain(tx: Transaction, terminal: Terminal): Promise<void> {
+export async function repeatEndRightsOrders(tx: Transaction, terminal: Terminal): Promise<void> {
   const { gym, id } = terminal
   const took = await tx.maybe(sql`
     select from terminal_states where gym_id = ${gym} and id_device = ${id} and ends_answered_by is not null and ends_itself is not false`)
@@ -175,7 +175,7 @@ export async function noteOrderResult(
     if (set > 0) await announceDoor(tx, gym)
   }
   if (kind === 'empty' && code >= 0) {
-    await doubtHeld(tx, terminal, null)
+    await invalidateHeld(tx, terminal, null)
     await dropStrangers(tx, terminal, null)
     await endCensus(tx, terminal, now)
     // What was to be emptied before it goes.

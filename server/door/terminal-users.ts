@@ -174,7 +174,7 @@ export const resendUnacknowledged = (tx: Transaction, { gym, id }: Terminal): Pr
  * The terminal lost numbers, all of them where none are named; or only says so again, long after. Whoever is wanted is
  * sent again and whoever is not is removed again.
  */
-export async function doubtHeld(
+export async function invalidateHeld(
   tx: Transaction,
   terminal: Pick<Terminal, 'gym' | 'id'>,
   pins: readonly number[] | null,
@@ -186,14 +186,14 @@ export async function doubtHeld(
 }
 
 /** A terminal tells within this of what it was given, if it does at all; longer than one question about somebody follows another. */
-export const echoWithin = '30 minutes'
+export const echoWindow = '30 minutes'
 
 /**
  * Of a client: taken off every terminal that is known to hold them, with all that it has of them, and then sent again. Whatever a
  * terminal reports meanwhile does not change that: it goes with the row, when the terminal has said that they are gone. One that is
  * met afterwards, and brings them along, is rid of them likewise (by the trigger `met`). `pin`: their number; null where they have none.
  */
-export async function removeOnce(tx: Transaction, gym: number, client: number, pin: number | null): Promise<void> {
+export async function scheduleRemoval(tx: Transaction, gym: number, client: number, pin: number | null): Promise<void> {
   await tx.run(sql`
     insert into dropped_biometrics (gym_id, id_client) values (${gym}, ${client})
     on conflict (gym_id, id_client) do update set at = excluded.at`)
@@ -231,9 +231,9 @@ export const heldRecords = (
   pins: readonly number[],
   now: Date,
 ): Promise<HeldRecord[]> => {
-  const isLately = (at: Statement) => sql`coalesce(${at} > ${now}::timestamptz - ${echoWithin}::interval, false)`
+  const isRecent = (at: Statement) => sql`coalesce(${at} > ${now}::timestamptz - ${echoWindow}::interval, false)`
   return tx.many(sql`
-    select pin, held, sent, reported, repeated, ${isLately(sql`sent_at`)} as told_lately, ${isLately(sql`echo_due`)} as echo_due,
+    select pin, held, sent, reported, repeated, ${isRecent(sql`sent_at`)} as told_lately, ${isRecent(sql`echo_due`)} as echo_due,
       exists (select from terminal_strangers s where s.gym_id = t.gym_id and s.id_device = t.id_device and s.pin = t.pin::text) as stranger
     from terminal_users t
     where gym_id = ${gym} and id_device = ${id} and pin = any(${pins}::int[])`)
@@ -283,7 +283,7 @@ export const noteReported = (
  * What terminals hold, or were sent, under a client's number is another client's from now on, fingers and all: the two are one
  * person. Else a number is removed before it passes on.
  */
-export const passNumberOn = async (
+export const transferPin = async (
   tx: Transaction,
   gym: number,
   { pin, from, to }: { pin: number; from: number; to: number },

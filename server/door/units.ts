@@ -6,7 +6,7 @@
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import type { Services } from '../services.ts'
-import { beginCensus, meetAnew } from './census.ts'
+import { beginCensus, resetReplacedUnit } from './census.ts'
 import { order } from './orders.ts'
 import { noteTwin } from './rivals.ts'
 import { countPeopleHeld } from './terminal-users.ts'
@@ -157,10 +157,10 @@ export class Units {
       if (row.doubted === null || row.lately) return 'two'
       if (now.getTime() - row.doubted < silence) return 'early'
       if (!other.isSure && (await isAlike(tx, terminal, said))) {
-        await meetAgain(tx, terminal, other.mac, now)
+        await acceptOtherCard(tx, terminal, other.mac, now)
         return 'card'
       }
-      await meetAnew(tx, terminal, now)
+      await resetReplacedUnit(tx, terminal, now)
       await noteTwin(tx, terminal, row.mac, now)
       await tx.run(sql`
         update terminal_states set unit_mac = ${other.mac}, unit_replaced_at = ${now} where gym_id = ${gym} and id_device = ${id}`)
@@ -279,7 +279,7 @@ async function isAlike(tx: Transaction, terminal: Terminal, said: ReadonlyMap<st
  * Most likely the same unit by its other card. Another one may count as many people: so it is asked whom it holds, once, before it is
  * told more. Nothing that is known of it is dropped before it has answered.
  */
-async function meetAgain(tx: Transaction, terminal: Terminal, mac: string, now: Date): Promise<void> {
+async function acceptOtherCard(tx: Transaction, terminal: Terminal, mac: string, now: Date): Promise<void> {
   const { gym, id } = terminal
   await tx.run(sql`
     update terminal_states set unit_card = ${mac}, unit_doubted_at = null where gym_id = ${gym} and id_device = ${id}`)

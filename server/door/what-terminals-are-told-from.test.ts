@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { app, startDoorApp } from '../testing/door-app.ts'
 import { comparison } from './comparison.ts'
-import { followed } from './reconciler.ts'
+import { reconciledAreas } from './reconciler.ts'
 
 startDoorApp()
 
@@ -28,7 +28,7 @@ test('tables that people’s records are worked out from announce each change, a
        from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
        where p.proname in ('announce_area', 'announce_device')`,
     )
-    const areas: readonly string[] = followed
+    const areas: readonly string[] = reconciledAreas
     const announced = new Set(rows.filter(({ area }) => areas.includes(area)).map(({ name }) => name))
     expect(tables).toEqual(
       expect.arrayContaining(['clients', 'membership_payments', 'users', 'plan_access', 'devices']),

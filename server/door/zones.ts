@@ -47,7 +47,7 @@ export const zonesPending = (place: Place): Statement => sql`(select count(*) ${
  * What a terminal leaves without an answer, poll after poll, or is too busy for, and answers of people meanwhile, it has no
  * table for. What no plan needs there any more is forgotten, lest the next hours of that number be taken for held.
  */
-async function weighSilence(tx: Transaction, terminal: Terminal, now: Date): Promise<void> {
+async function refuseUnanswered(tx: Transaction, terminal: Terminal, now: Date): Promise<void> {
   const { gym, id } = terminal
   const ours = sql`t.gym_id = ${gym} and t.id_device = ${id}`
   const long = sql`t.waits_since <= ${now}::timestamptz - make_interval(secs => ${patience})`
@@ -69,7 +69,7 @@ export async function claimZones(
   now: Date,
 ): Promise<{ zone: number; week: Week; command: number }[]> {
   const { gym, id } = terminal
-  await weighSilence(tx, terminal, now)
+  await refuseUnanswered(tx, terminal, now)
   const claimed = await tx.many<{ zone: number; sent: string; command: number }>(sql`
     insert into terminal_zones as z (gym_id, id_device, zone, sent, command, sent_at, waits_since, tries)
     select ${gym}, ${id}, w.zone, w.week, nextval('terminal_commands'), ${now}, ${now}, 1 ${compared(terminal)}
@@ -108,7 +108,7 @@ export async function acknowledgeZones(
  * It begins anew, and may have forgotten what it held. What it refused in words it would refuse again; what it left without an
  * answer is tried once more.
  */
-export const doubtZones = (tx: Transaction, { gym, id }: Place): Promise<number> =>
+export const invalidateZones = (tx: Transaction, { gym, id }: Place): Promise<number> =>
   tx.run(sql`
     update terminal_zones
     set held = '', command = null, sent_at = '-infinity',

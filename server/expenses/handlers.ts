@@ -2,7 +2,7 @@ import { fail } from '@torniquete/contract/errors.ts'
 import type { Expense } from '@torniquete/contract/expenses.ts'
 import type { PaidBy } from '@torniquete/contract/workbooks.ts'
 import { insertVoid, summedAnswer, withPaid } from '../bills/queries.ts'
-import { listDocuments, pieceOfDocuments } from '../db/documents.ts'
+import { chunkOfDocuments, listDocuments } from '../db/documents.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseFuture } from '../http/request-parts.ts'
 import { expenses, insertExpense, readExpense } from './queries.ts'
@@ -15,8 +15,8 @@ export const expensesHandlers: HandlersOf<'expenses'> = {
       query,
     ),
 
-  'expenses.export': ({ tx, gym, query, zone, piece }) =>
-    pieceOfDocuments<Expense & PaidBy>(tx, gym, withPaid(expenses), query, { zone, partyName: query.name, piece }),
+  'expenses.export': ({ tx, gym, query, zone, chunk }) =>
+    chunkOfDocuments<Expense & PaidBy>(tx, gym, withPaid(expenses), query, { zone, partyName: query.name, chunk }),
 
   'expenses.read': async ({ tx, gym, params }) => (await readExpense(tx, gym, params.id)) ?? fail('row.missing'),
 

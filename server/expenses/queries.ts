@@ -1,6 +1,6 @@
 import type { Expense } from '@torniquete/contract/expenses.ts'
 import type { HowPaid } from '@torniquete/contract/how-paid.ts'
-import { keptName, tenderParts, voidedOf } from '../bills/queries.ts'
+import { nameSnapshot, tenderParts, voidedOf } from '../bills/queries.ts'
 import { readDocument, rowsOf } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { columnsAndValues, sql } from '../db/sql.ts'
@@ -9,13 +9,13 @@ import { columnsAndValues, sql } from '../db/sql.ts'
 export const expenses = rowsOf('expense', {
   alias: sql`e`,
   // What it was, its category, or who was paid.
-  party: { words: sql`fold(e.description || ' ' || e.category || ' ' || e.party_name)` },
+  party: { words: sql`e.search` },
   columns: sql`
     e.id, e.number, e.created_at, e.spent_on, e.description, e.category, nullif(e.party_name, '') as payee, e.amount,
     coalesce((
       select json_agg(json_build_object('kind', json_build_object('id', t.id_kind, 'name', t.kind_name), 'amount', t.amount::text) order by t.id)
       from tenders t where t.gym_id = e.gym_id and t.id_expense = e.id and t.id_void is null), '[]') as paid,
-    ${keptName(sql`e.id_user`, sql`e.user_name`)} as user, ${voidedOf(sql`e`, 'expense')} as voided`,
+    ${nameSnapshot(sql`e.id_user`, sql`e.user_name`)} as user, ${voidedOf(sql`e`, 'expense')} as voided`,
 })
 
 export const readExpense = (tx: Transaction, gym: number, id: number): Promise<Expense | null> =>

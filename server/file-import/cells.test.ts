@@ -19,10 +19,21 @@ test.each<[Cell, string]>([
   ['12 de Septiembre del 2025', '2025-09-12'],
   ['12 Jan 2026', '2026-01-12'],
   ['3-set-2025', '2025-09-03'],
+  ['lunes, 12 de enero de 2026', '2026-01-12'],
+  ['mié. 14 ene. 2026', '2026-01-14'],
+  ['vie 05/06/1990', '1990-06-05'],
+  ['Jan 12, 2026', '2026-01-12'],
+  ['March 3rd, 2026', '2026-03-03'],
+  ['Mon, Jan 12, 2026', '2026-01-12'],
+  ['marzo 3 2026', '2026-03-03'],
+  ['19900605', '1990-06-05'],
+  [19_900_605, '1990-06-05'],
   [new Date('1990-06-05T00:00:00Z'), '1990-06-05'],
   // As a cell holds it whose format says nothing of a day.
   [33_029, '1990-06-05'],
   [33_029.75, '1990-06-05'],
+  ['33029', '1990-06-05'],
+  ['33029.75', '1990-06-05'],
 ])('a day: %s', (cell, day) => {
   expect(readDay(cell, { latest: today, birth: true })).toEqual({ value: day })
 })
@@ -33,6 +44,10 @@ test.each<[Cell, string]>([
   ['16/06/2026', 'No puede estar en el futuro'],
   ['mañana', 'Debe ser una fecha como 24/07/1990'],
   [7, 'Debe ser una fecha como 24/07/1990'],
+  ['19901305', 'Esa fecha no existe'],
+  ['1990060', 'Debe ser una fecha como 24/07/1990'],
+  ['lunes', 'Debe ser una fecha como 24/07/1990'],
+  ['Ene 32, 2026', 'Esa fecha no existe'],
   [true, 'Debe ser una fecha como 24/07/1990'],
 ])('no day: %s', (cell, error) => {
   expect(readDay(cell, { latest: today, birth: true })).toEqual({ error })

@@ -32,13 +32,28 @@ const firstSerial = '1899-12-30'
 /** Days of the years 1905 to 2173: what is less or more is hardly a day. */
 const serials = { least: 2_000, most: 100_000 }
 
-/** `12-ene-2026`, `12 de enero de 2026` → `12/1/2026`; anything else as it is. */
-function monthByNumber(text: string): string {
-  const [, day, word = '', year] =
-    /^(\d{1,2})[\s./-]+(?:de[l]?\s+)?([a-z]{3,10})\.?[\s,./-]+(?:de[l]?\s+)?(\d{2}|\d{4})$/.exec(foldName(text)) ?? []
+/** `viernes, ` before a day. */
+const weekday =
+  /^(lun|mar|mie|jue|vie|sab|dom|mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? +(?=\d{1,2}([/.-]| +(de +)?[a-z])|[a-z]+\.? +\d{1,2},)/
+const dayAndWord = /^(?<day>\d{1,2})[\s./-]+(?:del? +)?(?<word>[a-z]{3,10})\.?[\s,./-]+(?:del? +)?(?<year>\d{2}|\d{4})$/
+const wordAndDay = /^(?<word>[a-z]{3,10})\.? +(?<day>\d{1,2})(?:st|nd|rd|th)?,? +(?<year>\d{4})$/
+
+/** `12-ene-2026`, `lunes, 12 de enero de 2026`, `Jan 12, 2026` → `12/1/2026`; anything else as it is. */
+function monthByNumber(written: string): string {
+  const text = foldName(written)
+  const plain = text.replace(weekday, '')
+  const { day, word = '', year } = (dayAndWord.exec(plain) ?? wordAndDay.exec(plain))?.groups ?? {}
   const short = word.slice(0, 3)
   const month = months.indexOf(englishMonths[short] ?? short) + 1
-  return day && month > 0 ? `${day}/${month}/${year}` : text
+  if (day && month > 0) return `${day}/${month}/${year}`
+  return plain === text ? written : plain
+}
+
+/** The days from which Excel counts them, also where a program wrote a cell's number as a text. */
+function serialOf(cell: Cell | undefined): number | null {
+  const text = typeof cell === 'string' && /^\s*\d{5}(\.\d+)?\s*$/.test(cell)
+  const serial = text ? Number(cell) : cell
+  return typeof serial === 'number' && serial >= serials.least && serial <= serials.most ? Math.floor(serial) : null
 }
 
 const dayAndMonth = /^(\d{1,2})([/.-])(\d{1,2})\2(?=\d{2})/
@@ -57,10 +72,11 @@ export function isMonthFirst(cells: readonly (Cell | undefined)[]): boolean {
  * a time or without, a cell of Excel's.
  */
 export function readDay(cell: Cell | undefined, limits: DayLimits, monthFirst = false): Reading<string> {
-  const serial = typeof cell === 'number' && cell >= serials.least && cell <= serials.most
-  const written = serial ? addDays(firstSerial, Math.floor(cell)) : textOf(cell)
+  const serial = serialOf(cell)
+  const written = serial === null ? textOf(cell) : addDays(firstSerial, serial)
   const text = written.replace(/[T ]+\d{1,2}:\d{2}(:\d{2})?(\.\d+)?( ?[ap]\.? ?m\.?)?Z?$/i, '')
-  const [, year, month = '', day = ''] = /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/.exec(text) ?? []
+  const [, year, month = '', day = ''] =
+    /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/.exec(text) ?? /^((?:19|20)\d\d)(\d\d)(\d\d)$/.exec(text) ?? []
   const dayFirst = monthFirst ? text.replace(dayAndMonth, '$3$2$1$2') : text
   if (!year) return readTypedDay(monthByNumber(dayFirst), limits)
   return readTypedDay(`${day}/${month}/${year}`, limits)

@@ -6,22 +6,23 @@ import type {
   ImportAct,
   ImportAnswer,
   ImportProgress,
+  ReportedRow,
+  ReportedRows,
   RowChoices,
-  Told,
-  ToldRows,
 } from '@torniquete/contract/file-import.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { FairQueue } from '../db/fair-queue.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import type { Actor, OwnWayEndpoint, OwnWayHandler } from '../http/context.ts'
+import type { Actor, RawEndpoint, RawHandler } from '../http/context.ts'
 import { claimKey, idempotencyKey, rememberAnswer } from '../http/idempotency.ts'
 import type { Services } from '../services.ts'
 import { requireStanding } from '../session/queries.ts'
 import { textOf } from './cells.ts'
+import { type ChosenSheet, chooseSheet } from './chosen-sheet.ts'
 import { findHeadings, type Headings, type Titles } from './headings.ts'
 import { type Judged, type Judgement, judgeRows } from './judged.ts'
-import { type Row, readTable } from './read-table.ts'
+import { type Row, readSheets } from './read-table.ts'
 import { sendRejected } from './rejected-rows.ts'
 import { readSent, type Sent } from './sent-file.ts'
 
@@ -65,7 +66,7 @@ export interface Confirmed<New> {
 
 /** What an area says of the files that it takes. */
 export interface Import<Field extends string, New, Summary extends object> {
-  call: Extract<OwnWayEndpoint, `${string}.import`>
+  call: Extract<RawEndpoint, `${string}.import`>
   titles: Titles<Field>
   fields: readonly Field[]
   /** By what rows are judged, as it is now. */
@@ -83,7 +84,7 @@ interface Read<Field extends string, New, Summary> extends Judged<New> {
   headings: Headings<Field>
 }
 
-export const toldRows = (all: readonly Told[]): ToldRows => ({
+export const reportedRows = (all: readonly ReportedRow[]): ReportedRows => ({
   count: all.length,
   first: all.slice(0, told).map(({ row, name, reasons }) => ({ row, name, reasons })),
 })
@@ -103,36 +104,41 @@ export class FileImports<Field extends string, New, Summary extends object> {
     this.#import = what
   }
 
-  readonly bring: OwnWayHandler = async ({ request, user, now }) => {
+  readonly bring: RawHandler = async ({ request, user, now }) => {
     if (!user) fail('session.required')
     const sent = await readSent(request, this.#import.fields)
     return this.#services.turns.run(user.gym, async () => {
-      const rows = await readTable(sent.file.bytes)
+      const table = await this.#tableOf(sent)
       try {
         const { confirm } = sent
         return await (confirm === null
-          ? this.#show(user, sent, rows, now)
-          : this.#write(user, sent, rows, request, now))
+          ? this.#show(user, sent, table, now)
+          : this.#write(user, sent, table, request, now))
       } finally {
         this.#progress.delete(user.gym)
       }
     })
   }
 
-  readonly progress: OwnWayHandler = async ({ user }) => {
+  readonly progress: RawHandler = async ({ user }) => {
     if (!user) fail('session.required')
     return { progress: this.#progress.get(user.gym) ?? null }
   }
 
-  readonly rejected: OwnWayHandler = async ({ request, reply, user, now }): Promise<FastifyReply> => {
+  readonly rejected: RawHandler = async ({ request, reply, user, now }): Promise<FastifyReply> => {
     if (!user) fail('session.required')
     const sent = await readSent(request, this.#import.fields)
     return this.#services.turns.run(user.gym, async () => {
       const moment = await this.#momentOf(user.gym, now)
-      const { headings, rejected } = await this.#look(user, sent, await readTable(sent.file.bytes), moment)
+      const { rows } = await this.#tableOf(sent)
+      const { headings, rejected } = await this.#look(user, sent, rows, moment)
       this.#progress.delete(user.gym)
       return sendRejected(reply, this.#import.texts.mend, headings, rejected, moment.zone)
     })
+  }
+
+  async #tableOf({ file, sheet }: Sent<Field>): Promise<ChosenSheet> {
+    return chooseSheet(await readSheets(file.bytes), sheet, this.#import.titles)
   }
 
   async #momentOf(gym: number, now: Date): Promise<Moment> {
@@ -161,14 +167,14 @@ export class FileImports<Field extends string, New, Summary extends object> {
     return this.#services.database.read(scope, (tx) => this.#judged(tx, user.gym, rows, chosen, moment))
   }
 
-  async #show(user: Actor, sent: Sent<Field>, rows: readonly Row[], now: Date) {
-    return this.#shown(await this.#look(user, sent, rows, await this.#momentOf(user.gym, now)), null)
+  async #show(user: Actor, sent: Sent<Field>, table: ChosenSheet, now: Date) {
+    return this.#shown(await this.#look(user, sent, table.rows, await this.#momentOf(user.gym, now)), table, null)
   }
 
   async #write(
     user: Actor,
-    { file, columns, choices, confirm }: Sent<Field>,
-    rows: readonly Row[],
+    { file, columns, sheet, choices, confirm }: Sent<Field>,
+    table: ChosenSheet,
     request: FastifyRequest,
     now: Date,
   ) {
@@ -182,6 +188,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
       columns,
       confirm,
       ...(choices && { choices }),
+      ...(sheet !== null && { sheet }),
     }
     const keyed = key === null ? null : { gym, call, key, params: undefined, body, secret }
     let isNew = false
@@ -191,13 +198,13 @@ export class FileImports<Field extends string, New, Summary extends object> {
       await requireStanding(tx, user, call)
       const first = keyed && (await claimKey(tx, keyed))
       if (first) return JSON.parse(first) as ImportAnswer & Summary // as it was remembered below
-      const read = await this.#judged(tx, gym, rows, { columns, choices }, moment)
+      const read = await this.#judged(tx, gym, table.rows, { columns, choices }, moment)
       if (digestOf(read) !== confirm || read.ready.length === 0) fail('import.changed')
       const all = read.ready.length
       const onRows = (done: number) => void this.#progress.set(gym, { doing: 'writing', done, all })
       onRows(0)
       const act = await write(tx, user, { rows: read.ready, file: file.name, onRows }, { ...moment, now: clock() })
-      const answer = this.#shown(read, act)
+      const answer = this.#shown(read, table, act)
       if (keyed) await rememberAnswer(tx, keyed, 200, JSON.stringify(answer))
       isNew = true
       return answer
@@ -222,7 +229,11 @@ export class FileImports<Field extends string, New, Summary extends object> {
     return present.length > 0 ? texts.present : 'No hay ninguna fila que se pueda importar.'
   }
 
-  #shown(read: Read<Field, New, Summary>, imported: ImportAct | null): ImportAnswer & Summary {
+  #shown(
+    read: Read<Field, New, Summary>,
+    { sheets, sheet }: ChosenSheet,
+    imported: ImportAct | null,
+  ): ImportAnswer & Summary {
     const { rows, headings, ready, present, rejected, summary } = read
     const below = rows.slice(headings.at + 1)
     const columns = headings.titles.map((heading, column) => ({
@@ -232,10 +243,13 @@ export class FileImports<Field extends string, New, Summary extends object> {
       reading: headings.readings[column] ?? null,
     }))
     return {
+      sheets,
+      sheet,
+      titles_row: headings.at + 1,
       columns,
       ready: ready.length,
-      present: toldRows(present),
-      rejected: toldRows(rejected),
+      present: reportedRows(present),
+      rejected: reportedRows(rejected),
       refusal: this.#refusalOf(read),
       digest: digestOf(read),
       imported,

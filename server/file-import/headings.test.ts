@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clientTitles } from '../clients/import/titles.ts'
 import { productTitles } from '../products/import/titles.ts'
-import { findHeadings } from './headings.ts'
+import { findHeadings, type Titles } from './headings.ts'
 
 test.each([
   ['Nombre', 'name'],
@@ -50,6 +50,39 @@ test('the titles are looked for below what stands above them; the first column o
     fields: ['name', 'phone_number', null, 'expires'],
     readings: [null, null, null, null],
   })
+})
+
+test('titles of two rows, the upper one merged over what belongs together, are those of the lower one', () => {
+  const rows = [
+    ['Nombre', 'Contacto', null, 'Membresía', null],
+    [null, 'Teléfono', 'Correo', 'Inicio', 'Vence'],
+    ['Ana', '809', null, '1/1/2026', '1/1/2027'],
+  ]
+  expect(findHeadings(rows, clientTitles, null)).toMatchObject({
+    at: 1,
+    titles: ['Nombre', 'Teléfono', 'Correo', 'Inicio', 'Vence'],
+    fields: ['name', 'phone_number', 'email', 'start_date', 'expires'],
+  })
+  // Whoever is called so is no title.
+  const product = [
+    ['Producto', 'Unidad', null],
+    ['Barra', 'Unidad', 'Nevera'],
+  ]
+  expect(findHeadings(product, productTitles, null)).toMatchObject({ at: 0, fields: ['name', 'unit_of_measure', null] })
+})
+
+test.each([
+  ['of a client', clientTitles],
+  ['of a product', productTitles],
+])('each word that is known %s is found by itself, and no title is two things at once', (_, known) => {
+  const meant = new Map<string, string>()
+  for (const [field, words] of known.words as Titles<string>['words'])
+    for (const word of words.split('|')) {
+      expect(findHeadings([[word.toUpperCase()]], known as Titles<string>, null).fields, word).toEqual([
+        meant.get(word) ?? field,
+      ])
+      if (!meant.has(word)) meant.set(word, field)
+    }
 })
 
 test('what a person says of the columns counts, however they are called', () => {

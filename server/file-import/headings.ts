@@ -61,15 +61,34 @@ export function findHeadings<Field extends string>(
   const scores = rows.slice(0, lookedAt).map((row) => {
     const fields = fieldsOf(row, known)
     const found = fields.filter((field) => field !== null).length
-    return { fields, score: found === 0 ? 0 : found + (fields.includes(known.name) ? 100 : 0) }
+    return found === 0 ? 0 : found + (fields.includes(known.name) ? 100 : 0)
   })
-  const best = scores.reduce((most, each, at) => (each.score > (scores[most]?.score ?? 0) ? at : most), 0)
+  const best = scores.reduce((most, score, at) => (score > (scores[most] ?? 0) ? at : most), 0)
+  const at = isSecondHead(rows[best], rows[best + 1], known) ? best + 1 : best
   const width = Math.max(...rows.slice(best, best + lookedAt).map((row) => row.length))
-  const titles = Array.from({ length: width }, (_, at) => textOf(rows[best]?.[at]))
-  const guessed = scores[best]?.fields ?? []
-  const below = rows.slice(best + 1)
-  const fields = titles.map((_, at) => (given ? (given[at] ?? null) : (guessed[at] ?? null)))
-  return { at: best, titles, fields, readings: fields.map((field, at) => readingOf(field, known, below, at)) }
+  const titles = Array.from(
+    { length: width },
+    (_, column) => textOf(rows[at]?.[column]) || textOf(rows[best]?.[column]),
+  )
+  const guessed = fieldsOf(titles, known)
+  const below = rows.slice(at + 1)
+  const fields = titles.map((_, column) => (given ? (given[column] ?? null) : (guessed[column] ?? null)))
+  return { at, titles, fields, readings: fields.map((field, column) => readingOf(field, known, below, column)) }
+}
+
+/** Whether a row of titles has one for names. */
+export const namesColumn = <Field extends string>(rows: readonly Row[], known: Titles<Field>): boolean =>
+  rows.slice(0, lookedAt).some((row) => fieldsOf(row, known).includes(known.name))
+
+/** `Contacto` stands over `Teléfono` and `Correo`, its cells merged: titles alone, some where the row above has none. */
+function isSecondHead<Field extends string>(head: Row = [], below: Row = [], known: Titles<Field>): boolean {
+  const said = below.map(textOf)
+  const titled = said.filter((text) => text !== '')
+  return (
+    titled.length > 1 &&
+    said.some((text, column) => text !== '' && textOf(head[column]) === '') &&
+    titled.every((text) => fieldsOf([text], known)[0] !== null)
+  )
 }
 
 function readingOf<Field extends string>(

@@ -45,11 +45,24 @@ export interface Judgement<Field extends string, New, Summary extends object> {
 /** Lines that add up the others. */
 const sums = /^(sub ?)?total(es)?( general| de .*)?:?$/
 const isTotal = (text: string) => sums.test(foldName(text))
+/** `Total: 45 socios`, `TOTAL CLIENTES 45`, `Suma`: where nothing else says that it is somebody. */
+const counted =
+  /^((sub ?|gran )?total(es)?|suma)( general| de .*| (clientes|socios|miembros|afiliados|alumnos|personas|activos|inscritos|productos|articulos|existencias?)\b.*)?( ?[:=].*)?$/
+const maySum = (text: string) => counted.test(foldName(text))
 
 function isSum<Field extends string>(cells: Row, { text }: Said<Field>, name: Field, own: readonly Field[]): boolean {
-  if (!cells.some((cell) => typeof cell === 'string' && isTotal(textOf(cell)))) return false
-  return isTotal(text(name)) || own.every((field) => text(field) === '' || isTotal(text(field)))
+  if (!cells.some((cell) => typeof cell === 'string' && maySum(textOf(cell)))) return false
+  return isTotal(text(name)) || own.every((field) => text(field) === '' || maySum(text(field)))
 }
+
+const keyOf = (row: Row): string =>
+  row
+    .map((cell) => foldName(textOf(cell)))
+    .join('\n')
+    .trim()
+
+/** What stands above the rows comes again on each page of what was made to be printed. */
+const headsOf = (rows: readonly Row[], at: number): Set<string> => new Set(rows.slice(0, at + 1).map(keyOf))
 
 /** Rows that are judged before others get their turn. */
 const atOnce = 100
@@ -65,6 +78,7 @@ export async function judgeRows<Field extends string, New>(
   const judged: Judged<New> = { ready: [], present: [], rejected: [] }
   const columns = new Map(fields.flatMap((field, column) => (field ? [[field, column] as const] : [])))
   const columnOf = (field: Field) => columns.get(field) ?? -1
+  const heads = headsOf(rows, at)
   for (const [place, cells] of rows.entries()) {
     if (place <= at) continue
     if (place % atOnce === 0) {
@@ -80,6 +94,7 @@ export async function judgeRows<Field extends string, New>(
       count: (field, most) => readCount(cells[columnOf(field)], most, reads(field, 'decimal-comma')),
     }
     if ([...columns.keys()].every((field) => said.text(field) === '') || isSum(cells, said, name, ownFields)) continue
+    if (heads.has(keyOf(cells))) continue
     const row = place + 1
     const verdict = verdictOf(row, said)
     if ('made' in verdict) judged.ready.push(verdict.made)

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { partsOf } from '../http/sheets.ts'
 import { zipOf } from '../http/zip.ts'
-import { readTable } from './read-table.ts'
+import { readSheets } from './read-table.ts'
 
 test('an Excel file that is damaged anywhere is read, or told as what cannot be read', {
   timeout: 120_000,
@@ -14,7 +14,7 @@ test('an Excel file that is damaged anywhere is read, or told as what cannot be 
     yield Array.from({ length: 20 }, (_, at) => `Ana ${at}`)
   })()
   const whole = await buffer(Readable.from(zipOf(partsOf({ columns, pieces, zone: 'UTC' }))))
-  expect(await readTable(whole)).toHaveLength(21)
+  expect((await readSheets(whole))[0]?.rows).toHaveLength(21)
   const place = fc.nat({ max: whole.length - 1 })
   const damage = fc.oneof(
     fc
@@ -27,7 +27,7 @@ test('an Excel file that is damaged anywhere is read, or told as what cannot be 
   )
   await fc.assert(
     fc.asyncProperty(damage, async (file) => {
-      const name = await readTable(file).then(
+      const name = await readSheets(file).then(
         () => 'read',
         (error) => error.reason,
       )
@@ -35,4 +35,22 @@ test('an Excel file that is damaged anywhere is read, or told as what cannot be 
     }),
     { numRuns: 200 },
   )
+})
+
+test.each([
+  // Excel where commas are decimals puts no quotes around what has some.
+  [
+    'addresses with commas',
+    'Nombre;Tel;Dirección',
+    ['Ana;809;Calle 3, #4, Los Prados, Santo Domingo', 'Luis;;Km 9, Haina'],
+    3,
+  ],
+  ['names with commas', 'Socio;Vence', ['Peña, Ana;1/1/2027', 'Mota, Luis, hijo;1/1/2027'], 2],
+  ['amounts with commas', 'Nombre;Pago;Vence', ['Ana;1500,00;1/1/2027', 'Luis;1500,00;'], 3],
+  ['a line above the titles', 'Gimnasio Núñez, Santo Domingo, RD\nNombre;Tel', ['Ana;809', 'Luis;829'], 2],
+  ['semicolons in notes', 'Nombre,Tel,Notas', ['Ana,809,rodilla; sin saltos; ojo', 'Luis,,'], 3],
+  ['a line without its last cells', 'Nombre,Tel,Notas', ['Ana', 'Luis', 'Eva,809,x'], 3],
+])('what divides cells: %s', async (_, head, lines, cells) => {
+  const [sheet] = await readSheets(Buffer.from([head, ...lines].join('\n')))
+  expect(sheet?.rows.at(-1)).toHaveLength(cells)
 })

@@ -1,5 +1,5 @@
-// The rows of a file as its own program shows them: of the first sheet of an Excel file, or of a CSV in any of the forms
-// that programs write.
+// The rows of a file as its own program shows them: of the sheets of an Excel file, or of a CSV in any of the forms that
+// programs write.
 
 import { fail } from '@torniquete/contract/errors.ts'
 import { importRows } from '@torniquete/contract/file-import.ts'
@@ -17,13 +17,21 @@ export const mostColumns = 200
 
 export const tooLarge = (): never => fail('import.too-large', { rows: importRows, megabytes: 4 })
 
-/** Fails with import.unreadable or import.too-large. */
-export async function readTable(file: Buffer): Promise<Row[]> {
-  const rows = isZip(file) ? await readSheet(file) : readCsv(file)
-  const last = rows.findLastIndex((row) => row.some((cell) => !isEmpty(cell)))
-  if (last < 0) fail('import.unreadable')
-  if (last > importRows) tooLarge()
-  return rows.slice(0, last + 1).map((row) => row.slice(0, mostColumns))
+export interface Sheet {
+  /** '' of a CSV. */
+  name: string
+  rows: Row[]
+}
+
+/** Those that hold anything, in their order; at least one. Fails with import.unreadable or import.too-large. */
+export async function readSheets(file: Buffer): Promise<Sheet[]> {
+  const sheets = isZip(file) ? await readWorkbookSheets(file) : [{ name: '', rows: readCsv(file) }]
+  const filled = sheets.flatMap(({ name, rows }) => {
+    const last = rows.findLastIndex((row) => row.some((cell) => !isEmpty(cell)))
+    return last < 0 ? [] : [{ name, rows: rows.slice(0, last + 1).map((row) => row.slice(0, mostColumns)) }]
+  })
+  if (filled.length === 0) fail('import.unreadable')
+  return filled
 }
 
 export const isEmpty = (cell: Cell | undefined): boolean =>
@@ -31,15 +39,13 @@ export const isEmpty = (cell: Cell | undefined): boolean =>
 
 const isZip = (file: Buffer): boolean => file.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))
 
-async function readSheet(file: Buffer): Promise<Row[]> {
+async function readWorkbookSheets(file: Buffer): Promise<Sheet[]> {
   const size = await unpackedSize(file, mostUnpacked)
   if (size === null) fail('import.unreadable')
   if (size > mostUnpacked) tooLarge()
   try {
     const sheets = await readWorkbook(file)
-    // The first that holds anything: some programs put a cover before it.
-    const { data } = sheets.find(({ data: rows }) => rows.length > 1) ?? sheets[0] ?? { data: [] }
-    return data as Row[] // its type for days is that of their class
+    return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data as Row[] })) // its type for days is that of their class
   } catch {
     fail('import.unreadable')
   }
@@ -55,11 +61,30 @@ function textOf(file: Buffer): string {
   }
 }
 
-/** What stands between two cells: what the first lines have most of, outside of quotes. */
+/** Lines by which it is seen what divides their cells. */
+const dividedLines = 40
+
+/**
+ * What stands between two cells: what most lines have equally often, outside of quotes; of two the one that they have more of. An
+ * address has commas too, its line more or less of them than others.
+ */
 function delimiterOf(text: string): string {
-  const head = text.slice(0, 4000).replace(/"[^"]*"/g, '')
-  const counts = [';', '\t', ','].map((sign) => ({ sign, count: head.split(sign).length }))
-  return counts.reduce((most, each) => (each.count > most.count ? each : most)).sign
+  const lines = text
+    .slice(0, 20_000)
+    .replace(/"[^"]*"/g, '')
+    .split(/\r\n|\r|\n/, dividedLines)
+  const rated = [';', '\t', ','].map((sign) => {
+    const times = new Map<number, number>()
+    for (const line of lines) {
+      const count = line.split(sign).length - 1
+      if (count > 0) times.set(count, (times.get(count) ?? 0) + 1)
+    }
+    const [count = 0, alike = 0] = [...times].sort((one, other) => other[1] - one[1] || other[0] - one[0])[0] ?? []
+    return { sign, count, alike }
+  })
+  const isMore = (one: (typeof rated)[number], other: (typeof rated)[number]) =>
+    one.alike > other.alike || (one.alike === other.alike && one.count > other.count)
+  return rated.reduce((most, each) => (isMore(each, most) ? each : most)).sign
 }
 
 function readCsv(file: Buffer): Row[] {

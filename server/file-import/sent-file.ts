@@ -10,6 +10,8 @@ export interface Sent<Field extends string> {
   file: { name: string; bytes: Buffer }
   /** What each column is, from the left; null: it is not taken. Null altogether: by their titles. */
   columns: (Field | null)[] | null
+  /** The place of the sheet that a person chose; null: by what stands in it. */
+  sheet: number | null
   /** What a person said of rows that are probably there already; null: nothing. */
   choices: RowChoices | null
   /** The digest of what was shown; null where it is only to be shown. */
@@ -18,6 +20,7 @@ export interface Sent<Field extends string> {
 
 const noFile = new Rejected([{ type: 'missing', msg: noFileText, loc: ['body', 'file'] }])
 const badColumns = new Rejected([{ type: 'invalid', msg: 'No es una lista de columnas', loc: ['body', 'columns'] }])
+const badSheet = new Rejected([{ type: 'invalid', msg: 'No es una hoja', loc: ['body', 'sheet'] }])
 export const badChoices = new Rejected([
   { type: 'invalid', msg: 'No dice qué hacer con las filas', loc: ['body', 'choices'] },
 ])
@@ -54,6 +57,7 @@ export async function readSent<Field extends string>(
   return {
     file,
     columns: readField(said.get('columns'), z.array(z.enum(fields).nullable()).max(mostColumns), badColumns),
+    sheet: readField(said.get('sheet'), z.number().int().min(0), badSheet),
     choices: readField(said.get('choices'), RowChoices, badChoices),
     confirm: said.get('confirm') || null,
   }

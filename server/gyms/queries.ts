@@ -6,7 +6,7 @@ import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { inOrder, nameMatches } from '../db/name-search.ts'
 import { columnsAndValues, sql, updateOf } from '../db/sql.ts'
-import { beginAnew } from '../door/queries.ts'
+import { resetTerminal } from '../door/queries.ts'
 
 const gym = sql`
   select id, name, username, owner, email, phone_number, website_url, address, social_link, is_active, logo_url, logo_path
@@ -67,7 +67,7 @@ export async function reclaimUniqueNames(tx: Transaction, id: number, now: Date)
   const free = await tx.many<{ id: number }>(sql`
     update devices d set sn = sn, last_seen = null, announced = null
     where gym_id = ${id} and not exists (select from serial_numbers n where n.sn = d.sn) returning id`)
-  for (const device of free) await beginAnew(tx, { gym: id, id: device.id }, now)
+  for (const device of free) await resetTerminal(tx, { gym: id, id: device.id }, now)
 }
 
 /** What every gym begins with: its information, the anonymous client and the two fixed plans. */

@@ -93,7 +93,7 @@ export const noteRestored = (
     values (${gym}, ${at}, 'gym', ${gym}, 'update', ${JSON.stringify({ restored_from: [null, from], skipped_numbers: [null, skipped] })}::jsonb)`)
 
 /** A sentence in the history of a client, for what no column of theirs tells. */
-export const tellHistory = (
+export const insertHistoryNote = (
   tx: Transaction,
   gym: number,
   client: number,

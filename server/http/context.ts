@@ -12,7 +12,7 @@ import type {
 import type { RoleName } from '@torniquete/contract/roles.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/gym-statements.ts'
-import type { Piece } from '../db/lists.ts'
+import type { ListChunk } from '../db/lists.ts'
 import type { LastStatement } from './last-statement.ts'
 import type { RequestParts } from './request-parts.ts'
 
@@ -55,13 +55,13 @@ export interface GymCall<Name extends EndpointName> extends Call<Name> {
   today: string
 }
 
-/** What answers a workbook reads a piece of its rows, and is asked until there are no more. */
+/** What answers a workbook reads a chunk of its rows, and is asked until there are no more. */
 export type Handler<Name extends EndpointName> = Name extends ExportCall
-  ? (call: GymCall<Name> & { piece: Piece }) => Promise<SheetRow<Name>[]>
+  ? (call: GymCall<Name> & { chunk: ListChunk }) => Promise<SheetRow<Name>[]>
   : (call: GymCall<Name>) => Promise<Answer<Name> | (Name extends MakingCall ? LastStatement<Answer<Name>> : never)>
 
 /** Calls that are not one transaction of one gym: they open what they need themselves. */
-export type OwnWayEndpoint =
+export type RawEndpoint =
   | 'session.login'
   | 'session.enter'
   | 'session.first'
@@ -80,17 +80,17 @@ export type OwnWayEndpoint =
   | 'channels.test'
   | 'products.import-progress'
 
-export type GymEndpoint = Exclude<EndpointName, OwnWayEndpoint>
+export type GymEndpoint = Exclude<EndpointName, RawEndpoint>
 
 /** A row of the table without a handler does not compile. */
 export type Handlers = { [Name in GymEndpoint]: Handler<Name> }
 export type HandlersOf<Prefix extends string> = { [Name in Extract<GymEndpoint, `${Prefix}.${string}`>]: Handler<Name> }
 
 /** A call that goes its own way gets the parsed request and answers by itself. */
-export type OwnWayHandler = (
+export type RawHandler = (
   call: { request: FastifyRequest; reply: FastifyReply; user: Actor | null; now: Date } & RequestParts,
 ) => Promise<unknown>
-export type OwnWayHandlers = Record<OwnWayEndpoint, OwnWayHandler>
+export type RawHandlers = Record<RawEndpoint, RawHandler>
 
 /** What is asked of a call before its transaction is opened: it answers, or throws the refusal. */
 export type Guards = {

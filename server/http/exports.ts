@@ -5,12 +5,12 @@ import { finished } from 'node:stream/promises'
 import type { SheetColumn, Workbook } from '@torniquete/contract/workbooks.ts'
 import type { FastifyReply } from 'fastify'
 import { FairQueue } from '../db/fair-queue.ts'
-import type { Piece } from '../db/lists.ts'
+import type { ListChunk } from '../db/lists.ts'
 import { partsOf } from './sheets.ts'
 import { workbookType } from './workbook-parts.ts'
 import { zipOf } from './zip.ts'
 
-/** Rows of a piece: what this process writes without a pause. As many as count as a long read. */
+/** Rows of a chunk: what this process writes without a pause. As many as count as a long read. */
 const most = 250
 /** Files that are written at once: each takes up to a megabyte, however long it is. */
 const files = { all: 12, ofOneGym: 2, refusal: 'export.busy' } as const
@@ -24,7 +24,7 @@ export interface Export {
   zone: string
   workbook: Workbook
   query: unknown
-  read: (piece: Piece) => Promise<unknown>
+  read: (chunk: ListChunk) => Promise<unknown>
   /** Throws where the right to it ended meanwhile. */
   stands: () => Promise<unknown>
 }
@@ -58,7 +58,7 @@ export class Exports {
   send(reply: FastifyReply, wanted: Export): Promise<FastifyReply> {
     const { gym, zone, workbook } = wanted
     // Its handler's rows, which all have a number.
-    const read = wanted.read as (piece: Piece) => Promise<Row[]>
+    const read = wanted.read as (chunk: ListChunk) => Promise<Row[]>
     return this.#turns.run(gym, async () => {
       // What is wrong is mostly wrong at once, and answered as of any call; later the line is cut, so nobody takes a part for all.
       const first = await read({ after: null, most })

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { WrongConnection } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import type { ChangeFeed } from '../live/change-feed.ts'
-import type { Families, Gauges } from '../measurements.ts'
+import type { Gauges, MetricFamilies } from '../measurements.ts'
 import { type AnswerTimes, callOf } from './answer-times.ts'
 
 interface Watched {
@@ -22,7 +22,7 @@ export function registerHealth(
   server: FastifyInstance,
   { database, live, config, log }: Watched,
   gauges: Gauges,
-  families: Families,
+  families: MetricFamilies,
   times: AnswerTimes,
 ): void {
   const requests = new Map<string, number>()
@@ -81,7 +81,7 @@ const processGauges: Gauges = {
   process_uptime_seconds: { help: 'Seconds since the start.', value: () => Math.round(process.uptime()) },
 }
 
-const answers = (times: AnswerTimes): Families => ({
+const answers = (times: AnswerTimes): MetricFamilies => ({
   torniquete_answer_seconds: {
     help: 'How long answers take, by kind of call and status.',
     type: 'histogram',
@@ -89,7 +89,7 @@ const answers = (times: AnswerTimes): Families => ({
   },
 })
 
-const connections = ({ connections: all }: Database): Families => ({
+const connections = ({ connections: all }: Database): MetricFamilies => ({
   torniquete_connections: {
     help: 'Connections to the database: open, of these idle, and how many calls wait for one.',
     type: 'gauge',
@@ -101,7 +101,7 @@ const connections = ({ connections: all }: Database): Families => ({
 })
 
 /** None where there is no standby. */
-const standbyReads = ({ standby }: Database): Families =>
+const standbyReads = ({ standby }: Database): MetricFamilies =>
   standby
     ? {
         torniquete_standby_reads_total: {
@@ -119,7 +119,7 @@ function eventLoop() {
   const delay = monitorEventLoopDelay({ resolution })
   const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolution / 1000)
   delay.enable()
-  const gauges: Families = {
+  const gauges: MetricFamilies = {
     torniquete_event_loop_delay_seconds: {
       help: 'How late the event loop was since the last time that this was asked.',
       type: 'gauge',

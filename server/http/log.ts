@@ -71,11 +71,11 @@ function messageOf(error: Error): string {
 }
 
 /** Whether each answer gets a line. */
-export const logsEach = ({ LOG_LEVEL }: Config): boolean => LOG_LEVEL === 'debug' || LOG_LEVEL === 'trace'
+export const logsEveryAnswer = ({ LOG_LEVEL }: Config): boolean => LOG_LEVEL === 'debug' || LOG_LEVEL === 'trace'
 
 /** A line for each answer where LOG_LEVEL says so, and at `warn` for one that took longer than LOG_SLOW_MS. */
 export function logAnswers(server: FastifyInstance, config: Config): void {
-  const [each, slow] = [logsEach(config), config.LOG_SLOW_MS]
+  const [each, slow] = [logsEveryAnswer(config), config.LOG_SLOW_MS]
   server.decorateRequest('caller', null)
   server.decorateRequest('answered', 0)
   server.addHook('onSend', async (request, reply) => {

@@ -18,7 +18,7 @@ export const routeOf = ({ path }: Pick<Endpoint, 'path'>): string => `/v1${path.
 export const bodyLimit = 1024 * 1024
 
 /** The answer comes before the body: one that may be longer than any that is read ends with its connection. */
-export function leaveUnread({ headers }: FastifyRequest, reply: FastifyReply): void {
+export function closeUnreadBody({ headers }: FastifyRequest, reply: FastifyReply): void {
   if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bodyLimit)
     reply.header('connection', 'close')
 }

@@ -7,13 +7,13 @@ import type { RoleName } from '@torniquete/contract/roles.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/gym-statements.ts'
 import { isBroken } from '../db/transaction.ts'
-import type { OwnWayHandlers } from '../http/context.ts'
+import type { RawHandlers } from '../http/context.ts'
 import { claimKey, idempotencyKey, rememberAnswer } from '../http/idempotency.ts'
 import type { Services } from '../services.ts'
 import { requireStanding } from '../session/queries.ts'
 import type { ImageStore } from '../storage/file-store.ts'
 import { imageTypeOf } from './image-type.ts'
-import { deleteImage, holdToQuota, insertImage, isPhotoOfAnother, isShown, readImage } from './queries.ts'
+import { deleteImage, insertImage, isPhotoOfAnother, isShown, readImage, requireWithinQuota } from './queries.ts'
 
 const mayUse = (role: RoleName, folder: ImageFolder) => (imageFolders[folder] as readonly RoleName[]).includes(role)
 
@@ -69,7 +69,7 @@ async function putUnderFreeName(
 /** All pictures are as one gym: whoever asks may name any, and each would have turns. No gym has this number. */
 const pictureTurn = -1
 
-type ImageHandlers = Pick<OwnWayHandlers, 'images.upload' | 'images.delete' | 'images.read'>
+type ImageHandlers = Pick<RawHandlers, 'images.upload' | 'images.delete' | 'images.read'>
 
 async function upload(
   { database, disk, secret, images: store, config }: Services,
@@ -104,7 +104,7 @@ async function upload(
       known = (await readImage(tx, gym, folder, before)) ? before : null
       return { url, path }
     }
-    await holdToQuota(tx, gym, bytes.length, now)
+    await requireWithinQuota(tx, gym, bytes.length, now)
     await insertImage(tx, gym, { folder, name, type, token, bytes: bytes.length })
     if (keyed) await rememberAnswer(tx, keyed, 201, JSON.stringify(made))
     committing = true

@@ -16,7 +16,7 @@ const mostBytes = 1024 ** 3
 const mostInAnHour = 3000
 
 /** Refuses an image more than a gym may have. Uploads of one gym take turns here, so that many at once pass no limit. */
-export async function holdToQuota(tx: Transaction, gym: number, bytes: number, now: Date): Promise<void> {
+export async function requireWithinQuota(tx: Transaction, gym: number, bytes: number, now: Date): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7204, ${gym}::integer)`)
   const { stored, lately } = await tx.one<{ stored: number; lately: number }>(sql`
     select coalesce(sum(bytes), 0)::float8 as stored,

@@ -5,9 +5,9 @@ import { openOwnersPool } from '../db/connection.ts'
 import { asOwner } from '../testing/digest.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { queueSizes, type RunningJobs, startBoss } from './boss.ts'
-import type { Work } from './feed.ts'
 import { prepareJobs } from './prepare.ts'
 import { enqueuePlanning } from './queues.ts'
+import type { Worker } from './worker.ts'
 
 let app: TestApp
 let running: RunningJobs[] = []
@@ -29,8 +29,8 @@ afterEach(async () => {
   await app.close()
 })
 
-const start = async (handle: Work<object>['handle']) => {
-  const work: Work<object> = { queue: 'plan-messages', every: 300, batch: 1, pace: 0, idle: 20, handle }
+const start = async (handle: Worker<object>['handle']) => {
+  const work: Worker<object> = { queue: 'plan-messages', every: 300, batch: 1, pace: 0, idle: 20, handle }
   running.push(await startBoss(app.database, [work], app.app.log))
 }
 const planning = async () => (await queueSizes(app.database)).find(({ queue }) => queue === 'plan-messages')

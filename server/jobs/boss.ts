@@ -4,8 +4,8 @@ import PgBoss from 'pg-boss'
 import { openPool } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import { isBroken } from '../db/transaction.ts'
-import { feed, type Work } from './feed.ts'
 import { bossSchema, type QueueName, queueNames } from './queues.ts'
+import { startWorker, type Worker } from './worker.ts'
 
 const askEvery = 60_000
 
@@ -18,7 +18,7 @@ export interface RunningJobs {
 export async function startBoss(
   database: Database,
   // Each with its own jobs' data.
-  works: readonly Work<never>[],
+  works: readonly Worker<never>[],
   log: FastifyBaseLogger,
 ): Promise<RunningJobs> {
   const { address, troubles, lines } = database
@@ -36,7 +36,7 @@ export async function startBoss(
   })
   boss.on('error', (error) => log.warn({ err: error }, 'jobs'))
   const begin = ({ queue, every }: Slotted) => boss.send(queue, {}, { singletonKey: 'all', singletonSeconds: every })
-  const slotted = works.filter((work): work is Work<never> & Slotted => work.every !== undefined)
+  const slotted = works.filter((work): work is Worker<never> & Slotted => work.every !== undefined)
   try {
     await boss.start()
     // A restart does not wait for the next slot: who knows how long nobody looked.
@@ -49,7 +49,7 @@ export async function startBoss(
     for (const work of slotted) begin(work).catch((error) => log.warn({ err: error }, 'jobs'))
   }, askEvery)
   timer.unref()
-  const feeds = works.map((work) => feed(boss, db, work, log))
+  const feeds = works.map((work) => startWorker(boss, db, work, log))
   return {
     stop: async () => {
       clearInterval(timer)

@@ -3,7 +3,7 @@
 // an answer in two seconds it is replaced, and meanwhile nothing remembered is used.
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
-import { postgresRunOf, settle, socketOf, within } from '../db/connection.ts'
+import { applySessionSettings, postgresRunOf, socketOf, within } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import type { Gauges } from '../measurements.ts'
 import type { Announcing, ChangeFeed } from './change-feed.ts'
@@ -119,7 +119,7 @@ export class Announcements implements Announcing {
     client.on('end', () => this.#lose(client, new Error('the connection ended')))
     try {
       await client.connect()
-      await settle(client, { max: 1, pipeline: true, asServer: true })
+      await applySessionSettings(client, { max: 1, pipeline: true, asServer: true })
       this.#database.lines.keepTo(postgresRunOf(client))
       // The table is emptied all the time: its statistics are never right. And what is committed here is a word that
       // others wait for; what it is about lies on the disk already.

@@ -7,7 +7,7 @@ import { readConfig } from '../config.ts'
 import { startServer } from '../running-server.ts'
 import { asOwner } from '../testing/digest.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { type Own, Servers } from './servers.ts'
+import { type OwnServer, Servers } from './servers.ts'
 
 let app: TestApp
 let dataDir: string
@@ -21,7 +21,7 @@ afterAll(async () => {
   await app.close()
 })
 
-const own = (installation: string, more: Partial<Own> = {}): Own => ({
+const own = (installation: string, more: Partial<OwnServer> = {}): OwnServer => ({
   installation,
   port: 3000,
   imagesAreShared: false,
@@ -70,12 +70,12 @@ test('one that seals by another key is told once, and shown; one of before that 
   ]
   await asOwner(app, (owner) => owner.query("insert into servers (id, name) values (gen_random_uuid(), 'former')"))
   await one.look()
-  expect([one.otherwise, warn.mock.calls.length]).toEqual([[], 0])
+  expect([one.withOtherKey, warn.mock.calls.length]).toEqual([[], 0])
   await other.look()
   await one.look()
   await one.look()
-  expect(one.otherwise).toHaveLength(1)
-  expect(warn.mock.calls).toEqual([[{ servers: one.otherwise }, expect.stringContaining('BIOMETRICS_KEY')]])
+  expect(one.withOtherKey).toHaveLength(1)
+  expect(warn.mock.calls).toEqual([[{ servers: one.withOtherKey }, expect.stringContaining('BIOMETRICS_KEY')]])
   expect(one.gauges.torniquete_keys_apart?.value()).toBe(1)
   await other.close()
   await one.look()

@@ -15,9 +15,9 @@ const renew = `
       on conflict (id) do update set seen_at = now(), key_name = excluded.key_name),
   gone as (
     delete from servers where seen_at < now() - interval '${goneAfter}' and id <> $1::uuid)
-  select name, left(id::text, 8) = left($1::uuid::text, 8) as beside, key_name from servers where seen_at >= now() - interval '${goneAfter}' and id <> $1::uuid order by name`
+  select name, left(id::text, 8) = left($1::uuid::text, 8) as same_installation, key_name from servers where seen_at >= now() - interval '${goneAfter}' and id <> $1::uuid order by name`
 
-export interface Own {
+export interface OwnServer {
   /** Eight hexadecimal digits that stay with its DATA_DIR: two with the same show the same pictures. */
   installation: string
   /** Where it listens: two of one machine differ. */
@@ -29,13 +29,13 @@ export interface Own {
 
 interface Other {
   name: string
-  beside: boolean
+  same_installation: boolean
   /** One of before this column does not say it. */
   key_name: string | null
 }
 
 /** The same after a restart: one that was killed left its row. */
-function idOf({ installation, port }: Own): string {
+function idOf({ installation, port }: OwnServer): string {
   const place = createHash('sha256').update(`${hostname()} ${port}`).digest('hex')
   return `${installation}${place.slice(0, 24)}`
 }
@@ -47,9 +47,9 @@ export class Servers {
   readonly #id: string
   readonly #timer: NodeJS.Timeout
   #others: Other[] = []
-  readonly #told = new Set<string>()
+  readonly #logged = new Set<string>()
 
-  constructor(database: Pick<Database, 'platform' | 'troubles'>, own: Own) {
+  constructor(database: Pick<Database, 'platform' | 'troubles'>, own: OwnServer) {
     this.#database = database
     this.#imagesAreShared = own.imagesAreShared
     this.#keyName = own.keyName
@@ -58,12 +58,14 @@ export class Servers {
   }
 
   /** The names of those that do not show the pictures that are stored here, nor these theirs. */
-  get apart(): readonly string[] {
-    return this.#imagesAreShared ? [] : this.#others.flatMap(({ name, beside }) => (beside ? [] : [name]))
+  get withOtherImages(): readonly string[] {
+    return this.#imagesAreShared
+      ? []
+      : this.#others.flatMap(({ name, same_installation }) => (same_installation ? [] : [name]))
   }
 
   /** The names of those that seal by another key: what one seals another cannot open. */
-  get otherwise(): readonly string[] {
+  get withOtherKey(): readonly string[] {
     return this.#others
       .filter(({ key_name }) => key_name !== null && key_name !== this.#keyName)
       .map(({ name }) => name)
@@ -83,14 +85,14 @@ export class Servers {
       // Without the database there is more to tell than this, and others do.
       return
     }
-    this.#tellOnce(this.apart, 'other servers keep pictures of their own in DATA_DIR')
-    this.#tellOnce(this.otherwise, 'other servers seal by another key: BIOMETRICS_KEY is the same in all of them')
+    this.#logOnce(this.withOtherImages, 'other servers keep pictures of their own in DATA_DIR')
+    this.#logOnce(this.withOtherKey, 'other servers seal by another key: BIOMETRICS_KEY is the same in all of them')
   }
 
-  #tellOnce(servers: readonly string[], what: string): void {
-    if (servers.length > 0 && !this.#told.has(what)) this.#database.troubles.log?.warn({ servers }, what)
-    if (servers.length > 0) this.#told.add(what)
-    else this.#told.delete(what)
+  #logOnce(servers: readonly string[], what: string): void {
+    if (servers.length > 0 && !this.#logged.has(what)) this.#database.troubles.log?.warn({ servers }, what)
+    if (servers.length > 0) this.#logged.add(what)
+    else this.#logged.delete(what)
   }
 
   async close(): Promise<void> {
@@ -106,11 +108,11 @@ export class Servers {
       },
       torniquete_images_apart: {
         help: 'Whether others of them keep pictures in a DATA_DIR of their own: what is stored at one is not seen at another.',
-        value: () => Number(this.apart.length > 0),
+        value: () => Number(this.withOtherImages.length > 0),
       },
       torniquete_keys_apart: {
         help: 'Whether others of them seal by another key: what is sealed at one cannot be opened at another.',
-        value: () => Number(this.otherwise.length > 0),
+        value: () => Number(this.withOtherKey.length > 0),
       },
     }
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSecondServer } from '../testing/second-server.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { endRest, pauseChannel, reserveSending, waitForTurn } from './channel-turns.ts'
+import { pauseChannel, reserveSending, resumeChannel, waitForTurn } from './channel-turns.ts'
 import type { Messenger } from './messenger.ts'
 
 let servers: TestApp[]
@@ -58,7 +58,7 @@ test('a server that starts ends the rest that a setting caused, and none that th
     await platform.query('delete from channel_turns')
     for (const [at, mendable] of reasons.entries())
       await pauseChannel(server(0), 'whatsapp', { for: (1 + at) * 900_000, mendable })
-    await endRest(server(1), 'whatsapp')
+    await resumeChannel(server(1), 'whatsapp')
     return rests()
   }
   expect(await afterStart(true)).toBe(false)

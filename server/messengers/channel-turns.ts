@@ -7,7 +7,7 @@ import type { Messenger } from './messenger.ts'
 const longest = 20_000
 
 /** How long a channel takes nothing. */
-export interface Rest {
+export interface ChannelPause {
   /** Milliseconds. */
   for: number
   /** A setting caused it: it ends when a server starts, or the setting changes. */
@@ -58,7 +58,11 @@ export async function waitForTurn(
 }
 
 /** Nothing goes out on the channel for a while, whichever server would send it. */
-export async function pauseChannel({ platform }: Pick<Database, 'platform'>, turns: string, rest: Rest): Promise<void> {
+export async function pauseChannel(
+  { platform }: Pick<Database, 'platform'>,
+  turns: string,
+  rest: ChannelPause,
+): Promise<void> {
   await platform.query(
     `insert into channel_turns as t (channel, next_at, mendable) values ($1, clock_timestamp() + make_interval(secs => $2), $3)
      on conflict (channel) do update set next_at = greatest(t.next_at, excluded.next_at),
@@ -69,7 +73,7 @@ export async function pauseChannel({ platform }: Pick<Database, 'platform'>, tur
 }
 
 /** Ends a rest that a setting caused: it may be mended since, and the next message shows. */
-export async function endRest({ platform }: Pick<Database, 'platform'>, turns: string): Promise<void> {
+export async function resumeChannel({ platform }: Pick<Database, 'platform'>, turns: string): Promise<void> {
   await platform.query(
     `update channel_turns set next_at = clock_timestamp()
      where channel = $1 and mendable and next_at > clock_timestamp() + make_interval(secs => $2)`,

@@ -5,7 +5,7 @@ import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Notification } from '@torniquete/contract/notifications.ts'
 import { idInText } from '@torniquete/contract/shapes.ts'
-import type { OwnWayHandler } from '../http/context.ts'
+import type { RawHandler } from '../http/context.ts'
 import { bearerToken } from '../http/request-parts.ts'
 import type { Gauges } from '../measurements.ts'
 import type { Services } from '../services.ts'
@@ -64,7 +64,7 @@ export class NotificationStreams {
     return { torniquete_streams: { help: 'Open notification streams.', value: count } }
   }
 
-  readonly handle: OwnWayHandler = async ({ request, reply, user, query, now }) => {
+  readonly handle: RawHandler = async ({ request, reply, user, query, now }) => {
     const { gym, id } = user ?? fail('session.required')
     if (request.method === 'HEAD') return reply.headers(streamHeaders).send()
     const token = bearerToken(request) ?? fail('session.required')

@@ -19,7 +19,7 @@ interface ChannelQueue {
 }
 
 /** How rows of a kind go out, and what becomes of those that cannot for so many milliseconds. */
-export interface Ways {
+export interface DeliveryHooks {
   deliver: (
     messenger: Messenger,
     rows: readonly RowKey[],
@@ -28,7 +28,7 @@ export interface Ways {
   leave: (messenger: Messenger, rows: readonly RowKey[], wait: number) => Promise<unknown>
 }
 
-interface Parts extends Ways {
+interface Parts extends DeliveryHooks {
   database: Database
   log: FastifyBaseLogger
 }

@@ -21,7 +21,7 @@ import type { Services } from '../services.ts'
 import { clientText, reportMailRoute, reportRoute, routeTo } from './render.ts'
 import { repairOutbox } from './repair-outbox.ts'
 import { textOfReport } from './report.ts'
-import { insertRows, leftToPerson, rowOf } from './rows.ts'
+import { asFailed, insertRows, rowOf } from './rows.ts'
 import { clientWindow, dueReports, nextOpening, openRuleDays, type Rule, rulesOf } from './schedule.ts'
 
 export type Planning = Pick<Services, 'database' | 'zones' | 'channels' | 'log'>
@@ -118,7 +118,7 @@ function planClients(services: Routed, gym: number, zone: string, now: Date): Pr
       const first = nextOpening(zone, from > now ? from : now)
       const text = clientText(config, each, today)
       const row = rowOf({ ...each, text, until }, routeTo(services.messengers, country, each), first)
-      return restored !== null && from <= new Date(restored) ? leftToPerson(row) : row
+      return restored !== null && from <= new Date(restored) ? asFailed(row) : row
     })
     return insertRows(tx, gym, rows, now)
   })
@@ -151,7 +151,7 @@ async function planReports(services: Routed, gym: number, zone: string, schedule
         const route =
           recipient === null ? reportRoute(messengers, zone, schedule) : reportMailRoute(messengers, recipient)
         const row = rowOf({ ...fixed, kind }, route, now)
-        if (restored !== null && due.from <= new Date(restored)) return leftToPerson(row)
+        if (restored !== null && due.from <= new Date(restored)) return asFailed(row)
         return { ...row, reason: route.channel ? null : recipient === null ? reportWaits : mailWaits }
       })
       for (const kind of ['daily_report', 'report_mail'])

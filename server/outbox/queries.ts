@@ -107,7 +107,7 @@ export async function unreachableClients(
  * What waited for its hour, or was in the hands of a channel, when the gym was put back to a copy at that instant. Without a
  * channel it has no hour, but its day: it may have found one since.
  */
-export const leaveDueToPerson = (tx: Transaction, gym: number, zone: string, at: string): Promise<number> =>
+export const failDueMessages = (tx: Transaction, gym: number, zone: string, at: string): Promise<number> =>
   tx.run(sql`
     update outbox set state = 'failed', state_at = ${at}, reason = ${maybeSent}, next_attempt_at = null
     where gym_id = ${gym} and state = 'pending' and (

@@ -24,7 +24,7 @@ interface NewRow extends Route {
 export const maybeSent = 'Se restauró una copia: puede que ya haya salido. Si no, avísale tú.'
 
 /** What was due before the gym was put back to a copy is written, and left to a person. */
-export const leftToPerson = (row: NewRow): NewRow => ({
+export const asFailed = (row: NewRow): NewRow => ({
   ...row,
   state: 'failed',
   reason: maybeSent,

@@ -5,7 +5,7 @@ import type { Channel } from '@torniquete/contract/outbox.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import type { RowKey } from '../jobs/queues.ts'
-import type { Rest } from '../messengers/channel-turns.ts'
+import type { ChannelPause } from '../messengers/channel-turns.ts'
 import type { Messenger, Outcome } from '../messengers/messenger.ts'
 import type { Services } from '../services.ts'
 import { type Claimed, claim } from './claim.ts'
@@ -41,8 +41,8 @@ export class Sender {
    * Sends what is due of the rows. Mails go one after another, so that a crash leaves one in doubt; answers how long the
    * channel is to be left alone, or null.
    */
-  async deliver(messenger: Messenger, rows: readonly RowKey[], signal: AbortSignal): Promise<Rest | null> {
-    const rests: Rest[] = []
+  async deliver(messenger: Messenger, rows: readonly RowKey[], signal: AbortSignal): Promise<ChannelPause | null> {
+    const rests: ChannelPause[] = []
     if (messenger.channel === 'email') {
       for (const { gym, id } of rows) {
         if (signal.aborted) break
@@ -58,7 +58,12 @@ export class Sender {
     return allOf(rests)
   }
 
-  async #ofGym(messenger: Messenger, gym: number, ids: readonly number[], signal: AbortSignal): Promise<Rest[]> {
+  async #ofGym(
+    messenger: Messenger,
+    gym: number,
+    ids: readonly number[],
+    signal: AbortSignal,
+  ): Promise<ChannelPause[]> {
     const { zones, channels } = this.#services
     const [zone, messengers] = await Promise.all([zones.of(gym), channels.of(gym)])
     const at = { gym, zone, now: this.#services.clock() }
@@ -66,7 +71,7 @@ export class Sender {
       claim(messengers, tx, at, ids, messenger.channel),
     )
     const rests = await Promise.all(
-      claimed.map(async (message): Promise<Rest[]> => {
+      claimed.map(async (message): Promise<ChannelPause[]> => {
         const outcome = await messenger.send(message.outgoing, signal)
         // Broken off by a stop, nobody knows what became of it: that is for whoever finds it.
         if (signal.aborted && outcome.kind === 'retry') return []
@@ -120,7 +125,7 @@ export class Sender {
 }
 
 /** The rest that covers them all: mendable where nothing but settings caused it. */
-const allOf = (rests: readonly Rest[]): Rest | null =>
+const allOf = (rests: readonly ChannelPause[]): ChannelPause | null =>
   rests.length === 0
     ? null
     : { for: Math.max(...rests.map((rest) => rest.for)), mendable: rests.every(({ mendable }) => mendable) }

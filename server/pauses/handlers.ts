@@ -13,9 +13,9 @@ import {
   lastVisitWithin,
   listPauses,
   listRunning,
+  notePauseInHistory,
   readGranted,
   readPause,
-  tellClient,
   undoPause,
 } from './queries.ts'
 
@@ -80,7 +80,7 @@ export const pausesHandlers: HandlersOf<'pauses'> = {
     const { reason } = body
     const id = await insertPause(tx, { ...between, open: asked === null, reason, user: user.id, now: clock() })
     const told = `${asked !== null ? showPeriods([{ start_date: from, expire_membership: between.until }]) : `desde el ${showDay(from)}`}: ${reason}`
-    await tellClient(tx, gym, client.id, { paused: told })
+    await notePauseInHistory(tx, gym, client.id, { paused: told })
     return shown((await readPause(tx, gym, id)) ?? fail('row.missing'))
   },
 
@@ -92,12 +92,12 @@ export const pausesHandlers: HandlersOf<'pauses'> = {
     if (pause.resume_date <= today) fail('pause.over')
     if (pause.start_date >= today) {
       await undoPause(tx, gym, pause.id, clock())
-      await tellClient(tx, gym, id_client, { unpaused: daysOf(pause) })
+      await notePauseInHistory(tx, gym, id_client, { unpaused: daysOf(pause) })
       return shown(pause)
     }
     const ended = { ...pause, resume_date: today }
     await endPause(tx, gym, pause.id, today, clock())
-    await tellClient(tx, gym, id_client, { resumed: daysOf(ended) })
+    await notePauseInHistory(tx, gym, id_client, { resumed: daysOf(ended) })
     return shown(ended)
   },
 
@@ -106,7 +106,7 @@ export const pausesHandlers: HandlersOf<'pauses'> = {
     await lockBuyer(tx, gym, id_client)
     const pause = (await readPause(tx, gym, params.id_pause)) ?? fail('row.missing')
     await undoPause(tx, gym, pause.id, clock())
-    await tellClient(tx, gym, id_client, { unpaused: daysOf(pause) })
+    await notePauseInHistory(tx, gym, id_client, { unpaused: daysOf(pause) })
     return shown(pause)
   },
 }

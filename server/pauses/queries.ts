@@ -1,6 +1,6 @@
 // What stands still, and what of it counts: the days that a client paid for without those of their pauses.
 import type { Pause } from '@torniquete/contract/pauses.ts'
-import { keptName } from '../bills/queries.ts'
+import { nameSnapshot } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { barring } from '../debts/queries.ts'
@@ -36,7 +36,7 @@ export const openTime = (gym: number, only = sql``): Statement => sql`
 
 const pause = sql`
   select q.id, q.id_client, q.starts as start_date, q.ends as resume_date, q.open, q.reason,
-    ${keptName(sql`q.id_user`, sql`q.user_name`)} as user, q.created_at
+    ${nameSnapshot(sql`q.id_user`, sql`q.user_name`)} as user, q.created_at
   from pauses q`
 
 export const listPauses = (tx: Transaction, gym: number, client: number): Promise<Pause[]> =>
@@ -148,7 +148,7 @@ export const undoPause = (tx: Transaction, gym: number, id: number, now: Date): 
   tx.run(sql`update pauses set undone_at = ${now} where gym_id = ${gym} and id = ${id}`)
 
 /** A sentence in the history of the client, who it is about. */
-export const tellClient = (tx: Transaction, gym: number, client: number, said: Record<string, string>) =>
+export const notePauseInHistory = (tx: Transaction, gym: number, client: number, said: Record<string, string>) =>
   tx.run(sql`
     insert into history (gym_id, id_user, entity, entity_id, action, changes)
     values (${gym}, nullif(current_setting('app.user_id', true), '')::bigint, 'clients', ${client}, 'update',

@@ -2,11 +2,11 @@ import { fail } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { HandlersOf } from '../http/context.ts'
 import {
-  arrange,
   insertPaymentKind,
   listPaymentKinds,
   lockPaymentKinds,
   makeDefault,
+  reorderPaymentKinds,
   updatePaymentKind,
 } from './queries.ts'
 
@@ -30,7 +30,7 @@ export const paymentKindsHandlers: HandlersOf<'payment-kinds'> = {
     if (is_default) await makeDefault(tx, gym, id)
     if (position !== undefined) {
       const others = ids.filter((each) => each !== id)
-      await arrange(tx, gym, others.toSpliced(position, 0, id))
+      await reorderPaymentKinds(tx, gym, others.toSpliced(position, 0, id))
     }
     return read(tx, gym, id)
   },

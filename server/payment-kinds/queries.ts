@@ -36,7 +36,7 @@ export async function makeDefault(tx: Transaction, gym: number, id: number): Pro
 }
 
 /** In the order of the ids. */
-export const arrange = (tx: Transaction, gym: number, ids: readonly number[]): Promise<number> =>
+export const reorderPaymentKinds = (tx: Transaction, gym: number, ids: readonly number[]): Promise<number> =>
   tx.run(sql`
     update payment_kinds k set position = o.place - 1
     from unnest(${ids}::bigint[]) with ordinality as o (id, place)

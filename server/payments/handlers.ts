@@ -2,8 +2,8 @@ import { fail } from '@torniquete/contract/errors.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
 import type { PaidBy } from '@torniquete/contract/workbooks.ts'
 import { buyersOf, insertVoid, lockOwners, summedAnswer, withPaid } from '../bills/queries.ts'
-import { listDocuments, pieceOfDocuments } from '../db/documents.ts'
-import { holdToRules } from '../debts/queries.ts'
+import { chunkOfDocuments, listDocuments } from '../db/documents.ts'
+import { requireWithinRules } from '../debts/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { insertPayment, payments, readPayment, sellable } from './queries.ts'
 
@@ -15,11 +15,11 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
       query,
     ),
 
-  'payments.export': ({ tx, gym, query, zone, piece }) =>
-    pieceOfDocuments<Payment & PaidBy>(tx, gym, withPaid(payments), query, {
+  'payments.export': ({ tx, gym, query, zone, chunk }) =>
+    chunkOfDocuments<Payment & PaidBy>(tx, gym, withPaid(payments), query, {
       partyName: query.client_name,
       zone,
-      piece,
+      chunk,
     }),
 
   'payments.read': async ({ tx, gym, params }) => (await readPayment(tx, gym, params.id)) ?? fail('row.missing'),
@@ -28,7 +28,7 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
     const sold = await sellable(tx, { gym, zone }, body)
     const { id_client: client } = sold
     if (body.owed !== undefined)
-      await holdToRules(tx, { gym, role: user.role, client, owed: body.owed, shift: body.id_shift })
+      await requireWithinRules(tx, { gym, role: user.role, client, owed: body.owed, shift: body.id_shift })
     return insertPayment({ ...sold, id_user: user.id, payment_date: clock(), how: body })
   },
 

@@ -1,10 +1,10 @@
-import { holdToShown } from '@torniquete/contract/bills.ts'
+import { requireShownTotal } from '@torniquete/contract/bills.ts'
 import { addDays, dayOf } from '@torniquete/contract/dates.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { HowSold } from '@torniquete/contract/how-paid.ts'
 import type { PaidPeriod } from '@torniquete/contract/paid-time.ts'
 import { mayBuyPlan, type NewPayment, type Payment, refuseOverlap } from '@torniquete/contract/payments.ts'
-import { keptName, lockBuyer, tenderParts, voidedOf } from '../bills/queries.ts'
+import { lockBuyer, nameSnapshot, tenderParts, voidedOf } from '../bills/queries.ts'
 import { readDocument, rowsOf } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
@@ -71,7 +71,7 @@ export const payments = rowsOf('payment', {
   alias: sql`p`,
   party: { id: sql`p.id_client`, table: 'clients' },
   columns: sql`
-    p.id, p.number, ${keptName(sql`p.id_client`, sql`p.party_name`)} as client, ${keptName(sql`p.id_user`, sql`p.user_name`)} as user,
+    p.id, p.number, ${nameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client, ${nameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user,
     ${membershipObject(printed)} as membership, ${voidedOf(sql`p`, 'payment')} as voided`,
 })
 
@@ -113,7 +113,7 @@ export async function sellable(
   ])
   if (!client || !plan) fail('row.missing')
   refuse(mayBuyPlan(client, plan))
-  holdToShown(asked.expected_total, plan.price)
+  requireShownTotal(asked.expected_total, plan.price)
   const { expected_days: shown } = asked
   if (shown != null && shown !== plan.duration_days) fail('plan.days-changed', { shown, now: plan.duration_days })
   const expire_membership = addDays(start_date, plan.duration_days)

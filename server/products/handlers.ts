@@ -6,11 +6,11 @@ import type { HandlersOf } from '../http/context.ts'
 import { refuseWrongPicture, refuseWrongPictureOfNew } from '../http/pictures.ts'
 import { acts, undoImport } from './import/queries.ts'
 import {
+  chunkOfProducts,
   deleteProduct,
   forgetLostPicture,
   insertProduct,
   listProducts,
-  pieceOfProducts,
   readProduct,
   updateProduct,
 } from './queries.ts'
@@ -20,7 +20,7 @@ const imports = undoing(acts, undoImport)
 export const productsHandlers: HandlersOf<'products'> = {
   'products.list': async ({ tx, gym, query }) => listAnswer(await listProducts(tx, gym, query), query),
 
-  'products.export': ({ tx, gym, query, piece }) => pieceOfProducts(tx, gym, query.product_name, piece),
+  'products.export': ({ tx, gym, query, chunk }) => chunkOfProducts(tx, gym, query.product_name, chunk),
 
   'products.read': async ({ tx, gym, params }) =>
     (await readProduct(tx, gym, params.id_product)) ?? fail('row.missing'),

@@ -1,7 +1,7 @@
 import type { Product } from '@torniquete/contract/products.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { behind, type Piece } from '../db/lists.ts'
+import { afterRow, type ListChunk } from '../db/lists.ts'
 import { nameMatches } from '../db/name-search.ts'
 import { columnsAndValues, nothing, type Statement, sql, updateOf } from '../db/sql.ts'
 
@@ -32,16 +32,16 @@ export async function listProducts(
   return { items, total: counted.total }
 }
 
-/** A piece of the same list. */
-export function pieceOfProducts(
+/** A chunk of the same list. */
+export function chunkOfProducts(
   tx: Transaction,
   gym: number,
   product_name: string | undefined,
-  piece: Piece,
+  chunk: ListChunk,
 ): Promise<Product[]> {
-  const further = behind(piece, gym, { rows: sql`products p`, alias: sql`p`, key, sign: sql`>` })
+  const further = afterRow(chunk, gym, { rows: sql`products p`, alias: sql`p`, key, sign: sql`>` })
   return tx.many(
-    sql`select ${columns} from products p where ${listed(gym, product_name)} ${further} order by ${key} limit ${piece.most}`,
+    sql`select ${columns} from products p where ${listed(gym, product_name)} ${further} order by ${key} limit ${chunk.most}`,
   )
 }
 

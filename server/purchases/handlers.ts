@@ -2,8 +2,8 @@ import { billAmounts, mayCharge } from '@torniquete/contract/bills.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { Purchase } from '@torniquete/contract/purchases.ts'
 import type { PaidBy } from '@torniquete/contract/workbooks.ts'
-import { insertVoid, lockProducts, summedAnswer, takeStock, withPaid } from '../bills/queries.ts'
-import { listDocuments, pieceOfDocuments } from '../db/documents.ts'
+import { deductStock, insertVoid, lockProducts, summedAnswer, withPaid } from '../bills/queries.ts'
+import { chunkOfDocuments, listDocuments } from '../db/documents.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { followPurchases } from '../products/queries.ts'
 import { readSupplier } from '../suppliers/queries.ts'
@@ -19,11 +19,11 @@ export const purchasesHandlers: HandlersOf<'purchases'> = {
       query,
     ),
 
-  'purchases.export': ({ tx, gym, query, zone, piece }) =>
-    pieceOfDocuments<Purchase & PaidBy>(tx, gym, withPaid(purchases), query, {
+  'purchases.export': ({ tx, gym, query, zone, chunk }) =>
+    chunkOfDocuments<Purchase & PaidBy>(tx, gym, withPaid(purchases), query, {
       partyName: query.supplier_name,
       zone,
-      piece,
+      chunk,
     }),
 
   'purchases.read': async ({ tx, gym, params }) => (await readPurchase(tx, gym, params.id)) ?? fail('row.missing'),
@@ -62,7 +62,7 @@ export const purchasesHandlers: HandlersOf<'purchases'> = {
     const now = clock()
     const made = { gym_id: gym, id: params.id, reason: body.reason, how: body, id_user: user.id, created_at: now }
     // What was sold of it meanwhile cannot go back.
-    if (purchase && !purchase.voided) takeStock(tx, gym, stock, lines, now)
+    if (purchase && !purchase.voided) deductStock(tx, gym, stock, lines, now)
     await insertVoid(tx, purchase, { kind: 'purchase', ...made })
     await followPurchases(tx, gym, productsOf(lines))
     return (await readPurchase(tx, gym, params.id)) ?? fail('row.missing')

@@ -1,5 +1,5 @@
 import type { Purchase } from '@torniquete/contract/purchases.ts'
-import { billParts, keptName, linesOf, type NewBill, voidedOf } from '../bills/queries.ts'
+import { billParts, linesOf, type NewBill, nameSnapshot, voidedOf } from '../bills/queries.ts'
 import { readDocument, rowsOf } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
@@ -9,8 +9,8 @@ export const purchases = rowsOf('purchase', {
   alias: sql`b`,
   party: { id: sql`b.id_supplier`, table: 'suppliers' },
   columns: sql`
-    b.id, b.number, b.created_at, b.amount_total, ${keptName(sql`b.id_supplier`, sql`b.party_name`)} as supplier,
-    ${keptName(sql`b.id_user`, sql`b.user_name`)} as user, ${voidedOf(sql`b`, 'purchase')} as voided,
+    b.id, b.number, b.created_at, b.amount_total, ${nameSnapshot(sql`b.id_supplier`, sql`b.party_name`)} as supplier,
+    ${nameSnapshot(sql`b.id_user`, sql`b.user_name`)} as user, ${voidedOf(sql`b`, 'purchase')} as voided,
     ${linesOf('purchase_items', sql`i.gym_id = b.gym_id and i.id_purchase = b.id`)} as purchase_bill_items`,
 })
 

@@ -1,4 +1,4 @@
-import { holdToShown } from '@torniquete/contract/bills.ts'
+import { requireShownTotal } from '@torniquete/contract/bills.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
 import type { PaidBy } from '@torniquete/contract/workbooks.ts'
@@ -12,8 +12,8 @@ import {
   summedAnswer,
   withPaid,
 } from '../bills/queries.ts'
-import { listDocuments, pieceOfDocuments } from '../db/documents.ts'
-import { holdToRules } from '../debts/queries.ts'
+import { chunkOfDocuments, listDocuments } from '../db/documents.ts'
+import { requireWithinRules } from '../debts/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { priceBill, readSale, sales, sellBill } from './queries.ts'
 
@@ -25,8 +25,8 @@ export const salesHandlers: HandlersOf<'sales'> = {
       query,
     ),
 
-  'sales.export': ({ tx, gym, query, zone, piece }) =>
-    pieceOfDocuments<Sale & PaidBy>(tx, gym, withPaid(sales), query, { partyName: query.client_name, zone, piece }),
+  'sales.export': ({ tx, gym, query, zone, chunk }) =>
+    chunkOfDocuments<Sale & PaidBy>(tx, gym, withPaid(sales), query, { partyName: query.client_name, zone, chunk }),
 
   'sales.read': async ({ tx, gym, params }) => (await readSale(tx, gym, params.id)) ?? fail('row.missing'),
 
@@ -38,8 +38,8 @@ export const salesHandlers: HandlersOf<'sales'> = {
     ])
     if (!client) fail('row.missing')
     if (body.owed !== undefined)
-      await holdToRules(tx, { gym, role: user.role, client: client.id, owed: body.owed, shift: body.id_shift })
-    holdToShown(body.expected_total, bill.total)
+      await requireWithinRules(tx, { gym, role: user.role, client: client.id, owed: body.owed, shift: body.id_shift })
+    requireShownTotal(body.expected_total, bill.total)
     return sellBill(tx, bill, { gym_id: gym, id_party: client.id, id_user: user.id, created_at: clock(), how: body })
   },
 

@@ -7,12 +7,12 @@ import type { Sale } from '@torniquete/contract/sales.ts'
 import {
   type BookedLine,
   billParts,
-  keptName,
+  deductStock,
   linesOf,
   lockProducts,
   type NewBill,
+  nameSnapshot,
   type StockedProduct,
-  takeStock,
   voidedOf,
 } from '../bills/queries.ts'
 import { readDocument, rowsOf } from '../db/documents.ts'
@@ -27,8 +27,8 @@ export const sales = rowsOf('sale', {
   alias: sql`s`,
   party: { id: sql`s.id_client`, table: 'clients' },
   columns: sql`
-    s.id, s.number, s.created_at, s.amount_total, ${keptName(sql`s.id_client`, sql`s.party_name`)} as client,
-    ${keptName(sql`s.id_user`, sql`s.user_name`)} as user, ${voidedOf(sql`s`, 'sale')} as voided,
+    s.id, s.number, s.created_at, s.amount_total, ${nameSnapshot(sql`s.id_client`, sql`s.party_name`)} as client,
+    ${nameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user, ${voidedOf(sql`s`, 'sale')} as voided,
     ${linesOf('sale_items', sql`i.gym_id = s.gym_id and i.id_sale = s.id`)} as sales_bill_items`,
 })
 
@@ -85,8 +85,8 @@ export const bookSale = (sale: NewBill): LastStatement<Sale> =>
     billParts('sale', sale),
     sql`
       select id, number, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
-        amount_total::text as amount_total, ${keptName(sql`id_client`, sql`party_name`)} as client,
-        ${keptName(sql`id_user`, sql`user_name`)} as user, ${JSON.stringify(sale.lines)}::json as sales_bill_items, null as voided
+        amount_total::text as amount_total, ${nameSnapshot(sql`id_client`, sql`party_name`)} as client,
+        ${nameSnapshot(sql`id_user`, sql`user_name`)} as user, ${JSON.stringify(sale.lines)}::json as sales_bill_items, null as voided
       from bill`,
   )
 
@@ -96,7 +96,7 @@ export function sellBill(
   { lines, stock, total }: PricedBill,
   sale: Omit<NewBill, 'lines' | 'amount_total'>,
 ): LastStatement<Sale> {
-  takeStock(tx, sale.gym_id, stock, lines, sale.created_at)
+  deductStock(tx, sale.gym_id, stock, lines, sale.created_at)
   return bookSale({ ...sale, lines, amount_total: total })
 }
 

@@ -6,7 +6,7 @@ import { type Config, readConfig } from '../config.ts'
 import { renamePatiently, syncFolder } from '../db/embedded/files.ts'
 import { lanAddresses } from '../lan-addresses.ts'
 import { Refused } from '../refused.ts'
-import { hasBegun, letBegin } from './expected-data.ts'
+import { allowFirstStart, hasRunBefore } from './expected-data.ts'
 import type { Machine, Plan, Settings, Starter, Step, User } from './machine.ts'
 import { firewallLines, starterOf } from './plan.ts'
 import { aboutTaken, formerSettings, putAside } from './put-aside.ts'
@@ -61,12 +61,12 @@ function install({ files, install: steps, other, hints }: Plan, place: Place, co
   if (other && existsSync(other.path))
     throw new Refused(`Ya inicia con el equipo por ${other.path}. Quítalo antes: ${other.remove}`)
   // Said now: with one of a former installation a disk that is not connected would get an empty gym.
-  if (!hasBegun(config) && !place.environment.MASTER_PASSWORD)
+  if (!hasRunBefore(config) && !place.environment.MASTER_PASSWORD)
     throw new Refused(
       `En ${config.dataDir} no hay datos. Inicia una vez con npm start, que muestra la contraseña del master, y después npm run service.`,
     )
   const { administrator, user } = place.machine
-  letBegin(config, administrator ? user.id : undefined)
+  allowFirstStart(config, administrator ? user.id : undefined)
   for (const file of files) write(file)
   const byHand = steps.flatMap((step) => {
     if (attempt(step, place)) return []

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { letBegin, noteBegun, requireExpectedData } from './expected-data.ts'
+import { allowFirstStart, noteFirstStart, requireExpectedData } from './expected-data.ts'
 
 let folder: string
 beforeEach(() => {
@@ -29,9 +29,9 @@ test('by hand, or with a database elsewhere, nothing is asked', () => {
 
 test('where it was installed before there was a gym it begins it, once', () => {
   const config = at('data')
-  letBegin(config, statSync(folder).uid)
+  allowFirstStart(config, statSync(folder).uid)
   expect(() => requireExpectedData(service, config)).not.toThrow()
-  noteBegun(config)
+  noteFirstStart(config)
   expect(readdirSync(join(folder, 'data'))).toEqual([])
   expect(() => requireExpectedData(service, config)).toThrow()
 })

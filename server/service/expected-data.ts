@@ -17,12 +17,12 @@ const markOf = ({ dataDir }: Place) => join(dataDir, 'service-begins')
 const ofAGym = ['postgres', 'upgrade.unfinished']
 
 /** Whether a server ran there already, as far as the folder can tell. */
-export const hasBegun = ({ dataDir, DATABASE_URL }: Place): boolean =>
+export const hasRunBefore = ({ dataDir, DATABASE_URL }: Place): boolean =>
   DATABASE_URL ? existsSync(dataDir) : ofAGym.some((name) => existsSync(join(dataDir, name)))
 
 /** `owner`: whose the folder is to be, where an administrator makes it for another. */
-export function letBegin(config: Config, owner?: number): void {
-  if (hasBegun(config)) return
+export function allowFirstStart(config: Config, owner?: number): void {
+  if (hasRunBefore(config)) return
   makeDataFolder(config)
   writeFileSync(markOf(config), '')
   if (owner === undefined) return
@@ -31,11 +31,11 @@ export function letBegin(config: Config, owner?: number): void {
 
 /** Before the start makes what lacks. */
 export function requireExpectedData(environment: NodeJS.ProcessEnv, place: Place): void {
-  if (!environment[serviceVariable] || place.DATABASE_URL || hasBegun(place) || existsSync(markOf(place))) return
+  if (!environment[serviceVariable] || place.DATABASE_URL || hasRunBefore(place) || existsSync(markOf(place))) return
   throw new Refused(
     `En ${place.dataDir} no están los datos del gimnasio, y el servicio no empieza otro vacío: conecta su disco, o devuélvelos ahí, o tras moverlos ejecuta npm run service.`,
   )
 }
 
 /** After the first start there is something to lose. */
-export const noteBegun = (place: Place): void => rmSync(markOf(place), { force: true })
+export const noteFirstStart = (place: Place): void => rmSync(markOf(place), { force: true })

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hashPassword, spendOnPasswords } from '../db/password-hash.ts'
+import { hashPassword, setPasswordEffort } from '../db/password-hash.ts'
 import { type Caller, logInAs } from '../testing/api.ts'
 import { makeGym, makeUser, master, nobody, password, type TestGym, unique } from '../testing/factories.ts'
 import { startSecondServer } from '../testing/second-server.ts'
@@ -91,17 +91,17 @@ test('session.login: both fields are required', async () => {
 })
 
 describe('at the effort of the product', () => {
-  beforeEach(() => spendOnPasswords(null))
+  beforeEach(() => setPasswordEffort(null))
   afterEach(() => {
     vi.unstubAllEnvs()
-    spendOnPasswords(leastEffort)
+    setPasswordEffort(leastEffort)
   })
 
   test('a password costs OWASP’s least, and only tests spend less', async () => {
     // By which everything else takes no time at all.
     expect(await hashPassword('x')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     vi.stubEnv('VITEST', '')
-    expect(() => spendOnPasswords(leastEffort)).toThrow('only tests')
+    expect(() => setPasswordEffort(leastEffort)).toThrow('only tests')
     expect(await hashPassword('x')).toContain('$m=19456,')
   })
 

@@ -12,7 +12,7 @@ import type { Sessions } from './session-cache.ts'
 
 const platform = 0
 
-export interface Doorkeeper {
+export interface LoginServices {
   database: Database
   sessions: Sessions
   failures: FailedLogins
@@ -20,7 +20,7 @@ export interface Doorkeeper {
 
 /** Checks a login from an address and answers its token. Too many failures: 429 with the wait in `seconds`. */
 export async function logIn(
-  { database, sessions, failures }: Doorkeeper,
+  { database, sessions, failures }: LoginServices,
   { username, password }: Body<'session.login'>,
   address: string,
   now: Date,
@@ -41,7 +41,7 @@ export async function logIn(
  * other it would be a second guess.
  */
 export async function confirmPassword(
-  { database, failures }: Doorkeeper,
+  { database, failures }: LoginServices,
   { username, session }: Pick<Actor, 'username' | 'session'>,
   [given, next]: readonly [given: string | null | undefined, next: string],
   address: string,
@@ -71,9 +71,9 @@ async function attempt<Result>(
 }
 
 /** A new password of one's own asks for the present one. Outside the transaction: a hash takes its time, and a failure counts. */
-export const sessionGuards = (doorkeeper: Doorkeeper): Guards => ({
+export const sessionGuards = (loginServices: LoginServices): Guards => ({
   'users.update': async ({ user, params, body: { password, current_password: given }, address, now }) => {
     if (password && needsCurrentPassword(user, params.id_user, given))
-      await confirmPassword(doorkeeper, user, [given, password], address, now)
+      await confirmPassword(loginServices, user, [given, password], address, now)
   },
 })

@@ -52,12 +52,12 @@ const rightEnded = 'TQ401'
 export function requireStanding(tx: Transaction, actor: Actor, call: EndpointName): Promise<void> {
   const asked = ask(tx, actor, call)
   asked.catch(() => {})
-  standUntilCommit(tx, actor)
+  requireStandingAtCommit(tx, actor)
   return asked
 }
 
 /** The last question alone, for whoever asks the first where the write is refused. */
-export function standUntilCommit(tx: Transaction, { gym, id, role, epoch, session }: Actor): void {
+export function requireStandingAtCommit(tx: Transaction, { gym, id, role, epoch, session }: Actor): void {
   tx.beforeCommit(async () => {
     try {
       await tx.run(sql`select require_standing(${gym}::integer, ${id}::bigint, ${role}, ${epoch}::integer, ${session})`)
@@ -76,7 +76,7 @@ export const requireRight = (database: Database, actor: Actor, call: EndpointNam
  * Does the work of a write in the same breath. Whatever the work fails with, the question was asked before it: where that
  * failed, the rest failed for its sake, and whose right is gone is told nothing else.
  */
-export async function whileStanding<Result>(
+export async function withStanding<Result>(
   tx: Transaction,
   actor: Actor,
   call: EndpointName,

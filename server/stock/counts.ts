@@ -3,12 +3,13 @@
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { CountDifference, CountDifferences, CountLine, StockCount } from '@torniquete/contract/stock.ts'
-import { keptName } from '../bills/queries.ts'
+import { nameSnapshot } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { columnsAndValues, nothing, type Statement, sql } from '../db/sql.ts'
+import { movedSince } from './movements.ts'
 
 const columns = sql`
-  c.id, c.name, c.created_at, ${keptName(sql`c.id_user`, sql`c.user_name`)} as user,
+  c.id, c.name, c.created_at, ${nameSnapshot(sql`c.id_user`, sql`c.user_name`)} as user,
   (select count(*) from stock_count_lines l where l.gym_id = c.gym_id and l.id_count = c.id)::integer as products,
   case when c.outcome is not null then json_build_object('outcome', c.outcome, 'by', c.closed_by,
     'at', to_char(c.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as closed`
@@ -16,7 +17,8 @@ const columns = sql`
 export async function listCounts(tx: Transaction, gym: number, { page, size_page }: Page) {
   const [items, { total }] = await Promise.all([
     tx.many<StockCount>(sql`
-      select ${columns} from stock_counts c where c.gym_id = ${gym} order by c.id desc limit ${size_page} offset ${page * size_page}`),
+      select ${columns}
+      from (select * from stock_counts where gym_id = ${gym} order by id desc limit ${size_page} offset ${page * size_page}) c order by c.id desc`),
     tx.one<{ total: number }>(sql`select count(*) as total from stock_counts c where c.gym_id = ${gym}`),
   ])
   return { items, total }
@@ -37,7 +39,7 @@ export const insertCount = async (tx: Transaction, row: NewCount): Promise<numbe
   (await tx.one<{ id: number }>(sql`insert into stock_counts ${columnsAndValues(row)} returning id`)).id
 
 /** Many count at once; who closes it is alone. Refuses what is closed. */
-export async function holdCount(tx: Transaction, gym: number, id: number, how: 'counting' | 'closing'): Promise<void> {
+export async function lockCount(tx: Transaction, gym: number, id: number, how: 'counting' | 'closing'): Promise<void> {
   const lock = how === 'closing' ? sql`for update` : sql`for share`
   const count = await tx.maybe<{ outcome: string | null }>(
     sql`select outcome from stock_counts where gym_id = ${gym} and id = ${id} ${lock}`,
@@ -62,7 +64,7 @@ export const readLines = (
   only: readonly number[] | null = null,
 ): Promise<CountLine[]> =>
   tx.many(sql`
-    select l.id_product, p.name as product_name, p.code, l.counted, ${keptName(sql`l.id_user`, sql`l.user_name`)} as user, l.counted_at
+    select l.id_product, p.name as product_name, p.code, l.counted, ${nameSnapshot(sql`l.id_user`, sql`l.user_name`)} as user, l.counted_at
     from stock_count_lines l join products p on p.gym_id = l.gym_id and p.id = l.id_product
     where l.gym_id = ${gym} and l.id_count = ${count} ${only ? sql`and l.id_product = any(${[...only]}::bigint[])` : nothing}
     order by l.counted_at desc, l.id_product`)
@@ -79,28 +81,37 @@ interface Counting {
   count: number
   user: { id: number; name: string }
   now: Date
+  /** When it was counted, where it was not sent at once. */
+  moment: Date | null
 }
 
 /**
- * Adds to what was counted before, or begins anew. The products are locked, so that what the books held at that moment is
- * what they held before or after a sale, never between.
+ * Adds to what was counted before, or begins anew, and keeps what the books held when it was counted. The products are locked, so
+ * that it is what they held before or after a sale, never between. What comes behind what was counted later leaves the last of it as it is.
  */
 export async function addCounted(
   tx: Transaction,
-  { gym, count, user, now }: Counting,
+  { gym, count, user, now, moment }: Counting,
   counted: readonly Counted[],
 ): Promise<void> {
   const anew = counted.filter((each) => each.anew).map((each) => each.id_product)
   await tx.run(sql`
     delete from stock_count_lines where gym_id = ${gym} and id_count = ${count} and id_product = any(${anew}::bigint[])`)
+  const held = moment ? sql`p.quantity - ${movedSince(gym, sql`p.id`, moment, now)}` : sql`p.quantity`
+  const late = sql`excluded.counted_at < l.counted_at`
   await tx.run(sql`
     insert into stock_count_lines as l (gym_id, id_count, id_product, counted, stock_first, stock_last, id_user, user_name, counted_at)
-    select ${gym}, ${count}, p.id, n.counted, p.quantity, p.quantity, ${user.id}, ${user.name}, ${now}
+    select ${gym}, ${count}, p.id, n.counted, h.stock, h.stock, ${user.id}, ${user.name}, ${moment ?? now}
     from unnest(${counted.map((each) => each.id_product)}::bigint[], ${counted.map((each) => each.quantity)}::integer[]) n (product, counted)
       join products p on p.gym_id = ${gym} and p.id = n.product
+      cross join lateral (select (${held})::integer as stock) h
     order by p.id
     on conflict (gym_id, id_count, id_product) do update set counted = least(1000000000, l.counted::bigint + excluded.counted)::integer,
-      stock_last = excluded.stock_last, id_user = excluded.id_user, user_name = excluded.user_name, counted_at = excluded.counted_at`)
+      stock_first = case when ${late} and l.stock_first = l.stock_last then excluded.stock_first else l.stock_first end,
+      stock_last = case when ${late} then l.stock_last else excluded.stock_last end,
+      id_user = case when ${late} then l.id_user else excluded.id_user end,
+      user_name = case when ${late} then l.user_name else excluded.user_name end,
+      counted_at = greatest(l.counted_at, excluded.counted_at)`)
 }
 
 export const removeLine = (tx: Transaction, gym: number, count: number, product: number): Promise<number> =>
@@ -169,7 +180,7 @@ export async function settleLines(tx: Transaction, gym: number, id: number): Pro
 }
 
 /** Open counts that have the product saw the stock before it was corrected by so much: the correction is no difference of theirs. */
-export const tellOpenCounts = (tx: Transaction, gym: number, product: number, change: number): Promise<unknown> =>
+export const adjustOpenCounts = (tx: Transaction, gym: number, product: number, change: number): Promise<unknown> =>
   tx.run(sql`
     update stock_count_lines l set stock_first = l.stock_first + ${change}, stock_last = l.stock_last + ${change}
     from stock_counts c

@@ -1,23 +1,24 @@
 import { fail } from '@torniquete/contract/errors.ts'
-import { lockProducts, takeStock } from '../bills/queries.ts'
+import { deductStock, lockProducts } from '../bills/queries.ts'
 import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
 import {
   addCounted,
+  adjustOpenCounts,
   type Counted,
   closeCount,
   countedProducts,
-  holdCount,
   insertCount,
   listCounts,
+  lockCount,
   readCount,
   readDifferences,
   readLines,
   removeLine,
   settleLines,
-  tellOpenCounts,
 } from './counts.ts'
-import { insertAdjustment, listMovements, listShelf, pieceOfMovements, pieceOfShelf, readMovement } from './queries.ts'
+import { chunkOfMovements, listMovements, readMovement } from './movements.ts'
+import { chunkOfShelf, insertAdjustment, listShelf } from './queries.ts'
 
 /** One for each product, in the order in which they were counted. */
 function together(entries: readonly { id_product: number; quantity: number; anew?: boolean | undefined }[]): Counted[] {
@@ -43,7 +44,7 @@ export const stockHandlers: HandlersOf<'stock'> = {
     return { ...listAnswer({ items, total }, query), sums }
   },
 
-  'stock.export': ({ tx, gym, query, zone, now, piece }) => pieceOfShelf(tx, { gym, zone, now }, query, piece),
+  'stock.export': ({ tx, gym, query, zone, now, chunk }) => chunkOfShelf(tx, { gym, zone, now }, query, chunk),
 
   'stock.adjust': async ({ tx, gym, user, params, body, clock }) => {
     const { id_product } = params
@@ -51,8 +52,8 @@ export const stockHandlers: HandlersOf<'stock'> = {
     if (!stock.has(id_product)) fail('row.missing')
     const { kind, change, reason } = body
     const now = clock()
-    takeStock(tx, gym, stock, losses([{ id_product, change }]), now)
-    await tellOpenCounts(tx, gym, id_product, change)
+    deductStock(tx, gym, stock, losses([{ id_product, change }]), now)
+    await adjustOpenCounts(tx, gym, id_product, change)
     const made = { gym_id: gym, kind, reason, id_user: user.id, user_name: user.name, created_at: now }
     return readMovement(tx, gym, id_product, await insertAdjustment(tx, made, [{ id_product, change }]))
   },
@@ -70,18 +71,20 @@ export const stockHandlers: HandlersOf<'stock'> = {
     return { count: count ?? fail('row.missing'), items }
   },
 
-  'stock.enter': async ({ tx, gym, user, params, body, clock }) => {
-    await holdCount(tx, gym, params.id, 'counting')
+  'stock.enter': async ({ tx, gym, user, params, body, now, clock }) => {
+    await lockCount(tx, gym, params.id, 'counting')
     const counted = together(body.entries)
     const ids = counted.map(({ id_product }) => id_product)
     const known = await lockProducts(tx, gym, ids)
     if (known.size < ids.length) fail('row.missing')
-    await addCounted(tx, { gym, count: params.id, user, now: clock() }, counted)
+    // Of the instant at which it came: what it waits for here is no part of its age.
+    const moment = body.ago === undefined ? null : new Date(now.getTime() - body.ago)
+    await addCounted(tx, { gym, count: params.id, user, now: clock(), moment }, counted)
     return { items: await readLines(tx, gym, params.id, ids) }
   },
 
   'stock.uncount': async ({ tx, gym, params }) => {
-    await holdCount(tx, gym, params.id, 'counting')
+    await lockCount(tx, gym, params.id, 'counting')
     if ((await removeLine(tx, gym, params.id, params.id_product)) === 0) fail('row.missing')
     return undefined
   },
@@ -92,7 +95,7 @@ export const stockHandlers: HandlersOf<'stock'> = {
   },
 
   'stock.book-count': async ({ tx, gym, user, params, body, clock }) => {
-    await holdCount(tx, gym, params.id, 'closing')
+    await lockCount(tx, gym, params.id, 'closing')
     // Nobody counts any more; who sells waits.
     const stock = await lockProducts(tx, gym, await countedProducts(tx, gym, params.id), { deleted: true })
     const { items, digest } = await readDifferences(tx, gym, params.id)
@@ -101,7 +104,7 @@ export const stockHandlers: HandlersOf<'stock'> = {
     for (const { id_product, product_name, difference } of items)
       if ((stock.get(id_product)?.quantity ?? 0) + difference < 0) fail('count.contradicted', { name: product_name })
     const now = clock()
-    takeStock(tx, gym, stock, losses(changes), now)
+    deductStock(tx, gym, stock, losses(changes), now)
     const made = { gym_id: gym, reason: body.reason, id_user: user.id, user_name: user.name, created_at: now }
     await settleLines(tx, gym, params.id)
     await insertAdjustment(tx, { ...made, kind: 'count', id_count: params.id }, changes)
@@ -110,7 +113,7 @@ export const stockHandlers: HandlersOf<'stock'> = {
   },
 
   'stock.drop-count': async ({ tx, gym, user, params, now }) => {
-    await holdCount(tx, gym, params.id, 'closing')
+    await lockCount(tx, gym, params.id, 'closing')
     await closeCount(tx, gym, params.id, { outcome: 'dropped', by: user.name, at: now })
     return undefined
   },
@@ -122,5 +125,5 @@ export const movementsHandlers: HandlersOf<'movements'> = {
     return { ...listAnswer({ items, total }, query), product: product ?? fail('row.missing') }
   },
 
-  'movements.export': ({ tx, gym, query, piece }) => pieceOfMovements(tx, gym, query.id_product, piece),
+  'movements.export': ({ tx, gym, query, chunk }) => chunkOfMovements(tx, gym, query.id_product, chunk),
 }

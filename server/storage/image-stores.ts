@@ -1,16 +1,16 @@
 // Where images lie, by the settings: in DATA_DIR, or in a bucket.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type BucketSettings, type Config, WrongSetting } from '../config.ts'
-import { settingToBlame } from './bucket/blame.ts'
-import { Bucket, errorCodeOf, type Patience } from './bucket/bucket.ts'
-import { BucketStore, isAway, top } from './bucket/bucket-store.ts'
+import { Bucket, type BucketTimeouts, errorCodeOf } from './bucket/bucket.ts'
+import { BucketStore, isUnreachable, top } from './bucket/bucket-store.ts'
+import { faultySetting } from './bucket/faulty-setting.ts'
 import { FileStore, type ImageStore } from './file-store.ts'
 
 /** Times `lookEvery`, from one look at what is to be moved up or removed to the next. */
 const looksBetween = 10
 
 /** Milliseconds. */
-export interface ImagePatience extends Partial<Patience> {
+export interface ImageTimeouts extends Partial<BucketTimeouts> {
   /** Between what a copy asks in vain. */
   waits?: number[]
 }
@@ -18,7 +18,7 @@ export interface ImagePatience extends Partial<Patience> {
 export function openImages(
   { bucket, dataDir }: Pick<Config, 'bucket' | 'dataDir'>,
   log?: Pick<FastifyBaseLogger, 'warn'>,
-  { waits, ...patience }: ImagePatience = {},
+  { waits, ...patience }: ImageTimeouts = {},
 ): ImageStore {
   if (!bucket) return new FileStore(dataDir)
   const tell = (what: string) => log?.warn(what)
@@ -26,7 +26,7 @@ export function openImages(
 }
 
 /** From ready to close; without `lookEvery` not at all. The store is closed either way. */
-export function keepTidy(
+export function startStorageSweep(
   server: FastifyInstance,
   { images, log }: { images: ImageStore; log: FastifyBaseLogger },
   lookEvery: number | undefined,
@@ -35,7 +35,7 @@ export function keepTidy(
   let timer: NodeJS.Timeout | undefined
   const look = async (store: BucketStore, every: number) => {
     await store.tidyUp(stopping.signal).catch((error) => {
-      if (!isAway(error)) log.warn({ err: error }, 'images cannot be moved up, or removed')
+      if (!isUnreachable(error)) log.warn({ err: error }, 'images cannot be moved up, or removed')
     })
     if (!stopping.signal.aborted) timer = setTimeout(look, every, store, every).unref()
   }
@@ -57,7 +57,7 @@ export function keepTidy(
 export async function checkBucket(
   settings: BucketSettings,
   log: (line: string) => void,
-  patience?: Partial<Patience>,
+  patience?: Partial<BucketTimeouts>,
 ): Promise<void> {
   const bucket = new Bucket(settings, undefined, patience)
   const away = (why: string) => log(`El bucket de S3_ENDPOINT no está (${why}): faltan las imágenes hasta que vuelva.`)
@@ -67,7 +67,7 @@ export async function checkBucket(
     if (answer.status === 200 && answer.body.includes('<ListBucketResult')) return
     if (code === 'RequestTimeTooSkewed') return away('el reloj del equipo no está en hora')
     const said = `${answer.status} ${code ?? 'sin respuesta de un S3'}`
-    const wrong = answer.status >= 500 ? null : settingToBlame(code, 'S3_')
+    const wrong = answer.status >= 500 ? null : faultySetting(code, 'S3_')
     if (!wrong) return away(said)
     throw new WrongSetting(`${wrong} (${said})`)
   } catch (error) {

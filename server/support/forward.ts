@@ -3,7 +3,7 @@ import { gymsWithWork } from '../jobs/gyms-with-work.ts'
 import { enqueue, jobsOf, type RowKey } from '../jobs/queues.ts'
 import { keyOf, type Outgoing } from '../messengers/messenger.ts'
 import type { Services } from '../services.ts'
-import { noteRequest, type OpenRequest, passesOn, supportMail, tryRequest, waitingRequests } from './queries.ts'
+import { forwardsRequests, noteRequest, type OpenRequest, supportMail, tryRequest, waitingRequests } from './queries.ts'
 
 type Forwarding = Pick<Services, 'config' | 'database' | 'channels' | 'clock'> & {
   zones: Pick<Services['zones'], 'of'>
@@ -80,7 +80,7 @@ export async function resumeRequests(services: Forwarding): Promise<void> {
   const { database, clock } = services
   const now = clock()
   for (const { gym, requests } of await gymsWithWork(database)) {
-    if (!requests || !(await passesOn(services, gym))) continue
+    if (!requests || !(await forwardsRequests(services, gym))) continue
     const waiting = await database.read({ gym, user: null }, (tx) =>
       waitingRequests(tx, gym, new Date(now.getTime() - underWay)),
     )

@@ -5,13 +5,19 @@ import { readGymInfo } from '../gym-info/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { enqueue, jobsOf } from '../jobs/queues.ts'
 import type { Services } from '../services.ts'
-import { holdToQuota, insertSupportRequest, passesOn, readSupportRequest, type StoredRequest } from './queries.ts'
+import {
+  forwardsRequests,
+  insertSupportRequest,
+  readSupportRequest,
+  requireWithinQuota,
+  type StoredRequest,
+} from './queries.ts'
 
 export function supportHandlers(services: Pick<Services, 'config' | 'channels'>): HandlersOf<'support'> {
   const stateOf = async ({ sent, failed }: StoredRequest, gym: number) => {
     if (sent) return 'sent'
     if (failed) return 'failed'
-    return (await passesOn(services, gym)) ? 'waiting' : 'stored'
+    return (await forwardsRequests(services, gym)) ? 'waiting' : 'stored'
   }
   const answer = async (stored: StoredRequest, gym: number): Promise<SupportRequest> => {
     const { failed, ...request } = stored
@@ -19,7 +25,7 @@ export function supportHandlers(services: Pick<Services, 'config' | 'channels'>)
   }
   return {
     'support.create': async ({ tx, gym, user, body: { from_name, email, message }, now }) => {
-      await holdToQuota(tx, gym, user.id, now)
+      await requireWithinQuota(tx, gym, user.id, now)
       const { name } = await readGymInfo(tx, gym)
       const sender = { gym: name, user_role: roleLabels[user.role], id_user: user.id, created_at: now }
       const made = await insertSupportRequest(tx, { gym_id: gym, from_name, email, message, ...sender })

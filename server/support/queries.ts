@@ -11,8 +11,10 @@ export interface StoredRequest extends Omit<SupportRequest, 'state'> {
 const stored = sql`id, created_at, sent_at is not null as sent, failed_at is not null as failed`
 
 /** Whether requests are passed on: the installation sends e-mail or the gym does, and somebody is named to receive them. */
-export const passesOn = async (services: Pick<Services, 'config' | 'channels'>, gym: number): Promise<boolean> =>
-  Boolean(services.config.SUPPORT_EMAIL && (await supportMail(services, gym)))
+export const forwardsRequests = async (
+  services: Pick<Services, 'config' | 'channels'>,
+  gym: number,
+): Promise<boolean> => Boolean(services.config.SUPPORT_EMAIL && (await supportMail(services, gym)))
 
 /** The installation's, since a gym may ask for help with its own; that where there is no other. */
 export const supportMail = async ({ channels }: Pick<Services, 'channels'>, gym: number): Promise<Messenger | null> => {
@@ -82,7 +84,7 @@ export const waitingRequests = (tx: Transaction, gym: number, since: Date): Prom
 const mostInAnHour = 20
 
 /** Refuses more than one user may send. Requests of one gym take turns here, so that many at once pass no limit. */
-export async function holdToQuota(tx: Transaction, gym: number, user: number, now: Date): Promise<void> {
+export async function requireWithinQuota(tx: Transaction, gym: number, user: number, now: Date): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7212, ${gym}::integer)`)
   const { count } = await tx.one<{ count: number }>(sql`
     select count(*) as count from support_requests

@@ -11,7 +11,7 @@ import { finishRestore } from '../backup/after-restore.ts'
 import { readConfig } from '../config.ts'
 import type { DatabaseAddress } from '../db/connection.ts'
 import { type Database, openDatabase } from '../db/database.ts'
-import { spendOnPasswords } from '../db/password-hash.ts'
+import { setPasswordEffort } from '../db/password-hash.ts'
 import { ensureMaster } from '../gyms/first-master.ts'
 import { prepareJobs } from '../jobs/prepare.ts'
 import { ChangeFeed } from '../live/change-feed.ts'
@@ -21,7 +21,7 @@ export const masterPassword = 'clave del maestro'
 
 /** What is about something else logs in thousands of times. */
 export const leastEffort = { memoryCost: 64, timeCost: 1 }
-spendOnPasswords(leastEffort)
+setPasswordEffort(leastEffort)
 
 export class TestClock {
   #fixed: number | null = null

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nameOf } from '../backup/kept-copies.ts'
-import { keep } from '../backup/rehearsal-record.ts'
+import { writeRehearsalRecord } from '../backup/rehearsal-record.ts'
 import { installationOf } from '../db/embedded/installation.ts'
 
 /** Of its environment: a folder with a copy of a moment ago, which was brought back on trial already. */
@@ -12,6 +12,6 @@ export function withoutCopies(dataDir: string): { BACKUP_DIR: string } {
   const copy = nameOf(installationOf(dataDir), new Date())
   writeFileSync(join(folder, copy), '.')
   const at = new Date().toISOString()
-  keep(dataDir, { agreed: { at, copy_at: at, seconds: 60 }, tried: { copy, trouble: null } })
+  writeRehearsalRecord(dataDir, { agreed: { at, copy_at: at, seconds: 60 }, tried: { copy, trouble: null } })
   return { BACKUP_DIR: folder }
 }

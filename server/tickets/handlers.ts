@@ -1,9 +1,9 @@
-import { holdToShown } from '@torniquete/contract/bills.ts'
+import { requireShownTotal } from '@torniquete/contract/bills.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import { addSums, subtractSums } from '@torniquete/contract/money.ts'
 import { splitPaid, sumPaid } from '@torniquete/contract/tickets.ts'
 import { readDocument, rowsOfKind } from '../db/documents.ts'
-import { holdToRules } from '../debts/queries.ts'
+import { requireWithinRules } from '../debts/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { insertPayment, readPayment, sellable } from '../payments/queries.ts'
 import { priceBill, readSale, sellBill } from '../sales/queries.ts'
@@ -18,13 +18,13 @@ export const ticketsHandlers: HandlersOf<'tickets'> = {
       priceBill(tx, { gym, user }, items),
     ])
     const total = addSums([sold.price, bill.total])
-    holdToShown(expected_total, total)
+    requireShownTotal(expected_total, total)
     // Of each document the database holds that what is paid comes to it; not that something is paid.
     const { paid, owed, id_shift } = body
     const due = subtractSums(total, owed ?? '0.00')
     if ((sumPaid(body) ?? due) !== due || Number(due) < 0) fail('tender.other-sum')
     if (owed !== undefined)
-      await holdToRules(tx, { gym, role: user.role, client: sold.id_client, owed, shift: id_shift })
+      await requireWithinRules(tx, { gym, role: user.role, client: sold.id_client, owed, shift: id_shift })
     const how = splitPaid({ paid, owed, id_shift }, sold.price)
     const now = clock()
     return bookTicket(

@@ -8,7 +8,7 @@ import {
   type User,
   unknownRoleText,
 } from '@torniquete/contract/users.ts'
-import { namingThePin } from '../db/constraints.ts'
+import { withPinInRefusal } from '../db/constraints.ts'
 import { listDeleted, pinOf, restoreRow } from '../db/deleted.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { hashPassword, passwordMatches } from '../db/password-hash.ts'
@@ -17,13 +17,13 @@ import type { Actor, HandlersOf } from '../http/context.ts'
 import { refuseWrongPicture, refuseWrongPictureOfNew } from '../http/pictures.ts'
 import {
   deleteUser,
-  hashSetBy,
+  exemptSession,
   insertUser,
-  keepSession,
   listRoles,
   listUsers,
   lockUser,
   otherSuperAdmins,
+  passwordHashSetBy,
   readUser,
   updateUser,
 } from './queries.ts'
@@ -38,7 +38,7 @@ async function withHash<Row extends { password?: string | null | undefined }>({ 
 
 /** Sent again, for its answer was lost: it stands, and so do the sessions that were begun with it since. */
 async function isOwnRepeat(tx: Transaction, user: Actor, id: number, password: string): Promise<boolean> {
-  const set = user.id === id ? await hashSetBy(tx, user) : null
+  const set = user.id === id ? await passwordHashSetBy(tx, user) : null
   return set !== null && passwordMatches(set.password_hash, password)
 }
 
@@ -71,7 +71,7 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
   'users.create': async ({ tx, gym, body }) => {
     if (body.id_role === masterRole) throw unknownRole
     await refuseWrongPictureOfNew('users', 'photo', body)
-    const id = await namingThePin(body.id_zkteco, insertUser(tx, gym, await withHash(body)))
+    const id = await withPinInRefusal(body.id_zkteco, insertUser(tx, gym, await withHash(body)))
     return (await readUser(tx, gym, id)) ?? fail('row.missing')
   },
 
@@ -86,10 +86,10 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
     await refuseWrongPicture('users', 'photo', body, async () => present)
     const leaves = present.role.name === 'gym_super_admin' && (body.is_active === false || changed.includes('id_role'))
     if (leaves) await keepOneSuperAdmin(tx, gym, params.id_user)
-    if (user.id === params.id_user && changed.includes('password')) await keepSession(tx, user.session)
+    if (user.id === params.id_user && changed.includes('password')) await exemptSession(tx, user.session)
     // Who may change only the own fields writes no other, not even as it was read.
     const written = user.role === 'gym_super_admin' ? body : ownOf(body)
-    await namingThePin(body.id_zkteco, updateUser(tx, gym, params.id_user, await withHash(written)))
+    await withPinInRefusal(body.id_zkteco, updateUser(tx, gym, params.id_user, await withHash(written)))
     return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
   },
 
@@ -98,7 +98,7 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
   'users.restore': async ({ tx, gym, params }) => {
     await lockPeople(tx, gym)
     const pin = await pinOf(tx, gym, 'users', params.id_user)
-    await namingThePin(pin, restoreRow(tx, gym, 'users', params.id_user))
+    await withPinInRefusal(pin, restoreRow(tx, gym, 'users', params.id_user))
     return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
   },
 

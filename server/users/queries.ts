@@ -27,7 +27,7 @@ export async function readUser(tx: Transaction, gym: number, id: number): Promis
 }
 
 /** The password's hash, where this session made the last change that ended the others; else null. */
-export const hashSetBy = (
+export const passwordHashSetBy = (
   tx: Transaction,
   { gym, id, session }: Pick<Actor, 'gym' | 'id' | 'session'>,
 ): Promise<{ password_hash: string } | null> =>
@@ -68,7 +68,7 @@ export const updateUser = (tx: Transaction, gym: number, id: number, change: Par
   tx.run(updateOf('users', change, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
 
 /** A changed password or role of one's own leaves the session that changes it; others leave none. */
-export const keepSession = (tx: Transaction, session: string): Promise<number> =>
+export const exemptSession = (tx: Transaction, session: string): Promise<number> =>
   tx.run(sql`select set_config('app.session', ${session}, true)`)
 
 export const deleteUser = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>

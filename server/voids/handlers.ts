@@ -1,7 +1,7 @@
 import { listAnswer } from '../db/lists.ts'
 import { betweenOf } from '../db/time-range.ts'
 import type { HandlersOf } from '../http/context.ts'
-import { listGaps, listVoids, pieceOfVoids } from './queries.ts'
+import { chunkOfVoids, listGaps, listVoids } from './queries.ts'
 
 export const voidsHandlers: HandlersOf<'voids'> = {
   'voids.list': async ({ tx, gym, query, zone }) => {
@@ -10,6 +10,6 @@ export const voidsHandlers: HandlersOf<'voids'> = {
     return { ...listAnswer(voids, query), gaps }
   },
 
-  'voids.export': ({ tx, gym, query, zone, piece }) =>
-    pieceOfVoids(tx, gym, { made: betweenOf(query, zone, false), ...query }, piece),
+  'voids.export': ({ tx, gym, query, zone, chunk }) =>
+    chunkOfVoids(tx, gym, { made: betweenOf(query, zone, false), ...query }, chunk),
 }

@@ -3,7 +3,7 @@ import type { Page } from '@torniquete/contract/shapes.ts'
 import type { NumberGap, Void } from '@torniquete/contract/voids.ts'
 import { voidColumn } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { behind, type Piece } from '../db/lists.ts'
+import { afterRow, type ListChunk } from '../db/lists.ts'
 import { idsOfNamed } from '../db/name-search.ts'
 import { identifier, join, nothing, type Statement, sql } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
@@ -48,11 +48,11 @@ export async function listVoids(
   return { items, total: counted.total }
 }
 
-/** A piece of the same list. */
-export function pieceOfVoids(tx: Transaction, gym: number, filter: VoidsFilter, piece: Piece): Promise<Void[]> {
+/** A chunk of the same list. */
+export function chunkOfVoids(tx: Transaction, gym: number, filter: VoidsFilter, chunk: ListChunk): Promise<Void[]> {
   const key = sql`v.created_at, v.number`
-  const further = behind(piece, gym, { rows: sql`voids v`, alias: sql`v`, key, sign: sql`<` })
-  return tx.many(cutOf(matchingOf(gym, filter, further), sql`limit ${piece.most}`))
+  const further = afterRow(chunk, gym, { rows: sql`voids v`, alias: sql`v`, key, sign: sql`<` })
+  return tx.many(cutOf(matchingOf(gym, filter, further), sql`limit ${chunk.most}`))
 }
 
 /** What documents of each kind are numbered by, voids and what was paid of debts among them. */

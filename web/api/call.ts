@@ -1,4 +1,4 @@
-// The one way to the server: an address, headers and body from a call's row of the table.
+// Every request to the server is made here; address, headers and body follow from the call's row in the contract.
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
@@ -7,11 +7,11 @@ import { noteBuild } from './build.ts'
 import type { CallArguments } from './call-input.ts'
 import { noteReachable } from './reachability.ts'
 import { noteServerTime } from './server-clock.ts'
-import { readToken, tokenAfter, tokenInForce } from './token.ts'
+import { awaitToken, readToken, tokenAfterRefusal } from './token.ts'
 
 type Values = Record<string, unknown>
 
-/** `/clients/{id_client}` with its parameters and query, below `/v1`. Undefined, null and '' leave a query value out. */
+/** The address below `/v1` of a path such as `/clients/{id_client}`. Query values that are undefined, null or '' are left out. */
 export function addressOf(path: string, params: Values = {}, query: Values = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams()
@@ -21,15 +21,15 @@ export function addressOf(path: string, params: Values = {}, query: Values = {})
   return `/v1${filled}${text ? `?${text}` : ''}`
 }
 
-/** A call without its whole answer counts as lost after this many milliseconds. */
-export const patience = 10_000
-/** A picture takes its time on a slow line. */
-const uploadPatience = 60_000
-/** What an answer takes beyond the time for which the server itself waits. */
-const way = 5_000
+/** Milliseconds after which a call without a complete answer counts as lost. */
+export const callTimeout = 10_000
+/** Milliseconds; a picture takes longer on a slow line. */
+const uploadTimeout = 60_000
+/** Milliseconds on top of the time for which the server itself waits (`waits` of the call's row). */
+const networkAllowance = 5_000
 
-const patienceFor = ({ bodyType, waits }: Row) =>
-  bodyType === 'multipart' ? uploadPatience : waits === undefined ? patience : waits + way
+const timeoutFor = ({ bodyType, waits }: Row) =>
+  bodyType === 'multipart' ? uploadTimeout : waits === undefined ? callTimeout : waits + networkAllowance
 
 /** What `call` reads of its input, whatever the row. */
 interface LooseInput {
@@ -39,8 +39,8 @@ interface LooseInput {
   idempotencyKey?: string
   ifMatch?: string | null
   signal?: AbortSignal
-  /** Milliseconds that a file may take: it is read as it comes, by file.ts. */
-  filePatience?: number
+  /** Milliseconds that a file may take; file.ts reads its body as a stream. */
+  fileTimeout?: number
 }
 
 type Row = (typeof callRows)[EndpointName]
@@ -67,10 +67,10 @@ function headersFor(input: LooseInput, body: BodyInit | undefined, token: string
   return headers
 }
 
-/** The answer to one try: its headers and its whole body within the deadline. */
+/** Sends one attempt; the promise resolves when headers and body are complete, within the timeout. */
 async function send(row: Row, input: LooseInput, token: string | null): Promise<Response> {
   const body = encodeBody(row.bodyType, input.body)
-  const deadline = AbortSignal.timeout(input.filePatience ?? patienceFor(row))
+  const deadline = AbortSignal.timeout(input.fileTimeout ?? timeoutFor(row))
   try {
     const response = await fetch(addressOf(row.path, input.params, input.query), {
       method: row.method,
@@ -80,10 +80,10 @@ async function send(row: Row, input: LooseInput, token: string | null): Promise<
     })
     noteReachable(true)
     noteBuild(response.headers.get('X-Build'))
-    // A poll's answer may be an old one that still holds, with an old one's time.
+    // A poll may be answered from a cache, whose `Date` is that of the first answer.
     if (!row.polled) noteServerTime(response.headers.get('Date'))
-    if (input.filePatience && response.ok) return response
-    // Read here: a line that falls silent in the middle of an answer has given none.
+    if (input.fileTimeout && response.ok) return response
+    // The body is read within the timeout too: a connection that stalls in the middle has given no answer.
     const content = hasBody(response) ? await response.arrayBuffer() : null
     return new Response(content, { status: response.status, headers: response.headers })
   } catch (error) {
@@ -92,7 +92,7 @@ async function send(row: Row, input: LooseInput, token: string | null): Promise<
   }
 }
 
-/** Statuses that may not carry one. */
+/** 204, 205 and 304 may not carry a body. */
 const hasBody = ({ status }: Response) => status !== 204 && status !== 205 && status !== 304
 
 async function readAnswer(response: Response): Promise<unknown> {
@@ -102,30 +102,30 @@ async function readAnswer(response: Response): Promise<unknown> {
   })
 }
 
-/** Sends it with the token of the session; what the end of a session came between is sent again once its user is back. */
+/** Sends with the session's token. Where the session ended meanwhile (401), sends again once the same user has logged in. */
 async function sendInSession(row: Row, input: LooseInput): Promise<Response> {
-  let token = await tokenInForce(input.signal)
+  let token = await awaitToken(input.signal)
   for (;;) {
     const response = await send(row, input, token)
-    const next = response.status === 401 && token !== null ? await tokenAfter(token, input.signal) : null
+    const next = response.status === 401 && token !== null ? await tokenAfterRefusal(token, input.signal) : null
     if (next === null) return response
     token = next
   }
 }
 
-/** Makes a call and reads what succeeded. Throws ApiError; every failure is logged. */
-export async function succeed<Value>(
+/** Makes a call and gives its successful response to `read`. Throws ApiError; every failure is logged to the console. */
+export async function request<Value>(
   name: EndpointName,
   input: LooseInput | undefined,
   read: (response: Response) => Promise<Value>,
 ): Promise<Value> {
   try {
     const response = await (name === 'session.login' || name === 'session.logout'
-      ? // Once: a late answer to a logout is nothing to the session that follows.
+      ? // Sent once, without a retry: a late answer to a logout must not end the session that follows.
         send(callRows[name], { ...input }, name === 'session.logout' ? readToken() : null)
       : sendInSession(callRows[name], { ...input }))
     if (!response.ok) throw await readError(response)
-    // A proxy's page of good will, or another server's answer: nothing says that it was done.
+    // A 200 where the contract says 204 comes from a proxy or another server: it does not prove that the call was done.
     if (callRows[name].empty && response.status !== 204)
       throw new ApiError(response.status, `Error inesperado: código ${response.status}`)
     return await read(response)
@@ -137,17 +137,17 @@ export async function succeed<Value>(
   }
 }
 
-/** Of each answer the ETag that came with it: also of what a change answers, whichever way it takes to its form. */
+/** The ETag that came with each answer, by the answer object: forms get the answer and look its tag up here. */
 const tags = new WeakMap<object, string>()
 
-/** An answer with its row's ETag, where it came with one. */
+/** An answer with the ETag of its row; null where the response had none. */
 export const tagged = <Value>(answer: Value): Tagged<Value> => ({
   answer,
   tag: (typeof answer === 'object' && answer !== null && tags.get(answer)) || null,
 })
 
 export const call = <Name extends EndpointName>(name: Name, ...[input]: CallArguments<Name>): Promise<Answer<Name>> =>
-  succeed(name, input, async (response) => {
+  request(name, input, async (response) => {
     const answer = await readAnswer(response)
     const tag = response.headers.get('ETag')
     if (tag && typeof answer === 'object' && answer !== null) tags.set(answer, tag)

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { forgetPending, isTooOld, keepPending, type PendingSend, pendingOf, readPending } from './pending-send.ts'
+import { forgetPending, isTooOld, type PendingSend, pendingOf, readPending, storePending } from './pending-send.ts'
 
 /** Local storage as far as it is used: its entries are its own properties, its functions are not. */
 function makeStorage(): Storage {
@@ -26,10 +26,10 @@ const sale = (more: Partial<PendingSend> = {}): PendingSend => ({
 beforeEach(() => vi.stubGlobal('localStorage', makeStorage()))
 
 test('keeps what was sent for who sent it, the oldest first', () => {
-  keepPending(sale({ key: 'late', at: 3000 }))
-  keepPending(sale({ key: 'early', at: 2000 }))
-  keepPending(sale({ key: 'other', user: 3 }))
-  keepPending(sale({ key: 'elsewhere', gym: 2 }))
+  storePending(sale({ key: 'late', at: 3000 }))
+  storePending(sale({ key: 'early', at: 2000 }))
+  storePending(sale({ key: 'other', user: 3 }))
+  storePending(sale({ key: 'elsewhere', gym: 2 }))
   expect(pendingOf({ gym: 1, user: 2 }).map(({ key }) => key)).toEqual(['early', 'late'])
   expect(pendingOf({ gym: 1, user: 3 })).toEqual([sale({ key: 'other', user: 3 })])
   forgetPending(sale({ key: 'early' }))
@@ -48,7 +48,7 @@ test('says when nothing can be stored', () => {
   localStorage.setItem = () => {
     throw new DOMException('full', 'QuotaExceededError')
   }
-  expect(keepPending(sale())).toBe(false)
+  expect(storePending(sale())).toBe(false)
 })
 
 test('is not repeated when the server may have forgotten the key', () => {

@@ -1,5 +1,5 @@
-// Calls that move money or stock, were sent and are not answered, in local storage: one entry each, so that tabs do not overwrite
-// each other's. An entry stands there from before it is sent until its answer, whatever happens to the page meanwhile.
+// Booking calls (they move money or stock) that were sent and are not answered yet, in local storage: one entry each, so that tabs
+// do not overwrite each other's. The entry is written before the call is sent and deleted with its answer, so it survives the page.
 
 import { type BookingCallName, isBookingCall } from './booking-calls.ts'
 import { storedEntries } from './stored-entries.ts'
@@ -14,25 +14,25 @@ export interface PendingSend extends Owner {
   key: string
   params?: unknown
   body: unknown
-  /** What it is about, as a sentence's beginning: 'La venta a José por $ 350.00'. */
+  /** The subject of a Spanish sentence: 'La venta a José por $ 350.00'. */
   label: string
-  /** The name in local storage of what it was made of, which is kept until the call is done. */
+  /** The key in local storage of the draft that the call was made from; it stays until the call is answered. */
   draft?: string | undefined
   /** When it was first sent, in milliseconds since 1970. */
   at: number
-  /** The person gave up waiting: it is not sent again by itself. */
+  /** The person stopped the retries: the call is not sent again without another press. */
   stopped?: boolean
 }
 
 const prefix = 'pending:'
 const day = 86_400_000
 
-/** The server forgets keys after 7 days. A day less, since this clock may be wrong. */
+/** Milliseconds. The server forgets idempotency keys after 7 days; a day less, since this clock may be wrong. */
 const repeatable = 6 * day
 
 const nameOf = ({ gym, user, key }: Owner & Pick<PendingSend, 'key'>) => `${prefix}${gym}:${user}:${key}`
 
-/** The name under which one tab at a time works on it. */
+/** The name of the tab lock (tab-lock.ts) under which the call is repeated. */
 export const lockNameOf = ({ key }: PendingSend): string => `pending-send:${key}`
 
 const { announce, watch } = storedEntries(prefix)
@@ -40,7 +40,7 @@ const { announce, watch } = storedEntries(prefix)
 export const watchPending = watch
 
 /** Whether it is stored now. False where storage is full or forbidden: then only the open page knows of the call. */
-export function keepPending(entry: PendingSend): boolean {
+export function storePending(entry: PendingSend): boolean {
   try {
     localStorage.setItem(nameOf(entry), JSON.stringify(entry))
   } catch {
@@ -50,8 +50,8 @@ export function keepPending(entry: PendingSend): boolean {
   return true
 }
 
-/** It is done: what it was made of is not to be sent again. */
-export function closePending(entry: PendingSend): void {
+/** The call is answered: deletes its entry and the draft that it was made from. */
+export function completePending(entry: PendingSend): void {
   if (entry.draft) localStorage.removeItem(entry.draft)
   forgetPending(entry)
 }
@@ -70,13 +70,13 @@ function read(text: string | null): PendingSend | null {
       typeof entry.key === 'string' &&
       typeof entry.label === 'string' &&
       typeof entry.at === 'number'
-    return whole ? (entry as PendingSend) : null // the rest is written by keepPending alone
+    return whole ? (entry as PendingSend) : null // the rest is written by storePending alone
   } catch {
     return null
   }
 }
 
-/** What this person has left unanswered in this gym, the oldest first. What cannot be read is passed over. */
+/** This person's unanswered calls in this gym, the oldest first; entries that cannot be read are skipped. */
 export function pendingOf({ gym, user }: Owner): PendingSend[] {
   const mine = Object.keys(localStorage).filter((name) => name.startsWith(`${prefix}${gym}:${user}:`))
   return mine
@@ -90,11 +90,11 @@ const atLoad = globalThis.window
   ? Object.keys(localStorage).filter((name) => name.startsWith(prefix) && read(localStorage.getItem(name)) !== null)
   : []
 
-/** Whether this person had anything unanswered when the page was loaded: it may have been brought to its end since. */
-export const hadPending = ({ gym, user }: Owner): boolean =>
+/** Whether this person had unanswered calls when the page was loaded; they may have been answered since. */
+export const hadPendingAtLoad = ({ gym, user }: Owner): boolean =>
   atLoad.some((name) => name.startsWith(`${prefix}${gym}:${user}:`))
 
-/** Whether a call with this key is under way, or nobody knows what became of it. */
+/** Whether a call with this key is still without an answer. */
 export const isUnderWay = (owner: Owner, key: string): boolean =>
   localStorage.getItem(nameOf({ ...owner, key })) !== null
 

@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import { areaOf } from '@torniquete/contract/endpoint.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { areasChangedBy, isTouched, makeRefresher, refresh } from './refresh.ts'
+import { areasChangedBy, isAffected, makeRefresher, refresh } from './refresh.ts'
 
 test('a change touches its area, what is shown within others, and polled reads that follow it', () => {
-  const touches = (area: string, name: string, ...changed: string[]) => isTouched([area, name, {}], new Set(changed))
+  const touches = (area: string, name: string, ...changed: string[]) => isAffected([area, name, {}], new Set(changed))
   expect(touches('clients', 'clients.list', 'clients')).toBe(true)
   expect(touches('clients', 'clients.list', 'payments')).toBe(true)
   expect(touches('attendances', 'attendances.list', 'gym-info')).toBe(true)
@@ -42,15 +42,15 @@ test.each([
   ],
 ] as const)('after %s what it changed is read again, whatever area that is of', (sent, shown) => {
   const changed = new Set(areasChangedBy(sent))
-  expect(shown.filter((name) => !isTouched([areaOf(name), name, {}], changed))).toEqual([])
-  expect(isTouched(['devices', 'devices.list', {}], changed)).toBe(false)
+  expect(shown.filter((name) => !isAffected([areaOf(name), name, {}], changed))).toEqual([])
+  expect(isAffected(['devices', 'devices.list', {}], changed)).toBe(false)
 })
 
 test('what is asked for otherwise where an area changed is left as it is', () => {
   const key = ['attendances', 'attendances.list', {}, 'except attendances']
-  expect(isTouched(key, new Set(['attendances']))).toBe(false)
-  expect(isTouched(key, new Set(['attendances', 'clients']))).toBe(true)
-  expect(isTouched(key.slice(0, 3), new Set(['attendances']))).toBe(true)
+  expect(isAffected(key, new Set(['attendances']))).toBe(false)
+  expect(isAffected(key, new Set(['attendances', 'clients']))).toBe(true)
+  expect(isAffected(key.slice(0, 3), new Set(['attendances']))).toBe(true)
 })
 
 test('the row that an edit form opened with stays as it is, whatever changed', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError, isLost } from './api-error.ts'
+import { ApiError, isInconclusive } from './api-error.ts'
 import { type RetryState, retryUnanswered } from './send-until-answered.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -77,7 +77,7 @@ test('what the server says of itself is told while it is asked again', async () 
   const report = vi.fn()
   const full = new ApiError(503, 'El disco del servidor está lleno.')
   const attempt = vi.fn().mockRejectedValueOnce(full).mockResolvedValueOnce('done')
-  const outcome = retryUnanswered(attempt, report, { isLost })
+  const outcome = retryUnanswered(attempt, report, { isInconclusive })
   await vi.advanceTimersByTimeAsync(0)
   expect(report).toHaveBeenCalledWith(expect.objectContaining({ attempts: 1, refusal: full.message }))
   await vi.runAllTimersAsync()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { keepPending, type PendingSend, readPending } from './pending-send.ts'
+import { type PendingSend, readPending, storePending } from './pending-send.ts'
 import { type RetryState, sendUntilAnswered } from './send-until-answered.ts'
 
 const entry: PendingSend = {
@@ -21,7 +21,7 @@ beforeEach(() => {
     getItem: (name: string) => stored.get(name) ?? null,
     removeItem: (name: string) => stored.delete(name),
   })
-  keepPending(entry)
+  storePending(entry)
 })
 afterEach(() => void vi.useRealTimers())
 

@@ -1,4 +1,4 @@
-/** What local storage holds under names that begin so. `announce`: it was changed here. `watch` hears of other tabs' changes too. */
+/** Observes the entries of local storage whose keys begin with `prefix`: `announce` notifies of a change made here, `watch` also hears of other tabs' changes. */
 export function storedEntries(prefix: string) {
   const listeners = new Set<() => void>()
   return {

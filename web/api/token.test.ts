@@ -8,7 +8,7 @@ vi.stubGlobal('localStorage', {
   getItem: (name: string) => stored.get(name) ?? null,
   removeItem: (name: string) => stored.delete(name),
 })
-const { knownToken, lastEnd, storeToken, takeEndReason, tokenInForce, watchToken } = await import('./token.ts')
+const { knownToken, lastSessionEnd, storeToken, takeEndReason, awaitToken, watchToken } = await import('./token.ts')
 
 beforeEach(() => {
   stored.clear()
@@ -24,7 +24,7 @@ const endElsewhere = (reason?: string) => {
 }
 
 test('another tab’s end is known with its reason, also before its event has come', async () => {
-  for (const seen of [tellOfStorage, () => tokenInForce()]) {
+  for (const seen of [tellOfStorage, () => awaitToken()]) {
     storeToken('one')
     const heard = vi.fn()
     const unwatch = watchToken(heard)
@@ -34,7 +34,7 @@ test('another tab’s end is known with its reason, also before its event has co
     await seen()
     tellOfStorage()
     expect(heard).toHaveBeenCalledOnce()
-    expect(lastEnd()).toMatchObject({ byHand: false })
+    expect(lastSessionEnd()).toMatchObject({ byHand: false })
     expect(takeEndReason()).toBe('Token inválido')
     expect(takeEndReason()).toBeNull()
     unwatch()
@@ -47,8 +47,8 @@ test('one that was closed by hand has none, also after one that had', async () =
   stored.set('access_token', 'two')
   tellOfStorage()
   endElsewhere()
-  await tokenInForce()
+  await awaitToken()
   tellOfStorage()
-  expect(lastEnd()).toMatchObject({ byHand: true })
+  expect(lastSessionEnd()).toMatchObject({ byHand: true })
   expect(takeEndReason()).toBeNull()
 })

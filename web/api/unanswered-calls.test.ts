@@ -1,6 +1,6 @@
 import { shiftClosed, shiftNeeded } from '@torniquete/contract/shift-words.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepPending, type PendingSend, pendingOf } from './pending-send.ts'
+import { type PendingSend, pendingOf, storePending } from './pending-send.ts'
 import { type UnansweredCall, watchUnansweredCalls } from './unanswered-calls.ts'
 
 const owner = { gym: 1, user: 2 }
@@ -49,7 +49,7 @@ afterEach(() => {
 test('however often a call is sent again, no more wait for the page’s end than at first', async () => {
   // Nothing that tells what became of it: the person is asked each time.
   vi.stubGlobal('fetch', async () => Response.json({ detail: 'No puedes hacer esto' }, { status: 403 }))
-  keepPending(sale)
+  storePending(sale)
   let asked: UnansweredCall[] = []
   const stop = watchUnansweredCalls(owner, (calls) => {
     asked = calls.filter(({ state }) => state === 'stopped')
@@ -85,7 +85,7 @@ test('what was paid while the line was down waits for the drawer, and counts in 
   let shift: number | null = null
   let states: UnansweredCall[] = []
   const inShift = () => (shift === null ? {} : { id_shift: shift })
-  keepPending({ ...sale, stopped: false })
+  storePending({ ...sale, stopped: false })
   const stop = watchUnansweredCalls(
     owner,
     (calls) => {
@@ -118,7 +118,7 @@ test('what was paid while the line was down waits for the drawer, and counts in 
 test('what else the server refuses is over', async () => {
   answering(() => 'El gimnasio no permite dejar a deber.')
   let states: UnansweredCall[] = []
-  keepPending({ ...sale, stopped: false })
+  storePending({ ...sale, stopped: false })
   const stop = watchUnansweredCalls(owner, (calls) => {
     states = [...calls]
   })

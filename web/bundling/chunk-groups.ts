@@ -19,8 +19,9 @@ const forms =
 /** The other schemas: those of dialogs, and of what is set up. */
 const schemas = /[\\/]contract[\\/].*\?made$/
 
-/** Rules that stand beside schemas: who asks them and validates nothing would fetch those. Of windows, and of two pages. */
+/** Rules that stand beside schemas: who asks them and validates nothing would fetch those. Of windows, of debts, of two pages. */
 const windowRules = /[\\/]contract[\\/](paid-time|payments)\.ts(\?plain)?$/
+const debtRules = /[\\/]contract[\\/]debts\.ts(\?plain)?$/
 const userRules = /[\\/]contract[\\/]users\.ts(\?plain)?$/
 
 /**
@@ -61,7 +62,7 @@ const stages: readonly Stage[] = [
       'shell/PageHeader.tsx',
       'navigation/OpenButton.tsx',
       'kit/DataTable.tsx',
-      'kit/Pagination.tsx',
+      'navigation/PagedTable.tsx',
       'kit/RowActions.tsx',
       'kit/Picture.tsx',
       'kit/FigureCard.tsx',
@@ -70,9 +71,8 @@ const stages: readonly Stage[] = [
       'kit/AmountsText.tsx',
       'kit/DayText.tsx',
       'navigation/link-columns.tsx',
-      'kit/use-past-end.ts',
       'kit/use-matching.ts',
-      'kit/use-glanced.ts',
+      'kit/use-delayed-value.ts',
       'features/memberships/ExpiryDay.tsx',
       'session/gym-clock.ts',
     ],
@@ -83,17 +83,42 @@ const stages: readonly Stage[] = [
     name: 'filters',
     from: [
       'kit/ListFilter.tsx',
-      'kit/ListExport.tsx',
+      'navigation/ExportedTable.tsx',
+      'features/bills/RangedTable.tsx',
       'features/bills/ChargedAmount.tsx',
       'api/fetch-all.ts',
       'features/bills/bill-on-demand.ts',
       'features/bills/list-texts.ts',
-      'api/use-of-rows.ts',
+      'api/use-for-ids.ts',
       'features/bills/VoidsList.tsx',
     ],
   },
+  // Lists of people, and of what can be deleted.
+  { name: 'records', from: ['kit/StatusMark.tsx', 'features/contacts/ContactLink.tsx', 'forms/DeleteDialog.tsx'] },
+  // How it was paid, and what may be owed: of the lists that say it and the windows that ask it.
+  {
+    name: 'paying',
+    from: ['features/paying/use-paying.ts', 'features/paying/kind-sums.ts', 'features/paying/debt-rules.ts'],
+    also: [debtRules],
+  },
+  // What a client comes in by, and owes.
+  {
+    name: 'standing',
+    from: [
+      'features/memberships/PlanName.tsx',
+      'features/memberships/use-visits-left.ts',
+      'features/paying/use-owed.ts',
+    ],
+  },
   // What waits at the till: the pages from which one sells and buys offer it.
-  { name: 'drafts', from: ['features/drafts/WaitingDrafts.tsx'] },
+  {
+    name: 'drafts',
+    from: [
+      'features/drafts/WaitingDrafts.tsx',
+      'features/drafts/draft-lines.ts',
+      'features/unanswered/UnlessUnanswered.tsx',
+    ],
+  },
   { name: 'pages', from: ['kit/PageForm.tsx'], also: [/[\\/]components[\\/]SimpleGrid[\\/]/] },
   {
     name: 'windows',
@@ -106,6 +131,9 @@ const stages: readonly Stage[] = [
     ],
     also: [windowRules],
   },
+  // Before the bills themselves: what undoes asks for these alone.
+  { name: 'bill-words', from: ['features/bills/bill-kinds.ts', 'features/bills/use-show-bill.ts'] },
+  { name: 'bills', from: ['features/bills/print-bill.tsx'] },
   {
     name: 'choices',
     from: ['kit/ChoiceField.tsx', 'features/drafts/ProductPicker.tsx'],

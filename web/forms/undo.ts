@@ -36,12 +36,12 @@ export interface Undoing {
 export const undoing = makeStore<Undoing | null>(null)
 
 /** What was done before anybody knew how to undo it. */
-export const early: Done[] = []
+export const offeredBeforeHost: Done[] = []
 
 /** Keeps what was done, and answers what its toast offers. */
 export function offerUndo(done: Omit<Done, 'at'>): ToastAction | undefined {
   const timed = { ...done, at: now().getTime() }
   const host = undoing.read()
-  if (!host) early.push(timed)
+  if (!host) offeredBeforeHost.push(timed)
   return host?.offer(timed)
 }

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { call } from '../api/call.ts'
 import type { CallArguments, CallInput } from '../api/call-input.ts'
-import { keepAnswer, useEndpoint, useTaggedEndpoint } from '../api/use-endpoint.ts'
+import { cacheAnswer, useEndpoint, useTaggedEndpoint } from '../api/use-endpoint.ts'
 import type { Stored } from './use-record-form.tsx'
 
 /** Reads the row for its form, with its version; null until it is there. */
@@ -15,7 +15,7 @@ export function useStored<Name extends EndpointName>(
     row: query.data.answer,
     tag: query.data.tag,
     reload: query.refetch,
-    keep: (row: Answer<Name>) => keepAnswer(read, input, row),
+    keep: (row: Answer<Name>) => cacheAnswer(read, input, row),
     // CallArguments is one optional or required CallInput; the conditional type cannot be resolved here.
     look: () => call(read, ...([input] as unknown as CallArguments<Name>)),
   }
@@ -28,6 +28,6 @@ export function useLiveStored<Name extends EndpointName>(
 ): { stored: Stored<Answer<Name>> | null; query: UseQueryResult } {
   const input = {} as CallInput<Name> // a call without an input
   const query = useEndpoint(read, input)
-  const keep = (row: Answer<Name>) => keepAnswer(read, input, row)
+  const keep = (row: Answer<Name>) => cacheAnswer(read, input, row)
   return { stored: query.data ? { row: query.data, tag: null, reload: query.refetch, keep } : null, query }
 }

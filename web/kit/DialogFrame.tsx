@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { releaseKeys } from './held-keys.ts'
+import { dropBufferedKeys } from './key-buffer.ts'
 import classes from './on-demand.module.css'
 
 /** Null where it stays until it is answered. */
@@ -30,7 +30,7 @@ export function DialogFrame({ title, waits, useClose, children }: DialogFramePro
   const frame = useRef<HTMLElement>(null)
   useEffect(() => {
     frame.current?.focus({ preventScroll: true })
-    if (!waits) releaseKeys()
+    if (!waits) dropBufferedKeys()
   }, [waits])
   const hear = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape') close?.()

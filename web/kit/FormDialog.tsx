@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import classes from './FormDialog.module.css'
 import { FormFrame } from './FormFrame.tsx'
-import { Covering } from './OverForm.tsx'
+import { CoverContext } from './NestedDialog.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
 import { UnansweredNotice, type WaitingCall } from './UnansweredNotice.tsx'
 import { useUnsaved } from './unsaved.ts'
@@ -65,7 +65,7 @@ export function FormDialog(props: FormDialogProps) {
       closeOnEscape={!props.covered && !covered}
       classNames={{ inner: classes.inner, content: classes.content, body: classes.body }}
     >
-      <Covering value={cover}>
+      <CoverContext value={cover}>
         <FormFrame
           className={classes.form}
           pending={pending}
@@ -81,37 +81,39 @@ export function FormDialog(props: FormDialogProps) {
             </fieldset>
           </div>
           <div className={classes.footer}>
-            {props.error && (
-              <div className={classes.error}>
-                <Alert color="red" role="alert">
-                  {props.error}
-                </Alert>
-              </div>
-            )}
             <UnansweredNotice call={unanswered ?? null} />
             {props.summary && <div className={classes.summary}>{props.summary}</div>}
-            <Group className={classes.buttons} gap="sm">
-              <Button
-                variant="default"
-                // Where three have no room, the cross above does the same; what closes otherwise says so.
-                className={props.actions && !props.cancelLabel ? classes.spare : undefined}
-                aria-disabled={pending || undefined}
-                onClick={close}
-              >
-                {props.cancelLabel ?? 'Cancelar'}
-              </Button>
-              {props.actions}
-              <SubmitButton
-                label={props.submitLabel ?? (editing ? 'Guardar cambios' : 'Agregar')}
-                pendingLabel={props.pendingLabel}
-                pending={pending}
-                disabled={props.disabled}
-                danger={props.danger}
-              />
-            </Group>
+            <div className={classes.foot}>
+              {props.error && (
+                <div className={classes.error}>
+                  <Alert color="red" role="alert">
+                    {props.error}
+                  </Alert>
+                </div>
+              )}
+              <Group className={classes.buttons} gap="sm">
+                <Button
+                  variant="default"
+                  // Where three have no room, the cross above does the same; what closes otherwise says so.
+                  className={props.actions && !props.cancelLabel ? classes.spare : undefined}
+                  aria-disabled={pending || undefined}
+                  onClick={close}
+                >
+                  {props.cancelLabel ?? 'Cancelar'}
+                </Button>
+                {props.actions}
+                <SubmitButton
+                  label={props.submitLabel ?? (editing ? 'Guardar cambios' : 'Agregar')}
+                  pendingLabel={props.pendingLabel}
+                  pending={pending}
+                  disabled={props.disabled}
+                  danger={props.danger}
+                />
+              </Group>
+            </div>
           </div>
         </FormFrame>
-      </Covering>
+      </CoverContext>
     </Modal>
   )
 }

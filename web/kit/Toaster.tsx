@@ -1,9 +1,10 @@
 import { Button, Group, Kbd, Notification } from '@mantine/core'
 import { type RefObject, useEffect, useRef } from 'react'
+import { AmountsText } from './AmountsText.tsx'
 import { IconAlertCircle, IconCheck, IconInfoCircle } from './icons.ts'
 import { useStore } from './store.ts'
 import classes from './Toaster.module.css'
-import { holdToast, shownToast, type ToastAction, toast } from './toast.ts'
+import { pauseToast, shownToast, type ToastAction, toast } from './toast.ts'
 import { useKeys } from './use-keys.ts'
 import { useNarrow } from './use-narrow.ts'
 import { isCovered } from './use-page-keys.ts'
@@ -52,12 +53,12 @@ export function Toaster() {
       title={shown.title}
       onClose={() => toast.close()}
       closeButtonProps={{ 'aria-label': 'Cerrar aviso' }}
-      onMouseEnter={() => holdToast(true)}
-      onMouseLeave={() => holdToast(false)}
-      onFocus={() => holdToast(true)}
-      onBlur={() => holdToast(false)}
+      onMouseEnter={() => pauseToast(true)}
+      onMouseLeave={() => pauseToast(false)}
+      onFocus={() => pauseToast(true)}
+      onBlur={() => pauseToast(false)}
     >
-      {shown.description}
+      {shown.description && <AmountsText>{shown.description}</AmountsText>}
       {(shown.action || shown.undo) && (
         <Group gap="xs" mt="xs">
           {shown.action && <Offer {...shown.action} />}

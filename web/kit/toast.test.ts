@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { holdToast, shownToast, toast } from './toast.ts'
+import { pauseToast, shownToast, toast } from './toast.ts'
 
 const shown = () => shownToast.read()?.title ?? null
 
@@ -57,14 +57,14 @@ test('what is only to be tried again stands until it can have been read, then go
 
 test('a pointer that rests on a failure keeps nothing that comes after it for ever', () => {
   toast.failure('Sin conexión')
-  holdToast(true)
+  pauseToast(true)
   toast.success('Venta realizada con éxito')
   vi.advanceTimersByTime(3000)
   expect(shown()).toBe('Venta realizada con éxito')
-  holdToast(true)
+  pauseToast(true)
   vi.advanceTimersByTime(60_000)
   expect(shown()).toBe('Venta realizada con éxito')
-  holdToast(false)
+  pauseToast(false)
   vi.advanceTimersByTime(4000)
   expect(shown()).toBeNull()
 })

@@ -106,7 +106,7 @@ export const toast = {
 }
 
 /** A toast stays while the pointer or the focus is on it; a newer toast replaces it all the same. */
-export function holdToast(held: boolean): void {
+export function pauseToast(held: boolean): void {
   clearTimeout(timer)
   const current = shownToast.read()
   if (!held && current && !current.lasting) timer = setTimeout(showNext, lifeOf(current))

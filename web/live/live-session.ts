@@ -1,5 +1,5 @@
-// One stream for all tabs: browsers allow six connections a host, and each open tab would hold one. The tab whose turn it
-// is listens and tells the others; what it hears comes by the network, so a hidden tab does it as well as any.
+// One event stream for all tabs: browsers allow six connections a host, and each open tab would hold one. The tab that holds the
+// tab lock (the leader) listens and forwards the events by BroadcastChannel; a hidden tab does that as well as any.
 
 import { useQueryClient } from '@tanstack/react-query'
 import type { Entered } from '@torniquete/contract/attendances.ts'
@@ -13,11 +13,11 @@ import type { StreamEvent } from './event-parser.ts'
 import { notificationStore, readUnread } from './notification-store.ts'
 import { listen } from './stream.ts'
 
-/** Milliseconds after which it listens also where the page waits for something that does not come. */
+/** Milliseconds after which the leader listens even where the page is not idle yet. */
 const longestWait = 5000
 
 type Message =
-  /** A tab has opened and asks for what is known, and what changed since it began to read (by this machine's clock). */
+  /** A tab has opened; it asks for the counts and for the areas that changed since it began to read (milliseconds, this machine's clock). */
   | { kind: 'hello'; since: number }
   | { kind: 'unread'; counts: UnreadCounts }
   | { kind: 'changes'; areas: string[] }
@@ -27,7 +27,7 @@ type Message =
 export interface LiveHandlers {
   onChanges: (areas: readonly string[]) => void
   onEntered: (entries: readonly Entered[]) => void
-  /** What changed meanwhile is unknown: everything is to be asked for again. */
+  /** Events may have been missed: every query is invalidated. */
   onReconnect: () => void
 }
 
@@ -41,7 +41,7 @@ export function readAreas(data: string): string[] {
   }
 }
 
-/** What an event says to the tabs; null for the notifications themselves, which lists ask for when their area changed. */
+/** The message to the tabs for an event; null for a notification itself, which lists read when their area changes. */
 function messageOf({ event, data }: StreamEvent): Message | null {
   if (event === 'changes') return { kind: 'changes', areas: readAreas(data) }
   if (event === 'entered') return { kind: 'entered', entries: readEntered(data) }
@@ -49,16 +49,16 @@ function messageOf({ event, data }: StreamEvent): Message | null {
   return counts && { kind: 'unread', counts }
 }
 
-/** Keeps the counts and the queries of this tab fresh, until the returned function is called. */
+/** Keeps the unread counts and the queries of this tab fresh; the returned function ends that. */
 export function startLive(idUser: number, handlers: LiveHandlers): () => void {
   const ending = new AbortController()
   const { signal } = ending
   const name = `torniquete-live-${idUser}`
   const channel = new BroadcastChannel(name)
   let leading = false
-  /** Another tab listened before: what changed between its end and the connection of this one, nobody heard. */
+  /** Another tab was the leader before: events between its end and this tab's connection were missed. */
   let followed = false
-  /** When which area was last said to have changed. */
+  /** When each area last changed, in milliseconds. */
   const heard = new Map<string, number>()
   const apply = (message: Message) => {
     if (message.kind === 'unread') notificationStore.set(message.counts)
@@ -84,14 +84,14 @@ export function startLive(idUser: number, handlers: LiveHandlers): () => void {
     }
   }
   channel.postMessage({ kind: 'hello', since: Date.now() - performance.now() } satisfies Message)
-  /** Whether the turn was lost, as where the browser let this tab sleep: then it waits for the next. */
+  /** Leads until the session ends or the lock is lost, as by a tab that was suspended; answers whether it was lost. */
   const lead = async (lost: AbortSignal): Promise<boolean> => {
     leading = true
     const onConnect = (again: boolean) => {
       if (again || followed) publish({ kind: 'reconnected' })
       followed = false
     }
-    // What the page shows goes first, and is not asked for twice: the stream tells what changed since the page began.
+    // The page's own reads go first, and are not repeated: the stream tells what changed since the page began.
     await pageIdle(longestWait)
     await listen({ onEvent: (event) => publish(messageOf(event)), onConnect }, AbortSignal.any([signal, lost]))
     leading = false

@@ -1,6 +1,6 @@
-// One connection to the notification stream that comes back by itself (spec §4, §9).
+// One connection to the notification stream (server-sent events) that reconnects by itself (spec §4, §9).
 import { now } from '../api/server-clock.ts'
-import { readHolder, readToken, tokenAfter, tokenInForce } from '../api/token.ts'
+import { awaitToken, readHolder, readToken, tokenAfterRefusal } from '../api/token.ts'
 import { readEvents, type StreamEvent } from './event-parser.ts'
 
 const address = '/v1/notifications/sse?changes=true'
@@ -10,15 +10,15 @@ const firstDelay = 1000
 const longestDelay = 30_000
 /** At most one reconnection without a delay in this time. */
 const betweenEarlyRetries = 5000
-/** The server says something every 15 s: after this silence the connection is dead, whatever the browser thinks. */
+/** Milliseconds. The server sends a heartbeat every 15 s: a connection without a byte for this long is dead. */
 const longestSilence = 45_000
 
-/** When this page began to read, or somewhat before: milliseconds since 1970 by the server's clock. */
+/** When this page began to read, less the margin: milliseconds since 1970 by the server's clock. */
 const begun = () => Math.floor(now().getTime() - performance.now() - clockMargin)
 
 export interface StreamHandlers {
   onEvent: (event: StreamEvent) => void
-  /** `again` is false for the first connection, which tells what changed since the page began; after the others that is unknown. */
+  /** `again` is false for the first connection, which sends what changed since the page began; after a later one events may have been missed. */
   onConnect: (again: boolean) => void
 }
 
@@ -27,18 +27,18 @@ async function connect(
   lastEventId: string | null,
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
-  const token = (await tokenInForce(signal)) ?? ''
+  const token = (await awaitToken(signal)) ?? ''
   const headers = new Headers({ Accept: 'text/event-stream', Authorization: `Bearer ${token}` })
   if (lastEventId !== null) headers.set('Last-Event-ID', lastEventId)
   const response = await fetch(again ? address : `${address}&since=${begun()}`, {
     headers,
     signal,
     cache: 'no-store',
-    // What the page shows goes first.
+    // The page's own reads go first.
     priority: 'low',
   })
   // Where the same user comes back, the next try has the new token.
-  if (response.status === 401) await tokenAfter(token, signal)
+  if (response.status === 401) await tokenAfterRefusal(token, signal)
   if (!response.ok) throw new Error(`Error HTTP: ${response.status}`)
   if (!response.body) throw new Error('ReadableStream no soportado')
   return response.body
@@ -70,7 +70,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Listens until `signal` aborts or the session ends. */
+/** Listens, and reconnects with backoff, until `signal` aborts or the session ends. */
 export async function listen(handlers: StreamHandlers, signal: AbortSignal): Promise<void> {
   let delay = firstDelay
   let lastEventId: string | null = null

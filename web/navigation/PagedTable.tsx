@@ -2,41 +2,44 @@ import { DataTable, type DataTableProps } from '../kit/DataTable.tsx'
 import { Pagination } from '../kit/Pagination.tsx'
 import type { TableQuery } from '../kit/table-column.ts'
 import { usePastEnd } from '../kit/use-past-end.ts'
-import type { ChangeSearch } from './opening.ts'
 import { pageSearch } from './search-values.ts'
+import type { PageAddress } from './use-pages.ts'
 
-interface Page {
-  page?: number | undefined
-  size?: number | undefined
+interface Answered {
+  total: number
+  pages: number
 }
 
-/** The address that says which page it is. */
-export interface PageAddress {
-  search: Page
-  change: ChangeSearch<Page>
-  /** Rows of a page where the address says nothing else. */
-  usualSize: number
+interface TurnedProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'query' | 'place'>, PageAddress {
+  /** The name of its pages, which are offered then even where there is one. */
+  pages?: string
 }
 
-interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'query' | 'place'>, PageAddress {
-  query: TableQuery & { data: { items: readonly Row[]; total: number; pages: number } | undefined }
-}
+/** Rows are said where the answer names them otherwise. */
+export type PagedTableProps<Row> = TurnedProps<Row> &
+  (
+    | { query: TableQuery & { data: (Answered & { items: readonly Row[] }) | undefined } }
+    | { query: TableQuery & { data: Answered | undefined }; rows: readonly Row[] | undefined }
+  )
 
-/** A list whose page its screen's address holds; pages are offered where there is more than one. */
-export function PagedTable<Row>({ query, search, change, usualSize, ...list }: PagedTableProps<Row>) {
+/** A list of pages, with what turns them. */
+export function PagedTable<Row>(props: PagedTableProps<Row>) {
+  const { query, pages, search, change, usualSize, ...list } = props
   const { page = 0, size = usualSize } = search
   const { data } = query
+  const rows = 'rows' in props ? props.rows : props.query.data?.items
   const pastEnd = usePastEnd(query, page, (last) => change({ page: last || undefined }, true))
   return (
     <>
-      <DataTable
-        {...list}
-        rows={pastEnd ? undefined : data?.items}
-        query={query}
-        place={{ page, size, total: data?.total }}
-      />
-      {data && data.total > Math.min(size, usualSize) && (
-        <Pagination page={page} list={data} size={size} onChange={(next) => change(pageSearch(next, usualSize))} />
+      <DataTable {...list} rows={pastEnd ? undefined : rows} query={query} place={{ page, size, total: data?.total }} />
+      {data && (pages || data.total > Math.min(size, usualSize)) && (
+        <Pagination
+          label={pages}
+          page={page}
+          list={data}
+          size={size}
+          onChange={(next) => change(pageSearch(next, usualSize))}
+        />
       )}
     </>
   )

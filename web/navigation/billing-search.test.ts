@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { listSearchOf, readBillingSearch, withListSearch } from './billing-search.ts'
+import { billingPageSize, listSearchOf, named, readBillingSearch } from './billing-search.ts'
+import { pageSearch } from './search-values.ts'
 
 test('an address keeps what is good and drops the rest', () => {
   const search = readBillingSearch({ sales_name: 12, sales_start: '2026-02-30', sales_page: '3', payment: 7, sale: -1 })
@@ -10,7 +11,8 @@ test('an address keeps what is good and drops the rest', () => {
 
 test('one list changes without the other; what is as usual stays out of the address', () => {
   const before = readBillingSearch({ sales_name: 'ana', sales_page: 2, payments_name: 'rosa', sale: 4 })
-  const after = withListSearch(before, 'payments', { end: '2026-03-04', page: 0, size: 10 })
+  const turned = { name: undefined, end: '2026-03-04', ...pageSearch({ page: 0, size: 10 }, billingPageSize) }
+  const after = { ...before, ...named('payments', turned) }
   expect(JSON.parse(JSON.stringify(after))).toEqual({
     sales_name: 'ana',
     sales_page: 2,
@@ -18,5 +20,5 @@ test('one list changes without the other; what is as usual stays out of the addr
     sale: 4,
   })
   expect(listSearchOf(after, 'sales')).toMatchObject({ name: 'ana', page: 2 })
-  expect(withListSearch(after, 'sales', { page: 1, size: 50 })).toMatchObject({ sales_page: 1, sales_size: 50 })
+  expect(named('sales', { page: 1, size: 50 })).toEqual({ sales_page: 1, sales_size: 50 })
 })

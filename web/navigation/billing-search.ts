@@ -15,7 +15,8 @@ export type BillingSearch = {
 
 export const billingPageSize = 10
 
-const named = <Value>(list: SaleList, values: Record<string, Value>) =>
+/** What the page's address says of one list. */
+export const named = <Value>(list: SaleList, values: Record<string, Value>) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [`${list}_${key}`, value]))
 
 export const readBillingSearch = reading({
@@ -32,10 +33,3 @@ export const listSearchOf = (search: BillingSearch, list: SaleList): SaleListSea
   page: search[`${list}_page`],
   size: search[`${list}_size`],
 })
-
-/** The address with another filter or page of one list; the other stays as it is. */
-export function withListSearch(search: BillingSearch, list: SaleList, next: SaleListSearch): BillingSearch {
-  const { name, start, end, page = 0, size = billingPageSize } = next
-  const values = { name, start, end, page: page || undefined, size: size === billingPageSize ? undefined : size }
-  return { ...search, ...named(list, values) }
-}

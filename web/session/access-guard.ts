@@ -2,7 +2,7 @@ import { redirect } from '@tanstack/react-router'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
-import { lastEnd } from '../api/token.ts'
+import { lastSessionEnd } from '../api/token.ts'
 import { toast } from '../kit/toast.ts'
 import { loginPath } from '../navigation/login-path.ts'
 import { type ScreenPath, screenAt, screens, seesScreen } from '../navigation/screens.ts'
@@ -47,7 +47,7 @@ export function guardScreen(session: Session, { pathname, search }: { pathname: 
     return
   }
   if (redirection.to === loginPath) {
-    const end = lastEnd()
+    const end = lastSessionEnd()
     if (end?.byHand) forgetReturnAddress()
     else rememberReturnAddress({ pathname, search, user: end?.user ?? null })
   }

@@ -5,7 +5,7 @@ import { type RoleName, roleNames } from '@torniquete/contract/roles.ts'
 import type { TokenSubject } from '@torniquete/contract/session.ts'
 import type { User } from '@torniquete/contract/users.ts'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
-import { isLost, refusesPerson } from '../api/api-error.ts'
+import { isAuthRefusal, isInconclusive } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { dropToken, knownToken, readHolder, takeEndReason, watchToken } from '../api/token.ts'
 import { readSubject } from '../api/token-subject.ts'
@@ -69,7 +69,7 @@ function useOneUser(): void {
 
 /** Whether there is nobody to show because the server does not answer; a user who was read stays, whatever comes later. */
 export const isUnreachable = ({ data, failureReason }: { data: unknown; failureReason: Error | null }): boolean =>
-  isLost(failureReason) && !data
+  isInconclusive(failureReason) && !data
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const token = useSyncExternalStore(watchToken, knownToken)
@@ -84,7 +84,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const role = user ? roleOf(user) : null
   const over = token === null && holder === null
   const broken =
-    token !== null && holder === null && (subject === null || refusesPerson(read.error) || (user && role) === null)
+    token !== null && holder === null && (subject === null || isAuthRefusal(read.error) || (user && role) === null)
   useSessionEnd(over, broken)
   useOneUser()
 

@@ -1,12 +1,13 @@
 import { Burger } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useChildMatches } from '@tanstack/react-router'
+import type { RoleName } from '@torniquete/contract/roles.ts'
 import { startTransition, useEffect, useRef, useState } from 'react'
 import { isBuildOutdated } from '../api/build.ts'
 import { WayBack } from '../features/guide/WayBack.tsx'
 import { UnansweredCallNotices } from '../features/unanswered/UnansweredCallNotices.tsx'
-import { early } from '../forms/undo.ts'
-import { dialogOnDemand, loadPageAnew, onDemand } from '../kit/on-demand.tsx'
+import { offeredBeforeHost } from '../forms/undo.ts'
+import { dialogOnDemand, onDemand, reloadPage } from '../kit/on-demand.tsx'
 import { useStore } from '../kit/store.ts'
 import { shownToast, toast } from '../kit/toast.ts'
 import { loadQuestion, UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
@@ -16,6 +17,7 @@ import { usePageKeys } from '../kit/use-page-keys.ts'
 import { fetchWhenIdle } from '../kit/when-idle.ts'
 import { useLive } from '../live/live-session.ts'
 import { hotkeys } from '../navigation/shortcuts.ts'
+import { redirectFor } from '../session/access-guard.ts'
 import { PasswordDialog, SessionQuestion } from '../session/SessionQuestion.tsx'
 import { type SignedIn, useSession } from '../session/session.tsx'
 import { DoorButton } from './DoorButton.tsx'
@@ -65,7 +67,7 @@ function SignedInShell({ user, role }: SignedIn) {
     [narrow],
   )
   // What one did is no matter of who signs in after.
-  useEffect(() => () => void early.splice(0), [])
+  useEffect(() => () => void offeredBeforeHost.splice(0), [])
   useLive(role === 'master' ? null : user.id)
   return (
     <div className={classes.shell}>
@@ -83,7 +85,7 @@ function SignedInShell({ user, role }: SignedIn) {
         {role !== 'master' && <UnansweredCallNotices />}
         {role !== 'master' && rested && <RefusedAtDoor />}
         <WayBack />
-        <Page />
+        <Page role={role} />
         <OfflineNotice />
       </main>
       {rested && <UndoHost />}
@@ -95,10 +97,12 @@ function SignedInShell({ user, role }: SignedIn) {
 }
 
 /** Behind its frame, and in pieces, between which the browser may paint and hear a key. */
-function Page() {
+function Page({ role }: { role: RoleName }) {
   const [begun, setBegun] = useState(false)
+  // Of whoever was signed in before: the guard is about to lead on, and nothing is asked that the server would refuse.
+  const isOthers = useChildMatches({ select: ([page]) => page && redirectFor(role, page.pathname) !== null })
   useEffect(() => startTransition(() => setBegun(true)), [])
-  return begun && <Outlet />
+  return begun && !isOthers && <Outlet />
 }
 
 function MobileBar({ onSearch, door }: { onSearch: () => void; door: boolean }) {
@@ -150,6 +154,6 @@ function useNewVersion(): void {
     if (shown === null && last.current?.title === title) heard.current = true
     last.current = shown
     if (outdated && !unsaved && shown === null && !heard.current)
-      toast.offer(title, { label: 'Actualizar', run: () => void loadPageAnew() })
+      toast.offer(title, { label: 'Actualizar', run: () => void reloadPage() })
   }, [outdated, unsaved, shown])
 }

@@ -1,6 +1,6 @@
 import { Kbd, Modal, Text } from '@mantine/core'
 import { useDrawers } from '../features/paying/own-drawer.ts'
-import { keysAsRead } from '../kit/key-names.ts'
+import { hotkeyLabel } from '../kit/key-names.ts'
 import { seesScreen } from '../navigation/screens.ts'
 import { useSignedIn } from '../session/session.tsx'
 import classes from './ShortcutsDialog.module.css'
@@ -31,7 +31,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
                     <dt>{does}</dt>
                     <dd>
                       {keys.map((each) => (
-                        <Kbd key={each}>{keysAsRead(each)}</Kbd>
+                        <Kbd key={each}>{hotkeyLabel(each)}</Kbd>
                       ))}
                     </dd>
                   </div>

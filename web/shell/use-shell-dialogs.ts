@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { holdKeys } from '../kit/held-keys.ts'
+import { bufferKeys } from '../kit/key-buffer.ts'
 import { useKeys } from '../kit/use-keys.ts'
 import { usePageKeys } from '../kit/use-page-keys.ts'
 import { hotkeys } from '../navigation/shortcuts.ts'
@@ -19,7 +19,7 @@ const isFilling = () => document.querySelector('[role=dialog] form') !== null
 export function useShellDialogs(): ShellDialogsState {
   const [shown, show] = useState<ShellDialog | null>(null)
   const open = (dialog: ShellDialog) => {
-    if (dialog === 'palette') holdKeys()
+    if (dialog === 'palette') bufferKeys()
     show(dialog)
   }
   const close = () => show(null)

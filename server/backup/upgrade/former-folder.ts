@@ -7,8 +7,8 @@ import { z } from 'zod'
 import { readIfThere } from '../../db/embedded/files.ts'
 import { majorIn } from '../../db/embedded/init-cluster.ts'
 import { dropProgram } from '../../db/embedded/kept-program.ts'
-import { keep, readKept } from '../rehearsal-record.ts'
-import { leaveWhole } from '../restored-mark.ts'
+import { readRehearsalRecord, writeRehearsalRecord } from '../rehearsal-record.ts'
+import { writeAtomicallySync } from '../restored-mark.ts'
 import { sizeOf } from '../space.ts'
 
 /** In DATA_DIR, as long as the folder of before is there. */
@@ -46,11 +46,11 @@ export async function formerSize(dataDir: string): Promise<number | null> {
 }
 
 const write = (dataDir: string, { from, at, foreign, older, days }: Upgrade): void =>
-  leaveWhole(join(dataDir, upgradedName), JSON.stringify({ from, at, foreign, older, days }))
+  writeAtomicallySync(join(dataDir, upgradedName), JSON.stringify({ from, at, foreign, older, days }))
 
 /** What was rehearsed before proves nothing of what runs now, whatever a clock said when that was. */
 export function noteUpgrade(dataDir: string, { from, at, foreign }: Upgrade): void {
-  keep(dataDir, { ...readKept(dataDir), agreed: null, tried: null })
+  writeRehearsalRecord(dataDir, { ...readRehearsalRecord(dataDir), agreed: null, tried: null })
   write(dataDir, { from, at, foreign })
 }
 

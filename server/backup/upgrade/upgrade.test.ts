@@ -25,7 +25,7 @@ import { makeClient, makeGym, makePayment, type TestGym } from '../../testing/fa
 import { dropFolder, newFolder, startOwnCluster, withDatabaseOf } from '../../testing/own-cluster.ts'
 import { storedRows } from '../../testing/stored-rows.ts'
 import { startAppOn } from '../../testing/test-app.ts'
-import { keep, readKept } from '../rehearsal-record.ts'
+import { readRehearsalRecord, writeRehearsalRecord } from '../rehearsal-record.ts'
 import { dropFormer, formerFolder, lastUpgrade, noteUpgrade } from './former-folder.ts'
 import { upgradeFolder } from './upgrade.ts'
 
@@ -218,12 +218,12 @@ test('after going back its program stays, and only what was noted goes', async (
 })
 
 test('what was rehearsed before proves nothing, whatever a clock said', () => {
-  keep(dataDir, {
+  writeRehearsalRecord(dataDir, {
     agreed: { at: '2030-01-02T00:00:00.000Z', copy_at: '2030-01-01T00:00:00.000Z', seconds: 1 },
     tried: null,
   })
   noteUpgrade(dataDir, { from: older, at: '2031-01-01T00:00:00.000Z' })
-  expect(readKept(dataDir).agreed).toBe(null)
+  expect(readRehearsalRecord(dataDir).agreed).toBe(null)
   rmSync(join(dataDir, 'upgraded.json'))
 })
 

@@ -18,7 +18,7 @@ import { Refused } from '../../refused.ts'
 import { exportOf } from '../export-archive.ts'
 import type { ExportManifest } from '../export-manifest.ts'
 import { importRead } from '../import-archive.ts'
-import { leaveWhole, wholeName } from '../restored-mark.ts'
+import { wholeName, writeAtomicallySync } from '../restored-mark.ts'
 import { sizeOf } from '../space.ts'
 import { formerFolder, noteUpgrade, Upgrade } from './former-folder.ts'
 
@@ -92,7 +92,7 @@ async function fillAnew(
   try {
     const { tables, foreign } = await bringOver(dataDir, unfinished, program, lock)
     syncFolders(unfinished)
-    leaveWhole(
+    writeAtomicallySync(
       join(unfinished, wholeName),
       JSON.stringify({ from, to: own.major, at: new Date().toISOString(), foreign }),
     )

@@ -6,11 +6,11 @@ import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { biometricsKeyFile } from '../../config.ts'
-import { keptSecret } from '../../db/embedded/kept-or-made.ts'
+import { readSecret } from '../../db/embedded/read-or-create.ts'
 import { namesOf, type SealedRows } from '../../sealing-key.ts'
 import { asItIs, encryptWith } from '../encryption.ts'
 import { readArchive } from '../open-archive.ts'
-import { leaveWholeAside } from '../restored-mark.ts'
+import { writeAtomically } from '../restored-mark.ts'
 import { isNotWhole } from './wal-files.ts'
 
 /** In the archive's folder, packed and sealed as a segment is: the one of now, and those whose place it took. */
@@ -32,7 +32,7 @@ async function keyIn(file: string, phrase: string | undefined): Promise<string |
 
 /** Nothing where it is given by the environment. */
 export async function archiveKey(folder: string, dataDir: string, phrase: string | undefined): Promise<void> {
-  const key = keptSecret(join(dataDir, biometricsKeyFile))
+  const key = readSecret(join(dataDir, biometricsKeyFile))
   const file = join(folder, keyFile)
   if (key === null || (await keyIn(file, phrase)) === key) return
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -41,7 +41,7 @@ export async function archiveKey(folder: string, dataDir: string, phrase: string
   async function* packed() {
     yield gzipSync(key ?? '')
   }
-  await leaveWholeAside(file, seal(packed()))
+  await writeAtomically(file, seal(packed()))
 }
 
 /** A moment of before the change wants it; it grows old from the change on. */
@@ -87,7 +87,7 @@ export async function chooseKey(
   sealed: readonly SealedRows[],
 ): Promise<string[]> {
   const place = join(into, biometricsKeyFile)
-  const own = keptSecret(place)
+  const own = readSecret(place)
   const opens = (key: string) => {
     const names = namesOf(key)
     return sealed.reduce((sum, { key_name, rows }) => sum + (names.includes(key_name) ? rows : 0), 0)
@@ -95,6 +95,6 @@ export async function chooseKey(
   const [first, ...others] = own === null ? archived : [own, ...archived]
   if (first === undefined) return []
   const best = others.reduce((chosen, key) => (opens(key) > opens(chosen) ? key : chosen), first)
-  if (best !== own) await leaveWholeAside(place, best)
+  if (best !== own) await writeAtomically(place, best)
   return namesOf(best)
 }

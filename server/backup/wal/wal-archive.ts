@@ -6,7 +6,7 @@ import { freeSpaceOf } from '../../db/embedded/free-space.ts'
 import { installationOf } from '../../db/embedded/installation.ts'
 import type { Gauges } from '../../measurements.ts'
 import type { Services } from '../../services.ts'
-import { giveUpWord, isOfTwins, renewWord, requireFolder } from '../folder-of-copies.ts'
+import { forgetFencingToken, renewFencingToken, requireFolder, twinRefusal } from '../folder-of-copies.ts'
 import { copiesIn, type Place } from '../kept-copies.ts'
 import { requireSpace } from '../space.ts'
 import { CopyRefused } from '../trouble.ts'
@@ -14,14 +14,14 @@ import { archiveKey, dropFormerKeys } from './archived-key.ts'
 import { segmentBytes, segmentName } from './segments.ts'
 import {
   AnotherHistory,
+  type ArchiveStart,
   dropSegments,
-  type Lying,
-  noteBegin,
+  type FileIdentity,
   putAsideFrom,
-  readBegin,
-  type Since,
+  readArchiveStart,
   segmentsIn,
   walFolder,
+  writeArchiveStart,
   writeSegment,
 } from './wal-files.ts'
 import { dropSlot, openWalStream, type WalStream } from './wal-stream.ts'
@@ -75,7 +75,7 @@ export class WalArchive {
   #filled = 0
   #written = 0
   /** How the segment lay there when it was last written; it is read where it lies otherwise. */
-  #lies: Lying | null = null
+  #lastWritten: FileIdentity | null = null
   #timeline = 1
   /** When it held all that there was. */
   #isAll: Date | null = null
@@ -84,7 +84,7 @@ export class WalArchive {
   #writing: Promise<void> = Promise.resolve()
   #isWriting = false
   #complained = ''
-  #begins: Since | null = null
+  #begins: ArchiveStart | null = null
   /** What this one says to the others that know the folder was said since the stream began. */
   #isTold = false
   #isTwin = false
@@ -154,8 +154,8 @@ export class WalArchive {
    */
   async #leave(): Promise<unknown> {
     const { config, log } = this.#parts
-    await giveUpWord(this.#place, config).catch((error) => log.warn({ err: error }, 'a word is not given up'))
-    return isOfTwins(this.#place, config.dataDir)
+    await forgetFencingToken(this.#place, config).catch((error) => log.warn({ err: error }, 'a word is not given up'))
+    return twinRefusal(this.#place, config.dataDir)
   }
 
   /** Resolves with why it goes on no more. */
@@ -165,10 +165,10 @@ export class WalArchive {
     await requireFolder(this.#place, config)
     await archiveKey(walFolder(this.#place), config.dataDir, config.BACKUP_KEY)
     this.#isTold = false
-    this.#begins ??= await readBegin(walFolder(this.#place))
-    let goOn = () => {}
+    this.#begins ??= await readArchiveStart(walFolder(this.#place))
+    let resume = () => {}
     const begun = new Promise<void>((resolve) => {
-      goOn = resolve
+      resume = resolve
     })
     const stream = await openWalStream(database.address, (...heard) => begun.then(() => this.#take(...heard)))
     this.#stream = stream
@@ -181,13 +181,13 @@ export class WalArchive {
       if (stream.begin.gap || !(await this.#leadsTo(stream.begin.kept)))
         await this.#noteGap(segmentName(this.#timeline, stream.begin.place))
       // Before that what it does not go on from lies in its way.
-      goOn()
+      resume()
       const failure = await stream.ended
       return this.#failure ?? failure ?? new Error('the database sends no more')
     } finally {
       clearInterval(timer)
       stream.close()
-      goOn()
+      resume()
       this.#stream = null
       // It is of what this one sent.
       await this.#writing.catch(() => {})
@@ -215,7 +215,7 @@ export class WalArchive {
     this.#begins = { at: this.#parts.clock(), first }
     // Of a database of before an upgrade, or of another that goes on from the same data: this one has not come so far.
     await putAsideFrom(walFolder(this.#place), first)
-    await noteBegin(walFolder(this.#place), this.#begins.at, first)
+    await writeArchiveStart(walFolder(this.#place), this.#begins.at, first)
     this.#parts.log.info({ since: this.#begins.at }, 'the WAL archive begins: it leads on from the next copy')
   }
 
@@ -235,7 +235,7 @@ export class WalArchive {
     this.#segment.fill(0)
     this.#filled = 0
     this.#written = 0
-    this.#lies = null
+    this.#lastWritten = null
   }
 
   async #take(place: bigint, bytes: Buffer, end: bigint): Promise<void> {
@@ -272,10 +272,10 @@ export class WalArchive {
         // The next copy's room is its own.
         await requireSpace(this.#place, config.dataDir, clock(), freeOf)
         const named = [walFolder(this.#place), segmentName(this.#timeline, start)] as const
-        this.#lies = await writeSegment(...named, content, config.BACKUP_KEY, this.#lies)
+        this.#lastWritten = await writeSegment(...named, content, config.BACKUP_KEY, this.#lastWritten)
         this.#written = filled
         // A twin that goes on from here is told at once.
-        if (!this.#isTold) await renewWord(this.#place, config)
+        if (!this.#isTold) await renewFencingToken(this.#place, config)
         this.#isTold = true
         stream.acknowledge(start + BigInt(filled))
       }

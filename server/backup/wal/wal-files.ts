@@ -28,9 +28,9 @@ export const walFile = (folder: string, segment: string): string => join(folder,
 export class AnotherHistory extends Error {}
 
 /** By which a file is known again without being read. */
-export type Lying = Pick<Stats, 'ino' | 'size' | 'mtimeMs'>
+export type FileIdentity = Pick<Stats, 'ino' | 'size' | 'mtimeMs'>
 
-const isTheSame = (one: Lying | null, other: Lying | null): boolean =>
+const isTheSame = (one: FileIdentity | null, other: FileIdentity | null): boolean =>
   one !== null && one.ino === other?.ino && one.size === other.size && one.mtimeMs === other.mtimeMs
 
 /**
@@ -44,8 +44,8 @@ export async function writeSegment(
   segment: string,
   content: Buffer,
   phrase: string | undefined,
-  ours: Lying | null = null,
-): Promise<Lying> {
+  ours: FileIdentity | null = null,
+): Promise<FileIdentity> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = walFile(folder, segment)
   const partial = `${file}.${randomBytes(4).toString('hex')}.partial`
@@ -84,8 +84,8 @@ async function longerIn(
   segment: string,
   content: Buffer,
   phrase: string | undefined,
-  ours: Lying | null,
-): Promise<Lying | null> {
+  ours: FileIdentity | null,
+): Promise<FileIdentity | null> {
   const lies = await unlessMissing(stat(walFile(folder, segment)), null)
   if (!lies || isTheSame(ours, lies)) return null
   const read = await readSegment(folder, segment, phrase).catch((error) => {
@@ -183,19 +183,19 @@ export async function putAsideFrom(folder: string, first: string): Promise<void>
 /** In it, since when nothing lacks, and with which segment that begins. */
 const beginFile = 'desde'
 
-export interface Since {
+export interface ArchiveStart {
   at: Date
   /** Former versions wrote none. */
   first: string | null
 }
 
-export async function noteBegin(folder: string, at: Date, first: string): Promise<void> {
+export async function writeArchiveStart(folder: string, at: Date, first: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(join(folder, beginFile), `${at.toISOString()}\n${first}`, { mode: 0o600, flush: true })
 }
 
 /** Null where nobody noted it. */
-export async function readBegin(folder: string): Promise<Since | null> {
+export async function readArchiveStart(folder: string): Promise<ArchiveStart | null> {
   const [text = '', first = null] = (await unlessMissing(readFile(join(folder, beginFile), 'utf8'), '')).split('\n')
   const at = new Date(text)
   return Number.isNaN(at.getTime()) ? null : { at, first }

@@ -8,7 +8,7 @@ import { beginOfSegment, lsnOf, placeOf } from './segments.ts'
 export const archiveSlot = 'torniquete_wal'
 
 /** Where a stream begins: that of a segment. */
-export interface Begin {
+export interface StreamStart {
   timeline: number
   place: bigint
   /** Until here all was acknowledged before. */
@@ -18,7 +18,7 @@ export interface Begin {
 }
 
 export interface WalStream {
-  begin: Begin
+  begin: StreamStart
   /** Until here all is kept elsewhere. */
   acknowledge(place: bigint): void
   /** Resolves when it has ended, whoever ended it, with what went wrong. */
@@ -70,7 +70,7 @@ export async function dropSlot(address: DatabaseAddress): Promise<void> {
 const slotIn = (client: pg.Client) =>
   one<{ slot_type: string | null; restart_lsn: string | null }>(client, `READ_REPLICATION_SLOT ${archiveSlot}`)
 
-async function beginOf(client: pg.Client): Promise<Begin> {
+async function beginOf(client: pg.Client): Promise<StreamStart> {
   const timeline = (await one<{ timeline: number }>(client, 'IDENTIFY_SYSTEM')).timeline
   const { slot_type, restart_lsn } = await slotIn(client)
   if (restart_lsn !== null) return from(timeline, restart_lsn, false)
@@ -81,7 +81,7 @@ async function beginOf(client: pg.Client): Promise<Begin> {
   return from(timeline, made.restart_lsn ?? '0/0', true)
 }
 
-function from(timeline: number, lsn: string, gap: boolean): Begin {
+function from(timeline: number, lsn: string, gap: boolean): StreamStart {
   const kept = placeOf(lsn)
   return { timeline, place: beginOfSegment(kept), kept, gap }
 }
@@ -92,7 +92,7 @@ async function one<Row extends object>(client: pg.Client, command: string): Prom
   return rows[0]
 }
 
-function stream(client: pg.Client, begin: Begin, take: Take): WalStream {
+function stream(client: pg.Client, begin: StreamStart, take: Take): WalStream {
   const socket = socketOf(client)
   const { connection } = client as unknown as Streaming // which the driver's types leave out
   let kept = begin.kept

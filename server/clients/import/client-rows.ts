@@ -11,7 +11,7 @@ import { asClient, asFilled, join } from './repeats.ts'
 import type { Against, Brought, FilledRow, KnownClient, NewRow } from './rows.ts'
 
 const present = (row: NewRow, place: string) => ({ present: place, name: row.name })
-const severalText = (of: number) => `Hay ${of} de ese nombre, y no se sabe de cuál es`
+const severalText = (of: number) => `Hay ${of} de ese nombre, y no se sabe de cuál es: escribe su teléfono o su número`
 /** A word for all completes nobody of whom it is not known that it is they. */
 const unlessDoubtful = (said: RowChoice | undefined, of: number) => (said === 'complete' && of > 1 ? undefined : said)
 
@@ -64,8 +64,9 @@ export class ClientRows {
     const pin = isNumbered || clashes.includes('id_zkteco') ? null : row.id_zkteco
     const more = pin === null ? adds : [`${clientColumns.id_zkteco} ${pin}`, ...adds]
     const likely = more.length > 0 && among === 1 ? 'complete' : 'skip'
-    const forAll = more.length > 0 ? unlessDoubtful(choices?.kinds.repeated, among) : undefined
-    const choice = choices?.rows[row.row] ?? forAll ?? likely
+    const said =
+      choices?.rows[row.row] ?? (more.length > 0 ? unlessDoubtful(choices?.kinds.repeated, among) : undefined)
+    const choice = said ?? likely
     if (choice === 'add' || more.length > 0)
       this.similar.push({
         row: row.row,
@@ -80,8 +81,9 @@ export class ClientRows {
       })
     if (choice === 'add') return null
     this.repeats.add(row.row)
-    if (choice === 'skip' || more.length === 0)
-      return present(row, among > 1 && more.length > 0 ? severalText(among) : `Repite la fila ${of}`)
+    // What it says more would be lost unseen.
+    if (!said && among > 1 && more.length > 0) return { reasons: [severalText(among)] }
+    if (choice === 'skip' || more.length === 0) return present(row, `Repite la fila ${of}`)
     join(into, addition, today)
     if ('into' in into) {
       if (fields.card_number) this.#people.giveCard(of, fields.card_number)
@@ -123,16 +125,16 @@ export class ClientRows {
     const kind: SimilarRow['kind'] = named ? 'named' : 'other'
     const likely = isKnown || clashes.length > 0 ? 'skip' : 'add'
     const { rows, kinds } = this.#against.choices ?? { rows: {}, kinds: {} }
-    const said: RowChoice = rows[row.row] ?? unlessDoubtful(kinds[kind], among) ?? likely
+    const said = rows[row.row] ?? unlessDoubtful(kinds[kind], among)
     // Whom one row completed, another that says otherwise is not.
-    const choice = said === 'complete' && before ? 'add' : said
+    const choice: RowChoice = said === 'complete' && before ? 'add' : (said ?? likely)
     const { id, name, id_zkteco } = client
     const { adds, keeps } = addition
     const seems = { kind, client: { id, name, id_zkteco }, repeats: null }
     this.similar.push({ row: row.row, name: row.name, ...seems, by, adds, keeps, choice })
     if (choice === 'add') return this.#added(row, client)
     if (choice === 'skip') {
-      if (clashes.length === 0 && among > 1) return present(row, severalText(among))
+      if (clashes.length === 0 && !said && among > 1) return { reasons: [severalText(among)] }
       if (clashes.length === 0) return present(row, named ? 'Ya es cliente' : `Parece ser ${name}`)
       return { reasons: clashes.map(({ field, told }) => `${clientColumns[field]}: ${told}`) }
     }

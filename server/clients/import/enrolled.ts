@@ -9,12 +9,12 @@ export const cardForm = (card: string): string | null =>
   /^\d{1,20}$/.test(card) ? card.replace(/^0+/, '') || null : card
 
 /** Letters from where on the beginning of a name, cut by the terminal, stands for the name. */
-const tellingName = 20
+const distinctiveNameBytes = 20
 
 /** Whether a terminal's name may be the person's: some have none, and many are cut. */
 function mayBe(name: string, said: string): boolean {
   const [whole, there] = [foldName(name).trim(), foldName(said).trim()]
-  return there === '' || there === whole || (there.length >= tellingName && whole.startsWith(there))
+  return there === '' || there === whole || (there.length >= distinctiveNameBytes && whole.startsWith(there))
 }
 
 /** A first name is many people's. */
@@ -68,7 +68,7 @@ class Strangers {
   }
 }
 
-const keyOf = (name: string): string => foldName(name).trim().slice(0, tellingName)
+const keyOf = (name: string): string => foldName(name).trim().slice(0, distinctiveNameBytes)
 
 /**
  * Who has no number gets the one by which a terminal knows them, unless somebody of the file has it; and all are told.

@@ -1,9 +1,9 @@
 // Clients of a file.
 import { type ClientColumn, clientColumns } from '@torniquete/contract/client-import.ts'
-import { takeOverPasses } from '../../door/queries.ts'
+import { adoptPastPasses } from '../../door/queries.ts'
 import { FileImports, type Import, type ImportServices } from '../../file-import/file-imports.ts'
 import { badChoices } from '../../file-import/sent-file.ts'
-import type { OwnWayHandlers } from '../../http/context.ts'
+import type { RawHandlers } from '../../http/context.ts'
 import { clientJudgement, type Summary } from './judge.ts'
 import { readKnown, writeImport } from './queries.ts'
 import { type Brought, isNew } from './rows.ts'
@@ -21,7 +21,7 @@ const clientImport: Import<ClientColumn, Brought, Summary> = {
   write: async (tx, user, { rows, ...sent }, { now, zone }) => {
     const act = await writeImport(tx, user, { ...sent, rows, now })
     const typed = rows.filter(isNew).flatMap(({ id_zkteco }) => id_zkteco ?? [])
-    await takeOverPasses({ tx, gym: user.gym, zone, now }, typed)
+    await adoptPastPasses({ tx, gym: user.gym, zone, now }, typed)
     return act
   },
   texts: {
@@ -33,7 +33,7 @@ const clientImport: Import<ClientColumn, Brought, Summary> = {
 
 export function clientImports(
   services: ImportServices,
-): Pick<OwnWayHandlers, 'clients.import' | 'clients.import-rejected' | 'clients.import-progress'> {
+): Pick<RawHandlers, 'clients.import' | 'clients.import-rejected' | 'clients.import-progress'> {
   const { bring, rejected, progress } = new FileImports(services, clientImport)
   return { 'clients.import': bring, 'clients.import-rejected': rejected, 'clients.import-progress': progress }
 }

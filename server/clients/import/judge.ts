@@ -4,11 +4,11 @@ import { type ClientColumn, type ClientImportAnswer, clientColumns } from '@torn
 import { NewClient } from '@torniquete/contract/clients.ts'
 import { addDays, showDay } from '@torniquete/contract/dates.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
-import type { Told } from '@torniquete/contract/file-import.ts'
+import type { ReportedRow } from '@torniquete/contract/file-import.ts'
 import { isAnonymousName } from '@torniquete/contract/memberships.ts'
 import { foldName } from '@torniquete/contract/names.ts'
 import { daysThrough, isShortened, readPin, shortenedText } from '../../file-import/cells.ts'
-import { toldRows } from '../../file-import/file-imports.ts'
+import { reportedRows } from '../../file-import/file-imports.ts'
 import type { Judgement, Said } from '../../file-import/judged.ts'
 import { Refusals } from '../../file-import/refusals.ts'
 import { ClientRows } from './client-rows.ts'
@@ -44,6 +44,9 @@ function periodOf(said: ClientSaid, { today, plans }: Against, told: Refusals<Cl
 const optional = ['phone_number', 'email', 'card_number', 'address', 'notes'] as const
 const names = ['name', 'middle_name', 'last_name', 'second_last_name'] as const
 
+/** `8095550101.0`, as programs write a number that they read as one. */
+const wholeText = (text: string) => text.replace(/^(\d{6,})\.0$/, '$1')
+
 const nameOf = ({ text }: ClientSaid): string =>
   names
     .map(text)
@@ -60,7 +63,7 @@ function readRow(at: number, said: ClientSaid, against: Against): { row: NewRow 
     if (isShortened(said.text(field))) told.add(field, shortenedText)
   if (birth?.error) told.add('birth_date', birth.error)
   if (pin?.error) told.add('id_zkteco', pin.error)
-  const fields = Object.fromEntries(optional.map((field) => [field, text(field)]))
+  const fields = Object.fromEntries(optional.map((field) => [field, wholeText(text(field) ?? '') || null]))
   const parsed = NewClient.safeParse({ name, ...fields })
   for (const issue of parsed.error?.issues ?? []) told.add(issue.path[0] as ClientColumn, issue.message) // its own fields
   if (isAnonymousName(name)) told.add('name', errorText('client.anonymous-name'))
@@ -86,7 +89,7 @@ const [similarTold, repeatedTold] = [500, 100]
 
 export type Summary = Pick<ClientImportAnswer, 'filled' | 'similar' | 'members' | 'enrolled' | 'doubtful' | 'strangers'>
 
-const placesOf = (ready: readonly Brought[], doubtful: boolean): Told[] =>
+const placesOf = (ready: readonly Brought[], doubtful: boolean): ReportedRow[] =>
   ready
     .filter(isNew)
     .flatMap(({ row, name, enrolled }) =>
@@ -122,8 +125,8 @@ export function clientJudgement(against: Against): Judgement<ClientColumn, Broug
         ],
       },
       members: ready.filter(({ periods }) => periods.length > 0).length,
-      enrolled: toldRows(placesOf(ready, false)),
-      doubtful: toldRows(placesOf(ready, true)),
+      enrolled: reportedRows(placesOf(ready, false)),
+      doubtful: reportedRows(placesOf(ready, true)),
       strangers: leftOf(against.strangers, mentioned, ready.filter(isNew)),
     }),
   }

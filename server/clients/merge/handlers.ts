@@ -6,11 +6,11 @@ import { fail, Rejected, refuse } from '@torniquete/contract/errors.ts'
 import { mergePeriods, paidTwice } from '@torniquete/contract/paid-time.ts'
 import { findBuyer } from '../../bills/queries.ts'
 import { forgetSince, keepsOf } from '../../biometrics/queries.ts'
-import { namingThePin } from '../../db/constraints.ts'
+import { withPinInRefusal } from '../../db/constraints.ts'
 import { restoreRow } from '../../db/deleted.ts'
 import type { Transaction } from '../../db/gym-statements.ts'
-import { holdPasses, passNumberOn, removeOnce } from '../../door/queries.ts'
-import { tellHistory } from '../../history/queries.ts'
+import { lockPasses, scheduleRemoval, transferPin } from '../../door/queries.ts'
+import { insertHistoryNote } from '../../history/queries.ts'
 import type { HandlersOf } from '../../http/context.ts'
 import { findPausedBeside } from '../../pauses/queries.ts'
 import { paidPeriods } from '../../payments/queries.ts'
@@ -20,7 +20,6 @@ import {
   type Changed,
   countMoves,
   findSimilar,
-  handBack,
   isTyped,
   lockBoth,
   type Mergeable,
@@ -29,6 +28,7 @@ import {
   readLaterMerge,
   readMerge,
   readMergedInto,
+  undoMerge,
   writeMerge,
 } from './queries.ts'
 
@@ -91,7 +91,7 @@ async function lockedClients(tx: Transaction, gym: number, kept: number, gone: n
   const rows = await lockBoth(tx, gym, [kept, gone])
   const of = (id: number) => rows.find((row) => row.id === id) ?? fail('row.missing')
   // Passes that are recorded beside this see whose they are now.
-  await holdPasses(tx, gym)
+  await lockPasses(tx, gym)
   return { kept: of(kept), gone: of(gone) }
 }
 
@@ -133,10 +133,10 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
     // Number and card are free once nobody has them. The photo that is not shown goes with who goes: it may come back.
     if (changed.photo_path) await updateClient(tx, gym, gone.id, photoOf(kept))
     await deleteClient(tx, gym, gone.id, now)
-    if (number) await passNumberOn(tx, gym, { pin: number, from: gone.id, to: kept.id })
+    if (number) await transferPin(tx, gym, { pin: number, from: gone.id, to: kept.id })
     if (Object.keys(changed).length > 0) await updateClient(tx, gym, kept.id, sideOf(changed, 1))
-    await tellHistory(tx, gym, kept.id, { merged: gone.name })
-    await tellHistory(tx, gym, gone.id, { merged: kept.name })
+    await insertHistoryNote(tx, gym, kept.id, { merged: gone.name })
+    await insertHistoryNote(tx, gym, gone.id, { merged: kept.name })
     return merged
   },
 
@@ -160,22 +160,22 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
     // Whoever is a stranger under it by now stays one.
     if (former) await noteInventedPin(tx, former)
     if (Object.keys(changed).length > 0)
-      await namingThePin(changed.id_zkteco?.[0], updateClient(tx, gym, kept.id, sideOf(changed, 0)))
+      await withPinInRefusal(changed.id_zkteco?.[0], updateClient(tx, gym, kept.id, sideOf(changed, 0)))
     if (stored.fields.photo_path)
       await updateClient(tx, gym, gone.id, changed.photo_path ? photoOf(kept) : photoOf(null))
-    if (number) await passNumberOn(tx, gym, { pin: number, from: kept.id, to: gone.id })
-    await namingThePin(gone.id_zkteco, restoreRow(tx, gym, 'clients', gone.id))
+    if (number) await transferPin(tx, gym, { pin: number, from: kept.id, to: gone.id })
+    await withPinInRefusal(gone.id_zkteco, restoreRow(tx, gym, 'clients', gone.id))
     // Whoever was enrolled under either number since may be the other.
     await forgetSince(tx, gym, kept.id, new Date(stored.created_at))
     for (const [client, pin] of [
       [kept.id, former ?? kept.id_zkteco],
       [gone.id, gone.id_zkteco],
     ] as const)
-      await removeOnce(tx, gym, client, pin)
-    await handBack(tx, params.id_merge, clock())
+      await scheduleRemoval(tx, gym, client, pin)
+    await undoMerge(tx, params.id_merge, clock())
     const name = changed.name?.[0] ?? kept.name
-    await tellHistory(tx, gym, kept.id, { unmerged: gone.name })
-    await tellHistory(tx, gym, gone.id, { unmerged: name })
+    await insertHistoryNote(tx, gym, kept.id, { unmerged: gone.name })
+    await insertHistoryNote(tx, gym, gone.id, { unmerged: name })
     return { kept: { id: kept.id, name }, gone: { id: gone.id, name: gone.name } }
   },
 }

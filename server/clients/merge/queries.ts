@@ -91,7 +91,7 @@ export const readLaterMerge = (
     select gone_name from client_merges
     where gym_id = ${gym} and id_kept = ${kept} and id > ${id} and undone_at is null order by id desc limit 1`)
 
-export const handBack = (tx: Transaction, id: number, now: Date): Promise<unknown> =>
+export const undoMerge = (tx: Transaction, id: number, now: Date): Promise<unknown> =>
   tx.run(sql`select undo_merge(${id}::bigint, ${now}::timestamptz)`)
 
 /** Clients `c` who went into another. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { readIfThere } from './files.ts'
-import { keptOrMade } from './kept-or-made.ts'
+import { readOrCreate } from './read-or-create.ts'
 
 /** In DATA_DIR. */
 export const installationFile = 'installation'
@@ -11,7 +11,7 @@ export const installationFile = 'installation'
  * restore makes is another installation, beside which the first may go on.
  */
 export const installationOf = (dataDir: string): string =>
-  keptOrMade(join(dataDir, installationFile), { make: () => randomBytes(4).toString('hex'), isWhole })
+  readOrCreate(join(dataDir, installationFile), { make: () => randomBytes(4).toString('hex'), isWhole })
 
 const isWhole = (kept: string): boolean => /^[0-9a-f]{8}$/.test(kept)
 

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DataFolderInUse, EmbeddedPostgresError, errorCode, noRoom } from './errors.ts'
 import { readIfThere } from './files.ts'
-import { dropLine, isListening, listenAs } from './life-line.ts'
+import { isListening, openLivenessSocket, removeLivenessSocket } from './liveness-socket.ts'
 import { inspectProcess } from './processes.ts'
 
 export interface OwnerLock {
@@ -29,7 +29,7 @@ export async function takeOwnerLock(dataDir: string, platform = process.platform
   let hangUp = () => {}
   try {
     // Before anybody can read of it.
-    hangUp = await listenAs(dataDir, taken, platform)
+    hangUp = await openLivenessSocket(dataDir, taken, platform)
     const holder = await take({ dataDir, draft, platform }, file)
     if (holder !== null) throw new DataFolderInUse(dataDir, holder)
   } catch (error) {
@@ -75,7 +75,7 @@ async function take(taking: Taking, file: string): Promise<number | null> {
       if (readIfThere(file) === found) {
         replace(draft, file)
         const { taken } = parse(found)
-        if (isName(taken)) dropLine(dataDir, taken, platform)
+        if (isName(taken)) removeLivenessSocket(dataDir, taken, platform)
         return null
       }
     } finally {

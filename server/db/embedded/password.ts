@@ -7,13 +7,13 @@ import { text } from 'node:stream/consumers'
 import type { PostgresBinaries } from './binaries.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 import { readIfThere, syncFolder } from './files.ts'
-import { keptSecret, secretIn } from './kept-or-made.ts'
 import { giveToPostgres, type Launcher, launch } from './launch.ts'
+import { readOrCreateSecret, readSecret } from './read-or-create.ts'
 
 const passwordFile = 'database-password'
 
 /** Null where it has none, as where no port is listened at. */
-export const keptPassword = (dataDir: string): string | null => keptSecret(join(dataDir, passwordFile))
+export const readOrCreatePassword = (dataDir: string): string | null => readSecret(join(dataDir, passwordFile))
 
 /** In the cluster, which a copy takes along: for which password it is says its first line. */
 const accessFile = 'torniquete-access.conf'
@@ -39,7 +39,7 @@ export async function closeByPassword({
   ...program
 }: Closing): Promise<{ password: string | undefined; settings: Record<string, string> }> {
   const cluster = join(dataDir, 'postgres')
-  const password = secretIn(join(dataDir, passwordFile))
+  const password = readOrCreateSecret(join(dataDir, passwordFile))
   const [file, rules] = [join(cluster, accessFile), rulesFor(password)]
   if (readIfThere(file) !== rules) {
     if (existsSync(join(cluster, 'recovery.signal'))) return { password: undefined, settings: {} }

@@ -11,8 +11,8 @@ import {
   namePattern,
   type StoredFile,
 } from '../file-store.ts'
-import type { Bucket, Tell, Through } from './bucket.ts'
-import { Unwanted } from './unwanted.ts'
+import type { Bucket, LogProblem, WithRetry } from './bucket.ts'
+import { DeletionTombstones } from './deletion-tombstones.ts'
 
 /** Milliseconds between what a copy asks in vain: no copy at all is worse than a slow one. */
 const usualWaits = [1_000, 5_000, 15_000, 30_000]
@@ -21,7 +21,7 @@ const removedAtOnce = 8
 /** Where keys of ours begin. */
 export const top = 'images/'
 
-export const isAway = (error: unknown): boolean => error instanceof Failure && error.reason === 'image.away'
+export const isUnreachable = (error: unknown): boolean => error instanceof Failure && error.reason === 'image.away'
 
 const prefixOf = (gym: string): string => `${top}${gym}/`
 const pathOf = ({ gym, folder, name }: ImageName): string => `${prefixOf(gym)}${folder}/${name}`
@@ -41,16 +41,16 @@ function imageAt(key: string): ImageName | null {
 export class BucketStore implements ImageStore {
   readonly #bucket: Bucket
   readonly #folder: FileStore
-  readonly #unwanted: Unwanted
-  readonly #tell: Tell
+  readonly #tombstones: DeletionTombstones
+  readonly #tell: LogProblem
   readonly #waits: number[]
   #isMovedUp = false
   /** What was removed here before all was moved up, by keys, and gyms that were purged, by the beginning of theirs. */
   readonly #removed = new Set<string>()
-  constructor(bucket: Bucket, dataDir: string, tell: Tell = () => {}, waits = usualWaits) {
+  constructor(bucket: Bucket, dataDir: string, tell: LogProblem = () => {}, waits = usualWaits) {
     this.#bucket = bucket
     this.#folder = new FileStore(dataDir)
-    this.#unwanted = new Unwanted(dataDir)
+    this.#tombstones = new DeletionTombstones(dataDir)
     this.#tell = tell
     this.#waits = waits
   }
@@ -83,11 +83,11 @@ export class BucketStore implements ImageStore {
     const image = { gym: String(gym), folder, name }
     if (!this.#isMovedUp) this.#removed.add(keyOf(image))
     await this.#folder.remove(gym, folder, name)
-    await this.#unwanted
+    await this.#tombstones
       .note(image)
       .catch((error) => this.#tell(`what is to be removed cannot be noted: ${codeOf(error)}`))
     await this.#drop(image).catch(
-      (error) => isAway(error) || this.#tell(`a removal is left for later: ${codeOf(error)}`),
+      (error) => isUnreachable(error) || this.#tell(`a removal is left for later: ${codeOf(error)}`),
     )
   }
 
@@ -142,7 +142,7 @@ export class BucketStore implements ImageStore {
         yield { ...image, path: key, read }
       }
     } catch (error) {
-      if (!passOver || !isAway(error)) throw error
+      if (!passOver || !isUnreachable(error)) throw error
       passOver('')
     }
     for await (const file of this.#folder.putAsideFiles(passOver)) {
@@ -155,7 +155,7 @@ export class BucketStore implements ImageStore {
 
   /** Moves up what is in DATA_DIR, once, and removes what could not be removed before. Throws where the bucket is away. */
   async tidyUp(signal?: AbortSignal): Promise<void> {
-    for (const image of await this.#unwanted.all()) {
+    for (const image of await this.#tombstones.all()) {
       if (signal?.aborted) return
       if (imageAt(pathOf(image))) await this.#drop(image).catch((error) => this.#goesOnAfter(error))
     }
@@ -184,7 +184,7 @@ export class BucketStore implements ImageStore {
     if (!(await this.#bucket.put(key, bytes)) && (await this.#bucket.size(key)) !== bytes.length) return false
     // Another process that shares DATA_DIR may have moved it up: its not being there any more says nothing.
     if (!(await this.#folder.letGo(file)) && (await this.#isRemoved(file))) {
-      await this.#unwanted.note(file)
+      await this.#tombstones.note(file)
       await this.#drop(file)
     }
     return true
@@ -192,12 +192,12 @@ export class BucketStore implements ImageStore {
 
   /** One that is refused stays noted, and holds up no other; where the bucket is silent all would wait. */
   #goesOnAfter(error: unknown): void {
-    if (!isAway(error) || this.#bucket.isSilent) throw error
+    if (!isUnreachable(error) || this.#bucket.isSilent) throw error
   }
 
   async #isRemoved(image: ImageName): Promise<boolean> {
     return (
-      this.#removed.has(keyOf(image)) || this.#removed.has(prefixOf(image.gym)) || (await this.#unwanted.has(image))
+      this.#removed.has(keyOf(image)) || this.#removed.has(prefixOf(image.gym)) || (await this.#tombstones.has(image))
     )
   }
 
@@ -205,11 +205,11 @@ export class BucketStore implements ImageStore {
     const key = keyOf(image)
     await this.#folder.putAside(image, () => this.#bucket.get(key))
     await this.#bucket.delete(key)
-    await this.#unwanted.forget(image)
+    await this.#tombstones.forget(image)
   }
 
   /** For one copy: where it was in vain once, no more is waited. */
-  #patience(): Through {
+  #patience(): WithRetry {
     const waits = [...this.#waits]
     return async (work) => {
       for (;;)
@@ -217,7 +217,7 @@ export class BucketStore implements ImageStore {
           return await work()
         } catch (error) {
           const wait = waits.shift()
-          if (wait === undefined || !isAway(error)) throw error
+          if (wait === undefined || !isUnreachable(error)) throw error
           await pause(wait)
         }
     }
@@ -229,6 +229,6 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
 
 /** One that the disk does not give holds up no other. */
 function stays(error: unknown): false {
-  if (isAway(error)) throw error
+  if (isUnreachable(error)) throw error
   return false
 }

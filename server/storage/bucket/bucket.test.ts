@@ -4,7 +4,7 @@ import { imageLimit } from '@torniquete/contract/images.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { type S3Manner, TestS3 } from '../../testing/s3.ts'
-import { Bucket, type Patience } from './bucket.ts'
+import { Bucket, type BucketTimeouts } from './bucket.ts'
 
 let s3: TestS3
 let told: string[]
@@ -18,7 +18,7 @@ afterEach(async () => {
   await s3.close()
 })
 
-function open(patience: Partial<Patience> = {}, environment: Record<string, string> = {}): Bucket {
+function open(patience: Partial<BucketTimeouts> = {}, environment: Record<string, string> = {}): Bucket {
   const { bucket } = readConfig({ ...s3.environment, ...environment })
   if (!bucket) throw new Error('no bucket in the settings')
   const made = new Bucket(bucket, (what) => told.push(what), {

@@ -3,18 +3,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { imageLimit } from '@torniquete/contract/images.ts'
 import type { BucketSettings } from '../../config.ts'
-import { Rest } from './rest.ts'
-import { type Answer, type Asked, type Limits, Wire } from './wire.ts'
+import { CircuitBreaker } from './circuit-breaker.ts'
+import { type Limits, S3Client, type S3Request, type S3Response } from './s3-client.ts'
 
 /** Milliseconds. */
-export interface Patience extends Limits {
+export interface BucketTimeouts extends Limits {
   /** How long it is left alone where it was silent. */
   rest: number
   /** Before it is asked once more: what is cut or overloaded is often right the second time. */
   retry: number
 }
 
-const usual: Patience = {
+const usual: BucketTimeouts = {
   silence: 4_000,
   silenceWhileSent: 20_000,
   whole: 12_000,
@@ -27,22 +27,27 @@ const usual: Patience = {
 const usualName = 'the bucket of the pictures'
 
 /** Told once when something is wrong, and once when it no longer is. */
-export type Tell = (what: string) => void
+export type LogProblem = (what: string) => void
 
-export type Through = <Result>(work: () => Promise<Result>) => Promise<Result>
+export type WithRetry = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 export class Bucket {
-  readonly #wire: Wire
-  readonly #rest: Rest
+  readonly #client: S3Client
+  readonly #breaker: CircuitBreaker
   readonly #retry: number
-  readonly #tell: Tell
+  readonly #tell: LogProblem
   readonly #name: string
   #told: string | null = null
   readonly #putting = new Set<string>()
-  constructor(settings: BucketSettings, tell: Tell = () => {}, patience: Partial<Patience> = {}, name = usualName) {
+  constructor(
+    settings: BucketSettings,
+    tell: LogProblem = () => {},
+    patience: Partial<BucketTimeouts> = {},
+    name = usualName,
+  ) {
     const all = { ...usual, ...patience }
-    this.#wire = new Wire(settings, all)
-    this.#rest = new Rest(all.rest)
+    this.#client = new S3Client(settings, all)
+    this.#breaker = new CircuitBreaker(all.rest)
     this.#retry = all.retry
     this.#tell = tell
     this.#name = name
@@ -83,7 +88,7 @@ export class Bucket {
     if (status === 409) {
       await pause(this.#retry)
       const second = await ask()
-      if (second.status === 409) this.#rest.refuse()
+      if (second.status === 409) this.#breaker.refuse()
       status = second.status
       again = second.again
     }
@@ -97,12 +102,15 @@ export class Bucket {
   }
 
   /** The names that begin so, page by page, each asked for as `through` has it. */
-  async *list(prefix: string, through?: Through): AsyncGenerator<string> {
+  async *list(prefix: string, through?: WithRetry): AsyncGenerator<string> {
     for await (const { key } of this.objects(prefix, through)) yield key
   }
 
   /** The same with how many bytes each has. */
-  async *objects(prefix: string, through: Through = (work) => work()): AsyncGenerator<{ key: string; bytes: number }> {
+  async *objects(
+    prefix: string,
+    through: WithRetry = (work) => work(),
+  ): AsyncGenerator<{ key: string; bytes: number }> {
     for (let token: string | null = ''; token !== null; ) {
       const query: Record<string, string> = { 'list-type': '2', prefix, ...(token && { 'continuation-token': token }) }
       const { body } = await through(() => this.ask({ method: 'GET', key: '', query }, isListing))
@@ -116,13 +124,13 @@ export class Bucket {
   }
 
   /** What it answers to whoever begins, and may perhaps list no more than `prefix`; throws where it does not answer. */
-  greet(prefix: string): Promise<Answer> {
-    return this.#wire.ask({ method: 'GET', key: '', query: { 'list-type': '2', 'max-keys': '1', prefix } })
+  greet(prefix: string): Promise<S3Response> {
+    return this.#client.ask({ method: 'GET', key: '', query: { 'list-type': '2', 'max-keys': '1', prefix } })
   }
 
   /** It had no answer for the last that was asked. */
   get isSilent(): boolean {
-    return this.#rest.isOn
+    return this.#breaker.isOn
   }
 
   /** What is wrong with it by the last that was asked: its own word, or the line's; null where nothing is. */
@@ -131,38 +139,38 @@ export class Bucket {
   }
 
   close(): void {
-    this.#wire.close()
+    this.#client.close()
   }
 
   /** `again`: it is the answer to a second attempt. @throws Failure `image.away` where no answer is right */
-  async ask(asked: Asked, isRight: IsRight): Promise<Answer & { again: boolean }> {
-    const begun = this.#rest.begin()
+  async ask(asked: S3Request, isRight: IsRight): Promise<S3Response & { again: boolean }> {
+    const begun = this.#breaker.begin()
     const first = await this.#attempt(asked, isRight, begun)
     if (first) return { ...first, again: false }
     await pause(this.#retry)
     const second = await this.#attempt(asked, isRight, begun)
-    return second ? { ...second, again: true } : this.#rest.refuse()
+    return second ? { ...second, again: true } : this.#breaker.refuse()
   }
 
   /** Null where it may be right the next time. */
-  async #attempt(asked: Asked, isRight: IsRight, begun: number): Promise<Answer | null> {
-    let answer: Answer
+  async #attempt(asked: S3Request, isRight: IsRight, begun: number): Promise<S3Response | null> {
+    let answer: S3Response
     try {
-      answer = await this.#wire.ask(asked)
+      answer = await this.#client.ask(asked)
     } catch (error) {
       this.#complain(error instanceof Error ? error.message : String(error))
       if (isCut(error)) return null
       // What was silent once is not waited for twice.
-      this.#rest.miss(begun)
-      return this.#rest.refuse()
+      this.#breaker.miss(begun)
+      return this.#breaker.refuse()
     }
-    this.#rest.hear()
+    this.#breaker.hear()
     if (isRight(answer)) {
       this.#complain(null)
       return answer
     }
     this.#complain(`${answer.status} ${errorCodeOf(answer) ?? ''}`.trim())
-    return answer.status >= 500 || answer.status === 429 ? null : this.#rest.refuse()
+    return answer.status >= 500 || answer.status === 429 ? null : this.#breaker.refuse()
   }
 
   #complain(what: string | null): void {
@@ -172,7 +180,7 @@ export class Bucket {
   }
 }
 
-type IsRight = (answer: Answer) => boolean
+type IsRight = (answer: S3Response) => boolean
 
 export const isOneOf =
   (...statuses: number[]): IsRight =>
@@ -196,7 +204,7 @@ export function elementOf(name: string, text: string): string | null {
 const nextOf = (page: string): string | null => elementOf('NextContinuationToken', page)
 
 /** And whole: what stands in between answers pages of its own, and older servers list by other rules. */
-function isListing({ status, body }: Answer): boolean {
+function isListing({ status, body }: S3Response): boolean {
   const page = body.toString('utf8')
   const isWhole = page.includes('<ListBucketResult') && page.trimEnd().endsWith('</ListBucketResult>')
   const isLast = !/<IsTruncated>\s*true\s*</i.test(page)
@@ -210,7 +218,7 @@ const isCut = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && cuts.includes(String(error.code))
 
 /** As S3 names what it refuses: `NoSuchBucket`. */
-export const errorCodeOf = ({ body }: Answer): string | null =>
+export const errorCodeOf = ({ body }: S3Response): string | null =>
   /<Code>([A-Za-z0-9]+)<\/Code>/.exec(body.toString('utf8', 0, 10_000))?.[1] ?? null
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }

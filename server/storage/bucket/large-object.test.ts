@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { type S3Manner, type S3Request, TestS3 } from '../../testing/s3.ts'
 import { Bucket } from './bucket.ts'
-import { isAway } from './bucket-store.ts'
+import { isUnreachable } from './bucket-store.ts'
 import { NotAsSent, readLarge, sendLarge, uploadsLeft } from './large-object.ts'
 
 let s3: TestS3
@@ -30,7 +30,7 @@ async function through<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work()
     } catch (error) {
-      if (!isAway(error)) throw error
+      if (!isUnreachable(error)) throw error
     }
   return work()
 }

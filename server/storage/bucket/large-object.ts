@@ -1,7 +1,7 @@
 // What is larger than any answer: sent in parts, of which nothing is there before the last one is, and read by ranges.
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html
-import { type Bucket, either, elementOf, errorCodeOf, isOneOf, type Through } from './bucket.ts'
-import type { Answer, Pace } from './wire.ts'
+import { type Bucket, either, elementOf, errorCodeOf, isOneOf, type WithRetry } from './bucket.ts'
+import type { Pace, S3Response } from './s3-client.ts'
 
 /** A part is read into memory, and sent again as a whole. S3 takes none below that but the last, and 10,000 at most. */
 const usualPart = 5 * 1024 * 1024
@@ -14,7 +14,7 @@ export interface Sending {
   bytes: number
   read(from: number, length: number): Promise<Buffer>
   /** What each request is asked through: a part that fails is sent again. */
-  through: Through
+  through: WithRetry
   pace?: Pace
   signal?: AbortSignal
   partBytes?: number | undefined
@@ -62,9 +62,9 @@ async function sendParts(bucket: Bucket, sending: Sending, uploadId: string): Pr
   return tags
 }
 
-const tagOf = ({ headers }: Answer): string => headers.etag ?? ''
+const tagOf = ({ headers }: S3Response): string => headers.etag ?? ''
 
-const uploadIdOf = ({ status, body }: Answer): string | null =>
+const uploadIdOf = ({ status, body }: S3Response): string | null =>
   status === 200 ? elementOf('UploadId', body.toString('utf8')) : null
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
@@ -75,10 +75,10 @@ const listOf = (tags: string[]): string =>
     .join('')}</CompleteMultipartUpload>`
 
 /** The status says nothing: it is sent before the bucket knows, so that the line is kept. */
-const isCompleted = ({ status, body }: Answer): boolean =>
+const isCompleted = ({ status, body }: S3Response): boolean =>
   status === 200 && body.includes('<CompleteMultipartUploadResult')
 
-const isGone = (answer: Answer): boolean => answer.status === 404 && errorCodeOf(answer) === 'NoSuchUpload'
+const isGone = (answer: S3Response): boolean => answer.status === 404 && errorCodeOf(answer) === 'NoSuchUpload'
 
 export interface Upload {
   key: string
@@ -87,7 +87,7 @@ export interface Upload {
 
 /** Those whose key begins so that were begun and neither ended nor dropped: nobody sees them, and they take room. */
 export async function uploadsLeft(bucket: Bucket, prefix: string): Promise<Upload[]> {
-  const isList = ({ status, body }: Answer) => status === 200 && body.includes('<ListMultipartUploadsResult')
+  const isList = ({ status, body }: S3Response) => status === 200 && body.includes('<ListMultipartUploadsResult')
   const { body } = await bucket.ask({ method: 'GET', key: '', query: { uploads: '', prefix } }, isList)
   return [...body.toString('utf8').matchAll(/<Upload>(.*?)<\/Upload>/gs)].flatMap(([, one = '']) => {
     const [key, uploadId] = [elementOf('Key', one), elementOf('UploadId', one)]
@@ -103,13 +103,13 @@ export async function dropUpload(bucket: Bucket, { key, uploadId }: Upload): Pro
 export async function* readLarge(
   bucket: Bucket,
   { key, bytes }: { key: string; bytes: number },
-  through: Through,
+  through: WithRetry,
   begin = 0,
 ): AsyncGenerator<Buffer> {
   for (let from = begin; from < bytes; from += rangeBytes) {
     const to = Math.min(from + rangeBytes, bytes) - 1
     const range = { range: `bytes=${from}-${to}` }
-    const isIt = ({ status, headers, body }: Answer) =>
+    const isIt = ({ status, headers, body }: S3Response) =>
       status === 206 && body.length === to - from + 1 && headers['content-range'] === `bytes ${from}-${to}/${bytes}`
     const { body } = await through(() => bucket.ask({ method: 'GET', key, headers: range }, isIt))
     yield body

@@ -6,7 +6,7 @@ import { bookedText } from '../../api/booking-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { useDebtRules } from '../paying/debt-rules.ts'
-import { inOwnShift, useDrawers } from '../paying/own-drawer.ts'
+import { ownShiftBody, useDrawers } from '../paying/own-drawer.ts'
 import { PayingField } from '../paying/PayingField.tsx'
 import { useRefund } from '../paying/use-refund.ts'
 import type { Voiding } from './bill-kinds.ts'
@@ -59,7 +59,7 @@ export function VoidDialog({
       run={(reason, send) =>
         send(voidCall, {
           params: { id },
-          body: { reason, ...refund?.said, ...inOwnShift() },
+          body: { reason, ...refund?.said, ...ownShiftBody() },
           label: `La anulación de ${name}`,
         })
       }

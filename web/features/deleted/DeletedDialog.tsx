@@ -6,15 +6,14 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import type { Send } from '../../api/use-send.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { Named } from '../../kit/Clamped.tsx'
-import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconArrowBackUp } from '../../kit/icons.ts'
 import kit from '../../kit/kit.module.css'
-import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
-import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useCloseDialog } from '../../navigation/opening.ts'
+import { PagedTable } from '../../navigation/PagedTable.tsx'
+import { useOwnPages } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 
 interface DeletedDialogProps {
@@ -39,10 +38,9 @@ export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: str
   const { title, list, restore, done } = props
   const onClose = useCloseDialog()
   const [name, setName] = useState('')
-  const [{ page, size }, setPage] = useState({ page: 0, size: 10 })
-  const query = { name: name.trim() || undefined, page, size_page: size }
+  const { asked, address } = useOwnPages(10)
+  const query = { name: name.trim() || undefined, ...asked }
   const deleted = useEndpoint(list, { query }, { staleTime: 0 })
-  usePastEnd(deleted, page, (last) => setPage({ page: last, size }))
   const rows = useRef<HTMLDivElement>(null)
   const { pending, submit } = useSave({
     run: ({ id }: Deleted, send) => restore(id, send),
@@ -53,9 +51,8 @@ export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: str
   const columns = useMemo(() => deletedColumns(zone, pending, submit), [zone, pending, submit])
   const search = (next: string) => {
     setName(next)
-    setPage({ page: 0, size })
+    address.change({ page: 0 })
   }
-  const { data } = deleted
   return (
     <Modal opened onClose={onClose} title={title} size="lg" centered>
       <Text size="sm" c="dimmed" mb="sm">
@@ -63,17 +60,17 @@ export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: str
       </Text>
       <SearchField label="Buscar eliminado por nombre" value={name} onChange={search} autoFocus />
       <div ref={rows} tabIndex={-1} className={kit.deleted}>
-        <DataTable
+        <PagedTable
+          {...address}
           label={title}
+          pages="Páginas de eliminados"
           columns={columns}
-          rows={data?.items}
           rowKey={({ id }) => id}
           query={deleted}
           unprinted
           empty={name.trim() ? props.nothingFound : props.empty}
         />
       </div>
-      <Pagination page={page} list={data} size={size} onChange={setPage} label="Páginas de eliminados" />
     </Modal>
   )
 }

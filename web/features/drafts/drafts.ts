@@ -50,7 +50,7 @@ function read(text: string | null): Draft | null {
   try {
     const draft: Partial<Draft> | null = JSON.parse(text ?? 'null')
     const whole = typeof draft?.id === 'string' && typeof draft.at === 'number' && Array.isArray(draft.lines)
-    return whole ? (draft as Draft) : null // the rest is written by keepDraft alone
+    return whole ? (draft as Draft) : null // the rest is written by storeDraft alone
   } catch {
     return null
   }
@@ -60,7 +60,7 @@ function read(text: string | null): Draft | null {
 function sweep(): void {
   for (const name of Object.keys(localStorage).filter((each) => each.startsWith(prefix))) {
     const draft = read(localStorage.getItem(name))
-    if (!draft || instant() - draft.at >= longestWait) localStorage.removeItem(name)
+    if (!draft || serverMillis() - draft.at >= longestWait) localStorage.removeItem(name)
   }
 }
 
@@ -76,10 +76,10 @@ export function draftsOf(owner: Owner, kind: DraftKind): Draft[] {
 }
 
 /** The server's clock, for a draft's `at`. */
-export const instant = (): number => now().getTime()
+export const serverMillis = (): number => now().getTime()
 
 /** Writes it as it is now; one without lines is not worth keeping. */
-export function keepDraft(owner: Owner, draft: Draft): void {
+export function storeDraft(owner: Owner, draft: Draft): void {
   const name = draftName(owner, draft)
   const partner = draft.partner && { id: draft.partner.id, name: draft.partner.name }
   try {

@@ -14,13 +14,14 @@ import { useCloseDialog } from '../../navigation/opening.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
 import { ImportColumns } from './ImportColumns.tsx'
 import { ImportRows } from './ImportRows.tsx'
+import { ImportSheet } from './ImportSheet.tsx'
 import { type Chosen, countText, formOf, type ImportKind, noChoices } from './import-kind.ts'
 import { LastImport } from './LastImport.tsx'
 
 /** How the file reads now. While a column is said to be another, it stands as it was. */
 function useShown<Shown extends ImportAnswer>(kind: ImportKind<Shown>, chosen: Chosen | null) {
   return useQuery({
-    queryKey: ['file-import', kind.title, chosen?.turn, chosen?.columns, chosen?.choices],
+    queryKey: ['file-import', kind.title, chosen?.turn, chosen?.sheet, chosen?.columns, chosen?.choices],
     queryFn: async ({ signal }): Promise<Shown | null> => chosen && (await kind.read(formOf(chosen), signal)),
     enabled: chosen !== null,
     placeholderData: keepPreviousData,
@@ -53,7 +54,7 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
     if (input.current) input.current.value = ''
     if (!file) return
     save.reset()
-    setChosen({ file, turn: (chosen?.turn ?? 0) + 1, columns: null, choices: noChoices })
+    setChosen({ file, turn: (chosen?.turn ?? 0) + 1, sheet: null, columns: null, choices: noChoices })
   }
   const ready = shown !== null && shown.refusal === null && !query.isFetching
   return (
@@ -93,6 +94,11 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
       {chosen && <LoadError query={query} />}
       {chosen && shown && (
         <>
+          <ImportSheet
+            sheets={shown.sheets ?? []}
+            sheet={chosen.sheet ?? shown.sheet ?? 0}
+            onChange={(sheet) => setChosen({ ...chosen, sheet, columns: null, choices: noChoices })}
+          />
           <ImportRows
             kind={kind}
             shown={shown}
@@ -102,6 +108,7 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
           <ImportColumns
             labels={kind.fields}
             columns={shown.columns}
+            titlesRow={shown.titles_row}
             fields={chosen.columns ?? shown.columns.map(({ field }) => field)}
             // Rows of the same number may be others then.
             onChange={(columns) => setChosen({ ...chosen, columns, choices: noChoices })}

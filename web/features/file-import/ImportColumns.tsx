@@ -1,5 +1,6 @@
 import { NativeSelect, Text } from '@mantine/core'
 import type { ColumnReading, ImportAnswer } from '@torniquete/contract/file-import.ts'
+import { showNumber } from '@torniquete/contract/numbers.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import classes from './import.module.css'
 
@@ -14,19 +15,27 @@ interface ImportColumnsProps {
   /** What a column may be, as people call it. */
   labels: Readonly<Record<string, string>>
   columns: ImportAnswer['columns']
+  titlesRow: number | undefined
   /** What they are, also before the file was read by it. */
   fields: readonly (string | null)[]
   onChange: (columns: (string | null)[]) => void
 }
 
 /** What each column of the file is: guessed by its title, and to be said otherwise. */
-export function ImportColumns({ labels, columns, fields, onChange }: ImportColumnsProps) {
+export function ImportColumns({ labels, columns, titlesRow, fields, onChange }: ImportColumnsProps) {
   const choices = [notTaken, ...Object.entries(labels).map(([value, label]) => ({ value, label }))]
   const choose = (at: number, field: string | null) =>
     // No two columns are the same thing.
     onChange(fields.map((before, place) => (place === at ? field : before === field ? null : before)))
   return (
     <Panel title="Qué es cada columna">
+      {titlesRow !== undefined && (
+        <Text size="sm" c="dimmed" mb="xs">
+          {titlesRow === 1
+            ? 'La fila 1 son los títulos: no se importa.'
+            : `La fila ${showNumber(titlesRow)} son los títulos: ni ella ni lo de arriba se importa.`}
+        </Text>
+      )}
       <ul className={classes.columns}>
         {columns.map(({ heading, samples, reading }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place alone.

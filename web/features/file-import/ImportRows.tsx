@@ -5,7 +5,7 @@ import { IconDownload } from '../../kit/icons.ts'
 import { saveFile } from '../../kit/save-file.ts'
 import { toast } from '../../kit/toast.ts'
 import { type Chosen, countText, formOf, type ImportKind, linesOf, rowsText } from './import-kind.ts'
-import { ToldGroup } from './ToldGroup.tsx'
+import { ReportedGroup } from './ReportedGroup.tsx'
 
 interface ImportRowsProps<Shown extends ImportAnswer> {
   kind: ImportKind<Shown>
@@ -26,7 +26,7 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen, on
         </Alert>
       ) : (
         <Text role="status">
-          Se agregarán <b>{countText(kind, ready - filled)}</b>
+          {ready - filled === 1 ? 'Se agregará' : 'Se agregarán'} <b>{countText(kind, ready - filled)}</b>
           {filled > 0 && (
             <>
               {' '}
@@ -38,24 +38,24 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen, on
       )}
       {kind.Similar && <kind.Similar shown={shown} choices={chosen.choices} onChange={onChoices} />}
       {rejected.count > 0 && (
-        <ToldGroup opened count={rejected.count} lines={linesOf(rejected)}>
+        <ReportedGroup opened count={rejected.count} lines={linesOf(rejected)}>
           {rejected.count === 1 ? '1 fila no se puede' : `${rowsText(rejected.count)} no se pueden`} importar como{' '}
           {rejected.count === 1 ? 'está' : 'están'}
-        </ToldGroup>
+        </ReportedGroup>
       )}
       {rejected.count > 0 && <RejectedFile fetchFile={kind.rejected} chosen={chosen} />}
       {kind.groups?.(shown).map(
         ({ title, ...group }) =>
           group.count > 0 && (
-            <ToldGroup key={title} {...group}>
+            <ReportedGroup key={title} {...group}>
               {title}
-            </ToldGroup>
+            </ReportedGroup>
           ),
       )}
       {present.count > 0 && (
-        <ToldGroup count={present.count} lines={linesOf(present)}>
+        <ReportedGroup count={present.count} lines={linesOf(present)}>
           {rowsText(present.count)} {kind.present}
-        </ToldGroup>
+        </ReportedGroup>
       )}
     </Stack>
   )

@@ -1,4 +1,10 @@
-import type { ImportAct, ImportAnswer, ImportProgress, RowChoices, ToldRows } from '@torniquete/contract/file-import.ts'
+import type {
+  ImportAct,
+  ImportAnswer,
+  ImportProgress,
+  ReportedRows,
+  RowChoices,
+} from '@torniquete/contract/file-import.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { ComponentType, ReactNode } from 'react'
 import type { Send } from '../../api/use-send.ts'
@@ -54,13 +60,15 @@ export const countText = ({ one, many }: Named, count: number): string =>
   `${showNumber(count)} ${count === 1 ? one : many}`
 export const rowsText = (count: number): string => countText({ one: 'fila', many: 'filas' }, count)
 
-export const linesOf = ({ first }: ToldRows): string[] =>
+export const linesOf = ({ first }: ReportedRows): string[] =>
   first.map(({ row, name, reasons }) => `Fila ${showNumber(row)}${name && `, ${name}`}: ${reasons.join('. ')}`)
 
 export interface Chosen {
   file: File
   /** Each choice is another, also of the same file, which may have been mended meanwhile. */
   turn: number
+  /** The place of the sheet that a person chose; null: by what stands in it. */
+  sheet: number | null
   /** What a person said of the columns; null: as they are called. */
   columns: readonly (string | null)[] | null
   /** What a person said of rows that are probably there already. */
@@ -68,8 +76,9 @@ export interface Chosen {
 }
 
 /** What is sent of a chosen file; the fields before it, as whoever reads a stream needs them. */
-export function formOf({ file, columns, choices }: Chosen, confirm?: string): FormData {
+export function formOf({ file, sheet, columns, choices }: Chosen, confirm?: string): FormData {
   const form = new FormData()
+  if (sheet !== null) form.append('sheet', String(sheet))
   if (columns) form.append('columns', JSON.stringify(columns))
   if (choices !== noChoices) form.append('choices', JSON.stringify(choices))
   if (confirm) form.append('confirm', confirm)

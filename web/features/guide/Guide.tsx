@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { areaOf } from '@torniquete/contract/endpoint.ts'
 import { type Guide as GuideData, guideSteps } from '@torniquete/contract/guide.ts'
 import { call } from '../../api/call.ts'
-import { readAgain } from '../../api/refresh.ts'
+import { refetchArea } from '../../api/refresh.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import { toast } from '../../kit/toast.ts'
@@ -57,7 +57,7 @@ function useChange() {
     mutationFn: (body: { put_away?: GuideData['put_away']; printed?: true }) => call('guide.update', { body }),
     onError: (error) => toast.failure(error.name, error.message),
     onSuccess: async (_answer, { put_away }) => {
-      await readAgain(client, areaOf('guide.read'))
+      await refetchArea(client, areaOf('guide.read'))
       if (put_away) toast.info('Los primeros pasos quedan en Configuración, Gimnasio')
     },
   })

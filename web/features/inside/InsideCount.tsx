@@ -7,14 +7,14 @@ import { screens } from '../../navigation/screens.ts'
 import { countedText, crowdOf } from './inside-words.ts'
 
 /** Milliseconds between looks at who left by the clock alone; what happens is heard at once. */
-export const lookAgain = 60_000
+export const recountInterval = 60_000
 
 /** How many are inside, of how many that may be; it leads to who. */
 export function InsideCount() {
   const { data } = useEndpoint(
     'inside.list',
     { query: { size_page: 1 } },
-    { refetchInterval: lookAgain, enabled: usePageIdle() },
+    { refetchInterval: recountInterval, enabled: usePageIdle() },
   )
   const crowd = data && crowdOf(data)
   return (

@@ -1,9 +1,9 @@
 import type { BackupStatus } from '@torniquete/contract/backup.ts'
 import { showInstant } from '@torniquete/contract/dates.ts'
-import type { Told } from './told.ts'
+import type { StatusLine } from './status-line.ts'
 
 /** What is said of the archive of all that is written since the copies; null where nobody wants one, or it has just begun. */
-export function archiveWords({ archive }: BackupStatus, zone: string): Told | null {
+export function archiveWords({ archive }: BackupStatus, zone: string): StatusLine | null {
   if (!archive) return null
   const at = archive.reaches && showInstant(zone, archive.reaches)
   if (archive.overdue) {

@@ -1,6 +1,6 @@
 import type { BackupStatus, BucketTrouble } from '@torniquete/contract/backup.ts'
 import { showInstant } from '@torniquete/contract/dates.ts'
-import type { Told } from './told.ts'
+import type { StatusLine } from './status-line.ts'
 
 const refused =
   'El bucket de las copias (BACKUP_S3_BUCKET) rechaza lo que se le manda: mira su clave, su nombre y el reloj del equipo; el motivo está en el registro del programa.'
@@ -12,7 +12,7 @@ const advice: Record<Exclude<BucketTrouble, 'refused' | 'twin'>, string> = {
 }
 
 /** What is said of the copies away from the house; null where nobody wants any there, or the first is not there yet. */
-export function bucketWords({ bucket }: BackupStatus, zone: string): Told | null {
+export function bucketWords({ bucket }: BackupStatus, zone: string): StatusLine | null {
   if (!bucket) return null
   const { last_at, overdue, trouble } = bucket
   const at = last_at && showInstant(zone, last_at)

@@ -1,6 +1,6 @@
 import type { BackupStatus, CopyTrouble } from '@torniquete/contract/backup.ts'
 import { showInstant } from '@torniquete/contract/dates.ts'
-import type { Told } from './told.ts'
+import type { StatusLine } from './status-line.ts'
 
 const advice: Record<CopyTrouble, string> = {
   damaged:
@@ -17,7 +17,7 @@ const advice: Record<CopyTrouble, string> = {
 }
 
 /** What is said of the newest copy of all that is stored; null where somebody else looks after that, or nothing is due yet. */
-export function copyWords(status: BackupStatus, zone: string): Told | null {
+export function copyWords(status: BackupStatus, zone: string): StatusLine | null {
   const { by_itself, last_at, bytes, overdue, trouble } = status
   // Whoever keeps the database elsewhere looks after its copies; that its disk fails is seen here.
   if (!by_itself) return trouble && { text: advice[trouble], color: 'red' }

@@ -1,8 +1,8 @@
 import type { DiskStatus } from '@torniquete/contract/disk.ts'
-import type { Told } from './told.ts'
+import type { StatusLine } from './status-line.ts'
 
 /** What is said of the disk, as bad as it is; null while there is room enough. */
-export function diskWords({ free, level }: DiskStatus): Told | null {
+export function diskWords({ free, level }: DiskStatus): StatusLine | null {
   const left = `${((free ?? 0) / 1e9).toFixed(1)} GB`
   switch (level) {
     case 'low':

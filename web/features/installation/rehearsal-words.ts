@@ -1,9 +1,9 @@
 import type { BackupStatus, RehearsalTrouble } from '@torniquete/contract/backup.ts'
 import { showInstant } from '@torniquete/contract/dates.ts'
-import type { Told } from './told.ts'
+import type { StatusLine } from './status-line.ts'
 
 const another = 'Haz otra a mano en otro disco; el motivo está en el registro del programa.'
-const troubles: Record<RehearsalTrouble, Told> = {
+const troubles: Record<RehearsalTrouble, StatusLine> = {
   broken: { color: 'red', text: `No cuentes con la última copia: al ensayarla no se pudo restaurar. ${another}` },
   differs: {
     color: 'red',
@@ -22,7 +22,7 @@ const troubles: Record<RehearsalTrouble, Told> = {
 const duration = (seconds: number) => (seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`)
 
 /** What is said of the copy that was restored on trial; null where none was and none should have been. */
-export function rehearsalWords({ last_at: copied, rehearsal }: BackupStatus, zone: string): Told | null {
+export function rehearsalWords({ last_at: copied, rehearsal }: BackupStatus, zone: string): StatusLine | null {
   if (!rehearsal) return null
   const { last_at, seconds, overdue, trouble } = rehearsal
   if (trouble) return troubles[trouble]

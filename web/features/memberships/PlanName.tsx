@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { shownPlanName } from '@torniquete/contract/memberships.ts'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 
 interface PlanNameProps {
   name: string | null | undefined
@@ -20,7 +21,7 @@ export const PlanName = ({ name, visits, owed }: PlanNameProps) => (
     )}
     {owed !== undefined && (
       <Text size="sm" c="var(--mantine-color-error)" component="span" display="block">
-        {owed}
+        <AmountsText>{owed}</AmountsText>
       </Text>
     )}
   </>

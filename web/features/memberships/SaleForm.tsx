@@ -5,9 +5,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { Save } from '../../forms/use-save.ts'
 import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
-import { useGlanced } from '../../kit/use-glanced.ts'
+import { useDelayedValue } from '../../kit/use-delayed-value.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { OwedNotice } from '../paying/OwedNotice.tsx'
+import { useUnmended } from '../paying/own-drawer.ts'
 import { PayingField } from '../paying/PayingField.tsx'
 import { useOwnOwing } from '../paying/use-owing.ts'
 import { AddProducts } from './AddProducts.tsx'
@@ -42,7 +43,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const today = useGymClock()?.today ?? null
   const { plans, fresh, error, current, refusal, overlap, over } = useMembershipChoice(choice, today)
   const { client, plan, start, twice } = current
-  const shown = useGlanced(plan?.price, choice, fresh, sale.error)
+  const shown = useDelayedValue(plan?.price, choice, fresh, sale.error)
   const { pay, how, owing, setPaying } = useOwnOwing(plan?.price ?? null, client ?? choice.client)
   const known = client && plan && start && shown ? { client, plan, start, shown, twice, ...how } : null
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -82,6 +83,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
     else setUnseen(known !== null)
   }, [submitWaits, fresh, error])
   // What another desk sold meanwhile is told by the server alone.
+  const unmended = useUnmended(sale.error)
   const refused = isOverlap(sale.error) ? sale.error.message : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the refusal's arrival, whatever else is new.
   useEffect(() => setAsked(refused && known ? { sold: known, overlap: refused, over } : null), [refused])
@@ -98,7 +100,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
         pending={sale.pending || submitWaits}
         unanswered={sale.unanswered}
         dirty={choice.client?.id !== initialClient?.id || choice.planId !== undefined || choice.start !== undefined}
-        error={refused && overlap ? null : sale.error?.message}
+        error={refused && overlap ? null : unmended?.message}
         size="md"
         careful
         covered={asked !== null}

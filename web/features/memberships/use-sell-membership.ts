@@ -8,11 +8,11 @@ import type { Payment } from '@torniquete/contract/payments.ts'
 import { isRefusal } from '../../api/api-error.ts'
 import { bookedText } from '../../api/booking-calls.ts'
 import { call } from '../../api/call.ts'
-import { readAgain } from '../../api/refresh.ts'
+import { refetchArea } from '../../api/refresh.ts'
 import { type Save, useSave } from '../../forms/use-save.ts'
 import { toast } from '../../kit/toast.ts'
 import { useOfferBill } from '../bills/use-show-bill.ts'
-import { inOwnShift } from '../paying/own-drawer.ts'
+import { ownShiftBody } from '../paying/own-drawer.ts'
 import { soldText } from '../paying/paying.ts'
 import { isAnonymous } from './membership-sale.ts'
 
@@ -67,7 +67,7 @@ export function useSellMembership(
             expected_total: shown,
             paid,
             ...(owed !== null && { owed }),
-            ...inOwnShift(),
+            ...ownShiftBody(),
             expected_days: plan.duration_days,
             ...(twice.length > 0 && { overlap: [...twice] }),
           },
@@ -75,7 +75,7 @@ export function useSellMembership(
         })
       } catch (error) {
         // The price, the plan, the client or what is paid is another than shown: the dialog shows what it is now.
-        if (isRefusal(error)) await Promise.all(['memberships', 'clients'].map((area) => readAgain(queries, area)))
+        if (isRefusal(error)) await Promise.all(['memberships', 'clients'].map((area) => refetchArea(queries, area)))
         throw error
       }
     },

@@ -4,7 +4,7 @@ import type { CashDrawer } from '@torniquete/contract/cash-shifts.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { IconCashRegister } from '../../kit/icons.ts'
-import { OverForm } from '../../kit/OverForm.tsx'
+import { NestedDialog } from '../../kit/NestedDialog.tsx'
 import { dialogOnDemand } from '../../kit/on-demand.tsx'
 import { useKeys } from '../../kit/use-keys.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
@@ -42,9 +42,9 @@ function Told({ drawer }: { drawer: CashDrawer }) {
         </Button>
       </Alert>
       {opening && (
-        <OverForm>
+        <NestedDialog>
           <OpenDrawer id={drawer.id} onClose={() => setOpening(false)} />
-        </OverForm>
+        </NestedDialog>
       )}
     </>
   )

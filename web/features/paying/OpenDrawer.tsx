@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { readMoney, requiredText } from '@torniquete/contract/typed.ts'
 import { useState } from 'react'
-import { readAgain } from '../../api/refresh.ts'
+import { refetchArea } from '../../api/refresh.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField } from '../../kit/TypedField.tsx'
@@ -19,7 +19,7 @@ export function OpenDrawer({ id, onClose }: { id: number; onClose: () => void })
     detail: ({ drawer, opened }) => `${drawer.name} · ${showMoney(opened.amount)}`,
     // What is sold next is of this shift.
     onSaved: async () => {
-      await readAgain(queries, 'cash-shifts')
+      await refetchArea(queries, 'cash-shifts')
       onClose()
     },
     failure: () => null,

@@ -1,6 +1,7 @@
 // The drawer that stands beside this computer, and the shift that is open there: in local storage, by gym. Where there is none,
 // nobody is asked for one, and nothing is shown of it.
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { needsShift } from '../../api/api-error.ts'
 import { storedEntries } from '../../api/stored-entries.ts'
 import { readToken } from '../../api/token.ts'
 import { readSubject } from '../../api/token-subject.ts'
@@ -52,7 +53,7 @@ export const chooseDrawer = (drawer: number | null): void => keep(drawer === nul
 export const useHasDrawer = (): boolean => useSyncExternalStore(watch, readText) !== null
 
 /** In the body of what moves money at this counter. */
-export function inOwnShift(): { id_shift?: number } {
+export function ownShiftBody(): { id_shift?: number } {
   const shift = ownOf(readText())?.shift
   return shift == null ? {} : { id_shift: shift }
 }
@@ -71,4 +72,13 @@ export function useDrawers(asked = false) {
     else if (shift !== own.shift) keep({ drawer: own.drawer, shift })
   }, [own, found])
   return { query, own: found?.is_hidden ? null : (found ?? null) }
+}
+
+/** Why it was refused, until that is mended: what wanted an open drawer goes on once another shift than before is open. */
+export function useUnmended(error: Error | null): Error | null {
+  const shift = useDrawers().own?.shift?.id
+  const refused = useRef({ error, shift })
+  if (refused.current.error !== error) refused.current = { error, shift }
+  const mended = error && needsShift(error.message) && shift !== undefined && shift !== refused.current.shift
+  return mended ? null : error
 }

@@ -1,11 +1,12 @@
 // Whoever was not let in comes to the desk: they stand on each of its screens, with why, until they came in.
 import { Button, CloseButton } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type RefusedClient, standsFor } from '@torniquete/contract/door.ts'
+import { type RefusedClient, refusedShownFor } from '@torniquete/contract/door.ts'
 import { useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { keysAsRead } from '../../kit/key-names.ts'
+import { AmountsText } from '../../kit/AmountsText.tsx'
+import { hotkeyLabel } from '../../kit/key-names.ts'
 import { Notices } from '../../kit/Notices.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { usePageKeys } from '../../kit/use-page-keys.ts'
@@ -36,7 +37,7 @@ export function RefusedAtDoor() {
   const { data = [] } = useEndpoint('door.refused', {}, { refetchInterval: lookEvery, except: 'attendances' })
   const navigate = useNavigate()
   const standing = data.filter(
-    (each) => !heard.has(attemptOf(each)) && now().getTime() - Date.parse(each.at) < standsFor,
+    (each) => !heard.has(attemptOf(each)) && now().getTime() - Date.parse(each.at) < refusedShownFor,
   )
   const due = intervalFor(standing)
   if (due !== lookEvery) setLookEvery(due)
@@ -87,7 +88,9 @@ function Refused({ refused, isFirst, onLetIn, onHeard }: RefusedProps) {
         <Link className={classes.name} to={screens.clients.path} search={{ client: id_client }} {...opening}>
           {name}
         </Link>
-        <p className={classes.reason}>{stateText(refused, when ?? '')}</p>
+        <p className={classes.reason}>
+          <AmountsText>{stateText(refused, when ?? '')}</AmountsText>
+        </p>
       </div>
       {(needs_membership || owes) && (
         <Button
@@ -96,7 +99,7 @@ function Refused({ refused, isFirst, onLetIn, onHeard }: RefusedProps) {
           aria-keyshortcuts={isFirst ? hotkeys.sellToRefused : undefined}
         >
           {owes ? 'Cobrar' : 'Vender membresía'}
-          {isFirst && <span className={classes.key}>{keysAsRead(hotkeys.sellToRefused)}</span>}
+          {isFirst && <span className={classes.key}>{hotkeyLabel(hotkeys.sellToRefused)}</span>}
         </Button>
       )}
       <CloseButton className={classes.close} size={44} aria-label={`Quitar el aviso de ${name}`} onClick={onHeard} />

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { hadPending } from '../../api/pending-send.ts'
+import { hadPendingAtLoad } from '../../api/pending-send.ts'
 import { isFirstAddress, useCloseDialog } from '../../navigation/opening.ts'
 import type { DraftKind } from '../drafts/draft-lines.ts'
 import { hasDraft, useOwner } from '../drafts/open-drafts.ts'
@@ -14,7 +14,7 @@ interface UnlessUnansweredProps {
 export function UnlessUnanswered({ kind, children }: UnlessUnansweredProps) {
   const owner = useOwner()
   const close = useCloseDialog()
-  const [left] = useState(() => isFirstAddress() && !(kind && hasDraft(owner, kind)) && hadPending(owner))
+  const [left] = useState(() => isFirstAddress() && !(kind && hasDraft(owner, kind)) && hadPendingAtLoad(owner))
   useEffect(() => {
     if (left) close()
   }, [left, close])

@@ -3,7 +3,7 @@ import { may } from '@torniquete/contract/permissions.ts'
 import { useEffect, useRef, useState } from 'react'
 import { isRefusal, isStale } from '../../api/api-error.ts'
 import type { BookingCallName } from '../../api/booking-calls.ts'
-import { early, type Undoing, undoing } from '../../forms/undo.ts'
+import { offeredBeforeHost, type Undoing, undoing } from '../../forms/undo.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { dialogOnDemand } from '../../kit/on-demand.tsx'
 import { toast } from '../../kit/toast.ts'
@@ -13,18 +13,18 @@ import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { billKinds } from '../bills/bill-kinds.ts'
 import {
-  besides,
+  companionOf,
   deniedText,
   entriesOf,
   entryText,
   inputOf,
   keepEntries,
-  leftAfter,
   leftAfterEdit,
-  pressed,
   readEntries,
   reasonOf,
   type UndoEntry,
+  withoutSent,
+  withReason,
 } from './undo-entries.ts'
 
 const VoidDialog = dialogOnDemand(() => import('../bills/VoidDialog.tsx'), 'VoidDialog')
@@ -79,7 +79,7 @@ export function UndoHost() {
       toast.close()
       setAsked({ entry, reason: reasonOf(entry) })
     } else {
-      const sent = pressed(entry)
+      const sent = withReason(entry)
       change((entries) => entries.map((each) => (each.key === sent.key ? sent : each)))
       submit(sent)
     }
@@ -87,7 +87,7 @@ export function UndoHost() {
   const acts: Undoing = {
     offer: (done) => {
       const before = read().length
-      change((entries) => leftAfter(entries, done.sent))
+      change((entries) => withoutSent(entries, done.sent))
       // What undoes something is not undone in its turn.
       if (read().length < before) return undefined
       const made = entriesOf(done, (call) => may(role, call))
@@ -113,7 +113,7 @@ export function UndoHost() {
       last: () => latest.current.acts.last(),
       undoLast: () => latest.current.acts.undoLast(),
     })
-    for (const done of early.splice(0)) latest.current.acts.offer(done)
+    for (const done of offeredBeforeHost.splice(0)) latest.current.acts.offer(done)
     return () => undoing.set(null)
   }, [])
   // In a field the browser undoes what was typed.
@@ -141,7 +141,7 @@ export function UndoHost() {
       onClose={end}
       onVoided={() => {
         end()
-        const other = besides(read(), entry)
+        const other = companionOf(read(), entry)
         if (other) begin(other)
       }}
     />

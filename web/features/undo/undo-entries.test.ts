@@ -4,20 +4,20 @@ import type { RoleName } from '@torniquete/contract/roles.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from '../../api/call.ts'
 import { noteServerTime, now } from '../../api/server-clock.ts'
-import { type Done, early, offerUndo } from '../../forms/undo.ts'
+import { type Done, offeredBeforeHost, offerUndo } from '../../forms/undo.ts'
 import {
-  besides,
+  companionOf,
   deniedText,
   entriesOf,
   entryText,
   inputOf,
   keepEntries,
-  leftAfter,
   leftAfterEdit,
-  pressed,
   readEntries,
   reasonOf,
   type UndoEntry,
+  withoutSent,
+  withReason,
 } from './undo-entries.ts'
 
 const noon = Date.UTC(2026, 8, 5, 12)
@@ -43,7 +43,7 @@ beforeEach(() => {
   setClocks(noon, 0)
 })
 afterEach(() => {
-  early.splice(0)
+  offeredBeforeHost.splice(0)
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -122,7 +122,7 @@ test('what was done before anybody knew how to undo it is as old as the act', ()
   const { sent, former, title, detail } = deleted(7)
   expect(offerUndo({ sent, former, title, detail })).toBeUndefined()
   vi.setSystemTime(noon + 3 * minute)
-  const entries = early.splice(0).flatMap((each) => of(each))
+  const entries = offeredBeforeHost.splice(0).flatMap((each) => of(each))
   expect(entries).toMatchObject([{ call: 'clients.restore', at: noon }])
   keepEntries('undo:1', entries)
   vi.setSystemTime(noon + 5 * minute + 1)
@@ -159,15 +159,15 @@ test('a ticket’s membership is voided first, then its sale, each for itself an
   vi.setSystemTime(noon + minute)
   const later = only(of(deleted(7)))
   // The void's own call takes it away, whatever it says; what is besides it is asked next.
-  const left = leftAfter(
+  const left = withoutSent(
     [sale, payment, later],
     [{ call: 'payments.void', input: { params: { id: 52 }, body: { reason: 'x' } } }],
   )
   expect(left).toEqual([sale, later])
-  for (const entries of [left, [sale, payment, later]]) expect(besides(entries, payment)).toEqual(sale)
-  expect(besides([later], sale)).toBeUndefined()
+  for (const entries of [left, [sale, payment, later]]) expect(companionOf(entries, payment)).toEqual(sale)
+  expect(companionOf([later], sale)).toBeUndefined()
   // Another act of the same name is none of it.
-  expect(besides(of(ticket()), sale)).toBeUndefined()
+  expect(companionOf(of(ticket()), sale)).toBeUndefined()
 })
 
 test('what was collected of a debt is taken back by its own void', () => {
@@ -191,7 +191,7 @@ test('what was collected of a debt is taken back by its own void', () => {
   expect(entryText(entry)).toBe('Cobro · José · $ 30.00')
   expect(only(of(made, 'gym_worker')).denied).toBe(true)
   const sent = [{ call: 'collections.void', input: { params: { id: 12 }, body: { reason: 'x' } } }] as const
-  expect(leftAfter([entry], sent)).toEqual([])
+  expect(withoutSent([entry], sent)).toEqual([])
 })
 
 test('a mark is undone by what takes it back, with why as it is done; and that by what lets it count again', () => {
@@ -204,15 +204,15 @@ test('a mark is undone by what takes it back, with why as it is done; and that b
     'Entrada de Ana Brújula',
   ])
   vi.setSystemTime(noon + minute)
-  const first = pressed(entry)
+  const first = withReason(entry)
   const sent = { call: entry.call, input: inputOf(first) }
   expect(sent.input).toEqual({ params: { id: 9 }, body: { reason: 'Deshecho al cabo de 60 segundos' } })
   // Its answer was lost: under the same key the same is sent, however much later.
   keepEntries('undo:1', [first])
   vi.setSystemTime(noon + 2 * minute)
-  expect(inputOf(pressed(only(readEntries('undo:1'))))).toEqual(sent.input)
+  expect(inputOf(withReason(only(readEntries('undo:1'))))).toEqual(sent.input)
   // In its own row too.
-  expect(leftAfter([entry], [{ ...sent, input: { ...sent.input, body: { reason: 'No era ella' } } }])).toEqual([])
+  expect(withoutSent([entry], [{ ...sent, input: { ...sent.input, body: { reason: 'No era ella' } } }])).toEqual([])
   const back = only(of(done({ sent: [{ ...sent, answer: { id: 9, client_name: 'Ana Brújula' } }] }), 'gym_worker'))
   expect([back.call, back.input, entryText(back)]).toEqual([
     'attendances.restore',
@@ -252,7 +252,7 @@ test('what somebody else wrote between two edits is not undone with them', async
   expect(leftAfterEdit([first, last], last, await answered('"4"'))).toEqual([first])
   // Nor is an edit undone by one of the same values that was made since.
   const { call: name, input } = first
-  expect(leftAfter([first], [{ call: name, input }])).toEqual([first])
+  expect(withoutSent([first], [{ call: name, input }])).toEqual([first])
 })
 
 test('an edit is undone by what is known of it alone', async () => {

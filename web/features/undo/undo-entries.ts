@@ -121,7 +121,7 @@ export function deniedText(entry: UndoEntry): string {
 }
 
 /** Of the same act, where that made two documents. */
-export const besides = (entries: readonly UndoEntry[], { key, at, title }: UndoEntry): UndoEntry | undefined =>
+export const companionOf = (entries: readonly UndoEntry[], { key, at, title }: UndoEntry): UndoEntry | undefined =>
   entries.findLast((each) => each.key !== key && each.at === at && each.title === title)
 
 const ofWhom = (act: string, detail: string | null) => (detail ? `${act} de ${detail}` : act)
@@ -144,7 +144,7 @@ export function reasonOf({ at }: UndoEntry): string {
 }
 
 /** As it is sent from now on: why a mark is taken back is said as it is first done. */
-export const pressed = (entry: UndoEntry): UndoEntry =>
+export const withReason = (entry: UndoEntry): UndoEntry =>
   entry.call === 'attendances.undo' ? { ...entry, reason: entry.reason ?? reasonOf(entry) } : entry
 
 /** What is sent, of one that was pressed. */
@@ -161,7 +161,7 @@ const undoes = ({ call, input }: SentCall, { base, ...entry }: UndoEntry): boole
   (entry.input.body === undefined || same(input.body, entry.input.body))
 
 /** What is left of them once these calls are done. */
-export const leftAfter = (entries: readonly UndoEntry[], sent: readonly SentCall[]): UndoEntry[] =>
+export const withoutSent = (entries: readonly UndoEntry[], sent: readonly SentCall[]): UndoEntry[] =>
   entries.filter((entry) => !sent.some((each) => undoes(each, entry)))
 
 /**

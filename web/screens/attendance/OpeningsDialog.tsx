@@ -1,17 +1,16 @@
 import { Button, Modal, Text } from '@mantine/core'
 import type { Opening } from '@torniquete/contract/door.ts'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { Named } from '../../kit/Clamped.tsx'
-import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconPencil } from '../../kit/icons.ts'
-import { Pagination } from '../../kit/Pagination.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import { useStore } from '../../kit/store.ts'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
-import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useCloseDialog } from '../../navigation/opening.ts'
+import { PagedTable } from '../../navigation/PagedTable.tsx'
+import { useOwnPages } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { askedOpening } from '../../shell/opening-reason.ts'
 
@@ -19,27 +18,25 @@ import { askedOpening } from '../../shell/opening-reason.ts'
 export function OpeningsDialog() {
   const onClose = useCloseDialog()
   const zone = useGymClock()?.zone
-  const [{ page, size }, setPage] = useState({ page: 0, size: 10 })
-  const list = useEndpoint('door.openings', { query: { page, size_page: size } }, { staleTime: 0 })
-  usePastEnd(list, page, (last) => setPage({ page: last, size }))
+  const { asked, address } = useOwnPages(10)
+  const list = useEndpoint('door.openings', { query: asked }, { staleTime: 0 })
   const columns = useMemo(() => openingColumns(zone), [zone])
   const covered = useStore(askedOpening) !== null
-  const { data } = list
   return (
     <Modal opened onClose={onClose} title="Aperturas a mano" size="xl" centered closeOnEscape={!covered}>
       <Text size="sm" c="dimmed" mb="sm">
         Cada vez que alguien abrió la puerta desde la aplicación.
       </Text>
-      <DataTable
+      <PagedTable
+        {...address}
         label="Aperturas a mano"
+        pages="Páginas de aperturas"
         columns={columns}
-        rows={data?.items}
         rowKey={({ id }) => id}
         query={list}
         unprinted
         empty="Nadie ha abierto la puerta a mano"
       />
-      <Pagination page={page} list={data} size={size} onChange={setPage} label="Páginas de aperturas" />
     </Modal>
   )
 }

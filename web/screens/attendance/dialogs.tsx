@@ -16,15 +16,14 @@ import { useOwed } from '../../features/paying/use-owed.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { Named } from '../../kit/Clamped.tsx'
-import { DataTable } from '../../kit/DataTable.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconArrowBackUp } from '../../kit/icons.ts'
-import { Pagination } from '../../kit/Pagination.tsx'
 import { RowButton } from '../../kit/RowActions.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
-import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useCloseDialog } from '../../navigation/opening.ts'
+import { PagedTable } from '../../navigation/PagedTable.tsx'
+import { useOwnPages } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 
@@ -118,9 +117,8 @@ export function UndoneVisits() {
   const close = useCloseDialog()
   const { role } = useSignedIn()
   const zone = useGymClock()?.zone
-  const [{ page, size }, setPage] = useState({ page: 0, size: 10 })
-  const list = useEndpoint('attendances.undone', { query: { page, size_page: size } }, { staleTime: 0 })
-  usePastEnd(list, page, (last) => setPage({ page: last, size }))
+  const { asked, address } = useOwnPages(10)
+  const list = useEndpoint('attendances.undone', { query: asked }, { staleTime: 0 })
   const rows = useRef<HTMLDivElement>(null)
   const { submit } = useSave({
     run: ({ id }: UndoneAttendance, send) => send('attendances.restore', { params: { id } }),
@@ -133,24 +131,23 @@ export function UndoneVisits() {
   latest.current = submit
   const mayAll = isAllowed(role, admins)
   const columns = useMemo(() => undoneColumns(zone, mayAll, (row) => latest.current(row)), [zone, mayAll])
-  const { data } = list
   return (
     <Modal opened onClose={close} title="Entradas anuladas" size="xl" centered>
       <Text size="sm" c="dimmed" mb="sm">
         No cuentan en ninguna lista ni cifra.
       </Text>
       <div ref={rows} tabIndex={-1}>
-        <DataTable
+        <PagedTable
+          {...address}
           label="Entradas anuladas"
+          pages="Páginas de entradas anuladas"
           columns={columns}
-          rows={data?.items}
           rowKey={({ id }) => id}
           query={list}
           unprinted
           empty="No se ha anulado ninguna entrada"
         />
       </div>
-      <Pagination page={page} list={data} size={size} onChange={setPage} label="Páginas de entradas anuladas" />
     </Modal>
   )
 }

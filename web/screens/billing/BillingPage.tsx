@@ -17,8 +17,8 @@ import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
 import classes from './billing.module.css'
-import { MembershipSales } from './MembershipSales.tsx'
-import { ProductSales } from './ProductSales.tsx'
+import { SaleListPanel } from './SaleListPanel.tsx'
+import { membershipSales, productSales } from './sale-lists.tsx'
 import { useOpenBill } from './use-billing-search.ts'
 import { useScanToSell } from './use-scan-to-sell.ts'
 
@@ -57,8 +57,8 @@ export function BillingPage() {
       </PageHeader>
       {clock ? (
         <div className={classes.lists}>
-          <ProductSales clock={clock} />
-          <MembershipSales clock={clock} />
+          <SaleListPanel shape={productSales} clock={clock} />
+          <SaleListPanel shape={membershipSales} clock={clock} />
         </div>
       ) : (
         <Spinner />

@@ -1,97 +1,93 @@
 import { Box, Group, Text, Title } from '@mantine/core'
+import { showsDebts } from '@torniquete/contract/debts.ts'
 import { useId, useMemo } from 'react'
-import { filterText, type Sums, saleNouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
-import type { useKindsText } from '../../features/paying/kind-sums.ts'
-import { DataTable } from '../../kit/DataTable.tsx'
-import { ListExport, type ListExportProps } from '../../kit/ListExport.tsx'
+import { wholeList } from '../../api/fetch-all.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useForIds } from '../../api/use-for-ids.ts'
+import { filterText, saleNouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
+import { useDebtRules } from '../../features/paying/debt-rules.ts'
+import { useKindsText } from '../../features/paying/kind-sums.ts'
+import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
-import { Pagination } from '../../kit/Pagination.tsx'
-import type { TableQuery } from '../../kit/table-column.ts'
-import { usePastEnd } from '../../kit/use-past-end.ts'
+import { usePageIdle } from '../../kit/when-idle.ts'
+import { PagedTable } from '../../navigation/PagedTable.tsx'
 import type { GymClock } from '../../session/gym-clock.ts'
 import classes from './billing.module.css'
-import type { SaleListShape } from './sale-list.ts'
-import { totalColumn } from './total-column.tsx'
-import type { ListAddress } from './use-billing-search.ts'
-import { useOwedRows } from './use-owed-rows.ts'
+import { type ListCall, type SaleListShape, totalColumn } from './sale-lists.tsx'
+import { useListSearch, useOpenBill } from './use-billing-search.ts'
 
-export interface SaleListPage<Row> extends Sums {
-  rows: readonly Row[]
-  pages: number
-}
-
-interface SaleListPanelProps<Row> extends Pick<ListExportProps<Row>, 'load' | 'file'> {
+interface SaleListPanelProps<Row> {
   shape: SaleListShape<Row>
   clock: GymClock
-  address: ListAddress
-  query: TableQuery
-  /** What the query answered; undefined until it did. */
-  answer: SaleListPage<Row> | undefined
-  openedId: number | undefined
-  kinds: ReturnType<typeof useKindsText>
 }
 
 /** One of the two lists: filter, rows, sum, pages, print and Excel. */
 export function SaleListPanel<Row extends { id: number; voided: unknown }>(props: SaleListPanelProps<Row>) {
-  const { shape, clock, address, query, answer, kinds } = props
+  const { shape, clock } = props
+  const { document, title } = shape
   const { zone, today } = clock
-  const { search, page, size, setFilter, setPage } = address
+  const address = useListSearch(shape.list)
+  const opened = useOpenBill()[document]
   const heading = useId()
-  const owed = useOwedRows(shape.list === 'sales' ? 'sale' : 'payment', answer?.rows.map(({ id }) => id) ?? [])
-  const columns = useMemo(() => [...shape.columns(zone), totalColumn(shape.amountOf, owed)], [shape, zone, owed])
+  const { name, start = today, end = today, page = 0, size = address.usualSize } = address.search
+  const days = { start_date: start, end_date: end }
+  const asked = { client_name: name, ...days }
+  const query = useEndpoint<ListCall>(`${shape.list}.list`, { query: { ...asked, page, size_page: size } })
+  const { data } = query
+  const rows = data && shape.rowsOf(data)
+  const kinds = useKindsText(document, { party_name: name, ...days })
+  const owed = useForIds(
+    'debts.of-documents',
+    rows?.map(({ id }) => id),
+    { enabled: showsDebts(useDebtRules(usePageIdle()).data), params: { document } },
+  )
+  const columns = useMemo(
+    () => [...shape.columns(zone), totalColumn(shape.amountOf, new Map(owed.map(({ id, owed }) => [id, owed])))],
+    [shape, zone, owed],
+  )
   const list = {
-    label: shape.title,
+    label: title,
     columns,
     rowKey: ({ id }: Row) => id,
     empty: shape.empty,
-    filter: filterText(search.start ?? today, search.end ?? today, 'Cliente', search.name),
+    filter: filterText(start, end, 'Cliente', name),
     sum: sumOf(shape.amountOf, saleNouns),
     figures: kinds.text && <p>{kinds.text}</p>,
   }
-  const pastEnd = usePastEnd({ data: answer, isPlaceholderData: query.isPlaceholderData }, page, (last) =>
-    setPage({ page: last, size }, true),
-  )
   return (
     <Box role="group" miw={0} aria-labelledby={heading}>
       <Group justify="space-between" gap="0.5rem 1rem" mb="0.75rem">
         <Title order={2} size="h3" id={heading}>
-          {shape.title}
+          {title}
         </Title>
         <ListExport
           {...list}
           queries={[query, kinds.query]}
-          total={answer?.total}
-          load={props.load}
-          file={props.file}
+          total={data?.total}
+          {...wholeList(shape.list, asked, (answer) => shape.rowsOf(answer))}
         />
       </Group>
       <ListFilter
-        label={`Filtro de ${shape.title.toLowerCase()}`}
+        label={`Filtro de ${title.toLowerCase()}`}
         nameLabel="Nombre del cliente"
-        filter={search}
+        filter={address.search}
         today={today}
-        onSearch={setFilter}
+        onSearch={({ name, start, end }) => address.change({ name, start, end, page: undefined })}
       />
       <Text size="sm" c="dimmed" role="status" className={classes.sum}>
-        {answer ? sumsText(answer, saleNouns) : ' '}
+        {data ? sumsText(data, saleNouns) : ' '}
         {/* The line is there before what stands in it: the list below does not move. */}
         <Text span inherit display="block" mih="1.25rem" fz="xs">
           {kinds.text || ' '}
         </Text>
       </Text>
-      <DataTable
+      <PagedTable
         {...list}
-        rows={pastEnd ? undefined : answer?.rows}
+        {...address}
+        rows={rows}
         query={query}
-        selectedKey={props.openedId}
-        place={{ page, size, total: answer?.total }}
-      />
-      <Pagination
-        label={`Páginas de ${shape.title.toLowerCase()}`}
-        page={page}
-        list={answer}
-        size={size}
-        onChange={setPage}
+        pages={`Páginas de ${title.toLowerCase()}`}
+        selectedKey={opened}
       />
     </Box>
   )

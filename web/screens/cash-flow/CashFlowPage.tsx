@@ -1,5 +1,4 @@
 import { Stack, Tabs } from '@mantine/core'
-import { useSearch } from '@tanstack/react-router'
 import { showsDebts } from '@torniquete/contract/debts.ts'
 import { useCallback } from 'react'
 import { BillDialog } from '../../features/bills/bill-on-demand.ts'
@@ -8,9 +7,9 @@ import { useDebtRules } from '../../features/paying/debt-rules.ts'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { onDemand, usePreload } from '../../kit/on-demand.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { cashFlowPageSize, cashFlowTabs, type ListTab, type Tab } from '../../navigation/cash-flow-search.ts'
-import { useChangeSearch, useClosing } from '../../navigation/opening.ts'
-import { pageSearch } from '../../navigation/search-values.ts'
+import { cashFlowTabs, type ListTab, type Tab } from '../../navigation/cash-flow-search.ts'
+import { useClosing } from '../../navigation/opening.ts'
+import { useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
@@ -22,15 +21,12 @@ import { filterQuery } from './use-lists.ts'
 
 /** The page's state as the address has it. The filter stays from tab to tab, the page and the open bill do not. */
 function useCashFlowSearch() {
-  const search = useSearch({ from: '/shell/cash-flow' })
-  const change = useChangeSearch('/cash-flow')
+  const { search, change } = useAddress('/cash-flow')
   const closeBill = useClosing(useCallback(() => change({ bill: undefined }, true), [change]))
   return {
     search,
     change,
     setTab: (tab: Tab) => change({ tab: cashFlowTabs.write(tab), page: undefined, bill: undefined }),
-    setPage: (next: { page: number; size: number }, replace = false) =>
-      change(pageSearch(next, cashFlowPageSize), replace),
     closeBill,
   }
 }
@@ -51,10 +47,10 @@ export function CashFlowPage() {
 }
 
 function CashFlow({ zone, today }: GymClock) {
-  const { search, change, setTab, setPage, closeBill } = useCashFlowSearch()
+  const { search, change, setTab, closeBill } = useCashFlowSearch()
   const { tab = cashFlowTabs.usual, bill } = search
   const list = (shown: ListTab) => (
-    <DocumentList key={shown} tab={shown} zone={zone} today={today} search={search} setPage={setPage} />
+    <DocumentList key={shown} tab={shown} zone={zone} today={today} search={search} change={change} />
   )
   return (
     <Tabs value={tab} onChange={(next) => cashFlowTabs.is(next) && setTab(next)} keepMounted={false}>

@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { useSearch } from '@tanstack/react-router'
 import { type CashDrawer, type CashShift, differenceText } from '@torniquete/contract/cash-shifts.ts'
 import { showInstant } from '@torniquete/contract/dates.ts'
 import { may } from '@torniquete/contract/permissions.ts'
@@ -18,9 +17,10 @@ import { RowActions } from '../../kit/RowActions.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { dialogColumn } from '../../navigation/link-columns.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
-import { useChangeSearch, useOpenDialog } from '../../navigation/opening.ts'
+import { useOpenDialog } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { hotkeys } from '../../navigation/shortcuts.ts'
+import { useAddress } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -198,9 +198,8 @@ const closedColumns = (zone: string): Column<CashShift>[] => [
 ]
 
 function ClosedShifts({ zone }: { zone: string }) {
-  const search = useSearch({ from: '/shell/cash-shifts' })
-  const { page = 0, size = usualSize } = search
-  const change = useChangeSearch('/cash-shifts')
+  const address = useAddress('/cash-shifts')
+  const { page = 0, size = usualSize } = address.search
   const query = useEndpoint('cash-shifts.list', { query: { page, size_page: size } })
   const columns = useMemo(() => closedColumns(zone), [zone])
   return (
@@ -210,8 +209,7 @@ function ClosedShifts({ zone }: { zone: string }) {
         columns={columns}
         rowKey={({ id }) => id}
         query={query}
-        search={search}
-        change={change}
+        {...address}
         usualSize={usualSize}
         empty="Todavía no se cerró ninguna caja."
       />

@@ -1,20 +1,13 @@
 // What a shift comes to, on screen as on paper: X while it is open, Z once it is closed.
-import { Button, Group, Modal } from '@mantine/core'
 import { type CashReport, differenceText } from '@torniquete/contract/cash-shifts.ts'
 import { showInstant } from '@torniquete/contract/dates.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import classes from '../../features/bills/Bill.module.css'
-import billDialog from '../../features/bills/BillDialog.module.css'
 import type { PaperLine } from '../../features/bills/bill-content.ts'
+import { PaperDialog } from '../../features/bills/PaperDialog.tsx'
 import { PaperLines, Sheet } from '../../features/bills/Sheet.tsx'
-import dialog from '../../kit/FormDialog.module.css'
-import { IconPrinter } from '../../kit/icons.ts'
-import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
-import { usePaper } from '../../kit/printing.ts'
-import { useKeys } from '../../kit/use-keys.ts'
-import { hotkeys } from '../../navigation/shortcuts.ts'
 
 const reportName = ({ shift }: CashReport): string =>
   shift.closed ? `Cierre de caja N.º ${shift.closed.number}` : `Corte X de ${shift.drawer.name}`
@@ -112,28 +105,14 @@ function ShiftPaper({ report, gym }: { report: CashReport; gym: { name: string; 
 export function ReportDialog({ report, onClose }: { report: CashReport; onClose: () => void }) {
   const info = useEndpoint('gym-info.read', {})
   const gym = info.data
-  const title = reportName(report)
-  const print = usePaper(gym ? { content: <ShiftPaper report={report} gym={gym} />, title, by: gym.name } : null)
-  useKeys([[hotkeys.print, print]])
-  if (!gym) return <LoadingDialog title={title} size="lg" query={info} onClose={onClose} />
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
+    <PaperDialog
+      title={reportName(report)}
+      label="Informe"
       size="lg"
-      centered
-      classNames={{ inner: dialog.inner, content: dialog.content, body: dialog.body }}
-    >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section className={`${dialog.fields} ${billDialog.scroller}`} aria-label="Informe" tabIndex={0}>
-        <ShiftPaper report={report} gym={gym} />
-      </section>
-      <Group className={dialog.footer} justify="flex-end">
-        <Button data-autofocus leftSection={<IconPrinter size={20} aria-hidden />} onClick={print}>
-          Imprimir
-        </Button>
-      </Group>
-    </Modal>
+      paper={gym ? { content: <ShiftPaper report={report} gym={gym} />, by: gym.name } : null}
+      reads={[info]}
+      onClose={onClose}
+    />
   )
 }

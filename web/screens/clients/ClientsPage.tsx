@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import { useSearch } from '@tanstack/react-router'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { may } from '@torniquete/contract/permissions.ts'
@@ -8,18 +7,16 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useVisitsLeft } from '../../features/memberships/use-visits-left.ts'
 import { useOwed } from '../../features/paying/use-owed.ts'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
-import { DataTable } from '../../kit/DataTable.tsx'
 import { IconPlus, IconTicket } from '../../kit/icons.ts'
 import { dialogOnDemand, usePreload } from '../../kit/on-demand.tsx'
-import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
-import { usePastEnd } from '../../kit/use-past-end.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import { DeletedButton, ImportButton } from '../../navigation/ListButton.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
-import { useChangeSearch, useClosing, useDialogOpen, useOpenDialog } from '../../navigation/opening.ts'
-import { pageSearch } from '../../navigation/search-values.ts'
+import { useClosing, useDialogOpen, useOpenDialog } from '../../navigation/opening.ts'
+import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { hotkeys } from '../../navigation/shortcuts.ts'
+import { useAddress } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -27,19 +24,6 @@ import { clientColumns } from './client-columns.tsx'
 import classes from './clients.module.css'
 
 const usualSize = 10
-
-/** The page's state as the address has it. Opening and paging can be undone with the back button, typing cannot. */
-function useClientsSearch() {
-  const search = useSearch({ from: '/shell/clients' })
-  const change = useChangeSearch('/clients')
-  const closeCard = useClosing(useCallback(() => change({ client: undefined }, true), [change]))
-  return {
-    search,
-    setName: (name: string) => change({ name: name.trim() || undefined, page: undefined }, true),
-    setPage: (next: { page: number; size: number }, replace = false) => change(pageSearch(next, usualSize), replace),
-    closeCard,
-  }
-}
 
 const ClientCard = dialogOnDemand(() => import('./ClientCard.tsx'), 'ClientCard')
 
@@ -51,7 +35,8 @@ const halfOnPhone = {
 
 export function ClientsPage() {
   usePreload(ClientCard)
-  const { search, setName, setPage, closeCard } = useClientsSearch()
+  const { search, change } = useAddress('/clients')
+  const closeCard = useClosing(useCallback(() => change({ client: undefined }, true), [change]))
   const { name, page = 0, size = usualSize } = search
   const { role } = useSignedIn()
   const today = useGymClock()?.today
@@ -81,9 +66,6 @@ export function ClientsPage() {
       ),
     [today, paused, visits, owed, role, open],
   )
-  const { data } = list
-  const pastEnd = usePastEnd(list, page, (last) => setPage({ page: last, size }, true))
-
   return (
     <>
       <PageHeader>
@@ -104,28 +86,29 @@ export function ClientsPage() {
             label="Buscar cliente"
             placeholder="Buscar cliente por nombre"
             value={name ?? ''}
-            onChange={setName}
+            onChange={(typed) => change({ name: typed.trim() || undefined, page: undefined }, true)}
           />
           {may(role, 'clients.import') && <ImportButton title="Importar clientes" to="/clients/import" />}
           {may(role, 'clients.restore') && <DeletedButton title="Clientes eliminados" to="/clients/deleted" />}
         </div>
       </PageHeader>
-      <DataTable
+      <PagedTable
         label="Clientes"
         columns={columns}
-        rows={pastEnd ? undefined : data?.items}
         rowKey={(client) => client.id}
         query={list}
         empty="No hay clientes"
         selectedKey={search.client}
         filter={name && `Búsqueda: ${name}`}
-        place={{ page, size, total: data?.total }}
+        pages="Paginación"
+        search={search}
+        change={change}
+        usualSize={usualSize}
       />
-      <Pagination page={page} list={data} size={size} onChange={setPage} />
       {card !== undefined && card === search.client && (
         <ClientCard
           id={card}
-          listed={data?.items.find((client) => client.id === card)}
+          listed={list.data?.items.find((client) => client.id === card)}
           covered={covered}
           onSell={({ id }) => open('/clients/$id/sell', id)}
           onEdit={({ id }) => open('/clients/$id/edit', id)}

@@ -1,30 +1,23 @@
-import { Group, Text } from '@mantine/core'
-import { useSearch } from '@tanstack/react-router'
 import type { Collection } from '@torniquete/contract/collections.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
-import { filterText, type Nouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
+import { RangedTable, rangedPageSize } from '../../features/bills/RangedTable.tsx'
 import { collectedText } from '../../features/collections/collection-words.ts'
 import { kindsText } from '../../features/paying/kind-sums.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { Named } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
-import { ListExport } from '../../kit/ListExport.tsx'
-import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { opening, useChangeSearch } from '../../navigation/opening.ts'
-import { PagedTable } from '../../navigation/PagedTable.tsx'
+import { opening } from '../../navigation/opening.ts'
+import { useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
-
-const usualSize = 50
-const nouns: Nouns = ['cobro', 'cobros', 'o']
 
 /** What was paid of debts on some days. */
 export function CollectionsPage() {
@@ -85,42 +78,24 @@ const collectionColumns = (zone: string): Column<Collection>[] => [
 ]
 
 function CollectionList({ zone, today }: GymClock) {
-  const search = useSearch({ from: '/shell/collections' })
-  const change = useChangeSearch('/collections')
-  const { name, start = today, end = today, page = 0, size = usualSize } = search
+  const address = useAddress('/collections')
+  const { name, start = today, end = today, page = 0, size = rangedPageSize } = address.search
   const asked = { client_name: name, start_date: start, end_date: end }
   const query = useEndpoint('collections.list', { query: { ...asked, page, size_page: size } })
-  const { data } = query
   const columns = useMemo(() => collectionColumns(zone), [zone])
-  const list = {
-    label: 'Cobros',
-    columns,
-    rowKey: ({ id }: Collection) => id,
-    empty: 'No se cobró nada de deudas.',
-    filter: filterText(start, end, 'Cliente', name),
-    sum: sumOf(({ amount }: Collection) => amount, nouns),
-  }
   return (
-    <>
-      <ListFilter
-        label="Filtro de cobros"
-        nameLabel="Cliente"
-        filter={search}
-        today={today}
-        onSearch={({ name, start, end }) => change({ name, start, end, page: undefined })}
-      />
-      <Group justify="space-between" my="sm" mih="2.25rem">
-        <Text size="sm" c="dimmed" role="status">
-          {data && data.total > 0 && sumsText(data, nouns)}
-        </Text>
-        <ListExport
-          {...list}
-          queries={[query]}
-          total={data?.total}
-          {...wholeList('collections', asked, ({ items }) => items)}
-        />
-      </Group>
-      <PagedTable {...list} query={query} search={search} change={change} usualSize={usualSize} />
-    </>
+    <RangedTable
+      {...address}
+      {...wholeList('collections', asked, ({ items }) => items)}
+      query={query}
+      label="Cobros"
+      columns={columns}
+      rowKey={({ id }) => id}
+      empty="No se cobró nada de deudas."
+      today={today}
+      nameLabel="Cliente"
+      nouns={['cobro', 'cobros', 'o']}
+      amountOf={({ amount }) => amount}
+    />
   )
 }

@@ -1,5 +1,4 @@
-import { Group, Text } from '@mantine/core'
-import { useSearch } from '@tanstack/react-router'
+import { Text } from '@mantine/core'
 import { type Debtor, debtorText, lastDayOwing, showsDebts } from '@torniquete/contract/debts.ts'
 import { addSums, showMoney } from '@torniquete/contract/money.ts'
 import { counted } from '@torniquete/contract/numbers.ts'
@@ -8,15 +7,14 @@ import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useDebtRules } from '../../features/paying/debt-rules.ts'
 import { DayText } from '../../kit/DayText.tsx'
-import { ListExport } from '../../kit/ListExport.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { useChangeSearch } from '../../navigation/opening.ts'
-import { PagedTable } from '../../navigation/PagedTable.tsx'
+import { ExportedTable } from '../../navigation/ExportedTable.tsx'
 import { screens } from '../../navigation/screens.ts'
+import { useAddress } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
@@ -63,25 +61,13 @@ const sumText = (total: number, sum: string) =>
 export function DebtsPage() {
   const today = useGymClock()?.today
   const rules = useDebtRules().data
-  const search = useSearch({ from: '/shell/debts' })
-  const change = useChangeSearch('/debts')
-  const { name, page = 0, size = usualSize } = search
+  const address = useAddress('/debts')
+  const { name, page = 0, size = usualSize } = address.search
   const asked = { name }
   const query = useEndpoint('debts.list', { query: { ...asked, page, size_page: size } })
   const { data } = query
   const bars = rules?.is_on === true && rules.bars_after !== null
   const columns = useMemo(() => debtColumns(today, bars), [today, bars])
-  const list = {
-    label: 'Deudas',
-    columns,
-    rowKey: ({ id }: Debtor) => id,
-    empty:
-      rules && !rules.is_on && !rules.is_owed
-        ? 'En este gimnasio no se deja a deber: se permite en Configuración.'
-        : 'Nadie debe nada.',
-    filter: name && `Búsqueda: ${name}`,
-    sum: (rows: readonly Debtor[]) => sumText(rows.length, addSums(rows.map(({ owed }) => owed))),
-  }
   return (
     <>
       <PageHeader>
@@ -89,21 +75,29 @@ export function DebtsPage() {
         <SearchField
           label="Buscar cliente por nombre"
           value={name ?? ''}
-          onChange={(typed) => change({ name: typed.trim() || undefined, page: undefined }, true)}
+          onChange={(typed) => address.change({ name: typed.trim() || undefined, page: undefined }, true)}
         />
       </PageHeader>
-      <Group justify="space-between" my="sm" mih="2.25rem">
+      <ExportedTable
+        {...address}
+        {...wholeList('debts', asked, ({ items }) => items)}
+        query={query}
+        usualSize={usualSize}
+        label="Deudas"
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={
+          rules && !rules.is_on && !rules.is_owed
+            ? 'En este gimnasio no se deja a deber: se permite en Configuración.'
+            : 'Nadie debe nada.'
+        }
+        filter={name && `Búsqueda: ${name}`}
+        sum={(rows) => sumText(rows.length, addSums(rows.map(({ owed }) => owed)))}
+      >
         <Text size="sm" c="dimmed" role="status">
           {data && sumText(data.total, data.amount_sum)}
         </Text>
-        <ListExport
-          {...list}
-          queries={[query]}
-          total={data?.total}
-          {...wholeList('debts', asked, ({ items }) => items)}
-        />
-      </Group>
-      <PagedTable {...list} query={query} search={search} change={change} usualSize={usualSize} />
+      </ExportedTable>
     </>
   )
 }

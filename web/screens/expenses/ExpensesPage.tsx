@@ -1,5 +1,3 @@
-import { Group, Text } from '@mantine/core'
-import { useSearch } from '@tanstack/react-router'
 import { showDay } from '@torniquete/contract/dates.ts'
 import type { Expense } from '@torniquete/contract/expenses.ts'
 import { unsaidKind } from '@torniquete/contract/tender-words.ts'
@@ -7,27 +5,23 @@ import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
-import { filterText, type Nouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
+import { RangedTable, rangedPageSize } from '../../features/bills/RangedTable.tsx'
 import { kindsText, useKindsText } from '../../features/paying/kind-sums.ts'
 import { nameColumn } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconBan, IconPlus } from '../../kit/icons.ts'
-import { ListExport } from '../../kit/ListExport.tsx'
-import { ListFilter } from '../../kit/ListFilter.tsx'
 import { RowButton } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
-import { useChangeSearch, useOpenDialog } from '../../navigation/opening.ts'
-import { PagedTable } from '../../navigation/PagedTable.tsx'
+import { useOpenDialog } from '../../navigation/opening.ts'
+import { useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
 
-const usualSize = 50
 /** The kind's name, with sums where there are several. */
 const paidText = ({ paid }: Expense): string => (paid.length > 1 ? kindsText(paid) : (paid[0]?.kind.name ?? unsaidKind))
-const nouns: Nouns = ['gasto', 'gastos', 'o']
 
 /** What a gym pays besides products. */
 export function ExpensesPage() {
@@ -71,51 +65,30 @@ function expenseColumns(zone: string, onVoid: (expense: Expense) => void): Colum
 }
 
 function ExpenseList({ zone, today }: GymClock) {
-  const search = useSearch({ from: '/shell/expenses' })
   const open = useOpenDialog()
-  const change = useChangeSearch('/expenses')
-  const { name, start = today, end = today, page = 0, size = usualSize } = search
-  const asked = { name, start_date: start, end_date: end }
+  const address = useAddress('/expenses')
+  const { name, start = today, end = today, page = 0, size = rangedPageSize } = address.search
+  const days = { start_date: start, end_date: end }
+  const asked = { name, ...days }
   const query = useEndpoint('expenses.list', { query: { ...asked, page, size_page: size } })
-  const { data } = query
-  const kinds = useKindsText('expense', { party_name: name, start_date: start, end_date: end })
+  const kinds = useKindsText('expense', { party_name: name, ...days })
   const columns = useMemo(() => expenseColumns(zone, ({ id }) => open('/expenses/$id/void', id)), [zone, open])
-  const list = {
-    label: 'Gastos',
-    columns,
-    rowKey: ({ id }: Expense) => id,
-    empty: 'No hay gastos.',
-    filter: filterText(start, end, 'Búsqueda', name),
-    sum: sumOf(({ amount }: Expense) => amount, nouns),
-    figures: kinds.text && <p>{kinds.text}</p>,
-  }
   return (
-    <>
-      <ListFilter
-        label="Filtro de gastos"
-        nameLabel="Concepto, categoría o a quién"
-        filter={search}
-        today={today}
-        onSearch={({ name, start, end }) => change({ name, start, end, page: undefined })}
-      />
-      <Group justify="space-between" my="sm" mih="2.25rem">
-        <div>
-          <Text size="sm" c="dimmed" role="status">
-            {data && data.total > 0 && sumsText(data, nouns)}
-          </Text>
-          {/* The line is there before what stands in it: the list below does not move. */}
-          <Text size="xs" c="dimmed" mih="1.25rem">
-            {data && data.total > 0 && kinds.text}
-          </Text>
-        </div>
-        <ListExport
-          {...list}
-          queries={[query]}
-          total={data?.total}
-          {...wholeList('expenses', asked, ({ items }) => items)}
-        />
-      </Group>
-      <PagedTable {...list} query={query} search={search} change={change} usualSize={usualSize} />
-    </>
+    <RangedTable
+      {...address}
+      {...wholeList('expenses', asked, ({ items }) => items)}
+      query={query}
+      figureQueries={[kinds.query]}
+      label="Gastos"
+      columns={columns}
+      rowKey={({ id }) => id}
+      empty="No hay gastos."
+      today={today}
+      nameLabel="Concepto, categoría o a quién"
+      who="Búsqueda"
+      nouns={['gasto', 'gastos', 'o']}
+      amountOf={({ amount }) => amount}
+      told={kinds.text}
+    />
   )
 }

@@ -9,7 +9,7 @@ import { useRef, useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { VoidDialog } from '../../features/bills/VoidDialog.tsx'
-import { inOwnShift, useDrawers } from '../../features/paying/own-drawer.ts'
+import { ownShiftBody, useDrawers } from '../../features/paying/own-drawer.ts'
 import { PayingField } from '../../features/paying/PayingField.tsx'
 import type { Paying } from '../../features/paying/paying.ts'
 import { usePaying } from '../../features/paying/use-paying.ts'
@@ -47,7 +47,7 @@ function ExpenseForm() {
     create: (body, send) =>
       send('expenses.create', {
         // The contract has checked what they are.
-        body: { ...body, paid: paid.current, ...inOwnShift() } as BodyInput<'expenses.create'>,
+        body: { ...body, paid: paid.current, ...ownShiftBody() } as BodyInput<'expenses.create'>,
         label: `La nota del gasto «${body.description.trim()}» por ${showMoney(body.amount)}`,
       }),
     created: bookedText('expenses.create'),

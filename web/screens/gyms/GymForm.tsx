@@ -10,7 +10,7 @@ import { FormDialog } from '../../kit/FormDialog.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { logoFallback } from '../../kit/Picture.tsx'
 import { screens } from '../../navigation/screens.ts'
-import { forgetEntry, openEntry, tellEntry } from './told-entry.ts'
+import { forgetEntry, openEntry, showEntry } from './entry-notices.ts'
 
 const valuesOf = (gym: Gym | null) => ({
   name: gym?.name ?? '',
@@ -57,7 +57,7 @@ export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
     },
     offer: ({ name, username, password }) => {
       const entry = { name, username, password, access_token: null }
-      tellEntry(entry, false)
+      showEntry(entry, false)
       const run = () => void navigate({ to: screens.adminGyms.path }).then(() => openEntry(entry))
       return { label: 'Cómo entra', run }
     },

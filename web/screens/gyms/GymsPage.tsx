@@ -13,8 +13,8 @@ import { DeletedButton } from '../../navigation/ListButton.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { entryNotices, forgetEntry, openEntry, showEntry } from './entry-notices.ts'
 import { gymColumns } from './gym-columns.tsx'
-import { forgetEntry, openEntry, tellEntry, toldEntries } from './told-entry.ts'
 
 // Once in the life of an installation.
 const FirstGym = onDemand(() => import('./FirstGym.tsx'), 'FirstGym')
@@ -24,7 +24,7 @@ export function GymsPage() {
   const [deleted, setDeleted] = useState<Gym | null>(null)
   const open = useOpenDialog()
   const gyms = useEndpoint('gyms.list', {})
-  const { entries, open: opened } = useStore(toldEntries)
+  const { entries, open: opened } = useStore(entryNotices)
   const columns = useMemo(
     () =>
       gymColumns({
@@ -52,7 +52,7 @@ export function GymsPage() {
         </Group>
       )}
       <InstallationState zone={ownZone()} />
-      {gyms.data?.length === 0 && <FirstGym onMade={(entry) => tellEntry(entry, true)} />}
+      {gyms.data?.length === 0 && <FirstGym onMade={(entry) => showEntry(entry, true)} />}
       <DataTable
         label="Gimnasios"
         columns={columns}

@@ -33,7 +33,7 @@ export function ComingSoonImage() {
       </defs>
       <rect width="720" height="600" rx="28" fill="url(#ia-glow)" />
       <g fill="none" stroke="var(--ia-line)" strokeWidth="2" strokeOpacity="0.5">
-        {[92, 168, 244].map((radius) => (
+        {[80, 146, 212].map((radius) => (
           <circle key={radius} cx={hub.x} cy={hub.y} r={radius} {...ring} />
         ))}
         {thoughts.map(({ name, x, y }) => (

@@ -6,7 +6,8 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { Named } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
-import { type PageAddress, PagedTable } from '../../navigation/PagedTable.tsx'
+import { PagedTable } from '../../navigation/PagedTable.tsx'
+import type { PageAddress } from '../../navigation/use-pages.ts'
 import { useUndo } from './use-leave.ts'
 
 /** Milliseconds after which nobody is inside, whatever is taken back. */

@@ -1,11 +1,10 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { useSearch } from '@tanstack/react-router'
 import type { InsideList, Insider } from '@torniquete/contract/inside.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import { useMemo, useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { lookAgain } from '../../features/inside/InsideCount.tsx'
+import { recountInterval } from '../../features/inside/InsideCount.tsx'
 import { countedText, crowdOf } from '../../features/inside/inside-words.ts'
 import { atText } from '../../features/terminals/terminal-words.ts'
 import { ConfirmDialog } from '../../kit/confirm-on-demand.ts'
@@ -14,8 +13,8 @@ import { PageButton } from '../../kit/PageButton.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { Segments } from '../../kit/Segments.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { useChangeSearch } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
+import { useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { Departures } from './Departures.tsx'
@@ -55,13 +54,12 @@ export function InsidePage() {
 }
 
 function InsideOf({ clock: { zone }, onLeave }: { clock: GymClock; onLeave: (who: Insider) => void }) {
-  const search = useSearch({ from: '/shell/inside' })
+  const address = { ...useAddress('/inside'), usualSize }
+  const { search, change } = address
   const { name, page = 0, size = usualSize, which } = search
-  const change = useChangeSearch('/inside')
-  const address = { search, change, usualSize }
   const supposed = which === 'supposed'
   const asked = { name, page: which === 'noted' ? 0 : page, size_page: size, ...(supposed && { supposed: 'true' }) }
-  const list = useEndpoint('inside.list', { query: asked }, { refetchInterval: lookAgain })
+  const list = useEndpoint('inside.list', { query: asked }, { refetchInterval: recountInterval })
   const { data } = list
   const columns = useMemo(
     () => insideColumns({ at: (instant) => atText({ zone, now: now() }, instant), supposed, onLeave }),

@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { Product } from '@torniquete/contract/products.ts'
 import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import { useCallback, useState } from 'react'
@@ -10,8 +10,9 @@ import { IconPackage, IconShoppingCart, IconTruck } from '../../kit/icons.ts'
 import { dialogOnDemand, onDemand, usePreload } from '../../kit/on-demand.tsx'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
-import { useChangeSearch, useClosing, useOpenDialog } from '../../navigation/opening.ts'
+import { useClosing, useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
+import { useAddress } from '../../navigation/use-pages.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ProductsTab } from './ProductsTab.tsx'
 
@@ -24,8 +25,7 @@ export function InventoryPage() {
   usePreload(BillDialog)
   usePreload(SuppliersTab)
   usePreload(DeleteProductDialog)
-  const search = useSearch({ from: '/shell/inventory' })
-  const change = useChangeSearch('/inventory')
+  const { search, change } = useAddress('/inventory')
   const [product, setProduct] = useState<Product | null>(null)
   const [supplier, setSupplier] = useState<Supplier | null>(null)
   const navigate = useNavigate()

@@ -4,14 +4,11 @@ import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { filterText, purchaseNouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
-import { DataTable } from '../../kit/DataTable.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
-import { Pagination } from '../../kit/Pagination.tsx'
-import { usePastEnd } from '../../kit/use-past-end.ts'
 import { type InventorySearch, usualPageSizes } from '../../navigation/inventory-search.ts'
 import type { ChangeSearch } from '../../navigation/opening.ts'
-import { pageSearch } from '../../navigation/search-values.ts'
+import { PagedTable } from '../../navigation/PagedTable.tsx'
 import type { GymClock } from '../../session/gym-clock.ts'
 import classes from './inventory.module.css'
 import { purchaseColumns } from './purchase-columns.tsx'
@@ -27,7 +24,6 @@ export function PurchaseList({ search, change, zone, today }: PurchaseListProps)
   const { name, start = today, end = today, page = 0, size = usualSize } = search
   const asked = { supplier_name: name, start_date: start, end_date: end }
   const query = useEndpoint('purchases.list', { query: { ...asked, page, size_page: size } })
-  const pastEnd = usePastEnd(query, page, (last) => change({ page: last || undefined }, true))
   const columns = useMemo(() => purchaseColumns(zone), [zone])
   const { data } = query
   const list = {
@@ -62,14 +58,16 @@ export function PurchaseList({ search, change, zone, today }: PurchaseListProps)
           {sumsText(data, purchaseNouns)}
         </Text>
       )}
-      <DataTable
+      <PagedTable
         {...list}
-        rows={pastEnd ? undefined : data?.purchaseInvoices}
+        rows={data?.purchaseInvoices}
         query={query}
+        pages="Paginación"
+        search={search}
+        change={change}
+        usualSize={usualSize}
         selectedKey={search.purchase}
-        place={{ page, size, total: data?.total }}
       />
-      <Pagination page={page} list={data} size={size} onChange={(next) => change(pageSearch(next, usualSize))} />
     </>
   )
 }

@@ -1,10 +1,10 @@
 import { sealedText } from '@torniquete/contract/sealed.ts'
 import type { SealedStatus } from '@torniquete/contract/status.ts'
-import type { Told } from '../../features/installation/told.ts'
+import type { StatusLine } from '../../features/installation/status-line.ts'
 
 /** What is said of passwords, fingers and faces that the server cannot open; nothing while it opens all. */
-export function sealedWords({ missing, unreadable, servers }: SealedStatus): Told[] {
-  const told: Told[] = []
+export function sealedWords({ missing, unreadable, servers }: SealedStatus): StatusLine[] {
+  const told: StatusLine[] = []
   const lost = sealedText(unreadable)
   if (lost && missing)
     told.push({

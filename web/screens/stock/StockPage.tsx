@@ -21,8 +21,9 @@ import { Spinner } from '../../kit/Spinner.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { dialogColumn } from '../../navigation/link-columns.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
-import { useChangeSearch, useOpenDialog } from '../../navigation/opening.ts'
+import { useOpenDialog } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
+import { useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -135,9 +136,9 @@ const emptyTexts = {
 }
 
 function Shelf({ zone, today }: GymClock) {
-  const search = useSearch({ from: '/shell/stock' })
+  const address = useAddress('/stock')
+  const { search, change } = address
   const open = useOpenDialog()
-  const change = useChangeSearch('/stock')
   // Of the month so far, as long as nobody says otherwise.
   const usual = { start: `${today.slice(0, 8)}01`, end: today }
   const { name, start = usual.start, end = today, page = 0, size = usualSize } = search
@@ -187,7 +188,7 @@ function Shelf({ zone, today }: GymClock) {
       <Text size="sm" c="dimmed" role="status" mb="sm" mih="1.25rem">
         {data && data.total > 0 && sumsOf(data.sums)}
       </Text>
-      <PagedTable {...list} query={query} search={search} change={change} usualSize={usualSize} />
+      <PagedTable {...list} {...address} query={query} usualSize={usualSize} />
       <Text size="sm" c="dimmed" mt="sm">
         Ventas y costos sin impuesto, con su descuento. Lo vendido se valora al costo promedio de hoy.
       </Text>
@@ -228,9 +229,8 @@ const countColumns = (zone: string): Column<StockCount>[] => [
 ]
 
 function Counts({ zone }: { zone: string }) {
-  const search = useSearch({ from: '/shell/stock' })
-  const { page = 0, size = usualSize } = search
-  const change = useChangeSearch('/stock')
+  const address = useAddress('/stock')
+  const { page = 0, size = usualSize } = address.search
   const query = useEndpoint('stock.counts', { query: { page, size_page: size } })
   const columns = useMemo(() => countColumns(zone), [zone])
   return (
@@ -240,8 +240,7 @@ function Counts({ zone }: { zone: string }) {
       rowKey={({ id }) => id}
       empty="No hay conteos: un administrador abre uno con «Nuevo conteo»."
       query={query}
-      search={search}
-      change={change}
+      {...address}
       usualSize={usualSize}
     />
   )

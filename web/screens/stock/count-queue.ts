@@ -12,7 +12,7 @@ import { refresh } from '../../api/refresh.ts'
 import { retryUnanswered } from '../../api/send-until-answered.ts'
 import { storedEntries } from '../../api/stored-entries.ts'
 import { withTabLock } from '../../api/tab-lock.ts'
-import { changeAnswer } from '../../api/use-endpoint.ts'
+import { updateCachedAnswer } from '../../api/use-endpoint.ts'
 import { toast } from '../../kit/toast.ts'
 
 interface Counted {
@@ -26,7 +26,7 @@ interface Counted {
 export interface Unsent extends Counted {
   count: number
   key: string
-  /** Its place among the others. */
+  /** When it was counted, in milliseconds since 1970 by this machine's clock, and its place among the others. */
   at: number
 }
 
@@ -54,7 +54,7 @@ function unsentOf(owner: Owner): Unsent[] {
 }
 
 const showsCounted = (count: number, items: readonly CountLine[]) => {
-  changeAnswer('stock.read-count', { params: { id: count } }, (shown) => {
+  updateCachedAnswer('stock.read-count', { params: { id: count } }, (shown) => {
     const ids = new Set(items.map(({ id_product }) => id_product))
     return { ...shown, items: [...items, ...shown.items.filter(({ id_product }) => !ids.has(id_product))] }
   })
@@ -62,11 +62,12 @@ const showsCounted = (count: number, items: readonly CountLine[]) => {
 
 const running = new Set<string>()
 
-async function send({ count, key, id_product, quantity, anew, product_name }: Unsent): Promise<boolean> {
+async function send({ count, key, id_product, quantity, anew, product_name, at }: Unsent): Promise<boolean> {
   const attempt = () =>
     call('stock.enter', {
       params: { id: count },
-      body: { entries: [{ id_product, quantity, anew }] },
+      // How long ago, each time that it is sent: what was sold since is no difference of it, and this clock may be wrong.
+      body: { entries: [{ id_product, quantity, anew }], ago: Math.max(0, Date.now() - at) },
       idempotencyKey: key,
     })
   try {
@@ -85,15 +86,19 @@ export function sendCounted(owner: Owner): void {
   const name = ownersPrefix(owner)
   if (running.has(name) || unsentOf(owner).length === 0) return
   running.add(name)
+  let allSent = false
   void withTabLock(name, async () => {
     for (let [next] = unsentOf(owner); next; [next] = unsentOf(owner)) {
-      if (!(await send(next))) break
+      if (!(await send(next))) return
       localStorage.removeItem(name + next.key)
       announce()
     }
+    allSent = true
   }).finally(() => {
     running.delete(name)
     refresh(queryClient, ['stock'])
+    // What was counted while the lock was given back found nobody to send it.
+    if (allSent) sendCounted(owner)
   })
 }
 

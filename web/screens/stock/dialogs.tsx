@@ -12,19 +12,18 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
 import { ReasonField } from '../../forms/ReasonField.tsx'
 import { useSave } from '../../forms/use-save.ts'
-import { DataTable } from '../../kit/DataTable.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconAdjustments } from '../../kit/icons.ts'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { PageButton } from '../../kit/PageButton.tsx'
-import { Pagination } from '../../kit/Pagination.tsx'
 import { Segments } from '../../kit/Segments.tsx'
 import { WholeNumberField } from '../../kit/TypedField.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/opening.ts'
+import { PagedTable } from '../../navigation/PagedTable.tsx'
+import { useOwnPages } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 
 const movementColumns = (zone: string): Column<Movement>[] => [
@@ -46,10 +45,9 @@ export function Movements() {
   const close = useCloseDialog()
   const open = useOpenDialog()
   const clock = useGymClock()
-  const [{ page, size }, setPage] = useState({ page: 0, size: 25 })
-  const query = useEndpoint('movements.list', { query: { id_product, page, size_page: size } })
+  const { asked, address } = useOwnPages(25)
+  const query = useEndpoint('movements.list', { query: { id_product, ...asked } })
   const { data } = query
-  const pastEnd = usePastEnd(query, page, (last) => setPage({ page: last, size }))
   const columns = useMemo(() => (clock ? movementColumns(clock.zone) : []), [clock])
   const title = data ? `Movimientos de ${data.product.name}` : 'Movimientos'
   if (!data || !clock) return <LoadingDialog title={title} size="xl" query={query} onClose={close} />
@@ -82,8 +80,7 @@ export function Movements() {
           />
         </Group>
       </Group>
-      <DataTable {...list} rows={pastEnd ? undefined : data.items} query={query} unprinted />
-      <Pagination page={page} list={data} size={size} onChange={setPage} label="Páginas de movimientos" />
+      <PagedTable {...list} {...address} pages="Páginas de movimientos" query={query} unprinted />
     </Modal>
   )
 }

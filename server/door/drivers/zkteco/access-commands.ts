@@ -117,7 +117,7 @@ const numberOf = (letter: string): number => letter.charCodeAt(0) - 65
 
 /** What may lack, or have no table at that terminal: of a removal all but the person, of who may not pass the doors. */
 const blocked = 'GH'
-const beside = 'CDEIHJOS'
+const optional = 'CDEIHJOS'
 
 const partsOf = (command: TerminalCommand, facts: AccessFacts): string[] => {
   switch (command.kind) {
@@ -220,7 +220,7 @@ function partNamed(suffix: string): { at: number; of: number } | null {
 }
 
 /** Whether what a part is about may lack: of many rights, the former ones. */
-const mayLack = (suffix: string): boolean => beside.includes(suffix) || suffix.startsWith(`${many}${letterOf(0)}`)
+const mayLack = (suffix: string): boolean => optional.includes(suffix) || suffix.startsWith(`${many}${letterOf(0)}`)
 
 /** What a result says of a command, `id` as the terminal repeats it; null where it settles nothing. */
 export function resultOf(id: string, said: number): CommandResult | null {

@@ -2,7 +2,7 @@
 // of a person in two commands. Stored first, answered second, as in the other.
 import { readInstant } from '@torniquete/contract/dates.ts'
 import type { Door } from '../../door.ts'
-import { isLately } from '../../happenings.ts'
+import { isRecent } from '../../incidents.ts'
 import { aheadAtMost, firstYear } from '../../passes.ts'
 import type { Terminal } from '../../terminals.ts'
 import {
@@ -161,7 +161,7 @@ async function happened(
     return kind ? [{ kind, pin: event.pin, at: timeOf(event, zone, now) }] : []
   })
   // Of long ago nobody need hear.
-  await door.happened(terminal, alarms.filter((alarm) => isLately(alarm, now)).slice(-alarmsAtOnce), now)
+  await door.incidentsHappened(terminal, alarms.filter((alarm) => isRecent(alarm, now)).slice(-alarmsAtOnce), now)
 }
 
 /** By the terminal's clock; of one that cannot be right it is now. */

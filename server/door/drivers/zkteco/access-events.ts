@@ -1,5 +1,5 @@
 // What happened at a door of the access dialect, by the protocol's codes (§11), in the words of the door.
-import type { Happening } from '../../happenings.ts'
+import type { Incident } from '../../incidents.ts'
 import type { Refusal } from '../../refusals.ts'
 import type { AccessEvent } from './access-uploads.ts'
 
@@ -35,7 +35,7 @@ const reasons: ReadonlyMap<number, Reason> = new Map<number, Reason>([
 /** Too soon, and again: who passed a moment ago is known to have, and stands there. */
 const repeats = new Set([20, 61])
 
-const alarms: ReadonlyMap<number, Happening['kind']> = new Map([
+const alarms: ReadonlyMap<number, Incident['kind']> = new Map([
   [100, 'tampered'],
   [101, 'duress'],
   [102, 'forced'],
@@ -61,4 +61,4 @@ export function refusalOf({ code, pin, card, time, leaves, door, raw }: AccessEv
   }
 }
 
-export const alarmOf = ({ code }: AccessEvent): Happening['kind'] | undefined => alarms.get(code)
+export const alarmOf = ({ code }: AccessEvent): Incident['kind'] | undefined => alarms.get(code)

@@ -5,7 +5,7 @@ import type { ReportedUser } from '../../reports.ts'
 import type { Terminal } from '../../terminals.ts'
 import { AnswerForms } from './answer-forms.ts'
 import { uploadAnswer } from './attendance-answers.ts'
-import { judge, settle, tellOf } from './attendance-operations.ts'
+import { applyOperations, judgeOperations, notifyOperations } from './attendance-operations.ts'
 import { parseAttlog, parseOperlog, type UploadedUser } from './attendance-uploads.ts'
 import { Unopened, unpackTgz } from './packed-upload.ts'
 import { countLines, nonEmptyLines } from './push-lines.ts'
@@ -105,9 +105,9 @@ async function store(
   }
   if (table !== null && userTables.has(table)) {
     const { users, operations, rejected, received } = parseOperlog(text, table)
-    const judgement = await judge(door, terminal, operations, now)
+    const judgement = await judgeOperations(door, terminal, operations, now)
     // Before the users, who may be others under these numbers.
-    await tellOf(door, terminal, judgement, now)
+    await notifyOperations(door, terminal, judgement, now)
     await door.reported(
       terminal,
       users.map(reportedUser),
@@ -116,7 +116,7 @@ async function store(
     )
     // After the users: which came first is not told, and doubt does no harm.
     const told = new Set(users.map(({ pin }) => pin))
-    await settle(door, terminal, { ...judgement, told }, now)
+    await applyOperations(door, terminal, { ...judgement, told }, now)
     await door.unreadable(terminal, rejected, now)
     if (terminal.keepsBiometrics) await door.templates.uploaded(terminal, templatesIn(text, table), now)
     return received

@@ -1,7 +1,7 @@
 // What the operation log says was done at a terminal (protocol §5.2): each operation is judged once.
 import { createHash } from 'node:crypto'
 import type { Door } from '../../door.ts'
-import { type Happening, isLately } from '../../happenings.ts'
+import { type Incident, isRecent } from '../../incidents.ts'
 import type { Judgement, Unjudged } from '../../operations.ts'
 import { firstYear } from '../../passes.ts'
 import type { Terminal } from '../../terminals.ts'
@@ -25,11 +25,11 @@ const clockSet = 21
 const alarm = 3
 
 /** Alarms of the door and the device; others are every day: a door that opens, stands open or shuts, a refused finger. */
-const alarmKinds: ReadonlyMap<string, Happening['kind']> = new Map([
+const alarmKinds: ReadonlyMap<string, Incident['kind']> = new Map([
   ['54', 'forced'],
   ['55', 'tampered'],
 ])
-const kinds: ReadonlyMap<number, Happening['kind']> = new Map([
+const kinds: ReadonlyMap<number, Incident['kind']> = new Map([
   [deletion, 'deleted'],
   [fingerDeletion, 'finger deleted'],
   [13, 'emptied'],
@@ -38,7 +38,7 @@ const kinds: ReadonlyMap<number, Happening['kind']> = new Map([
   [32, 'duress'],
 ])
 
-const kindOf = ({ code, objects: [object = ''] }: Operation): Happening['kind'] | undefined =>
+const kindOf = ({ code, objects: [object = ''] }: Operation): Incident['kind'] | undefined =>
   code === alarm ? alarmKinds.get(object) : kinds.get(code)
 
 /** Settings, menus and passes are every day, and too many to be remembered. */
@@ -54,7 +54,7 @@ function digestOf({ code, adminPin, time, objects }: Operation): string {
 }
 
 /** What was not judged before; where a clock was set by it, or shows that it is wrong, that is noted. */
-export async function judge(
+export async function judgeOperations(
   door: Door,
   terminal: Terminal,
   operations: readonly Operation[],
@@ -75,20 +75,20 @@ export async function judge(
 }
 
 /** Has a person hear of it; whoever was deleted is known to be gone before others are told of under their numbers. */
-export async function tellOf(door: Door, terminal: Terminal, judged: Judged, now: Date): Promise<void> {
+export async function notifyOperations(door: Door, terminal: Terminal, judged: Judged, now: Date): Promise<void> {
   const unjudged = judged.unjudged.filter(({ isPast }) => !isPast)
   const deleted = unjudged.filter(({ code }) => code === deletion)
   // With a person their fingers go.
   const gone = new Set(numbersOf(deleted))
   const isTold = (operation: Unjudged<LoggedOperation>) =>
-    isLately(operation, now) &&
+    isRecent(operation, now) &&
     !(operation.code === fingerDeletion && numbersOf([operation]).some((pin) => gone.has(pin)))
-  await door.happened(terminal, happeningsOf(unjudged.filter(isTold)), now)
+  await door.incidentsHappened(terminal, incidentsOf(unjudged.filter(isTold)), now)
   await door.goneFromTerminal(terminal, timesOf(deleted), now)
 }
 
 /** Puts right what was done there, and asks for whom it does not tell of (`told`) by itself. It is judged when this is done. */
-export async function settle(
+export async function applyOperations(
   door: Door,
   terminal: Terminal,
   { unjudged, isPast, goesOn, told }: Judged & { told: ReadonlySet<string> },
@@ -104,7 +104,7 @@ export async function settle(
   // What it tells first of all may be of a moment ago; what it tells of its past after that is not.
   const heeded = isPast ? unjudged : unjudged.filter((operation) => !operation.isPast)
   const [changed, longAgo] = [true, false].map((lately) =>
-    heeded.filter((operation) => changes.has(operation.code) && isLately(operation, now) === lately),
+    heeded.filter((operation) => changes.has(operation.code) && isRecent(operation, now) === lately),
   ) as [Unjudged<LoggedOperation>[], Unjudged<LoggedOperation>[]] // one for each
   // Its line was down, or it was not understood: who was changed meanwhile is told again, unasked.
   await door.deletedAtTerminal(terminal, numbersOf(longAgo.filter((operation) => !operation.isPast)), true)
@@ -127,7 +127,7 @@ const numbersOf = (operations: readonly Operation[]): string[] =>
 const timesOf = (operations: readonly Unjudged<LoggedOperation>[]): { pin: string; at: Date }[] =>
   operations.flatMap((operation) => numbersOf([operation]).map((pin) => ({ pin, at: operation.at })))
 
-const happeningsOf = (operations: readonly Unjudged<LoggedOperation>[]): Happening[] =>
+const incidentsOf = (operations: readonly Unjudged<LoggedOperation>[]): Incident[] =>
   operations.flatMap((operation) => {
     const kind = kindOf(operation)
     const [object = ''] = operation.objects

@@ -95,7 +95,7 @@ interface Hearing {
 }
 
 /** At every port of the server's. What is no terminal's is left to whoever hears it else. */
-export function hearMalformedCalls(server: FastifyInstance, { door, clock, isProxied }: Hearing): void {
+export function answerMalformedRequests(server: FastifyInstance, { door, clock, isProxied }: Hearing): void {
   const notes = new Notes()
   const hearAt = (port: Server, isDoor: boolean) => {
     const others = port.listeners('clientError')

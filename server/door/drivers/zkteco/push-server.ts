@@ -9,7 +9,7 @@ import { type AskedInAccess, respondInAccess } from './access-dialect.ts'
 import { respondInAttendance } from './attendance-dialect.ts'
 import { addressOf, callerOf } from './callers.ts'
 import { asksToBeKept, KeptConnections } from './kept-connections.ts'
-import { hearMalformedCalls } from './malformed-calls.ts'
+import { answerMalformedRequests } from './malformed-calls.ts'
 import { attendancePages, classify, isKnownPage, pageOf, type TerminalRequest } from './push-requests.ts'
 import { callOf } from './push-traffic.ts'
 import { encodeText } from './terminal-text.ts'
@@ -32,7 +32,7 @@ interface Serving {
 
 /** Takes over everything below /iclock, whatever its method, content type or host header. */
 export function servePushTerminals(server: FastifyInstance, serving: Serving): void {
-  hearMalformedCalls(server, serving)
+  answerMalformedRequests(server, serving)
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: tableLimit }, (_, body, done) => done(null, body))
@@ -135,7 +135,7 @@ async function note({ door }: Serving, request: FastifyRequest, reply: FastifyRe
 function noteTaken({ presence }: Door, { terminal, asked, now }: Heard, isTaken: boolean): void {
   // What it says twice a minute of its doors is no record that waited.
   if (isTaken && asked.kind === 'access' && asked.call === 'rtstate') return
-  presence.owing.uploaded(terminal, isTaken, now)
+  presence.uploadBacklog.uploaded(terminal, isTaken, now)
 }
 
 async function answer(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -10,11 +10,11 @@ import { BillTotals } from '../../../features/drafts/BillTotals.tsx'
 import { DiscardDraft, keepDraftLabel } from '../../../features/drafts/DiscardDraft.tsx'
 import {
   amountsOfBill,
-  freshLines,
   immediateErrors,
   type LineErrors,
   largestDiscount,
   lineErrors,
+  refreshLines,
 } from '../../../features/drafts/draft-lines.ts'
 import { useTiles } from '../../../features/drafts/ProductTiles.tsx'
 import { useBillProducts, warnPendingCode } from '../../../features/drafts/use-bill-products.ts'
@@ -23,6 +23,7 @@ import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
 import type { TicketPart } from '../../../features/memberships/TicketMembership.tsx'
 import { useAnonymousClient } from '../../../features/memberships/use-client-choices.ts'
 import { OwedNotice } from '../../../features/paying/OwedNotice.tsx'
+import { useUnmended } from '../../../features/paying/own-drawer.ts'
 import { PayingField } from '../../../features/paying/PayingField.tsx'
 import { useOwing } from '../../../features/paying/use-owing.ts'
 import { usePaying } from '../../../features/paying/use-paying.ts'
@@ -30,7 +31,7 @@ import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { IconPrinter } from '../../../kit/icons.ts'
 import { dialogOnDemand } from '../../../kit/on-demand.tsx'
-import { useGlanced } from '../../../kit/use-glanced.ts'
+import { useDelayedValue } from '../../../kit/use-delayed-value.ts'
 import { useKeys } from '../../../kit/use-keys.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
@@ -47,7 +48,7 @@ function useSaleDraft(onClose: () => void) {
   const draft = useDraft('sale', onClose, given)
   const anonymous = useAnonymousClient()
   const { products, gone } = useBillProducts(draft.lines.map(({ product }) => product.id))
-  const lines = freshLines(draft.lines, products, gone)
+  const lines = refreshLines(draft.lines, products, gone)
   const proposed = draft.partner === undefined || draft.partner === null || draft.partner.id === anonymous?.id
   return {
     ...draft,
@@ -76,9 +77,12 @@ export function SellProductDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** What stands at a line is not said twice; another refusal, as of the price, is. */
-const saidAtLines = (rejected: LineErrors, lines: OpenDraft['lines'], error: Error | null) =>
-  Object.keys(rejected).some((at) => at.startsWith('items')) ||
-  Object.values(immediateErrors('sale', lines)).some((said) => said === error?.message)
+function unsaidAtLines(rejected: LineErrors, lines: OpenDraft['lines'], error: Error | null): string | undefined {
+  const said =
+    Object.keys(rejected).some((at) => at.startsWith('items')) ||
+    Object.values(immediateErrors('sale', lines)).some((said) => said === error?.message)
+  return said ? undefined : error?.message
+}
 
 interface SaleActionsProps {
   draft: OpenDraft
@@ -178,7 +182,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const lacking = draft.membership !== undefined && part === null
   const total = addSums([amountsOfBill('sale', lines).total, part?.price ?? '0.00'])
   const { pay, how, owing } = useOwing(usePaying(total, draft.paying), client)
-  const shown = useGlanced(total, draft.written, client, draft.membership, sale.error)
+  const shown = useDelayedValue(total, draft.written, client, draft.membership, sale.error)
   /** The person wrote on: what was refused was something else. */
   const acted = <Answer,>(answer: Answer): Answer => {
     early.current = false
@@ -212,7 +216,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
     early.current = false
     proceed()
   })
-  const refused = saidAtLines(rejected, lines, sale.error) ? null : sale.error?.message
+  const refused = unsaidAtLines(rejected, lines, useUnmended(sale.error))
   return (
     <>
       <FormDialog

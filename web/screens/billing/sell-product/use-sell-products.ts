@@ -5,13 +5,13 @@ import type { Payment } from '@torniquete/contract/payments.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
 import { isRefusal } from '../../../api/api-error.ts'
 import { bookedText } from '../../../api/booking-calls.ts'
-import { readAgain } from '../../../api/refresh.ts'
+import { refetchArea } from '../../../api/refresh.ts'
 import { useShowBill } from '../../../features/bills/use-show-bill.ts'
 import { type DraftLine, type LineErrors, saleItems } from '../../../features/drafts/draft-lines.ts'
 import type { Partner } from '../../../features/drafts/drafts.ts'
 import type { OpenDraft, Sent } from '../../../features/drafts/use-draft.ts'
 import type { TicketPart } from '../../../features/memberships/TicketMembership.tsx'
-import { inOwnShift } from '../../../features/paying/own-drawer.ts'
+import { ownShiftBody } from '../../../features/paying/own-drawer.ts'
 import { soldText } from '../../../features/paying/paying.ts'
 import { type Save, useSave } from '../../../forms/use-save.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
@@ -55,7 +55,7 @@ export function useSellProducts({ onSold, onGivenUp, onRefused, setErrors }: End
         expected_total: shown,
         paid,
         ...left,
-        ...inOwnShift(),
+        ...ownShiftBody(),
       }
       const label = `La venta a ${buyer.name} por ${showMoney(shown)}`
       try {
@@ -64,7 +64,7 @@ export function useSellProducts({ onSold, onGivenUp, onRefused, setErrors }: End
       } catch (error) {
         // Stock, prices or what is paid are others than shown: the dialog says which, once they are read again.
         const areas = membership ? ['products', 'memberships', 'clients'] : ['products']
-        if (isRefusal(error)) await Promise.all(areas.map((area) => readAgain(client, area)))
+        if (isRefusal(error)) await Promise.all(areas.map((area) => refetchArea(client, area)))
         throw error
       }
     },

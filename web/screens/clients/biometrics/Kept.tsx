@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { keptName } from '@torniquete/contract/biometric-names.ts'
+import { templateName } from '@torniquete/contract/biometric-names.ts'
 import type { ClientBiometrics } from '@torniquete/contract/biometrics.ts'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { useState } from 'react'
@@ -31,7 +31,7 @@ export function KeptList({ client, kept, zone, onAsk }: KeptListProps) {
         params: { id_client: client.id },
         query: { kind, ...(finger !== null && { finger }) },
       }),
-    done: (_, dropped) => `${keptName(dropped)}: se borró`,
+    done: (_, dropped) => `${templateName(dropped)}: se borró`,
     onSaved: () => ask(null),
   })
   return (
@@ -39,14 +39,14 @@ export function KeptList({ client, kept, zone, onAsk }: KeptListProps) {
       <ul className={classes.kept}>
         {kept.map((each) => (
           <li key={`${each.kind} ${each.finger} ${each.taken_at}`}>
-            <span>{keptName(each)}</span>
+            <span>{templateName(each)}</span>
             <span className={classes.from}>{keptFrom(zone, each)}</span>
             <Button
               variant="subtle"
               color="red"
               px="xs"
               h={44}
-              aria-label={`Borrar ${keptName(each)}`}
+              aria-label={`Borrar ${templateName(each)}`}
               onClick={() => ask(each)}
             >
               Borrar
@@ -56,7 +56,7 @@ export function KeptList({ client, kept, zone, onAsk }: KeptListProps) {
       </ul>
       {asked && (
         <ConfirmDialog
-          title={`Borrar ${keptName(asked)}`}
+          title={`Borrar ${templateName(asked)}`}
           confirmLabel="Borrar"
           pendingLabel="Borrando"
           pending={pending}

@@ -1,11 +1,11 @@
-import { keptName } from '@torniquete/contract/biometric-names.ts'
+import { templateName } from '@torniquete/contract/biometric-names.ts'
 import type { Enrolment } from '@torniquete/contract/biometrics.ts'
 import { expect, test } from 'vitest'
 import { enrolmentLine, fingerChoices, holdingLine, isUnderWay, keptFrom } from './biometric-words.ts'
 
 test('a finger is called by its hand, the right one first to choose from', () => {
-  expect(keptName({ kind: 'finger', finger: 6 })).toBe('Huella · índice derecho')
-  expect(keptName({ kind: 'face', finger: null })).toBe('Rostro')
+  expect(templateName({ kind: 'finger', finger: 6 })).toBe('Huella · índice derecho')
+  expect(templateName({ kind: 'face', finger: null })).toBe('Rostro')
   expect(fingerChoices.map(({ value }) => value).join('')).toBe('5678901234')
 })
 

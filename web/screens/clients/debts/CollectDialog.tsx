@@ -9,9 +9,9 @@ import { readMoney, requiredText } from '@torniquete/contract/typed.ts'
 import { useState } from 'react'
 import { isRefusal } from '../../../api/api-error.ts'
 import { bookedText } from '../../../api/booking-calls.ts'
-import { readAgain } from '../../../api/refresh.ts'
+import { refetchArea } from '../../../api/refresh.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { inOwnShift } from '../../../features/paying/own-drawer.ts'
+import { ownShiftBody, useUnmended } from '../../../features/paying/own-drawer.ts'
 import { PayingField } from '../../../features/paying/PayingField.tsx'
 import { useOwnPaying } from '../../../features/paying/use-paying.ts'
 import { UnlessUnanswered } from '../../../features/unanswered/UnlessUnanswered.tsx'
@@ -19,7 +19,7 @@ import { useSave } from '../../../forms/use-save.ts'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { MoneyField } from '../../../kit/TypedField.tsx'
-import { useGlanced } from '../../../kit/use-glanced.ts'
+import { useDelayedValue } from '../../../kit/use-delayed-value.ts'
 import { useDialogId, useOpenDialog } from '../../../navigation/opening.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 
@@ -84,12 +84,12 @@ function CollectForm({ client, owed, onClose }: CollectFormProps) {
       try {
         return await send('debts.collect', {
           params: { id_client: client.id },
-          body: { amount, expected_owed, paid, ...inOwnShift() },
+          body: { amount, expected_owed, paid, ...ownShiftBody() },
           label: `El cobro a ${client.name} por ${showMoney(amount)}`,
         })
       } catch (error) {
         // What they owe now stands in the form, to be paid with the next press.
-        if (isRefusal(error)) await readAgain(queries, 'debts')
+        if (isRefusal(error)) await refetchArea(queries, 'debts')
         throw error
       }
     },
@@ -106,7 +106,7 @@ function CollectForm({ client, owed, onClose }: CollectFormProps) {
     onSaved: onClose,
     onGivenUp: onClose,
   })
-  const read = useGlanced(owed.owed, typed, collected.error)
+  const read = useDelayedValue(owed.owed, typed, collected.error)
   const submit = () => {
     setTried(true)
     if (!wrong && !pay.wrong) collected.submit({ amount, expected_owed: read, paid: pay.paid })
@@ -119,7 +119,7 @@ function CollectForm({ client, owed, onClose }: CollectFormProps) {
       pendingLabel="Cobrando"
       pending={collected.pending}
       unanswered={collected.unanswered}
-      error={collected.error?.message}
+      error={useUnmended(collected.error)?.message}
       dirty={typed !== undefined}
       careful
       onClose={onClose}

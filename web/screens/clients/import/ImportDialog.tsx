@@ -1,5 +1,5 @@
 import { type ClientImportAnswer, clientColumns } from '@torniquete/contract/client-import.ts'
-import type { ToldRows } from '@torniquete/contract/file-import.ts'
+import type { ReportedRows } from '@torniquete/contract/file-import.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import { call } from '../../../api/call.ts'
 import { fileOfFile } from '../../../api/file.ts'
@@ -27,7 +27,7 @@ function PhotosLink() {
 }
 
 const people = { one: 'persona', many: 'personas' }
-const told = (list: ToldRows) => ({ count: list.count, lines: linesOf(list) })
+const told = (list: ReportedRows) => ({ count: list.count, lines: linesOf(list) })
 
 const kind: ImportKind<ClientImportAnswer> = {
   title: 'Importar clientes',

@@ -1,22 +1,22 @@
-import { Alert, Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type MatchedPhotos, photosAtOnce, type ToldFile } from '@torniquete/contract/client-photos.ts'
+import { type MatchedPhotos, photosAtOnce, type ReportedFile } from '@torniquete/contract/client-photos.ts'
 import { showInstant } from '@torniquete/contract/dates.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import { useRef, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { ToldGroup } from '../../../features/file-import/ToldGroup.tsx'
+import { ReportedGroup } from '../../../features/file-import/ReportedGroup.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { UndoableAction } from '../../../forms/UndoableAction.tsx'
 import { useSave } from '../../../forms/use-save.ts'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
-import { IconPhotoUp } from '../../../kit/icons.ts'
 import { LoadError } from '../../../kit/LoadError.tsx'
 import { ProgressLine } from '../../../kit/ProgressLine.tsx'
 import { Spinner } from '../../../kit/Spinner.tsx'
 import { useCloseDialog } from '../../../navigation/opening.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
+import { ChoosePhotos } from './ChoosePhotos.tsx'
 import { type Chosen, photoFiles } from './photo-files.ts'
 import { usePhotoUpload } from './use-photo-upload.ts'
 
@@ -61,7 +61,6 @@ function useChosen(onChoose: () => void) {
 export function PhotosDialog() {
   const close = useCloseDialog()
   const upload = usePhotoUpload()
-  const input = useRef<HTMLInputElement>(null)
   const save = useSave({
     run: async ({ what, matched }: { what: Turn; matched: MatchedPhotos }, send) => {
       const { photos, failed } = await upload.store(what, matched.ready)
@@ -100,32 +99,12 @@ export function PhotosDialog() {
       }}
     >
       <Text size="sm" c="dimmed">
-        Un .zip, o muchas fotos a la vez, hasta {showNumber(photosAtOnce)}. Cada una se llama como el número, la tarjeta
-        o el nombre completo de su cliente: 15.jpg, 15 - Ana Peña.jpg, Ana Peña.jpg. Quien ya tiene foto la conserva.
+        Un .zip, una carpeta, o muchas fotos a la vez, hasta {showNumber(photosAtOnce)}. Cada una se llama como el
+        número, la tarjeta o el nombre completo de su cliente: 15.jpg, 15 - Ana Peña.jpg, Ana Peña.jpg. Quien ya tiene
+        foto la conserva.
       </Text>
       <Group gap="sm">
-        <FileButton
-          ref={input}
-          multiple
-          accept=".zip,.png,.jpg,.jpeg,.svg"
-          onChange={(files) => {
-            if (input.current) input.current.value = ''
-            void choose(files)
-          }}
-          disabled={save.pending}
-        >
-          {(button) => (
-            <Button
-              {...button}
-              variant={chosen ? 'default' : 'filled'}
-              leftSection={<IconPhotoUp size={20} aria-hidden />}
-              disabled={save.pending}
-              data-autofocus
-            >
-              {chosen ? 'Elegir otras fotos' : 'Elegir fotos'}
-            </Button>
-          )}
-        </FileButton>
+        <ChoosePhotos again={chosen !== null} disabled={save.pending} onChoose={(files) => void choose(files)} />
         {chosen && <Text size="sm">{chosen.title}</Text>}
       </Group>
       {refusal && (
@@ -149,9 +128,9 @@ export function PhotosDialog() {
 
 /** Files of each kind that are told by name; the others are counted. */
 const told = 100
-const linesOf = (files: readonly ToldFile[]) => files.slice(0, told).map(({ file, reason }) => `${file}: ${reason}`)
+const linesOf = (files: readonly ReportedFile[]) => files.slice(0, told).map(({ file, reason }) => `${file}: ${reason}`)
 
-function Matched({ ready, present, rejected, failed }: MatchedPhotos & { failed: ToldFile[] }) {
+function Matched({ ready, present, rejected, failed }: MatchedPhotos & { failed: ReportedFile[] }) {
   return (
     <Stack gap="sm">
       {ready.length === 0 ? (
@@ -160,28 +139,31 @@ function Matched({ ready, present, rejected, failed }: MatchedPhotos & { failed:
         </Alert>
       ) : (
         <Text role="status">
-          Se agregarán <b>{photosText(ready.length)}</b>.
+          {ready.length === 1 ? 'Se agregará' : 'Se agregarán'} <b>{photosText(ready.length)}</b>.
         </Text>
       )}
       {failed.length > 0 && (
-        <ToldGroup opened count={failed.length} lines={linesOf(failed)}>
+        <ReportedGroup opened count={failed.length} lines={linesOf(failed)}>
           {failedText(failed.length)}
-        </ToldGroup>
+        </ReportedGroup>
       )}
       {rejected.length > 0 && (
-        <ToldGroup opened count={rejected.length} lines={linesOf(rejected)}>
+        <ReportedGroup opened count={rejected.length} lines={linesOf(rejected)}>
           {photosText(rejected.length)} de nadie
-        </ToldGroup>
+        </ReportedGroup>
       )}
       {present.length > 0 && (
-        <ToldGroup count={present.length} lines={linesOf(present)}>
+        <ReportedGroup count={present.length} lines={linesOf(present)}>
           {photosText(present.length)} de quien ya tiene una
-        </ToldGroup>
+        </ReportedGroup>
       )}
       {ready.length > 0 && (
-        <ToldGroup count={ready.length} lines={ready.slice(0, told).map(({ file, client }) => `${file}: ${client}`)}>
+        <ReportedGroup
+          count={ready.length}
+          lines={ready.slice(0, told).map(({ file, client }) => `${file}: ${client}`)}
+        >
           De quién es cada una
-        </ToldGroup>
+        </ReportedGroup>
       )}
     </Stack>
   )

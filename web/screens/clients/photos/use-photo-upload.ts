@@ -1,7 +1,7 @@
-import type { MatchedPhotos, ToldFile } from '@torniquete/contract/client-photos.ts'
+import type { MatchedPhotos, ReportedFile } from '@torniquete/contract/client-photos.ts'
 import type { StoredImage } from '@torniquete/contract/images.ts'
 import { useEffect, useRef, useState } from 'react'
-import { isLost, refusesPerson } from '../../../api/api-error.ts'
+import { isAuthRefusal, isInconclusive } from '../../../api/api-error.ts'
 import { storeImage } from '../../../api/images.ts'
 import { type Chosen, fileOf } from './photo-files.ts'
 
@@ -18,7 +18,7 @@ export function usePhotoUpload() {
   const stored = useRef(new Map<string, StoredImage>())
   const left = useRef(false)
   const [done, setDone] = useState(0)
-  const [failed, setFailed] = useState<ToldFile[]>([])
+  const [failed, setFailed] = useState<ReportedFile[]>([])
   useEffect(() => {
     left.current = false
     return () => {
@@ -38,7 +38,7 @@ export function usePhotoUpload() {
         try {
           if (photo) stored.current.set(file, await storeImage('clients', await fileOf(photo)))
         } catch (error) {
-          if (isLost(error) || refusesPerson(error)) {
+          if (isInconclusive(error) || isAuthRefusal(error)) {
             // The others end too: each would only say the same.
             waiting.length = 0
             throw error

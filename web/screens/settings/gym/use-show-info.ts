@@ -3,7 +3,7 @@ import { areaOf } from '@torniquete/contract/endpoint.ts'
 import type { ShowInfo } from '@torniquete/contract/gym-info.ts'
 import { useRef, useState } from 'react'
 import { call } from '../../../api/call.ts'
-import { readAgain } from '../../../api/refresh.ts'
+import { refetchArea } from '../../../api/refresh.ts'
 import { toast } from '../../../kit/toast.ts'
 
 type Field = keyof ShowInfo
@@ -29,7 +29,7 @@ export function useShowInfo(stored: ShowInfo): { shown: ShowInfo; toggle: (field
     mutationFn: ({ field, value }: Click) => call('show-info.update', { body: { [field]: value } }),
     onError: (error) => toast.failure(error.name, error.message),
     onSettled: async (_answer, _error, click) => {
-      await readAgain(client, areaOf('show-info.read'))
+      await refetchArea(client, areaOf('show-info.read'))
       if (newest.current[click.field] === click) hold(click.field, undefined)
     },
   })

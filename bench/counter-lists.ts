@@ -1,0 +1,63 @@
+// The lists of what the counter kept in five years besides documents.
+import { expenseCategories } from '@torniquete/contract/expenses.ts'
+import { foldName } from '@torniquete/contract/names.ts'
+import { counter } from './counter-data.ts'
+import { firstNames } from './gyms.ts'
+
+const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
+export const between = (from: number, until: number) => `start_date=${day(from)}&end_date=${day(until)}`
+/** No two at the same days of a month. */
+export const years = [0, 1, 2, 3].map((index) => between(365 * (index + 1), 365 * index + 17))
+
+export interface Read {
+  what: string
+  paths: string[]
+}
+
+const said = (count: number) => count.toLocaleString('en')
+/** The first two, one in the middle and one of the last. */
+const pages = (path: string, last: number) =>
+  [0, 1, Math.floor(last / 2), last].map((page) => `/v1${path}?page=${page}`)
+const named = (path: string, field: string, names: readonly string[]) =>
+  names.map((name) => `/v1${path}?${field}=${encodeURIComponent(foldName(name))}`)
+const ofYears = (path: string) => years.map((range) => `/v1${path}?${range}`)
+
+export async function counterReads(port: number, headers: Record<string, string>): Promise<Read[]> {
+  const answer = await fetch(`http://127.0.0.1:${port}/v1/stock/counts/?size_page=40`, { headers })
+  const { items: counts } = (await answer.json()) as { items: { id: number }[] } // as the contract's list
+  return [
+    { what: 'Who owes: 2,500 of 10,000 clients, first pages and far ones', paths: pages('/debts/', 240) },
+    {
+      what: 'Those of them with a first name that 1 in 50 bears',
+      paths: named('/debts/', 'name', firstNames),
+    },
+    {
+      what: 'What was collected of debts, 20,000 times, first pages and far ones',
+      paths: pages('/collections/', 1900),
+    },
+    { what: 'The same of a year', paths: ofYears('/collections/') },
+    {
+      what: 'The same of those with a first name that 1 in 50 bears',
+      paths: named('/collections/', 'client_name', firstNames),
+    },
+    {
+      what: `Attendances that were taken back: ${said(counter.undone)} of 2.5 million, first pages and far ones`,
+      paths: pages('/attendances/undone', 1900),
+    },
+    { what: `Expenses: ${said(counter.expenses)}, first pages and far ones`, paths: pages('/expenses/', 900) },
+    { what: 'The same of a category', paths: named('/expenses/', 'name', expenseCategories) },
+    { what: 'The same of a year', paths: ofYears('/expenses/') },
+    {
+      what: `Cash shifts that are closed: ${said(counter.shifts)}, first pages and far ones`,
+      paths: pages('/cash_shifts/', 490),
+    },
+    {
+      what: `Counts of the shelf: ${counter.counts} of ${counter.lines} products each, first pages and far ones`,
+      paths: pages('/stock/counts/', 29),
+    },
+    {
+      what: 'What a count of 100 products differs, booked ones and open ones',
+      paths: counts.map(({ id }) => `/v1/stock/counts/${id}/differences`),
+    },
+  ]
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { CachedProbe } from './cached-probe.ts'
+
+test('of what hangs one look is under way, and the last that ended is told', async () => {
+  const looks: ((seen: number) => void)[] = []
+  const look = new CachedProbe(() => new Promise<number>((resolve) => looks.push(resolve)), 1)
+  expect([await look.take(), await look.take(), looks.length]).toEqual([null, null, 1])
+  looks[0]?.(7)
+  await expect.poll(() => look.take()).toBe(7)
+  expect(await look.take()).toBe(7)
+  expect(looks.length).toBe(2)
+})
+
+test('what cannot be looked at is as if there were nothing', async () => {
+  const answers = [Promise.resolve(7), Promise.reject(new Error('gone'))]
+  const look = new CachedProbe(() => answers.shift() ?? Promise.resolve(null))
+  expect([await look.take(), await look.take()]).toEqual([7, null])
+})

@@ -1,0 +1,34 @@
+/** Milliseconds: a disk that is well answers at once. */
+const usualPatience = 1000
+
+/**
+ * At what may hang, as a network's disk does: one look at a time, for each that hangs keeps a thread. Whoever asks meanwhile
+ * is told what the last one saw.
+ */
+export class CachedProbe<Seen> {
+  readonly #probe: () => Promise<Seen | null>
+  readonly #patience: number
+  #seen: Seen | null = null
+  #probing: Promise<void> | null = null
+  constructor(look: () => Promise<Seen | null>, patience = usualPatience) {
+    this.#probe = look
+    this.#patience = patience
+  }
+
+  async take(): Promise<Seen | null> {
+    this.#probing ??= this.#run().finally(() => {
+      this.#probing = null
+    })
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, this.#patience)
+    })
+    await Promise.race([this.#probing, late])
+    clearTimeout(timer)
+    return this.#seen
+  }
+
+  async #run(): Promise<void> {
+    this.#seen = await this.#probe().catch(() => null)
+  }
+}

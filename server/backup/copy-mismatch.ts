@@ -1,0 +1,2 @@
+/** A copy does not hold what it should. */
+export class CopyMismatch extends Error {}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { throttle } from './throttle.ts'
+
+async function* pieces(count: number, bytes: number) {
+  for (let at = 0; at < count; at++) yield Buffer.alloc(bytes)
+}
+
+/** Milliseconds until all has passed, and how much that was. */
+async function through(rate: number | undefined, signal?: AbortSignal) {
+  const begun = performance.now()
+  let bytes = 0
+  for await (const piece of throttle(rate, signal)(pieces(100, 10_000))) bytes += piece.length
+  return { took: performance.now() - begun, bytes }
+}
+
+test('no more passes in a second than is said, and what is said nothing of is not held', async () => {
+  const held = await through(4e6)
+  expect(held.bytes).toBe(1e6)
+  // The last rest is left out where it is a short one.
+  expect(held.took).toBeGreaterThan(225)
+  expect((await through(undefined)).bytes).toBe(1e6)
+})
+
+test('whoever ends it does not wait for a rest', async () => {
+  const ending = new AbortController()
+  const passing = through(10, ending.signal)
+  ending.abort(new Error('ended'))
+  await expect(passing).rejects.toThrow('abort')
+})

@@ -1,0 +1,83 @@
+// Excel files as a gym keeps them: a cover, a sheet a month, merged titles, days and phones as numbers, a head on each page.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { broughtClients } from '../../testing/brought-clients.ts'
+import { makeGym, type TestGym } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { workbookOf } from '../../testing/workbook.ts'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+const { send, show, bring } = broughtClients(() => app, 'socios.xlsx')
+const clientsOf = async () => (await gym.admin.call('clients.list', { query: { size_page: 100 } })).items
+
+test('of several sheets the one with people is read, and any other where it is said', async () => {
+  gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
+  const month = (name: string, ...people: string[]) => ({
+    name,
+    rows: [['Nombre', 'Vence'], ...people.map((each) => [each, { day: '2030-12-31' }])],
+  })
+  const file = await workbookOf(
+    { name: 'Portada', rows: [['GIMNASIO QUISQUEYA'], ['Libro de socios'], ['2026']] },
+    { name: 'Vacía', rows: [] },
+    month('Enero & febrero', 'Ana Peña', 'Luis Mota'),
+    month('Marzo', 'Eva Díaz'),
+  )
+  const shown = await bring(gym.admin, file)
+  expect(shown).toMatchObject({ sheets: ['Portada', 'Enero & febrero', 'Marzo'], sheet: 1, titles_row: 1, ready: 2 })
+  expect((await clientsOf()).map(({ name }) => name).sort()).toEqual(['Ana Peña', 'Luis Mota'])
+  expect(await bring(gym.admin, file, { sheet: '2' })).toMatchObject({ sheet: 2, imported: { count: 1 } })
+  expect((await clientsOf()).map(({ name }) => name)).toContain('Eva Díaz')
+  expect(await show(gym.admin, file, { sheet: '0' })).toMatchObject({
+    sheet: 0,
+    refusal: 'Di qué columna es el nombre.',
+  })
+  // What was shown of one sheet is not written of another.
+  const eva = await show(gym.admin, file, { sheet: '2' })
+  expect((await send(gym.admin, file, { sheet: '1', confirm: eva.digest })).status).toBe(409)
+  for (const sheet of ['-1', '1.5', 'Marzo', '"2"'])
+    expect((await send(gym.admin, file, { sheet })).status, sheet).toBe(422)
+})
+
+test('titles in two rows, empty columns, phones and days as numbers or texts, and the head once more on a page', async () => {
+  gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
+  const head = [
+    ['N.º', null, 'Nombre', 'Contacto', null, null, 'Membresía', null],
+    [null, null, null, 'Teléfono', 'Correo', null, 'Inicio', 'Vence'],
+  ]
+  const file = await workbookOf({
+    name: 'Socios',
+    merged: ['A1:H1', 'D3:F3', 'G3:H3', 'A3:A4', 'C3:C4'],
+    rows: [
+      ['GIMNASIO QUISQUEYA'],
+      [],
+      ...head,
+      [701, null, 'Ana Peña', 8_095_550_101, 'ana@ejemplo.do', null, { day: '2026-01-01' }, { day: '2030-12-31' }],
+      [702, null, 'Luis Mota', '809-555-0102', null, null, '1/1/2026', '31/12/2030'],
+      ['GIMNASIO QUISQUEYA'],
+      [],
+      ...head,
+      ['703', null, 'Eva Díaz', '8095550103.0', null, null, 46_023, 'martes, 31 de diciembre de 2030'],
+      [null, null, 'Total socios: 3', null, null, null, null, null],
+    ],
+  })
+  const shown = await bring(gym.admin, file)
+  expect(shown).toMatchObject({ titles_row: 4, ready: 3, members: 3, rejected: { count: 0 } })
+  const all = (await clientsOf()).map(({ name, id_zkteco, phone_number, membership }) => [
+    name,
+    id_zkteco,
+    phone_number,
+    membership?.start_date,
+    membership?.expire_membership,
+  ])
+  const days = ['2026-01-01', '2031-01-01']
+  expect(all.sort()).toEqual([
+    ['Ana Peña', 701, '8095550101', ...days],
+    ['Eva Díaz', 703, '8095550103', ...days],
+    ['Luis Mota', 702, '809-555-0102', ...days],
+  ])
+  expect(await show(gym.admin, file)).toMatchObject({ ready: 0, present: { count: 3 }, rejected: { count: 0 } })
+})

@@ -1,0 +1,16 @@
+// A terminal that begins anew is told at once what it has not acknowledged.
+import type { Transaction } from '../db/gym-statements.ts'
+import { resendOrders } from './orders.ts'
+import { resendRemovals } from './strangers.ts'
+import { resendTemplates } from './templates.ts'
+import { resendUnacknowledged } from './terminal-users.ts'
+import type { Terminal } from './terminals.ts'
+import { invalidateZones } from './zones.ts'
+
+export async function resendPending(tx: Transaction, terminal: Terminal): Promise<void> {
+  await resendUnacknowledged(tx, terminal)
+  await resendRemovals(tx, terminal)
+  await resendOrders(tx, terminal)
+  await resendTemplates(tx, terminal)
+  await invalidateZones(tx, terminal)
+}

@@ -1,0 +1,79 @@
+// What a terminal was not taken comes again, however late: what it sends until then, and soon after, need not happen now. Every
+// server knows it by what it remembers of the terminal, which is read anew when that changes: no poll asks for it.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Database } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { Terminal } from './terminals.ts'
+
+/** Milliseconds: what refuses an upload may refuse to have it written down. */
+const retryAfter = 5000
+
+interface Changed {
+  terminal: Terminal
+  owes: boolean
+  at: Date
+}
+
+export class UploadBacklog {
+  readonly #database: Database
+  /** What the database does not know yet, by serial number. */
+  readonly #unsaved = new Map<string, Changed>()
+  readonly #ending = new AbortController()
+  #saving: Promise<void> | null = null
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  uploaded(terminal: Terminal, isTaken: boolean, now: Date): void {
+    const owes = this.#unsaved.get(terminal.sn)?.owes ?? terminal.owes
+    if (owes !== isTaken) return
+    this.#unsaved.set(terminal.sn, { terminal, owes: !isTaken, at: now })
+    this.#saving ??= this.#save()
+  }
+
+  /** Null while it owes something, else when it paid, in milliseconds; 0 where it never owed anything. */
+  clearedAt({ sn, owes, paidAt }: Terminal): number | null {
+    const unsaved = this.#unsaved.get(sn)
+    if (unsaved?.owes ?? owes) return null
+    return unsaved?.at.getTime() ?? (paidAt === null ? 0 : Date.parse(paidAt))
+  }
+
+  async close(): Promise<void> {
+    this.#ending.abort()
+    await this.#saving
+  }
+
+  async #save(): Promise<void> {
+    const { signal } = this.#ending
+    for (let changed = next(this.#unsaved); changed; changed = next(this.#unsaved)) {
+      const { sn } = changed.terminal
+      const isSaved = await this.#write(changed).then(
+        () => true,
+        () => false,
+      )
+      // What changed meanwhile is written in its turn.
+      if (isSaved && this.#unsaved.get(sn) === changed) this.#unsaved.delete(sn)
+      if (isSaved) continue
+      if (signal.aborted) break
+      // One that cannot be written holds up no other.
+      const latest = this.#unsaved.get(sn) ?? changed
+      this.#unsaved.delete(sn)
+      this.#unsaved.set(sn, latest)
+      await pause(retryAfter, undefined, { signal, ref: false }).catch(() => {})
+    }
+    this.#saving = null
+  }
+
+  async #write({ terminal: { gym, id, sn }, owes, at }: Changed): Promise<void> {
+    await this.#database.write({ gym, user: null }, async (tx) => {
+      await tx.run(sql`
+        insert into terminal_states (gym_id, id_device, owes, paid_at)
+        select gym_id, id, ${owes}, ${owes ? null : at}::timestamptz from devices where gym_id = ${gym} and id = ${id} and sn = ${sn}
+        on conflict (gym_id, id_device) do update set owes = excluded.owes, paid_at = excluded.paid_at`)
+      await tx.run(sql`select announce(${gym}, 'devices')`)
+    })
+  }
+}
+
+const next = (unsaved: ReadonlyMap<string, Changed>): Changed | undefined => unsaved.values().next().value

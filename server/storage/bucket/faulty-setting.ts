@@ -1,0 +1,15 @@
+/** What only a setting can be the reason of, by the end of the variable that says it otherwise: all else may pass by itself. */
+const blamed: Record<string, (prefix: string) => string> = {
+  InvalidAccessKeyId: (prefix) => `${prefix}ACCESS_KEY_ID: el servidor S3 no conoce esa clave`,
+  SignatureDoesNotMatch: (prefix) => `${prefix}SECRET_ACCESS_KEY: no es el secreto de ${prefix}ACCESS_KEY_ID`,
+  AccessDenied: (prefix) => `${prefix}ACCESS_KEY_ID: esa clave no puede listar el bucket de ${prefix}BUCKET`,
+  NoSuchBucket: (prefix) => `${prefix}BUCKET: ese bucket no existe en ${prefix}ENDPOINT`,
+  InvalidBucketName: (prefix) => `${prefix}BUCKET: no es el nombre de un bucket`,
+  AuthorizationHeaderMalformed: (prefix) => `${prefix}REGION: no es la región de ese bucket`,
+  PermanentRedirect: (prefix) => `${prefix}REGION: no es la región de ese bucket, o ${prefix}ENDPOINT no es el suyo`,
+  IllegalLocationConstraintException: (prefix) => `${prefix}REGION: no es la región de ese bucket`,
+}
+
+/** The variable and what is wrong with it, by S3's code for what it refuses; null where it may be anything. */
+export const faultySetting = (code: string | null, prefix: 'S3_' | 'BACKUP_S3_'): string | null =>
+  blamed[code ?? '']?.(prefix) ?? null

@@ -1,0 +1,161 @@
+// A line between servers and their database that fails as networks do: without a word, with one, late, or just where
+// the answer to a COMMIT should come.
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import type { DatabaseAddress } from '../db/connection.ts'
+
+type SocketAddress = Exclude<DatabaseAddress, { connectionString: string }>
+
+interface Connection {
+  /** As it named itself: `torniquete`, `torniquete announcements`. */
+  name: string
+  near: Socket
+  far: Socket
+  /** The answers of what it commits next are lost, and it with them. */
+  losesCommit: boolean
+}
+
+/** Which connections a fault is for, by the name they gave; all of them where none is named. */
+type Which = string | undefined
+
+export class FaultyProxy {
+  readonly #server: Server
+  #target: SocketAddress
+  readonly #connections = new Set<Connection>()
+  readonly #silent = new Set<Which>()
+  #commitsToLose = 0
+  #delay = 0
+  readonly #turns = new Map<string, number>()
+
+  private constructor(server: Server, target: SocketAddress) {
+    this.#server = server
+    this.#target = target
+  }
+
+  static async to(address: DatabaseAddress): Promise<FaultyProxy> {
+    if (!('database' in address)) throw new Error('a line leads to a socket’s address')
+    // As the driver's own connections: a small piece that waited for the word of the one before would make every line slow.
+    const server = createServer({ noDelay: true }, (near) => line.#join(near))
+    const line = new FaultyProxy(server, address)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return line
+  }
+
+  /** Where servers find the database through it. */
+  get address(): SocketAddress {
+    const { port } = this.#server.address() as AddressInfo // it listens on a port
+    return { ...this.#target, host: '127.0.0.1', port }
+  }
+
+  count(which?: string): number {
+    return this.#of(which).length
+  }
+
+  /** How often something was sent behind an answer: round trips, however many statements travel in one. */
+  turns(which: string): number {
+    return this.#turns.get(which) ?? 0
+  }
+
+  /** From here on nothing arrives, either way, and nobody is told; new connections are taken and as silent. */
+  swallow(which?: string): void {
+    this.#silent.add(which)
+    for (const each of this.#of(which)) this.#hush(each)
+  }
+
+  /** What was swallowed arrives after all, as packets that are sent again. */
+  deliver(): void {
+    this.#silent.clear()
+    for (const { near, far } of this.#connections) {
+      near.resume()
+      far.resume()
+    }
+  }
+
+  /** Ends connections with a word, as a proxy that fails over. */
+  cut(which?: string): void {
+    for (const { near, far } of this.#of(which)) {
+      near.destroy()
+      far.destroy()
+    }
+  }
+
+  /** Every answer of the database comes so many milliseconds later. */
+  delay(milliseconds: number): void {
+    this.#delay = milliseconds
+  }
+
+  /** The next commits happen; that they did is told nobody, for their connections end in that moment. */
+  loseCommits(count: number): void {
+    this.#commitsToLose = count
+  }
+
+  /** As a balancer that learned of another primary: what is new goes there, and what led elsewhere ends. */
+  leadTo(address: SocketAddress): void {
+    this.#target = address
+    this.cut()
+  }
+
+  /** As a balancer that is restarted: while `meanwhile` lasts nobody is let in. */
+  async restart(meanwhile: () => Promise<unknown>): Promise<void> {
+    const { port } = this.address
+    await this.close()
+    await meanwhile()
+    await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve))
+  }
+
+  async close(): Promise<void> {
+    this.cut()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  #of(which: Which): Connection[] {
+    return [...this.#connections].filter(({ name }) => which === undefined || name === which)
+  }
+
+  #hush({ near, far }: Connection): void {
+    near.pause()
+    far.pause()
+  }
+
+  #join(near: Socket): void {
+    const { host, port } = this.#target
+    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect({ port, host, noDelay: true })
+    const connection: Connection = { name: '', near, far, losesCommit: false }
+    this.#connections.add(connection)
+    let answered = true
+    near.on('data', (data) => {
+      connection.name ||= nameIn(data)
+      if (answered) this.#turns.set(connection.name, this.turns(connection.name) + 1)
+      answered = false
+      if (this.#commitsToLose > 0 && data.includes('commit\0')) {
+        this.#commitsToLose -= 1
+        connection.losesCommit = true
+      }
+      far.write(data)
+      // Known by its first words only.
+      if (this.#silent.has(undefined) || this.#silent.has(connection.name)) this.#hush(connection)
+    })
+    far.on('data', (data) => {
+      answered = true
+      if (!connection.losesCommit) this.#pass(near, data)
+      else if (data.includes('COMMIT\0')) near.destroy()
+    })
+    const end = () => {
+      this.#connections.delete(connection)
+      near.destroy()
+      far.destroy()
+    }
+    for (const socket of [near, far]) socket.on('error', () => {}).on('close', end)
+  }
+
+  #pass(near: Socket, data: Buffer): void {
+    if (this.#delay === 0) near.write(data)
+    else setTimeout(() => near.write(data), this.#delay)
+  }
+}
+
+/** The startup message's application_name. */
+function nameIn(data: Buffer): string {
+  const words = data.toString('latin1').split('\0')
+  const at = words.indexOf('application_name')
+  return at < 0 ? '' : (words[at + 1] ?? '')
+}

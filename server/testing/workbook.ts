@@ -1,0 +1,49 @@
+// Excel files as people make them: several sheets with names of their own, merged cells, days as a number of Excel's.
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { fixedParts, mainNames, sheetName, styles, xmlHead } from '../http/workbook-parts.ts'
+import { type Part, zipOf } from '../http/zip.ts'
+
+/** A text, a number, a day in a cell that is formatted as one, or nothing. */
+export type TestCell = string | number | { day: string } | null
+
+export interface TestSheet {
+  name: string
+  rows: readonly (readonly TestCell[])[]
+  /** As 'B1:C1'; what they hold stands in the first cell. */
+  merged?: readonly string[]
+}
+
+const serialOf = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000 + 25_569
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+function cellOf(place: string, cell: TestCell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return `<c r="${place}"><v>${cell}</v></c>`
+  if (typeof cell === 'object') return `<c r="${place}" s="${styles.day}"><v>${serialOf(cell.day)}</v></c>`
+  return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
+}
+
+function sheetOf({ rows, merged = [] }: TestSheet): string {
+  const lines = rows.map((row, at) => {
+    const cells = row.map((cell, column) => cellOf(`${String.fromCharCode(65 + column)}${at + 1}`, cell))
+    return `<row r="${at + 1}">${cells.join('')}</row>`
+  })
+  const joined = merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')
+  const merges = merged.length > 0 ? `<mergeCells count="${merged.length}">${joined}</mergeCells>` : ''
+  return `${xmlHead}<worksheet ${mainNames}><sheetData>${lines.join('')}</sheetData>${merges}</worksheet>`
+}
+
+export function workbookOf(...sheets: readonly TestSheet[]): Promise<Buffer> {
+  const named = (text: string) =>
+    text.replace(/name="Hoja(\d+)"/g, (_, number) => `name="${escaped(sheets[Number(number) - 1]?.name ?? '')}"`)
+  const parts = async function* (): AsyncGenerator<Part> {
+    for (const { name, content } of fixedParts(sheets.length)) {
+      const texts: string[] = []
+      for await (const text of content) texts.push(named(text))
+      yield { name, content: texts }
+    }
+    for (const [at, sheet] of sheets.entries()) yield { name: sheetName(at + 1), content: [sheetOf(sheet)] }
+  }
+  return buffer(Readable.from(zipOf(parts())))
+}

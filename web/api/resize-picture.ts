@@ -1,0 +1,42 @@
+// Pictures are scaled down before the upload to the size in which they are shown, so that a list does not load full photos.
+import type { ImageFolder } from '@torniquete/contract/images.ts'
+
+/** Pixels of the longer side: twice what the largest view of it takes, for dense screens. */
+const longest: Record<ImageFolder, number> = { clients: 256, users: 256, products: 512, gyms: 512 }
+const quality = 0.85
+/** Raster formats, which can be scaled; SVG cannot and goes as it is. */
+const photos: readonly string[] = ['image/png', 'image/jpeg']
+
+function isTransparent({ data }: ImageData): boolean {
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true
+  return false
+}
+
+async function scaled(picture: ImageBitmap, most: number): Promise<Blob | null> {
+  const scale = most / Math.max(picture.width, picture.height)
+  if (scale >= 1) return null
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(picture.width * scale))
+  canvas.height = Math.max(1, Math.round(picture.height * scale))
+  const paper = canvas.getContext('2d')
+  if (!paper) return null
+  paper.imageSmoothingQuality = 'high'
+  paper.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  const type = isTransparent(paper.getImageData(0, 0, canvas.width, canvas.height)) ? 'image/png' : 'image/jpeg'
+  return new Promise((resolve) => canvas.toBlob(resolve, type, quality))
+}
+
+/**
+ * The picture scaled to the largest size in which it is shown (see `longest`). A picture that is small enough, or that the
+ * browser cannot decode, is sent as it is: the server validates it.
+ */
+export async function resizeToShown(folder: ImageFolder, file: File): Promise<Blob> {
+  if (!photos.includes(file.type)) return file
+  const picture = await createImageBitmap(file).catch(() => null)
+  if (!picture) return file
+  try {
+    return (await scaled(picture, longest[folder])) ?? file
+  } finally {
+    picture.close()
+  }
+}

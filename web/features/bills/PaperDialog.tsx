@@ -1,0 +1,87 @@
+// A paper in a window: it scrolls between the head and the foot, from which it is printed, and voided where that is offered.
+import { Button, Group, Modal } from '@mantine/core'
+import { type ReactNode, useRef, useState } from 'react'
+import dialog from '../../kit/FormDialog.module.css'
+import { IconBan, IconPrinter } from '../../kit/icons.ts'
+import { QueryState, type ReadState } from '../../kit/LoadError.tsx'
+import { IconButton } from '../../kit/PageButton.tsx'
+import { usePaper } from '../../kit/printing.ts'
+import { useKeys } from '../../kit/use-keys.ts'
+import { hotkeys } from '../../navigation/shortcuts.ts'
+import classes from './PaperDialog.module.css'
+
+interface Voiding {
+  offered: boolean
+  dialog: (ends: { onClose: () => void; onVoided: () => void }) => ReactNode
+}
+
+interface PaperDialogProps {
+  /** What a PDF is called, too. */
+  title: string
+  /** What scrolls. */
+  label: string
+  size: string
+  /** Null is still on its way. */
+  paper: { content: ReactNode; by: string | null } | null
+  /** What it is made of. */
+  reads: readonly ReadState[]
+  onClose: () => void
+  /** Further buttons of the foot. */
+  actions?: ReactNode
+  /** Once it is voided nothing more offers it: what was begun before stays until it is answered. */
+  voiding?: Voiding | null
+}
+
+export function PaperDialog({ title, label, size, paper, reads, onClose, actions, voiding }: PaperDialogProps) {
+  const [isVoiding, setVoiding] = useState(false)
+  const printButton = useRef<HTMLButtonElement>(null)
+  const print = usePaper(paper && { ...paper, title })
+  useKeys([[hotkeys.print, () => !isVoiding && print()]])
+  const endVoiding = () => setVoiding(false)
+  return (
+    <>
+      <Modal
+        opened
+        onClose={onClose}
+        title={title}
+        size={size}
+        centered
+        closeOnEscape={!isVoiding}
+        classNames={{ inner: dialog.inner, content: dialog.content, body: dialog.body }}
+      >
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+        <section className={`${dialog.fields} ${classes.scroller}`} aria-label={label} tabIndex={0}>
+          {paper ? paper.content : <QueryState queries={reads} onClose={onClose} />}
+        </section>
+        <Group className={dialog.footer} justify="flex-end" gap="sm">
+          {voiding?.offered && (
+            <IconButton variant="light" color="red" Icon={IconBan} onClick={() => setVoiding(true)}>
+              Anular
+            </IconButton>
+          )}
+          {actions}
+          {/* Never disabled: the dialog's focus stands on it while the paper is still on its way. */}
+          <Button
+            ref={printButton}
+            data-autofocus
+            data-disabled={!paper || undefined}
+            aria-disabled={!paper || undefined}
+            leftSection={<IconPrinter size={20} aria-hidden />}
+            onClick={print}
+          >
+            Imprimir
+          </Button>
+        </Group>
+      </Modal>
+      {isVoiding &&
+        voiding?.dialog({
+          onClose: endVoiding,
+          onVoided: () => {
+            endVoiding()
+            // The button that opened it goes away.
+            printButton.current?.focus()
+          },
+        })}
+    </>
+  )
+}

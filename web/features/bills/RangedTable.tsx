@@ -1,0 +1,64 @@
+import { Text } from '@mantine/core'
+import { ListFilter, type NameAndDays } from '../../kit/ListFilter.tsx'
+import type { TableQuery } from '../../kit/table-column.ts'
+import { ExportedTable, type ExportedTableProps } from '../../navigation/ExportedTable.tsx'
+import type { ChangeSearch } from '../../navigation/opening.ts'
+import type { PageAddress } from '../../navigation/use-pages.ts'
+import { filterText, type Nouns, type Sums, sumOf, sumsText } from './list-texts.ts'
+
+interface RangedTableProps<Row>
+  extends Omit<
+    ExportedTableProps<Row>,
+    'query' | 'search' | 'change' | 'usualSize' | 'filter' | 'sum' | 'figures' | 'children'
+  > {
+  search: NameAndDays & PageAddress['search']
+  change: ChangeSearch<NameAndDays & PageAddress['search']>
+  query: TableQuery & { data: (Sums & { pages: number; items: readonly Row[] }) | undefined }
+  today: string
+  nameLabel: string
+  /** Who is looked for, as paper says it; the same, if nothing is said. */
+  who?: string
+  nouns: Nouns
+  amountOf: (row: Row) => string
+  /** What else is told of all of it: '' keeps the line. */
+  told?: string
+}
+
+/** Rows of a page where the address says nothing else. */
+export const rangedPageSize = 50
+
+/** A list of documents of some days, with the filter above it and what they come to. */
+export function RangedTable<Row extends { voided: unknown }>(props: RangedTableProps<Row>) {
+  const { today, nameLabel, who = nameLabel, nouns, amountOf, told, ...list } = props
+  const { name, start = today, end = today } = list.search
+  const { data } = list.query
+  const some = data && data.total > 0
+  return (
+    <>
+      <ListFilter
+        label={`Filtro de ${list.label.toLowerCase()}`}
+        nameLabel={nameLabel}
+        filter={list.search}
+        today={today}
+        onSearch={({ name, start, end }) => list.change({ name, start, end, page: undefined })}
+      />
+      <ExportedTable
+        {...list}
+        usualSize={rangedPageSize}
+        filter={filterText(start, end, who, name)}
+        sum={sumOf(amountOf, nouns)}
+        figures={told && <p>{told}</p>}
+      >
+        <Text size="sm" c="dimmed" role="status">
+          {some && sumsText(data, nouns)}
+          {/* The line is there before what stands in it: the list below does not move. */}
+          {told !== undefined && (
+            <Text span inherit display="block" mih="1.25rem" fz="xs">
+              {some && told}
+            </Text>
+          )}
+        </Text>
+      </ExportedTable>
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { NativeSelect } from '@mantine/core'
+import { showNumber } from '@torniquete/contract/numbers.ts'
+
+interface ImportSheetProps {
+  /** Those of an Excel file that hold anything. */
+  sheets: readonly string[]
+  sheet: number
+  onChange: (sheet: number) => void
+}
+
+/** One sheet is read: of several it is told which, and another can be. */
+export function ImportSheet({ sheets, sheet, onChange }: ImportSheetProps) {
+  if (sheets.length < 2) return null
+  return (
+    <NativeSelect
+      label="Hoja"
+      description={`El archivo tiene ${showNumber(sheets.length)} hojas: se importan una por una.`}
+      data={sheets.map((label, at) => ({ value: String(at), label }))}
+      value={String(sheet)}
+      onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { List } from '@mantine/core'
+import { showNumber } from '@torniquete/contract/numbers.ts'
+import { type ReactNode, useState } from 'react'
+import classes from './import.module.css'
+
+interface ReportedGroupProps {
+  /** From the beginning. */
+  opened?: boolean | undefined
+  /** How many there are; of these the first are told. */
+  count: number
+  lines: readonly string[]
+  children: ReactNode
+}
+
+/** Rows or files of one kind: how many, and on demand which, with why. */
+export function ReportedGroup({ opened: openedFirst = false, count, lines, children }: ReportedGroupProps) {
+  const [opened, setOpened] = useState(openedFirst)
+  return (
+    <details open={opened} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
+      <summary className={classes.summary}>{children}</summary>
+      <List size="sm" className={classes.told} tabIndex={-1}>
+        {lines.map((line) => (
+          <List.Item key={line}>{line}</List.Item>
+        ))}
+        {count > lines.length && <List.Item>Y {showNumber(count - lines.length)} más</List.Item>}
+      </List>
+    </details>
+  )
+}

@@ -1,6 +1,0 @@
-/** One line of how the installation is. */
-export interface Told {
-  text: string
-  /** Null for what is as it should be. */
-  color: 'yellow' | 'red' | null
-}

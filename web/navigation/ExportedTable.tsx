@@ -1,0 +1,28 @@
+import { Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ListExport, type ListExportProps } from '../kit/ListExport.tsx'
+import type { TableQuery } from '../kit/table-column.ts'
+import { PagedTable, type PagedTableProps } from './PagedTable.tsx'
+
+export type ExportedTableProps<Row> = PagedTableProps<Row> &
+  Pick<ListExportProps<Row>, 'load' | 'file'> & {
+    /** What the figures on its paper are read by. */
+    figureQueries?: readonly TableQuery[]
+    /** What all of it comes to, beside the buttons. */
+    children: ReactNode
+  }
+
+/** A list of pages, all of which is printed or saved as a file by the buttons above it. */
+export function ExportedTable<Row>(props: ExportedTableProps<Row>) {
+  const { children, load, file, figureQueries = [], ...list } = props
+  const { query } = list
+  return (
+    <>
+      <Group justify="space-between" my="sm" mih="2.25rem">
+        {children}
+        <ListExport {...list} queries={[query, ...figureQueries]} total={query.data?.total} load={load} file={file} />
+      </Group>
+      <PagedTable {...list} />
+    </>
+  )
+}

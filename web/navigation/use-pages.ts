@@ -1,0 +1,36 @@
+import { useSearch } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import { type ChangeSearch, useChangeSearch } from './opening.ts'
+import type { ScreenPath, SearchAt } from './screens.ts'
+
+interface Page {
+  page?: number | undefined
+  size?: number | undefined
+}
+
+/** What says which page of a list is shown, as a screen's address does. */
+export interface PageAddress {
+  search: Page
+  change: ChangeSearch<Page>
+  /** Rows of a page where the address says nothing else. */
+  usualSize: number
+}
+
+interface Address<Search extends object> {
+  search: Search
+  change: ChangeSearch<Search>
+}
+
+/** What the address of a screen says beside its path, and what changes it. */
+export const useAddress = <Path extends ScreenPath>(path: Path): Address<SearchAt<Path>> => ({
+  search: useSearch({ from: `/shell${path}` } as never) as never, // of the screen at that path
+  change: useChangeSearch(path),
+})
+
+/** The pages of a list of which no address tells, as of a window's. */
+export function useOwnPages(usualSize: number) {
+  const [search, setSearch] = useState<Page>({})
+  const change = useCallback((next: Page) => setSearch((before) => ({ ...before, ...next })), [])
+  const { page = 0, size = usualSize } = search
+  return { asked: { page, size_page: size }, address: { search, change, usualSize } }
+}

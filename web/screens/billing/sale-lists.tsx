@@ -1,0 +1,100 @@
+// The two lists of sales: what each shows of its rows, on screen and on paper.
+import { Text } from '@mantine/core'
+import { lastValidDay } from '@torniquete/contract/dates.ts'
+import type { Answer } from '@torniquete/contract/endpoints.ts'
+import { shownPlanName } from '@torniquete/contract/memberships.ts'
+import type { Payment } from '@torniquete/contract/payments.ts'
+import { productsOf, type Sale } from '@torniquete/contract/sales.ts'
+import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
+import { DayText } from '../../kit/DayText.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
+import { Money } from '../../kit/Money.tsx'
+import type { Column } from '../../kit/table-column.ts'
+import type { SaleList } from '../../navigation/billing-search.ts'
+import { openColumn } from '../../navigation/link-columns.tsx'
+
+export type ListCall = `${SaleList}.list`
+
+export interface SaleListShape<Row> {
+  list: SaleList
+  /** What a row of it is. */
+  document: 'sale' | 'payment'
+  title: string
+  empty: string
+  /** Of its own call. */
+  rowsOf(answer: Answer<ListCall>): readonly Row[]
+  amountOf: (row: Row) => string
+  /** Those before the total, by the gym's zone. */
+  columns: (zone: string) => Column<Row>[]
+}
+
+export const productSales: SaleListShape<Sale> = {
+  list: 'sales',
+  document: 'sale',
+  title: 'Ventas de productos',
+  empty: 'No hay ventas de productos.',
+  rowsOf: ({ salesInvoices }: Answer<'sales.list'>) => salesInvoices,
+  amountOf: (sale) => sale.amount_total,
+  columns: (zone) => [
+    { header: 'N.º', width: '3.5rem', cell: (sale) => sale.number },
+    { header: 'Fecha', cell: (sale) => <InstantText instant={sale.created_at} zone={zone} /> },
+    openColumn({
+      header: 'Cliente',
+      from: '/billing',
+      textOf: ({ client }) => client.name,
+      searchOf: ({ id }) => ({ sale: id, payment: undefined }),
+    }),
+    { header: 'Productos', on: 'paper', cell: productsOf },
+    { header: 'Atendido por', on: 'paper', cell: (sale) => sale.user.name },
+  ],
+}
+
+const lastDay = ({ expire_membership }: Payment['membership']) => lastValidDay(expire_membership)
+
+export const membershipSales: SaleListShape<Payment> = {
+  list: 'payments',
+  document: 'payment',
+  title: 'Ventas de membresías',
+  empty: 'No hay ventas de membresías.',
+  rowsOf: ({ items }: Answer<'payments.list'>) => items,
+  amountOf: (payment) => payment.membership.price,
+  columns: (zone) => [
+    { header: 'N.º', width: '3.5rem', cell: (payment) => payment.number },
+    { header: 'Fecha', cell: ({ membership }) => <InstantText instant={membership.payment_date} zone={zone} /> },
+    openColumn({
+      header: 'Cliente',
+      from: '/billing',
+      textOf: ({ client }) => client.name,
+      searchOf: ({ id }) => ({ payment: id, sale: undefined }),
+    }),
+    { header: 'Membresía', cell: ({ membership }) => shownPlanName(membership.name) },
+    { header: 'Primer día', on: 'paper', cell: ({ membership }) => <DayText day={membership.start_date} /> },
+    { header: 'Último día', on: 'paper', cell: ({ membership }) => <DayText day={lastDay(membership)} /> },
+    { header: 'Atendido por', on: 'paper', cell: (payment) => payment.user.name },
+  ],
+}
+
+/** What each row comes to; on screen, with what of it is still owed. */
+export function totalColumn<Row extends { id: number; voided: unknown }>(
+  amountOf: (row: Row) => string,
+  owed: ReadonlyMap<number, string>,
+): Column<Row> {
+  const { cell: paper, ...column } = chargedColumn('Total', amountOf)
+  return {
+    ...column,
+    paper,
+    cell: (row) => {
+      const rest = row.voided === null ? owed.get(row.id) : undefined
+      return (
+        <>
+          {paper(row)}
+          {rest && (
+            <Text component="small" inherit display="block" fz="xs" c="var(--mantine-color-error)">
+              Pendiente <Money value={rest} />
+            </Text>
+          )}
+        </>
+      )
+    },
+  }
+}
