@@ -676,6 +676,7 @@ create table expenses (
   spent_on date not null,
   description text not null,
   category text not null,
+  search text generated always as (fold(((((description || ' '::text) || category) || ' '::text) || party_name))) stored,
   constraint expenses_pkey PRIMARY KEY (gym_id, id),
   constraint expenses_gym_id_number_key UNIQUE (gym_id, number),
   constraint expenses_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),

@@ -17,7 +17,8 @@ const columns = sql`
 export async function listCounts(tx: Transaction, gym: number, { page, size_page }: Page) {
   const [items, { total }] = await Promise.all([
     tx.many<StockCount>(sql`
-      select ${columns} from stock_counts c where c.gym_id = ${gym} order by c.id desc limit ${size_page} offset ${page * size_page}`),
+      select ${columns}
+      from (select * from stock_counts where gym_id = ${gym} order by id desc limit ${size_page} offset ${page * size_page}) c order by c.id desc`),
     tx.one<{ total: number }>(sql`select count(*) as total from stock_counts c where c.gym_id = ${gym}`),
   ])
   return { items, total }

@@ -46,26 +46,43 @@ export async function refetchArea(client: QueryClient, area: string): Promise<vo
 
 /** Milliseconds between two refreshes of one area; events in between are batched into one. */
 const quiet = 100
+/** The same of what is drawn already: whoever passes next is drawn before the first is asked for. */
+const quietOnceDrawn = 500
+
+export interface Refresher {
+  /** Announced of these areas. */
+  changed: (areas: readonly string[]) => void
+  /** What will be announced of this one next is on the screen. */
+  drawn: (area: string) => void
+}
 
 /**
  * Throttles per area: the first event refreshes at once, so that a pass is seen when it happens, and those that follow soon are
  * batched. Each area has a throttle of its own: a busy terminal delays no attendance.
  */
-export function makeRefresher(client: QueryClient): (areas: readonly string[]) => void {
+export function makeRefresher(client: QueryClient): Refresher {
   const resting = new Set<string>()
   const batched = new Set<string>()
-  const refreshOnce = (areas: readonly string[]) => {
-    if (areas.length === 0) return
-    refresh(client, areas)
+  const rest = (areas: readonly string[], time: number) => {
     for (const area of areas) resting.add(area)
     setTimeout(() => {
       const due = areas.filter((area) => batched.delete(area))
       for (const area of areas) resting.delete(area)
       refreshOnce(due)
-    }, quiet)
+    }, time)
   }
-  return (areas) => {
-    for (const area of areas) if (resting.has(area)) batched.add(area)
-    refreshOnce(areas.filter((area) => !resting.has(area)))
+  const refreshOnce = (areas: readonly string[]) => {
+    if (areas.length === 0) return
+    refresh(client, areas)
+    rest(areas, quiet)
+  }
+  return {
+    changed: (areas) => {
+      for (const area of areas) if (resting.has(area)) batched.add(area)
+      refreshOnce(areas.filter((area) => !resting.has(area)))
+    },
+    drawn: (area) => {
+      if (!resting.has(area)) rest([area], quietOnceDrawn)
+    },
   }
 }

@@ -2,11 +2,13 @@
 // tab lock (the leader) listens and forwards the events by BroadcastChannel; a hidden tab does that as well as any.
 
 import { useQueryClient } from '@tanstack/react-query'
+import type { Entered } from '@torniquete/contract/attendances.ts'
 import type { UnreadCounts } from '@torniquete/contract/notifications.ts'
 import { useEffect } from 'react'
 import { makeRefresher, refresh } from '../api/refresh.ts'
 import { withTabLock } from '../api/tab-lock.ts'
 import { pageIdle } from '../kit/when-idle.ts'
+import { drawsEntered, forgetEntered, readEntered, tellEntered } from './entered.ts'
 import type { StreamEvent } from './event-parser.ts'
 import { notificationStore, readUnread } from './notification-store.ts'
 import { listen } from './stream.ts'
@@ -19,10 +21,12 @@ type Message =
   | { kind: 'hello'; since: number }
   | { kind: 'unread'; counts: UnreadCounts }
   | { kind: 'changes'; areas: string[] }
+  | { kind: 'entered'; entries: Entered[] }
   | { kind: 'reconnected' }
 
 export interface LiveHandlers {
   onChanges: (areas: readonly string[]) => void
+  onEntered: (entries: readonly Entered[]) => void
   /** Events may have been missed: every query is invalidated. */
   onReconnect: () => void
 }
@@ -40,6 +44,7 @@ export function readAreas(data: string): string[] {
 /** The message to the tabs for an event; null for a notification itself, which lists read when their area changes. */
 function messageOf({ event, data }: StreamEvent): Message | null {
   if (event === 'changes') return { kind: 'changes', areas: readAreas(data) }
+  if (event === 'entered') return { kind: 'entered', entries: readEntered(data) }
   const counts = event === 'unread' ? readUnread(data) : null
   return counts && { kind: 'unread', counts }
 }
@@ -58,6 +63,7 @@ export function startLive(idUser: number, handlers: LiveHandlers): () => void {
   const apply = (message: Message) => {
     if (message.kind === 'unread') notificationStore.set(message.counts)
     if (message.kind === 'changes') handlers.onChanges(message.areas)
+    if (message.kind === 'entered') handlers.onEntered(message.entries)
     if (message.kind === 'reconnected') handlers.onReconnect()
   }
   const publish = (message: Message | null) => {
@@ -100,6 +106,7 @@ export function startLive(idUser: number, handlers: LiveHandlers): () => void {
     ending.abort()
     channel.close()
     notificationStore.set(null)
+    forgetEntered()
   }
 }
 
@@ -108,7 +115,12 @@ export function useLive(idUser: number | null): void {
   const client = useQueryClient()
   useEffect(() => {
     if (idUser === null) return
+    const refresher = makeRefresher(client)
+    const onEntered = (entries: readonly Entered[]) => {
+      tellEntered(entries)
+      if (drawsEntered()) refresher.drawn('attendances')
+    }
     const onReconnect = () => refresh(client, 'all')
-    return startLive(idUser, { onChanges: makeRefresher(client), onReconnect })
+    return startLive(idUser, { onChanges: refresher.changed, onEntered, onReconnect })
   }, [client, idUser])
 }
