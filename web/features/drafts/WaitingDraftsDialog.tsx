@@ -38,7 +38,7 @@ export function WaitingDraftsDialog({ waiting, title, onTakeUp, onDiscard, onClo
 
 interface WaitingDraftProps {
   draft: Draft
-  /** In another tab: there it is written or thrown away. */
+  /** Open in another tab, where it is edited or discarded. */
   open: boolean
   onTakeUp: () => void
   onDiscard: () => void
