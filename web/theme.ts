@@ -87,7 +87,6 @@ const dialogProps = {
   closeButtonProps: { 'aria-label': 'Cerrar' },
   attributes: { header: { role: 'presentation' } },
 }
-const dialogStyles = { title: { fontSize: '1.15rem', fontWeight: 650, textWrap: 'balance' } }
 
 /** Filled pieces are dark with light text in the light theme, bright with dark text in the dark one. */
 const variantColorResolver: VariantColorsResolver = (input) => {
@@ -116,8 +115,8 @@ export const theme = createTheme({
     NativeSelect: { defaultProps: { size: 'md' } },
     Switch: { defaultProps: { size: 'md' } },
     Checkbox: { defaultProps: { size: 'md', iconColor: 'var(--filled-text)' } },
-    Modal: { defaultProps: { ...dialogProps, xOffset: '0.75rem', yOffset: '7.5dvh' }, styles: dialogStyles },
-    Drawer: { defaultProps: dialogProps, styles: dialogStyles },
+    Modal: { defaultProps: { ...dialogProps, xOffset: '0.75rem', yOffset: '7.5dvh' } },
+    Drawer: { defaultProps: dialogProps },
   },
 })
 
