@@ -27,9 +27,9 @@ function listen(port: number, headers: Record<string, string>, onNews: (text: st
 }
 
 const two = (value: number) => String(value).padStart(2, '0')
-/** The wall clock of the gyms' zone, UTC−4, as a terminal writes it; `count` makes each pass another second. */
-function deviceTime(count: number): string {
-  const time = new Date(Date.now() - 4 * 3_600_000 - count * 1000)
+/** The wall clock of the gyms' zone, UTC−4, as a terminal writes it. */
+function deviceTime(): string {
+  const time = new Date(Date.now() - 4 * 3_600_000)
   return `${time.getUTCFullYear()}-${two(time.getUTCMonth() + 1)}-${two(time.getUTCDate())} ${two(time.getUTCHours())}:${two(time.getUTCMinutes())}:${two(time.getUTCSeconds())}`
 }
 
@@ -77,7 +77,7 @@ async function pass({ port, sent, isAccess }: Scene, count: number): Promise<voi
   // Each of them once: who passes again within a minute is on one visit.
   const pin = 1 + (Math.floor(count / gyms) % smallGyms.clients)
   sent.set(gym, [...(sent.get(gym) ?? []), performance.now()])
-  const time = deviceTime(Math.floor(count / terminals))
+  const time = deviceTime()
   const [table, line] = isAccess
     ? [
         'rtlog',
@@ -101,12 +101,9 @@ async function passes(scene: Scene, first = 0): Promise<void> {
   await Promise.all(queues.values())
 }
 
-/** Notes when a frame with each further attendance was drawn, by the clock that the terminals' times are taken from. */
+/** Notes when a frame with each further row was drawn, by the clock that the terminals' times are taken from. */
 const watchPaint = `(() => {
-  const count = () => {
-    const told = [...document.querySelectorAll('[role=status]')].map(({ textContent }) => /^([\\d,]+) asistencia/.exec(textContent))
-    return Number(told.find(Boolean)?.[1].replaceAll(',', '') ?? 0)
-  }
+  const count = () => Number(document.querySelector('table[aria-rowcount]').getAttribute('aria-rowcount'))
   window.painted = []
   let seen = count()
   const step = () => {

@@ -14,9 +14,12 @@ import { fiveYearGym } from './gyms.ts'
 
 export const shop = { products: 400, suppliers: 20, sales: 300_000, purchases: 20_000, sellers: 6 }
 
-/** Runs with triggers off, as the rest of the data; what they would keep is summed at the end. */
-export async function fillShop(client: pg.Client): Promise<void> {
-  const gym = fiveYearGym.id
+const gym = fiveYearGym.id
+const placed = (table: string, where = 'true') =>
+  `(select id, name, row_number() over (order by id) - 1 as place from ${table} where gym_id = ${gym} and ${where})`
+
+/** Who sells, who delivers and what: `sellable` are the products with what they cost. */
+async function fillShelf(client: pg.Client): Promise<void> {
   await client.query(`insert into users (gym_id, name, username, password_hash, id_role)
     select ${gym}, 'Vendedora ' || n, 'vendedora' || n, '', 4 from generate_series(2, ${shop.sellers}) n`)
   await client.query(
@@ -24,11 +27,14 @@ export async function fillShop(client: pg.Client): Promise<void> {
   )
   await client.query(`insert into products (gym_id, name, unit_of_measure, min_quantity, sale_price, last_purchase_price)
     select ${gym}, 'Producto ' || n, 'Unidad', 10, 20 + n, 10 + n / 2 from generate_series(1, ${shop.products}) n`)
-  const placed = (table: string, where = 'true') =>
-    `(select id, name, row_number() over (order by id) - 1 as place from ${table} where gym_id = ${gym} and ${where})`
   await client.query(
     `create temporary table sellable as select p.*, place, sale_price as price from products p join ${placed('products')} s using (id, name)`,
   )
+}
+
+/** Runs with triggers off, as the rest of the data; what they would keep is summed at the end. */
+export async function fillShop(client: pg.Client): Promise<void> {
+  await fillShelf(client)
   await fillCounts(client)
   const documents = [
     {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { connectionName } from '../server/live/announcements.ts'
-import { Line } from '../server/testing/line.ts'
+import { FaultyProxy } from '../server/testing/faulty-proxy.ts'
 import type { SocketFolder } from './bare-pool.ts'
 import { smallGyms } from './gyms.ts'
 import { summarize } from './load.ts'
@@ -70,9 +70,9 @@ export async function measureTwoServers(
   const headers = await bearerOf(product.port, gym)
   const clients = await (await fetch(address(product.port, '/clients/?size_page=1'), { headers })).json()
   const client = z.object({ items: z.array(z.object({ id: z.number() })) }).parse(clients).items[0]?.id ?? 0
-  const lines = [await Line.to(toDatabase(socket)), await Line.to(toDatabase(socket))] as const
+  const lines = [await FaultyProxy.to(toDatabase(socket)), await FaultyProxy.to(toDatabase(socket))] as const
   const folders: string[] = []
-  const serverOn = (line: Line) => {
+  const serverOn = (line: FaultyProxy) => {
     const folder = mkdtempSync(join(tmpdir(), 'torniquete-bench-server-'))
     folders.push(folder)
     return startProduct(folder, {

@@ -16,6 +16,13 @@ export const Attendance = z.object({
 })
 export type Attendance = z.infer<typeof Attendance>
 
+/** One of a moment ago: what the stream's event `entered` is a list of. */
+export const Entered = Attendance.extend({
+  /** By which door; '' where nobody knows. */
+  door: z.string(),
+})
+export type Entered = z.infer<typeof Entered>
+
 export const NewAttendance = z.object({ id_client: id, check_in: dayOrInstant.nullable().optional() })
 
 /** One that counts for nothing any more: who said so, when and why. */

@@ -16,6 +16,8 @@ const CollectedDocument = z.object({
   name: z.string().nullable(),
   amount: money,
   left: money,
+  /** It is void by now, and what was paid of it went back with that. */
+  voided: z.literal(true).nullish(),
 })
 export type CollectedDocument = z.infer<typeof CollectedDocument>
 
@@ -24,8 +26,8 @@ export const Collection = z.object({
   /** Runs without gaps in a gym, but for those of a restore. */
   number: z.number().int(),
   at: timestamp,
-  /** Whose the documents are by now, as they were called then. */
-  client: named,
+  /** Whose the documents are by now, as they were called then; of one who is deleted nothing is collected until they are brought back. */
+  client: named.extend({ deleted: z.literal(true).nullish() }),
   /** Who took it; null where that was not kept yet. */
   user: named.nullable(),
   amount: money,

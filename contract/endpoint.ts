@@ -25,6 +25,8 @@ export interface Endpoint {
   readonly errors?: readonly ErrorName[]
   /** A POST that makes no row: repeating it changes nothing, or is meant. All others take an `Idempotency-Key`. */
   readonly repeatable?: true
+  /** A field of the body that says how long ago it was: it grows from try to try, and makes no other call of a repeat. */
+  readonly ages?: string
   /** The table whose row it is about: the answer carries its version as ETag, and a PUT honours `If-Match`. */
   readonly versioned?: string
   /** It moves money or stock: the browser keeps it until it is answered, also over a reload, and then says this. */

@@ -47,6 +47,9 @@ export type CountLine = z.infer<typeof CountLine>
 /** The most that may be counted of a product at once. */
 export const largestCount = 1_000_000
 
+/** Milliseconds for which something counted may wait to be sent: as long as the server knows again what it has stored. */
+const longestAgo = 7 * 86_400_000
+
 export const CountEntries = z.object({
   entries: z
     .array(
@@ -59,6 +62,11 @@ export const CountEntries = z.object({
     )
     .min(1)
     .max(200),
+  /**
+   * How many milliseconds before it is sent it was counted: it is held against what the books held then. An age, for the clock of
+   * who counts may be wrong. Where nothing is said it was counted just now.
+   */
+  ago: z.number().int().min(0).max(longestAgo, 'Se contó hace más de 7 días: cuéntalo de nuevo').optional(),
 })
 
 export const CountDifference = z.object({
@@ -232,9 +240,11 @@ export const stockArea = area(
       may: staff,
       method: 'POST',
       path: '/stock/counts/{id}/entries',
-      summary: 'Add what was counted to a count that is open; several people may at once',
+      summary:
+        'Add what was counted to a count that is open; several people may at once. `ago`: how many milliseconds before it is sent',
       params,
       body: CountEntries,
+      ages: 'ago',
       answer: z.object({ items: z.array(CountLine) }),
       errors: ['row.missing', 'count.closed'],
     },

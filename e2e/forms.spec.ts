@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { holdBack } from './hold-back.ts'
 import { answerOf } from './lan-name.ts'
-import { Line } from './line.ts'
+import { NetworkLine } from './network-line.ts'
 import { test } from './product.ts'
 import { enter, field, type List, makeClient, readClient, rowsOf, sentBy } from './scenes.ts'
 import { slowdown } from './slowdown.ts'
@@ -233,7 +233,7 @@ test('an answer that stops after its headers counts as none: the call is repeate
   gym,
   hand,
 }) => {
-  const line = new Line(product.port)
+  const line = new NetworkLine(product.port)
   const address = await line.open()
   await page.addInitScript(`localStorage.access_token = '${gym.api.token}'`)
   await page.goto(`${address}/clients/new`)

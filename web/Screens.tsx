@@ -1,11 +1,12 @@
 // All that has an address. Fetched apart from what begins the application: the login stands without it.
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { keepEarlyKeys } from './kit/early-page-keys.ts'
 import { bufferKeys, dropBufferedKeys } from './kit/key-buffer.ts'
 import { toast } from './kit/toast.ts'
 import { guardUnsaved } from './kit/unsaved.ts'
 import { loginPath } from './navigation/login-path.ts'
-import { noteLeftFirstAddress } from './navigation/opening.ts'
+import { markNavigated } from './navigation/opening.ts'
 import { screenAt } from './navigation/screens.ts'
 import { fetchRoutesEarly } from './route-code.ts'
 import { router } from './routes.tsx'
@@ -20,9 +21,14 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
   const toLogin = toLocation.pathname === loginPath
   const from = fromLocation?.pathname
   // Who logs in anew comes back to where the page was loaded.
-  if (from && from !== loginPath && !toLogin && from !== toLocation.pathname) noteLeftFirstAddress()
+  if (from && from !== loginPath && !toLogin && from !== toLocation.pathname) markNavigated()
   if (fromLocation && !toLogin && screenAt(fromLocation.pathname) !== screenAt(toLocation.pathname)) toast.leave()
 })
+
+router.subscribe(
+  'onResolved',
+  keepEarlyKeys(() => router.state.status === 'pending'),
+)
 
 /** By which session the address was judged. */
 let judgedBy: Session | null = null

@@ -144,18 +144,21 @@ export const restoreAttendance = (tx: Transaction, gym: number, id: number): Pro
     update attendances set undone_at = null, undone_by = null, undone_reason = null
     where gym_id = ${gym} and id = ${id} and undone_at is not null`)
 
-const undoneItem = sql`
+const undoneItem = (rows: Statement): Statement => sql`
   select a.id, a.id_client, c.name as client_name, a.check_in, a.sn is not null as passed, a.undone_at, a.undone_by, a.undone_reason as reason
-  from attendances a join clients c on c.gym_id = a.gym_id and c.id = a.id_client`
+  from (select a.* from attendances a where ${rows}) a join clients c on c.gym_id = a.gym_id and c.id = a.id_client
+  order by a.undone_at desc, a.id desc`
 
 export const readUndone = (tx: Transaction, gym: number, id: number): Promise<UndoneAttendance | null> =>
-  tx.maybe(sql`${undoneItem} where a.gym_id = ${gym} and a.id = ${id} and a.undone_at is not null`)
+  tx.maybe(undoneItem(sql`a.gym_id = ${gym} and a.id = ${id} and a.undone_at is not null`))
 
+/** What is cut is cut in the index, before names are looked up. */
 export async function listUndone(tx: Transaction, gym: number, { page, size_page }: Page) {
   const undone = sql`a.gym_id = ${gym} and a.undone_at is not null`
   const [items, { total }] = await Promise.all([
-    tx.many<UndoneAttendance>(sql`
-      ${undoneItem} where ${undone} order by a.undone_at desc, a.id desc limit ${size_page} offset ${page * size_page}`),
+    tx.many<UndoneAttendance>(
+      undoneItem(sql`${undone} order by a.undone_at desc, a.id desc limit ${size_page} offset ${page * size_page}`),
+    ),
     tx.one<{ total: number }>(sql`select count(*) as total from attendances a where ${undone}`),
   ])
   return { items, total }

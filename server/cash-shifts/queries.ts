@@ -49,16 +49,19 @@ const columns = sql`
   case when s.closed_at is not null then json_build_object(
     'number', s.number, 'at', ${instant(sql`s.closed_at`)}, 'by', ${nameSnapshot(sql`s.id_closer`, sql`s.closer_name`)}, 'counts', s.counts,
     'counted', s.counted::text, 'expected', s.expected::text, 'difference', (s.counted - s.expected)::text, 'note', s.note) end as closed`
-const shifts = sql`cash_shifts s join cash_drawers d on d.gym_id = s.gym_id and d.id = s.id_drawer`
+const shiftsOf = (rows: Statement): Statement =>
+  sql`${rows} s join cash_drawers d on d.gym_id = s.gym_id and d.id = s.id_drawer`
+const shifts = shiftsOf(sql`cash_shifts`)
 
 export const readShift = (tx: Transaction, gym: number, id: number): Promise<CashShift | null> =>
   tx.maybe(sql`select ${columns} from ${shifts} where s.gym_id = ${gym} and s.id = ${id}`)
 
+/** What is cut is cut in the index, before what a row says is put together. */
 export async function listClosed(tx: Transaction, gym: number, { page, size_page }: Page) {
+  const cut = sql`
+    select * from cash_shifts where gym_id = ${gym} and number is not null order by number desc limit ${size_page} offset ${page * size_page}`
   const [items, { total }] = await Promise.all([
-    tx.many<CashShift>(sql`
-      select ${columns} from ${shifts} where s.gym_id = ${gym} and s.number is not null
-      order by s.number desc limit ${size_page} offset ${page * size_page}`),
+    tx.many<CashShift>(sql`select ${columns} from ${shiftsOf(sql`(${cut})`)} order by s.number desc`),
     tx.one<{ total: number }>(
       sql`select count(*) as total from cash_shifts where gym_id = ${gym} and number is not null`,
     ),

@@ -171,11 +171,15 @@ test('a void of a document gives back nothing that was taken back, from a drawer
   expect(await owes(gym, client.id)).toEqual(['0.00'])
 })
 
-test('what is void already went back: its collection is not taken back', async () => {
+test('what is void already went back: its collection is not taken back, and says so before', async () => {
   const gym = await makeGym(app)
   const { client, sale } = await makeDebtor(gym)
   const id = await collect(gym.admin, client.id, { amount: 180 })
+  const voided = async () =>
+    (await gym.admin.call('collections.read', { params: { id } })).documents.map((document) => document.voided)
+  expect(await voided()).toEqual([null, null])
   await gym.admin.call('sales.void', { params: { id: sale }, body: { reason: 'x' }, headers: headers() })
+  expect(await voided()).toEqual([null, true])
   expect(sentenceOf(await takeBack(gym.admin, id))).toMatch(/^409 Una de las ventas que pagó está anulada/)
   expect(await owes(gym, client.id)).toEqual(['0.00'])
 })
@@ -231,6 +235,43 @@ test('of two at once one takes it back; the same key is done once', async () => 
   ])
   const sum = (await told(gym, 'sale', other.sale)).reduce((all, text) => all + Number(text.split(' ')[1]), 0)
   expect(sum).toBe(0)
+})
+
+test('of whoever is deleted it is taken back as well, and says that they are', async () => {
+  const gym = await makeGym(app)
+  const { client } = await makeDebtor(gym)
+  const id = await collect(gym.admin, client.id, { amount: 180 })
+  const read = async () => (await gym.admin.call('collections.read', { params: { id } })).client
+  expect(await read()).toEqual({ id: client.id, name: client.name, deleted: null })
+  await gym.admin.call('clients.delete', { params: { id_client: client.id } })
+  expect(await read()).toMatchObject({ deleted: true })
+  expect((await takeBack(gym.admin, id)).status).toBe(200)
+  expect((await gym.admin.call('debts.list')).items).toMatchObject([{ id: client.id, owed: '180.00', deleted: true }])
+})
+
+test('on the day of the sale a kind is told by which something moved on it, not one by which a debt was paid later, nor once that was taken back', async () => {
+  app.clock.set('2026-03-01T15:00:00Z')
+  const gym = await makeGym(app)
+  const { client, card } = await makeDebtor(gym)
+  const before = await flowOf(gym, '2026-03-01')
+  expect(before.filter((line) => line.startsWith('Tarjeta'))).toEqual([])
+  app.clock.set('2026-03-05T15:00:00Z')
+  const id = await collect(gym.admin, client.id, { amount: 100, paid: [{ id_kind: card, amount: 100 }] })
+  expect(await flowOf(gym, '2026-03-01')).toEqual(before)
+  app.clock.set('2026-03-06T15:00:00Z')
+  await takeBack(gym.admin, id)
+  expect(await flowOf(gym, '2026-03-01')).toEqual(before)
+  // What was taken back on the very day came and went.
+  const again = await collect(gym.admin, client.id, { amount: 100, paid: [{ id_kind: card, amount: 100 }] })
+  await takeBack(gym.admin, again)
+  expect(await flowOf(gym, '2026-03-06')).toEqual(['Tarjeta -100.00', 'Pendiente 0.00/-100.00/0.00 100.00'])
+  app.clock.set('2026-03-07T15:00:00Z')
+  await takeBack(
+    gym.admin,
+    await collect(gym.admin, client.id, { amount: 100, paid: [{ id_kind: card, amount: 100 }] }),
+  )
+  expect(await flowOf(gym, '2026-03-07')).toEqual(['Tarjeta 0.00'])
+  app.clock.reset()
 })
 
 test('another gym’s is not there', async () => {

@@ -2,14 +2,7 @@ import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { lockOwners } from '../bills/queries.ts'
 import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
-import {
-  chunkOfCollections,
-  insertCollectionVoid,
-  listCollections,
-  paidVoided,
-  payersOf,
-  readCollection,
-} from './queries.ts'
+import { chunkOfCollections, insertCollectionVoid, listCollections, payersOf, readCollection } from './queries.ts'
 
 export const collectionsHandlers: HandlersOf<'collections'> = {
   'collections.list': async ({ tx, gym, query, zone }) => {
@@ -25,9 +18,9 @@ export const collectionsHandlers: HandlersOf<'collections'> = {
     const { id } = params
     // Nobody pays, voids or is merged meanwhile.
     await lockOwners(tx, gym, () => payersOf(tx, gym, id))
-    const [collection, isVoided] = await Promise.all([readCollection(tx, gym, id), paidVoided(tx, gym, id)])
-    if (!collection) fail('row.missing')
-    refuse(collection.voided ? 'collection.voided' : isVoided ? 'collection.document-voided' : null)
+    const { voided, documents } = (await readCollection(tx, gym, id)) ?? fail('row.missing')
+    const isGone = documents.some((document) => document.voided)
+    refuse(voided ? 'collection.voided' : isGone ? 'collection.document-voided' : null)
     await insertCollectionVoid(tx, {
       gym_id: gym,
       id_collection: id,

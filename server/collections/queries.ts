@@ -16,11 +16,13 @@ const parts = sql`from tenders t where t.gym_id = c.gym_id and t.id_collection =
 /** As the contract's Collection; of each document what was owed of it once that was paid. */
 const shown = sql`
   c.id, c.number, c.created_at as at, c.amount, c.left_owing as left,
-  (select ${nameSnapshot(sql`d.id_client`, sql`c.client_name`)} from debts d
+  (select json_build_object('id', d.id_client, 'name', c.client_name, 'deleted', case when k.deleted_at is not null then true end)
+   from debts d join clients k on k.gym_id = d.gym_id and k.id = d.id_client
    where d.gym_id = c.gym_id and d.id = (select min(t.id_debt) ${parts})) as client,
   case when c.id_user is not null then ${nameSnapshot(sql`c.id_user`, sql`c.user_name`)} end as user,
   (select json_agg(json_build_object('kind', case when d.id_sale is null then 'payment' else 'sale' end, 'id', coalesce(d.id_sale, d.id_payment),
        'number', coalesce(s.number, p.number), 'name', p.name, 'amount', paid.amount::text,
+       'voided', case when coalesce(s.voided_at, p.voided_at) is not null then true end,
        'left', (d.amount - (select sum(b.amount) from tenders b where b.gym_id = c.gym_id and b.id_debt = d.id and b.id <= paid.last))::text)
      order by d.created_at, d.id)
    from (select t.id_debt, sum(t.amount) as amount, max(t.id) as last ${parts} group by 1) paid
@@ -102,15 +104,6 @@ export const payersOf = async (tx: Transaction, gym: number, id: number): Promis
       select distinct d.id_client as id from tenders t join debts d on d.gym_id = t.gym_id and d.id = t.id_debt
       where t.gym_id = ${gym} and t.id_collection = ${id} order by 1`)
   ).map((row) => row.id)
-
-/** Whether a document that it paid is void: what was paid of that went back. */
-export const paidVoided = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
-  (
-    await tx.one<{ is_voided: boolean }>(sql`
-      select exists (
-        select from tenders t join voids v on v.gym_id = t.gym_id and (v.id_sale = t.id_sale or v.id_payment = t.id_payment)
-        where t.gym_id = ${gym} and t.id_collection = ${id}) as is_voided`)
-  ).is_voided
 
 interface NewCollection {
   gym_id: number

@@ -6,7 +6,7 @@ import { prepareJobs } from '../jobs/prepare.ts'
 import { Caller } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
-import { Line } from '../testing/line.ts'
+import { FaultyProxy } from '../testing/faulty-proxy.ts'
 import { startSecondServer } from '../testing/second-server.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { TransactionPooler } from '../testing/transaction-pooler.ts'
@@ -47,7 +47,7 @@ test('settings of the database that would change what is read or written do not 
 })
 
 test('a database that says nothing is answered for in time, and served again when it speaks', async () => {
-  const line = await Line.to(app.database.address)
+  const line = await FaultyProxy.to(app.database.address)
   const second = await startSecondServer(app, { address: line.address, limit: 2000 })
   const there = new Caller(second.app, gym.admin.token)
   const edit = () => there.try('clients.create', { body: { name: 'Nueva' } })
@@ -71,7 +71,7 @@ test('a pooler that mixes sessions is refused before anything is changed, one th
   const pooler = await TransactionPooler.before(inject('postgres'), database)
   await expect(openDatabase({ connectionString: pooler.url }, null, prepareJobs)).rejects.toThrow('pool_mode = session')
   await pooler.close()
-  const line = await Line.to(app.database.address)
+  const line = await FaultyProxy.to(app.database.address)
   const { host, port, user } = line.address
   const opened = await openDatabase(
     { connectionString: `postgres://${user}@${host}:${port}/${database}` },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller } from '../testing/api.ts'
 import { makeClient, makeGym, makeProduct, password, type TestGym } from '../testing/factories.ts'
-import { Line } from '../testing/line.ts'
+import { FaultyProxy } from '../testing/faulty-proxy.ts'
 import { dropFolder, newFolder } from '../testing/own-cluster.ts'
 import { startSecondServer } from '../testing/second-server.ts'
 import {
@@ -26,7 +26,7 @@ const third = newFolder()
 const own = newFolder()
 let primary: Node
 let standby: Node
-let line: Line
+let line: FaultyProxy
 /** Behind a balancer, and by the names of all nodes. */
 let servers: [TestApp, TestApp]
 let gym: TestGym
@@ -35,7 +35,7 @@ beforeAll(async () => {
   nodes.push(primary)
   standby = await startStandbyOf(primary)
   nodes.push(standby)
-  line = await Line.to(primary.postgres.connection)
+  line = await FaultyProxy.to(primary.postgres.connection)
   const first = await startAppOn(line.address, own)
   const hosts = [...nodes.map(({ dataDir }) => dataDir), third].map((folder) => join(folder, 'socket'))
   const address = databaseAt(`postgres://postgres@/postgres?host=${hosts.join()}&port=5432`)

@@ -1,20 +1,20 @@
 // What a reading connection looks at, and who gets it next.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
-import { Line } from '../testing/line.ts'
+import { FaultyProxy } from '../testing/faulty-proxy.ts'
 import { startSecondServer } from '../testing/second-server.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { sql } from './sql.ts'
 
 let app: TestApp
 let gyms: TestGym[]
-let line: Line
+let line: FaultyProxy
 let behind: TestApp
 beforeAll(async () => {
   app = await startTestApp()
   gyms = [await makeGym(app), await makeGym(app)]
   for (const gym of gyms) await makeClient(gym)
-  line = await Line.to(app.database.address)
+  line = await FaultyProxy.to(app.database.address)
   behind = await startSecondServer(app, { address: line.address })
 })
 afterAll(async () => {

@@ -13,9 +13,10 @@ interface DebtorsFilter {
 
 export const debtors = (gym: number, { name }: DebtorsFilter, cut: Statement): Statement => sql`
   select d.id_client as id, d.id_client, c.name, d.owed, d.since, d.documents, c.deleted_at is not null as deleted, ${barredFrom(gym)} as barred_from
-  from (${sums(gym, idsOfNamed(sql`d.id_client`, 'clients', gym, name))}) d
+  from (
+      select * from (${sums(gym, idsOfNamed(sql`d.id_client`, 'clients', gym, name))}) d order by d.since, d.id_client ${cut}) d
     join clients c on c.gym_id = ${gym} and c.id = d.id_client
-  order by d.since, d.id_client ${cut}`
+  order by d.since, d.id_client`
 
 export async function listDebtors(tx: Transaction, gym: number, { page, size_page, ...filter }: Page & DebtorsFilter) {
   const [items, summed] = await Promise.all([

@@ -19,7 +19,7 @@ import type { ListChunk } from '../db/lists.ts'
 import { serializerOf } from '../http/answers.ts'
 import type { Actor, Guards, GymCall, GymEndpoint, Handlers, RawEndpoint, RawHandlers } from '../http/context.ts'
 import { Exports } from '../http/exports.ts'
-import { idempotencyKey, type KeyedCall, rememberAnswer } from '../http/idempotency.ts'
+import { idempotencyKey, type KeyedCall, rememberAnswer, whenever } from '../http/idempotency.ts'
 import { answerLast, LastStatement } from '../http/last-statement.ts'
 import { bearerToken, closeUnreadBody, parseRequest, type RequestParts, routeOf } from '../http/request-parts.ts'
 import { entityTag, isVersioned, lockVersion } from '../http/versions.ts'
@@ -171,8 +171,9 @@ export class Dispatcher {
     await guard?.({ user, now, ...parts, address: request.ip })
     const call = await this.#call(user, now, parts)
     const key = takesKey(endpoint) ? idempotencyKey(request.headers['idempotency-key']) : null
+    const said = { params: parts.params, body: whenever(endpoint, parts.body) }
     const keyed: KeyedCall | null =
-      key === null ? null : { gym: user.gym, call: name, key, ...parts, secret: this.#services.secret }
+      key === null ? null : { gym: user.gym, call: name, key, ...said, secret: this.#services.secret }
     const { evenFull } = endpoint
     const first = evenFull && isAllowed(user.role, superAdminOrMaster)
     const scope = { gym: user.gym, user: user.id, evenFull, first }

@@ -11,7 +11,7 @@ import {
 } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { AnswerTimes } from '../http/answer-times.ts'
-import { isCompressible } from '../http/framework.ts'
+import { compressionThreshold } from '../http/framework.ts'
 import { logsEveryAnswer } from '../http/log.ts'
 import type { Gauges } from '../measurements.ts'
 import type { Services } from '../services.ts'
@@ -80,7 +80,7 @@ export class PolledFastPath {
     if (held) response.writeHead(304, { etag: tag, 'cache-control': 'private, no-cache' }).end()
     else {
       const zips =
-        kept.bytes.length > isCompressible && String(request.headers['accept-encoding'] ?? '').includes('gzip')
+        kept.bytes.length > compressionThreshold && String(request.headers['accept-encoding'] ?? '').includes('gzip')
       send(response, tag, zips ? this.#polled.zip(user.gym, call, kept) : kept.bytes, zips)
     }
     this.#times.count({ kind: 'poll', name: row.name }, held ? 304 : 200, performance.now() - begun)

@@ -4,18 +4,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller } from '../testing/api.ts'
 import { asOwner, Digest } from '../testing/digest.ts'
 import { makeClient, makeGym, makePlan, makeProduct, type TestGym } from '../testing/factories.ts'
-import { Line } from '../testing/line.ts'
+import { FaultyProxy } from '../testing/faulty-proxy.ts'
 import { startSecondServer } from '../testing/second-server.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
-let line: Line
+let line: FaultyProxy
 /** It reaches the database by the line. */
 let far: TestApp
 let gym: TestGym
 beforeAll(async () => {
   app = await startTestApp()
-  line = await Line.to(app.database.address)
+  line = await FaultyProxy.to(app.database.address)
   far = await startSecondServer(app, { address: line.address })
   gym = await makeGym(app)
 })

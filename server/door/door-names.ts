@@ -1,4 +1,5 @@
 // What doors are called where several terminals, or a panel with several doors, tell of a pass.
+import type { Entered } from '@torniquete/contract/attendances.ts'
 import type { AttendanceDoors } from '@torniquete/contract/door.ts'
 import { type AttendanceFilter, attendancesOf } from '../attendances/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -30,3 +31,13 @@ export async function listDoors(tx: Transaction, gym: number, filter: Attendance
     order by a.check_in desc, a.id desc`)
   return { several, items }
 }
+
+/** Who came in last, newest first, each with the door as `listDoors` has it. */
+export const newestEntered = (tx: Transaction, gym: number, most: number): Promise<Entered[]> =>
+  tx.many(sql`
+    select a.id as attendance_id, a.id_client, c.name as client_name, a.check_in, a.membership_name, a.expire_membership,
+      coalesce(${doorLabel(sql`a.door`)}, '') as door
+    from (select * from attendances where gym_id = ${gym} and undone_at is null order by check_in desc, id desc limit ${most}) a
+      join clients c on c.gym_id = a.gym_id and c.id = a.id_client
+      left join (devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id) on d.gym_id = a.gym_id and d.sn = a.sn
+    order by a.check_in desc, a.id desc`)

@@ -82,8 +82,15 @@ export class Terminals {
   async find(sn: string): Promise<Terminal | null> {
     const known = this.#known.get(sn)
     if (known && known.stamp === this.#live.stamp(known.terminal.gym, followed, 'door')) return known.terminal
-    this.#known.delete(sn)
-    if (!(await this.#isRegistered(sn)) && !this.#asksAgain(sn)) return null
+    // One that was found once is registered, whether or not that was heard of by now.
+    if (!known && !(await this.#isRegistered(sn)) && !this.#asksAgain(sn)) return null
+    const found = await this.#read(sn)
+    if (found) this.#known.set(sn, found)
+    else this.#known.delete(sn)
+    return found?.terminal ?? null
+  }
+
+  async #read(sn: string): Promise<{ terminal: Terminal; stamp: string } | null> {
     const found = await this.#database.platform.query<{ gym_id: number; id_device: number }>(
       `select s.gym_id, s.id_device from serial_numbers s join gyms g on g.id = s.gym_id
        where s.sn = $1 and g.is_active and g.deleted_at is null`,
@@ -103,9 +110,8 @@ export class Terminals {
         where d.gym_id = ${owner.gym_id} and d.id = ${owner.id_device} and d.sn = ${sn}
           and exists (select from gyms where id = ${owner.gym_id} and is_active and deleted_at is null)`),
     )
-    if (terminal) this.#known.set(sn, { terminal, stamp })
     this.#unknownNoted.delete(sn)
-    return terminal
+    return terminal && { terminal, stamp }
   }
 
   /** News of a number that another server registered takes a moment: the database is asked, but once a second. */

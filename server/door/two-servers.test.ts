@@ -1,12 +1,15 @@
 // Two servers on one database: what one hears or decides, the other's terminals and screens know.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Changes } from '../db/transaction.ts'
 import { connectionName } from '../live/announcements.ts'
+import { ChangeFeed } from '../live/change-feed.ts'
 import { Caller } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
 import { startSecondServer } from '../testing/second-server.ts'
 import { eventually, exchange, makeTerminal, requestText, settle, terminalAt } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { Terminals } from './terminals.ts'
 
 let a: TestApp
 let b: TestApp
@@ -169,6 +172,26 @@ test('polls that alternate get nothing twice: not an option that one server told
   await eventually(both, (texts) => texts.every((text) => text === 'OK'))
   await tell(portB)
   expect((await both()).join(' | ')).toBe('OK | OK')
+})
+
+test('one that a server has found is registered to it, though the news of its number has not come when what it said last is doubted', async () => {
+  const live = new ChangeFeed()
+  const terminals = new Terminals(a.database, live)
+  const hear = (changes: Changes) => live.heard(performance.now(), '0', [{ xid: '1', changes }])
+  hear([])
+  // What numbers there are it has read before this one; what is read first is of age at once.
+  expect([await terminals.find('nobody'), await terminals.find('nobody')]).toEqual([null, null])
+  const { device } = await makeTerminal(gym, portA)
+  expect(await terminals.find(device.sn)).toMatchObject({ id: device.id })
+  // As when it notes from where it calls.
+  hear([{ gym: gym.gym.id, area: 'devices' }])
+  expect(await Promise.all([terminals.find(device.sn), terminals.find(device.sn)])).toMatchObject([
+    { id: device.id },
+    { id: device.id },
+  ])
+  await gym.admin.call('devices.delete', { params: { id_device: device.id } })
+  hear([{ gym: gym.gym.id, area: 'devices' }])
+  expect(await terminals.find(device.sn)).toBeNull()
 })
 
 test('a terminal that is registered, changed or removed on one is known to the other at once', async () => {

@@ -9,7 +9,7 @@ import { columnsAndValues, sql } from '../db/sql.ts'
 export const expenses = rowsOf('expense', {
   alias: sql`e`,
   // What it was, its category, or who was paid.
-  party: { words: sql`fold(e.description || ' ' || e.category || ' ' || e.party_name)` },
+  party: { words: sql`e.search` },
   columns: sql`
     e.id, e.number, e.created_at, e.spent_on, e.description, e.category, nullif(e.party_name, '') as payee, e.amount,
     coalesce((

@@ -20,7 +20,7 @@ import { bodyLimit } from './request-parts.ts'
 import { buildIn, isAsset, scriptsIn } from './static-files.ts'
 
 /** Shorter answers gain nothing from gzip, in bytes. */
-export const isCompressible = 2048
+export const compressionThreshold = 2048
 
 /** Old terminals send no Host. */
 export const connections = { requireHostHeader: false, keepAliveTimeout: 72_000 }
@@ -100,7 +100,7 @@ export async function registerPlugins(server: FastifyInstance): Promise<void> {
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
   })
-  await server.register(compress, { encodings: ['gzip'], threshold: isCompressible })
+  await server.register(compress, { encodings: ['gzip'], threshold: compressionThreshold })
   await server.register(multipart, { limits: { fileSize: imageLimit, files: 1, fields: 10, parts: 11 } })
   const document = openApiDocument(version)
   await server.register(swagger, { mode: 'static', specification: { document: document as never } }) // the plugin's type is of OpenAPI 2 and 3 at once

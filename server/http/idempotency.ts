@@ -1,6 +1,7 @@
 // A repeat with the same key and body answers the first success again. The key's row is written in the transaction of
 // what it protects, so an error frees it and two at once cannot both pass: the second waits for the first to commit.
 import { createHash, createHmac } from 'node:crypto'
+import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { Rejected, StoredOtherwise } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
@@ -24,6 +25,10 @@ export interface KeyedCall {
   /** Bodies hold passwords: what is kept of one must not let them be guessed. */
   secret: string
 }
+
+/** What a call says whenever it is made: not how long ago it was. */
+export const whenever = ({ ages }: Pick<Endpoint, 'ages'>, body: unknown): unknown =>
+  ages === undefined ? body : { ...Object(body), [ages]: undefined }
 
 /** The first answer to this key, or null where this is the first. */
 export async function claimKey(

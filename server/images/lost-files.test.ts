@@ -6,7 +6,7 @@ import { Writable } from 'node:stream'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeGym, type TestGym } from '../testing/factories.ts'
-import { Line } from '../testing/line.ts'
+import { FaultyProxy } from '../testing/faulty-proxy.ts'
 import { png, rawCall, uploadOf } from '../testing/raw-call.ts'
 import { startSecondServer } from '../testing/second-server.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -15,7 +15,7 @@ import { uploadImage } from '../testing/world.ts'
 let written = ''
 let app: TestApp
 let gym: TestGym
-let line: Line
+let line: FaultyProxy
 let behind: TestApp
 beforeAll(async () => {
   const logTo = new Writable({
@@ -26,7 +26,7 @@ beforeAll(async () => {
   })
   app = await startTestApp({ LOG_LEVEL: 'trace' }, { logTo })
   gym = await makeGym(app)
-  line = await Line.to(app.database.address)
+  line = await FaultyProxy.to(app.database.address)
   behind = await startSecondServer(app, { address: line.address })
 })
 afterAll(async () => {

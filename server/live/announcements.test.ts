@@ -6,7 +6,7 @@ import { Caller, logInAs } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
 import { EventStream } from '../testing/event-stream.ts'
 import { makeClient, makeGym, makePayment, makeUser, password, type TestGym } from '../testing/factories.ts'
-import { Line } from '../testing/line.ts'
+import { FaultyProxy } from '../testing/faulty-proxy.ts'
 import { startSecondServer } from '../testing/second-server.ts'
 import { makeTerminal, settle } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -15,7 +15,7 @@ import type { Announcing } from './change-feed.ts'
 import { sweepChanges } from './changes.ts'
 
 let first: TestApp
-let lines: [Line, Line]
+let lines: [FaultyProxy, FaultyProxy]
 let a: TestApp
 let b: TestApp
 let gym: TestGym
@@ -23,7 +23,7 @@ let atA: Caller
 let atB: Caller
 beforeAll(async () => {
   first = await startTestApp()
-  lines = [await Line.to(first.database.address), await Line.to(first.database.address)]
+  lines = [await FaultyProxy.to(first.database.address), await FaultyProxy.to(first.database.address)]
   a = await startSecondServer(first, { address: lines[0].address })
   b = await startSecondServer(first, { address: lines[1].address })
 }, 30_000)

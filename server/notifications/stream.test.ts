@@ -1,6 +1,8 @@
 import { get } from 'node:http'
+import { Entered } from '@torniquete/contract/attendances.ts'
 import { Notification, UnreadCounts } from '@torniquete/contract/notifications.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { sql } from '../db/sql.ts'
 import { EventStream } from '../testing/event-stream.ts'
 import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
@@ -160,6 +162,34 @@ test('notifications.stream: changes=true tells which areas changed, and only who
     new Set(asked.events.filter(({ event }) => event === 'changes').flatMap(({ data = '[]' }) => JSON.parse(data)))
   await asked.until(() => areas().size >= 3, 'the areas')
   expect([...areas()].sort()).toEqual(['attendances', 'clients', 'notifications'])
+  expect(plain.events.every(({ event }) => event === undefined)).toBe(true)
+})
+
+test('notifications.stream: changes=true tells who came in, newest first, before the areas; who is taken back brings nobody up', async () => {
+  const gym = await makeGym(app)
+  const people = [await makeClient(gym), await makeClient(gym)]
+  const note = (client = people[0], at = new Date()) =>
+    gym.admin.call('attendances.create', {
+      body: { id_client: client?.id ?? 0, check_in: at.toISOString() },
+    })
+  const minute = 60_000
+  for (let count = 30; count > 0; count -= 1) await note(people[0], new Date(Date.now() - count * 2 * minute))
+  const [asked, plain] = [await listening(gym, { changes: true }), await listening(gym)]
+  await asked.until(() => asked.events.some(({ event }) => event === 'unread'), 'the counts')
+  const told = () =>
+    asked.events
+      .filter(({ event }) => event === 'entered')
+      .map(({ data = '' }) => z.array(Entered.strict()).parse(JSON.parse(data)))
+  const first = await note(people[1])
+  await asked.until(() => told().length === 1, 'the first')
+  const listed = await gym.admin.call('attendances.list', { query: { size_page: 1 } })
+  expect(told()[0]).toEqual([{ ...listed.items[0], door: '' }])
+  const areas = asked.events.findIndex(({ data }) => data?.includes('"attendances"'))
+  expect(areas).toBeGreaterThan(asked.events.findIndex(({ event }) => event === 'entered'))
+  await gym.admin.call('attendances.undo', { params: { id: first.attendance_id }, body: { reason: 'por error' } })
+  await note(people[1])
+  await asked.until(() => told().length === 2, 'the next')
+  expect(told()[1]).toHaveLength(1)
   expect(plain.events.every(({ event }) => event === undefined)).toBe(true)
 })
 

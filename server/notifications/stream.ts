@@ -3,12 +3,13 @@
 import type { ServerResponse } from 'node:http'
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import { fail } from '@torniquete/contract/errors.ts'
-import type { Notification, UnreadCounts } from '@torniquete/contract/notifications.ts'
+import type { Notification } from '@torniquete/contract/notifications.ts'
 import { idInText } from '@torniquete/contract/shapes.ts'
 import type { RawHandler } from '../http/context.ts'
 import { bearerToken } from '../http/request-parts.ts'
 import type { Gauges } from '../measurements.ts'
 import type { Services } from '../services.ts'
+import { EnteredSince } from './entered.ts'
 import { countUnread, lastBefore, newestNotification, notificationsAfter, unreadSince } from './queries.ts'
 
 const backlogDays = 7
@@ -24,7 +25,7 @@ const bufferLimit = 1024 * 1024
 interface Stream {
   response: ServerResponse
   token: string
-  /** Also told which areas changed, and how many are unread. */
+  /** Also told which areas changed, how many are unread, and who came in. */
   changes: boolean
   /** Was told the counts. */
   counted: boolean
@@ -35,6 +36,7 @@ interface Feed {
   streams: Set<Stream>
   seen: number
   changed: Set<AreaName>
+  entered: EnteredSince
   silence: () => void
   busy: boolean
   again: boolean
@@ -115,6 +117,7 @@ export class NotificationStreams {
       streams: new Set(),
       seen: nothingSeen,
       changed: new Set(),
+      entered: new EnteredSince(),
       silence: () => {},
       busy: false,
       again: false,
@@ -164,23 +167,29 @@ export class NotificationStreams {
     const uncounted = new Set(
       [...feed.streams].filter((each) => each.changes && each.response.headersSent && (marked || !each.counted)),
     )
-    const { items, unread } = await this.#services.database.read({ gym, user: null }, async (tx) => ({
-      items: from === nothingSeen ? [] : await notificationsAfter(tx, gym, from, resumeSize),
-      unread: uncounted.size > 0 ? unreadEvent(await countUnread(tx, gym)) : '',
-    }))
+    const looks = changed.includes('attendances') || !feed.entered.hasLooked
+    const [items, unread, entered] = await this.#services.database.read({ gym, user: null }, (tx) =>
+      Promise.all([
+        from === nothingSeen ? [] : notificationsAfter(tx, gym, from, resumeSize),
+        uncounted.size > 0 ? countUnread(tx, gym) : null,
+        looks && [...feed.streams].some(({ changes }) => changes) ? feed.entered.look(tx, gym) : null,
+      ]),
+    )
     if (items.length === resumeSize) feed.again = true
     const texts = items.map((item) => ({
       id: item.id_notification,
       text: event(item.id_notification, JSON.stringify(item satisfies Notification)),
     }))
-    const news = changesEvent(changed)
+    // Before the areas: a page that has drawn who came need not ask at once.
+    const news = named('entered', entered) + changesEvent(changed)
+    const counted = named('unread', unread && JSON.stringify(unread))
     for (const stream of feed.streams) {
       // Whoever joined meanwhile from further back would miss what lies between: the next round begins there.
       const mine = stream.seen < from ? [] : texts.filter(({ id }) => id > stream.seen)
       stream.seen = Math.max(stream.seen, mine.at(-1)?.id ?? 0)
-      const counts = uncounted.has(stream) ? unread : ''
+      const counts = uncounted.has(stream) ? counted : ''
       stream.counted ||= counts !== ''
-      write(stream, mine.map(({ text }) => text).join('') + (stream.changes ? news : '') + counts)
+      write(stream, (stream.changes ? news : '') + mine.map(({ text }) => text).join('') + counts)
     }
     if (feed.seen === from) feed.seen = items.at(-1)?.id_notification ?? from
   }
@@ -201,10 +210,10 @@ export class NotificationStreams {
 
 const event = (id: number, data: string): string => `id: ${id}\ndata: ${data}\n\n`
 
-const changesEvent = (areas: readonly AreaName[]): string =>
-  areas.length > 0 ? `event: changes\ndata: ${JSON.stringify(areas)}\n\n` : ''
+const named = (name: string, data: string | null): string => (data === null ? '' : `event: ${name}\ndata: ${data}\n\n`)
 
-const unreadEvent = (counts: UnreadCounts): string => `event: unread\ndata: ${JSON.stringify(counts)}\n\n`
+const changesEvent = (areas: readonly AreaName[]): string =>
+  named('changes', areas.length > 0 ? JSON.stringify(areas) : null)
 
 function write({ response }: Stream, text: string): void {
   if (text === '' || response.writableEnded || !response.headersSent) return

@@ -6,6 +6,7 @@ import type { CountDifference, CountDifferences, CountLine, StockCount } from '@
 import { nameSnapshot } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { columnsAndValues, nothing, type Statement, sql } from '../db/sql.ts'
+import { movedSince } from './movements.ts'
 
 const columns = sql`
   c.id, c.name, c.created_at, ${nameSnapshot(sql`c.id_user`, sql`c.user_name`)} as user,
@@ -16,7 +17,8 @@ const columns = sql`
 export async function listCounts(tx: Transaction, gym: number, { page, size_page }: Page) {
   const [items, { total }] = await Promise.all([
     tx.many<StockCount>(sql`
-      select ${columns} from stock_counts c where c.gym_id = ${gym} order by c.id desc limit ${size_page} offset ${page * size_page}`),
+      select ${columns}
+      from (select * from stock_counts where gym_id = ${gym} order by id desc limit ${size_page} offset ${page * size_page}) c order by c.id desc`),
     tx.one<{ total: number }>(sql`select count(*) as total from stock_counts c where c.gym_id = ${gym}`),
   ])
   return { items, total }
@@ -79,28 +81,37 @@ interface Counting {
   count: number
   user: { id: number; name: string }
   now: Date
+  /** When it was counted, where it was not sent at once. */
+  moment: Date | null
 }
 
 /**
- * Adds to what was counted before, or begins anew. The products are locked, so that what the books held at that moment is
- * what they held before or after a sale, never between.
+ * Adds to what was counted before, or begins anew, and keeps what the books held when it was counted. The products are locked, so
+ * that it is what they held before or after a sale, never between. What comes behind what was counted later leaves the last of it as it is.
  */
 export async function addCounted(
   tx: Transaction,
-  { gym, count, user, now }: Counting,
+  { gym, count, user, now, moment }: Counting,
   counted: readonly Counted[],
 ): Promise<void> {
   const anew = counted.filter((each) => each.anew).map((each) => each.id_product)
   await tx.run(sql`
     delete from stock_count_lines where gym_id = ${gym} and id_count = ${count} and id_product = any(${anew}::bigint[])`)
+  const held = moment ? sql`p.quantity - ${movedSince(gym, sql`p.id`, moment, now)}` : sql`p.quantity`
+  const late = sql`excluded.counted_at < l.counted_at`
   await tx.run(sql`
     insert into stock_count_lines as l (gym_id, id_count, id_product, counted, stock_first, stock_last, id_user, user_name, counted_at)
-    select ${gym}, ${count}, p.id, n.counted, p.quantity, p.quantity, ${user.id}, ${user.name}, ${now}
+    select ${gym}, ${count}, p.id, n.counted, h.stock, h.stock, ${user.id}, ${user.name}, ${moment ?? now}
     from unnest(${counted.map((each) => each.id_product)}::bigint[], ${counted.map((each) => each.quantity)}::integer[]) n (product, counted)
       join products p on p.gym_id = ${gym} and p.id = n.product
+      cross join lateral (select (${held})::integer as stock) h
     order by p.id
     on conflict (gym_id, id_count, id_product) do update set counted = least(1000000000, l.counted::bigint + excluded.counted)::integer,
-      stock_last = excluded.stock_last, id_user = excluded.id_user, user_name = excluded.user_name, counted_at = excluded.counted_at`)
+      stock_first = case when ${late} and l.stock_first = l.stock_last then excluded.stock_first else l.stock_first end,
+      stock_last = case when ${late} then l.stock_last else excluded.stock_last end,
+      id_user = case when ${late} then l.id_user else excluded.id_user end,
+      user_name = case when ${late} then l.user_name else excluded.user_name end,
+      counted_at = greatest(l.counted_at, excluded.counted_at)`)
 }
 
 export const removeLine = (tx: Transaction, gym: number, count: number, product: number): Promise<number> =>

@@ -17,7 +17,8 @@ import {
   removeLine,
   settleLines,
 } from './counts.ts'
-import { chunkOfMovements, chunkOfShelf, insertAdjustment, listMovements, listShelf, readMovement } from './queries.ts'
+import { chunkOfMovements, listMovements, readMovement } from './movements.ts'
+import { chunkOfShelf, insertAdjustment, listShelf } from './queries.ts'
 
 /** One for each product, in the order in which they were counted. */
 function together(entries: readonly { id_product: number; quantity: number; anew?: boolean | undefined }[]): Counted[] {
@@ -70,13 +71,15 @@ export const stockHandlers: HandlersOf<'stock'> = {
     return { count: count ?? fail('row.missing'), items }
   },
 
-  'stock.enter': async ({ tx, gym, user, params, body, clock }) => {
+  'stock.enter': async ({ tx, gym, user, params, body, now, clock }) => {
     await lockCount(tx, gym, params.id, 'counting')
     const counted = together(body.entries)
     const ids = counted.map(({ id_product }) => id_product)
     const known = await lockProducts(tx, gym, ids)
     if (known.size < ids.length) fail('row.missing')
-    await addCounted(tx, { gym, count: params.id, user, now: clock() }, counted)
+    // Of the instant at which it came: what it waits for here is no part of its age.
+    const moment = body.ago === undefined ? null : new Date(now.getTime() - body.ago)
+    await addCounted(tx, { gym, count: params.id, user, now: clock(), moment }, counted)
     return { items: await readLines(tx, gym, params.id, ids) }
   },
 

@@ -1,89 +1,14 @@
-// The ledger of the stock as it is read: movements of a product, and what each product costs, earns and waits.
+// What is corrected by hand, and the shelf: what each product costs, earns and waits.
 
 import type { Query } from '@torniquete/contract/endpoints.ts'
-import type { Movement } from '@torniquete/contract/movements.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import { type ShelfProduct, type ShelfSums, stillDays } from '@torniquete/contract/stock.ts'
 import type { z } from 'zod'
-import { nameSnapshot } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { afterRow, type ListChunk } from '../db/lists.ts'
 import { nameMatches } from '../db/name-search.ts'
 import { daysOf, sumsOf } from '../db/spans.ts'
 import { columnsAndValues, nothing, type Statement, sql } from '../db/sql.ts'
-
-const ofProduct = (gym: number, product: number): Statement => sql`m.gym_id = ${gym} and m.id_product = ${product}`
-
-/** Movements that `cut` leaves of a product's, the newest first; `newer` are the quantities of those before them. */
-const movementsOf = (gym: number, product: number, cut: Statement, newer: Statement): Statement => sql`
-  select m.id, m.quantity, coalesce(v.number, s.number, b.number)::bigint as number,
-    coalesce(v.created_at, s.created_at, b.created_at, case when m.reason = 'void' then f.undone_at else f.created_at end, a.created_at) as at,
-    case when m.reason <> 'void' then case when m.id_import is not null then 'import' else m.reason end
-         when m.id_sale is not null then 'sale-void' when m.id_purchase is not null then 'purchase-void' else 'import-void' end as kind,
-    coalesce(v.reason, a.reason, f.file_name) as note,
-    ${nameSnapshot(sql`coalesce(v.id_user, s.id_user, b.id_user, f.id_user, a.id_user)`, sql`coalesce(v.user_name, s.user_name, b.user_name, f.user_name, a.user_name)`)} as user,
-    (p.quantity - coalesce((select sum(n.quantity) from (${newer}) n), 0)
-      - coalesce(sum(m.quantity) over (order by m.id desc rows between unbounded preceding and 1 preceding), 0))::integer as balance
-  from products p cross join lateral (select * from stock_movements m where ${ofProduct(gym, product)} ${cut}) m
-    left join sales s on s.gym_id = m.gym_id and s.id = m.id_sale
-    left join purchases b on b.gym_id = m.gym_id and b.id = m.id_purchase
-    left join product_imports f on f.gym_id = m.gym_id and f.id = m.id_import
-    left join stock_adjustments a on a.gym_id = m.gym_id and a.id = m.id_adjustment
-    left join lateral (
-      select v.* from voids v where m.reason = 'void' and v.gym_id = m.gym_id and v.id_sale = m.id_sale
-      union all
-      select v.* from voids v where m.reason = 'void' and v.gym_id = m.gym_id and v.id_purchase = m.id_purchase) v on true
-  where p.gym_id = ${gym} and p.id = ${product}
-  order by m.id desc`
-
-export async function listMovements(
-  tx: Transaction,
-  gym: number,
-  { id_product, page, size_page }: Query<'movements.list'>,
-) {
-  const [product, items, { total }] = await Promise.all([
-    // Deleted ones too: what moved is not gone with them.
-    tx.maybe<{ id: number; name: string; quantity: number }>(
-      sql`select id, name, quantity from products where gym_id = ${gym} and id = ${id_product}`,
-    ),
-    tx.many<Movement>(
-      movementsOf(
-        gym,
-        id_product,
-        sql`order by m.id desc limit ${size_page} offset ${page * size_page}`,
-        sql`select m.quantity from stock_movements m where ${ofProduct(gym, id_product)} order by m.id desc limit ${page * size_page}`,
-      ),
-    ),
-    tx.one<{ total: number }>(sql`select count(*) as total from stock_movements m where ${ofProduct(gym, id_product)}`),
-  ])
-  return { product, items, total }
-}
-
-export const chunkOfMovements = (
-  tx: Transaction,
-  gym: number,
-  product: number,
-  { after, most }: ListChunk,
-): Promise<Movement[]> =>
-  tx.many(
-    movementsOf(
-      gym,
-      product,
-      sql`${after === null ? nothing : sql`and m.id < ${after}`} order by m.id desc limit ${most}`,
-      sql`select m.quantity from stock_movements m where ${ofProduct(gym, product)} and m.id >= ${after}`,
-    ),
-  )
-
-export const readMovement = (tx: Transaction, gym: number, product: number, adjustment: number): Promise<Movement> =>
-  tx.one(
-    movementsOf(
-      gym,
-      product,
-      sql`and m.id_adjustment = ${adjustment}`,
-      sql`select n.quantity from stock_movements m join stock_movements n on n.gym_id = m.gym_id and n.id_product = m.id_product and n.id > m.id
-          where ${ofProduct(gym, product)} and m.id_adjustment = ${adjustment}`,
-    ),
-  )
 
 interface NewAdjustment {
   gym_id: number

@@ -90,7 +90,20 @@ export const sumsOfDays = (
       group by 1`,
   })
 
-const bySeller = ({ gym, seller }: Omit<DaysRange, 'days'>) => idsOfNamed(sql`id_user`, 'users', gym, seller)
+const bySeller = ({ gym, seller }: Omit<DaysRange, 'days'>, column = sql`id_user`) =>
+  idsOfNamed(column, 'users', gym, seller)
+
+/**
+ * Whether something by the kind of `m` was given back: of a kind that comes to nothing it tells what came and went from what only stands
+ * with a document of those days, and moved on others.
+ */
+function wentBack({ gym, between, ...range }: Omit<DaysRange, 'days'> & { between: Between }): Statement {
+  const ofKind = sql`n.id_kind = m.id_kind ${bySeller({ gym, ...range }, sql`n.id_user`)}`
+  return sql`(
+    exists (select from voids v join tenders n on n.gym_id = v.gym_id and n.id_void = v.id
+            where v.gym_id = ${gym} ${within(sql`v.created_at`, between)} and ${ofKind})
+    or exists (select from tenders n where n.gym_id = ${gym} and n.id_debt is not null and n.amount < 0 ${within(sql`n.created_at`, between)} and ${ofKind}))`
+}
 
 /**
  * What came in and went out on those days by kind of payment, what is pending of it, and of what nobody said it, by the sums of all documents. In one
@@ -103,13 +116,13 @@ export function flowByKind(
   return tx.many(sql`
     with moved as (
         select id_kind, coalesce(sum(t.moved) filter (where ${isIncoming}), 0) as income, coalesce(sum(t.moved) filter (where not ${isIncoming}), 0) as expenses
-        from tender_days t where gym_id = ${range.gym} ${daysWithin(sql`day`, days)} ${bySeller(range)}
-          -- what was paid of a debt later stands with its document, and moved on another day
-          and (t.moved <> 0 or t.standing = 0) group by 1),
-      debts as (select *, made - collected - annulled as pending from (${debtsFlow({ ...range, between })}) f),
+        from tender_days t where gym_id = ${range.gym} ${daysWithin(sql`day`, days)} ${bySeller(range)} group by 1),
+      -- once: without the offset each of its sums would be read again for what is pending
+      debts as (select *, made - collected - annulled as pending from (${debtsFlow({ ...range, between })} offset 0) f),
       told as (
         select ${kindOf} as kind, k.in_drawer, k.position, k.id, m.income, m.expenses, null::json as debts
         from moved m join payment_kinds k on k.gym_id = ${range.gym} and k.id = m.id_kind
+        where m.income <> 0 or m.expenses <> 0 or ${wentBack({ ...range, between })}
         union all
         select null, false, null, null, pending, 0, json_build_object('made', made::text, 'collected', collected::text, 'annulled', annulled::text)
         from debts where made <> 0 or collected <> 0 or annulled <> 0

@@ -138,6 +138,23 @@ test('a void gives back what was paid as it was paid, or as is said, on its own 
   app.clock.reset()
 })
 
+test('what was sold and voided on one day came and went by its kind', async () => {
+  app.clock.set('2026-03-01T15:00:00Z')
+  const gym = await makeGym(app)
+  const { card } = await kindsOf(gym)
+  const body = {
+    id_client: (await makeClient(gym)).id,
+    id_membership: (await makePlan(gym, { price: '40.00' })).id,
+    start_date: '2026-03-01',
+    paid: [{ id_kind: card, amount: 40 }],
+  }
+  const { id } = await gym.admin.call('payments.create', { body })
+  await gym.admin.call('payments.void', { params: { id }, body: { reason: 'x' } })
+  expect(await flowOf(gym)).toEqual(['Tarjeta +0.00 -0.00'])
+  expect(await flowOf(gym, { user_name: 'nadie' })).toEqual([])
+  app.clock.reset()
+})
+
 test('what does not come to the document, or names what the gym does not have, books nothing', async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
   const { cash, card } = await kindsOf(gym)

@@ -34,25 +34,25 @@ export class ApiError extends Error {
   }
 }
 
-/** Somebody else changed the row since it was read: StaleNotice of forms says so. */
+/** Whether somebody else changed the row since it was read (412, If-Match); the form shows it by StaleNotice. */
 export const isStale = (error: Error | null): boolean => error instanceof ApiError && error.status === 412
 
-/** Answers that say nothing of the call: none, a proxy's, an overloaded server's, or one that failed in the middle. */
+/** Whether the failure leaves open if the call was done: no answer, 408, 429 or 5xx, as of a proxy or an overloaded server. */
 export function isInconclusive(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || [408, 429].includes(error.status) || error.status >= 500)
 }
 
-/** Whether the server knows nobody who may have what was asked for. What else it refuses says nothing of the person. */
+/** Whether the server refuses this person the row or the call (401, 403, 404); every other refusal concerns the input. */
 export const isAuthRefusal = (error: unknown): boolean =>
   error instanceof ApiError && [401, 403, 404].includes(error.status)
 
-/** Whether the server refused it: asking again would only be refused again. */
+/** Whether the server refused the call: the same call again would be refused again. */
 export const isRefusal = (error: unknown): boolean => error instanceof ApiError && !isInconclusive(error)
 
-/** Whether it was refused for want of an open drawer: nothing was done, and whoever opens one may send it again. */
+/** Whether the call was refused because no cash drawer is open: nothing was booked, and it may be sent again once one is. */
 export const needsShift = (message: string | null): boolean => message === shiftNeeded || message === shiftClosed
 
-/** The number of the row that an earlier try made with other values, to be looked at before anything is sent again. */
+/** The id of the row that an earlier try with the same key stored with other values; null where there is none. */
 export const storedRow = (error: Error | null): number | null => (error instanceof ApiError ? error.stored : null)
 
 function isRejection(item: unknown): item is Rejection {

@@ -7,5 +7,5 @@ export type BookingCallName = BookingCall
 export const isBookingCall = (name: string): name is BookingCallName =>
   Object.hasOwn(callRows, name) && callRows[name as EndpointName].booked !== undefined // it is one of them
 
-/** What its success is called. */
+/** The Spanish sentence of its success, from the call's row: 'Cobro registrado.' */
 export const bookedText = (name: BookingCallName): string => String(callRows[name].booked)

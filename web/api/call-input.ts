@@ -1,7 +1,7 @@
 // What a call of the table takes, derived from its row by types alone.
 import type { BodyInput, EndpointName, endpoints, Params, Query, QueryInput } from '@torniquete/contract/endpoints.ts'
 
-/** Addresses are text: a number or a flag may be given as itself. */
+/** Path and query values are sent as text, so the caller may give a number or a boolean. */
 type InAddress<Value> = Value extends number ? number | string : Value extends boolean ? boolean : Value
 type AddressParams<Name extends EndpointName> = { [Key in keyof Params<Name>]: InAddress<Params<Name>[Key]> }
 type AddressQuery<Name extends EndpointName> = {
@@ -21,9 +21,9 @@ type Given<Key extends string, Value> = [Value] extends [undefined]
 interface CallSettings {
   /** Made when the form opened; a repeat with the same key does nothing twice. */
   idempotencyKey?: string
-  /** Calls of the till, through `useSave` only: what it is about ('La venta a José por $ 350.00'). It is kept until answered. */
+  /** Of booking calls, which go through `useSave`: a Spanish label ('La venta a José por $ 350.00'). Such a call stays in local storage until it is answered. */
   label?: string
-  /** The name in local storage under which the draft waits that it was made of: gone once the call is done. */
+  /** The key in local storage of the draft that the call was made from; the draft is deleted once the call is answered. */
   draft?: string
   /** The ETag that the row had when it was loaded. */
   ifMatch?: string | null

@@ -1,4 +1,4 @@
-// The one way to the server: an address, headers and body from a call's row of the table.
+// Every request to the server is made here; address, headers and body follow from the call's row in the contract.
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
@@ -11,7 +11,7 @@ import { awaitToken, readToken, tokenAfterRefusal } from './token.ts'
 
 type Values = Record<string, unknown>
 
-/** `/clients/{id_client}` with its parameters and query, below `/v1`. Undefined, null and '' leave a query value out. */
+/** The address below `/v1` of a path such as `/clients/{id_client}`. Query values that are undefined, null or '' are left out. */
 export function addressOf(path: string, params: Values = {}, query: Values = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams()
@@ -21,11 +21,11 @@ export function addressOf(path: string, params: Values = {}, query: Values = {})
   return `/v1${filled}${text ? `?${text}` : ''}`
 }
 
-/** A call without its whole answer counts as lost after this many milliseconds. */
+/** Milliseconds after which a call without a complete answer counts as lost. */
 export const callTimeout = 10_000
-/** A picture takes its time on a slow line. */
+/** Milliseconds; a picture takes longer on a slow line. */
 const uploadTimeout = 60_000
-/** What an answer takes beyond the time for which the server itself waits. */
+/** Milliseconds on top of the time for which the server itself waits (`waits` of the call's row). */
 const networkAllowance = 5_000
 
 const timeoutFor = ({ bodyType, waits }: Row) =>
@@ -39,7 +39,7 @@ interface LooseInput {
   idempotencyKey?: string
   ifMatch?: string | null
   signal?: AbortSignal
-  /** Milliseconds that a file may take: it is read as it comes, by file.ts. */
+  /** Milliseconds that a file may take; file.ts reads its body as a stream. */
   fileTimeout?: number
 }
 
@@ -67,7 +67,7 @@ function headersFor(input: LooseInput, body: BodyInit | undefined, token: string
   return headers
 }
 
-/** The answer to one try: its headers and its whole body within the deadline. */
+/** Sends one attempt; the promise resolves when headers and body are complete, within the timeout. */
 async function send(row: Row, input: LooseInput, token: string | null): Promise<Response> {
   const body = encodeBody(row.bodyType, input.body)
   const deadline = AbortSignal.timeout(input.fileTimeout ?? timeoutFor(row))
@@ -80,10 +80,10 @@ async function send(row: Row, input: LooseInput, token: string | null): Promise<
     })
     noteReachable(true)
     noteBuild(response.headers.get('X-Build'))
-    // A poll's answer may be an old one that still holds, with an old one's time.
+    // A poll may be answered from a cache, whose `Date` is that of the first answer.
     if (!row.polled) noteServerTime(response.headers.get('Date'))
     if (input.fileTimeout && response.ok) return response
-    // Read here: a line that falls silent in the middle of an answer has given none.
+    // The body is read within the timeout too: a connection that stalls in the middle has given no answer.
     const content = hasBody(response) ? await response.arrayBuffer() : null
     return new Response(content, { status: response.status, headers: response.headers })
   } catch (error) {
@@ -92,7 +92,7 @@ async function send(row: Row, input: LooseInput, token: string | null): Promise<
   }
 }
 
-/** Statuses that may not carry one. */
+/** 204, 205 and 304 may not carry a body. */
 const hasBody = ({ status }: Response) => status !== 204 && status !== 205 && status !== 304
 
 async function readAnswer(response: Response): Promise<unknown> {
@@ -102,7 +102,7 @@ async function readAnswer(response: Response): Promise<unknown> {
   })
 }
 
-/** Sends it with the token of the session; what the end of a session came between is sent again once its user is back. */
+/** Sends with the session's token. Where the session ended meanwhile (401), sends again once the same user has logged in. */
 async function sendInSession(row: Row, input: LooseInput): Promise<Response> {
   let token = await awaitToken(input.signal)
   for (;;) {
@@ -113,7 +113,7 @@ async function sendInSession(row: Row, input: LooseInput): Promise<Response> {
   }
 }
 
-/** Makes a call and reads what succeeded. Throws ApiError; every failure is logged. */
+/** Makes a call and gives its successful response to `read`. Throws ApiError; every failure is logged to the console. */
 export async function request<Value>(
   name: EndpointName,
   input: LooseInput | undefined,
@@ -121,11 +121,11 @@ export async function request<Value>(
 ): Promise<Value> {
   try {
     const response = await (name === 'session.login' || name === 'session.logout'
-      ? // Once: a late answer to a logout is nothing to the session that follows.
+      ? // Sent once, without a retry: a late answer to a logout must not end the session that follows.
         send(callRows[name], { ...input }, name === 'session.logout' ? readToken() : null)
       : sendInSession(callRows[name], { ...input }))
     if (!response.ok) throw await readError(response)
-    // A proxy's page of good will, or another server's answer: nothing says that it was done.
+    // A 200 where the contract says 204 comes from a proxy or another server: it does not prove that the call was done.
     if (callRows[name].empty && response.status !== 204)
       throw new ApiError(response.status, `Error inesperado: código ${response.status}`)
     return await read(response)
@@ -137,10 +137,10 @@ export async function request<Value>(
   }
 }
 
-/** Of each answer the ETag that came with it: also of what a change answers, whichever way it takes to its form. */
+/** The ETag that came with each answer, by the answer object: forms get the answer and look its tag up here. */
 const tags = new WeakMap<object, string>()
 
-/** An answer with its row's ETag, where it came with one. */
+/** An answer with the ETag of its row; null where the response had none. */
 export const tagged = <Value>(answer: Value): Tagged<Value> => ({
   answer,
   tag: (typeof answer === 'object' && answer !== null && tags.get(answer)) || null,

@@ -4,12 +4,12 @@ import { call } from './call.ts'
 import type { CallArguments } from './call-input.ts'
 import { callFile } from './file.ts'
 
-/** The most that a list gives at once. */
+/** The largest page that the server answers. */
 const pageSize = 1000
 
 /**
- * All rows of a list, page after page; `report` hears how many there are so far. A row that something new pushed
- * onto the next page meanwhile is kept once.
+ * Reads all rows of a list, page after page; `report` gets the number read so far. A row that a newer one pushed onto the next
+ * page meanwhile comes twice and is kept once.
  */
 export async function fetchAll<Row extends { id: number }>(
   page: (page: number, size: number, signal: AbortSignal) => Promise<{ rows: readonly Row[]; total: number }>,
@@ -29,8 +29,8 @@ export async function fetchAll<Row extends { id: number }>(
 type ListedArea = AreaOf<ExportCall>
 
 /**
- * All of a list that the filter finds, as ListExport takes it: `load` for paper, `file` for Excel. `rowsOf` its answer, in
- * which each list names its rows differently.
+ * All rows that a filter finds, as ListExport takes them: `load` reads them for paper, `file` downloads them as Excel.
+ * `rowsOf` picks the rows out of the answer, where each list names them differently.
  */
 export const wholeList = <Area extends ListedArea, Row extends { id: number }>(
   area: Area,

@@ -2,10 +2,10 @@ import type { EndpointName, ExportCall, QueryInput } from '@torniquete/contract/
 import { ApiError, networkText } from './api-error.ts'
 import { callTimeout, request } from './call.ts'
 
-/** For the longest file on the slowest line. */
+/** Milliseconds for the largest file on a slow line. */
 const fileTimeout = 15 * 60_000
 
-/** What has come, whole; a line that is cut, or silent for longer than a call may be, has brought nothing. */
+/** The whole body. Throws ApiError (status 0) where the connection breaks, or brings no byte for `callTimeout`. */
 async function wholeOf(response: Response, silence: AbortController): Promise<Blob> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const wait = () => {
@@ -28,7 +28,7 @@ async function wholeOf(response: Response, silence: AbortController): Promise<Bl
   }
 }
 
-/** A file, under the name that the server gives it. Throws ApiError. */
+/** Downloads a file under the name in its `Content-Disposition`. Throws ApiError. */
 function fetchFile(name: EndpointName, input: object, signal: AbortSignal): Promise<File> {
   const silence = new AbortController()
   const asked = { ...input, signal: AbortSignal.any([signal, silence.signal]), fileTimeout }
@@ -38,11 +38,11 @@ function fetchFile(name: EndpointName, input: object, signal: AbortSignal): Prom
   })
 }
 
-/** A list as a file. */
+/** Downloads a list as an Excel workbook. */
 export const callFile = <Name extends ExportCall>(name: Name, query: QueryInput<Name> & object, signal: AbortSignal) =>
   fetchFile(name, { query }, signal)
 
-/** A file that is made of another. */
+/** Uploads a file and downloads what the server makes of it: the rejected rows of an import. */
 export const fileOfFile = (
   name: 'clients.import-rejected' | 'products.import-rejected',
   body: FormData,

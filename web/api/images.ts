@@ -4,26 +4,26 @@ import { call } from './call.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { resizeToShown } from './resize-picture.ts'
 
-/** A chosen file, the stored image taken away, or all as it is. */
+/** A newly chosen file; 'none' removes the stored image; null leaves it as it is. */
 export type ImageChoice = File | 'none' | null
 
 /** The form's name for the field of its image. */
 const imageField = 'image'
 const notStoredText = 'Error al subir la imagen'
 
-/** The error, told at the field as well. */
+/** The same error with a rejection of the image field, so that the form shows it there too. */
 function atField(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
   const rejection = { type: 'upload', msg: notStoredText, loc: ['body', imageField] }
   return new ApiError(error.status, error.message, [rejection])
 }
 
-/** Of each chosen file, until its form has an answer: a repeat names the same picture, which is stored once. */
+/** The upload of each chosen file until its form is answered: a repeated save uses the same stored picture. */
 const storing = new WeakMap<File, Promise<StoredImage>>()
-/** The key of its upload, which may have been done where its answer was lost. */
+/** The idempotency key of each upload, for the repeat of one whose answer was lost. */
 const keys = new WeakMap<File, string>()
 
-/** Sent once without an answer: a row may show it, whatever is refused afterwards. */
+/** Files whose save got no answer: a row may show them, so a later refusal must not delete them. */
 const maybeShown = new WeakSet<File>()
 
 async function send(folder: ImageFolder, file: File): Promise<StoredImage> {
@@ -40,7 +40,7 @@ async function send(folder: ImageFolder, file: File): Promise<StoredImage> {
   }
 }
 
-/** Stores a picture, once however often it is asked for the same file. */
+/** Uploads a picture; asked again with the same file, answers the same upload. */
 export function storeImage(folder: ImageFolder, file: File): Promise<StoredImage> {
   const stored = storing.get(file) ?? send(folder, file)
   storing.set(file, stored)
@@ -52,7 +52,7 @@ export function forgetImage(path: string | null | undefined): void {
   if (path) call('images.delete', { query: { path } }).catch(() => undefined)
 }
 
-/** What a row names its image by; both null where it has none. */
+/** The two fields by which a row names its image; both null where it has none. */
 interface NamedImage {
   url: string | null
   path: string | null
@@ -61,10 +61,10 @@ interface NamedImage {
 const noImage: NamedImage = { url: null, path: null }
 
 /**
- * Stores the chosen file, saves with its address, then removes the replaced image in the background. `save` gets null
- * where the image stays as it is; one that cannot be stored is an error of the form's field `image`, and nothing is
- * saved. A refused save takes the new image back; an unanswered one may have succeeded, and is repeated with it: what is
- * refused later leaves it to the server, which takes away what is shown nowhere.
+ * Uploads the chosen file, saves the row with its address, then deletes the replaced image in the background. `save` gets
+ * null where the image stays as it is. Where the upload fails the error names the field `image`, and nothing is saved. A
+ * refused save deletes the new image; an unanswered save may have succeeded, so its image stays, and the server deletes it
+ * later where no row shows it.
  */
 export async function saveWithImage<Result>(
   folder: ImageFolder,
@@ -85,7 +85,7 @@ export async function saveWithImage<Result>(
     if (!isRefusal(error)) maybeShown.add(choice)
     else {
       settled()
-      // It is taken back: the same file, chosen once more, is another upload.
+      // The image is deleted: the same file, chosen once more, needs an upload of its own.
       keys.delete(choice)
       if (!maybeShown.has(choice)) forgetImage(image.path)
     }

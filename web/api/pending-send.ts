@@ -1,8 +1,8 @@
-// Calls that move money or stock, were sent and are not answered, in local storage: one entry each, so that tabs do not overwrite
-// each other's. An entry stands there from before it is sent until its answer, whatever happens to the page meanwhile.
+// Booking calls (they move money or stock) that were sent and are not answered yet, in local storage: one entry each, so that tabs
+// do not overwrite each other's. The entry is written before the call is sent and deleted with its answer, so it survives the page.
 
 import { type BookingCallName, isBookingCall } from './booking-calls.ts'
-import { storedEntries } from './stored-entries.ts'
+import { oldestFirst, storedEntries } from './stored-entries.ts'
 
 export interface Owner {
   gym: number
@@ -14,92 +14,66 @@ export interface PendingSend extends Owner {
   key: string
   params?: unknown
   body: unknown
-  /** What it is about, as a sentence's beginning: 'La venta a José por $ 350.00'. */
+  /** The subject of a Spanish sentence: 'La venta a José por $ 350.00'. */
   label: string
-  /** The name in local storage of what it was made of, which is kept until the call is done. */
+  /** The key in local storage of the draft that the call was made from; it stays until the call is answered. */
   draft?: string | undefined
   /** When it was first sent, in milliseconds since 1970. */
   at: number
-  /** The person gave up waiting: it is not sent again by itself. */
+  /** The person stopped the retries: the call is not sent again without another press. */
   stopped?: boolean
 }
 
 const prefix = 'pending:'
 const day = 86_400_000
 
-/** The server forgets keys after 7 days. A day less, since this clock may be wrong. */
+/** Milliseconds. The server forgets idempotency keys after 7 days; a day less, since this clock may be wrong. */
 const repeatable = 6 * day
 
-const nameOf = ({ gym, user, key }: Owner & Pick<PendingSend, 'key'>) => `${prefix}${gym}:${user}:${key}`
+const folderOf = ({ gym, user }: Owner) => `${prefix}${gym}:${user}:`
+const nameOf = (entry: Owner & Pick<PendingSend, 'key'>) => folderOf(entry) + entry.key
 
-/** The name under which one tab at a time works on it. */
+/** The name of the tab lock (tab-lock.ts) under which the call is repeated. */
 export const lockNameOf = ({ key }: PendingSend): string => `pending-send:${key}`
 
-const { announce, watch } = storedEntries(prefix)
+const stored = storedEntries<PendingSend>(
+  prefix,
+  ({ call, key, label, at }) =>
+    typeof call === 'string' &&
+    isBookingCall(call) &&
+    typeof key === 'string' &&
+    typeof label === 'string' &&
+    typeof at === 'number',
+)
 /** Calls back after each change, of other tabs too. */
-export const watchPending = watch
+export const watchPending = stored.watch
 
 /** Whether it is stored now. False where storage is full or forbidden: then only the open page knows of the call. */
-export function storePending(entry: PendingSend): boolean {
-  try {
-    localStorage.setItem(nameOf(entry), JSON.stringify(entry))
-  } catch {
-    return false
-  }
-  announce()
-  return true
-}
+export const storePending = (entry: PendingSend): boolean => stored.keep(nameOf(entry), entry)
 
-/** It is done: what it was made of is not to be sent again. */
+/** The call is answered: deletes its entry and the draft that it was made from. */
 export function completePending(entry: PendingSend): void {
   if (entry.draft) localStorage.removeItem(entry.draft)
   forgetPending(entry)
 }
 
-export function forgetPending(entry: PendingSend): void {
-  localStorage.removeItem(nameOf(entry))
-  announce()
-}
+export const forgetPending = (entry: PendingSend): void => stored.forget(nameOf(entry))
 
-function read(text: string | null): PendingSend | null {
-  try {
-    const entry: Partial<PendingSend> | null = JSON.parse(text ?? 'null')
-    const whole =
-      typeof entry?.call === 'string' &&
-      isBookingCall(entry.call) &&
-      typeof entry.key === 'string' &&
-      typeof entry.label === 'string' &&
-      typeof entry.at === 'number'
-    return whole ? (entry as PendingSend) : null // the rest is written by storePending alone
-  } catch {
-    return null
-  }
-}
-
-/** What this person has left unanswered in this gym, the oldest first. What cannot be read is passed over. */
-export function pendingOf({ gym, user }: Owner): PendingSend[] {
-  const mine = Object.keys(localStorage).filter((name) => name.startsWith(`${prefix}${gym}:${user}:`))
-  return mine
-    .map((name) => read(localStorage.getItem(name)))
-    .filter((entry) => entry !== null)
-    .sort((one, other) => one.at - other.at)
-}
+/** This person's unanswered calls in this gym, the oldest first; entries that cannot be read are skipped. */
+export const pendingOf = (owner: Owner): PendingSend[] => stored.readIn(folderOf(owner)).sort(oldestFirst)
 
 // The tests of what calls the server have no window.
-const atLoad = globalThis.window
-  ? Object.keys(localStorage).filter((name) => name.startsWith(prefix) && read(localStorage.getItem(name)) !== null)
-  : []
+const atLoad = globalThis.window ? stored.namesIn().filter(stored.readAt) : []
 
-/** Whether this person had anything unanswered when the page was loaded: it may have been brought to its end since. */
-export const hadPendingAtLoad = ({ gym, user }: Owner): boolean =>
-  atLoad.some((name) => name.startsWith(`${prefix}${gym}:${user}:`))
+/** Whether this person had unanswered calls when the page was loaded; they may have been answered since. */
+export const hadPendingAtLoad = (owner: Owner): boolean => atLoad.some((name) => name.startsWith(folderOf(owner)))
 
-/** Whether a call with this key is under way, or nobody knows what became of it. */
+/** Whether a call with this key is still without an answer. */
 export const isUnderWay = (owner: Owner, key: string): boolean =>
   localStorage.getItem(nameOf({ ...owner, key })) !== null
 
 /** The entry as it stands now; null once it is answered, in whatever tab. */
-export const readPending = (entry: PendingSend): PendingSend | null => read(localStorage.getItem(nameOf(entry)))
+export const readPending = (entry: PendingSend): PendingSend | null => stored.readAt(nameOf(entry))
 
 /** Whether its key may have been forgotten by the server, so that a repeat might do it twice. */
 export const isTooOld = ({ at }: PendingSend, now: number): boolean => now - at > repeatable

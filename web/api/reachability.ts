@@ -1,6 +1,6 @@
 import { makeStore } from '../kit/store.ts'
 
-/** Whether the server answers: what the last call met. A refusal is an answer. */
+/** Whether the last call got an answer from the server; a refusal is one. */
 export const reachability = makeStore(true)
 
 export function noteReachable(now: boolean): void {

@@ -70,7 +70,7 @@ test('the first announcement is heeded at once, and many that follow it are one'
   onTestFinished(() => void vi.useRealTimers())
   const client = new QueryClient()
   const asked = vi.spyOn(client, 'invalidateQueries').mockResolvedValue()
-  const announce = makeRefresher(client)
+  const { changed: announce } = makeRefresher(client)
   announce([])
   expect(asked).toHaveBeenCalledTimes(0)
   announce(['attendances'])
@@ -95,7 +95,7 @@ test('an area is not kept waiting by what was announced of others', () => {
   const attendances = ['attendances', 'attendances.list', {}]
   const isOld = () => client.getQueryState(attendances)?.isInvalidated
   client.setQueryData(attendances, [])
-  const announce = makeRefresher(client)
+  const { changed: announce } = makeRefresher(client)
   announce(['door'])
   vi.advanceTimersByTime(5)
   announce(['door'])
@@ -108,4 +108,22 @@ test('an area is not kept waiting by what was announced of others', () => {
   expect(isOld()).toBe(false)
   vi.advanceTimersByTime(100)
   expect(isOld()).toBe(true)
+})
+
+test('what a list has drawn already is asked for a moment later, and once', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const client = new QueryClient()
+  const asked = vi.spyOn(client, 'invalidateQueries').mockResolvedValue()
+  const { changed, drawn } = makeRefresher(client)
+  for (let time = 0; time < 4; time += 1) {
+    drawn('attendances')
+    changed(['attendances'])
+    vi.advanceTimersByTime(100)
+  }
+  expect(asked).toHaveBeenCalledTimes(0)
+  changed(['door'])
+  expect(asked).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(100)
+  expect(asked).toHaveBeenCalledTimes(2)
 })

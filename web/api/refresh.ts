@@ -1,5 +1,5 @@
-// The one way in which what is shown is asked for again after a change: one's own, a call's that was left unanswered, or
-// one that the stream tells of.
+// Invalidates the queries that show what changed: after an own call, after an unanswered call that was repeated, and after
+// an event of the stream.
 import type { QueryClient } from '@tanstack/react-query'
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import { areaOf, everything } from '@torniquete/contract/endpoint.ts'
@@ -15,7 +15,7 @@ export const areasChangedBy = (name: EndpointName): readonly string[] => [
   ...(callRows[name].changes ?? []),
 ]
 
-/** Whether a query (`[area, name, input]`) shows something of the areas that changed; but for what it is told of otherwise. */
+/** Whether a query (key `[area, name, input]`) shows rows of the changed areas; an area that its key excludes does not count. */
 export function isAffected([area, name, , other]: readonly unknown[], changed: ReadonlySet<string>): boolean {
   if (typeof area !== 'string') return false
   const { shows = [] } = isEndpoint(name) ? callRows[name] : {}
@@ -23,13 +23,13 @@ export function isAffected([area, name, , other]: readonly unknown[], changed: R
   return has(area) || shows === everything || shows.some(has)
 }
 
-/** In the key of a query that changes of an area do not touch. */
+/** The last part of the key of a query that is not invalidated by changes of that area. */
 export const exclusionKey = (area: string) => `except ${area}`
 
-/** Edit forms keep the row they opened with: another version would come between what is typed and its tag. */
+/** Edit forms keep the row that they opened with: its version belongs to what is typed. */
 const isKept = (queryKey: readonly unknown[]) => queryKey[3] === 'tagged'
 
-/** Asks again for what shows the areas; for everything where it is unknown what changed. */
+/** Invalidates the queries that show these areas; 'all' where it is unknown what changed. */
 export function refresh(client: QueryClient, areas: readonly string[] | 'all'): void {
   const changed = new Set(areas)
   void client.invalidateQueries({
@@ -37,35 +37,52 @@ export function refresh(client: QueryClient, areas: readonly string[] | 'all'): 
   })
 }
 
-/** Asks for an area again, and waits: an announcement of the same change may ask once more and end the first asking. */
+/** Invalidates an area and waits until it is read: an event about the same change may cancel the first refetch and begin another. */
 export async function refetchArea(client: QueryClient, area: string): Promise<void> {
   const queries = { queryKey: [area] }
   await client.invalidateQueries(queries)
   if (client.isFetching(queries)) await client.refetchQueries(queries, { cancelRefetch: false })
 }
 
-/** Milliseconds between two refreshes of an area: what is announced of it meanwhile becomes one. */
+/** Milliseconds between two refreshes of one area; events in between are batched into one. */
 const quiet = 100
+/** The same of what is drawn already: whoever passes next is drawn before the first is asked for. */
+const quietOnceDrawn = 500
+
+export interface Refresher {
+  /** Announced of these areas. */
+  changed: (areas: readonly string[]) => void
+  /** What will be announced of this one next is on the screen. */
+  drawn: (area: string) => void
+}
 
 /**
- * Refreshes at the first announcement of an area, for whoever passes now is to be seen now, and batches those of it that follow soon.
- * Each area rests for itself: what a terminal is busy with keeps nobody's pass waiting.
+ * Throttles per area: the first event refreshes at once, so that a pass is seen when it happens, and those that follow soon are
+ * batched. Each area has a throttle of its own: a busy terminal delays no attendance.
  */
-export function makeRefresher(client: QueryClient): (areas: readonly string[]) => void {
+export function makeRefresher(client: QueryClient): Refresher {
   const resting = new Set<string>()
   const batched = new Set<string>()
-  const refreshOnce = (areas: readonly string[]) => {
-    if (areas.length === 0) return
-    refresh(client, areas)
+  const rest = (areas: readonly string[], time: number) => {
     for (const area of areas) resting.add(area)
     setTimeout(() => {
       const due = areas.filter((area) => batched.delete(area))
       for (const area of areas) resting.delete(area)
       refreshOnce(due)
-    }, quiet)
+    }, time)
   }
-  return (areas) => {
-    for (const area of areas) if (resting.has(area)) batched.add(area)
-    refreshOnce(areas.filter((area) => !resting.has(area)))
+  const refreshOnce = (areas: readonly string[]) => {
+    if (areas.length === 0) return
+    refresh(client, areas)
+    rest(areas, quiet)
+  }
+  return {
+    changed: (areas) => {
+      for (const area of areas) if (resting.has(area)) batched.add(area)
+      refreshOnce(areas.filter((area) => !resting.has(area)))
+    },
+    drawn: (area) => {
+      if (!resting.has(area)) rest([area], quietOnceDrawn)
+    },
   }
 }

@@ -1,10 +1,10 @@
-// Pictures are stored no larger than they are shown: a list of ten people is not to cost what ten photos weigh.
+// Pictures are scaled down before the upload to the size in which they are shown, so that a list does not load full photos.
 import type { ImageFolder } from '@torniquete/contract/images.ts'
 
 /** Pixels of the longer side: twice what the largest view of it takes, for dense screens. */
 const longest: Record<ImageFolder, number> = { clients: 256, users: 256, products: 512, gyms: 512 }
 const quality = 0.85
-/** These have a size of their own; drawings have none. */
+/** Raster formats, which can be scaled; SVG cannot and goes as it is. */
 const photos: readonly string[] = ['image/png', 'image/jpeg']
 
 function isTransparent({ data }: ImageData): boolean {
@@ -27,8 +27,8 @@ async function scaled(picture: ImageBitmap, most: number): Promise<Blob | null> 
 }
 
 /**
- * The picture at the size in which it is shown. What is small enough, and what the browser cannot read, goes as it is:
- * the server judges it.
+ * The picture scaled to the largest size in which it is shown (see `longest`). A picture that is small enough, or that the
+ * browser cannot decode, is sent as it is: the server validates it.
  */
 export async function resizeToShown(folder: ImageFolder, file: File): Promise<Blob> {
   if (!photos.includes(file.type)) return file

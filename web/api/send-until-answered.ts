@@ -1,14 +1,14 @@
-// Sends a call again until it is answered, with growing delays. Only calls with an idempotency key are sent again: the server
-// does those once, however often they arrive. One that moves money or stock is kept in local storage meanwhile.
+// Retries a call with exponential backoff until it is answered. Only calls with an idempotency key are retried: the server does
+// those once, however often they arrive. A booking call is kept in local storage meanwhile.
 import { ApiError, isInconclusive, needsShift } from './api-error.ts'
 import { completePending, forgetPending, type PendingSend, storePending } from './pending-send.ts'
 
 export interface RetryState {
   /** How often the call got no answer so far. */
   attempts: number
-  /** What the server last said why it did nothing (503); null where nothing came, or what a proxy made up. */
+  /** The server's reason for its last 503; null where no answer came, or one of a proxy. */
   refusal: string | null
-  /** Whether it is being sent again right now, or waits for its turn. */
+  /** True while an attempt is under way, false during the delay before the next one. */
   sending: boolean
   retryNow: () => void
   /** Gives up: the call fails with its network error, the form stays. */
@@ -27,10 +27,10 @@ interface RepeatOptions {
   leaving?: AbortSignal
 }
 
-/** None came, or the server, or what stands before it, says to come again: as while another database takes over. */
+/** No answer (0), or 502 to 504 of the server or its proxy, as while a standby database takes over: the call is retried. */
 const comesAgain = (error: unknown) => error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
 
-/** Calls until there is an answer that is one or the person stops it; `report` gets null once it is over. */
+/** Retries until there is a conclusive answer, or the person stops it; `report` gets the state of the retries, and null at the end. */
 export async function retryUnanswered<Value>(
   attempt: () => Promise<Value>,
   report: (unanswered: RetryState | null) => void,
@@ -96,15 +96,15 @@ const isFinal = (error: unknown, lost: number) =>
 
 interface SendOptions {
   report: (unanswered: RetryState | null) => void
-  /** Whoever waits leaves; what is being sent is still awaited. */
+  /** Aborts when the screen is left: no further retry, but the attempt under way is still awaited. */
   leaving: AbortSignal
   /** How often it was sent before without an answer. */
   lost?: number
-  /** No form holds it any more: what an open drawer mends stays. */
+  /** True where no form is open for the call any more: a refusal for want of an open drawer then keeps the entry. */
   alone?: boolean
 }
 
-/** Answers what the server answered, or throws its refusal, or StillUnanswered. */
+/** Resolves with the server's answer; throws ApiError for its refusal, or StillUnanswered. */
 export async function sendUntilAnswered<Value>(
   entry: PendingSend,
   attempt: () => Promise<Value>,

@@ -1,9 +1,9 @@
-// The server's clock: a counter's PC may be hours or days wrong. Each answer says what time it is (its `Date`).
+// The server's clock, from the `Date` header of its answers: the clock of a counter's PC may be hours or days wrong.
 
 /** Milliseconds by which this machine's clock is behind the server's. */
 let behind = 0
 
-/** A header tells whole seconds, and an answer takes its time: less is no difference. */
+/** Milliseconds. `Date` has whole seconds, and an answer takes some time: a smaller difference is none. */
 const tolerance = 2500
 
 /** Takes in the `Date` of an answer that was received just now. */
@@ -14,5 +14,5 @@ export function noteServerTime(date: string | null, received = Date.now()): void
   behind = Math.abs(found) < tolerance ? 0 : found
 }
 
-/** What time it is. Wherever an instant is sent, shown or judged. */
+/** The server's present time; every instant that is sent, shown or compared comes from it. */
 export const now = (): Date => new Date(Date.now() + behind)

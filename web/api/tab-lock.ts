@@ -1,25 +1,25 @@
-// A lock that one tab of the browser holds at a time. It is the browser's Web Lock; over plain http, where browsers have
-// none, it is a note in local storage that its holder renews while the work lasts.
+// A lock that one tab of the browser holds at a time: the browser's Web Lock, or, over plain http where there is none, a lease in
+// local storage (a note) that its holder renews while the work lasts.
 import { newIdempotencyKey } from './idempotency-key.ts'
 
-/** Milliseconds: a note that is older belongs to a tab that crashed, or that the browser let sleep. */
+/** Milliseconds that a lease lasts; one that expired belongs to a tab that crashed, or that the browser suspended. */
 const lifetime = 10_000
 const renewEvery = 3000
 const lookEvery = 500
-/** In which what one tab wrote has come to the others. */
+/** Milliseconds in which a write of one tab becomes visible to the others. */
 const settling = 250
 
-/** `lost` aborts when another tab took the turn meanwhile, which only a tab that slept has to expect. */
+/** `lost` aborts when another tab took the lock meanwhile, which can happen only to a tab that was suspended. */
 type Work<Value> = (lost: AbortSignal) => Promise<Value>
 
-/** Does the work while no other tab does anything under this name. Rejects when aborted while waiting for its turn. */
+/** Runs the work under the lock of this name. Rejects when aborted while it waits for the lock. */
 export function withTabLock<Value>(name: string, work: Work<Value>, signal?: AbortSignal): Promise<Value> {
   if (typeof navigator !== 'undefined' && 'locks' in navigator)
     return navigator.locks.request(name, signal ? { signal } : {}, () => work(new AbortController().signal))
   return withNote(`turn:${name}`, work, signal)
 }
 
-/** Whether the note is ours now. Where nothing can be stored, there is nobody to wait for. */
+/** Takes or renews the lease; answers whether it is ours now. Where storage is forbidden no other tab can hold one either. */
 function takeNote(name: string, holder: string, isLeft = (_note: string): boolean => false): boolean {
   try {
     const note = localStorage.getItem(name) ?? ''
@@ -33,8 +33,8 @@ function takeNote(name: string, holder: string, isLeft = (_note: string): boolea
 }
 
 /**
- * Tells a note that nobody renews any more. Its hour alone does not: it may lie a day ahead where this machine's clock was
- * set back meanwhile, so how long it stays as it is counts by a clock that nobody sets.
+ * Recognises a lease that is no longer renewed. Its expiry alone does not tell: it may lie a day ahead where this machine's clock
+ * was set back, so the time for which the note stays unchanged is measured by the monotonic clock.
  */
 function watchLeft(): (note: string) => boolean {
   let [seen, since] = ['', 0]
@@ -44,7 +44,7 @@ function watchLeft(): (note: string) => boolean {
   }
 }
 
-/** Calls back when another tab writes the note or gives it back, which it hears also where timers sleep. */
+/** Calls back when another tab writes or removes the note; storage events arrive also where timers are suspended. */
 function watchNote(name: string, listener: () => void): () => void {
   const onStorage = (event: Event) => {
     if ('key' in event && event.key === name) listener()
@@ -53,7 +53,7 @@ function watchNote(name: string, listener: () => void): () => void {
   return () => window.removeEventListener('storage', onStorage)
 }
 
-/** Until the note was touched or so many milliseconds have passed. */
+/** Waits until another tab changes the note, or so many milliseconds have passed. */
 async function wait(name: string, milliseconds: number, signal?: AbortSignal): Promise<void> {
   let unwatch = () => {}
   await new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ async function withNote<Value>(name: string, work: Work<Value>, signal?: AbortSi
   const isLeft = watchLeft()
   while (!takeNote(name, holder, isLeft)) {
     await wait(name, lookEvery, signal)
-    // All who waited hear of it at once, each at its own pace; of two that still write together the later one holds it.
+    // All waiting tabs are notified at once, so each waits a random time; of two that still write together the later one holds it.
     await wait(name, Math.random() * settling, signal)
     if (takeNote(name, holder, isLeft)) await wait(name, settling, signal)
   }

@@ -1,8 +1,8 @@
 // The access token in local storage, as a store that the session watches. Other tabs' logins and logouts arrive as storage
-// events. Where a session ends over something unsaved, the page stays with its holder: nothing is shown to anybody else,
-// and what it asks of the server waits until the same user has logged in again.
+// events. Where a session ends while the page has unsaved work, the page is held for its user (the holder): it shows nothing to
+// anybody else, and its calls wait until the same user has logged in again.
 import type { TokenSubject } from '@torniquete/contract/session.ts'
-import { hasUnsaved, holdsSession } from '../kit/unsaved.ts'
+import { hasUnsaved, hasWorkInProgress } from '../kit/unsaved.ts'
 import { readSubject } from './token-subject.ts'
 
 const storageKey = 'access_token'
@@ -20,13 +20,13 @@ export const readToken = (): string | null => localStorage.getItem(storageKey)
 // The tests of what calls the server have no window.
 let known = globalThis.window ? readToken() : null
 
-/** What the listeners were told of last: another tab may have stored a newer one. */
+/** The token that the listeners know; another tab may have stored a newer one. */
 export const knownToken = (): string | null => known
 
 const isSameUser = (one: TokenSubject | null, other: TokenSubject | null) =>
   one !== null && one.id_user === other?.id_user && one.id_gym === other.id_gym
 
-/** Takes in what is stored now, whichever tab wrote it. */
+/** Reads the stored token, whichever tab wrote it, and notifies the listeners of a change. */
 function sync(): void {
   const now = readToken()
   if (now === known) return
@@ -37,7 +37,7 @@ function sync(): void {
   ended = now === null ? { user: subject?.id_user ?? null, byHand: endReason === null } : null
   if (isSameUser(subject, readSubject(now))) holder = null
   // A person who logs out by hand has finished here; what local storage keeps is found again after the next login.
-  else if (endReason === null ? hasUnsaved() : holdsSession()) holder = subject
+  else if (endReason === null ? hasUnsaved() : hasWorkInProgress()) holder = subject
   for (const listener of listeners) listener()
 }
 
@@ -52,7 +52,7 @@ export function storeToken(token: string): void {
   sync()
 }
 
-/** Ends the session in every tab. `reason` is told to the person in each of them; a logout by hand has none. */
+/** Ends the session in every tab. Each tab shows `reason`; a logout by hand has none. */
 export function dropToken(reason: string | null = null): void {
   if (readToken() === null) return
   endReason = reason
@@ -67,17 +67,17 @@ export function dropToken(reason: string | null = null): void {
   sync()
 }
 
-/** Why the session ended, once: the second caller gets null. */
+/** Why the session ended; the reason is given once, a second caller gets null. */
 export function takeEndReason(): string | null {
   const reason = endReason
   endReason = null
   return reason
 }
 
-/** Whose session was the last to end in this tab, and whether by hand; null before the first, and while one lasts. */
+/** The user of the last session that ended in this tab, and whether they logged out by hand; null while a session lasts. */
 export const lastSessionEnd = () => ended
 
-/** Whose page this stays although the session is over; null while it is not. */
+/** The user for whom the page is held although the session is over; null where it is not held. */
 export const readHolder = (): TokenSubject | null => holder
 
 /** Calls back after each change of the token or the holder. */
@@ -86,7 +86,7 @@ export function watchToken(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The token, once the page's holder is there again. Rejects when aborted. */
+/** The present token; while the page is held, waits until its holder has logged in again. Rejects when aborted. */
 export async function awaitToken(signal?: AbortSignal | null): Promise<string | null> {
   sync()
   if (holder === null) return known
@@ -111,8 +111,8 @@ export async function awaitToken(signal?: AbortSignal | null): Promise<string | 
 }
 
 /**
- * Ends the session for which `token` was refused, unless a newer one stands there already. Answers the token with which
- * the same user goes on, or null where the session is over.
+ * Ends the session whose `token` was refused, unless a newer token is stored already. Resolves with the token with which the
+ * same user goes on, or null where the session is over.
  */
 export async function tokenAfterRefusal(token: string, signal?: AbortSignal | null): Promise<string | null> {
   if (token === readToken()) dropToken('Token inválido')

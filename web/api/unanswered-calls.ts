@@ -1,5 +1,5 @@
-// Calls that a page had sent when it was closed or reloaded, before their answer came. The page that is open now sends them
-// again until the server answers; of several tabs the one that is in sight does so, one call under one lock.
+// Booking calls that a page had sent, without an answer yet, when it was closed or reloaded. The page that is open now retries them
+// until the server answers; of several tabs the visible one does so, each call under its own tab lock.
 
 import { needsShift } from './api-error.ts'
 import type { BookingCallName } from './booking-calls.ts'
@@ -25,7 +25,7 @@ export type UnansweredCall = {
   entry: PendingSend
 } /** It is being sent again; `waiting` says how the person may hurry or stop it. */ & (
   | { state: 'repeating'; waiting: RetryState | null }
-  /** The person gave up, or the server refuses: without saying what became of it, or for want of an open drawer (`reason`). */
+  /** The person stopped the retries, or the server refuses (`reason`): inconclusively, or because no cash drawer is open. */
   | { state: 'stopped'; reason: string | null; retry: () => void; discard: () => void }
   /** The server may have forgotten its key by now, so a repeat might book it twice. */
   | { state: 'old'; discard: () => void }
@@ -36,12 +36,12 @@ export type UnansweredCall = {
 type Show = (pendingCall: UnansweredCall | null) => void
 
 function repeat({ call: name, params, body, key }: PendingSend): Promise<unknown> {
-  // What was kept is what was sent with this name.
+  // The stored parameters and body are those that were sent with this call.
   const input = [{ params, body, idempotencyKey: key }] as unknown as CallArguments<BookingCallName>
   return call(name, ...input)
 }
 
-/** Resolves with what the person chose; null where the page is left first. */
+/** Resolves with the person's choice; null where the page is left first. */
 function choice<Chosen>(leaving: AbortSignal, offer: (choose: (chosen: Chosen) => () => void) => void) {
   return new Promise<Chosen | null>((resolve) => {
     const end = (chosen: Chosen | null) => {
@@ -54,7 +54,7 @@ function choice<Chosen>(leaving: AbortSignal, offer: (choose: (chosen: Chosen) =
   })
 }
 
-/** Whether it may be sent again: the person is asked where it may not go by itself. */
+/** Whether the call may be sent again. Asks the person where they stopped it, or where its key may be forgotten. */
 async function mayRepeat(entry: PendingSend, reason: string | null, show: Show, leaving: AbortSignal) {
   const old = isTooOld(entry, now().getTime())
   if (!old && !entry.stopped) return true
@@ -65,12 +65,12 @@ async function mayRepeat(entry: PendingSend, reason: string | null, show: Show, 
         : { entry, state: 'stopped', reason, retry: choose('retry'), discard: choose('discard') },
     ),
   )
-  // What was surely not done may still be made of its draft.
+  // A call that was certainly not done leaves its draft.
   if (chosen === 'discard') (needsShift(reason) ? forgetPending : completePending)(entry)
   return chosen === 'retry'
 }
 
-/** The shift that is open at this computer, as bodies have it. */
+/** The shift of the cash drawer that is open at this computer, as a part of a body. */
 type InShift = () => { id_shift?: number }
 
 interface Following {
@@ -104,7 +104,7 @@ async function bringToEnd(first: PendingSend, { show, inShift }: Following, leav
       if (!(error instanceof StillUnanswered)) return show({ entry: sent, state: 'refused', reason: said, close })
       if (error.reason === 'left') return close()
       reason = error.refusal
-      // Whoever presses after that means the drawer that is open now. By itself it counts in no shift that nobody named.
+      // A retry by the person means the drawer that is open now; a retry by itself never moves a call into another shift.
       const mended = entry.stopped && needsShift(reason) ? inOtherShift(sent, inShift) : null
       if (mended) storePending(mended)
     }
@@ -133,12 +133,12 @@ async function inTurn(entry: PendingSend, following: Following, leaving: AbortSi
       await bringToEnd(entry, following, leaving)
       return true
     }
-    // Rejects when the page is left while another tab has the turn.
+    // Rejects when the page is left while another tab holds the lock.
     done = await withTabLock(lockNameOf(entry), work, leaving).catch(() => true)
   }
 }
 
-/** Sends this person's unanswered calls again, those of now and later ones; `publish` gets all of them at each change. */
+/** Retries this person's unanswered calls, present and later ones; `publish` gets all of them at each change. Returns what ends it. */
 export function watchUnansweredCalls(
   owner: Owner,
   publish: (pendingCalls: readonly UnansweredCall[]) => void,

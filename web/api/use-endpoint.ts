@@ -14,18 +14,18 @@ export interface ReadOptions {
   /** Milliseconds between polls, e.g. `pollInterval`; false polls no more. */
   refetchInterval?: number | false
   staleTime?: number
-  /** Asks until the server answers, instead of three times. */
+  /** Retries until the server answers, instead of three times. */
   retryForever?: boolean
-  /** What was answered before stands in (`isPlaceholderData`), whatever it was asked with; of a list, what is of the same. */
+  /** Shows the previous answer (`isPlaceholderData`) while another input is read; of a list, only an answer of the same list. */
   standsIn?: boolean
-  /** It is not asked again where something of that area changed: whoever shows it asks for that otherwise. */
+  /** Changes of that area do not invalidate the query: its screen reads them in another way. */
   except?: AreaName
 }
 
-/** Devices, attendance and statistics are asked for again every 5 s (spec §9). */
+/** Milliseconds between polls of devices, attendance and statistics (spec §9). */
 export const pollInterval = 5000
 
-/** Milliseconds between the tries of what is asked for until the server answers. */
+/** The longest delay in milliseconds between retries of a query with `retryForever`. */
 const longestPause = 4000
 
 function queryKey<Name extends EndpointName>(name: Name, input: CallInput<Name>) {
@@ -46,22 +46,22 @@ function queryOf<Name extends EndpointName>(name: Name, input: CallInput<Name>, 
   }
 }
 
-/** Asks for what the first screen will read, before anything is drawn; until the server answers. */
+/** Prefetches what the first screen will read, before anything is drawn; retries until the server answers. */
 export function prefetchEndpoint<Name extends EndpointName>(name: Name, input: CallInput<Name>): void {
   void queryClient.prefetchQuery(queryOf(name, input, true))
 }
 
-/** Whose list it is: what the address names, and the row that a history is of. All else turns or narrows the same list. */
+/** Which list an input reads: its path parameters, and the row of a history. All other inputs page, sort or filter that list. */
 const subjectOf = ({ params, query }: { params?: unknown; query?: { entity?: unknown; id?: unknown } }) =>
   JSON.stringify([params, query?.entity, query?.id])
 
-/** Whether what is shown of a list may stand in while another part of it is read: another's rows may not. */
+/** Whether the shown page may stay while the asked one is read: only where both are of the same list. */
 export const isSameList = (shown: object | undefined, asked: object): boolean =>
   shown !== undefined && subjectOf(shown) === subjectOf(asked)
 
 /**
- * Keeps showing the error of a failed read until there is an answer. A query without one forgets its error as soon as it asks
- * again, also by itself, and the button that one is about to press would go from under the finger.
+ * Keeps the error of a failed read until there is an answer. React Query drops the error as soon as it fetches again, also by
+ * itself, and the 'Reintentar' button would vanish while it is being pressed.
  */
 function useShownError<Answer>(read: UseQueryResult<Answer>, key: readonly unknown[]): UseQueryResult<Answer> {
   const asked = hashKey(key)
@@ -99,13 +99,13 @@ export function useEndpoint<Name extends EndpointName>(
 const taggedKey = <Name extends EndpointName>(name: Name, input: CallInput<Name>) =>
   [...queryKey(name, input), 'tagged'] as const
 
-/** What a change answered stands where the row was read, with its version: reading it again might fail. */
+/** Writes the answer of a change into the cache of the row that was read, with its version: a refetch might fail. */
 export function cacheAnswer<Name extends EndpointName>(name: Name, input: CallInput<Name>, answer: Answer<Name>): void {
   queryClient.setQueryData(queryKey(name, input), (shown: unknown) => shown && answer)
   queryClient.setQueryData(taggedKey(name, input), (read: unknown) => read && tagged(answer))
 }
 
-/** What a call answered changes what another one showed: a part of a list that was just written. Nothing where it is not shown. */
+/** Changes the cached answer of another call, as a list of which one row was just written; does nothing where it is not cached. */
 export function updateCachedAnswer<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,
@@ -133,7 +133,7 @@ export function useTaggedEndpoint<Name extends EndpointName>(
   return useShownError(read, key)
 }
 
-/** Reads a call for each of several inputs: undefined is not there yet, null does not exist, or no longer. */
+/** Reads a call for each input, in their order: undefined while it loads, null where the row does not exist (404). */
 export function useEndpoints<Name extends EndpointName>(
   name: Name,
   inputs: readonly CallInput<Name>[],

@@ -8,7 +8,7 @@ interface Asking {
   params?: object
 }
 
-/** What such a call tells of those of the ids of which there is something to tell. */
+/** The items that such a call answers for these ids; an id without an item has nothing (no visits left, no debt). */
 export function useForIds<Name extends 'visits.left' | 'debts.owed' | 'debts.of-documents'>(
   name: Name,
   ids: readonly number[] | undefined,
@@ -18,10 +18,10 @@ export function useForIds<Name extends 'visits.left' | 'debts.owed' | 'debts.of-
   const { data } = useEndpoint(
     name,
     { ...(params && { params }), query: { ids: asked.join(',') } } as never, // each of them takes this
-    // Others are asked about as soon as one more comes: until then what was told holds.
+    // One more id is another query: until it is answered the previous items stay.
     { enabled: enabled && asked.length > 0, standsIn: true },
   )
-  // The same as before is the very same: with another each row would be drawn anew.
+  // Equal answers give the identical array: with a new one each row of the table would be drawn again.
   const told = JSON.stringify(data ?? [])
   return useMemo((): NonNullable<typeof data> => JSON.parse(told), [told])
 }

@@ -15,7 +15,7 @@ export type Send = typeof call
 
 const ownerNow = () => readSubject(readToken())
 
-/** What local storage keeps of a call; null where the call moves neither money nor stock, or nobody of a gym is signed in. */
+/** The entry of local storage for a booking call; null for any other call, or where no user of a gym is signed in. */
 function entryOf(name: string, key: string, input: Partial<PendingSend>): PendingSend | null {
   const { label, params, body, draft } = input
   const owner = ownerNow()
@@ -23,7 +23,7 @@ function entryOf(name: string, key: string, input: Partial<PendingSend>): Pendin
   return { call: name, key, params, body, label, draft, gym: owner.id_gym, user: owner.id_user, at: now().getTime() }
 }
 
-/** Asks before the page is closed, where only the page knows of the call. */
+/** Asks before the page is closed, where the call could not be stored and only this page knows of it. */
 function guardPage(): () => void {
   const ask = (event: Event) => event.preventDefault()
   window.addEventListener('beforeunload', ask)
@@ -32,16 +32,16 @@ function guardPage(): () => void {
 
 interface Sending {
   /**
-   * `call`, but with a key where the call takes one, made when the form opened; what then gets no answer is repeated, and
-   * a call with a `label` is kept until it is answered, also over a reload. When the screen is left, a kept one becomes
-   * the matter of the notice of pending sales; another is no longer repeated.
+   * `call` with the form's idempotency key where the call takes one. Such a call is retried until it is answered; a booking
+   * call with a `label` is stored until then, also over a reload. When the screen is left, the notice of unanswered calls
+   * goes on with a stored call; any other is no longer retried.
    */
   send: Send
-  /** For the screen, while a call is repeated. */
+  /** The state of the retries, for the screen; null while there are none. */
   unanswered: RetryState | null
-  /** The areas of what was sent since the last time this was asked. */
+  /** The areas that the calls sent since the last `touched()` change. */
   touched: () => readonly string[]
-  /** What is sent from now on is something else than before. */
+  /** Makes a new idempotency key: the next call is another act than the last. */
   renewKey: () => void
 }
 

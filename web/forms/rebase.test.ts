@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { theirsOf } from './rebase.ts'
+import { concurrentChanges } from './rebase.ts'
 
 interface Form {
   name: string
@@ -11,7 +11,7 @@ const sent = [{ name: 'Ana ', phone: '1', days: '7,3,1' }]
 const bodyOf = ({ days, ...values }: Form) => ({ ...values, days: days.split(',').map(Number) })
 const stored = { name: 'Ana', phone: '0', days: '' }
 const theirs = (known: Partial<Form>, changed: Partial<Form>) =>
-  theirsOf(known, changed, { stored: { ...stored, ...changed }, sent, bodyOf })
+  concurrentChanges(known, changed, { stored: { ...stored, ...changed }, sent, bodyOf })
 
 test('what one sent oneself is nobody else’s when it arrives, as the server stores it; of another’s the newest counts', () => {
   expect(theirs({}, { name: 'Ana', phone: '2' })).toEqual({ phone: '2' })

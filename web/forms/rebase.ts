@@ -28,7 +28,7 @@ export const asStored = <Body extends object>(body: Body): Body =>
  * The fields that somebody else changed: those that were known, and those of `changed`, which was just read and makes `stored`.
  * A field that this form sent is not theirs, even where its answer was lost. Values are the same where they make the same body.
  */
-export function theirsOf<Form extends object>(
+export function concurrentChanges<Form extends object>(
   known: Partial<Form>,
   changed: Partial<Form>,
   { stored, sent, bodyOf }: { stored: Form; sent: readonly Form[]; bodyOf: (values: Form) => object },

@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { changesBetween, rebase, theirsOf } from './rebase.ts'
+import { changesBetween, concurrentChanges, rebase } from './rebase.ts'
 
 /** One save. */
 interface Sent<Values> {
@@ -46,7 +46,7 @@ export function useRebased<Values extends object>(
     const changed = changesBetween(base.current, stored)
     if (Object.keys(changed).length === 0) return
     const own = { stored, sent: sent.current.map(({ values }) => values), bodyOf }
-    setTheirs((known) => theirsOf(known, changed, own))
+    setTheirs((known) => concurrentChanges(known, changed, own))
     move(base.current, stored)
   }, [version])
   return { base, theirs, sent, adopt }

@@ -17,7 +17,14 @@ import { type PageOfList, PrintedList } from './PrintedList.tsx'
 import { usePaper } from './printing.ts'
 import type { SeenRowsProps } from './SeenRows.tsx'
 import { SkeletonRows, TableHead } from './TableFrame.tsx'
-import { columnsOn, type List, likelyHeight, missingText, type RowsProps, type TableQuery } from './table-column.ts'
+import {
+  columnsOn,
+  estimatedRowHeight,
+  type List,
+  missingText,
+  type RowsProps,
+  type TableQuery,
+} from './table-column.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 interface Room {
@@ -101,7 +108,7 @@ function FirstRows(props: SeenRowsProps<unknown>) {
   }, [])
   const rows = late ? props.rows : props.rows.slice(0, few)
   // Whoever jumps to the end meanwhile is there when the others come.
-  const height = (props.rows.length - rows.length) * likelyHeight(props.folded)
+  const height = (props.rows.length - rows.length) * estimatedRowHeight(props.folded)
   return (
     <>
       <AllRows {...props} rows={rows} />

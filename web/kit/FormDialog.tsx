@@ -61,7 +61,6 @@ export function FormDialog(props: FormDialogProps) {
       onClose={close}
       title={props.title ?? `${editing ? 'Editar' : 'Agregar'} ${entity}`}
       size={props.size ?? 'lg'}
-      centered
       closeOnClickOutside={!dirty}
       closeOnEscape={!props.covered && !covered}
       classNames={{ inner: classes.inner, content: classes.content, body: classes.body }}

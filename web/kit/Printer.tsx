@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useRef, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import classes from './Printer.module.css'
-import { askedPaper, endPrint, type Paper, readPaper } from './printing.ts'
+import { finishPrint, type Paper, readPaper, requestedPaper } from './printing.ts'
 import { toast } from './toast.ts'
 
 /** Milliseconds after which a picture that does not come is printed as missing. */
@@ -47,7 +47,7 @@ export function Printer({ footText }: { footText: Footing }) {
   const root = useRef<HTMLDivElement>(null)
   const foot = useRef<HTMLStyleElement>(null)
   // A long list is drawn in pieces, while the page answers.
-  useEffect(() => askedPaper.watch(() => startTransition(() => setPaper(askedPaper.read()))), [])
+  useEffect(() => requestedPaper.watch(() => startTransition(() => setPaper(requestedPaper.read()))), [])
   useEffect(() => {
     let undress: (() => void) | null = null
     const begin = () => {
@@ -61,7 +61,7 @@ export function Printer({ footText }: { footText: Footing }) {
       undress?.()
       undress = null
       setPaper(null)
-      endPrint()
+      finishPrint()
     }
     window.addEventListener('beforeprint', begin)
     window.addEventListener('afterprint', end)
@@ -72,10 +72,10 @@ export function Printer({ footText }: { footText: Footing }) {
     }
   }, [footText])
   useEffect(() => {
-    if (!paper || !root.current || paper !== askedPaper.read()) return
+    if (!paper || !root.current || paper !== requestedPaper.read()) return
     if (root.current.querySelector('[data-unprintable]')) {
       toast.failure('No se pudo preparar la impresión', `«${paper.title}»: la página sigue como estaba.`)
-      return endPrint()
+      return finishPrint()
     }
     let wanted = true
     void picturesOf(root.current).then(() => wanted && window.print())

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useState } from 'react'
 import { DataRow } from './DataRow.tsx'
-import { likelyHeight, type RowsProps } from './table-column.ts'
+import { estimatedRowHeight, type RowsProps } from './table-column.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 export interface SeenRowsProps<Row> extends RowsProps<Row> {
@@ -16,7 +16,7 @@ export function SeenRows<Row>(props: SeenRowsProps<Row>) {
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => likelyHeight(folded),
+    estimateSize: () => estimatedRowHeight(folded),
     getItemKey: (index) => {
       const row = rows[index]
       return row === undefined ? index : rowKey(row)

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { keysAsRead } from './key-names.ts'
+import { hotkeyLabel } from './key-names.ts'
 
 interface SubmitButtonProps {
   label: string
@@ -24,7 +24,7 @@ export function SubmitButton({
       type="submit"
       color={danger ? 'red' : undefined}
       aria-keyshortcuts="Control+Enter Meta+Enter"
-      title={keysAsRead('mod + Enter')}
+      title={hotkeyLabel('mod + Enter')}
       aria-disabled={off || undefined}
       data-disabled={off || undefined}
       onClick={(event) => off && event.preventDefault()}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keysAsRead } from './key-names.ts'
+import { hotkeyLabel } from './key-names.ts'
 
 test.each([
   ['mod+K', 'Win32', 'Ctrl+K'],
@@ -7,4 +7,4 @@ test.each([
   ['mod+K', 'MacIntel', '⌘+K'],
   ['mod + Enter', 'iPad', '⌘ + Enter'],
   ['Alt+N', 'MacIntel', 'Alt+N'],
-])('%s on %s is written %s', (hotkey, platform, read) => expect(keysAsRead(hotkey, platform)).toBe(read))
+])('%s on %s is written %s', (hotkey, platform, read) => expect(hotkeyLabel(hotkey, platform)).toBe(read))

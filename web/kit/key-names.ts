@@ -1,5 +1,5 @@
 /** As people read a hotkey: 'mod', which is heard with either, is ⌘ on a Mac and Ctrl elsewhere. */
-export const keysAsRead = (hotkey: string, platform = whichPlatform()): string =>
+export const hotkeyLabel = (hotkey: string, platform = whichPlatform()): string =>
   hotkey.replace('mod', /^(Mac|iP)/.test(platform) ? '⌘' : 'Ctrl')
 
 /** Deprecated, and all there is over plain http: `userAgentData` is of secure pages. */

@@ -6,7 +6,7 @@ import { LoadError } from './LoadError.tsx'
 import classes from './on-demand.module.css'
 import { Spinner } from './Spinner.tsx'
 import { mayLeave } from './unsaved.ts'
-import { fetchShown, fetchWhenIdle } from './when-idle.ts'
+import { fetchVisible, fetchWhenIdle } from './when-idle.ts'
 
 interface Loading<Props> {
   component: ComponentType<Props> | null
@@ -34,7 +34,7 @@ function useLoading<Props>(loading: Loading<Props>, bySelf: boolean): { state: S
     let left = false
     let again: ReturnType<typeof setTimeout> | undefined
     setState('loading')
-    fetchShown(loading.load).then(
+    fetchVisible(loading.load).then(
       () => !left && drawAgain(),
       (error: unknown) => {
         console.error(error)
@@ -59,7 +59,7 @@ function Waiting({ state, retry }: { state: State; retry: () => void }) {
   return (
     <>
       <LoadError query={{ error: notFetched, refetch: retry }} />
-      <button type="button" className={classes.plain} onClick={() => void loadPageAnew()}>
+      <button type="button" className={classes.plain} onClick={() => void reloadPage()}>
         Volver a cargar la página
       </button>
     </>
@@ -69,11 +69,11 @@ function Waiting({ state, retry }: { state: State; retry: () => void }) {
 /** Browsers exist that remember that a file could not be fetched, and ask for it no more until the page is loaded anew. */
 async function loadAnewWhereServed(): Promise<void> {
   const answer = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
-  if (answer?.ok) await loadPageAnew()
+  if (answer?.ok) await reloadPage()
 }
 
 /** Never over anything unsaved without asking. */
-export async function loadPageAnew(): Promise<void> {
+export async function reloadPage(): Promise<void> {
   if (await mayLeave()) window.location.reload()
 }
 

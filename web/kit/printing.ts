@@ -16,7 +16,7 @@ export interface Paper {
 }
 
 /** What is asked for. */
-export const askedPaper = makeStore<Paper | null>(null)
+export const requestedPaper = makeStore<Paper | null>(null)
 /** In the order in which they came, which is that of the page. */
 let standing: readonly RefObject<Paper | null>[] = []
 
@@ -27,10 +27,10 @@ const guarded = (paper: Paper): Paper => ({
 })
 
 /** Prints only what is given; afterwards the page is as before. */
-export const printPaper = (paper: Paper): void => askedPaper.set(guarded(paper))
+export const printPaper = (paper: Paper): void => requestedPaper.set(guarded(paper))
 
 /** What was asked for is printed, or given up. */
-export const endPrint = (): void => askedPaper.set(null)
+export const finishPrint = (): void => requestedPaper.set(null)
 
 /** What the browser's own command prints while this is shown; answers what a button does. */
 export function usePaper(paper: Paper | null): () => void {
@@ -54,7 +54,7 @@ export const pagePaper = (): Paper | undefined => shown().findLast(({ part }) =>
 
 /** What is to be printed now in place of the page. */
 export function readPaper(): Paper | null {
-  const whole = askedPaper.read() ?? pagePaper()
+  const whole = requestedPaper.read() ?? pagePaper()
   if (whole) return whole
   // With a dialog open the lists below it are not meant: the page is printed as it stands.
   const parts = isCovered() ? [] : shown()

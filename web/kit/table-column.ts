@@ -77,4 +77,4 @@ export function missingText({ isPlaceholderData, error }: TableQuery, answer: un
 }
 
 /** Px of a row, until it has been drawn and measured. */
-export const likelyHeight = (folded: boolean): number => (folded ? 92 : 52)
+export const estimatedRowHeight = (folded: boolean): number => (folded ? 92 : 52)

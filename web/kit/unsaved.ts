@@ -26,7 +26,7 @@ export const hasUnsaved = (): boolean => [...works].some(({ released }) => !rele
 const held = new Set<symbol>()
 
 /** Whether a session that ends by itself finds somebody at work here: over what is unsaved, or over what is kept anyway. */
-export const holdsSession = (): boolean => held.size > 0 || hasUnsaved()
+export const hasWorkInProgress = (): boolean => held.size > 0 || hasUnsaved()
 
 /** Work that local storage keeps: leaving it asks no question, but when the session ends the page stays open for it. */
 export function useWorkInProgress(working: boolean): void {

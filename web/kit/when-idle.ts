@@ -16,7 +16,7 @@ export function setBusyCheck(waiting: () => boolean): void {
 }
 
 /** Fetches code that is shown already: what is wanted later waits for it. */
-export async function fetchShown<Answer>(load: () => Promise<Answer>): Promise<Answer> {
+export async function fetchVisible<Answer>(load: () => Promise<Answer>): Promise<Answer> {
   wanted += 1
   try {
     return await load()

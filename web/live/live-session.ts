@@ -1,29 +1,33 @@
-// One stream for all tabs: browsers allow six connections a host, and each open tab would hold one. The tab whose turn it
-// is listens and tells the others; what it hears comes by the network, so a hidden tab does it as well as any.
+// One event stream for all tabs: browsers allow six connections a host, and each open tab would hold one. The tab that holds the
+// tab lock (the leader) listens and forwards the events by BroadcastChannel; a hidden tab does that as well as any.
 
 import { useQueryClient } from '@tanstack/react-query'
+import type { Entered } from '@torniquete/contract/attendances.ts'
 import type { UnreadCounts } from '@torniquete/contract/notifications.ts'
 import { useEffect } from 'react'
 import { makeRefresher, refresh } from '../api/refresh.ts'
 import { withTabLock } from '../api/tab-lock.ts'
 import { pageIdle } from '../kit/when-idle.ts'
+import { drawsEntered, forgetEntered, readEntered, tellEntered } from './entered.ts'
 import type { StreamEvent } from './event-parser.ts'
 import { notificationStore, readUnread } from './notification-store.ts'
 import { listen } from './stream.ts'
 
-/** Milliseconds after which it listens also where the page waits for something that does not come. */
+/** Milliseconds after which the leader listens even where the page is not idle yet. */
 const longestWait = 5000
 
 type Message =
-  /** A tab has opened and asks for what is known, and what changed since it began to read (by this machine's clock). */
+  /** A tab has opened; it asks for the counts and for the areas that changed since it began to read (milliseconds, this machine's clock). */
   | { kind: 'hello'; since: number }
   | { kind: 'unread'; counts: UnreadCounts }
   | { kind: 'changes'; areas: string[] }
+  | { kind: 'entered'; entries: Entered[] }
   | { kind: 'reconnected' }
 
 export interface LiveHandlers {
   onChanges: (areas: readonly string[]) => void
-  /** What changed meanwhile is unknown: everything is to be asked for again. */
+  onEntered: (entries: readonly Entered[]) => void
+  /** Events may have been missed: every query is invalidated. */
   onReconnect: () => void
 }
 
@@ -37,27 +41,29 @@ export function readAreas(data: string): string[] {
   }
 }
 
-/** What an event says to the tabs; null for the notifications themselves, which lists ask for when their area changed. */
+/** The message to the tabs for an event; null for a notification itself, which lists read when their area changes. */
 function messageOf({ event, data }: StreamEvent): Message | null {
   if (event === 'changes') return { kind: 'changes', areas: readAreas(data) }
+  if (event === 'entered') return { kind: 'entered', entries: readEntered(data) }
   const counts = event === 'unread' ? readUnread(data) : null
   return counts && { kind: 'unread', counts }
 }
 
-/** Keeps the counts and the queries of this tab fresh, until the returned function is called. */
+/** Keeps the unread counts and the queries of this tab fresh; the returned function ends that. */
 export function startLive(idUser: number, handlers: LiveHandlers): () => void {
   const ending = new AbortController()
   const { signal } = ending
   const name = `torniquete-live-${idUser}`
   const channel = new BroadcastChannel(name)
   let leading = false
-  /** Another tab listened before: what changed between its end and the connection of this one, nobody heard. */
+  /** Another tab was the leader before: events between its end and this tab's connection were missed. */
   let followed = false
-  /** When which area was last said to have changed. */
+  /** When each area last changed, in milliseconds. */
   const heard = new Map<string, number>()
   const apply = (message: Message) => {
     if (message.kind === 'unread') notificationStore.set(message.counts)
     if (message.kind === 'changes') handlers.onChanges(message.areas)
+    if (message.kind === 'entered') handlers.onEntered(message.entries)
     if (message.kind === 'reconnected') handlers.onReconnect()
   }
   const publish = (message: Message | null) => {
@@ -78,14 +84,14 @@ export function startLive(idUser: number, handlers: LiveHandlers): () => void {
     }
   }
   channel.postMessage({ kind: 'hello', since: Date.now() - performance.now() } satisfies Message)
-  /** Whether the turn was lost, as where the browser let this tab sleep: then it waits for the next. */
+  /** Leads until the session ends or the lock is lost, as by a tab that was suspended; answers whether it was lost. */
   const lead = async (lost: AbortSignal): Promise<boolean> => {
     leading = true
     const onConnect = (again: boolean) => {
       if (again || followed) publish({ kind: 'reconnected' })
       followed = false
     }
-    // What the page shows goes first, and is not asked for twice: the stream tells what changed since the page began.
+    // The page's own reads go first, and are not repeated: the stream tells what changed since the page began.
     await pageIdle(longestWait)
     await listen({ onEvent: (event) => publish(messageOf(event)), onConnect }, AbortSignal.any([signal, lost]))
     leading = false
@@ -100,6 +106,7 @@ export function startLive(idUser: number, handlers: LiveHandlers): () => void {
     ending.abort()
     channel.close()
     notificationStore.set(null)
+    forgetEntered()
   }
 }
 
@@ -108,7 +115,12 @@ export function useLive(idUser: number | null): void {
   const client = useQueryClient()
   useEffect(() => {
     if (idUser === null) return
+    const refresher = makeRefresher(client)
+    const onEntered = (entries: readonly Entered[]) => {
+      tellEntered(entries)
+      if (drawsEntered()) refresher.drawn('attendances')
+    }
     const onReconnect = () => refresh(client, 'all')
-    return startLive(idUser, { onChanges: makeRefresher(client), onReconnect })
+    return startLive(idUser, { onChanges: refresher.changed, onEntered, onReconnect })
   }, [client, idUser])
 }

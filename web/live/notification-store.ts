@@ -2,12 +2,12 @@
 import { notificationTitles, type UnreadCounts } from '@torniquete/contract/notifications.ts'
 import { makeStore, useStore } from '../kit/store.ts'
 
-/** Null until the stream has told them. */
+/** Null until the stream has sent the first counts. */
 export const notificationStore = makeStore<UnreadCounts | null>(null)
 
 export const useUnread = (): UnreadCounts | null => useStore(notificationStore)
 
-/** The data of an `unread` event; null where it is none. */
+/** Parses the data of an `unread` event; null where it is not valid. */
 export function readUnread(data: string): UnreadCounts | null {
   try {
     const counts: unknown = JSON.parse(data)

@@ -1,4 +1,4 @@
-// One connection to the notification stream that comes back by itself (spec §4, §9).
+// One connection to the notification stream (server-sent events) that reconnects by itself (spec §4, §9).
 import { now } from '../api/server-clock.ts'
 import { awaitToken, readHolder, readToken, tokenAfterRefusal } from '../api/token.ts'
 import { readEvents, type StreamEvent } from './event-parser.ts'
@@ -10,15 +10,15 @@ const firstDelay = 1000
 const longestDelay = 30_000
 /** At most one reconnection without a delay in this time. */
 const betweenEarlyRetries = 5000
-/** The server says something every 15 s: after this silence the connection is dead, whatever the browser thinks. */
+/** Milliseconds. The server sends a heartbeat every 15 s: a connection without a byte for this long is dead. */
 const longestSilence = 45_000
 
-/** When this page began to read, or somewhat before: milliseconds since 1970 by the server's clock. */
+/** When this page began to read, less the margin: milliseconds since 1970 by the server's clock. */
 const begun = () => Math.floor(now().getTime() - performance.now() - clockMargin)
 
 export interface StreamHandlers {
   onEvent: (event: StreamEvent) => void
-  /** `again` is false for the first connection, which tells what changed since the page began; after the others that is unknown. */
+  /** `again` is false for the first connection, which sends what changed since the page began; after a later one events may have been missed. */
   onConnect: (again: boolean) => void
 }
 
@@ -34,7 +34,7 @@ async function connect(
     headers,
     signal,
     cache: 'no-store',
-    // What the page shows goes first.
+    // The page's own reads go first.
     priority: 'low',
   })
   // Where the same user comes back, the next try has the new token.
@@ -70,7 +70,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Listens until `signal` aborts or the session ends. */
+/** Listens, and reconnects with backoff, until `signal` aborts or the session ends. */
 export async function listen(handlers: StreamHandlers, signal: AbortSignal): Promise<void> {
   let delay = firstDelay
   let lastEventId: string | null = null

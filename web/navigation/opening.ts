@@ -23,7 +23,7 @@ declare module '@tanstack/react-router' {
 let moved = false
 
 /** The page leaves the address at which it was loaded. */
-export const noteLeftFirstAddress = (): void => {
+export const markNavigated = (): void => {
   moved = true
 }
 

@@ -7,7 +7,7 @@ import { isBuildOutdated } from '../api/build.ts'
 import { WayBack } from '../features/guide/WayBack.tsx'
 import { UnansweredCallNotices } from '../features/unanswered/UnansweredCallNotices.tsx'
 import { offeredBeforeHost } from '../forms/undo.ts'
-import { dialogOnDemand, loadPageAnew, onDemand } from '../kit/on-demand.tsx'
+import { dialogOnDemand, onDemand, reloadPage } from '../kit/on-demand.tsx'
 import { useStore } from '../kit/store.ts'
 import { shownToast, toast } from '../kit/toast.ts'
 import { loadQuestion, UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
@@ -154,6 +154,6 @@ function useNewVersion(): void {
     if (shown === null && last.current?.title === title) heard.current = true
     last.current = shown
     if (outdated && !unsaved && shown === null && !heard.current)
-      toast.offer(title, { label: 'Actualizar', run: () => void loadPageAnew() })
+      toast.offer(title, { label: 'Actualizar', run: () => void reloadPage() })
   }, [outdated, unsaved, shown])
 }

@@ -1,6 +1,6 @@
 import { Kbd, Modal, Text } from '@mantine/core'
 import { useDrawers } from '../features/paying/own-drawer.ts'
-import { keysAsRead } from '../kit/key-names.ts'
+import { hotkeyLabel } from '../kit/key-names.ts'
 import { seesScreen } from '../navigation/screens.ts'
 import { useSignedIn } from '../session/session.tsx'
 import classes from './ShortcutsDialog.module.css'
@@ -16,7 +16,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     ({ screen }) => !screen || (seesScreen(role, screen) && (screen !== 'cashShifts' || own !== null)),
   )
   return (
-    <Modal opened onClose={onClose} title="Atajos de teclado" size="46rem" centered>
+    <Modal opened onClose={onClose} title="Atajos de teclado" size="46rem">
       <div className={classes.groups}>
         {groups.map(({ title, shortcuts }) => (
           <section key={title} aria-label={title} className={classes.group}>
@@ -31,7 +31,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
                     <dt>{does}</dt>
                     <dd>
                       {keys.map((each) => (
-                        <Kbd key={each}>{keysAsRead(each)}</Kbd>
+                        <Kbd key={each}>{hotkeyLabel(each)}</Kbd>
                       ))}
                     </dd>
                   </div>

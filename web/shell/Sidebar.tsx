@@ -10,7 +10,7 @@ import {
   IconMoon,
   IconSun,
 } from '../kit/icons.ts'
-import { keysAsRead } from '../kit/key-names.ts'
+import { hotkeyLabel } from '../kit/key-names.ts'
 import { Picture } from '../kit/Picture.tsx'
 import { Segments } from '../kit/Segments.tsx'
 import { menuFor, profilePath, type SeenScreen } from '../navigation/screens.ts'
@@ -49,7 +49,7 @@ export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarPro
             size={40}
             onClick={onToggle}
             aria-expanded={expanded}
-            aria-label={`${expanded ? 'Contraer' : 'Expandir'} el menú (${keysAsRead(hotkeys.sidebar)})`}
+            aria-label={`${expanded ? 'Contraer' : 'Expandir'} el menú (${hotkeyLabel(hotkeys.sidebar)})`}
           >
             <ToggleIcon size={20} aria-hidden />
           </ActionIcon>

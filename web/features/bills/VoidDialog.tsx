@@ -7,7 +7,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { useDebtRules } from '../paying/debt-rules.ts'
-import { inOwnShift, useDrawers } from '../paying/own-drawer.ts'
+import { ownShiftBody, useDrawers } from '../paying/own-drawer.ts'
 import { PayingField } from '../paying/PayingField.tsx'
 import { useRefund } from '../paying/use-refund.ts'
 import type { Voiding } from './bill-kinds.ts'
@@ -60,7 +60,7 @@ export function VoidDialog({
       run={(reason, send) =>
         send(voidCall, {
           params: { id },
-          body: { reason, ...refund?.said, ...inOwnShift() },
+          body: { reason, ...refund?.said, ...ownShiftBody() },
           label: `La anulación de ${name}`,
         })
       }

@@ -1,4 +1,5 @@
 // What was collected at once, as its paper: to be printed again, and taken back by who may.
+import { Text } from '@mantine/core'
 import { may } from '@torniquete/contract/permissions.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
@@ -6,7 +7,7 @@ import { useSignedIn } from '../../session/session.tsx'
 import { issuerOf } from '../bills/bill-of.ts'
 import { PaperDialog } from '../bills/PaperDialog.tsx'
 import { CollectionPaper } from './CollectionPaper.tsx'
-import { collectionName } from './collection-words.ts'
+import { collectionName, standsText } from './collection-words.ts'
 import { VoidCollection } from './VoidCollection.tsx'
 
 export function ShownCollection() {
@@ -20,6 +21,8 @@ function CollectionDialog({ id, onClose }: { id: number; onClose: () => void }) 
   const gym = useEndpoint('gym-info.read', {})
   const show = useEndpoint('show-info.read', {})
   const collection = query.data
+  const mayVoid = collection !== undefined && !collection.voided && may(role, 'collections.void')
+  const stands = mayVoid ? standsText(collection) : null
   const issuer = gym.data && show.data ? issuerOf(gym.data, show.data) : null
   const paper =
     collection && gym.data && issuer
@@ -36,8 +39,15 @@ function CollectionDialog({ id, onClose }: { id: number; onClose: () => void }) 
       paper={paper}
       reads={[query, gym, show]}
       onClose={onClose}
+      actions={
+        stands && (
+          <Text size="sm" role="status" flex={1}>
+            {stands}
+          </Text>
+        )
+      }
       voiding={{
-        offered: collection !== undefined && !collection.voided && may(role, 'collections.void'),
+        offered: mayVoid && stands === null,
         dialog: (ends) => <VoidCollection id={id} {...ends} />,
       }}
     />

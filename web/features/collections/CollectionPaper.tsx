@@ -7,7 +7,7 @@ import { Issuer } from '../bills/Bill.tsx'
 import type { BillIssuer } from '../bills/bill-content.ts'
 import { handedLines } from '../bills/bill-of.ts'
 import { PaperLines, Sheet } from '../bills/Sheet.tsx'
-import { collectedText, collectionName } from './collection-words.ts'
+import { collectedText, collectionName, goneText } from './collection-words.ts'
 
 interface CollectionPaperProps {
   collection: Collection
@@ -17,6 +17,7 @@ interface CollectionPaperProps {
 
 export function CollectionPaper({ collection, issuer, zone }: CollectionPaperProps) {
   const { number, at, client, user, amount, left, documents, paid, voided } = collection
+  const gone = goneText(collection)
   return (
     <Sheet
       label={collectionName(collection)}
@@ -24,7 +25,7 @@ export function CollectionPaper({ collection, issuer, zone }: CollectionPaperPro
       title="Recibo de cobro"
       number={number}
       stamp={
-        voided && (
+        voided ? (
           <div className={classes.stamp}>
             <strong>ANULADO</strong>
             <p>
@@ -32,6 +33,13 @@ export function CollectionPaper({ collection, issuer, zone }: CollectionPaperPro
             </p>
             <p>Motivo: {voided.reason}</p>
           </div>
+        ) : (
+          gone && (
+            <div className={classes.stamp}>
+              <strong>{documents.every((document) => document.voided) ? 'DEVUELTO' : 'DEVUELTO EN PARTE'}</strong>
+              <p>{gone}</p>
+            </div>
+          )
         )
       }
       facts={[
@@ -43,9 +51,9 @@ export function CollectionPaper({ collection, issuer, zone }: CollectionPaperPro
       <dl className={`${classes.totals} ${classes.long}`} aria-label="Lo que se pagó">
         <PaperLines
           lines={documents.map((document) => {
-            // Of one alone it is what is owed below; of a voided one nothing was paid.
-            const lacks = documents.length > 1 && !voided && Number(document.left) > 0
-            const label = `${collectedText(document)}${lacks ? ` (faltan ${showMoney(document.left)})` : ''}`
+            // Of one alone it is what is owed below; of a voided one nothing was paid, or it is owed no longer.
+            const lacks = documents.length > 1 && !voided && !document.voided && Number(document.left) > 0
+            const label = `${collectedText(document)}${document.voided ? ' (anulada)' : ''}${lacks ? ` (faltan ${showMoney(document.left)})` : ''}`
             return { label, value: showMoney(document.amount) }
           })}
         />

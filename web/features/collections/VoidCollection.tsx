@@ -1,5 +1,7 @@
 // A wrong collection is taken back: by whoever may void, with a reason.
-import { Text } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
+import type { Collection } from '@torniquete/contract/collections.ts'
+import { useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
@@ -7,7 +9,8 @@ import { AmountsText } from '../../kit/AmountsText.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { kindsText } from '../paying/kind-sums.ts'
-import { inOwnShift, useDrawers } from '../paying/own-drawer.ts'
+import { ownShiftBody, useDrawers } from '../paying/own-drawer.ts'
+import { standsText } from './collection-words.ts'
 
 interface VoidCollectionProps {
   id: number
@@ -17,15 +20,35 @@ interface VoidCollectionProps {
   onVoided: () => void
 }
 
-export function VoidCollection({ id, reason, onClose, onVoided }: VoidCollectionProps) {
+export function VoidCollection(props: VoidCollectionProps) {
+  const query = useEndpoint('collections.read', { params: { id: props.id } })
+  return query.data ? (
+    <TakeBack collection={query.data} {...props} />
+  ) : (
+    <LoadingDialog title="Anular cobro" query={query} onClose={props.onClose} />
+  )
+}
+
+function TakeBack({ collection, id, reason, onClose, onVoided }: VoidCollectionProps & { collection: Collection }) {
   const { own } = useDrawers()
-  const query = useEndpoint('collections.read', { params: { id } })
-  const collection = query.data
-  if (!collection) return <LoadingDialog title="Anular cobro" query={query} onClose={onClose} />
   const { number, client, amount, paid } = collection
+  const title = `Anular el cobro N.º\u00a0${number}`
+  // As it was when it was asked for: once it is taken back it is no longer.
+  const [stands] = useState(() => standsText(collection))
+  if (stands)
+    return (
+      <Modal opened onClose={onClose} title={title} size="md" centered>
+        <Text role="status">{stands}</Text>
+        <Group justify="flex-end" mt="md">
+          <Button data-autofocus onClick={onClose}>
+            Cerrar
+          </Button>
+        </Group>
+      </Modal>
+    )
   return (
     <ReasonDialog
-      title={`Anular el cobro N.º\u00a0${number}`}
+      title={title}
       submitLabel="Anular cobro"
       pendingLabel="Anulando"
       danger
@@ -33,7 +56,7 @@ export function VoidCollection({ id, reason, onClose, onVoided }: VoidCollection
       run={(reason, send) =>
         send('collections.void', {
           params: { id },
-          body: { reason, ...inOwnShift() },
+          body: { reason, ...ownShiftBody() },
           label: `La anulación del cobro N.º ${number} a ${client.name}`,
         })
       }
@@ -42,8 +65,9 @@ export function VoidCollection({ id, reason, onClose, onVoided }: VoidCollection
       onClose={onClose}
     >
       <Text size="sm" role="status">
-        {client.name} vuelve a deber <Money value={amount} />. Se devuelve como se pagó:{' '}
-        <AmountsText>{`${kindsText(paid)}.`}</AmountsText>
+        {client.name} vuelve a deber <Money value={amount} />
+        {client.deleted && ', y está en la lista de eliminados: no se le puede cobrar mientras no se restaure'}. Se
+        devuelve como se pagó: <AmountsText>{`${kindsText(paid)}.`}</AmountsText>
         {own?.shift && ` Lo que se devuelve en efectivo cuenta en el turno abierto de la caja ${own.name}.`}
       </Text>
     </ReasonDialog>

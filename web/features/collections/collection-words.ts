@@ -6,3 +6,24 @@ export const collectionName = ({ number }: Pick<Collection, 'number'>): string =
 /** `Mensual N.º 12`. */
 export const collectedText = ({ name, number }: CollectedDocument): string =>
   `${name === null ? 'Venta' : shownPlanName(name)} N.º\u00a0${number}`
+
+const several = new Intl.ListFormat('es')
+const together = (documents: readonly CollectedDocument[]) => several.format(documents.map(collectedText))
+
+/** What of it went back with a document: `Venta N.º 12 está anulada y lo que se pagó de ella ya se devolvió.`; null where nothing did. */
+export function goneText({ documents }: Pick<Collection, 'documents'>): string | null {
+  const gone = documents.filter(({ voided }) => voided)
+  if (gone.length === 0) return null
+  const [are, them] = gone.length === 1 ? ['está anulada', 'ella'] : ['están anuladas', 'ellas']
+  return `${together(gone)} ${are} y lo que se pagó de ${them} ya se devolvió.`
+}
+
+/** Why it is not taken back, and what is done instead; null where it is. */
+export function standsText({ voided, documents }: Pick<Collection, 'voided' | 'documents'>): string | null {
+  if (voided) return 'El cobro ya está anulado.'
+  const gone = goneText({ documents })
+  if (gone === null) return null
+  const left = documents.filter((document) => !document.voided)
+  const rest = left.length > 0 ? ` Para devolver el resto, anula también ${together(left)}.` : ''
+  return `Este cobro ya no se anula: ${gone}${rest}`
+}

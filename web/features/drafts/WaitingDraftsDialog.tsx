@@ -20,7 +20,7 @@ interface WaitingDraftsDialogProps {
 export function WaitingDraftsDialog({ waiting, title, onTakeUp, onDiscard, onClose }: WaitingDraftsDialogProps) {
   const tabs = useOpenTabs()
   return (
-    <Modal opened onClose={onClose} title={title} size="lg" centered>
+    <Modal opened onClose={onClose} title={title} size="lg">
       <ul aria-label={title}>
         {waiting.map((draft) => (
           <WaitingDraft

@@ -6,10 +6,10 @@ import {
   amountsOfBill,
   amountsOfLine,
   type DraftLine,
-  freshLines,
   immediateErrors,
   lineErrors,
   purchaseItems,
+  refreshLines,
   saleItems,
 } from './draft-lines.ts'
 
@@ -123,11 +123,11 @@ test('a bill has at least one line, and no more money than it can hold', () => {
 })
 
 test('the lines follow the stock and the price of the server', () => {
-  const sold = freshLines([line({ quantity: 3 })], [product({ quantity: 2, sale_price: '30.00' })], [])
+  const sold = refreshLines([line({ quantity: 3 })], [product({ quantity: 2, sale_price: '30.00' })], [])
   expect(immediateErrors('sale', sold)).toEqual({
     'items.0.quantity': 'No hay suficiente existencia de Agua: quedan 2',
   })
   expect(amountsOfBill('sale', sold).total).toBe('90.00')
-  expect(freshLines([line()], [], [product().id])).toMatchObject([{ gone: true }])
-  expect(freshLines([line()], [], [])).toMatchObject([{ gone: false }])
+  expect(refreshLines([line()], [], [product().id])).toMatchObject([{ gone: true }])
+  expect(refreshLines([line()], [], [])).toMatchObject([{ gone: false }])
 })

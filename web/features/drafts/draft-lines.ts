@@ -44,7 +44,7 @@ export function addProduct(lines: readonly DraftLine[], product: Product, times 
 }
 
 /** The lines with what the server says of their products now; `gone` are numbers of those that were deleted. */
-export function freshLines(
+export function refreshLines(
   lines: readonly DraftLine[],
   products: readonly Product[],
   gone: readonly number[],

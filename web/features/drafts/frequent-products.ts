@@ -1,5 +1,6 @@
 // What is sold most at this counter: the products last put into sales on this computer, by gym, in local storage.
 import { isOffered, type Product } from '@torniquete/contract/products.ts'
+import { keepJson, parsed } from '../../api/stored-entries.ts'
 
 /** As many picks are remembered as a busy day has: what nobody buys any more falls out by itself. */
 const remembered = 300
@@ -7,20 +8,13 @@ const remembered = 300
 const nameOf = (gym: number) => `frequent:${gym}`
 
 function readPicks(gym: number): readonly number[] {
-  try {
-    const picks: unknown = JSON.parse(localStorage.getItem(nameOf(gym)) ?? '[]')
-    return Array.isArray(picks) ? picks.filter((id) => typeof id === 'number') : []
-  } catch {
-    return []
-  }
+  const picks = parsed<unknown[]>(localStorage.getItem(nameOf(gym)), Array.isArray)
+  return picks?.filter((id) => typeof id === 'number') ?? []
 }
 
 export function rememberPick(gym: number, { id }: Pick<Product, 'id'>): void {
-  try {
-    localStorage.setItem(nameOf(gym), JSON.stringify([...readPicks(gym), id].slice(-remembered)))
-  } catch {
-    // Storage is full or forbidden: the tiles stay as they are.
-  }
+  // Where storage is full or forbidden the tiles stay as they are.
+  keepJson('localStorage', nameOf(gym), [...readPicks(gym), id].slice(-remembered))
 }
 
 /** The first `count` of those that may be sold: the most picked first, then the others in the list's order. */

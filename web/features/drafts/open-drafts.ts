@@ -6,7 +6,7 @@ import { readSubject } from '../../api/token-subject.ts'
 import { toast } from '../../kit/toast.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import type { DraftKind, DraftLine } from './draft-lines.ts'
-import { type Draft, draftsOf, draftsRevision, forgetDraft, instant, keepDraft, watchDrafts } from './drafts.ts'
+import { type Draft, draftsOf, draftsRevision, forgetDraft, serverMillis, storeDraft, watchDrafts } from './drafts.ts'
 import { thisTab } from './this-tab.ts'
 
 export function useOwner(): Owner {
@@ -21,14 +21,14 @@ export const emptyDraft = (kind: DraftKind): Draft => ({
   kind,
   partner: undefined,
   lines: [],
-  at: instant(),
+  at: serverMillis(),
   tab: thisTab(),
 })
 
 export type AddLines = (lines: readonly DraftLine[]) => DraftLine[]
 
 /** Where a dialog is open here, with lines or without: writes more of them into it. */
-export const shownHere = new Map<DraftKind, (add: AddLines) => void>()
+export const openDialogs = new Map<DraftKind, (add: AddLines) => void>()
 
 /** Drafts that got lines before their dialog opened: it does not announce them as recovered. */
 const handed = new Set<string>()
@@ -43,33 +43,33 @@ export const openHere = (owner: Owner, kind: DraftKind): Draft[] =>
 export const hasDraft = (owner: Owner, kind: DraftKind): boolean => openHere(owner, kind).length > 0
 
 /** What the dialog that opens here shows; `recovered` where nobody put it there. */
-export function firstDraft(owner: Owner, kind: DraftKind): { draft: Draft; recovered: boolean } {
+export function draftToOpen(owner: Owner, kind: DraftKind): { draft: Draft; recovered: boolean } {
   const [found] = openHere(owner, kind)
   return { draft: found ?? emptyDraft(kind), recovered: found !== undefined && !handed.has(found.id) }
 }
 
 /** Lines for the dialog that is about to open here, or that is open already; while that one is sent, for the next. */
 export function beginDraft(owner: Owner, kind: DraftKind, add: AddLines): void {
-  const write = shownHere.get(kind)
+  const write = openDialogs.get(kind)
   if (write) {
     write(add)
     return
   }
   const draft = openHere(owner, kind)[0] ?? emptyDraft(kind)
   handed.add(draft.id)
-  keepDraft(owner, { ...draft, lines: add(draft.lines), at: instant() })
+  storeDraft(owner, { ...draft, lines: add(draft.lines), at: serverMillis() })
 }
 
 /** A waiting one is opened in this tab, and nowhere else any more. */
 export function resumeDraft(owner: Owner, draft: Draft): void {
   handed.add(draft.id)
-  keepDraft(owner, { ...draft, sent: undefined, tab: thisTab() })
+  storeDraft(owner, { ...draft, sent: undefined, tab: thisTab() })
 }
 
 /** Discards the draft; the toast offers to take that back, and then the draft waits. */
 export function discardDraft(owner: Owner, draft: Draft, told: string): void {
   forgetDraft(owner, draft)
-  const undo = () => keepDraft(owner, { ...draft, sent: undefined, tab: null })
+  const undo = () => storeDraft(owner, { ...draft, sent: undefined, tab: null })
   toast.success(told, null, { label: 'Deshacer', run: undo })
 }
 

@@ -9,15 +9,15 @@ import { useWorkInProgress } from '../../kit/unsaved.ts'
 import type { Paying } from '../paying/paying.ts'
 import { addProduct, type DraftKind, type DraftLine, hasUnreadableField } from './draft-lines.ts'
 import { draftWords } from './draft-words.ts'
-import { type Draft, draftName, instant, keepDraft, type Partner, watchOtherTabs } from './drafts.ts'
+import { type Draft, draftName, type Partner, serverMillis, storeDraft, watchOtherTabs } from './drafts.ts'
 import {
   beginDraft,
   discardDraft,
-  firstDraft,
+  draftToOpen,
   hasDraft,
   isOpenHere,
+  openDialogs,
   openHere,
-  shownHere,
   useOwner,
 } from './open-drafts.ts'
 
@@ -59,12 +59,12 @@ function useWritten(owner: Owner, kind: DraftKind, begun: Draft) {
   const set = (next: Draft) => {
     latest.current = next
     setDraft(next)
-    if (next.sent) shownHere.delete(kind)
-    else shownHere.set(kind, (add) => write({ lines: add(latest.current.lines) }))
+    if (next.sent) openDialogs.delete(kind)
+    else openDialogs.set(kind, (add) => write({ lines: add(latest.current.lines) }))
   }
   const write = (next: Partial<Draft>) => {
-    set({ ...latest.current, ...next, at: instant() })
-    keepDraft(owner, latest.current)
+    set({ ...latest.current, ...next, at: serverMillis() })
+    storeDraft(owner, latest.current)
   }
   return { draft, latest, set, write }
 }
@@ -100,9 +100,9 @@ function useKeeping(owner: Owner, kind: DraftKind, { latest, left, set, write, o
     return () => {
       stop()
       left.current = true
-      shownHere.delete(kind)
+      openDialogs.delete(kind)
       const waiting = openHere(owner, kind)
-      for (const each of waiting) keepDraft(owner, { ...each, tab: null })
+      for (const each of waiting) storeDraft(owner, { ...each, tab: null })
       if (waiting.length > 0) toast.info(draftWords[kind].parked, 'Hasta mañana se puede retomar.')
     }
   }, [])
@@ -111,7 +111,7 @@ function useKeeping(owner: Owner, kind: DraftKind, { latest, left, set, write, o
 type Given = Pick<Draft, 'partner' | 'membership'>
 
 function beginWith(owner: Owner, kind: DraftKind, given: Given | undefined) {
-  const first = firstDraft(owner, kind)
+  const first = draftToOpen(owner, kind)
   return first.draft.lines.length > 0 ? first : { ...first, draft: { ...first.draft, ...given } }
 }
 
@@ -147,7 +147,7 @@ export function useDraft(kind: DraftKind, closing: () => unknown, given?: Given)
   }, [recovered])
   const leave = () => {
     if (!hasDraft(owner, kind)) return onClose.current()
-    const next = firstDraft(owner, kind)
+    const next = draftToOpen(owner, kind)
     setBegun(next)
     set(next.draft)
   }

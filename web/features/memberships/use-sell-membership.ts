@@ -12,7 +12,7 @@ import { refetchArea } from '../../api/refresh.ts'
 import { type Save, useSave } from '../../forms/use-save.ts'
 import { toast } from '../../kit/toast.ts'
 import { useOfferBill } from '../bills/use-show-bill.ts'
-import { inOwnShift } from '../paying/own-drawer.ts'
+import { ownShiftBody } from '../paying/own-drawer.ts'
 import { soldText } from '../paying/paying.ts'
 import { isAnonymous } from './membership-sale.ts'
 
@@ -67,7 +67,7 @@ export function useSellMembership(
             expected_total: shown,
             paid,
             ...(owed !== null && { owed }),
-            ...inOwnShift(),
+            ...ownShiftBody(),
             expected_days: plan.duration_days,
             ...(twice.length > 0 && { overlap: [...twice] }),
           },

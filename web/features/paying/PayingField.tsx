@@ -10,7 +10,7 @@ import { useKeys } from '../../kit/use-keys.ts'
 import { hotkeys, kindKey } from '../../navigation/shortcuts.ts'
 import { ClosedDrawer } from './ClosedDrawer.tsx'
 import classes from './paying.module.css'
-import { backOf, type Paying, type PayingState, takesCash, unsaidNow } from './paying.ts'
+import { changeDue, type Paying, type PayingState, paidNowMissing, takesCash } from './paying.ts'
 
 interface PayingFieldProps {
   state: PayingState
@@ -115,7 +115,7 @@ export function PayingField({ state, onChange, out = false, owing = false, tried
               onChange={(next) => onChange({ ...paying, parts: { ...paying.parts, [kind.id]: next } })}
             />
           ))}
-          {wrong !== unsaidNow && (
+          {wrong !== paidNowMissing && (
             <div className={classes.rest} data-short={wrong !== null || undefined}>
               {wrong ?? `${chosen?.name ?? 'Resto'} (lo demás)`}
               {!wrong && <Money value={rest} bold />}
@@ -143,7 +143,7 @@ interface PaidNowProps {
 /** What is paid now, and what is left owing. */
 function PaidNow({ state: { paying, total, owed, wrong }, tried, onType }: PaidNowProps) {
   const { now = '' } = paying
-  const unsaid = wrong === unsaidNow
+  const unsaid = wrong === paidNowMissing
   // Beside the parts what is wrong stands at them.
   const told = wrong !== null && !paying.parts
   return (
@@ -174,7 +174,7 @@ interface ReceivedProps {
 
 /** What the client hands over, and what comes back. */
 function Received({ amount, typed, onType }: ReceivedProps) {
-  const back = backOf(typed, amount)
+  const back = changeDue(typed, amount)
   return (
     <div className={classes.cash}>
       <MoneyField

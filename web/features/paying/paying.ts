@@ -46,13 +46,13 @@ export function soldText(total: string, owed: string | null): string {
 }
 
 /** How much comes back of what is handed over, in cents; null where nothing that can be read is typed. */
-export function backOf(received: string, amount: string): number | null {
+export function changeDue(received: string, amount: string): number | null {
   const { value } = readMoney(received)
   return value === undefined ? null : (toCents(value) ?? 0) - (toCents(amount) ?? 0)
 }
 
 /** Nothing typed is not 0: all of it would be owed by one key too many. */
-export const unsaidNow = 'Escribe cuánto paga ahora, o 0 si no paga nada'
+export const paidNowMissing = 'Escribe cuánto paga ahora, o 0 si no paga nada'
 
 /** What keeps the parts from coming to what is paid now; null where they do. */
 function wrongWith(typed: readonly string[], owed: number, left: number): string | null {
@@ -81,9 +81,10 @@ export function readPaying(all: readonly PaymentKind[], total: string | null, pa
   const owed = charged - due
   const typed = [now ?? '', ...others.map((each) => each.typed)]
   // Of what it comes to nothing is said before that is known.
-  const wrong = now?.trim() === '' ? unsaidNow : wrongWith(typed, total === null ? 0 : owed, total === null ? 0 : left)
+  const wrong =
+    now?.trim() === '' ? paidNowMissing : wrongWith(typed, total === null ? 0 : owed, total === null ? 0 : left)
   const rest = fromCents(total === null ? Math.max(left, 0) : left)
-  const back = chosen?.in_drawer ? backOf(paying.received ?? '', rest) : null
+  const back = chosen?.in_drawer ? changeDue(paying.received ?? '', rest) : null
   const amounts = [
     ...(chosen && left > 0
       ? [

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
-import { keysAsRead } from '../../kit/key-names.ts'
+import { hotkeyLabel } from '../../kit/key-names.ts'
 import { Notices } from '../../kit/Notices.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { usePageKeys } from '../../kit/use-page-keys.ts'
@@ -99,7 +99,7 @@ function Refused({ refused, isFirst, onLetIn, onHeard }: RefusedProps) {
           aria-keyshortcuts={isFirst ? hotkeys.sellToRefused : undefined}
         >
           {owes ? 'Cobrar' : 'Vender membresía'}
-          {isFirst && <span className={classes.key}>{keysAsRead(hotkeys.sellToRefused)}</span>}
+          {isFirst && <span className={classes.key}>{hotkeyLabel(hotkeys.sellToRefused)}</span>}
         </Button>
       )}
       <CloseButton className={classes.close} size={44} aria-label={`Quitar el aviso de ${name}`} onClick={onHeard} />

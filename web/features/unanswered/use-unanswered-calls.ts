@@ -5,7 +5,7 @@ import { readToken } from '../../api/token.ts'
 import { readSubject } from '../../api/token-subject.ts'
 import { type UnansweredCall, watchUnansweredCalls } from '../../api/unanswered-calls.ts'
 import { useSignedIn } from '../../session/session.tsx'
-import { inOwnShift } from '../paying/own-drawer.ts'
+import { ownShiftBody } from '../paying/own-drawer.ts'
 
 /** This person's calls that got no answer, while they are sent again. */
 export function useUnansweredCalls(): readonly UnansweredCall[] {
@@ -28,7 +28,7 @@ export function useUnansweredCalls(): readonly UnansweredCall[] {
           news.flatMap(({ entry }) => areasChangedBy(entry.call)),
         )
     }
-    return watchUnansweredCalls({ gym, user: user.id }, show, inOwnShift)
+    return watchUnansweredCalls({ gym, user: user.id }, show, ownShiftBody)
   }, [user.id, client])
   return calls
 }

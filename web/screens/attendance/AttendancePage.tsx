@@ -73,10 +73,9 @@ function AttendanceList({ zone, today }: GymClock) {
   const { name, start = today, end = today } = search
   const filter = { client_name: name, start_date: start, end_date: end }
   const shown = JSON.stringify(filter)
-  const { rows, total, query, isOfBefore } = useArriving(filter, shown)
+  const { rows, clients, total, query, isOfBefore } = useArriving(filter, shown, zone)
   const fresh = useArrivals(isOfBefore ? undefined : rows, shown)
-  const listed = rows?.map(({ id_client }) => id_client)
-  const [visits, owed] = [useVisitsLeft(listed), useOwed(listed)]
+  const [visits, owed] = [useVisitsLeft(clients), useOwed(clients)]
   const hasDoors = typeof rows?.[0]?.door === 'string'
   const mayUndo = useUndoable(filter)
   const [undoing, setUndoing] = useState<Visit | null>(null)
@@ -115,7 +114,7 @@ function AttendanceList({ zone, today }: GymClock) {
         empty="No hay asistencias"
         freshKeys={fresh}
         height="max(20rem, calc(100dvh - 19rem))"
-        filter={filterText(start, end, 'Cliente', name)}
+        filter={filterText(filter, 'Cliente', name)}
         sum={sum}
       />
       {undoing && <UndoVisit visit={undoing} zone={zone} onClose={() => setUndoing(null)} />}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { advance, cameSince, type Known, keepRows } from './arriving.ts'
+import { advance, cameSince, type Known, keepRows, withTold } from './arriving.ts'
 
 interface Visit {
   attendance_id: number
@@ -75,6 +75,38 @@ test('of the doors the whole wins where it was read again, and nothing of before
   expect(said(since)).toEqual({ 5: 'Calle' })
   since = cameSince(since, { doors: map('Patio', 4, 3, 2, 1), at: 7 }, { items: by('Patio', 5, 4, 3), at: 8 })
   expect(said(since)).toEqual({ 5: 'Patio' })
+})
+
+test('whom the stream told of stands in their place until the list tells of them, or a moment later knows nothing of them', () => {
+  const came = (id: number, second = id) => ({
+    attendance_id: id,
+    check_in: new Date(1_000_000 + second * 1000).toISOString(),
+  })
+  const told = (id: number, second = id) => ({ entry: came(id, second), at: 50_000 })
+  const list = (at: number, headAt: number, ...shown: number[]) => ({
+    list: 'today',
+    at,
+    headAt,
+    answer: { items: shown.map((id) => came(id)), total: shown.length },
+    fits: true,
+  })
+  const shown = (known: ReturnType<typeof list>, ...all: ReturnType<typeof told>[]) => {
+    const { items, total } = withTold(known, all, 4)
+    return [items.map(({ attendance_id }) => attendance_id), total]
+  }
+  expect(shown(list(1, 2, 2, 1), told(3), told(4))).toEqual([[4, 3, 2, 1], 4])
+  expect(shown(list(1, 51_999, 3, 2, 1), told(3), told(4))).toEqual([[4, 3, 2, 1], 4])
+  expect(shown(list(1, 2, 4, 3, 2, 1), told(5))).toEqual([[5, 4, 3, 2], 5])
+  expect(shown(list(1, 2), told(1))).toEqual([[1], 1])
+  // By a clock that is behind, or below all that is listed; who is not there two seconds later was taken back.
+  expect(shown(list(1, 2, 2, 1), told(3, 1), told(4, 0))).toEqual([[2, 3, 1, 4], 4])
+  expect(shown({ ...list(1, 2, 2, 1), answer: { ...list(1, 2, 2, 1).answer, total: 7 } }, told(3, 0))).toEqual([
+    [2, 1],
+    7,
+  ])
+  expect(shown(list(1, 52_000, 2, 1), told(3))).toEqual([[2, 1], 2])
+  const known = list(1, 2, 3)
+  expect(withTold(known, [told(3)], 4)).toBe(known.answer)
 })
 
 test('whatever happens to a list, it is shown as it is, or read again', () => {

@@ -78,6 +78,34 @@ export function advance<Item extends Row>(
   return known
 }
 
+/** Milliseconds after which an answer that does not know somebody is right. */
+const onItsWay = 2000
+
+/** Whom the stream told of stand where they belong until the list itself tells of them; below its last row it is for the list to tell. */
+export function withTold<Item extends Row & { check_in: string }>(
+  known: Known<Item>,
+  told: readonly { entry: Item; at: number }[],
+  most: number,
+): Rows<Item> {
+  const { items, total } = known.answer
+  const listed = new Set(items.map((row) => row.attendance_id))
+  const answeredAt = Math.max(known.at, known.headAt)
+  const isWhole = items.length === total
+  const placed = [...items]
+  for (const { entry, at } of told) {
+    if (listed.has(entry.attendance_id) || answeredAt >= at + onItsWay) continue
+    const place = placed.findIndex((row) => isNewer(entry, row))
+    if (place >= 0 || isWhole) placed.splice(place < 0 ? placed.length : place, 0, entry)
+  }
+  const added = placed.length - items.length
+  return added === 0 ? known.answer : { items: placed.slice(0, most), total: total + added }
+}
+
+function isNewer<Item extends Row & { check_in: string }>(one: Item, other: Item): boolean {
+  const later = Date.parse(one.check_in) - Date.parse(other.check_in)
+  return later > 0 || (later === 0 && one.attendance_id > other.attendance_id)
+}
+
 /** Rows that are as before are the very ones of before: what shows them is not drawn again. */
 export function keepRows<Item extends Row>(rows: readonly Item[], before: ReadonlyMap<number, Item>): Item[] {
   return rows.map((row) => {

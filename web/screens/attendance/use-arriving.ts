@@ -1,12 +1,14 @@
 // The visits of the day as they come, and by which door.
 import type { Attendance } from '@torniquete/contract/attendances.ts'
+import { dayIn } from '@torniquete/contract/dates.ts'
 import { admins, isAllowed } from '@torniquete/contract/roles.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { CallInput } from '../../api/call-input.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import type { TableQuery } from '../../kit/table-column.ts'
+import { type Told, useEntered } from '../../live/entered.ts'
 import { useSignedIn } from '../../session/session.tsx'
-import { advance, type CameSince, cameSince, type Known, keepRows } from './arriving.ts'
+import { advance, type CameSince, cameSince, type Known, keepRows, withTold } from './arriving.ts'
 
 /** How many are asked for with each that comes: as many as stand in sight. */
 const newest = 25
@@ -25,13 +27,28 @@ type Filter = Omit<NonNullable<CallInput<'attendances.list'>['query']>, 'page' |
 
 interface Arriving {
   rows: Visit[] | undefined
+  /** Who came, but for those whom the list does not tell of yet. */
+  clients: number[] | undefined
   total: number
   query: TableQuery
   /** Another list's stand in for them. */
   isOfBefore: boolean
 }
 
-export function useArriving(filter: Filter, list: string): Arriving {
+/** Whom the stream told of, and a list of these days without a name shows. */
+function useTold({ client_name: name, start_date: start = '', end_date: end = '' }: Filter, zone: string) {
+  const told = useEntered(!name)
+  return useMemo(() => {
+    const isOfThem = ({ entry }: Told) => {
+      const day = dayIn(zone, new Date(entry.check_in))
+      return !name && start <= day && day <= end
+    }
+    return told.filter(isOfThem)
+  }, [told, name, start, end, zone])
+}
+
+export function useArriving(filter: Filter, list: string, zone: string): Arriving {
+  const told = useTold(filter, zone)
   const [all, head] = [
     { ...filter, page: 1, size_page: most },
     { ...filter, page: 1, size_page: newest },
@@ -57,7 +74,8 @@ export function useArriving(filter: Filter, list: string): Arriving {
   )
   if (known !== before) setKnown(known)
   const { answer, fits = true } = known ?? { answer: whole.data }
-  const doors = useDoors(all, head, fits)
+  const shown = useMemo(() => (known ? withTold(known, told.map(visitOf), most) : answer), [known, told, answer])
+  const doors = useDoors(all, head, fits, told)
   const [{ refetch, dataUpdatedAt }, { refetch: askNewest }] = [whole, first]
   useEffect(() => {
     if (!fits) void refetch()
@@ -70,12 +88,16 @@ export function useArriving(filter: Filter, list: string): Arriving {
     readBefore.current = dataUpdatedAt
   }, [dataUpdatedAt, askNewest])
   return {
-    rows: useVisits(answer?.items, doors),
-    total: answer?.total ?? 0,
+    rows: useVisits(shown?.items, doors),
+    clients: answer?.items.map(({ id_client }) => id_client),
+    total: shown?.total ?? 0,
     query: whole.error || !first.error ? whole : first,
     isOfBefore: !isThere,
   }
 }
+
+/** As the list tells of them. */
+const visitOf = ({ entry: { door: _, ...entry }, at }: Told) => ({ entry, at })
 
 /** Whether who is here may take one back. What a terminal told is an admin's; the others ask which were noted. */
 export function useUndoable(filter: Filter): (visit: Visit) => boolean {
@@ -106,7 +128,7 @@ type Asked = CallInput<'door.attendances'>['query']
 type DoorOf = (attendance: number) => string
 
 /** By which door each of a list came in; null where the gym has one door only. */
-function useDoors(all: Asked, head: Asked, fits: boolean): DoorOf | null {
+function useDoors(all: Asked, head: Asked, fits: boolean, told: readonly Told[]): DoorOf | null {
   const [several, setSeveral] = useState<boolean>()
   const devices = useEndpoint('devices.list', {}).data?.length ?? 0
   // Most gyms have one door: it is not asked for with each pass.
@@ -127,8 +149,12 @@ function useDoors(all: Asked, head: Asked, fits: boolean): DoorOf | null {
   const since = cameSince(before, { doors, at: dataUpdatedAt }, newest)
   if (since !== before) setSince(since)
   const come = since.doors
+  const just = useMemo(() => new Map(told.map(({ entry }) => [entry.attendance_id, entry.door])), [told])
   return useMemo(
-    () => (data?.several ? (attendance) => come.get(attendance) ?? doors.get(attendance) ?? '' : null),
-    [data?.several, doors, come],
+    () =>
+      data?.several
+        ? (attendance) => come.get(attendance) ?? doors.get(attendance) ?? just.get(attendance) ?? ''
+        : null,
+    [data?.several, doors, come, just],
   )
 }

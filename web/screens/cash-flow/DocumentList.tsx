@@ -44,7 +44,7 @@ export function DocumentList({ tab, zone, today, search, change }: DocumentListP
         usualSize={cashFlowPageSize}
         empty={empty}
         height="max(20rem, calc(100dvh - 28.5rem))"
-        filter={filterText(filter.start_date, filter.end_date, 'Trabajador', filter.user_name)}
+        filter={filterText(filter, 'Trabajador', filter.user_name)}
         sum={sumOf(({ total }: CashDocument) => total, nouns)}
         figures={<PrintedSummary query={summary} flow={flow.data} />}
         figureQueries={[summary, flow]}

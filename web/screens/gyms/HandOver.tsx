@@ -3,9 +3,9 @@ import { storeToken } from '../../api/token.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { copyText } from '../../kit/copy-text.ts'
 import { toast } from '../../kit/toast.ts'
-import { codePath } from './code-path.ts'
 import { type Entry, entryAddress, isLoop } from './first-login.ts'
 import classes from './gyms.module.css'
+import { qrCodePath } from './qr-code-path.ts'
 
 /** How one logs in from now on: told once, for the password is kept nowhere. */
 export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void }) {
@@ -25,7 +25,6 @@ export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void
       opened
       onClose={onClose}
       title={entry.name}
-      centered
       // Lost by a key or a click beside it, it would be gone.
       closeOnEscape={false}
       closeOnClickOutside={false}
@@ -67,7 +66,7 @@ export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void
 
 /** For a phone, which nobody types an address into. */
 function AddressCode({ address }: { address: string }) {
-  const { side, path } = codePath(address)
+  const { side, path } = qrCodePath(address)
   return (
     <figure className={classes.code}>
       <svg viewBox={`0 0 ${side} ${side}`} role="img" aria-label={`Código QR de ${address}`}>

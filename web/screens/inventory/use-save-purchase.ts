@@ -4,7 +4,7 @@ import { bookedText } from '../../api/booking-calls.ts'
 import { amountsOfBill, type DraftLine, purchaseItems } from '../../features/drafts/draft-lines.ts'
 import type { Partner } from '../../features/drafts/drafts.ts'
 import type { OpenDraft, Sent } from '../../features/drafts/use-draft.ts'
-import { inOwnShift } from '../../features/paying/own-drawer.ts'
+import { ownShiftBody } from '../../features/paying/own-drawer.ts'
 import { type Save, useSave } from '../../forms/use-save.ts'
 
 export interface CompletePurchase {
@@ -21,7 +21,7 @@ export function useSavePurchase(
   return useSave({
     run: ({ supplier, lines, paid, sent }: CompletePurchase, send) =>
       send('purchases.create', {
-        body: { id_supplier: supplier.id, items: purchaseItems(lines), paid, ...inOwnShift() },
+        body: { id_supplier: supplier.id, items: purchaseItems(lines), paid, ...ownShiftBody() },
         ...sent,
         label: `La compra a ${supplier.name} por ${showMoney(amountsOfBill('purchase', lines).total)}`,
       }),

@@ -85,7 +85,7 @@ function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () 
   )
   if (count.closed)
     return (
-      <Modal opened onClose={onClose} title={count.name} size="xl" centered>
+      <Modal opened onClose={onClose} title={count.name} size="xl">
         <Text size="sm" c="dimmed" mb="sm">
           {count.closed.outcome === 'booked' ? 'Registrado' : 'Descartado'} por {count.closed.by}
         </Text>
@@ -100,9 +100,7 @@ function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () 
         submitLabel="Registrar diferencias"
         pendingLabel="Registrando"
         size="xl"
-        pending={save.pending}
-        unanswered={save.unanswered}
-        error={save.error?.message}
+        {...save.dialog}
         dirty={!missing}
         disabled={unsent > 0}
         covered={dropping}

@@ -108,18 +108,15 @@ const shelfColumns = (zone: string, { onMovements, onAdjust }: ShelfActs): Colum
   },
   actionsColumn(({ id, name, deleted }) => (
     <RowActions name={name}>
-      <RowButton label="Movimientos de" name={name} onPress={() => onMovements(id)}>
-        <IconListDetails size={20} aria-hidden />
-      </RowButton>
+      <RowButton Icon={IconListDetails} label="Movimientos de" name={name} onPress={() => onMovements(id)} />
       <RowButton
+        Icon={IconAdjustments}
         label="Ajustar"
         name={name}
         color="teal"
         refusal={deleted ? 'Está eliminado.' : null}
         onPress={() => onAdjust(id)}
-      >
-        <IconAdjustments size={20} aria-hidden />
-      </RowButton>
+      />
     </RowActions>
   )),
 ]
@@ -160,7 +157,7 @@ function Shelf({ zone, today }: GymClock) {
     columns,
     rowKey: ({ id }: ShelfProduct) => id,
     empty: name ? 'Ningún producto coincide con la búsqueda' : emptyTexts[which],
-    filter: filterText(start, end, 'Búsqueda', name),
+    filter: filterText({ start_date: start, end_date: end }, 'Búsqueda', name),
   }
   return (
     <>

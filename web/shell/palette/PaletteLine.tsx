@@ -1,5 +1,5 @@
 import { Kbd } from '@mantine/core'
-import { keysAsRead } from '../../kit/key-names.ts'
+import { hotkeyLabel } from '../../kit/key-names.ts'
 import { Picture } from '../../kit/Picture.tsx'
 import classes from './palette.module.css'
 import type { PaletteEntry } from './palette-entries.ts'
@@ -31,7 +31,7 @@ export function PaletteLine({ id, entry, marked, onRun }: PaletteLineProps) {
       {photo !== undefined && <Picture src={photo} alt="" size={28} />}
       {Icon && <Icon size={20} stroke={1.6} aria-hidden />}
       <span className={classes.label}>{label}</span>
-      {key && <Kbd aria-hidden>{keysAsRead(key)}</Kbd>}
+      {key && <Kbd aria-hidden>{hotkeyLabel(key)}</Kbd>}
       {hint && <span className={classes.hint}>{hint}</span>}
     </div>
   )

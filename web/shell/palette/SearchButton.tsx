@@ -1,10 +1,10 @@
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '../../kit/icons.ts'
-import { keysAsRead } from '../../kit/key-names.ts'
+import { hotkeyLabel } from '../../kit/key-names.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import classes from './palette.module.css'
 
-const keys = keysAsRead(hotkeys.palette)
+const keys = hotkeyLabel(hotkeys.palette)
 
 /** Opens the search of the whole application. */
 export function SearchButton({ compact, onClick }: { compact: boolean; onClick: () => void }) {

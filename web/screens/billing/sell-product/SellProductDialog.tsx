@@ -10,11 +10,11 @@ import { BillTotals } from '../../../features/drafts/BillTotals.tsx'
 import { DiscardDraft, keepDraftLabel } from '../../../features/drafts/DiscardDraft.tsx'
 import {
   amountsOfBill,
-  freshLines,
   immediateErrors,
   type LineErrors,
   largestDiscount,
   lineErrors,
+  refreshLines,
 } from '../../../features/drafts/draft-lines.ts'
 import { useTiles } from '../../../features/drafts/ProductTiles.tsx'
 import { useBillProducts, warnPendingCode } from '../../../features/drafts/use-bill-products.ts'
@@ -49,7 +49,7 @@ function useSaleDraft(onClose: () => void) {
   const draft = useDraft('sale', onClose, given)
   const anonymous = useAnonymousClient()
   const { products, gone } = useBillProducts(draft.lines.map(({ product }) => product.id))
-  const lines = freshLines(draft.lines, products, gone)
+  const lines = refreshLines(draft.lines, products, gone)
   const proposed = draft.partner === undefined || draft.partner === null || draft.partner.id === anonymous?.id
   return {
     ...draft,

@@ -11,7 +11,7 @@ import { type DraftLine, type LineErrors, saleItems } from '../../../features/dr
 import type { Partner } from '../../../features/drafts/drafts.ts'
 import type { OpenDraft, Sent } from '../../../features/drafts/use-draft.ts'
 import type { TicketPart } from '../../../features/memberships/TicketMembership.tsx'
-import { inOwnShift } from '../../../features/paying/own-drawer.ts'
+import { ownShiftBody } from '../../../features/paying/own-drawer.ts'
 import { soldText } from '../../../features/paying/paying.ts'
 import { type Save, useSave } from '../../../forms/use-save.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
@@ -55,7 +55,7 @@ export function useSellProducts({ onSold, onGivenUp, onRefused, setErrors }: End
         expected_total: shown,
         paid,
         ...left,
-        ...inOwnShift(),
+        ...ownShiftBody(),
       }
       const label = `La venta a ${buyer.name} por ${showMoney(shown)}`
       try {

@@ -11,7 +11,7 @@ import { isRefusal } from '../../../api/api-error.ts'
 import { bookedText } from '../../../api/booking-calls.ts'
 import { refetchArea } from '../../../api/refresh.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { inOwnShift, useUnmended } from '../../../features/paying/own-drawer.ts'
+import { ownShiftBody, useUnmended } from '../../../features/paying/own-drawer.ts'
 import { PayingField } from '../../../features/paying/PayingField.tsx'
 import { useOwnPaying } from '../../../features/paying/use-paying.ts'
 import { UnlessUnanswered } from '../../../features/unanswered/UnlessUnanswered.tsx'
@@ -85,7 +85,7 @@ function CollectForm({ client, owed, onClose }: CollectFormProps) {
       try {
         return await send('debts.collect', {
           params: { id_client: client.id },
-          body: { amount, expected_owed, paid, ...inOwnShift() },
+          body: { amount, expected_owed, paid, ...ownShiftBody() },
           label: `El cobro a ${client.name} por ${showMoney(amount)}`,
         })
       } catch (error) {

@@ -17,7 +17,7 @@ interface Connection {
 /** Which connections a fault is for, by the name they gave; all of them where none is named. */
 type Which = string | undefined
 
-export class Line {
+export class FaultyProxy {
   readonly #server: Server
   #target: SocketAddress
   readonly #connections = new Set<Connection>()
@@ -31,11 +31,11 @@ export class Line {
     this.#target = target
   }
 
-  static async to(address: DatabaseAddress): Promise<Line> {
+  static async to(address: DatabaseAddress): Promise<FaultyProxy> {
     if (!('database' in address)) throw new Error('a line leads to a socket’s address')
     // As the driver's own connections: a small piece that waited for the word of the one before would make every line slow.
     const server = createServer({ noDelay: true }, (near) => line.#join(near))
-    const line = new Line(server, address)
+    const line = new FaultyProxy(server, address)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     return line
   }

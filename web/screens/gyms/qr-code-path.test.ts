@@ -1,10 +1,10 @@
 import { encode } from 'uqr'
 import { expect, test } from 'vitest'
-import { codePath } from './code-path.ts'
+import { qrCodePath } from './qr-code-path.ts'
 
 test('each dark module of the code is drawn, with light around', () => {
   const text = 'http://192.168.1.20:3000'
-  const { side, path } = codePath(text)
+  const { side, path } = qrCodePath(text)
   const { data, size } = encode(text, { ecc: 'M', border: 0 })
   expect(side).toBe(size + 8)
   const drawn = new Set(

@@ -4,7 +4,7 @@ import { encode } from 'uqr'
 const quiet = 4
 
 /** A QR code of a text as the path of an SVG, one unit a module. */
-export function codePath(text: string): { side: number; path: string } {
+export function qrCodePath(text: string): { side: number; path: string } {
   const { data, size } = encode(text, { ecc: 'M', border: quiet })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
   return { side: size, path: dark.join('') }

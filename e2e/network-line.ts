@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export class Line {
+export class NetworkLine {
   readonly #server: Server
   #stalled: RegExp | null = null
   #foreign: { call: RegExp; page: string } | null = null

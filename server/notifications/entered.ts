@@ -1,0 +1,28 @@
+// Who came in, for the streams of a gym: their pages draw the row before anybody has asked for the list again.
+import type { Transaction } from '../db/gym-statements.ts'
+import { newestEntered } from '../door/door-names.ts'
+
+/** What comes in larger pieces is a backlog, which the list is asked for. */
+const most = 25
+
+export class EnteredSince {
+  /** The newest when it looked last; null until then. */
+  #known: ReadonlySet<number> | null = null
+
+  get hasLooked(): boolean {
+    return this.#known !== null
+  }
+
+  /** Who came since it looked last, as the data of an event; null where nobody did, or nobody can tell. */
+  async look(tx: Transaction, gym: number): Promise<string | null> {
+    const newest = await newestEntered(tx, gym, most)
+    const known = this.#known
+    this.#known = new Set(newest.map(({ attendance_id }) => attendance_id))
+    if (!known) return null
+    const isKnown = ({ attendance_id }: { attendance_id: number }) => known.has(attendance_id)
+    // What lies below all that was known came up because one of those was taken back.
+    const fresh =
+      known.size === 0 ? newest : newest.slice(0, newest.findLastIndex(isKnown) + 1).filter((each) => !isKnown(each))
+    return fresh.length > 0 ? JSON.stringify(fresh) : null
+  }
+}
