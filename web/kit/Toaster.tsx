@@ -38,7 +38,7 @@ function useEscape(region: RefObject<HTMLElement | null>): void {
 export function Toaster() {
   const shown = useStore(shownToast)
   const region = useRef<HTMLElement>(null)
-  useToastPlace(region, useNarrow() && shown ? shown.id : null)
+  useToastPlace(region, useNarrow() && shown !== null)
   useEscape(region)
   // A dialog keeps the Tab key to itself.
   useKeys([['F8', () => region.current?.querySelector('button')?.focus()]])
