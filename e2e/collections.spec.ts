@@ -1,6 +1,6 @@
 // A wrong collection is taken back, from its toast and from its list; who stands at the door for a debt pays with the key that renews.
 import { expect, type Page } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoBarrier, expectUnbroken } from './barriers.ts'
 import { type Gym, makeTerminal, test } from './product.ts'
 import { enter, field, gymDay, makeClient, makePlan, rowsOf } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
@@ -59,6 +59,7 @@ for (const [width, height] of [
     )
     await expect(field(back, 'Motivo')).toHaveValue(/^Deshecho al cabo de/)
     await expectNoBarrier(page, 'a collection is taken back')
+    await expectUnbroken(page, 'a collection is taken back')
     await hand.press('Control+Enter')
     await expect(page.getByText('Cobro anulado.')).toBeVisible()
     await expect(card.getByRole('region', { name: 'Deuda' })).toContainText('Debe $ 500.00')
