@@ -1,4 +1,4 @@
-// What only a terminal of the access dialect tells and asks: whom it refused, and whether to open.
+// The two messages that only a terminal of the access dialect sends: whom it refused, and the question whether to open.
 import { dayIn } from '@torniquete/contract/dates.ts'
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import { verifyAllowed } from '@torniquete/contract/door.ts'
@@ -10,16 +10,29 @@ import { type Refusal, recordRefusals } from './refusals.ts'
 import { noteDialect } from './terminal-states.ts'
 import type { Terminal } from './terminals.ts'
 
+/** Milliseconds until a terminal that does not say what it is made of is asked again. */
+const describedAgainAfter = 600_000
+
 export class AccessDialect {
   readonly #services: Pick<Services, 'database' | 'zones'>
   readonly #unsettle: (terminal: Terminal) => void
+  /** When terminals were asked what they are made of, in milliseconds. */
+  readonly #askedDescription = new Map<string, number>()
 
   constructor(services: Pick<Services, 'database' | 'zones'>, unsettle: (terminal: Terminal) => void) {
     this.#services = services
     this.#unsettle = unsettle
   }
 
-  /** A terminal calls in this dialect, or in the other one. */
+  /** Whether one that did not register here is to be asked now what it is made of. */
+  asksDescription({ sn }: Terminal, now: Date): boolean {
+    const at = now.getTime()
+    if (at - (this.#askedDescription.get(sn) ?? Number.NEGATIVE_INFINITY) < describedAgainAfter) return false
+    this.#askedDescription.set(sn, at)
+    return true
+  }
+
+  /** Notes which dialect a terminal speaks, access or attendance. */
   async spokenBy(terminal: Terminal, isAccess: boolean, now: Date): Promise<void> {
     if (terminal.isAccess === isAccess) return
     await this.#services.database.write({ gym: terminal.gym, user: null }, (tx) =>
@@ -29,7 +42,7 @@ export class AccessDialect {
     this.#unsettle(terminal)
   }
 
-  /** Whom it would not let in, as it tells: kept, and news of a moment ago. */
+  /** Stores the refusals that a terminal reports; a recent one becomes a notification. */
   async refused(terminal: Terminal, refusals: readonly Refusal[], now: Date): Promise<void> {
     if (refusals.length === 0) return
     const { database, zones } = this.#services
