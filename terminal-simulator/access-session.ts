@@ -7,7 +7,7 @@ import { type Channel, Refused } from './channel.ts'
 import { commandsIn, optionsIn } from './command-text.ts'
 import type { AttendanceRecord, Device } from './device.ts'
 import type { Faults } from './faults.ts'
-import { algorithmLines, bodyText, descriptionLines } from './lines.ts'
+import { bodyText, descriptionLines, registryLines } from './lines.ts'
 import type { CycleReport, SessionOptions, TerminalSession } from './session.ts'
 import { Work } from './work.ts'
 
@@ -87,7 +87,7 @@ export class AccessSession implements TerminalSession {
     const query = `options=all&pushver=3.1.2&DeviceType=acc&PushOptionsFlag=1&language=${language}`
     let answer = await this.#channel.get('cdata', query)
     if (!answer.startsWith('registry=ok')) {
-      const code = await this.#channel.post('registry', '', this.#description().join(','))
+      const code = await this.#channel.post('registry', '', registryLines(this.#device).join(','))
       if (!/^RegistryCode=.{1,32}$/.test(code)) throw new Refused(`registry answered ${JSON.stringify(code)}`)
       answer = await this.#channel.post('push', '', '')
     }
@@ -97,20 +97,6 @@ export class AccessSession implements TerminalSession {
     this.errorDelaySeconds = Number(options.get('ErrorDelay')) || 30
     this.#registered = true
     await this.#channel.post('cdata', 'table=options', descriptionLines(this.#device, sn, this.#faults).join(','))
-  }
-
-  #description(): string[] {
-    const { deviceName, version, lockCount, countsSeconds } = this.#device.firmware
-    return [
-      'DeviceType=acc',
-      `~DeviceName=${deviceName}`,
-      `FirmVer=${version}`,
-      `LockCount=${lockCount}`,
-      `DateFmtFunOn=${countsSeconds ? 1 : 0}`,
-      'AccSupportFunList=0101010000111000000111010100011010',
-      ...algorithmLines(this.#device.firmware),
-      'authKey=dassas',
-    ]
   }
 
   /** What somebody changed at the terminal, row by row; anything but the exact count has it sent again. */

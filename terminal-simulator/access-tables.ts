@@ -5,7 +5,7 @@ import { type Fields, fieldsOf } from './command-text.ts'
 import type { Execution } from './commands.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
-import { countedUsers } from './lines.ts'
+import { countedUsers, registryLines } from './lines.ts'
 import { zoneIn } from './rights.ts'
 import { enrol, putTemplate, templateRow, templatesOf, templateTables } from './template-commands.ts'
 import { blankUser, type DeviceUser } from './user.ts'
@@ -20,7 +20,7 @@ const isBusy = -725
 const badFormat = -620
 
 /** What a question is answered with, by a call of its own. */
-export type Answer = { type: 'tabledata' | 'count'; table: string; rows: string[] }
+export type Answer = { type: 'tabledata' | 'count' | 'options'; table: string; rows: string[] }
 
 const lowerCase = (fields: Fields): Fields => new Map([...fields].map(([key, value]) => [key.toLowerCase(), value]))
 
@@ -132,8 +132,15 @@ function setOptions(device: Device, text: string): number {
   return 0
 }
 
+function optionsNamed(device: Device, names: string): string {
+  const asked = new Set(names.split(','))
+  return registryLines(device)
+    .filter((line) => asked.has(line.split('=')[0] ?? ''))
+    .join(',')
+}
+
 export function executeAccess(device: Device, text: string, faults: Faults): Execution & { answer?: Answer } {
-  const [, verb = '', rest = ''] = /^(DATA \w+|CONTROL DEVICE|SET OPTIONS|\S+) ?(.*)$/s.exec(text) ?? []
+  const [, verb = '', rest = ''] = /^(DATA \w+|CONTROL DEVICE|[GS]ET OPTIONS|\S+) ?(.*)$/s.exec(text) ?? []
   const [, table = '', parameters = ''] = /^(\w+) ?(.*)$/s.exec(rest) ?? []
   switch (verb) {
     case 'DATA UPDATE':
@@ -154,6 +161,8 @@ export function executeAccess(device: Device, text: string, faults: Faults): Exe
       return { verb, code: enrol(device, fieldsOf(rest)) }
     case 'CONTROL DEVICE':
       return { verb, code: control(device, rest) }
+    case 'GET OPTIONS':
+      return { verb, code: 0, answer: { type: 'options', table: 'options', rows: [optionsNamed(device, rest)] } }
     case 'SET OPTIONS':
       return { verb, code: setOptions(device, rest) }
     default:

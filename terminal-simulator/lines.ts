@@ -52,6 +52,21 @@ export function algorithmLines({ fingerVersion, faceVersion, takesPhotos }: Firm
   ]
 }
 
+/** What a terminal of the access dialect registers with. */
+export function registryLines({ firmware }: Device): string[] {
+  const { deviceName, version, lockCount, countsSeconds } = firmware
+  return [
+    'DeviceType=acc',
+    `~DeviceName=${deviceName}`,
+    `FirmVer=${version}`,
+    `LockCount=${lockCount}`,
+    `DateFmtFunOn=${countsSeconds ? 1 : 0}`,
+    'AccSupportFunList=0101010000111000000111010100011010',
+    ...algorithmLines(firmware),
+    'authKey=dassas',
+  ]
+}
+
 export function descriptionLines(device: Device, sn: string, faults: Faults): string[] {
   const own = [
     `~DeviceName=${device.firmware.deviceName}`,

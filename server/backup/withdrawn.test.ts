@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { logInAs } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
-import { makeClient, makeGym, password, type TestGym } from '../testing/factories.ts'
+import { makeClient, makeGym, makeUnreadDevice, password, type TestGym } from '../testing/factories.ts'
 import { dropFolder, newFolder, startOwnCluster } from '../testing/own-cluster.ts'
 import { TestS3 } from '../testing/s3.ts'
 import { holdings, makeTerminal, settle, terminalAt } from '../testing/terminals.ts'
@@ -163,6 +163,14 @@ test('of what lies beside the copy', { timeout: 90_000 }, async () => {
     expect(Object.keys(holdings(terminal))).toEqual(expect.arrayContaining(pins))
     expect(pins.map((pin) => terminal.templates.of(pin, 'finger').length)).toEqual([0, 1, 0, 0, 0])
     expect(await known(app, gym, hilda.id)).toEqual({ agrees: true, kept: 0 })
+    // One of which the copy knows nothing: it came after it, and was away when it was dropped.
+    const admin = await logInAs(app.app, gym.gym.username, password)
+    const { sn: since } = await makeUnreadDevice({ admin })
+    const came = terminalAt(port, since, { users, templates, faults: { sendsTemplates: true } })
+    for (let round = 0; round < 3; round += 1) await settle(came)
+    expect(Object.keys(holdings(came))).toEqual(expect.arrayContaining(pins))
+    expect(pins.map((pin) => came.templates.of(pin, 'finger').length)).toEqual([0, 1, 0, 0, 0])
+    for (const { id } of [elsa, hilda]) expect(await known(app, gym, id)).toEqual({ agrees: true, kept: 0 })
   } finally {
     await app.close()
   }

@@ -50,7 +50,7 @@ async function drop(
   await note(gone.map((dropped) => ({ id_client, agreed_at, dropped })))
   await insertHistoryNote(tx, gym, id_client, { dropped_biometrics: templateName({ kind, finger }) })
   // Terminals know no other way to be rid of one that all of them take; what is left is sent again.
-  if (id_zkteco !== null) await scheduleRemoval(tx, gym, `c${id_client}`, id_zkteco)
+  await scheduleRemoval(tx, gym, id_client, id_zkteco)
   return undefined
 }
 
@@ -77,8 +77,7 @@ export const biometricsHandlers = (
     if (!agrees && person.agreed_at !== null)
       await noteWithdrawn(dataDir, gym, [{ id_client, agreed_at: person.agreed_at }])
     // With the person their fingers leave a terminal; they come back without.
-    if (changed > 0 && !agrees && person.id_zkteco !== null)
-      await scheduleRemoval(tx, gym, `c${id_client}`, person.id_zkteco)
+    if (changed > 0 && !agrees) await scheduleRemoval(tx, gym, id_client, person.id_zkteco)
     return readClientBiometrics(tx, gym, id_client, seal.keyName, now)
   },
 

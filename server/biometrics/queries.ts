@@ -73,7 +73,7 @@ export const noteAgreement = (tx: Transaction, gym: number, id: number, at: Date
 /**
  * A copy brought back what was withdrawn after it: that very agreement ends again, with what was kept, and what was dropped while one
  * went on is dropped again, with what a copy of before had in its place. Terminals drop what they have of them, also where the
- * copy has none: one that was away may have what was enrolled and dropped since.
+ * copy has none: one that was away may have what was enrolled and dropped since; and one of which the copy knows nothing, when it is met.
  */
 export async function endWithdrawn(tx: Transaction, gym: number, withdrawn: readonly Withdrawn[]): Promise<void> {
   const own = withdrawn.filter((each) => each.gym === gym)
@@ -89,8 +89,7 @@ export async function endWithdrawn(tx: Transaction, gym: number, withdrawn: read
       where ${isOf(gym)} and b.gym_id = ${gym} and b.id_client = c.id and b.type = w.type and b.number = w.number
         and date_trunc('milliseconds', b.taken_at) <= w.taken_at)
     select distinct c.id, c.id_zkteco from clients c, ${whose} where ${isOf(gym)}`)
-  for (const { id, id_zkteco } of [...ended, ...dropped])
-    if (id_zkteco !== null) await scheduleRemoval(tx, gym, `c${id}`, id_zkteco)
+  for (const { id, id_zkteco } of [...ended, ...dropped]) await scheduleRemoval(tx, gym, id, id_zkteco)
 }
 
 type Known = Pick<Person, 'id' | 'id_zkteco'>

@@ -58,6 +58,7 @@ const withoutHistory: Record<string, string> = {
   terminal_strangers: 'what terminals hold, as they say',
   judged_operations: 'likewise',
   biometrics: 'nobody reads them; that somebody agrees is recorded of the client',
+  dropped_biometrics: 'that something was dropped is told of the client',
   terminal_templates: 'what terminals hold, derived',
   terminal_zones: 'likewise',
   template_readings: 'what terminals are asked, until they answer',

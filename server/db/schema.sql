@@ -618,6 +618,18 @@ CREATE TRIGGER announced_update AFTER UPDATE ON drawer_rules REFERENCING NEW TAB
 CREATE TRIGGER recorded AFTER INSERT OR DELETE OR UPDATE ON drawer_rules FOR EACH ROW EXECUTE FUNCTION record_history();
 grant delete, insert, select, update on drawer_rules to torniquete_server;
 
+create table dropped_biometrics (
+  gym_id integer not null,
+  id_client bigint not null,
+  at timestamp with time zone not null default now(),
+  constraint dropped_biometrics_pkey PRIMARY KEY (gym_id, id_client),
+  constraint dropped_biometrics_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
+  constraint dropped_biometrics_gym_id_id_client_fkey FOREIGN KEY (gym_id, id_client) REFERENCES clients(gym_id, id)
+);
+alter table dropped_biometrics enable row level security, force row level security;
+create policy of_the_gym on dropped_biometrics using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
+grant delete, insert, select, update on dropped_biometrics to torniquete_server;
+
 create table ended_sessions (
   gym_id integer not null,
   session text not null,
@@ -2103,6 +2115,7 @@ CREATE INDEX terminal_users_gym_id_id_device_command_idx ON terminal_users (gym_
 CREATE INDEX terminal_users_refused ON terminal_users (gym_id, id_device) WHERE (error IS NOT NULL);
 alter table terminal_users enable row level security, force row level security;
 create policy of_the_gym on terminal_users using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
+CREATE TRIGGER met BEFORE INSERT ON terminal_users FOR EACH ROW WHEN ((new.held ~~ 'c%'::text)) EXECUTE FUNCTION leave_once_met();
 CREATE TRIGGER templates_forgotten AFTER UPDATE OF held ON terminal_users FOR EACH ROW WHEN (((old.held <> ''::text) AND (new.held <> old.held) AND ((new.held = ''::text) OR (new.held ~~ '%	?'::text)))) EXECUTE FUNCTION forget_held_templates();
 grant delete, insert, select, update on terminal_users to torniquete_server;
 
@@ -3432,6 +3445,16 @@ begin
     insert into usernames (username, gym_id, id_user) values (lower(new.username), new.gym_id, new.id);
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.leave_once_met()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.leaving := new.leaving or exists (
+    select from dropped_biometrics d where d.gym_id = new.gym_id and d.id_client = substr(split_part(new.held, E'\t', 1), 2)::bigint);
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.left_owing(gym integer, sale bigint, payment bigint)

@@ -199,6 +199,31 @@ test.each(['superuser', 'ordinary'])(
     }),
 )
 
+test.each(['superuser', 'ordinary'])(
+  'of whom something was dropped before terminals that are met later were rid of it, of a %s owner, is known by their history',
+  (owner) =>
+    withFirstRelease(owner, async (pool, client, upTo) => {
+      await upTo('0162-~')
+      await client.query("select set_config('app.gym_id', '101', false)")
+      const agreed = (at: string, ...ids: number[]) =>
+        `update clients set biometrics_agreed_at = ${at} where gym_id = 101 and id in (${ids})`
+      const keeps = (keeps: boolean) => `update gym_info set keeps_biometrics = ${keeps} where gym_id = 101`
+      await client.query(keeps(true))
+      await client.query(agreed('now()', 21, 22, 23))
+      // All of the gym's end with its switch, and terminals keep what they have.
+      await client.query(`begin; ${keeps(false)}; ${agreed('null', 21, 22, 23)}; commit`)
+      await client.query(keeps(true))
+      await client.query(agreed('now()', 21, 22, 23))
+      await client.query(agreed('null', 23))
+      await client.query(
+        `insert into history (gym_id, entity, entity_id, action, changes) values (101, 'clients', 22, 'update', '{"dropped_biometrics": [null, "Rostro"]}')`,
+      )
+      await migrate(pool, migrationsFolder())
+      const { dropped_biometrics: rows } = await readAll(client)
+      expect(rows?.map(({ id_client }) => Number(id_client)).sort()).toEqual([22, 23])
+    }),
+)
+
 /** Sums that are reckoned anew; and what terminals hold, which they are told again in other words. */
 const derived = new Set(['revenue_days', 'terminal_users'])
 

@@ -314,3 +314,19 @@ test('a terminal that changes its mode is asked anew whom it holds, and told in 
   expect(holdings(again)[pinOf(ana)]).toBe('0  Ana')
   expect((await status())?.dialect).toBe('attendance')
 })
+
+test.each([[{}], [{ pollsByPush: true }]])(
+  'one that goes on calling after it was taken out of the product and back (%o) is asked once what it is made of',
+  async (firmware) => {
+    const { sn, id: id_device } = await makeDevice(gym, { name: 'Torno' })
+    const terminal = terminalAt(port, sn, speaking({ lockCount: 2, ...firmware }))
+    await settle(terminal)
+    await gym.admin.call('devices.delete', { params: { id_device } })
+    const commands = commandsOf(terminal)
+    await terminal.step()
+    await makeUnreadDevice(gym, { name: 'Torno', sn })
+    await calling(terminal)
+    expect(await status()).toMatchObject({ dialect: 'access', model: 'F18', doors: 2 })
+    expect(commands.filter((text) => text.startsWith('GET OPTIONS ~DeviceName'))).toHaveLength(1)
+  },
+)

@@ -10,13 +10,26 @@ import { type Refusal, recordRefusals } from './refusals.ts'
 import { noteDialect } from './terminal-states.ts'
 import type { Terminal } from './terminals.ts'
 
+/** Milliseconds until a terminal that does not say what it is made of is asked again. */
+const describedAgainAfter = 600_000
+
 export class AccessDialect {
   readonly #services: Pick<Services, 'database' | 'zones'>
   readonly #unsettle: (terminal: Terminal) => void
+  /** When terminals were asked what they are made of, in milliseconds. */
+  readonly #askedDescription = new Map<string, number>()
 
   constructor(services: Pick<Services, 'database' | 'zones'>, unsettle: (terminal: Terminal) => void) {
     this.#services = services
     this.#unsettle = unsettle
+  }
+
+  /** Whether one that did not register here is to be asked now what it is made of. */
+  asksDescription({ sn }: Terminal, now: Date): boolean {
+    const at = now.getTime()
+    if (at - (this.#askedDescription.get(sn) ?? Number.NEGATIVE_INFINITY) < describedAgainAfter) return false
+    this.#askedDescription.set(sn, at)
+    return true
   }
 
   /** A terminal calls in this dialect, or in the other one. */

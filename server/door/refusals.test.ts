@@ -10,8 +10,8 @@ startDoorApp()
 /** Number, time of the day, code; of the day that it is, or another. */
 const event = (pin: number | string, time: string, code: number, day = '2026-06-15') =>
   `time=${day} ${time}\tpin=${pin}\tcardno=0\teventaddr=1\tevent=${code}\tinoutstatus=0\tverifytype=1\tindex=1`
-async function makeDoor() {
-  const { sn } = await makeDevice(gym, { name: 'Puerta' })
+async function makeDoor(name = 'Puerta') {
+  const { sn } = await makeDevice(gym, { name })
   await exchange(port, requestText('POST', `/iclock/registry?SN=${sn}`, 'DeviceType=acc,LockCount=1'))
   return async (...lines: string[]) =>
     (await exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=rtlog`, lines.join('\r\n')))).text
@@ -52,6 +52,22 @@ test('a door that is held open, and the button out of hours, are nobody', async 
   const send = await makeDoor()
   expect(await send(event(0, '11:59:50', 28), event(0, '11:59:51', 36))).toBe('OK')
   expect(await messages()).toEqual([])
+})
+
+test('who tries another door within a minute is news once, and stands where they tried last; a number of nobody’s may be two', async () => {
+  const [first, second] = [await makeDoor('Calle'), await makeDoor('Patio')]
+  const luis = await makeClient(gym, { name: 'Luis' })
+  const pin = luis.id_zkteco ?? 0
+  await first(event(pin, '11:59:00', 23), event(7777, '11:59:00', 23))
+  await second(event(pin, '11:59:00', 23), event(pin, '11:59:40', 23), event(7777, '11:59:05', 23))
+  expect((await messages()).toSorted()).toEqual([
+    'El número 7777 no pudo entrar (Calle): sin permiso en esta puerta.',
+    'El número 7777 no pudo entrar (Patio): sin permiso en esta puerta.',
+    'Luis no pudo entrar (Calle): sin membresía.',
+  ])
+  expect((await gym.admin.call('door.refused')).map(({ device }) => device.name)).toEqual(['Patio'])
+  await second(event(pin, '12:00:41', 23))
+  expect(await messages()).toContain('Luis no pudo entrar (Patio): sin membresía.')
 })
 
 test('of what a wrong clock tells at once nobody knows what is of now', async () => {

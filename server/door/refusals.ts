@@ -102,6 +102,10 @@ export async function recordRefusals(
       and not exists (
         select from door_records d where d.gym_id = ${gym} and d.sn = ${sn} and d.pin = ${apart} || n.who and d.reason = 'refused'
           and d.device_time < n.device_time and d.device_time > n.device_time - ${oneVisit}::interval)
+      -- whoever tries the next door is the same person; a number or a card of nobody's may be somebody else there
+      and (name is null or not exists (
+        select from door_records d where d.gym_id = ${gym} and d.reason = 'refused' and d.arrived_at > ${now}::timestamptz - ${newsFor}::interval and d.sn <> ${sn}
+          and d.pin = ${apart} || n.who and d.device_time <= n.device_time and d.device_time > n.device_time - ${oneVisit}::interval))
     order by at`)
   // What is sent again, as it may be for ever, wakes nobody.
   await tx.run(sql`

@@ -189,13 +189,19 @@ export async function invalidateHeld(
 export const echoWindow = '30 minutes'
 
 /**
- * Of a person, under their number: taken off every terminal, with all that it has of them, and then sent again. Whatever a
- * terminal reports meanwhile does not change that: it goes with the row, when the terminal has said that they are gone.
+ * Of a client: taken off every terminal that is known to hold them, with all that it has of them, and then sent again. Whatever a
+ * terminal reports meanwhile does not change that: it goes with the row, when the terminal has said that they are gone. One that is
+ * met afterwards, and brings them along, is rid of them likewise (by the trigger `met`). `pin`: their number; null where they have none.
  */
-export const scheduleRemoval = (tx: Transaction, gym: number, holder: string, pin: number): Promise<number> =>
-  tx.run(sql`
+export async function scheduleRemoval(tx: Transaction, gym: number, client: number, pin: number | null): Promise<void> {
+  await tx.run(sql`
+    insert into dropped_biometrics (gym_id, id_client) values (${gym}, ${client})
+    on conflict (gym_id, id_client) do update set at = excluded.at`)
+  const holder = `c${client}`
+  await tx.run(sql`
     update terminal_users set leaving = true
-    where gym_id = ${gym} and pin = ${pin} and (split_part(held, E'\\t', 1) = ${holder} or split_part(sent, E'\\t', 1) = ${holder})`)
+    where gym_id = ${gym} and pin = ${pin}::integer and (split_part(held, E'\\t', 1) = ${holder} or split_part(sent, E'\\t', 1) = ${holder})`)
+}
 
 /** How many people the terminal holds for certain, and how many at most, with those whom the gym does not know. */
 export const countPeopleHeld = (tx: Transaction, { gym, id }: Terminal): Promise<{ least: number; most: number }> =>
@@ -285,6 +291,9 @@ export const transferPin = async (
   const renamed = (column: Statement) =>
     sql`case when split_part(${column}, E'\\t', 1) = ${`c${from}`} then ${`c${to}`} || substr(${column}, ${from.toString().length + 2}::integer) else ${column} end`
   await tx.run(sql`delete from freed_pins where gym_id = ${gym} and pin = ${pin}`)
+  await tx.run(sql`
+    insert into dropped_biometrics (gym_id, id_client, at) select gym_id, ${to}, at from dropped_biometrics where gym_id = ${gym} and id_client = ${from}
+    on conflict do nothing`)
   // What was kept of them belongs to the other: it is asked for anew.
   for (const table of [sql`terminal_templates`, sql`template_readings`])
     await tx.run(sql`delete from ${table} where gym_id = ${gym} and pin = ${pin}`)

@@ -171,7 +171,7 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
       [kept.id, former ?? kept.id_zkteco],
       [gone.id, gone.id_zkteco],
     ] as const)
-      if (pin !== null) await scheduleRemoval(tx, gym, `c${client}`, pin)
+      await scheduleRemoval(tx, gym, client, pin)
     await undoMerge(tx, params.id_merge, clock())
     const name = changed.name?.[0] ?? kept.name
     await insertHistoryNote(tx, gym, kept.id, { unmerged: gone.name })

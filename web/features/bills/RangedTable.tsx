@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import { ListFilter, type NameAndDays } from '../../kit/ListFilter.tsx'
 import type { TableQuery } from '../../kit/table-column.ts'
 import { ExportedTable, type ExportedTableProps } from '../../navigation/ExportedTable.tsx'
@@ -47,14 +48,20 @@ export function RangedTable<Row extends { voided: unknown }>(props: RangedTableP
         usualSize={rangedPageSize}
         filter={filterText(days, who, name)}
         sum={sumOf(amountOf, nouns)}
-        figures={told && <p>{told}</p>}
+        figures={
+          told && (
+            <p>
+              <AmountsText>{told}</AmountsText>
+            </p>
+          )
+        }
       >
         <Text size="sm" c="dimmed" role="status">
-          {some && sumsText(data, nouns)}
+          {some && <AmountsText>{sumsText(data, nouns)}</AmountsText>}
           {/* The line is there before what stands in it: the list below does not move. */}
           {told !== undefined && (
             <Text span inherit display="block" mih="1.25rem" fz="xs">
-              {some && told}
+              {some && <AmountsText>{told}</AmountsText>}
             </Text>
           )}
         </Text>

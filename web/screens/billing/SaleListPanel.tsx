@@ -7,6 +7,7 @@ import { useForIds } from '../../api/use-for-ids.ts'
 import { filterText, saleNouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
 import { useDebtRules } from '../../features/paying/debt-rules.ts'
 import { useKindsText } from '../../features/paying/kind-sums.ts'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { usePageIdle } from '../../kit/when-idle.ts'
@@ -75,10 +76,10 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
         onSearch={({ name, start, end }) => address.change({ name, start, end, page: undefined })}
       />
       <Text size="sm" c="dimmed" role="status" className={classes.sum}>
-        {data ? sumsText(data, saleNouns) : ' '}
+        {data ? <AmountsText>{sumsText(data, saleNouns)}</AmountsText> : ' '}
         {/* The line is there before what stands in it: the list below does not move. */}
         <Text span inherit display="block" mih="1.25rem" fz="xs">
-          {kinds.text || ' '}
+          <AmountsText>{kinds.text || ' '}</AmountsText>
         </Text>
       </Text>
       <PagedTable

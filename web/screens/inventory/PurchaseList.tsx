@@ -5,6 +5,7 @@ import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
 import { filterText, purchaseNouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
@@ -72,7 +73,7 @@ export function PurchaseList({ search, change, zone, today }: PurchaseListProps)
       </div>
       {data && data.total > 0 && (
         <Text size="sm" c="dimmed" role="status" mb="xs">
-          {sumsText(data, purchaseNouns)}
+          <AmountsText>{sumsText(data, purchaseNouns)}</AmountsText>
         </Text>
       )}
       <PagedTable

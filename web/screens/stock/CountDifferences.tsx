@@ -11,6 +11,7 @@ import { useOwner } from '../../features/drafts/open-drafts.ts'
 import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
 import { ReasonField } from '../../forms/ReasonField.tsx'
 import { useSave } from '../../forms/use-save.ts'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -78,7 +79,7 @@ function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () 
   )
   const told = (
     <Text size="sm" role="status">
-      {sums} · {counted(shown.agreeing, 'coincide', 'coinciden')}
+      <AmountsText>{`${sums} · ${counted(shown.agreeing, 'coincide', 'coinciden')}`}</AmountsText>
     </Text>
   )
   if (count.closed)

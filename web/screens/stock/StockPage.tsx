@@ -9,6 +9,7 @@ import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { filterText } from '../../features/bills/list-texts.ts'
 import { useOwner } from '../../features/drafts/open-drafts.ts'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import { nameColumn } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconAdjustments, IconClipboardList, IconListDetails } from '../../kit/icons.ts'
@@ -183,7 +184,7 @@ function Shelf({ zone, today }: GymClock) {
         />
       </Group>
       <Text size="sm" c="dimmed" role="status" mb="sm" mih="1.25rem">
-        {data && data.total > 0 && sumsOf(data.sums)}
+        {data && data.total > 0 && <AmountsText>{sumsOf(data.sums)}</AmountsText>}
       </Text>
       <PagedTable {...list} {...address} query={query} usualSize={usualSize} />
       <Text size="sm" c="dimmed" mt="sm">

@@ -173,6 +173,30 @@ export function accessLines(command: TerminalCommand, facts: AccessFacts): { id:
   )
 }
 
+/** What it registers with, asked of one that did so elsewhere; its result is of no command of the door's. */
+export const askDescription = {
+  id: '0Y',
+  text: `GET OPTIONS ${[
+    '~DeviceName',
+    'FirmVer',
+    '~Platform',
+    'LockCount',
+    'DateFmtFunOn',
+    'AccSupportFunList',
+    '~MaxUserCount',
+    'FingerFunOn',
+    '~ZKFPVersion',
+    'FaceFunOn',
+    'FaceVersion',
+    'FvFunOn',
+    'FvVersion',
+    'PvFunOn',
+    'PvVersion',
+    'MultiBioVersion',
+    'MultiBioPhotoSupport',
+  ].join(',')}`,
+}
+
 const noSuchRow = new Set([-10, -4])
 const notSupported = -1002
 const refusesToTell = -1

@@ -13,7 +13,7 @@ import {
   registryAnswer,
   tableAnswer,
 } from './access-answers.ts'
-import { type AccessFacts, accessLines, commandOf, openDoor, resultOf } from './access-commands.ts'
+import { type AccessFacts, accessLines, askDescription, commandOf, openDoor, resultOf } from './access-commands.ts'
 import { alarmOf, isPass, refusalOf } from './access-events.ts'
 import { type AccessEvent, parseEvents, parseUsers, shownTime } from './access-uploads.ts'
 import { commandsAnswer } from './command-lines.ts'
@@ -102,7 +102,10 @@ const begin = ({ door, terminal, now }: AccessCall, push_version: string | null,
 async function commands({ door, terminal, now }: AccessCall): Promise<string> {
   door.presence.polled(terminal, now)
   const due = await door.commandsFor(terminal, now)
-  return commandsAnswer(due.map((command) => accessLines(command, factsOf(terminal))))
+  const lines = due.map((command) => accessLines(command, factsOf(terminal)))
+  // It goes on calling as it registered with whoever had it before, or before it was taken out of the product and back.
+  if (terminal.doors === null && door.access.asksDescription(terminal, now)) lines.push([askDescription])
+  return commandsAnswer(lines)
 }
 
 const factsOf = ({ doors, countsSeconds, namesUnits, language }: Terminal): AccessFacts => ({
@@ -202,7 +205,8 @@ async function answered(call: AccessCall, asked: AskedInAccess & { kind: 'access
     return 'OK'
   }
   if (asked.type === 'options') {
-    await described(call, parseOptions(text(call)))
+    const options = parseOptions(text(call))
+    await (options.has('LockCount') ? registered(call, options) : described(call, options))
     return tableAnswer(asked.tableName ?? 'options', 1)
   }
   return table(call, asked)

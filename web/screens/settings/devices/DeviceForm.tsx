@@ -63,6 +63,12 @@ const valuesOf = (device: EditableDevice | null, sn: string) => ({
   comm_key: '',
 })
 
+/** `sn` is offered with its end hidden: who comes to it by a key finds it marked, and types that end over it. */
+function wholeSerial(typed: string, sn: string): string {
+  const shown = sn.replaceAll(hiddenCharacter, '')
+  return typed.trim().length === sn.length - shown.length ? shown + typed.trim() : typed
+}
+
 type DeviceValues = ReturnType<typeof valuesOf>
 
 const validateNew = validateWith(NewDevice)
@@ -77,7 +83,8 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
     stored,
     valuesOf: (device) => valuesOf(device, sn),
     validate: stored ? validateEdited : validateNew,
-    create: ({ name, sn, delay, direction }, send) => send('devices.create', { body: { name, sn, delay, direction } }),
+    create: ({ name, sn: typed, delay, direction }, send) =>
+      send('devices.create', { body: { name, sn: wholeSerial(typed, sn), delay, direction } }),
     update: ({ id }, body, _, send) => send('devices.update', { params: { id_device: id }, body }),
     created: 'Dispositivo agregado con éxito',
     updated: 'Dispositivo editado con éxito',
