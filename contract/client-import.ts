@@ -60,6 +60,10 @@ export const ClientImportAnswer = importAnswer(clientColumns).extend({
     repeated: z.number().int(),
     first: z.array(SimilarRow),
   }),
+  /** Plans that it names and the gym has not, the first twenty by their rows: what is paid of them is one of imported clients. */
+  unplanned: z
+    .object({ count: z.number().int(), first: z.array(z.object({ name: z.string(), rows: z.number().int() })) })
+    .optional(),
   /** How many of those that are brought in have a membership by it. */
   members: z.number().int(),
   /** Who is on a terminal already, where nobody knew who it was: they keep the number that it knows them by. */

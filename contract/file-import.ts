@@ -43,8 +43,8 @@ export const ImportAct = z.object({
 })
 export type ImportAct = z.infer<typeof ImportAct>
 
-/** How a column is read that could be read in two ways, as one of its cells shows and none denies. */
-export const columnReadings = ['month-first', 'decimal-comma'] as const
+/** How a column is read that could be read in two ways, as one of its cells shows and none denies; or that it seems to count the rows. */
+export const columnReadings = ['month-first', 'decimal-comma', 'row-count'] as const
 export type ColumnReading = (typeof columnReadings)[number]
 
 /** `fields`: what a column may be, as people call it. */

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { errors } from '@torniquete/contract/errors.ts'
 import { type Gym, type Product, test } from './product.ts'
 import { enter, field, listClients, makeClient, readClient, sentBy } from './scenes.ts'
-import { slowdown } from './slowdown.ts'
+import { longestPause, slowdown } from './slowdown.ts'
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const png = { name: 'rosa.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') }
@@ -190,7 +190,7 @@ test('a save without a server retries in sight, and stores one client once it is
   await save.click()
   await expect(page.getByText(/no respondió\. Reintentando…/)).toBeVisible()
   await product.start()
-  await expect(page.getByText('Cliente agregado con éxito')).toBeVisible({ timeout: 20_000 * slowdown })
+  await expect(page.getByText('Cliente agregado con éxito')).toBeVisible({ timeout: longestPause })
   expect((await listClients(gym)).total).toBe(1)
 })
 
@@ -260,8 +260,11 @@ test('a picture that was not chosen is told, clear of the buttons, and the same 
   await photo.dispatchEvent('cancel', { bubbles: true })
   const told = page.getByText('No se seleccionó un archivo.')
   await expect(told).toBeVisible()
-  const [toast, button] = [await told.boundingBox(), await save.boundingBox()]
-  expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThan(button?.y ?? 0)
+  const beneath = async () => {
+    const [toast, button] = [await told.boundingBox(), await save.boundingBox()]
+    return (toast?.y ?? 0) + (toast?.height ?? 0) - (button?.y ?? 0)
+  }
+  await expect.poll(beneath).toBeLessThan(0)
   await hand.press('F8')
   await expect(page.getByRole('button', { name: 'Cerrar aviso' })).toBeFocused()
   await hand.press('Enter')

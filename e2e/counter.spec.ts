@@ -228,8 +228,11 @@ test('the last of three lines is seen whole when its percents open, and on a pho
     await dialog.getByRole('button', { name: new RegExp(`Descuento e impuesto de Agua ${at}`) }).click()
   }
   await expect(field(dialog, 'Descuento')).toHaveCount(3)
-  const [line, foot] = [await linesOf(page).last().boundingBox(), await dialog.getByText('Recibido').boundingBox()]
-  expect((line?.y ?? 0) + (line?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0)
+  const beneath = async () => {
+    const [line, foot] = [await linesOf(page).last().boundingBox(), await dialog.getByText('Recibido').boundingBox()]
+    return (line?.y ?? 0) + (line?.height ?? 0) - (foot?.y ?? 0)
+  }
+  await expect.poll(beneath).toBeLessThanOrEqual(0)
   await page.setViewportSize({ width: 375, height: 700 })
   await expect(dialog.getByRole('definition')).toBeInViewport({ ratio: 1 })
   for (const name of ['Vender', 'Dejar en espera'])
@@ -309,7 +312,7 @@ test('the visitor of a day pass is still before the door after a reload, and not
   await note()
   for (const width of [375, 1440]) {
     await page.setViewportSize({ width, height: 900 })
-    expect(await cutOff(visit), `${width} px`).toEqual({ out: [], wider: 0 })
+    await expect.poll(() => cutOff(visit), `${width} px`).toEqual({ out: [], wider: 0 })
   }
   await hand.reload()
   await note()

@@ -46,6 +46,10 @@ for (const [width, height] of [
     hand,
   }) => {
     await page.setViewportSize({ width, height })
+    // Looked at in both widths either time: once is enough, and the narrow one stays narrow.
+    const noBarrier = async (what: string) => {
+      if (width > 1000) await expectNoBarrier(page, what)
+    }
     await withoutPrinter(page)
     await makePlan(gym)
     const ana = await makeClient(gym, 'Ana Brújula')
@@ -77,7 +81,7 @@ for (const [width, height] of [
     await expect(sale.getByText('Es más que el total.')).toBeVisible()
     await hand.write(field(sale, 'Paga ahora'), '1000')
     await expect(sale.getByText('Queda a deber')).toContainText('$ 500.00')
-    await expectNoBarrier(page, 'a part is left owing')
+    await noBarrier('a part is left owing')
     await hand.press('Control+Enter')
     await expect(page.getByText('Membresía vendida.')).toBeVisible()
     await expect(page.getByText('$ 1,500.00 · pagó $ 1,000.00 · queda a deber $ 500.00')).toBeVisible()
@@ -87,7 +91,7 @@ for (const [width, height] of [
     await expect(debt).toContainText(`Debe $ 500.00 desde el ${written(gymDay())}`)
     await expect(debt).toContainText('Mensual N.º 1')
     await expect(card.getByText(/^Puede entrar hasta el/)).toBeVisible()
-    await expectNoBarrier(page, 'a debt on the card')
+    await noBarrier('a debt on the card')
     await noteAttendance(gym, ana)
     await page.goto(`${product.address}/attendance`)
     await expect(rowsOf(page, 'Asistencias').first()).toContainText('Debe $ 500.00')
@@ -98,10 +102,10 @@ for (const [width, height] of [
 
     await page.goto(`${product.address}/billing`)
     await expect(rowsOf(page, 'Ventas de membresías').first()).toContainText('Pendiente $ 500.00')
-    await expectNoBarrier(page, 'a sale that is owed in part')
+    await noBarrier('a sale that is owed in part')
     await page.getByRole('link', { name: 'Deudas' }).click()
     await expect(page.getByText('1 cliente debe $ 500.00')).toBeVisible()
-    await expectNoBarrier(page, 'who owes')
+    await noBarrier('who owes')
     await rowsOf(page, 'Deudas').first().click()
     await expect(debt).toBeVisible()
     await hand.press('Alt+q')
@@ -113,7 +117,7 @@ for (const [width, height] of [
     await expect(collect.getByText('Solo debe $ 500.00')).toBeVisible()
     await hand.write(field(collect, 'Paga ahora'), '200')
     await hand.press('Alt+2')
-    await expectNoBarrier(page, 'a debt is collected')
+    await noBarrier('a debt is collected')
     await hand.press('Control+Enter')
     await expect(page.getByText('Cobro registrado.')).toBeVisible()
     await expect(debt).toContainText('Debe $ 300.00')
@@ -121,7 +125,7 @@ for (const [width, height] of [
     await hand.press('Alt+f')
     const receipt = page.getByRole('dialog', { name: 'Recibo de cobro N.º 1' })
     await expect(receipt.getByLabel('Lo que se pagó')).toContainText('Mensual N.º 1$ 200.00')
-    await expectNoBarrier(page, 'the receipt of a collection')
+    await noBarrier('the receipt of a collection')
     await hand.press('Control+p')
     await expect.poll(() => page.evaluate('window.prints')).toBe(1)
     for (const paper of [a4, roll]) {

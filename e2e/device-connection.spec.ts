@@ -1,5 +1,6 @@
 // A terminal that is to be connected: what is typed into it, that it is waited for, and that it has called.
 import { expect } from '@playwright/test'
+import { createTerminal } from '../terminal-simulator/terminal.ts'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
 import { enter, field } from './scenes.ts'
@@ -78,4 +79,34 @@ test('the second and the third are waited for as the first was', async ({ page, 
     await terminal.stop()
   }
   await first.stop()
+})
+
+test('of one that called, whoever comes to its number by a key types the last four characters alone', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const sn = `LLAMA${process.pid}7788`
+  const terminal = createTerminal({
+    host: '127.0.0.1',
+    port: product.port,
+    sn,
+    delayScale: 0.1,
+    errorDelayMs: 200,
+  })
+  terminal.start()
+  await enter(page, product, gym.api, '/settings?tab=devices')
+  await page.getByRole('button', { name: `Registrar ${sn.slice(0, -4)}` }).click()
+  await expect(field(page, 'Nombre')).toBeFocused()
+  await hand.type('Puerta principal')
+  // It marks what stands in the next field.
+  await hand.press('Tab')
+  await expect(field(page, 'Serial number')).toBeFocused()
+  await hand.type('7788')
+  await hand.press('Control+Enter')
+  const help = page.getByRole('region', { name: 'Conectar un dispositivo' })
+  await expect(help.getByRole('status')).toContainText('¡Puerta principal ha llamado! Ya recibe a tus clientes.')
+  expect(await gym.api.call<{ sn: string }[]>('GET', '/devices/')).toMatchObject([{ sn }])
+  await terminal.stop()
 })

@@ -297,3 +297,21 @@ test('whom one found stays in sight while the next are looked for, and Enter wai
   letGo()
   await expect(client).toHaveValue('Luis Terrero')
 })
+
+test('a key of a page that is pressed while the page is coming does there what it does', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const letGo = await holdBack(page, '**/assets/BillingPage-*.js')
+  await enter(page, product, gym.api, '/support')
+  await expect(page.getByRole('heading', { level: 1, name: 'Soporte' })).toBeVisible()
+  const asked = page.waitForRequest('**/assets/BillingPage-*.js')
+  await page.getByRole('link', { name: 'Facturación' }).press('Enter')
+  await asked
+  await hand.press('Alt+p')
+  letGo()
+  await expect(choice(page.getByRole('dialog', { name: 'Vender producto' }), 'Producto')).toBeFocused()
+  await expect(page).toHaveURL(/\/billing\/sales\/new$/)
+})

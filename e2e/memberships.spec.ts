@@ -92,6 +92,7 @@ test('Membresía Diaria may only change its price', async ({ page, product, gym,
   const why = 'La Membresía Diaria no se puede renombrar, cambiar de duración ni eliminar.'
   await expect(page.getByRole('region', { name: 'Avisos' }).getByText(why)).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(rowsOf(page, 'Planes').filter({ hasText: 'Membresía Diaria' })).toContainText('Sin precio')
   await page.getByRole('button', { name: 'Editar Membresía Diaria' }).click()
   const dialog = page.getByRole('dialog')
   await expect(field(dialog, 'Nombre')).toBeDisabled()
@@ -102,6 +103,7 @@ test('Membresía Diaria may only change its price', async ({ page, product, gym,
   expect(await plansOf(gym)).toEqual([
     expect.objectContaining({ name: 'Membresía Diaria', duration_days: 1, price: '250.00' }),
   ])
+  await expect(page.getByText('Sin precio')).toHaveCount(0)
 })
 
 test('without plans the list says so', async ({ page, product, gym }) => {

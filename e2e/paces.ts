@@ -1,4 +1,5 @@
-// A hand that is counted: by its keys, or by the time that a person would take.
+// A hand that is counted: by its keys, or by the time that a person would take; and what is held to a time of the clock.
+import { cpus, loadavg } from 'node:os'
 import { expect, test } from '@playwright/test'
 import type { Hand } from './hand.ts'
 import { slowdown } from './slowdown.ts'
@@ -45,4 +46,13 @@ export function countingKeys(hand: Hand) {
       test.info().annotations.push({ type: 'keys', description: `${what}: ${keys}` })
     },
   }
+}
+
+/** Whether nobody else keeps the machine busy: else what the clock says is the others'. */
+export const isQuiet = (): boolean => (loadavg()[0] ?? 0) < cpus().length
+
+/** Holds it to so many milliseconds where the machine is quiet, and notes it with the story anywhere. That it comes at all, and by what, the story says. */
+export function expectSoon(took: number, most: number, what: string): void {
+  test.info().annotations.push({ type: 'milliseconds', description: `${what}: ${Math.round(took)}` })
+  if (isQuiet()) expect(took, what).toBeLessThan(most * slowdown)
 }

@@ -1,6 +1,6 @@
 // Plans that open at some hours and by some doors: from the form to the terminal, and what the desk reads of that.
 import { expect } from '@playwright/test'
-import { dayIn } from '../contract/dates.ts'
+import { dayIn, localTime } from '../contract/dates.ts'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
 import { enter, field, makeClient, makePlan, rowsOf, sellPlan } from './scenes.ts'
@@ -156,8 +156,8 @@ test('the card says until when somebody may enter today, and over the boundary f
   await expect(door.getByText(/^Puede entrar hasta el .* · hoy de 0:00 a 23:57$/)).toBeVisible()
   // No answer says any more that it is earlier.
   await page.route('**/v1/**', (route) => route.abort())
-  const minute = new Date().getUTCMinutes()
-  await page.clock.fastForward((11 * 60 + 58 - minute) * 60_000)
+  const [hours = 0, minutes = 0] = localTime(timeZone, new Date()).slice(11).split(':').map(Number)
+  await page.clock.fastForward((23 * 60 + 58 - hours * 60 - minutes) * 60_000)
   await expect(door.getByText('Fuera de su horario: puede entrar desde mañana a las 0:00')).toBeVisible()
   await page.clock.fastForward(120_000)
   await expect(door.getByText(/^Puede entrar hasta el .* · hoy de 0:00 a 23:57$/)).toBeVisible()

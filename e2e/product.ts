@@ -9,6 +9,7 @@ import { withoutCopies } from '../server/testing/without-copies.ts'
 import { createTerminal, type Terminal, type TerminalOptions } from '../terminal-simulator/terminal.ts'
 import { Hand } from './hand.ts'
 import { lanName } from './lan-name.ts'
+import { beginInOneDay } from './midnight.ts'
 import { slowDown } from './slow-processor.ts'
 import { slowdown } from './slowdown.ts'
 
@@ -223,8 +224,9 @@ function lookAtOnceRouted(page: Page): void {
 export const test = base.extend<{ gym: Gym; hand: Hand; address: Address; opening: null }, { product: Product }>({
   address: ['machine', { option: true }],
   opening: [
-    async ({ product, address }, use) => {
+    async ({ product, address }, use, story) => {
       product.opensBy = address
+      await beginInOneDay(story)
       await use(null)
     },
     { auto: true },

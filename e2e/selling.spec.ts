@@ -7,7 +7,7 @@ import { answerOf } from './lan-name.ts'
 import { logIn, makeUser, password, test } from './product.ts'
 import { beginSale, beginWaterSale, dialogOf, linesOf, notices, scan, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, gymDay, makeClient, makePlan, written } from './scenes.ts'
-import { slowdown } from './slowdown.ts'
+import { longestPause, slowdown } from './slowdown.ts'
 import { paymentsOf, quantityOf, salesOf, stock } from './stock-scenes.ts'
 
 test.use({ address: 'lan' })
@@ -177,7 +177,7 @@ test('two clicks, a lost answer, a server killed before it answered: one bill ea
   // What may have been booked is not to be changed.
   await expect(field(page, 'Cantidad de Agua')).toBeDisabled()
   await product.start()
-  await expect(dialogOf(page)).toHaveCount(0, { timeout: 40_000 * slowdown })
+  await expect(dialogOf(page)).toHaveCount(0, { timeout: longestPause })
   const numbers = (await salesOf(gym)).map(({ number }) => number)
   expect(numbers).toEqual([3, 2, 1])
   expect(await quantityOf(gym, water)).toBe(7)

@@ -8,19 +8,24 @@ import { stock } from './stock-scenes.ts'
 
 const unknown = (page: Page, code: string) => page.getByText(`Ningún producto con el código ${code}`)
 
+/** Once the toast has come to its place: it goes where a dialog leaves room, which grows with its lines. */
 async function expectClear(toast: Locator, ...others: Locator[]): Promise<void> {
-  const told = await toast.boundingBox()
-  if (!told) throw new Error('no toast')
-  for (const other of others) {
-    const box = await other.boundingBox()
-    if (!box) throw new Error(`not there: ${other}`)
-    const apart =
-      box.x >= told.x + told.width ||
-      told.x >= box.x + box.width ||
-      box.y >= told.y + told.height ||
-      told.y >= box.y + box.height
-    expect(apart, `${other} beneath ${JSON.stringify(told)}`).toBe(true)
+  const covered = async () => {
+    const told = await toast.boundingBox()
+    if (!told) return 'no toast'
+    for (const other of others) {
+      const box = await other.boundingBox()
+      if (!box) return `not there: ${other}`
+      const apart =
+        box.x >= told.x + told.width ||
+        told.x >= box.x + box.width ||
+        box.y >= told.y + told.height ||
+        told.y >= box.y + box.height
+      if (!apart) return `${other} beneath ${JSON.stringify(told)}`
+    }
+    return null
   }
+  await expect.poll(covered).toBeNull()
 }
 
 test('a code that nobody knows is announced, can be read, and goes by itself or by Escape', async ({

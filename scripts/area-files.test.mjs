@@ -9,7 +9,8 @@ import { root } from './run-command.mjs'
 const names = /['./]expenses?['./]|expensesArea|\bGastos\b/
 /** Of migrations the area's own: a later one is about all that was there by then. */
 const makesTable = /create table expenses\b/
-const besides = /\.test\.|^server\/testing\/|^server\/db\/(schema\.sql|fixtures\/)/
+// What fills the database of measurements is no part of an area, as what fills that of tests is none.
+const besides = /\.test\.|^bench\/|^server\/testing\/|^server\/db\/(schema\.sql|fixtures\/)/
 
 test('an area touches eight files besides tests, docs and what is generated', () => {
   const files = listFiles(['contract', 'server', 'web', 'bench', 'scripts', 'terminal-simulator'])

@@ -1,6 +1,7 @@
 // All that has an address. Fetched apart from what begins the application: the login stands without it.
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { keepEarlyKeys } from './kit/early-page-keys.ts'
 import { bufferKeys, dropBufferedKeys } from './kit/key-buffer.ts'
 import { toast } from './kit/toast.ts'
 import { guardUnsaved } from './kit/unsaved.ts'
@@ -23,6 +24,11 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
   if (from && from !== loginPath && !toLogin && from !== toLocation.pathname) markNavigated()
   if (fromLocation && !toLogin && screenAt(fromLocation.pathname) !== screenAt(toLocation.pathname)) toast.leave()
 })
+
+router.subscribe(
+  'onResolved',
+  keepEarlyKeys(() => router.state.status === 'pending'),
+)
 
 /** By which session the address was judged. */
 let judgedBy: Session | null = null

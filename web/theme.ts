@@ -87,6 +87,7 @@ const dialogProps = {
   closeButtonProps: { 'aria-label': 'Cerrar' },
   attributes: { header: { role: 'presentation' } },
 }
+const toggle = { 'aria-label': 'Mostrar u ocultar lo escrito', tabIndex: 0 }
 const dialogStyles = { title: { fontSize: '1.15rem', fontWeight: 650, textWrap: 'balance' } }
 
 /** Filled pieces are dark with light text in the light theme, bright with dark text in the dark one. */
@@ -109,14 +110,18 @@ export const theme = createTheme({
     // The star of a required field is drawn by page.css: as a text it would be a part of the label.
     InputWrapper: { defaultProps: { withAsterisk: false } },
     Button: { defaultProps: { size: 'md' } },
-    TextInput: { defaultProps: { size: 'md' } },
-    PasswordInput: { defaultProps: { size: 'md' } },
-    Textarea: { defaultProps: { size: 'md', autosize: true, minRows: 2 } },
+    // What is written down is seldom one's own: who fills in their own data says so.
+    TextInput: { defaultProps: { size: 'md', autoComplete: 'off' } },
+    PasswordInput: { defaultProps: { size: 'md', visibilityToggleButtonProps: toggle } },
+    Textarea: { defaultProps: { size: 'md', autoComplete: 'off', autosize: true, minRows: 2 } },
     Select: { defaultProps: { size: 'md' } },
     NativeSelect: { defaultProps: { size: 'md' } },
     Switch: { defaultProps: { size: 'md' } },
     Checkbox: { defaultProps: { size: 'md', iconColor: 'var(--filled-text)' } },
-    Modal: { defaultProps: { ...dialogProps, xOffset: '0.75rem', yOffset: '7.5dvh' }, styles: dialogStyles },
+    Modal: {
+      defaultProps: { ...dialogProps, centered: true, xOffset: '0.75rem', yOffset: '7.5dvh' },
+      styles: dialogStyles,
+    },
     Drawer: { defaultProps: dialogProps, styles: dialogStyles },
   },
 })

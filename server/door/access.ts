@@ -1,4 +1,4 @@
-// What only a terminal of the access dialect tells and asks: whom it refused, and whether to open.
+// The two messages that only a terminal of the access dialect sends: whom it refused, and the question whether to open.
 import { dayIn } from '@torniquete/contract/dates.ts'
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import { verifyAllowed } from '@torniquete/contract/door.ts'
@@ -32,7 +32,7 @@ export class AccessDialect {
     return true
   }
 
-  /** A terminal calls in this dialect, or in the other one. */
+  /** Notes which dialect a terminal speaks, access or attendance. */
   async spokenBy(terminal: Terminal, isAccess: boolean, now: Date): Promise<void> {
     if (terminal.isAccess === isAccess) return
     await this.#services.database.write({ gym: terminal.gym, user: null }, (tx) =>
@@ -42,7 +42,7 @@ export class AccessDialect {
     this.#unsettle(terminal)
   }
 
-  /** Whom it would not let in, as it tells: kept, and news of a moment ago. */
+  /** Stores the refusals that a terminal reports; a recent one becomes a notification. */
   async refused(terminal: Terminal, refusals: readonly Refusal[], now: Date): Promise<void> {
     if (refusals.length === 0) return
     const { database, zones } = this.#services

@@ -1,15 +1,15 @@
-// Which terminals of a gym are alarming, for what every page shows of them. Remembered, and found out again a few seconds
-// after something about the door has changed: while a terminal is filled that is all the time.
+// A cache of the terminals of each gym that have an alarm, which every page shows. It is refreshed a few seconds after the door
+// changed, and not at each change: while a terminal is being filled there is one all the time.
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import type { ChangeFeed } from '../live/change-feed.ts'
 
 const areas: readonly AreaName[] = ['devices', 'door']
-/** Milliseconds for which what is known is not doubted. */
+/** Milliseconds for which a cached answer is used although the door changed. */
 const lookAgainEvery = 5000
 
 interface Known {
   stamp: string
-  /** What was announced of the devices themselves: that is seen at once. */
+  /** The stamp of the area `devices`: a change of it invalidates the cache at once. */
   devices: string
   looked: number
   found: { day: string; stamp: string; ids: Promise<ReadonlySet<number>> } | null
@@ -23,19 +23,19 @@ export class Alarms {
     this.#live = live
   }
 
-  /** Changes when other terminals may be alarming. */
+  /** A text that changes when the set of terminals with an alarm may have changed. */
   freshness(gym: number, now: Date): string {
     return this.#of(gym, now).stamp
   }
 
-  /** The ids of those that are, on the gym's day; `find` asks the database. */
+  /** The ids of the terminals with an alarm on the gym's day; `find` reads them from the database. */
   async among(
     { gym, today, now }: { gym: number; today: string; now: Date },
     find: () => Promise<ReadonlySet<number>>,
   ): Promise<ReadonlySet<number>> {
     const known = this.#of(gym, now)
     const { stamp, found } = known
-    // Another call's, which may have failed for reasons of its own: then this one asks.
+    // The shared promise is another call's; where that failed, this call asks the database itself.
     if (found?.day === today && found.stamp === stamp) return found.ids.catch(find)
     const ids = find()
     known.found = { day: today, stamp, ids }

@@ -1,19 +1,19 @@
-// A terminal is asked whom it holds before it is told anything: it may bring people along, with their fingers and faces,
-// under numbers that the gym gives to others. Asked again where it counts fewer than it should hold.
+// The census: a terminal is asked whom it holds before it is sent anything, since it may bring people along, with their fingers and
+// faces, under numbers that the gym gives to others. It is repeated where the terminal counts fewer users than it should hold.
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { order, withdraw } from './orders.ts'
 import { dropAbsent, invalidateHeld } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
-/** Seconds of silence after the last of the list. */
+/** Seconds without a listed user after which the list is complete. */
 export const censusSilence = 60
-/** And after which a terminal that is served, and took the question, is asked no longer. */
+/** Seconds of silence after which a repeated census is given up, although the terminal accepted the order. */
 const longSilence = 600
 
 type Place = Pick<Terminal, 'gym' | 'id'>
 
-/** Of a terminal that the gym has told nothing yet; `again` of one that is served, and goes on being served meanwhile. */
+/** Begins a census; nothing else is sent until it ends. With `again` the terminal goes on being served meanwhile. */
 export async function beginCensus(tx: Transaction, { gym, id }: Place, now: Date, again = false): Promise<void> {
   await tx.run(sql`
     insert into terminal_states as s (gym_id, id_device, census, census_again, census_begun) values (${gym}, ${id}, 1, ${again}, ${now})
@@ -22,7 +22,7 @@ export async function beginCensus(tx: Transaction, { gym, id }: Place, now: Date
   await order(tx, { gym, id }, ['count', 'list'])
 }
 
-/** Another unit under the same number: whom the former held says nothing of it. */
+/** Another unit took the place of this terminal: forgets all that is known of the former one, and begins a census. */
 export async function resetReplacedUnit(tx: Transaction, { gym, id }: Place, now: Date): Promise<void> {
   for (const table of [
     sql`terminal_users`,
@@ -37,14 +37,14 @@ export async function resetReplacedUnit(tx: Transaction, { gym, id }: Place, now
       operations_until = null, past_told_at = null, past_unremembered = false, owes = false, paid_at = null, attlog_stamp = null, operlog_stamp = null, answer_form = 0, one_way = false, block_proven_at = null, unit_mac = null, unit_card = null, unit_doubted_at = null
     where gym_id = ${gym} and id_device = ${id}`)
   await tx.run(sql`update devices set clock_offset = null, leaving = false where gym_id = ${gym} and id = ${id}`)
-  // To empty the former unit, and then to take it away, was no word about this one.
+  // The order to empty the former unit does not concern this one.
   await withdraw(tx, { gym, id }, ['empty'])
   await beginCensus(tx, { gym, id }, now)
-  // What servers remember of it was the former's.
+  // Invalidates what the servers cache of the former unit.
   await tx.run(sql`select announce(${gym}, 'devices')`)
 }
 
-/** Whether nothing may be put or removed yet: it has not said whom it holds, or is to be emptied. */
+/** Whether no record may be sent yet: the first census is not complete, or the terminal is to be emptied. */
 export const isCounting = async (tx: Transaction, { gym, id }: Place): Promise<boolean> =>
   (await tx.maybe(sql`
     select from terminal_states
@@ -53,13 +53,13 @@ export const isCounting = async (tx: Transaction, { gym, id }: Place): Promise<b
     select from terminal_orders where gym_id = ${gym} and id_device = ${id} and kind = 'empty' and result is null`)) !==
   null
 
-/** Whether it is saying whom it holds, for the first time or again. */
+/** Whether a census is under way, the first or a repeated one. */
 export const isListing = async (tx: Transaction, { gym, id }: Place): Promise<boolean> =>
   (await tx.maybe(sql`
     select from terminal_states
     where gym_id = ${gym} and id_device = ${id} and census_begun is not null and census_ended is null`)) !== null
 
-/** The terminal was away in the middle of its list: what it did not get to say is asked again, and its silence counts anew. */
+/** The terminal was away during its census: orders the list again, and counts its silence from now. */
 export async function resumeCensus(tx: Transaction, place: Place): Promise<void> {
   const open = await tx.maybe(sql`
     update terminal_states set census_heard = null
@@ -67,7 +67,7 @@ export async function resumeCensus(tx: Transaction, place: Place): Promise<void>
   if (open) await order(tx, place, ['count', 'list'])
 }
 
-/** How many users the terminal says it holds. */
+/** Stores how many users the terminal says it holds. */
 export async function noteCounted(tx: Transaction, place: Place, users: number, now: Date): Promise<void> {
   await tx.run(sql`
     update terminal_states set census_counted = ${users}
@@ -75,7 +75,7 @@ export async function noteCounted(tx: Transaction, place: Place, users: number, 
   await endWhereComplete(tx, place, now)
 }
 
-/** Some of those whom it holds were listed just now. */
+/** Notes that users were listed just now. */
 export async function noteListed(tx: Transaction, place: Place, now: Date): Promise<void> {
   await tx.run(sql`
     update terminal_states set census_heard = ${now}
@@ -118,7 +118,7 @@ export async function endWhereComplete(tx: Transaction, place: Place, now: Date)
   if (refused > 0) await withdraw(tx, place, ['count', 'list'])
 }
 
-/** A person says that the terminal is to be filled without having been read. */
+/** Ends the census without its result; `isSkipped`: a person decided to fill the terminal without reading it. */
 export async function endCensus(tx: Transaction, { gym, id }: Place, now: Date, isSkipped = false): Promise<void> {
   await tx.run(sql`
     update terminal_states set census_skipped = ${isSkipped} and not census_again, census_ended = ${now}, census_begun = coalesce(census_begun, ${now}) where gym_id = ${gym} and id_device = ${id} and census_ended is null`)
@@ -126,8 +126,8 @@ export async function endCensus(tx: Transaction, { gym, id }: Place, now: Date, 
 }
 
 /**
- * Whom the list leaves out the terminal does not hold. Where it refused to list anybody that is not known: a count may be
- * wrong, and a refusal proves nothing. Then everybody is in doubt: who is wanted is sent again, who is not is removed again.
+ * Users who were not listed are not on the terminal. Where it refused to list, that is unknown, since a count may be wrong: then the
+ * state of everybody is uncertain, so all records are sent, or removed, again.
  */
 async function finish(tx: Transaction, place: Place): Promise<void> {
   const { gym, id } = place

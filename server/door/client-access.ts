@@ -1,4 +1,4 @@
-// Where and when a client may enter by what they have paid for, as the card shows it.
+// Where and when a client may enter by their paid plans, for the client's card.
 import type { ClientAccess } from '@torniquete/contract/door.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { inOrder } from '../db/name-search.ts'
@@ -7,7 +7,7 @@ import { refusedZones, takesHours } from './comparison.ts'
 import { doorName } from './door-names.ts'
 import { limits, openedDoors, plansOf } from './hours.ts'
 
-/** Null where there is no such client. By exits whoever has a right leaves: they are not told. */
+/** Null where there is no such client. Exits are left out: whoever has a right leaves by them. */
 export async function listAccess(
   tx: Transaction,
   gym: number,

@@ -1,4 +1,5 @@
-// What a terminal says that has been calling for a while happens now: it tells what its clock shows, and that somebody came.
+// Terminals' clocks. What a terminal sends that has been calling for a while (presence.ts) happens now, so its time shows how far its
+// clock is off.
 import { createHash } from 'node:crypto'
 import { localTime, readInstant } from '@torniquete/contract/dates.ts'
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
@@ -12,25 +13,25 @@ import type { Presence } from './presence.ts'
 import { announceDoor } from './queries.ts'
 import type { Terminal } from './terminals.ts'
 
-/** Milliseconds within which a terminal sends again what it believes was not taken. */
+/** Milliseconds within which a terminal repeats an upload that it believes was not accepted. */
 const sentAgainWithin = 600_000
 const lonePassesKnown = 10_000
-/** Seconds that are told apart: what is off by decades is off. */
+/** The largest offset in seconds that is stored. */
 const farOff = 2 ** 31 - 1
-/** A few seconds are a pass's way here. */
+/** Seconds that a pass may take from the terminal to the server. */
 const onItsWay = 5
-/** Milliseconds before a clock that will not be right is set once more: some acknowledge the time and keep theirs. */
+/** Milliseconds before a clock that stays wrong is set once more: some terminals acknowledge the time and keep theirs. */
 const setAgainAfter = 3_600_000
 
-/** Milliseconds for which a clock that says the same needs no look. */
+/** Milliseconds for which an unchanged offset is not written again. */
 const shownAgainAfter = 600_000
 
 type Place = Pick<Terminal, 'gym' | 'id' | 'sn'> & { zone: string; now: Date }
 
-/** A line may be as long as whoever sends it likes. */
+/** A digest, since a line has no maximum length. */
 const keyOf = (sn: string, raw: string): string => createHash('sha256').update(`${sn} ${raw}`).digest('base64')
 
-/** Lines that came alone and were recorded lately: some terminals send several again and again, in turn. */
+/** Single lines that were recorded lately, by digest: some terminals repeat several of them in turn. */
 class LonePasses {
   readonly #came = new Map<string, number>()
 
@@ -38,7 +39,7 @@ class LonePasses {
     return at - (this.#came.get(keyOf(sn, raw)) ?? Number.NEGATIVE_INFINITY) < sentAgainWithin
   }
 
-  /** Those that came longest ago are the first. */
+  /** Remembers a line; the map is ordered by the time of arrival. */
   note(sn: string, raw: string, at: number): void {
     const key = keyOf(sn, raw)
     this.#came.delete(key)
@@ -52,7 +53,7 @@ class LonePasses {
 
 const isOff = (offset: number | null, by: number): boolean => Math.abs(offset ?? 0) > by
 
-/** How far the terminal's clock is ahead: one that is wrong is set at once. Answers whether that is to be told to it. */
+/** Stores the terminal's clock offset, and orders that a wrong clock is set. Answers whether there is such an order now. */
 async function noteClock(tx: Transaction, place: Place, itsTime: string): Promise<boolean> {
   const { gym, id, zone, now } = place
   const ahead = Math.round((readInstant(zone, itsTime).getTime() - now.getTime()) / 1000)
@@ -66,9 +67,9 @@ async function noteClock(tx: Transaction, place: Place, itsTime: string): Promis
   return renewed
 }
 
-/** Somebody set it at the terminal, or it tells what it shows by what was done there. Answers as `noteClock`. */
+/** Somebody set the clock at the terminal, or an operation there shows the clock's time. Answers as `noteClock`. */
 async function noteClockChanged(tx: Transaction, place: Place, itsTime: string): Promise<boolean> {
-  // What was written down when it was set may be of before or of after.
+  // The time of the operation that set the clock may be the clock's time before or after that.
   if (itsTime < firstYear) return noteClock(tx, place, itsTime)
   const renewed = (await renewClock(tx, place, new Date(place.now.getTime() - setAgainAfter))) > 0
   if (renewed) await announceDoor(tx, place.gym)
@@ -82,7 +83,7 @@ const readOffset = async (tx: Transaction, { gym, id }: Pick<Place, 'gym' | 'id'
     )
   )?.clock_offset ?? null
 
-/** What is known of passes of that number in that second, by when they came. */
+/** The stored passes of that number in that second, in the order of their arrival. */
 const ofThatSecond = (tx: Transaction, { gym, sn }: Place, { pin, time }: Pass) =>
   tx.one<{ last: string | null; came: string | null }>(sql`
     select max(device_time)::text as last, max(came) as came from (
@@ -95,9 +96,9 @@ const ofThatSecond = (tx: Transaction, { gym, sn }: Place, { pin, time }: Pass) 
         and device_time >= ${time}::timestamp and device_time < ${time}::timestamp + interval '1 second') known`)
 
 /**
- * A pass that came alone, as it is to be recorded, and whether the terminal's clock is to be set by it. Of a clock that was put
- * back the same second comes again: somebody who passes in it then is another visit than the one that is known, and is told
- * apart by a millionth of a second more. What the terminal sends again, however long, is what it was.
+ * The pass to be recorded for a single line, and whether the clock is to be set because of it. A clock that was put back shows
+ * the same second twice: a pass in the second one is another visit, and is stored a microsecond later. A repeat of the same line
+ * stays the pass that it was, however late it comes.
  */
 async function recordable(
   tx: Transaction,
@@ -116,19 +117,19 @@ async function recordable(
   return { pass: { ...pass, time: after(known.last) }, setsClock }
 }
 
-/** A millionth of a second later. */
+/** The time a microsecond later. */
 function after(time: string): string {
   const [second = '', fraction = ''] = time.split('.')
   return `${second}.${String(Number(fraction.padEnd(6, '0')) + 1).padStart(6, '0')}`
 }
 
-/** Terminals' clocks, by what happens at those that have been calling for a while. */
+/** Measures the clocks of terminals by the events that they send in real time. */
 export class Clocks {
   readonly #services: Pick<Services, 'database' | 'zones'>
   readonly #presence: Presence
   readonly #unsettle: (terminal: Terminal) => void
   readonly #lone = new LonePasses()
-  /** How far ahead of UTC each clock was that says so by itself, and when that was noted, in milliseconds. */
+  /** Of terminals that send their time by themselves: milliseconds that the clock is ahead of UTC, and when that was noted. */
   readonly #shown = new Map<string, { ahead: number; at: number }>()
 
   constructor(
@@ -141,7 +142,7 @@ export class Clocks {
     this.#unsettle = unsettle
   }
 
-  /** A pass that came alone, before it is recorded: when it was, and who had a right then, is judged by what is known of the clock. */
+  /** Takes a single pass before it is recorded and notes the clock's offset, since its time and the person's right depend on that. */
   async passOf(terminal: Terminal, pass: Pass, now: Date): Promise<Pass> {
     if (!this.#presence.isSteady(terminal, now)) return pass
     const told = await this.#at(terminal, now, (tx, place) => recordable(tx, place, pass, this.#lone))
@@ -149,20 +150,20 @@ export class Clocks {
     return told.pass
   }
 
-  /** A pass that came alone is stored: what is the same from now on is sent again. */
+  /** The single pass was stored: the same line from now on is a repeat. */
   recorded({ sn }: Terminal, { raw }: Pass, now: Date): void {
     this.#lone.note(sn, raw, now.getTime())
   }
 
-  /** What was done there, by its own time, says that its clock was set, or is wrong. */
+  /** An operation at the terminal, with the terminal's time, shows that its clock was set or is wrong. */
   async changed(terminal: Terminal, itsTime: string, now: Date): Promise<void> {
     if (!this.#presence.isSteady(terminal, now)) return
     if (await this.#at(terminal, now, (tx, place) => noteClockChanged(tx, place, itsTime))) this.#unsettle(terminal)
   }
 
   /**
-   * What it shows at this moment, by its own word, which it gives twice a minute: noted where that is news, and looked at anew
-   * now and then.
+   * The terminal's present time, as it sends it twice a minute: written where the offset changed, and otherwise once in
+   * `shownAgainAfter`.
    */
   async shows(terminal: Terminal, itsTime: string, now: Date): Promise<void> {
     const ahead = Date.parse(`${itsTime.replace(' ', 'T')}Z`) - now.getTime()
@@ -173,7 +174,7 @@ export class Clocks {
     if (await this.#at(terminal, now, (tx, place) => noteClock(tx, place, itsTime))) this.#unsettle(terminal)
   }
 
-  /** Its own time now, of a clock that is known to be wrong; null of any other. */
+  /** The terminal's present local time where its clock is known to be wrong, else null. */
   async wrongTime(terminal: Terminal, now: Date): Promise<string | null> {
     const offset = await this.#services.database.read({ gym: terminal.gym, user: null }, (tx) =>
       readOffset(tx, terminal),

@@ -1,10 +1,10 @@
-// What each terminal should hold beside what it has acknowledged.
+// Compares the desired state of each terminal (wanted.ts) with what it has acknowledged (terminal-users.ts).
 import { verifyAllowed } from '@torniquete/contract/door.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { allHours, limitedRights, limits } from './hours.ts'
 import { blockedRecord, paymentsOfPin, recordOf, rightFrom, wanted } from './wanted.ts'
 
-/** Of its capacity in use, from where on a terminal is rid of whom it need not know. */
+/** The share of its capacity from which on people whom a terminal need not know are removed from it. */
 const crowdedFrom = 0.8
 
 interface Scope {
@@ -20,16 +20,16 @@ export const clockTolerated = 60
 /** Whether terminal `d`, with state `s`, begins and ends rights by itself: by a clock that is right. Null where nobody knows. */
 export const keepsDays = sql`(s.ends_itself and abs(d.clock_offset) <= ${clockTolerated})`
 
-/** Whether terminal `d`, with state `s`, takes hours; what none of its family does is told where plans have any. */
+/** Whether terminal `d`, with state `s`, takes time zones (hours): those of the access dialect do. */
 export const takesHours = sql`coalesce(s.other_dialect, false)`
 
-/** Those of terminal `d` that it would not take, by their numbers there: an array. */
+/** The numbers of the time zones that terminal `d` refused: an array. */
 export const refusedZones = sql`array(
   select z.zone from terminal_zones z where z.gym_id = d.gym_id and z.id_device = d.id and z.refused and z.zone <> ${allHours})`
 
 /**
- * What tells the gym's terminals apart: a table (id, begins, deletes, limits, zones, refused, doors, crowded). Counted once for each, not
- * for each person.
+ * The properties in which the gym's terminals differ: a table (id, begins, deletes, limits, zones, refused, doors, crowded), computed
+ * once for each terminal and not for each person.
  */
 const traits = ({ gym, device }: Scope): Statement => sql`
   select d.id, coalesce(${keepsDays}, false) as begins, d.block = 'delete' as deletes,
@@ -40,17 +40,17 @@ const traits = ({ gym, device }: Scope): Statement => sql`
   from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
   where d.gym_id = ${gym} ${device === undefined ? sql`` : sql`and d.id = ${device}`}`
 
-/** The person of a record, and whether it lets in. */
+/** The holder in the text of a record: `c12`, `u3`. */
 const holderOf = (text: Statement): Statement => sql`split_part(${text}, E'\\t', 1)`
 export const opens = (text: Statement): Statement => sql`split_part(${text}, E'\\t', 2) = ${String(verifyAllowed)}`
 
-/** Of whom a plan does not let in everywhere and always. */
+/** The record of somebody whose plan does not open every door at all hours. */
 const narrowedRecord = (today: string): Statement => sql`
   case when w.enters and n.first is not null and (d.begins and not w.paused or n.first <= ${today}::date)
     then ${recordOf(sql`w.holder`, rightFrom(sql`n.first`, sql`n.last`), sql`w.about`, sql`n.access`)}
     else ${blockedRecord(sql`w.holder`, sql`w.about`)} end`
 
-/** Keeps the planner from writing what a row comes to wherever it is used, and working it out as often. */
+/** An optimisation fence: keeps the planner from inlining the expressions of a row and computing them at each use. */
 const once = sql`offset 0`
 
 /**
@@ -91,5 +91,5 @@ export function comparison(scope: Scope): Statement {
         left join terminal_strangers s on s.gym_id = ${gym} and s.id_device = w.id_device and s.pin = w.pin::text ${once}) c`
 }
 
-/** Of that table: numbers whose state at a terminal is not, or not for certain, the one that they should have. */
+/** Rows of that table whose state at the terminal is not, or not certainly, the desired one. */
 export const differs = sql`(held <> next or sent is not null)`

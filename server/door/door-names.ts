@@ -1,4 +1,4 @@
-// What doors are called where several terminals, or a panel with several doors, tell of a pass.
+// The names of doors, of terminals with one door and of panels with several.
 import type { Entered } from '@torniquete/contract/attendances.ts'
 import type { AttendanceDoors } from '@torniquete/contract/door.ts'
 import { type AttendanceFilter, attendancesOf } from '../attendances/queries.ts'
@@ -6,10 +6,10 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { limits } from './hours.ts'
 
-/** What door `n` of device `d` is called. */
+/** The name of door `n` of device `d`: SQL text. */
 export const doorName = (n: Statement): Statement => sql`coalesce(nullif(d.door_names[${n}], ''), 'Puerta ' || ${n})`
 
-/** Device `d`, with state `s`, and of a panel with several doors which one, where somebody said so: 'Panel · Piscina'. */
+/** The name of device `d`, with state `s`; of a panel with several doors with that of door `n`: 'Panel · Piscina'. */
 export const doorLabel = (n: Statement): Statement =>
   sql`d.name || case when coalesce(s.other_dialect, false) and s.doors > 1 and ${n} is not null then ' · ' || ${doorName(n)} else '' end`
 

@@ -1,4 +1,4 @@
-// Where drivers hand in what terminals say and fetch what they are to do. No protocol's words in here.
+// The interface between drivers and the door: drivers hand in what terminals report and fetch commands. It knows no protocol.
 
 import { dayIn, zoneOffset } from '@torniquete/contract/dates.ts'
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
@@ -71,9 +71,9 @@ export class Door {
   readonly #services: DoorServices
   readonly #reconciler: Reconciler
   readonly #pinQueries = new PinQueries()
-  /** When terminals that counted fewer users than they hold were asked for whom, until they begin anew. */
+  /** By serial number: when a terminal that counted too few users was last asked for its list; forgotten at its next handshake. */
   readonly #shortOfUsers = new Map<string, number>()
-  /** What each terminal said last of itself in passing: some say it at each poll. */
+  /** By serial number: the count and firmware of the last poll, since some terminals send them with each. */
   readonly #counted = new Map<string, string>()
 
   constructor(services: DoorServices) {
@@ -91,7 +91,7 @@ export class Door {
     this.access = new AccessDialect(services, (terminal) => this.#reconciler.unsettle(terminal))
   }
 
-  /** A terminal begins anew: what it had not acknowledged is sent at once. Answers its zone's offset in minutes. */
+  /** A handshake: resends at once what the terminal has not acknowledged. Answers the offset of its gym's zone in minutes. */
   async begin(
     terminal: Terminal,
     said: { language: number | null; push_version: string | null },
@@ -105,11 +105,11 @@ export class Door {
     this.presence.beganAnew(terminal, now)
     await this.#write(terminal, async (tx) => {
       await resendPending(tx, terminal)
-      // A wrong clock lets in, or keeps out, whoever has a last day.
+      // By a wrong clock a terminal that keeps days would let in, or keep out, the wrong people.
       await order(tx, terminal, ['clock'])
       await repeatEndRightsOrders(tx, terminal)
       await resumeCensus(tx, terminal)
-      // Its polls may come to another server, which took it for settled.
+      // Its polls may come to another server, which still believes that nothing is due.
       await announceDoor(tx, terminal.gym)
     })
     this.#reconciler.unsettle(terminal)
@@ -129,15 +129,15 @@ export class Door {
     return dayIn(await this.zone(terminal), now)
   }
 
-  /** What is to be asked of it comes where there is nothing to be told. */
+  /** The commands for a poll: differences first; where there are none, queries about numbers (pin-queries.ts). */
   async commandsFor(terminal: Terminal, now: Date): Promise<TerminalCommand[]> {
     const commands = await this.#reconciler.commandsFor(terminal, now, this.presence.isBack(terminal))
     if (commands.length > 0) return commands
-    // It is told so at its next poll.
+    // The order for the list is sent with its next poll.
     if (this.#pinQueries.claimList(terminal.sn, now)) await this.listAgain(terminal, now)
     const pins = this.#pinQueries.claim(terminal.sn, now)
     if (pins.length === 0) return []
-    // The answer is what it reports of them, not the result.
+    // The answer comes as a report of the user, not as the command's result.
     const ids = await this.#write(terminal, (tx) =>
       tx.many<{ id: number }>(sql`select nextval('terminal_commands') as id from generate_series(1, ${pins.length})`),
     )
@@ -156,7 +156,7 @@ export class Door {
       await recordActResults(tx, terminal, results)
       const taken = await acknowledgeTemplates(tx, terminal, results, now)
       await acknowledgeZones(tx, terminal, results)
-      // What it was too busy for is asked again, as if it had said nothing.
+      // A result 'busy' counts as no answer: the command is sent again.
       const meant = results.filter(({ code }) => !busy.includes(code))
       const gone = this.#pinQueries.settleByCode(terminal.sn, meant, noSuchPin, now)
       const untold = this.#pinQueries.refused(terminal.sn, meant, now)
@@ -168,7 +168,7 @@ export class Door {
       if (turned || stays || gone.length + untold.length > 0) await announceDoor(tx, terminal.gym)
       for (const answered of await answerOrders(tx, terminal, meant)) {
         await noteOrderResult(tx, terminal, answered, now)
-        // Those whom it lists may have come before.
+        // The listed users may have been reported before this result.
         if (answered.kind === 'list') await endWhereComplete(tx, terminal, now)
         if (answered.users === null) continue
         if (!(await isListing(tx, terminal))) await this.#compareCount(tx, terminal, answered.users, now)
@@ -176,16 +176,16 @@ export class Door {
       }
       return { oneWay, tookTemplates: taken === said.length }
     })
-    // What it counts next is another matter.
+    // Its next count must be compared again.
     if (!tookTemplates) this.#counted.delete(terminal.sn)
     if (oneWay) await this.terminals.noteManner(terminal, { oneWay })
-    // Told once; until its next handshake nobody knows what it goes by.
+    // The command is sent once; which options it uses is unknown until its next handshake.
     if (said.some(({ command }) => command === rereadCommand))
       await this.terminals.describe(terminal, { announced: null })
     this.#reconciler.unsettle(terminal, tookTemplates)
   }
 
-  /** Stored when this resolves; a terminal that is answered before would drop what is not. What came with `others` need not be of now. */
+  /** Stores the passes of an upload before it is answered: a terminal drops what was. A pass without `others` (lines of the upload) happens now. */
   async passes(
     terminal: Terminal,
     { passes, unreadable, others = 0 }: { passes: readonly Pass[]; unreadable: readonly string[]; others?: number },
@@ -206,7 +206,7 @@ export class Door {
     await this.unreadable(terminal, unreadable, now)
   }
 
-  /** Users that somebody changed or enrolled at the terminal, or whom it lists: what the gym wants of them is asserted again. */
+  /** Users that were changed or enrolled at the terminal, or that it lists: where they differ their records are sent again. */
   async reported(terminal: Terminal, users: readonly ReportedUser[], sameName: SameName, now: Date): Promise<void> {
     if (users.length === 0) return
     const latest = [...new Map(users.map((user) => [user.pin, user])).values()]
@@ -254,31 +254,31 @@ export class Door {
     this.#reconciler.unsettle(terminal)
   }
 
-  /** Somebody was enrolled or changed at the terminal itself, which does not say who that is now, or not yet. */
+  /** Users were enrolled or changed at the terminal, which logs the number only: it is queried who they are. */
   async changedAtTerminal(terminal: Terminal, changes: readonly LoggedChange[], now: Date): Promise<void> {
     if (changes.length > 0) await this.#write(terminal, (tx) => noteEchoes(tx, terminal, withPinNumbers(changes)))
     const pins = changes.map(({ pin }) => pin)
     this.#pinQueries.enqueue(terminal.sn, pins, now)
   }
 
-  /** What somebody at the desk is to hear of: it was done at the terminal, or to it, a moment ago. */
+  /** Incidents at the terminal that become notifications. */
   async incidentsHappened(terminal: Terminal, incidents: readonly Incident[], now: Date): Promise<void> {
     if (incidents.length > 0) await this.#write(terminal, (tx) => notifyIncidents(tx, terminal, incidents, now))
   }
 
-  /** Lines of it that nobody can read. */
+  /** Stores lines that cannot be parsed. */
   async unreadable(terminal: Terminal, lines: readonly string[], now: Date): Promise<void> {
     if (lines.length > 0) await this.#write(terminal, (tx) => storeUnreadable(tx, { ...terminal, now }, lines))
   }
 
-  /** Numbers that somebody deleted there a moment ago: who is told of under them from now on is judged by the name. */
+  /** Numbers that somebody deleted at the terminal: a later report under one of them is identified by the name. */
   async goneFromTerminal(terminal: Terminal, deletions: readonly LoggedChange[], now: Date): Promise<void> {
     const deleted = withPinNumbers(deletions)
     if (deleted.length === 0) return
     await this.#write(terminal, (tx) => noteDeletedAtTerminal(tx, terminal, deleted, now))
   }
 
-  /** `isPast`: it tells of its past for the first time. */
+  /** Numbers that were deleted at the terminal: their state there is uncertain. `isPast`: from the log of its past. */
   async deletedAtTerminal(terminal: Terminal, pins: readonly string[], isPast: boolean): Promise<void> {
     if (pins.length === 0) return
     await this.#write(terminal, async (tx) => {
@@ -287,14 +287,14 @@ export class Door {
         terminal,
         pins.flatMap((pin) => pinOfTerminal(pin) ?? []),
       )
-      // While it is asked, or in its past, whoever was deleted once may have been enrolled again since.
+      // During a census, or in a log of the past, a deleted number may have been enrolled again since.
       if (!isPast && !(await isCounting(tx, terminal))) await dropStrangers(tx, terminal, pins)
       await announceDoor(tx, terminal.gym)
     })
     this.#reconciler.unsettle(terminal)
   }
 
-  /** The terminal was emptied or reset, or more was changed there than is known: it is asked whom it holds. */
+  /** Begins a census: the terminal was emptied or reset, or changed in more ways than are known. */
   async listAgain(terminal: Terminal, now: Date): Promise<void> {
     await this.#write(terminal, async (tx) => {
       await forgetZones(tx, terminal.gym, terminal.id)
@@ -304,7 +304,7 @@ export class Door {
     this.#reconciler.unsettle(terminal)
   }
 
-  /** What a terminal says of itself in passing; one that holds fewer users than it acknowledged is asked whom it holds. */
+  /** The count of users and the firmware that come with a poll. A count that does not match begins a census. */
   async counted(
     terminal: Terminal,
     { users, firmware }: { users: number; firmware: string },
@@ -322,13 +322,13 @@ export class Door {
     this.#reconciler.unsettle(terminal)
   }
 
-  /** One that counts other people than it is known to hold is asked whom. */
+  /** Compares the terminal's count of users with the known one: fewer begin a census, more are asked for later. */
   async #compareCount(tx: Transaction, terminal: Terminal, users: number, now: Date): Promise<void> {
     const { least, most } = await countPeopleHeld(tx, terminal)
     if (!(await isListing(tx, terminal))) this.#pinQueries.counted(terminal.sn, users > most, now)
     const asked = this.#shortOfUsers.get(terminal.sn)
     if (users < least && (asked === undefined || now.getTime() - asked > recountAfter)) {
-      // One that never counts right, or at times, must not be asked again and again.
+      // A terminal that counts wrongly must not be asked again and again.
       this.#shortOfUsers.set(terminal.sn, now.getTime())
       await invalidateZones(tx, terminal)
       await beginCensus(tx, terminal, now, true)
@@ -336,7 +336,7 @@ export class Door {
     }
   }
 
-  /** What a terminal describes itself by (`table=options`). */
+  /** The options by which a terminal describes itself (`table=options`). */
   async described(terminal: Terminal, options: ReadonlyMap<string, string>): Promise<void> {
     await this.#write(terminal, (tx) => recordDescription(tx, terminal, { options }))
     this.#reconciler.unsettle(terminal)

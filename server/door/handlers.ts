@@ -29,13 +29,13 @@ interface PinCall {
   today: string
 }
 
-/** Staff's numbers are for those who may list staff. */
+/** Refuses a number of the staff to those who may not list staff. */
 async function requireReach({ tx, gym, user }: PinCall, pin: number): Promise<void> {
   const owner = (await ownerOfPin(tx, gym, pin)) ?? fail('pin.unknown')
   if (owner.id_user !== null && !may(user.role, 'users.list')) fail('role.forbidden')
 }
 
-/** Decides about a number of the gym and answers what holds. */
+/** Writes a decision about a number of the gym and answers the number's state. */
 async function decide(
   call: PinCall,
   pin: number,

@@ -1,20 +1,20 @@
-// When and where a client's plans open: to terminals, as rights of a time zone and doors; of a moment that was, in words.
+// When and where a client's plans open: as rights (time zone and doors) for terminals, and as words about a past moment.
 import { type Statement, sql } from '../db/sql.ts'
 import { openTime } from '../pauses/queries.ts'
 
-/** The first time zone of every terminal. */
+/** Number of the first time zone of every terminal, which is always open. */
 export const allHours = 1
 
-/** So many days after its end somebody's right still says on which terminals they are expected. */
+/** Days after the end of a right for which its plan still decides on which terminals the client is kept. */
 export const keptAfterEnd = 30
 
-/** The doors of a device that a plan opens, of plan_access `a`, as bits: null where it does not say which. */
+/** The doors of a device that a row of plan_access `a` opens, as bits; null where it names none. */
 export const openedDoors = (device: Statement, doors = sql`a.doors`): Statement => sql`
   (select case when jsonb_typeof(x -> 'doors') = 'array' then (select bit_or(1 << (n::integer - 1)) from jsonb_array_elements_text(x -> 'doors') n)
                else 65535 end
    from jsonb_array_elements(${doors}) x where (x ->> 'id_device')::bigint = ${device} limit 1)`
 
-/** What of a gym's clients was paid for, `p`, with what its plan says of doors and hours, `a` and `s`. */
+/** The paid time `p` of a gym's clients, joined with its plan's access `a` and schedule `s`. */
 export const plansOf = (gym: number, only = sql``): Statement => accessOf(openTime(gym, only))
 
 const accessOf = (time: Statement): Statement => sql`
@@ -23,7 +23,7 @@ const accessOf = (time: Statement): Statement => sql`
     left join schedules s on s.gym_id = a.gym_id and s.id = a.id_schedule
   where true`
 
-/** Of one client at one terminal; in one pass over them, for joins of tables that nothing is known of are guessed at. */
+/** The window of one client at one terminal: one pass over the rows, since the planner misjudges joins of derived tables. */
 const each = sql`partition by id_device, id_client`
 const inTime = sql`order by start_date, end_date, id`
 const right = sql`lpad(zone::text, 2, '0') || ':' || whole`
@@ -80,25 +80,25 @@ export const limitedRights = (gym: number, today: string, only: Statement): Stat
 interface Asked {
   /** The client's id. */
   client: Statement
-  /** The terminal, null where nothing is limited by it; and which of its doors, null where nobody knows. */
+  /** The terminal's id, null where it limits nothing; and its door, null where it is unknown. */
   device: Statement
   door: Statement
   /** The moment, and the gym's zone. */
   at: Statement
   zone: string
-  /** It may be over: how a plan opened that was changed since then nobody says, and by it none is accused. */
+  /** The moment may be long past: a plan that was changed since then is not held against anybody. */
   past: boolean
-  /** Of all that they have paid for, also while what they owe keeps them out. */
+  /** Counts all paid time, also where a debt keeps the client out. */
   owing?: boolean
 }
 
 const paidFor = (gym: number): Statement =>
   sql`(select * from membership_payments m where m.gym_id = ${gym} and m.voided_at is null)`
 
-/** How it begins where only the hour was wrong. */
+/** The beginning of the text where only the hour was wrong. */
 export const outOfHours = 'fuera de su horario'
 
-/** Why none of what a client had paid for then opened there, in words; null where something did, or nothing was paid for. */
+/** A Spanish text why no paid plan of a client opened that door at that moment; null where one did, or nothing was paid. */
 export const outsideOf = (gym: number, { client, device, door, at, zone, past, owing }: Asked): Statement => sql`
   -- what is asked has names of its own, or the plans' would be taken for them; terminals tell whole seconds
   (select case when bool_or(here and within or later) then null
@@ -111,5 +111,5 @@ export const outsideOf = (gym: number, { client, device, door, at, zone, past, o
          where to_char(asked.local, 'HH24:MI') between span ->> 'from' and span ->> 'to') as within
      from ${owing ? accessOf(paidFor(gym)) : plansOf(gym)} and p.id_client = asked.client and p.start_date <= asked.local::date and p.end_date > asked.local::date) plans)`
 
-/** Terminal `d` where plans are limited by it: by an exit whoever came in has to be able to leave. */
+/** Whether plans limit terminal `d`: an exit must let out everybody who came in. */
 export const limits = sql`(d.direction <> 'exit')`

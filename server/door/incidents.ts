@@ -1,4 +1,4 @@
-// What was done at a terminal, or to it, that a person is to hear of: as news, which is kept with the others.
+// Incidents at a terminal that become notifications: a forced door, duress, deletions, a rival unit.
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import { incidentMessage, notificationTitles } from '@torniquete/contract/notifications.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -9,21 +9,21 @@ import type { Terminal } from './terminals.ts'
 export interface Incident {
   at: Date
   kind: 'forced' | 'tampered' | 'duress' | 'administrators cleared' | 'emptied' | 'deleted' | 'finger deleted' | 'rival'
-  /** From where another one calls in its name. */
+  /** The address of a rival unit that calls with the terminal's serial number. */
   address?: string
-  /** Whom it is about, where it is about somebody. */
+  /** The number of the person concerned; null where there is none. */
   pin: string | null
 }
 
-/** Milliseconds for which what was done at a terminal is news, and whoever was changed there is asked for. */
+/** Milliseconds for which an incident makes a notification, and a change at the terminal is queried. */
 const lately = 86_400_000
 export const isRecent = ({ at }: Pick<Incident, 'at'>, now: Date): boolean => now.getTime() - at.getTime() < lately
 
-/** Minutes in which a door that stands open, or somebody who tries again, is told once. */
+/** Minutes in which incidents of one kind make one notification. */
 const toldOnceIn = 10
 const namesToldAtMost = 3
 
-/** Members and staff among these numbers whom the terminal held, by name, but for those whom it was told of from then on. */
+/** The names of members and staff with these numbers whom the terminal held, without those who were sent to it from then on. */
 const namesOf = (tx: Transaction, { gym, id }: Terminal, pins: readonly number[], untoldSince: Statement) =>
   tx.many<{ name: string }>(sql`
     select coalesce(c.name, u.name) as name
@@ -47,7 +47,7 @@ function enumerated(names: readonly string[]): string {
   return told.length > 0 ? `${told.join(', ')} y ${last}` : (last ?? '')
 }
 
-/** Those of one kind, the earliest first, in heaps of what is told at once. */
+/** Groups incidents of one kind that lie within `toldOnceIn` minutes; the earliest first. */
 function heapsOf(incidents: readonly Incident[]): [Incident, ...Incident[]][] {
   const heaps: [Incident, ...Incident[]][] = []
   for (const incident of [...incidents].sort((one, other) => one.at.getTime() - other.at.getTime())) {
@@ -58,7 +58,7 @@ function heapsOf(incidents: readonly Incident[]): [Incident, ...Incident[]][] {
   return heaps
 }
 
-/** The message; null where nobody asks. */
+/** The text of the notification; null where none is needed. */
 async function messageOf(
   tx: Transaction,
   terminal: Terminal,
@@ -68,17 +68,17 @@ async function messageOf(
   const [{ kind, address }] = heap
   if (address) return incidentMessage(kind, terminal.name, address)
   const pins = heap.flatMap(({ pin }) => pinOfTerminal(pin ?? '') ?? [])
-  // Some log our commands as done at their menus; nobody is told to be under duress.
+  // Some terminals log our commands as done at their menus; duress is never a command.
   const isDeletion = kind === 'deleted' || kind === 'finger deleted'
   const untoldSince = isDeletion ? sql`${now}::timestamptz - ${echoWindow}::interval` : sql`'infinity'`
   const names = isDeletion || kind === 'duress' ? await namesOf(tx, terminal, pins, untoldSince) : []
-  // Of whom the gym does not know nobody asks.
+  // A deletion of people whom the gym does not know is no news.
   if (isDeletion && names.length === 0) return null
   if (kind === 'emptied' && (await wasToldToEmpty(tx, terminal, now))) return null
   return incidentMessage(kind, terminal.name, enumerated(names.map(({ name }) => name)))
 }
 
-/** As news of when it was. */
+/** Inserts notifications dated at the incident. */
 export async function notifyIncidents(
   tx: Transaction,
   terminal: Terminal,

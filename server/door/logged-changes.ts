@@ -1,34 +1,34 @@
-// What was done to numbers at a terminal, by its own log: by somebody at its menu, or as it was told to.
+// Changes of numbers in a terminal's own log: made at its menu, or by the server's commands, which some terminals log alike.
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { echoWindow } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
-/** Something was done to a number at a terminal, at that time as far as it is known. */
+/** A logged change of a number; `at` is as exact as the terminal's clock. */
 export interface LoggedChange {
   pin: string
   at: Date
 }
 
-/** Of numbers that a person of the gym's may have. */
+/** The changes of numbers in the gym's range, with the number parsed. */
 export const withPinNumbers = (changes: readonly LoggedChange[]) =>
   changes.flatMap(({ pin: text, at }) => {
     const pin = pinOfTerminal(text)
     return pin === null ? [] : { pin, at }
   })
 
-/** A terminal carries out within this what it was sent, by a clock that is right enough. */
+/** A terminal executes a command within this time after it was sent. */
 const asItWasSent = '60 seconds'
 
-/** Of whom was deleted at the terminal: nobody of the gym's is known to be there under that number. */
+/** Holder of a record that was deleted at the terminal: nobody of the gym is known to be there under that number. */
 const gone = 'd'
 export const wasDeletedAtTerminal = (held: string): boolean => held.startsWith(`${gone}\t`)
 
 /**
- * Somebody deleted these at the terminal, at those times by its clock, and may have enrolled another there since: whoever it
- * is is removed before the number's owner is sent again. Not where it was told of them after that, however late it tells; nor
- * lately, for some firmware logs that as done at its menu; nor where a person typed the number, which is theirs whoever is enrolled.
+ * Marks numbers that were deleted at the terminal at those times (its clock). Somebody else may have been enrolled there since, so
+ * the number is removed before its owner is sent again. Numbers that were sent after the deletion are left out; so are those sent
+ * within `echoWindow`, since some firmware logs commands as done at its menu; and numbers that a person typed.
  */
 export const noteDeletedAtTerminal = (
   tx: Transaction,
@@ -44,8 +44,8 @@ export const noteDeletedAtTerminal = (
       and exists (select from pins p where p.gym_id = t.gym_id and p.id = t.pin and not p.typed)`)
 
 /**
- * Some terminals log as done at their menus what they were told to do: what was done as it was sent is that, and what they say of
- * the number when they are asked is its echo.
+ * Some terminals log commands as done at their menus: a change at the time of a sent record is that record, and the answer to a query
+ * about the number is its echo.
  */
 export const noteEchoes = (
   tx: Transaction,

@@ -1,16 +1,16 @@
-// A name for each gym below DOOR_DOMAIN, which nobody else knows: terminals that are given it for a server say it in `Host`.
+// A secret host name for each gym below DOOR_DOMAIN: terminals that have it as their server send it in `Host`.
 import type { Database } from '../db/database.ts'
 
-/** Milliseconds between two looks for names that are not known: whoever makes them up costs next to nothing. */
+/** Milliseconds between two reads because of unknown names, so that invented names cost next to nothing. */
 const lookEvery = 1000
 
-/** As the database makes them up: no other name is looked for. */
+/** The form of the names that the database generates; no other name is looked up. */
 const madeUpHere = /^[0-9a-f]{12}$/
 
 export class DoorNames {
   readonly #database: Pick<Database, 'platform'>
   readonly #domain: string | undefined
-  /** A name never becomes another gym's. */
+  /** Never invalidated: a name does not pass to another gym. */
   readonly #gyms = new Map<string, number>()
   #looked = Number.NEGATIVE_INFINITY
 
@@ -24,7 +24,7 @@ export class DoorNames {
     return this.#domain !== undefined
   }
 
-  /** Whose name a call was made by (`Host`, with or without a port); its gym is null where it is nobody's. Null: by none. */
+  /** The gym whose name is in `Host` (with or without a port); `gym` is null for an unknown name. Null where `Host` is no such name. */
   async named(host: string | undefined): Promise<{ gym: number | null } | null> {
     const ending = `.${this.#domain}`
     const asked = (host ?? '').toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')

@@ -1,4 +1,4 @@
-// Which networks terminals may call from (DOOR_NETWORKS); calls from elsewhere are counted, and told of now and then.
+// The networks from which terminals may call (DOOR_NETWORKS); calls from elsewhere are counted, and logged once a minute.
 import { type BlockList, isIPv6 } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import type { MetricFamilies } from '../measurements.ts'
@@ -12,7 +12,7 @@ export class Networks {
   #untold = 0
   #told = 0
 
-  /** Without a list everybody may. */
+  /** Without a list every address may call. */
   constructor(allowed: BlockList | undefined, log: Pick<FastifyBaseLogger, 'warn'>) {
     this.#allowed = allowed
     this.#log = log

@@ -77,7 +77,7 @@ export async function openDoor(
   return { id, device: { id: device.id, name: device.name } }
 }
 
-/** Looks whenever the door changed, until there is a result or patience ends. */
+/** Reads the result at each change of the area `door`, until there is one or `patience` (milliseconds) ends. */
 function resultOf(
   live: ChangeFeed,
   gym: number,
@@ -102,12 +102,12 @@ function resultOf(
       if (area === 'door') glance()
     })
     const timer = setTimeout(() => look().then(finish, give), patience)
-    // It may have opened before anyone listened.
+    // The result may have come before the listener was added.
     glance()
   })
 }
 
-/** Acts waiting for a terminal, each claimed by one poll only. */
+/** Claims the acts (door openings) that wait for a terminal; each is claimed by one poll only. */
 export const claimActs = (tx: Transaction, { gym, id }: Terminal, now: Date): Promise<{ command: number }[]> =>
   tx.many(sql`
     update door_acts set command = nextval('terminal_commands')
@@ -115,8 +115,8 @@ export const claimActs = (tx: Transaction, { gym, id }: Terminal, now: Date): Pr
     returning command`)
 
 /**
- * What the terminal says of acts. Whoever asked for one that comes too late has been answered. A door that opened is
- * news, as every other way in.
+ * Stores the terminal's results of acts. The person who asked has been answered where a result comes too late. A door that
+ * opened is a notification, as every entry.
  */
 export const recordActResults = (
   tx: Transaction,

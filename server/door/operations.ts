@@ -1,5 +1,5 @@
-// What was done at terminals, as far as it was judged: each operation once, however often a terminal tells of it, and whatever its
-// clock showed. Those of the last weeks are remembered one by one; of what is older a time is kept, up to which all was judged.
+// The operations of terminals' logs: each is processed once, however often a terminal uploads it and whatever its clock showed. Those
+// of the last weeks are stored one by one (by digest); for older ones a time is stored up to which all were processed.
 import { localTime, readInstant } from '@torniquete/contract/dates.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
@@ -10,39 +10,39 @@ import type { Terminal } from './terminals.ts'
 
 /** One operation as the terminal wrote it; `time` is its own clock: `YYYY-MM-DD HH:MM:SS`. */
 export interface TerminalOperation {
-  /** 32 hexadecimal digits of the whole line: another line is another operation. */
+  /** 32 hexadecimal digits over the whole line, which identify the operation. */
   digest: string
   time: string
 }
 
-/** An operation that was not judged before, and when it was, as far as that can be known: else now, or of its past. */
+/** An operation that was not processed before; `at` is its time as far as known, else now; `isPast`: from the log of its past. */
 export type Unjudged<Operation extends TerminalOperation> = Operation & { at: Date; isPast: boolean }
 
 export interface Judgement<Operation extends TerminalOperation> {
   unjudged: Unjudged<Operation>[]
-  /** What it tells first of all is its past, and says nothing of today. */
+  /** The first upload of a terminal is its past, and says nothing about today. */
   isPast: boolean
-  /** This is a part of its past, or comes right after one: another may follow. */
+  /** The upload is a part of its past, or follows one: another part may come. */
   goesOn: boolean
 }
 
-/** What is known of what a terminal told; `until`: null where that is nothing yet. */
+/** What was uploaded before; `until`: the time up to which all is processed, null before the first upload. */
 interface Before {
   until: string | null
-  /** When it told the last part of its past. */
+  /** When the last part of its past was uploaded. */
   pastAt: string | null
-  /** It was told before operations were remembered. */
+  /** It was uploaded before operations were stored. */
   isUnremembered: boolean
 }
 
 type Place = Pick<Terminal, 'gym' | 'id'>
 
 const rememberedDays = 30
-/** Operations of no known time have no age: the newest are remembered. */
+/** Operations without a known time do not age: the newest so many are stored. */
 const rememberedAtMost = 20_000
 const aheadAtMost = 300_000
 const aDay = 86_400_000
-/** Milliseconds: a long past comes by a hundred or so each ten seconds, or after a failure a minute later. */
+/** Milliseconds between two parts of a past: about a hundred operations come every ten seconds, after a failure a minute later. */
 const partWithin = 120_000
 
 export class Operations {
@@ -55,8 +55,8 @@ export class Operations {
   }
 
   /**
-   * Those that were not judged yet, by this server or another, of a body with so many operations. By a clock that begins again
-   * in the year 2000 nobody knows when they were: in a past of several parts they are all of it, and else it comes in numbers.
+   * The operations of an upload that no server has processed yet; `operations`: how many lines the body had. A clock that restarts
+   * in the year 2000 gives no times: then a body of several lines is a part of the past, a single line is of now.
    */
   async unjudged<Operation extends TerminalOperation>(
     terminal: Terminal,
@@ -85,7 +85,7 @@ export class Operations {
     return { ...judgement, unjudged }
   }
 
-  /** They were judged, and all that is weeks older than the latest. A clock that ran ahead must not hide what is done until then. */
+  /** Marks operations as processed, and forgets those that are weeks older than the latest. A clock that ran ahead must not hide later operations. */
   async note(terminal: Terminal, told: readonly TerminalOperation[], goesOn: boolean, now: Date): Promise<void> {
     const latest = localTime(await this.#services.zones.of(terminal.gym), new Date(now.getTime() + aheadAtMost))
     const { gym, id } = terminal
@@ -133,14 +133,14 @@ async function readKnown(
   return new Set(rows.map(({ digest }) => digest))
 }
 
-/** Milliseconds by which one wall clock's text is ahead of another's. */
+/** Milliseconds by which one local time is ahead of another. */
 const ahead = (time: string, of: string): number => Date.parse(time) - Date.parse(of)
 
-/** Whether it was done in the last day by a clock that shows that. */
+/** Whether the operation is of the last day by that clock. */
 const isBy = (shown: string | null, time: string): boolean =>
   shown !== null && ahead(time, shown) <= aheadAtMost && ahead(shown, time) < aDay
 
-/** By the clock that the terminal shows, if that is known to be wrong; else by a right one, if that can be. */
+/** The time of an operation: by the terminal's wrong clock where its offset is known, else by the gym’s zone where that is plausible, else now. */
 function whenOf(time: string, { shown, zone, now }: { shown: string | null; zone: string; now: Date }): Date {
   if (shown !== null && isBy(shown, time)) return new Date(now.getTime() - Math.max(0, ahead(shown, time)))
   const at = readInstant(zone, time)

@@ -1,22 +1,22 @@
-// What a terminal is asked once, apart from whom it should hold: sent again until it answers, whatever it answers.
+// Orders: single commands to a terminal that are not about a person. Each is retried until the terminal answers, whatever it says.
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { type CommandResult, waitOf } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
-/** In the order in which a terminal is given them: what the next depends on comes first. */
+/** In the order in which a terminal gets them, since a later one may depend on an earlier one. */
 export const orderKinds = ['clock', 'keep-logs', 'end-rights', 'count', 'list', 'empty'] as const
 export type OrderKind = (typeof orderKinds)[number]
 
 type Place = Pick<Terminal, 'gym' | 'id'>
 
-/** Asked anew, also where it was answered before. */
+/** Enqueues orders, also such as were answered before. */
 export const order = (tx: Transaction, { gym, id }: Place, kinds: readonly OrderKind[]): Promise<number> =>
   tx.run(sql`
     insert into terminal_orders (gym_id, id_device, kind) select ${gym}, ${id}, unnest(${kinds}::text[])
     on conflict (gym_id, id_device, kind) do update set command = null, sent_at = null, tries = 0, parts = 0, result = null`)
 
-/** Set once more, where it was set before that moment and took it. */
+/** Orders the clock to be set again where it was last set, successfully, before that moment. Answers how many orders that makes. */
 export const renewClock = (tx: Transaction, { gym, id }: Place, setBefore: Date): Promise<number> =>
   tx.run(sql`
     update terminal_orders o set command = null, sent_at = null, tries = 0, result = null
@@ -24,7 +24,7 @@ export const renewClock = (tx: Transaction, { gym, id }: Place, setBefore: Date)
     where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'clock' and o.result >= 0
       and s.gym_id = o.gym_id and s.id_device = o.id_device and s.clock_set_at <= ${setBefore}::timestamptz`)
 
-/** No longer asked. */
+/** Deletes orders that are no longer wanted. */
 export const withdraw = (tx: Transaction, { gym, id }: Place, kinds: readonly OrderKind[]): Promise<number> =>
   tx.run(sql`delete from terminal_orders where gym_id = ${gym} and id_device = ${id} and kind = any(${kinds}::text[])`)
 

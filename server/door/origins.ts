@@ -1,7 +1,7 @@
-// From where terminals call. A serial number is no key: it stands on the case, and clones of one board share it. The first
-// origin is the terminal; another is held while that one is heard, shown, and becomes it when a person says so. Where a
-// communication key is asked of a terminal, an origin is it by a handshake that says that key, and by nothing else. One that
-// has called by its gym's own name is called by no other.
+// The origin (address and network card) from which a terminal calls. A serial number is no secret: it is printed on the case, and
+// clones of one board share it. The first origin is the terminal; a call from another one is held and shown while the first is
+// heard, and becomes the terminal when a person says so. Where a communication key is asked, an origin becomes the terminal only by a
+// handshake with that key. A terminal that has called by its gym's door name is not accepted under another.
 import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
@@ -16,37 +16,37 @@ import { Units } from './units.ts'
 
 export interface Origin {
   address: string
-  /** Of the network card, where the terminal says it. */
+  /** The MAC of its network card; null where the terminal does not send it. */
   mac: string | null
 }
 
 export interface Caller extends Origin {
-  /** What a handshake says as the communication key, '' where it says none; other calls cannot. */
+  /** The communication key of a handshake, '' where it has none; undefined in other calls, which cannot send it. */
   key?: string
-  /** Whether it calls by its gym's own name; left out where gyms have none. */
+  /** Whether it calls by its gym's door name; left out where gyms have none. */
   isNamed?: boolean
 }
 
-/** Milliseconds of silence after which another origin is the terminal: it has another address, or was replaced. */
+/** Milliseconds of silence after which another origin becomes the terminal: it has a new address, or was replaced. */
 const silence = 135_000
-/** Before another is turned away, what is known of an origin is read again: other servers may have heard it since. */
+/** Milliseconds: before a call is held, older knowledge of the origin is read again, since other servers may have heard it. */
 const rereadBeforeRefusal = 5000
 const notedEvery = 60_000
-/** Wrong keys of one terminal in an hour, on each server, after which none is listened to but the origin's own. */
+/** Wrong keys for one terminal in an hour, on each server, after which no key is accepted but from its own origin. */
 const wrongKeysInAnHour = 10
 const anHour = 3_600_000
 
 interface Known {
-  /** Of the device, and of what was announced of the gym's devices when the database was asked. */
+  /** The device's id, and the stamp of the gym's devices when the database was read. */
   id: number
   stamp: string
   origin: Origin | null
   blocked: Origin | null
-  /** The origin has said the key that is asked. */
+  /** The origin has sent the key that is asked. */
   proven: boolean
-  /** The key that it says and that is not asked, as it is stored. */
+  /** The hash of a key that it sends although none is asked. */
   offered: string | null
-  /** It has called by its gym's name, and is to; false: it need not; null: it has not. */
+  /** True: it has called by its door name, and must; false: it need not; null: it never has. */
   byName: boolean | null
   /** When the database was asked. */
   read: number
@@ -69,11 +69,11 @@ interface Row {
 const isSame = (known: Origin, caller: Origin): boolean =>
   known.address === caller.address && (known.mac === null || caller.mac === null || known.mac === caller.mac)
 
-/** The access dialect has no place for the key: of one that speaks it none is asked, but by a handshake of the other one. */
+/** Whether the key is asked of a call. The access dialect has no field for it, so of such a terminal only in an attendance handshake. */
 const asksKey = ({ keyHash, isAccess }: Terminal, { key }: Caller): boolean =>
   keyHash !== null && (!isAccess || key !== undefined)
 
-/** A handshake speaks for its origin until that origin's next one. */
+/** Why a call is held whatever its origin; null where it is not. A handshake's key counts until the origin's next handshake. */
 function holdReasonOf(terminal: Terminal, known: Known, caller: Caller): HoldReason | null {
   const { keyHash } = terminal
   if (known.byName && caller.isNamed === false) return 'name'
@@ -87,21 +87,21 @@ const originOf = (address: string | null, mac: string | null): Origin | null =>
   address === null ? null : { address, mac }
 
 export class Origins {
-  /** Behind one of them. */
+  /** Several units behind one origin. */
   readonly units: Units
   readonly #database: Database
   readonly #live: ChangeFeed
   readonly #known = new Map<string, Known>()
   readonly #wrongKeys = new Map<string, { since: number; count: number }>()
 
-  /** `wake`: the terminal's next poll is to be looked at. */
+  /** `wake` makes the terminal's next poll be compared again. */
   constructor(services: Pick<Services, 'database' | 'live'>, wake: (terminal: Terminal) => void) {
     this.#database = services.database
     this.#live = services.live
     this.units = new Units(services, wake)
   }
 
-  /** Whether a call is the terminal's own. */
+  /** Whether a call is accepted as the terminal's own. */
   async admits(terminal: Terminal, caller: Caller, now: Date): Promise<boolean> {
     const at = now.getTime()
     const remembered = this.#known.get(terminal.sn)
@@ -118,10 +118,10 @@ export class Origins {
     if (lacks === 'right-key') this.#noteWrongKey(terminal.sn, at)
     const isBlocked = known.blocked !== null && isSame(known.blocked, caller)
     const isSilent = at - known.heard >= silence
-    // Whoever says the key need not wait: it says more than an address does.
+    // A caller with the right key need not wait for the silence: the key proves more than an address.
     const mayFollow = (isSilent || asksKey(terminal, caller)) && !isBlocked
     if (lacks === null && (known.origin === null || mayFollow)) return this.#takeOver(terminal, known, caller, now)
-    // One that was turned away is shown again once nobody else is heard: the terminal may have got its address.
+    // A blocked origin is shown again once no other is heard: the terminal may have got that address.
     if ((!isBlocked || isSilent) && at - known.rivalNoted >= notedEvery) {
       known.rivalNoted = at
       const { gym } = terminal
@@ -131,7 +131,7 @@ export class Origins {
     return false
   }
 
-  /** A keypad's key is soon guessed by whoever may try without end. */
+  /** A rate limit: a key that fits on a keypad is soon guessed by whoever may try without limit. */
   #isGuessing(sn: string, at: number): boolean {
     const wrong = this.#wrongKeys.get(sn)
     return wrong !== undefined && at - wrong.since < anHour && wrong.count >= wrongKeysInAnHour
@@ -143,11 +143,11 @@ export class Origins {
     else this.#wrongKeys.set(sn, { since: at, count: 1 })
   }
 
-  /** It is the terminal from now on, unless another server has just found another. */
+  /** Makes the caller the terminal's origin, unless another server has just set another (compare and set). */
   async #takeOver(terminal: Terminal, known: Known, caller: Caller, now: Date): Promise<boolean> {
     const former = known.origin
     const proven = asksKey(terminal, caller)
-    // Another network card is another unit, which a person should know of.
+    // Another network card is another unit, which is shown to a person.
     const isAnother = former?.mac != null && caller.mac !== null && former.mac !== caller.mac
     const shown = isAnother
       ? { address: former.address, mac: former.mac, at: now }
@@ -191,12 +191,12 @@ export class Origins {
     return true
   }
 
-  /** Of its own handshake: the key that is asked, or one that could be. */
+  /** Notes the key of the origin's own handshake: the asked one, or one that could be asked from now on. */
   async #hearKey(terminal: Terminal, known: Known, key: string): Promise<void> {
     if (terminal.keyHash !== null) {
       if (known.proven) return
       known.proven = true
-      // What was told of it is mended.
+      // The shown conflict about its key is over.
       const none = sql`case when rival_lacks is null then rival_at end`
       await this.#write(terminal, sql`origin_proven = true, rival_at = ${none}, rival_lacks = null`)
       return
@@ -236,7 +236,7 @@ export class Origins {
     return known
   }
 
-  /** `then` is done with it, or not at all. What any server remembers of the origin is read anew. */
+  /** Updates the state where `where` holds, and runs `then` in the same transaction; invalidates the origin on every server. */
   #write(
     { gym, id }: Terminal,
     set: Statement,

@@ -1,4 +1,4 @@
-// A pass at a terminal becomes an attendance once, however often it is sent. What is none is kept as a door record.
+// A pass of a client becomes an attendance, once, however often it is uploaded; every other pass is stored as a door record.
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import { verifyBlocked } from '@torniquete/contract/door.ts'
 import { notificationTitles, withoutRight } from '@torniquete/contract/notifications.ts'
@@ -21,9 +21,9 @@ export interface Pass {
   pin: string
   time: string
   raw: string
-  /** Whether it left, as the terminal says; null where it does not. What it says counts where `isExit` has it so. */
+  /** Whether the person left, by the terminal; null where it does not say. Whether that counts decides `isExit`. */
   leaves: boolean | null
-  /** Of a panel with several doors which one, from 1 on. */
+  /** The door of a panel with several, from 1 on. */
   door?: number | null
 }
 
@@ -35,27 +35,27 @@ export interface PassPlace {
   now: Date
 }
 
-/** A part of what a terminal told at once. */
+/** A part of an upload. */
 interface Upload extends PassPlace {
-  /** Passes of it lie more than a visit apart, by whatever clock; not only of this part. */
+  /** Passes of the whole upload lie more than a visit apart, by the terminal's clock. */
   scattered: boolean
 }
 
-/** Older passes come without a notification: a backlog is no news. */
+/** Older passes make no notification: a backlog is no news. */
 const newsFor = '24 hours'
-/** Nobody passed before that, nor later than so many seconds from now. */
+/** A time before `firstYear`, or more than `aheadAtMost` seconds from now, is that of a wrong clock. */
 export const firstYear = '2015-01-01'
 export const aheadAtMost = 300
-/** Seconds by which a terminal's clock may be off for its times to be taken. */
+/** Seconds by which a terminal's clock may be off for its times to be used. */
 export const clockTolerance = 600
-/** A frame of a window holds its end. */
+/** The length of a window frame, whose bounds are inclusive: just less than a visit. */
 const justWithin = `${oneVisitSeconds - 0.000_001} seconds`
 
-/** What keeps out whoever has paid, in words: what they owe, and the gym's word. */
+/** Spanish reasons for which somebody who has paid is kept out: a debt, and a block by the gym. */
 export const owing = 'tiene una deuda'
 export const notAllowed = 'no se le permite entrar'
 
-/** Why somebody had no right at a moment, in words; null where they had one. Columns of `judged` below. */
+/** SQL text: why somebody had no right at a moment, in Spanish; null where they had one. It reads columns of `judged` below. */
 export const missingRightText = sql`
   case when paid and paused then 'en pausa'
        when paid and barred then ${owing}::text
@@ -65,19 +65,19 @@ export const missingRightText = sql`
        else 'membresía vencida el ' || to_char(last_day, 'FMDD/FMMM/YYYY') end`
 
 interface Attempted {
-  /** When, and the gym's zone. */
+  /** The instant, and the gym's IANA zone. */
   at: Statement
   zone: string
-  /** The terminal's serial number, and its door, null where nobody knows. */
+  /** The terminal's serial number, and its door, null where it is unknown. */
   sn: Statement
   door: Statement
-  /** Whoever leaves may at any hour, and by any door. */
+  /** Whether the pass is an exit, which is allowed at any hour and by any door. */
   leaves: Statement
 }
 
 /**
- * Whether client `p.id_client` had paid for a moment, and whether that stood still or what they owed kept them out, their last day before it, and why none of
- * what they had paid for opened that door then: columns `paid`, `paused`, `barred`, `last_day`, `used_up` and `outside`.
+ * The state of client `p.id_client` at a moment, as columns: `paid`, `paused`, `barred` (by a debt), `last_day` (of the last right
+ * before it), `used_up` (no visits left) and `outside` (why no paid plan opened that door then, in Spanish).
  */
 export const paidTime = (gym: number, { at, zone, sn, door, leaves }: Attempted): Statement => {
   const day = sql`(${at} at time zone ${zone})::date`
@@ -93,17 +93,17 @@ export const paidTime = (gym: number, { at, zone, sn, door, leaves }: Attempted)
   case when not ${leaves} and exists (select from plan_access where gym_id = ${gym}) then ${outsideOf(gym, { client: sql`p.id_client`, device, door, at, zone, past: true })} end as outside`
 }
 
-/** Whether pass `j` tells once more of the visit that took the last of what they had paid for. */
+/** Whether pass `j` belongs to the visit that used up the last paid visit. */
 const onLastVisit = (gym: number): Statement => sql`
   (not paid and used_up and exists (
     select from attendances a where a.gym_id = ${gym} and a.id_client = j.id_client and a.undone_at is null and not a.without_right
       and a.check_in > j.check_in - ${oneVisit}::interval and a.check_in <= j.check_in))`
 
 /**
- * Passes become attendances, as tables for `with`, of `told`: a query of (sn, pin, number, door, device_time, raw, arrived, clock_off,
- * is_exit, was_exit, turned_at, scattered). `judged`: whose they are, whether they leave, and with what right; `entered`: what was none before, and whether
- * a visit begins with it. Passes of a wrong clock that came together and lie apart (`scattered`) are `doubtful`:
- * some are of long ago, and nobody knows who had a right then. Only what `which` says of a row of `s` counts, which has `check_in`.
+ * The tables of a WITH by which passes become attendances. `told`: a query of (sn, pin, number, door, device_time, raw, arrived, clock_off,
+ * is_exit, was_exit, turned_at, scattered). `judged`: each pass with its person, direction and right; `entered`: new attendances, and
+ * whether a visit begins with each. Passes of a wrong clock that were uploaded together and lie apart (`scattered`) are `doubtful`:
+ * some are of long ago, and their right is unknown. `which` is a condition on rows of `s`, which have `check_in`.
  */
 export function enteredPasses(
   { gym, zone, now }: Pick<PassPlace, 'gym' | 'zone' | 'now'>,
@@ -163,14 +163,14 @@ export function enteredPasses(
     )`
 }
 
-/** Which passes of nobody's number are told waits for who gives it to somebody, and the other way round. */
+/** Class of the advisory lock between recording passes of unassigned numbers and assigning numbers. */
 const numbersLock = 7208
 
-/** A pass that is recorded beside what follows is seen by it, or sees whose numbers are by then. */
+/** Takes the exclusive lock: a pass that is recorded at the same time either is seen by this transaction, or sees its assigned numbers. */
 export const lockPasses = (tx: Transaction, gym: number): Promise<unknown> =>
   tx.run(sql`select pg_advisory_xact_lock(${numbersLock}, ${gym})`)
 
-/** Whoever has bought visits is placed anew with each: their rows come before the lock of numbers, in the order of all (record 59). */
+/** Locks the rows of clients with counted visits, which each pass recounts: before the lock of numbers, in the order of record 59. */
 export const lockVisitCounts = (tx: Transaction, gym: number, pins: readonly number[]): Promise<unknown> =>
   tx.run(sql`
     select from clients c
@@ -181,7 +181,7 @@ export const lockVisitCounts = (tx: Transaction, gym: number, pins: readonly num
         where m.gym_id = ${gym} and m.id_client = c.id)
     order by c.id for no key update of c`)
 
-/** Who else records passes need not wait, who gives a number does. */
+/** The locks of a recording: shared with other recordings, exclusive against the assignment of numbers. */
 const lockFor = (tx: Transaction, gym: number, passes: readonly Pass[]) =>
   Promise.all([
     lockVisitCounts(
@@ -192,9 +192,9 @@ const lockFor = (tx: Transaction, gym: number, passes: readonly Pass[]) =>
     tx.run(sql`select pg_advisory_xact_lock_shared(${numbersLock}, ${gym})`),
   ])
 
-/** Whether they lie more than a visit apart: asked of all that came at once, not of the parts that it is recorded in. */
+/** Whether passes of one upload lie more than a visit apart; asked of the whole upload, not of the parts in which it is recorded. */
 export function areScattered(passes: readonly Pass[]): boolean {
-  // Texts of this form sort as the times that they are.
+  // Texts of this form sort by time.
   const times = passes.map(({ time }) => time).sort()
   const [first, last] = [times[0], times.at(-1)].map((time = '') => Date.parse(`${time}Z`))
   return last !== undefined && first !== undefined && last - first > oneVisitSeconds * 1000
@@ -203,7 +203,7 @@ export function areScattered(passes: readonly Pass[]): boolean {
 export const isClockWrong = ({ gym, id }: Pick<PassPlace, 'gym' | 'id'>): Statement =>
   sql`abs(coalesce((select clock_offset from devices where gym_id = ${gym} and id = ${id}), 0)) > ${clockTolerance}`
 
-/** The table that `enteredPasses` reads, of passes as a terminal wrote them. */
+/** The query `told` of `enteredPasses` for passes as a terminal uploaded them. */
 function reportedPasses({ gym, id, sn, now, scattered }: Upload, passes: readonly Pass[]): Statement {
   const exit = (direction: Statement) =>
     sql`coalesce((select ${isExit(direction, sql`s.said`, sql`coalesce(t.other_dialect, false)`)} from ${turnable({ gym, id })}), false)`
@@ -217,7 +217,7 @@ function reportedPasses({ gym, id, sn, now, scattered }: Upload, passes: readonl
       ${passes.map((pass) => pass.door ?? null)}::smallint[]) as s (pin, device_time, raw, said, door)`
 }
 
-/** Open pages show that somebody entered without a right a moment ago, and who left. */
+/** Announces the areas that open pages show: an entry without a right a moment ago, and exits. */
 const announced = ({ gym, sn, now }: PassPlace, passes: readonly Pass[]): Statement => sql`
     select announce(${gym}, area) from (
       select 'door' as area where exists (
@@ -229,10 +229,10 @@ const announced = ({ gym, sn, now }: PassPlace, passes: readonly Pass[]): Statem
       select 'inside' where exists (
         select from door_records where gym_id = ${gym} and sn = ${sn} and reason = 'exit' and arrived_at = ${now})) areas`
 
-/** Nameless people of one terminal: more of them is somebody's game, and makes whoever looks for a free number wait. */
+/** The most nameless strangers of one terminal: more would slow the search for a free number, and come from abuse. */
 const metAtMost = 200
 
-/** Whoever passed under a number that nobody has is on the terminal, though perhaps not listed by it, whatever it says next. */
+/** Inserts strangers: whoever passed under an unassigned number is on the terminal, although it may not have listed them. */
 const noteStrangersMet = ({ gym, id, now }: PassPlace): Statement => sql`
       insert into terminal_strangers (gym_id, id_device, pin, name, card, opens, seen_at, listed_in)
       select distinct ${gym}::integer, ${id}::bigint, j.pin, '', '', true, ${now}::timestamptz, ${censusNow({ gym, id })} - 1
@@ -243,12 +243,12 @@ const noteStrangersMet = ({ gym, id, now }: PassPlace): Statement => sql`
       limit ${metAtMost}
       on conflict do nothing`
 
-/** Numbers of nobody's that it is met with for the first time. */
+/** The numbers of strangers who passed for the first time. */
 const justMet = (tx: Transaction, { gym, id, now }: PassPlace): Promise<{ pin: string }[]> =>
   tx.many(sql`
     select pin from terminal_strangers where gym_id = ${gym} and id_device = ${id} and name = '' and seen_at = ${now}`)
 
-/** Of what is kept, a visit begins with it: one visit, one piece of news. */
+/** The stored door records with which a visit begins: each visit makes one notification. */
 const newsOf = ({ gym, sn, now }: PassPlace): Statement => sql`
       select k.* from (select *, lag(device_time) over (partition by pin order by device_time) as before from kept) k
       where coalesce(k.device_time >= k.before + ${oneVisit}::interval, true) and not exists (
@@ -257,14 +257,14 @@ const newsOf = ({ gym, sn, now }: PassPlace): Statement => sql`
           and not (k.clock_wrong and d.arrived_at <= ${now}::timestamptz - ${oneVisit}::interval))`
 
 /**
- * Records passes of one terminal; those already known change nothing. A client's pass is an attendance and news, an
- * unknown number's is kept and news, staff's is kept. Who leaves by it is kept and makes no visit, but had a right or not. A time that cannot be, or of a clock that is known to be wrong, is
- * kept, and the pass is entered when it arrived. Who had no right then is told as that: in this dialect a terminal only
- * reports whom it let in. Answers the numbers of nobody's that it is met with for the first time.
+ * Records passes of one terminal; repeats change nothing. A client's pass is an attendance with a notification, that of an unknown
+ * number a door record with one, that of the staff a door record. An exit is a door record and no visit. Where the time is
+ * impossible, or the clock known to be wrong, the pass counts at its arrival. The notification says where a person had no right,
+ * since an attendance terminal reports only whom it let in. Answers the unassigned numbers that passed for the first time.
  */
 export async function recordPasses(tx: Transaction, place: Upload, passes: readonly Pass[]): Promise<string[]> {
   const { gym, id, now } = place
-  // One of the staff, who may not enter any more.
+  // A member of the staff who may not enter any more.
   const dismissed = sql`j.lately and not j.doubtful and exists (
     select from users u where u.gym_id = ${gym} and u.id = j.id_user and (not u.is_active or u.door_blocked or u.door_removed))`
   const record = sql`
@@ -312,7 +312,7 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
     ) news
     where created_at > ${now}::timestamptz - ${newsFor}::interval
     order by created_at`
-  // Sent together: what the second sees is what was there when the first had its turn.
+  // Sent together, executed in this order: the second statement sees the database as it is once the locks are held.
   const [, , , met] = await Promise.all([
     lockFor(tx, gym, passes),
     tx.run(record),
@@ -323,7 +323,7 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
   return met.map(({ pin }) => pin)
 }
 
-/** Lines of a terminal that nobody can read are kept, that somebody may look at them: perhaps they are passes. */
+/** Stores lines that cannot be parsed, without secrets and cut to 500 characters: they may be passes, and a person can read them. */
 export async function storeUnreadable(
   tx: Transaction,
   { gym, sn, now }: Pick<PassPlace, 'gym' | 'sn' | 'now'>,

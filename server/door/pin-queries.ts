@@ -1,22 +1,22 @@
-// Numbers of which a terminal says that somebody was enrolled or changed there, and not who: it is asked. In memory, and by the
-// server that heard it: what is forgotten here is learnt once the terminal counts more people than it is known to hold
-// (door.ts), or when that person passes.
+// A queue of queries about numbers: a terminal logs that somebody was enrolled or changed under a number, and not who, so it is asked.
+// It lies in the memory of the server that heard it: what is lost there is found when the terminal counts more people than are
+// known (door.ts), or when that person passes.
 
-/** Milliseconds in which a terminal may tell by itself, or answer. */
+/** Milliseconds in which a terminal may report the user by itself, or answer. */
 const patience = 60_000
-/** For which a number is not asked again: some note down as theirs what they were told to do. */
+/** Milliseconds for which a number is not asked again, since some terminals log the query's own effects. */
 const restFor = 600_000
-/** So often soon, one after the other; then after each rest. */
+/** Tries that follow each other after `patience`; later ones after `restFor`. */
 const triesSoon = 3
 const triesAtMost = 12
-/** In one poll. */
+/** Queries in the answer to one poll. */
 const atOnce = 10
-/** Of one terminal: where more is changed within ten minutes it is asked for all whom it holds. */
+/** Queries of one terminal: where more numbers change within ten minutes its whole list is asked for. */
 const kept = 200
-/** Milliseconds after which it may be asked for all of them once more: the list of a large gym is a day's lines. */
+/** Milliseconds between two lists: that of a large gym is as long as a day's uploads. */
 export const recountAfter = 86_400_000
 
-/** Milliseconds in which a number that a terminal will not tell of is put in doubt once: it may log that as an operation, too. */
+/** Milliseconds within which a number whose query is refused is marked as uncertain once: the terminal may log the resent record, too. */
 const doubtedFor = 1_800_000
 
 interface Result {
@@ -25,7 +25,7 @@ interface Result {
 }
 
 interface PinQuery {
-  /** In milliseconds; null where it was answered, or asked often enough. */
+  /** When it is asked next, in milliseconds; null where it was answered, or asked often enough. */
   due: number | null
   tries: number
   /** When it was asked, or answered. */
@@ -36,13 +36,13 @@ interface PinQuery {
 
 export class PinQueries {
   readonly #asked = new Map<string, Map<string, PinQuery>>()
-  /** Terminals that are to list all whom they hold, from when on; when they were asked last; whether more changed than is asked about. */
+  /** By serial number: when a list is due, when it was last asked for, and whether more numbers changed than the queue holds. */
   readonly #lists = new Map<string, { due: number | null; last: number | null; overflown?: boolean }>()
 
-  /** When numbers were put in doubt that it would not tell of, by its own and theirs. */
+  /** When numbers were marked as uncertain, by serial number and number. */
   readonly #doubted = new Map<string, number>()
 
-  /** Somebody was enrolled or changed under these numbers. */
+  /** Queues queries about these numbers, under which somebody was enrolled or changed. */
   enqueue(sn: string, pins: readonly string[], now: Date): void {
     if (pins.length === 0) return
     const at = now.getTime()
@@ -59,13 +59,13 @@ export class PinQueries {
     }
   }
 
-  /** The terminal told who they are. */
+  /** The terminal reported these numbers: their queries are answered. */
   settle(sn: string, pins: readonly string[], now: Date): void {
     const known = this.#asked.get(sn)
     for (const pin of pins) if (known?.has(pin)) known.set(pin, { due: null, tries: 0, last: now.getTime() })
   }
 
-  /** Whether it counts more people than it is known to hold; who is asked about meanwhile will be known. */
+  /** `more`: the terminal counts more people than are known, so a list is due, after the queries that are under way. */
   counted(sn: string, more: boolean, now: Date): void {
     if (more) this.#scheduleList(sn, now.getTime() + restFor)
     else if (!this.#lists.get(sn)?.overflown)
@@ -78,7 +78,7 @@ export class PinQueries {
     this.#lists.set(sn, { due: next, last, overflown: overflown || more })
   }
 
-  /** Whether it is now to be asked for all whom it holds; one by one only for those whom that does not bring. */
+  /** Whether its list is to be asked for now; queries wait for what the list does not bring. */
   claimList(sn: string, now: Date): boolean {
     const due = this.#lists.get(sn)?.due ?? null
     if (due === null || due > now.getTime()) return false
@@ -93,7 +93,7 @@ export class PinQueries {
     if (question) question.command = command
   }
 
-  /** Numbers of which the answer was one of these codes, which is an answer. */
+  /** The numbers whose query got one of these codes as its result, which counts as an answer. */
   settleByCode(sn: string, results: readonly Result[], codes: readonly number[], now: Date): string[] {
     const commands = results.flatMap(({ command, code }) => (codes.includes(code) ? command : []))
     const pins = [...(this.#asked.get(sn) ?? [])].flatMap(([pin, { command }]) =>
@@ -103,7 +103,7 @@ export class PinQueries {
     return pins
   }
 
-  /** Numbers of whom it was asked and will not say who they are: what they hold is told to it again. */
+  /** The numbers whose query was refused: their records are uncertain and are sent again. */
   refused(sn: string, results: readonly Result[], now: Date): string[] {
     const at = now.getTime()
     const commands = results.flatMap(({ command, code }) => (code < 0 ? command : []))
@@ -115,7 +115,7 @@ export class PinQueries {
     return pins
   }
 
-  /** The numbers that it is asked about now. */
+  /** Claims the numbers to be asked for with this poll. */
   claim(sn: string, now: Date): string[] {
     const at = now.getTime()
     const due = [...(this.#asked.get(sn) ?? [])].filter(([, question]) => question.due !== null && question.due <= at)

@@ -1,5 +1,4 @@
-// When each terminal was last heard. In memory to the second; in the database now and then, for other servers and
-// for the next start.
+// When each terminal was last heard: exact in memory, and written to the database now and then, for other servers and the next start.
 import { connectedWindow, type Device, longestDelay } from '@torniquete/contract/devices.ts'
 import type { Database } from '../db/database.ts'
 import type { DeviceRow } from './queries.ts'

@@ -32,11 +32,11 @@ export { scheduleRemoval }
 /** Types of templates. */
 export const templates = { photo, finger, infraredFace, vein, palm, face } as const
 
-/** What one terminal should hold beside what it does: a table (pin, held, next). */
+/** The acknowledged and the desired records of one terminal: a table (pin, held, next). */
 export const comparedAt = (gym: number, today: string, device: number): Statement =>
   sql`select pin, held, next from (${comparison({ gym, today, device })}) c`
 
-/** A terminal as stored; whether it is connected is known by the door's presence, and whether it is alarming by `listAlarming`. */
+/** A terminal as stored; `connected` comes from presence.ts, `alarm` from `listAlarming`. */
 export type DeviceRow = Omit<Device, 'connected' | 'alarm'>
 
 export const device = sql`select id, name, sn, delay, last_seen from devices`
@@ -44,7 +44,7 @@ export const device = sql`select id, name, sn, delay, last_seen from devices`
 export const listDevices = (tx: Transaction, gym: number): Promise<DeviceRow[]> =>
   tx.many(sql`${device} where gym_id = ${gym} order by ${inOrder(sql`name`)}, id`)
 
-/** A terminal of which nothing is known yet, new or in another's place: it is asked whom it holds before it is told anything. */
+/** Resets a terminal, new or in another's place: forgets all that is known of it, and begins a census before anything is sent. */
 export async function resetTerminal(tx: Transaction, place: { gym: number; id: number }, now: Date): Promise<void> {
   const { gym, id } = place
   for (const table of [
@@ -61,8 +61,8 @@ export async function resetTerminal(tx: Transaction, place: { gym: number; id: n
 }
 
 /**
- * From now on the communication key `comm_key` is asked of a terminal, or the one that it sends (`requires_key`), or none.
- * Nothing changes where neither says so. Fails with row.missing where it sends none.
+ * Sets the communication key that is asked of a terminal: `comm_key`, or the one that it sends (`requires_key` true), or none (false).
+ * Without either nothing changes. Fails with row.missing where the terminal sends no key.
  */
 export async function askKey(
   tx: Transaction,
@@ -74,11 +74,11 @@ export async function askKey(
     select d.comm_key_hash as asked, s.offered_key_hash as offered
     from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
     where d.gym_id = ${gym} and d.id = ${id}`)
-  // Twice is once.
+  // Already so.
   if (!comm_key && requires_key === (asked !== null)) return
   const kept = requires_key ? (offered ?? fail('row.missing')) : null
   const key = comm_key ? hashKey(comm_key) : kept
-  // Who has said it need not say it again; what was told of others was told under another rule.
+  // A key that was already sent counts as proven; shown conflicts were found under the former rule.
   const proven = comm_key ? offered !== null && isKey(offered, comm_key) : key !== null
   await tx.run(sql`update devices set comm_key_hash = ${key} where gym_id = ${gym} and id = ${id}`)
   await tx.run(sql`
@@ -87,7 +87,7 @@ export async function askKey(
     where gym_id = ${gym} and id_device = ${id}`)
 }
 
-/** Asks a terminal anew whom it holds; goes on without having asked; or empties it, whoever is on it. */
+/** A person's decision about a census: 'ask' begins one, 'skip' ends it without its result, 'empty' orders the terminal to be emptied. */
 export async function takeCensus(
   tx: Transaction,
   place: { gym: number; id: number },
@@ -96,18 +96,18 @@ export async function takeCensus(
 ): Promise<void> {
   if (act === 'ask') await beginCensus(tx, place, now, true)
   else if (act === 'skip') await endCensus(tx, place, now, true)
-  // It ends when the terminal has said that it did.
+  // Ends with the terminal's result.
   else await order(tx, place, ['empty'])
   await announceDoor(tx, place.gym)
 }
 
-/** A terminal is given the time with its next call, whenever it had it last. */
+/** Orders that the terminal's clock is set with its next poll. */
 export async function setClock(tx: Transaction, place: { gym: number; id: number }): Promise<void> {
   await order(tx, place, ['clock'])
   await announceDoor(tx, place.gym)
 }
 
-/** Everything is to be sent again, hours first; who holds a number stays known. */
+/** Marks all records of the gym as uncertain and forgets its time zones, so that everything is sent again; holders stay known. */
 export async function resendAll(tx: Transaction, gym: number): Promise<void> {
   await tx.run(sql`
     update terminal_users set held = split_part(held, E'\\t', 1) || E'\\t?', sent = null, command = null, tries = 0
@@ -116,7 +116,7 @@ export async function resendAll(tx: Transaction, gym: number): Promise<void> {
   await announceDoor(tx, gym)
 }
 
-/** Those whom one terminal keeps out are to be sent again: it is told to in another way. */
+/** Marks the blocked records of one terminal as uncertain: they are sent again, in its new way of blocking. */
 export async function resendBlocked(tx: Transaction, gym: number, device: number): Promise<void> {
   await tx.run(sql`
     update terminal_states s set switches = true from devices d
@@ -127,26 +127,26 @@ export async function resendBlocked(tx: Transaction, gym: number, device: number
   await announceDoor(tx, gym)
 }
 
-/** Whether another calls with the number of terminal `s`, or did lately: about one that fell silent nobody is asked for ever. */
+/** Whether a rival called with the serial number of terminal `s` within a day; an older conflict is no longer shown. */
 export const hasRival = (now: Date): Statement => sql`(s.rival_at > ${now}::timestamptz - interval '1 day')`
 export const hasTwin = (now: Date): Statement => sql`(s.twin_at > ${now}::timestamptz - interval '1 day')`
 
-/** Wakes the terminals' next polls, on every server. */
+/** Announces a change of the area `door`: the next poll of each terminal is compared again, on every server. */
 export const announceDoor = (tx: Transaction, gym: number): Promise<number> =>
   tx.run(sql`select announce(${gym}, 'door')`)
 
 export const countWanted = async (tx: Transaction, gym: number, today: string): Promise<number> =>
   (await tx.one<{ count: number }>(sql`select count(*) from (${wanted(gym, today)}) w`)).count
 
-/** Numbers whose state at a terminal is not, or not for certain, the wanted one: a table (id of the terminal, pin). */
+/** Numbers whose state at a terminal is not, or not certainly, the desired one: a table (id of the terminal, pin). */
 const unsettled = (gym: number, today: string): Statement =>
   sql`select id_device as id, pin from (${comparison({ gym, today })}) c where ${differs} or waits`
 
-/** How many numbers some terminal has yet to hear of. */
+/** How many numbers are not yet as desired at some terminal. */
 export const countPending = async (tx: Transaction, gym: number, today: string): Promise<number> =>
   (await tx.one<{ count: number }>(sql`select count(distinct pin) from (${unsettled(gym, today)}) u`)).count
 
-/** Seconds by which what the database knows of a terminal's last call may be old (presence.ts). */
+/** Seconds by which `last_seen` in the database may be behind (presence.ts). */
 const keptEvery = 15
 
 /** Whether terminal `d`, with state `s`, has ended the right of the record of `c` by itself. */
@@ -154,9 +154,9 @@ const hasEnded = (today: string): Statement => sql`
   (coalesce(${keepsDays}, false) and split_part(c.held, E'\\t', 4) <> '' and split_part(c.held, E'\\t', 4) < ${today})`
 
 /**
- * Every number at every terminal: a table (id_device, pin, held, waits_since, error, urgency, pending, still_opens). `still_opens`:
- * who may not enter and does, member or staff, by what the terminal acknowledged, or was told and perhaps did, unless it ended
- * that right by itself.
+ * The state of every number at every terminal: a table (id_device, pin, held, waits_since, error, urgency, pending, still_opens).
+ * `still_opens`: the person may not enter but does, by the acknowledged record, or by one that was sent and not acknowledged, unless
+ * the terminal ended that right by itself.
  */
 export const doorStates = (gym: number, today: string): Statement => sql`
   select c.id_device, c.pin, c.held, c.waits_since, c.error, c.urgency, ${differs} or waits as pending,
@@ -166,8 +166,8 @@ export const doorStates = (gym: number, today: string): Statement => sql`
     left join terminal_states s on s.gym_id = ${gym} and s.id_device = c.id_device`
 
 /**
- * Who has a right and is kept out by terminal `d`, which would not take them, or not take off whoever it holds under their
- * number, or has yet to answer of their hours; one that was busy is only asked again.
+ * People with a right whom terminal `d` keeps out: it refused their record, or the removal of a stranger under their number, or has
+ * not answered about their hours. 'Busy' is no refusal.
  */
 export const keptOut = (gym: number, today: string): Statement => sql`
   from (
@@ -199,7 +199,7 @@ export const keptOut = (gym: number, today: string): Statement => sql`
       and not exists (
         select from terminal_users t where t.gym_id = z.gym_id and t.id_device = z.id_device and t.pin = c.id_zkteco and ${opens(sql`t.held`)})) k`
 
-/** What a terminal's refusal means (protocol §6.2), in two dialects. */
+/** Spanish texts of a terminal's error codes (protocol §6.2), in both dialects. */
 export const refusalText = (code: Statement): Statement => sql`
   case when ${code} in (-1001, -5) then 'El dispositivo está lleno'
        when ${code} in (-1002, -22) then 'El dispositivo no admite este cambio'
@@ -207,7 +207,7 @@ export const refusalText = (code: Statement): Statement => sql`
        when ${code} in (-1003, -1005) then 'El dispositivo estaba ocupado'
        else 'El dispositivo lo rechazó (código ' || ${code} || ')' end`
 
-/** Whom terminals hold, under numbers as the gym has them, that are nobody's; who is to be taken off is as good as gone. */
+/** Strangers on terminals under numbers in the gym's range; those who are to be removed are left out. */
 export const strangersOf = (
   tx: Transaction,
   gym: number,
@@ -219,7 +219,7 @@ export const strangersOf = (
       and not exists (select from pins p where p.gym_id = s.gym_id and p.id = s.pin_as_number)
     order by d.name, s.pin_as_number`)
 
-/** Whose number it is in the gym; null where it is nobody's. */
+/** The holder of a number in the gym; null where it is unassigned. */
 export const ownerOfPin = (
   tx: Transaction,
   gym: number,
@@ -227,7 +227,7 @@ export const ownerOfPin = (
 ): Promise<{ id_client: number | null; id_user: number | null } | null> =>
   tx.maybe(sql`select id_client, id_user from pins where gym_id = ${gym} and id = ${pin}`)
 
-/** What somebody decided by hand at /zkteco about the person behind a number. */
+/** Stores a manual decision (/zkteco) about the person with a number. */
 export async function overrideDoor(
   tx: Transaction,
   gym: number,
@@ -245,7 +245,7 @@ export async function overrideDoor(
   )
 }
 
-/** What was decided by hand about a number that somebody of the gym has. */
+/** The manual decision about an assigned number. */
 export const readOverride = (
   tx: Transaction,
   gym: number,
@@ -258,7 +258,7 @@ export const readOverride = (
     select door_blocked, door_removed from users
     where gym_id = ${gym} and id_zkteco = ${pin} and deleted_at is null`)
 
-/** What each terminal does with the person behind a number, and why it is not yet what it should be. */
+/** The state of a number at each terminal, and why it is not yet the desired one. */
 export const statesAtDoor = (
   tx: Transaction,
   { gym, today, pin, now }: { gym: number; today: string; pin: number; now: Date },
@@ -295,9 +295,9 @@ export async function pinState(tx: Transaction, gym: number, today: string, pin:
 }
 
 /**
- * Each terminal is asked whom it holds and told everything again, and is served meanwhile: the database may have forgotten what
- * it was told, and who was made since. Their fingers stay: who is known still under a number is the same person there. What was
- * said before the copy, to empty it or to take it away, was done or taken back since: nobody loses their fingers twice.
+ * After a restore: begins a census of each terminal, which is served meanwhile, and sends everything again, since the database has
+ * forgotten later commands and people. Templates stay on the terminals: a number that is still known is the same person there.
+ * Orders of before the copy, to empty a terminal or take it away, are withdrawn: they were executed or taken back since.
  */
 export async function restartReconciliation(tx: Transaction, gym: number, now: Date): Promise<void> {
   await tx.run(sql`update devices set leaving = false where gym_id = ${gym} and leaving`)

@@ -1,4 +1,5 @@
-// What a terminal's poll gets: acts first, then the next differences. A terminal that holds all it should costs no query.
+// The reconciler: answers a terminal's poll with acts first, then the next differences between the desired and the acknowledged state.
+// A terminal without differences costs no query.
 
 import { addDays, dayIn, localTime, zoneOffset } from '@torniquete/contract/dates.ts'
 import { verifyAllowed } from '@torniquete/contract/door.ts'
@@ -18,7 +19,7 @@ import type { Terminal } from './terminals.ts'
 import { type DoorRight, readRecord } from './wanted.ts'
 import { claimZones, zonesDue } from './zones.ts'
 
-/** What a driver translates into its terminal's words. */
+/** A command that a driver translates into its terminal's protocol. */
 export type TerminalCommand = { id: number } & (
   | {
       kind: 'put'
@@ -30,52 +31,52 @@ export type TerminalCommand = { id: number } & (
       /** First and last day of the right; '' without bounds. Of whom may not enter, `until` is a day that has passed. */
       from: string
       until: string
-      /** Of the staff: their password at the terminal stays. */
+      /** Of the staff: keeps the password that they have at the terminal. */
       keepsPassword: boolean
-      /** The terminal would not take the record as it is: it is given a name that it can read. */
+      /** The terminal could not read the record: it is sent with a plainer name. */
       plainName: boolean
-      /** Nor like that: it is told its own way of keeping out alone. */
+      /** Nor that: a blocked record is sent with the terminal's own way of blocking alone. */
       oneWay: boolean
-      /** Where it takes several commands, which of them are done already, as bits. */
+      /** Of a record that takes several commands: those that are done, as bits. */
       done: number
-      /** At which hours which doors open, where not all at all hours. */
+      /** Which doors open in which time zone; empty: all at all hours. */
       access: readonly DoorRight[]
     }
-  /** Hours, under the number that rights name them by. */
+  /** A time zone: its number, by which rights name it, and its hours. */
   | { kind: 'zone'; zone: number; week: Week }
   | { kind: 'remove'; pin: string; done: number }
   | { kind: 'open' }
-  /** Who it is that it holds under that number. */
+  /** A query who is held under that number. */
   | { kind: 'ask'; pin: string }
   /** The terminal's clock is to show this: its local time, `YYYY-MM-DD HH:MM:SS`. */
   | { kind: 'clock'; local: string }
   | { kind: 'empty'; done: number }
   | { kind: Exclude<OrderKind, 'clock' | 'empty'> }
   | { kind: 'template'; pin: number; template: Template }
-  /** What it made of somebody's fingers or face. */
+  /** A request for a template that the terminal made itself. */
   | { kind: 'read'; pin: number; type: number }
-  /** Somebody stands before it, to be enrolled. */
+  /** Starts an enrolment: the person stands before the terminal. */
   | { kind: 'enrol'; pin: number; type: number; number: number }
   /** The terminal is to read its options again. */
   | { kind: 'reread' }
 )
 
-/** What a handshake tells a terminal, as it is remembered: another one is due when this changes. */
+/** The options of a handshake as one text, by which a change is recognised: then the terminal has to read them again. */
 export const announcedOptions = (
   { delay, keepsBiometrics }: Pick<Terminal, 'delay' | 'keepsBiometrics'>,
   zone: string,
   now: Date,
 ): string => `${delay ?? ''}|${zoneOffset(zone, now)}${keepsBiometrics ? '|templates' : ''}`
 
-/** The command that has a terminal read its options again is always this one. */
+/** The fixed id of the command by which a terminal reads its options again. */
 export const rereadCommand = 0
 
-/** As many as fit into one answer. */
+/** Records in one answer. */
 const batch = 40
 const rereadEvery = 120_000
-/** A clock goes wrong by itself: it is set once a day, with what comes at midnight; more milliseconds than a day has would be every other one. */
+/** Milliseconds after which a clock is set again: less than a day, so that it happens every day with the changes of midnight. */
 const clockStands = 72_000_000
-/** Comparisons at once: at a gym's midnight all of its terminals are due within two seconds, and the till goes on. */
+/** Concurrent comparisons: at a gym's midnight all of its terminals are due within two seconds, and must not slow the till. */
 const turns = { all: 2, ofOneGym: 1, patience: 2000 }
 export const reconciledAreas = [
   'clients',
@@ -91,7 +92,7 @@ export const reconciledAreas = [
   'biometrics',
 ] as const
 
-/** Whatever changes what a terminal is to be told of fingers and faces, beside what it says itself. */
+/** The areas from which the templates of a terminal are derived. */
 const ofTemplates = ['biometrics', 'clients', 'gym-info', 'devices'] as const
 
 interface Settled {
@@ -107,11 +108,11 @@ export class Reconciler {
   readonly #services: ReconcilerServices
   readonly #settled = new Map<string, Settled>()
   readonly #rereadAsked = new Map<string, number>()
-  /** Terminals that had all of what is kept, as of when. */
+  /** By serial number: the stamp at which a terminal had all templates. */
   readonly #templated = new Map<string, string>()
   readonly #templateSync: TemplateSync
   readonly #turns = new FairQueue(turns)
-  /** Terminals that were away, of which nothing was written since. */
+  /** Terminals that came back from being away, until their next comparison is written. */
   readonly #back = new Set<string>()
 
   constructor(services: ReconcilerServices) {
@@ -120,8 +121,8 @@ export class Reconciler {
   }
 
   /**
-   * Something about the terminal itself changed: compare again at its next poll. `tookTemplates`: nothing but that it took some,
-   * and the next of them wait.
+   * Something about the terminal itself changed: its next poll is compared again. `tookTemplates`: it only accepted templates, so the
+   * remembered next clients stay.
    */
   unsettle(terminal: Terminal, tookTemplates = false): void {
     this.#settled.delete(terminal.sn)
@@ -142,7 +143,7 @@ export class Reconciler {
     if (isBack) this.#back.add(terminal.sn)
     const reread = this.#asksToReread(terminal, zone, now) && (await this.#isBehind(terminal, zone, now))
     if (!reread && this.#isSettled(terminal, stamp, today, now)) {
-      // Being away interrupted nothing: nor what begins later, maybe at another server.
+      // Nothing was under way while it was away.
       if (this.#settled.get(terminal.sn)?.lookAgain === null) this.#back.delete(terminal.sn)
       return []
     }
@@ -153,7 +154,7 @@ export class Reconciler {
       write((tx) => this.#claim(tx, terminal, { stamp, today, now })),
     )
     if (!found) {
-      // It calls again soon, and is not settled; but nobody waits at the door for its turn.
+      // No comparison slot was free: the terminal polls again soon, but door openings are sent at once.
       if (reread) this.#rereadAsked.delete(terminal.sn)
       return (await write((tx) => claimActs(tx, terminal, this.#services.clock()))).map(openCommand)
     }
@@ -169,7 +170,7 @@ export class Reconciler {
       ...found.acts.map(openCommand),
       ...found.enrolments.map(({ command, ...rest }): TerminalCommand => ({ id: command, kind: 'enrol', ...rest })),
       ...found.orders.filter(({ kind }) => kind === 'empty').map(asked),
-      // They make room for the others, where it is full.
+      // Removals come first, since they make room on a full terminal.
       ...found.leaving.map(
         ({ pin, command, parts }): TerminalCommand => ({ id: command, kind: 'remove', pin, done: parts }),
       ),
@@ -189,22 +190,22 @@ export class Reconciler {
     { stamp, today, now }: { stamp: string; today: string; now: Date },
   ) {
     if (this.#back.has(terminal.sn)) await resumeCensus(tx, terminal)
-    // With its clock a terminal tells each day how many it holds: who was enrolled unheard of is learnt by that.
+    // Each day, with its clock, a terminal is asked how many users it holds: that shows enrolments that were not reported.
     if ((await renewClock(tx, terminal, new Date(now.getTime() - clockStands))) > 0)
       await order(tx, terminal, ['count'])
-    // By the clock of this moment: it may have waited for its turn, and nobody waits at the door any more.
+    // By the present time: the comparison may have waited for its slot, and acts are dropped after 10 s.
     const [acts, orders] = await Promise.all([
       claimActs(tx, terminal, this.#services.clock()),
       claimOrders(tx, terminal, now),
     ])
     await endWhereComplete(tx, terminal, now)
     const counting = terminal.leaving || (await isCounting(tx, terminal))
-    // Those with rights at such hours follow once it holds them.
+    // Records with limited hours follow once the terminal holds these zones.
     const zones = terminal.isAccess && !counting ? await claimZones(tx, terminal, now) : []
     const more = counting ? [] : await this.#templateSync.sendMore(tx, terminal, { stamp: `${stamp} ${today}`, now })
     const { leaving, differences } = counting || more.length > 0 ? nobody : await claimPeople(tx, terminal, today, now)
     const enrolments = await claimEnrolments(tx, terminal, this.#services.clock())
-    // Of whom it has taken, while nothing about people waits; not where nothing was to be told, and nothing has changed.
+    // Templates are sent while nothing about people waits; not searched where none were due and nothing has changed.
     const isIdle =
       !counting &&
       leaving.length + differences.length === 0 &&
@@ -213,7 +214,7 @@ export class Reconciler {
       isIdle && more.length === 0
         ? await this.#templateSync.send(tx, terminal, { stamp: `${stamp} ${today}`, now })
         : more
-    // What it told would be nobody's without the key.
+    // Without the sealing key uploaded templates could not be stored.
     const asks = isIdle && templates.length === 0 && !this.#services.seal.isMissing
     const readings = asks ? await this.#templateSync.request(tx, terminal, now) : []
     return {
@@ -229,9 +230,9 @@ export class Reconciler {
     }
   }
 
-  /** Until it says that it did, or begins anew; but not at each poll. */
+  /** Whether the terminal is to read its options again: until it acknowledges that, or its next handshake, but once in `rereadEvery`. */
   #asksToReread(terminal: Terminal, zone: string, now: Date): boolean {
-    // One of the access dialect reads its options when it registers only.
+    // A terminal of the access dialect reads its options only when it registers.
     if (
       terminal.isAccess ||
       terminal.announced === null ||
@@ -246,7 +247,7 @@ export class Reconciler {
     return true
   }
 
-  /** Another server may have greeted it since: what it was told last is known to the database. */
+  /** Reads from the database what the last handshake announced, which another server may have answered. */
   async #isBehind(terminal: Terminal, zone: string, now: Date): Promise<boolean> {
     const { gym, id } = terminal
     const row = await this.#services.database.read({ gym, user: null }, (tx) =>
@@ -289,7 +290,7 @@ function recordCommand({ pin, sent, privilege, command, parts, unread }: SentRec
 
 const nobody = { leaving: [], differences: [] }
 
-/** However many are to be taken off, half of an answer is for whom the terminal is told of: somebody has paid, and waits. */
+/** At most half of an answer is for removals while records wait: somebody has paid, and stands at the door. */
 async function claimPeople(tx: Transaction, terminal: Terminal, today: string, now: Date) {
   const leaving = await claimRemovals(tx, terminal, now, batch / 2)
   const differences = await claimDifferences(tx, { terminal, today, now, limit: batch - leaving.length })

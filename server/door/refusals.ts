@@ -1,4 +1,4 @@
-// Whom a terminal would not let in: one of the access dialect tells that, too. At the desk the person stands and asks why.
+// Refused attempts, which terminals of the access dialect report: the person stands at the desk and asks why.
 import { addDays, localTime } from '@torniquete/contract/dates.ts'
 import { type RefusedClient, refusedShownFor, verifyAllowed } from '@torniquete/contract/door.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
@@ -27,13 +27,13 @@ import { pinState, statesAtDoor } from './queries.ts'
 
 /** One attempt as the terminal wrote it; `time` is its own clock: `YYYY-MM-DD HH:MM:SS`. */
 export interface Refusal {
-  /** Null where it knows nobody; then perhaps by a card. */
+  /** Null where the terminal recognised nobody; `card` may be known then. */
   pin: string | null
   card: string
   time: string
-  /** As it says, in words. */
+  /** The terminal's reason, in Spanish. */
   reason: string
-  /** It says that they have no right, and not what they did. */
+  /** The reason is a missing right, and not how the person identified. */
   ofRight: boolean
   /** Whether they were about to leave, as the terminal says; null where it does not. */
   leaves: boolean | null
@@ -42,22 +42,21 @@ export interface Refusal {
   raw: string
 }
 
-/** More stand at no desk. */
+/** Refused clients who are shown at once. */
 const standingAtMost = 5
 
-/** Before the number of whoever was refused, as it is kept. */
+/** Prefix of the number in door_records, so that a refusal is no pass. */
 const apart = '-'
 
-/** What came later than this is no news: nobody waits at the door any more. */
+/** A refusal that arrives later than this makes no notification: nobody waits at the door any more. */
 const newsFor = '15 minutes'
 
-/** Who it was: whoever has no number has a card, or nothing. */
+/** Who was refused, as stored: the number, `#` and the card, or '0' for nobody known. */
 const whoOf = ({ pin, card }: Refusal): string => pin ?? (card === '' ? '0' : `#${card}`)
 
 /**
- * Records refusals of one terminal; those already known change nothing. Each is news once a minute and person, with the gym's
- * own reason where it has one: what keeps somebody out has several names at a terminal. That somebody is refused who has a
- * right is told as that.
+ * Records refusals of one terminal; repeats change nothing. Each makes one notification a minute and person, with the gym's own reason
+ * where there is one, since a terminal's reasons are vague. The text says so where the refused person has a right.
  */
 export async function recordRefusals(
   tx: Transaction,
@@ -107,13 +106,13 @@ export async function recordRefusals(
         select from door_records d where d.gym_id = ${gym} and d.reason = 'refused' and d.arrived_at > ${now}::timestamptz - ${newsFor}::interval and d.sn <> ${sn}
           and d.pin = ${apart} || n.who and d.device_time <= n.device_time and d.device_time > n.device_time - ${oneVisit}::interval))
     order by at`)
-  // What is sent again, as it may be for ever, wakes nobody.
+  // A repeat, which may come for ever, announces no change.
   await tx.run(sql`
     select announce(${gym}, 'door') where exists (
       select from door_records where gym_id = ${gym} and sn = ${sn} and reason = 'refused' and arrived_at = ${now})`)
 }
 
-/** What the gym wants of them now, and whether that terminal knows it. */
+/** The person's desired record now, and whether that terminal has acknowledged it. */
 async function entryOf(
   tx: Transaction,
   asked: { gym: number; today: string; pin: number; now: Date },
@@ -132,7 +131,7 @@ interface Right {
   week: Week | null
 }
 
-/** When a right opens next after a moment out of its hours, as far as a week goes; null: not before it ends, or stands still. */
+/** The next moment within a week at which one of the rights opens; null where none does before it ends or pauses. */
 function opensNext(rights: readonly Right[], { day, time }: Moment): Moment | 'now' | null {
   for (let ahead = 0; ahead <= 7; ahead += 1) {
     const then = addDays(day, ahead)
@@ -145,7 +144,7 @@ function opensNext(rights: readonly Right[], { day, time }: Moment): Moment | 'n
   return null
 }
 
-/** From when on whoever came out of hours may enter there, to be said to them, or that what they paid for is over before. */
+/** A Spanish sentence for somebody who came out of hours: when they may enter there, or that their time ends before. */
 async function againText(
   tx: Transaction,
   { gym, today, zone, now }: { gym: number; today: string; zone: string; now: Date },
@@ -156,23 +155,23 @@ async function againText(
       and (a.doors is null or coalesce(${openedDoors(sql`${device.id}::bigint`)}, 0) <> 0)`)
   const [day = '', time = ''] = localTime(zone, now).split(' ')
   const next = opensNext(rights, { day, time: time.slice(0, 5) })
-  // By another of its doors.
+  // It opens now by another door of the terminal.
   if (next === 'now') return ''
   if (next) return `; puede entrar ${beginText(next, day)}`
   return rights.every(({ until }) => until <= addDays(today, 1)) ? '; su membresía termina hoy' : ''
 }
 
 interface KeptOut {
-  /** Null where nothing that they owe keeps them out. */
+  /** The amount that keeps them out; null where no debt does. */
   owed: string | null
   paused: boolean
-  /** By hand, or as one who is no client any more. */
+  /** Blocked by hand, inactive or removed. */
   blocked: boolean
-  /** Why none of what they have paid for opens there. */
+  /** Why no paid plan opens that door, in Spanish (hours.ts). */
   outside: string | null
 }
 
-/** What keeps them out by now: what they owe first, and what else does; what they owed, and paid, is told no more. */
+/** The present reason: a debt first, then any other; a debt that was paid meanwhile is not named. */
 function reasonNow(
   { reason, needs_membership }: Pick<RefusedClient, 'reason' | 'needs_membership'>,
   { owed, paused, blocked, outside }: KeptOut,
@@ -185,7 +184,7 @@ function reasonNow(
   return reason === owing ? (other ?? 'tenía una deuda') : reason
 }
 
-/** Clients whom a terminal would not let in, or out, a moment ago, and who have not passed since; the last time of each. */
+/** Clients whom a terminal refused within `refusedShownFor` and who have not passed since; the last refusal of each. */
 export async function listRefused(
   tx: Transaction,
   { gym, today, zone, now }: { gym: number; today: string; zone: string; now: Date },

@@ -1,4 +1,4 @@
-// A user as a terminal reports it, weighed against what the terminal was told.
+// Compares a user as a terminal reports it with the record that the terminal was sent.
 import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
 import { foldName } from '@torniquete/contract/names.ts'
 import { wasDeletedAtTerminal } from './logged-changes.ts'
@@ -11,36 +11,36 @@ export interface ReportedUser {
   pin: string
   name: string
   card: string
-  /** 0 and the group's own mode (-1) open; 3 does not; null where the terminal does not tell, or in words of its own. */
+  /** The verification method: 0 and -1 (the group's mode) open, 3 does not; null where it is missing or not understood. */
   verify: number | null
-  /** Whether they have one there: method 3 is the password alone. */
+  /** Whether they have a password there: method 3 is the password alone. */
   password: boolean
-  /** Null where the terminal does not tell. */
+  /** Null where the terminal does not report it. */
   group: number | null
   enabled: boolean | null
   privilege: number | null
-  /** First and last day as it holds them; null where it does not tell, or holds none. */
+  /** First and last day, `YYYY-MM-DD`; null where it reports none. */
   from: string | null
   until: string | null
 }
 
-/** Whether a terminal that was given a name may say it like this. */
+/** Whether a terminal that was sent the name `wanted` may report it as `reported`, in its character set and length. */
 export type SameName = (wanted: string, reported: string) => boolean
 
-/** How often in a row a terminal may say the same in words of its own before it is left with them. */
+/** How often in a row a terminal may report the same difference before it is accepted as its own way of saying it. */
 const patience = 3
 
-/** What it says of somebody, as it says it. */
+/** A report as one text, by which repeats are recognised. */
 const wordsOf = ({ verify, password, group, enabled, privilege, from, until, card, name }: ReportedUser): string =>
   [verify, password, group, enabled, privilege, from, until, card, name].join('\t')
 
-/** How often in a row, with this time, it has said that of somebody. */
+/** How often in a row it has reported that, this time included. */
 const repeatedIn = (before: HeldRecord, words: string): number => (words === before.reported ? before.repeated + 1 : 1)
 
-/** Bytes from where on the beginning of a name, cut by the terminal, stands for the name. */
+/** Bytes from which on the beginning of a name, cut by the terminal, identifies the name. */
 export const distinctiveNameBytes = 20
 
-/** Whether a terminal means somebody by this: some write in capitals or without accents, and cut what has no room. */
+/** Whether the reported text is that name: some terminals write capitals, drop accents or cut it. */
 export function namesPerson(name: string, said: string): boolean {
   const beginning = said.replace(/\uFFFD+$/, '').trim()
   const [whole, written] = [foldName(name.trim()), foldName(beginning)]
@@ -51,9 +51,9 @@ export function namesPerson(name: string, said: string): boolean {
 }
 
 /**
- * Whether a report is of whom the terminal was told of, and not of somebody who was enrolled under that number meanwhile. Of
- * whom it has not acknowledged only the name tells; some write it their own way, and that before they acknowledge, also
- * each time after they were taken off.
+ * Whether a report is about the person whose record was sent, and not about somebody who was enrolled under that number meanwhile.
+ * Before the acknowledgement only the name tells; some terminals spell it in their own way, so a report that is repeated often
+ * enough counts too.
  */
 export function isOfSentPerson(user: ReportedUser, before: HeldRecord, sameName: SameName): boolean {
   const { name } = readRecord(before.sent ?? '')
@@ -65,23 +65,23 @@ export function isOfSentPerson(user: ReportedUser, before: HeldRecord, sameName:
   )
 }
 
-/** Somebody else than was sent: what was sent is undone. */
+/** The record after a report about somebody else under that number: the sent record was overwritten. */
 export function supersededReport(user: ReportedUser, before: HeldRecord): ReportedRecord {
   const reported = wordsOf(user)
   return { pin: before.pin, held: '', reported, repeated: repeatedIn(before, reported), undone: true, resisted: false }
 }
 
-/** How a terminal keeps people out, as it is set up. */
+/** How a terminal blocks people (terminals.ts). */
 type Blocking = Pick<Terminal, 'block' | 'blockGroup'>
 
-/** Whether the terminal keeps them out by what it goes by, whatever else is noted of them; null where it does not tell. */
+/** Whether the user is blocked by the terminal's own way (group or disabled account); null where it does not report that. */
 function isKeptOutBy({ group, enabled }: ReportedUser, { block, blockGroup }: Blocking): boolean | null {
   if (block === 'group') return group === null ? null : group === blockGroup
   if (block === 'disable') return enabled === null ? null : !enabled
   return null
 }
 
-/** Whether it says that somebody opens, in one way or another; null where it does not tell. */
+/** Whether the user opens the door by this report; null where it does not say. */
 export function reportsOpen(user: ReportedUser, blocking: Blocking): boolean | null {
   const keptOut = isKeptOutBy(user, blocking)
   if (keptOut !== null) return !keptOut
@@ -92,9 +92,9 @@ export function reportsOpen(user: ReportedUser, blocking: Blocking): boolean | n
 interface JudgementContext {
   sameName: SameName
   blocking: Blocking
-  /** Of a terminal that ends a right by itself. */
+  /** The terminal ends rights by itself. */
   ends: boolean
-  /** The terminal tells whom it holds, and not what happened to them. */
+  /** A census is under way: the report says whom it holds, and not that something changed. */
   listing: boolean
 }
 

@@ -1,4 +1,4 @@
-// Another unit that calls with a terminal's serial number, as a person is told of it.
+// Rivals: other units that call with a terminal's serial number, as they are shown to a person.
 import type { DeviceStatus } from '@torniquete/contract/devices.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
@@ -15,7 +15,7 @@ interface Rival {
   lacks: HoldReason | null
 }
 
-/** Shown while it calls and for a day after; that it did is news once in that time, and stays among the others. */
+/** Stores a rival, which is shown while it calls and for a day after; the first call makes a notification. */
 export async function noteRival(
   tx: Transaction,
   terminal: Terminal,
@@ -30,12 +30,12 @@ export async function noteRival(
   await tx.run(sql`
     update terminal_states set rival_address = ${address}, rival_mac = ${mac}, rival_at = ${now}, rival_lacks = ${lacks}
     where gym_id = ${gym} and id_device = ${id}`)
-  // It is an alarm, which every page shows.
+  // A rival is an alarm, which every page shows.
   await announceDoor(tx, gym)
   if (!isKnown) await notifyIncidents(tx, terminal, [{ kind: 'rival', at: now, pin: null, address }], now)
 }
 
-/** One that calls from the terminal's own address, by nothing but its card; it is told like any other. */
+/** Stores a twin: a rival at the terminal's own address, which differs only in its network card. */
 export async function noteTwin(tx: Transaction, terminal: Terminal, mac: string | null, now: Date): Promise<void> {
   const { gym, id } = terminal
   const isKnown = await tx.maybe(

@@ -1,4 +1,4 @@
-// People whom a terminal holds and the gym does not know; and what it reports of those whom the gym knows, for a person to
+// Strangers: people on a terminal whom the gym does not know; and proposals: what a terminal reports of known people, for a person to
 // accept. A terminal is believed about passes, not about rights.
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -15,8 +15,8 @@ interface Owner {
 }
 
 /**
- * Parts what a terminal reports of numbers of which it was told nothing: those of whom the gym knows by that number, since
- * a person named it, or the terminal names the same person, also one who was deleted since; and strangers.
+ * Separates reports of numbers that were not sent to the terminal: `owners` are people whom the gym knows by that number, since a
+ * person typed it or the name is the same, also deleted ones; all others are `strangers`.
  */
 export async function separateStrangers(
   tx: Transaction,
@@ -69,7 +69,7 @@ export const noteStrangers = (
       set name = excluded.name, card = excluded.card, privilege = excluded.privilege, opens = excluded.opens, seen_at = excluded.seen_at, listed_in = excluded.listed_in, parts = 0`)
 }
 
-/** Strangers who are gone from the terminal; all of them where none are named. */
+/** Deletes strangers who are gone from the terminal; all of them where `pins` is null. */
 export const dropStrangers = (
   tx: Transaction,
   { gym, id }: Terminal,
@@ -79,13 +79,13 @@ export const dropStrangers = (
     delete from terminal_strangers
     where gym_id = ${gym} and id_device = ${id} and (${pins}::text[] is null or pin = any(${pins}::text[]))`)
 
-/** Whoever is to leave: a person said so, or the number was made up for somebody whom the gym has since. */
+/** A condition: the stranger is to be removed, since a person said so, or the gym gave the (generated) number to somebody. */
 export const isToBeRemoved = (table: Statement): Statement => sql`
   (${table}.leaving or exists (select from pins p where p.gym_id = ${table}.gym_id and p.id = ${table}.pin_as_number and not p.typed))`
 
 /**
- * The next strangers to be removed, marked as sent; waits as `claimDifferences` does. Those under whose number somebody of
- * the gym's waits come before those whom a person takes off.
+ * Claims the next strangers to be removed, with the waits of `claimDifferences`. Those whose number somebody of the gym waits for
+ * come before those whom a person removes.
  */
 export const claimRemovals = (
   tx: Transaction,
@@ -102,7 +102,7 @@ export const claimRemovals = (
       order by s.tries > 3, s.leaving, s.pin limit ${limit})
     returning t.pin, t.command, t.parts`)
 
-/** Answers whether it refuses to take off somebody whom it did not refuse before, or took off whom it had refused. */
+/** Stores the results of removals. Answers whether one was refused that was not before, or the reverse. */
 export async function acknowledgeRemovals(
   tx: Transaction,
   { gym, id }: Terminal,
@@ -124,7 +124,7 @@ export async function acknowledgeRemovals(
   return turned
 }
 
-/** A terminal that begins anew is not waited for. */
+/** After a handshake unacknowledged removals are due at once. */
 export const resendRemovals = (tx: Transaction, { gym, id }: Terminal): Promise<number> =>
   tx.run(sql`
     update terminal_strangers set sent_at = null, tries = 0, parts = 0 where gym_id = ${gym} and id_device = ${id} and sent_at is not null`)
@@ -138,8 +138,8 @@ export const isCardTaken = (gym: Statement, spellings: Statement): Statement => 
             and o.card_number = any(${spellings}))`
 
 /**
- * Cards of clients, and rights of administrators of the staff, as a terminal reports them, to be accepted by a person. What
- * the gym has noted already is none.
+ * Stores proposals: cards of clients and administrator rights of the staff that a terminal reports and the gym does not have.
+ * Answers how many.
  */
 export const recordProposals = (
   tx: Transaction,

@@ -1,4 +1,4 @@
-// What terminals tell of fingers and faces, of whichever dialect.
+// Uploads of templates (fingers and faces) of terminals of both dialects.
 import type { Services } from '../services.ts'
 import { storeTemplates } from './template-store.ts'
 import { requestReadings, type UploadedTemplate } from './templates.ts'
@@ -18,7 +18,7 @@ export class TemplateIntake {
   async uploaded(terminal: Terminal, templates: readonly UploadedTemplate[], now: Date): Promise<void> {
     if (templates.length === 0) return
     const { database, seal } = this.#services
-    // Once the key is back it is asked again.
+    // Without the sealing key nothing can be stored; once it is back the terminal is asked again.
     if (seal.isMissing)
       return this.changed(
         terminal,
@@ -27,7 +27,7 @@ export class TemplateIntake {
     await database.write({ gym: terminal.gym, user: null }, (tx) => storeTemplates(tx, terminal, templates, seal, now))
   }
 
-  /** Somebody was enrolled there, or a finger of theirs deleted. */
+  /** Templates of these numbers were enrolled or deleted at the terminal: it is asked for them again. */
   async changed(terminal: Terminal, pins: readonly string[]): Promise<void> {
     if (pins.length === 0) return
     await this.#services.database.write({ gym: terminal.gym, user: null }, (tx) => requestReadings(tx, terminal, pins))

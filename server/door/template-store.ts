@@ -1,4 +1,4 @@
-// What is kept of fingers and faces: of whoever agrees, as terminals tell it or the desk takes it.
+// Stores templates of clients who agreed, from terminals' uploads and from photos taken at the desk.
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import { enrolledMessage, enrolledOtherwise, notificationTitles } from '@torniquete/contract/notifications.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -39,8 +39,8 @@ const inOrder = (one: UploadedTemplate, other: UploadedTemplate): number =>
   (one.major ?? 0) - (other.major ?? 0)
 
 /**
- * Keeps what a terminal tells of the fingers and faces of whoever agrees, and drops all else. A terminal is not believed about
- * rights: what is kept already is changed by nobody but the desk, which has somebody enrolled anew; what is new is news.
+ * Stores uploaded templates of clients who agreed, and drops all others. A stored template is replaced only where the desk had the
+ * person enrolled anew, since a terminal is not believed about rights; a new template makes a notification.
  */
 export async function storeTemplates(
   tx: Transaction,
@@ -52,7 +52,7 @@ export async function storeTemplates(
   const { gym, id, name: deviceName } = terminal
   const pins = uploaded.flatMap(({ pin }) => pinOfTerminal(pin) ?? [])
   const since = sql`${now}::timestamptz - ${comesOfThat}`
-  // Locked: whoever takes the agreement back meanwhile waits, and then finds what was stored.
+  // Locked, so that a withdrawal of the agreement waits and then deletes what was stored.
   const owners = await tx.many<Owner>(sql`
     select c.id_zkteco as pin, c.id as id_client, c.name,
       exists (select from enrolments e where e.gym_id = c.gym_id and e.id_client = c.id and e.id_device = ${id} and e.asked_at > ${since}) as enrolled,
@@ -75,7 +75,7 @@ export async function storeTemplates(
     const owner = ownerOf.get(pin)
     if (!owner) continue
     const template = { ...said, content, major: major ?? state?.algorithms[said.type] ?? 0 }
-    // What the desk brought about takes the place of what was.
+    // A template that the desk asked for replaces the stored one.
     const replaces = owner.enrolled || (owner.given && said.type === face)
     const stored = await storeTemplate(tx, { gym, id, deviceName, seal, now, replaces }, owner, template)
     if (stored !== 'same') told.set(owner, stored)
@@ -94,7 +94,7 @@ interface Taking {
   replaces: boolean
 }
 
-/** `other`: it is another than is kept, which stays. */
+/** 'other': it differs from the stored template, which stays. */
 type Stored = 'kept' | 'same' | 'other'
 
 export async function storeTemplate(
@@ -117,7 +117,7 @@ export async function storeTemplate(
     select digest from biometrics where gym_id = ${gym} and id_client = ${id_client} and type = ${type} and number = ${number} and part = ${part} and major = ${major}`)
   const isOther = kept.digest !== digest
   if (id === null || pin === null) return changed > 0 ? 'kept' : isOther ? 'other' : 'same'
-  // Told once more after it was given what is kept, it is how this terminal writes that: others would be sent to it for ever.
+  // Uploaded again after it was sent the stored template, it is how this terminal writes that one; else it would be resent for ever.
   const { held } = await tx.one<{ held: string }>(sql`
     insert into terminal_templates as t (gym_id, id_device, pin, type, number, part, major, held, told)
     select ${gym}, ${id}, ${pin}, ${type}, ${number}, ${part}, ${major}, ${digest}, ${isOther ? digest : null}
@@ -136,7 +136,7 @@ async function notifyEnrolment(
   stored: Stored,
   now: Date,
 ): Promise<void> {
-  // The desk's own doing is told with what came of it.
+  // The desk's own enrolment is notified with its outcome (templates.ts).
   if (stored === 'kept' && (owner.enrolled || owner.asked || owner.given)) return
   const message = (stored === 'other' ? enrolledOtherwise : enrolledMessage)(owner.name, terminal.name)
   await tx.run(sql`

@@ -1,6 +1,6 @@
-// A terminal that holds everybody is given their fingers, a few with each answer, and asked for what it made of them itself. Whose
-// turn is next is known from one answer to the next: to look through thousands for each of its few would take longer than the
-// terminal does.
+// Sends templates (fingers and faces) to a terminal that holds all people, a few with each answer, and requests those that it made
+// itself. The clients who are next are remembered from one answer to the next: searching thousands for each few would take longer
+// than the terminal does.
 
 import type { Transaction } from '../db/gym-statements.ts'
 import type { Seal } from '../seal.ts'
@@ -9,22 +9,22 @@ import type { Terminal } from './terminals.ts'
 
 interface Turn {
   stamp: string
-  /** Whose turn is next. */
+  /** Ids of the clients who are next. */
   clients: readonly number[]
   /** Milliseconds. */
   until: number
 }
 
-/** `stamp` changes with everything that a terminal is told from. */
+/** `stamp` changes with every area from which a terminal's records are derived. */
 interface Moment {
   stamp: string
   now: Date
 }
 
-/** Milliseconds for which nothing else is looked for: what was not acknowledged by then may be due again. */
+/** Milliseconds after which the search begins anew: unacknowledged templates may be due again by then. */
 const longest = 10_000
 
-/** Whom it is asked for next; without a stamp, for each answer is news of its own. */
+/** Clients whose readings are requested next; without a stamp, since each answer changes it. */
 type Asked = Omit<Turn, 'stamp'>
 
 export class TemplateSync {
@@ -42,12 +42,12 @@ export class TemplateSync {
     return sent
   }
 
-  /** Something else may be due to it than what it is given. */
+  /** Something else may be due to the terminal: the next answer searches anew. */
   forget({ sn }: Terminal): void {
     this.#sending.delete(sn)
   }
 
-  /** The next of whom it lacks; nothing where that has to be found anew. */
+  /** The next templates of the remembered clients; empty where the search has to begin anew. */
   async sendMore(tx: Transaction, terminal: Terminal, { stamp, now }: Moment): Promise<SentTemplate[]> {
     const begun = this.#sending.get(terminal.sn)
     this.#sending.delete(terminal.sn)
@@ -57,7 +57,7 @@ export class TemplateSync {
     return sent
   }
 
-  /** What it is asked for next: of whose turn it is, and then of everybody. */
+  /** The next requests for readings: of the remembered clients first, then of all. */
   async request(tx: Transaction, terminal: Terminal, now: Date): Promise<AskedReading[]> {
     const before = this.#requested.get(terminal.sn)
     this.#requested.delete(terminal.sn)

@@ -1,5 +1,5 @@
-// Fingers, faces and photos on their way between the gym and its terminals: kept of whoever agrees, and given to every
-// terminal that works by the same algorithm. What a terminal holds is known as it is of people: by what it acknowledged.
+// Templates of fingers and faces, and photos: stored of clients who agreed, and sent to every terminal with the same algorithm. As with
+// people, a terminal holds what it acknowledged.
 
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import { enrolledByDesk, notificationTitles } from '@torniquete/contract/notifications.ts'
@@ -18,49 +18,49 @@ export const vein = 7
 export const palm = 8
 export const face = 9
 
-/** What a terminal makes of a finger or a face; `type`, `number`, `part`, `minor` and `format` as the protocol has them. */
+/** A template of a finger or a face; `type`, `number`, `part`, `minor` and `format` are the protocol's. */
 export interface Template {
   type: number
-  /** Which finger. */
+  /** Of a finger: which one. */
   number: number
-  /** Of those that come in several. */
+  /** The part of a template that comes in several. */
   part: number
-  /** Of the algorithm; 0 of a photo. */
+  /** The major version of the algorithm; 0 for a photo. */
   major: number
   minor: number
   format: number
-  /** Whoever uses it opens, and calls for help. */
+  /** A duress finger: it opens and raises an alarm. */
   duress: boolean
   content: Buffer
 }
 
-/** As a terminal tells it. `major` null: the terminal's own, which it does not say each time. */
+/** A template as a terminal uploads it. `major` null: that of the terminal's own algorithm, which it does not repeat. */
 export interface UploadedTemplate extends Omit<Template, 'major'> {
   pin: string
   major: number | null
 }
 
-/** Bytes, sealed, of what fits into one answer (command-lines.ts), written in base64 with its words. What is more goes alone. */
+/** Sealed bytes of the templates in one answer, so that their base64 fits (command-lines.ts); a larger one is sent alone. */
 const answerBytes = 6_000
 const templatesAtOnce = 100
 const readingsAtOnce = 100
 const readingsInAnswer = 10
 const readingTries = 5
 
-/** Where it belongs: it can be opened as nobody else's, and as nothing else. */
+/** The associated data of the seal: a template opens only as this client's, and as this type, number and part. */
 export const templatePlace = (
   gym: number,
   client: number,
   { type, number, part, major }: Omit<Template, 'content'>,
 ): string => [gym, client, type, number, part, major].join(' ')
 
-/** The major version of the algorithm by which terminal state `s` works; null where it does not say. */
+/** The major version of the algorithm of terminal state `s`; null where it is unknown. */
 export const algorithm = (state: Statement, type: Statement): Statement =>
   sql`(${state}.algorithms ->> ${type}::text)::integer`
 
 /**
- * Templates `b` of client `c` that terminal state `s` can use: of its own algorithm; a photo where it makes a face of one, and
- * none of its own making is newer.
+ * A condition: terminal state `s` can use template `b` of client `c`: its algorithm is the same; or it is a photo, the terminal makes
+ * faces of photos, and has no newer face.
  */
 export const usableBy = (keyName: string): Statement => sql`
   b.key_name = ${keyName} and case when b.type = ${photo} then s.takes_photos and not exists (
@@ -68,12 +68,12 @@ export const usableBy = (keyName: string): Statement => sql`
         and f.major = ${algorithm(sql`s`, sql`${face}`)} and f.key_name = b.key_name and f.taken_at >= b.taken_at)
     else b.major > 0 and b.major = ${algorithm(sql`s`, sql`b.type`)} end`
 
-/** The record at the terminal, `u`, of person `c` is theirs for certain. */
+/** A condition: record `u` of the terminal is certainly that of client `c`. */
 export const holdsWithCertainty = sql`not u.leaving and u.sent is null and split_part(u.held, E'\\t', 1) = 'c' || c.id and split_part(u.held, E'\\t', 2) <> '?'`
 
 /**
- * Whether the number was somebody else's an hour ago: what a terminal still has to tell of their fingers would be taken for
- * the new owner's. It is asked afterwards.
+ * Whether the number was somebody else's within an hour: a late upload of their templates would be taken for the new holder's. The
+ * terminal is asked afterwards.
  */
 export const wasTransferredRecently = (pin: Statement, gym: number): Statement => sql`exists (
   select from freed_pins f where f.gym_id = ${gym} and f.pin = ${pin} and f.freed_at > now() - interval '1 hour')`
@@ -91,15 +91,15 @@ export interface SentTemplate {
   template: Template
 }
 
-/** What one answer takes, and the clients whose turn is after that. */
+/** The templates for one answer, and the clients who are next. */
 export interface ClaimedTemplates {
   sent: SentTemplate[]
   next: number[]
 }
 
 /**
- * What a terminal lacks of whom it holds, marked as sent: of whoever may enter first. Only of clients `of`, where some are
- * named: to look through thousands for each of their few takes longer than the terminal does.
+ * Claims templates that a terminal lacks of people whom it holds, and marks them as sent; of those who may enter first. `of`: only
+ * these clients, since searching thousands for each few takes longer than the terminal does.
  */
 export async function claimTemplates(
   tx: Transaction,
@@ -151,15 +151,15 @@ export interface AskedReading {
   command: number
 }
 
-/** What one answer asks for, and the clients whose turn is after that. */
+/** The requests for one answer, and the clients who are next. */
 export interface ClaimedReadings {
   asked: AskedReading[]
   next: number[]
 }
 
 /**
- * Of whoever agrees a terminal is asked what it made of their fingers or faces, once; when nothing else is to be told it. Only of
- * clients `of`, where some are named, as with what it lacks.
+ * Claims requests for templates that a terminal made itself, of clients who agreed: once each, when nothing else is to be sent. `of` as
+ * in `claimTemplates`.
  */
 export async function claimReadings(
   tx: Transaction,
@@ -201,7 +201,7 @@ export interface AskedEnrolment {
   command: number
 }
 
-/** Each is claimed by one poll, while somebody stands there, and the number is still theirs. */
+/** Claims enrolments: each by one poll, while the person waits, and the number is still theirs. */
 export const claimEnrolments = (tx: Transaction, { gym, id }: Terminal, now: Date): Promise<AskedEnrolment[]> =>
   tx.many(sql`
     update enrolments e set command = nextval('terminal_commands')
@@ -212,10 +212,10 @@ export const claimEnrolments = (tx: Transaction, { gym, id }: Terminal, now: Dat
       and u.gym_id = e.gym_id and u.id_device = e.id_device and u.pin = e.pin and ${holdsWithCertainty}
     returning e.pin, e.type, e.number, e.command`)
 
-/** For so long what had no answer is looked for: what nobody would send any more is due for no longer. */
+/** The time for which unanswered templates are looked for: later ones are no longer due. */
 const lookedFor = sql`interval '10 minutes'`
 
-/** When something of it is due again; a column. */
+/** When a template of the terminal is due again: an instant, as SQL. */
 export const templatesDue = (terminal: Terminal, now: Date): Statement => sql`
   least(
     (select min(t.sent_at + ${waitOf(terminal)}) from terminal_templates t
@@ -223,7 +223,7 @@ export const templatesDue = (terminal: Terminal, now: Date): Statement => sql`
     (select min(t.sent_at + make_interval(secs => 60)) from template_readings t
      where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.result is null and t.tries < ${readingTries} and t.sent_at > ${now}::timestamptz - ${lookedFor}))`
 
-/** What the terminal says of all of them; those of others, and repeats, change nothing. Answers how many it took. */
+/** Stores the results for templates, requests and enrolments; repeats and unknown commands change nothing. Answers how many templates were taken. */
 export async function acknowledgeTemplates(
   tx: Transaction,
   terminal: Terminal,
@@ -246,18 +246,18 @@ export async function acknowledgeTemplates(
   )
   const enrolled = await tx.run(sql`
     update enrolments t set result = r.code from ${answers} where ${ours} and t.result is null`)
-  // Whom a terminal does not know it cannot be told of: they are sent again, but not for that once more.
+  // The terminal does not know these people: their records are sent again, but not once more for the same template.
   const gone = answered.filter(({ code, is_old }) => is_old && noSuchPin.includes(code)).map(({ pin }) => pin)
   if (gone.length > 0) await invalidateHeld(tx, terminal, gone)
   if (enrolled > 0) await notifyEnrolled(tx, terminal, commandsOf(results), now)
-  // What is taken is told to nobody: there are thousands while a terminal is filled.
+  // Accepted templates are not announced: there are thousands while a terminal is filled.
   if (enrolled > 0 || answered.some(({ code }) => code < 0)) await tx.run(sql`select announce(${gym}, 'biometrics')`)
   return answered.filter(({ code }) => code >= 0).length
 }
 
 const commandsOf = (results: readonly CommandResult[]): number[] => results.map(({ command }) => command)
 
-/** Who had whom enrolled, for everybody to see: by it a door opens. */
+/** Notifies who had whom enrolled, since the template opens a door. */
 const notifyEnrolled = (
   tx: Transaction,
   { gym, id }: Terminal,
@@ -271,13 +271,13 @@ const notifyEnrolled = (
     from enrolments e join clients c on c.gym_id = e.gym_id and c.id = e.id_client left join users u on u.gym_id = e.gym_id and u.id = e.id_user
     where e.gym_id = ${gym} and e.id_device = ${id} and e.command = any(${commands}::bigint[]) and e.result = 0`)
 
-/** A terminal that begins anew is not waited for. */
+/** After a handshake unacknowledged templates are due at once. */
 export const resendTemplates = (tx: Transaction, { gym, id }: Terminal): Promise<number> =>
   tx.run(sql`
     update terminal_templates set sent_at = '-infinity', tries = 0, error = null
     where gym_id = ${gym} and id_device = ${id} and sent is not null`)
 
-/** Somebody was enrolled anew at the terminal, or a finger of theirs deleted: what it has of them is asked again, and sent again. */
+/** Templates of these numbers changed at the terminal: its own are requested again, and the stored ones sent again. */
 export async function requestReadings(tx: Transaction, { gym, id }: Terminal, pins: readonly string[]): Promise<void> {
   const numbers = pins.flatMap((pin) => pinOfTerminal(pin) ?? [])
   const theirs = sql`gym_id = ${gym} and id_device = ${id} and pin = any(${numbers}::integer[])`

@@ -1,4 +1,4 @@
-// What is known of a terminal beyond what a person typed: its model, how many people it can hold, and what it does by itself.
+// The state of a terminal beyond what a person typed: its model and capacity, and which functions it has.
 import { linesTakenADay } from '@torniquete/contract/device-traffic.ts'
 import { notificationTitles, quotaMessage } from '@torniquete/contract/notifications.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
@@ -14,7 +14,7 @@ import { invalidateHeld } from './terminal-users.ts'
 import { isOldBoard, type Terminal } from './terminals.ts'
 
 export interface TerminalFacts {
-  /** Whether it begins and ends rights by itself; null: not answered yet. */
+  /** Whether it begins and ends rights by itself; null while it has not answered. */
   ends_itself: boolean | null
 }
 
@@ -24,8 +24,8 @@ export const readFacts = async (tx: Transaction, { gym, id }: Terminal): Promise
   )) ?? { ends_itself: null }
 
 /**
- * Families that are known to begin and end rights by themselves once told to (Android attendance firmware), and one that
- * takes the dates and does not go by them. Of others nobody knows: what they acknowledge proves nothing.
+ * Families that are known to begin and end rights by themselves once told to (Android attendance firmware), and one that accepts the
+ * dates and ignores them. Other families are unknown: their acknowledgement proves nothing.
  */
 const keepsDates = /senseface (?!3a)|speedface|proface|\bG4\b/i
 const storesOnly = /aiface|zam180/i
@@ -35,7 +35,7 @@ const numberIn = (text: string | undefined): number | null => {
   return text !== undefined && Number.isSafeInteger(number) && number > 0 ? number : null
 }
 
-/** `~MaxUserCount` counts hundreds, on older firmware as on newer; above a hundred thousand nobody is meant. */
+/** `~MaxUserCount` counts hundreds, on old and new firmware; a value above 1000 counts single users. */
 const capacityOf = (text: string | undefined): number | null => {
   const hundreds = numberIn(text)
   return hundreds === null || hundreds > 1000 ? hundreds : hundreds * 100
@@ -48,8 +48,8 @@ const textOf = (text: string | undefined): string | null =>
     .slice(0, 100) || null
 
 /**
- * Keeps what a terminal said of itself. Another firmware than the one that answered is asked again for the options by which
- * a terminal ends rights by itself.
+ * Stores a terminal's description of itself. After a firmware update it is asked again for the options by which it ends rights by
+ * itself.
  */
 export async function recordDescription(
   tx: Transaction,
@@ -73,24 +73,24 @@ export async function recordDescription(
       set model = coalesce(excluded.model, t.model), platform = coalesce(excluded.platform, t.platform), capacity = coalesce(excluded.capacity, t.capacity),
         algorithms = coalesce(${algorithms}::jsonb, t.algorithms), takes_photos = coalesce(${photos}, t.takes_photos)
     returning ends_answered_by as answered, coalesce(${isOldBoard(sql`t.platform`)}, false) as is_old, ${weighed}`)
-  // By those it is worked out who is sent, and with which fingers: what another server remembers is of before.
+  // Records and templates are derived from these values: other servers must compare again.
   if (told.weighed !== known.weighed) await announceDoor(tx, gym)
-  // One of the access dialect ends rights by the days that it is told, and has no such options.
+  // A terminal of the access dialect ends rights by their days, and has no such options.
   if (version !== null && version !== told.answered && !terminal.isAccess) await askToEndRights(tx, terminal, version)
-  // Its ways of keeping out are those of the attendance dialect.
+  // These ways of blocking are those of the attendance dialect.
   if (options && known.model === null && !terminal.isAccess)
     await blockAsFamily(tx, terminal, `${options.get('~DeviceName')} ${options.get('~Platform')}`)
   if (told.is_old && !known.is_old) await adoptNamedModes(tx, terminal)
 }
 
-/** Families of which it is known what keeps people out (field reports); any other gets what most obey. */
+/** Families whose way of blocking is known from field reports; any other gets the most common one. */
 const blockWays: readonly [RegExp, Statement][] = [
   [storesOnly, sql`block = 'group', block_group = 100`],
   [/\bF22|ZLM60/i, sql`block = 'group', block_group = 2`],
   [/\bMB360/i, sql`block = 'disable'`],
 ]
 
-/** Only where nobody chose. */
+/** Sets the family's way of blocking, unless a person chose one. */
 async function blockAsFamily(tx: Transaction, { gym, id }: Terminal, family: string): Promise<void> {
   const way = blockWays.find(([pattern]) => pattern.test(family))?.[1]
   if (!way) return
@@ -99,7 +99,7 @@ async function blockAsFamily(tx: Transaction, { gym, id }: Terminal, family: str
   if (chosen > 0) await resendBlocked(tx, gym, id)
 }
 
-/** Whom it was told to keep out before, it may have let in. */
+/** The terminal reads `VerifyMode`: blocked people are sent again, since it may have let them in until now. */
 async function adoptNamedModes(tx: Transaction, terminal: Terminal): Promise<void> {
   terminal.namesModes = true
   await resendBlocked(tx, terminal.gym, terminal.id)
@@ -115,8 +115,8 @@ async function askToEndRights(tx: Transaction, terminal: Terminal, firmware: str
 }
 
 /**
- * It begins anew, and may have lost what it was set to, as by a reset: told to end rights and no more to keep whose right ended, it
- * would take them off. Where it took that before it is told again, in the same order.
+ * After a handshake: the terminal may have lost its options, as by a reset. With the option to end rights, but without that to keep
+ * users whose right ended, it would delete them. Where it accepted both before, both are ordered again, in the same order.
  */
 export async function repeatEndRightsOrders(tx: Transaction, terminal: Terminal): Promise<void> {
   const { gym, id } = terminal
@@ -128,8 +128,8 @@ export async function repeatEndRightsOrders(tx: Transaction, terminal: Terminal)
 }
 
 /**
- * Whether it ends rights by itself, as it answered. Where it took that before, a single refusal is a bad moment: it is told once more
- * before that is believed.
+ * Stores the terminal's answer whether it ends rights by itself. A single refusal after an earlier success is not believed: the order
+ * is repeated once.
  */
 async function noteEnds(tx: Transaction, terminal: Terminal, ends: boolean | null): Promise<void> {
   const { gym, id } = terminal
@@ -141,7 +141,7 @@ async function noteEnds(tx: Transaction, terminal: Terminal, ends: boolean | nul
   if (noted > 0) await announceDoor(tx, gym)
 }
 
-/** What follows from an order's answer. */
+/** Acts on the result of an order. */
 export async function noteOrderResult(
   tx: Transaction,
   terminal: Terminal,
@@ -150,7 +150,7 @@ export async function noteOrderResult(
 ): Promise<void> {
   const { gym, id } = terminal
   const ours = sql`gym_id = ${gym} and id_device = ${id}`
-  // Told to end rights, one that would not keep to the first may take people off whose right ends.
+  // A terminal that refused 'keep-logs' must not get 'end-rights': it may delete people whose right ends.
   if (kind === 'keep-logs' && code >= 0) await order(tx, terminal, ['end-rights'])
   // What would not say what it is when it began does so when it is asked how many it holds.
   if (kind === 'keep-logs')
@@ -168,7 +168,7 @@ export async function noteOrderResult(
   }
   if (kind === 'clock' && code >= 0) {
     await tx.run(sql`update terminal_states set clock_set_at = ${now} where ${ours}`)
-    // Some acknowledge it and go on as before: one that was seen to be wrong is so until a pass says otherwise.
+    // Some acknowledge the time and keep theirs: a wrong clock stays wrong until a pass shows otherwise.
     const set = await tx.run(sql`
       update devices set clock_offset = 0
       where gym_id = ${gym} and id = ${id} and coalesce(abs(clock_offset), 0) <= ${clockTolerated} and clock_offset is distinct from 0`)
@@ -183,7 +183,7 @@ export async function noteOrderResult(
   }
 }
 
-/** It sent more than is taken in a day of its gym, `YYYY-MM-DD`: an alarm that ends with the day. Answers whether that is new. */
+/** Notes that a terminal exceeded its daily quota (`day` of its gym, `YYYY-MM-DD`): an alarm for that day. Answers whether that is new. */
 export async function noteQuotaExceeded(
   tx: Transaction,
   { gym, id, name }: Terminal,
@@ -203,8 +203,8 @@ export async function noteQuotaExceeded(
 }
 
 /**
- * It speaks another dialect than before. What it holds may have been erased by that, and is asked. In the access dialect it
- * goes by the days that it is told; in the other by an option, which is asked anew.
+ * The terminal speaks another dialect than before. The change may have erased its users, so a census begins. In the access dialect it
+ * goes by the days of a record; in the attendance dialect by an option, which is ordered anew.
  */
 export async function noteDialect(tx: Transaction, { gym, id }: Terminal, isAccess: boolean, now: Date): Promise<void> {
   await tx.run(sql`

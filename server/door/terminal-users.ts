@@ -1,5 +1,5 @@
-// What each terminal holds, as far as it said so: `held` is acknowledged, `sent` is on its way. Nothing but an
-// acknowledgement makes `held` what was wanted; where anything else was heard or lost, it is asked for again.
+// The known state of each terminal: `held` is the acknowledged record, `sent` one that is under way. Only an acknowledgement sets
+// `held` to the desired record; after any other report or loss it is uncertain ('?'), and the record is sent again.
 
 import { verifyBlocked } from '@torniquete/contract/door.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -69,7 +69,7 @@ export const claimDifferences = (
     )
     select m.*, case when c.error is null or c.error <> all(${unreadable}::integer[]) then 0 when c.tries > 4 then 2 else 1 end as unread from marked m join chosen c using (pin) order by c.tries > 3, c.urgency, c.latest desc, pin`)
 
-/** Which census the terminal is at (census.ts). */
+/** The number of the terminal's present census (census.ts). */
 export const censusNow = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>) =>
   sql`coalesce((select census from terminal_states where gym_id = ${gym} and id_device = ${id}), 0)`
 
@@ -83,15 +83,15 @@ export interface CommandResult {
   part?: { at: number; of: number }
 }
 
-/** "There is no such number", in two dialects, answers a removal as well as a removal does. */
+/** The codes of "there is no such number" in two dialects: as the result of a removal they count as done. */
 export const noSuchPin = [-10, -4]
 
-/** Where a command may wait for its result. */
+/** The tables in which a command may wait for its result. */
 const waiting = [sql`terminal_users`, sql`terminal_strangers`, sql`terminal_orders`]
 
 /**
- * What takes several commands is done when all of them are: such results, whole, among those that never had parts. What is
- * done of one stays done when the rest is sent again: some terminals do no more than a few commands at a time.
+ * Joins the results of commands that were sent in several parts: such a command is done when all parts are. Parts that are done stay
+ * done when the rest is sent again, since some terminals execute only a few commands at a time.
  */
 export async function wholeResults(
   tx: Transaction,
@@ -120,15 +120,15 @@ export async function wholeResults(
   return [...whole, ...done.filter(({ command }) => !refused.has(command)).map(({ command }) => ({ command, code: 0 }))]
 }
 
-/** Somebody is refused who was not before, or taken who was; who is to be kept out was taken once told in one way alone. */
+/** `turned`: some record was refused that was not before, or the reverse. `oneWay`: a blocked record was accepted once it had one way of blocking alone. */
 interface Acknowledged {
   turned: boolean
   oneWay: boolean
 }
 
 /**
- * What the terminal says of records sent to it; those of others, and repeats, change nothing. What it could not read is sent
- * at its next poll in the next plainer way.
+ * Stores the terminal's results for records; repeats and unknown commands change nothing. A record that it could not read is sent
+ * with its next poll in a plainer form.
  */
 export async function acknowledge(
   tx: Transaction,
@@ -160,19 +160,19 @@ export async function acknowledge(
   return told
 }
 
-// With the row goes the right of an administrator, which is the person's and not the number's.
+// Deletes rows of users who are not on the terminal, with their administrator right, which is the person's and not the number's.
 export const dropAbsent = (tx: Transaction, { gym, id }: Pick<Terminal, 'gym' | 'id'>): Promise<number> =>
   tx.run(sql`delete from terminal_users where gym_id = ${gym} and id_device = ${id} and held = '' and sent is null`)
 
-/** A terminal that begins anew is not waited for. */
+/** After a handshake unacknowledged records are due at once. */
 export const resendUnacknowledged = (tx: Transaction, { gym, id }: Terminal): Promise<number> =>
   tx.run(
     sql`update terminal_users set sent_at = '-infinity', tries = 0, parts = 0 where gym_id = ${gym} and id_device = ${id} and sent is not null`,
   )
 
 /**
- * The terminal lost numbers, all of them where none are named; or only says so again, long after. Whoever is wanted is
- * sent again and whoever is not is removed again.
+ * Marks the state of these numbers as uncertain ('?'); of all where `pins` is null. Desired records are sent again, others removed
+ * again.
  */
 export async function invalidateHeld(
   tx: Transaction,
@@ -185,7 +185,7 @@ export async function invalidateHeld(
   await dropAbsent(tx, terminal)
 }
 
-/** A terminal tells within this of what it was given, if it does at all; longer than one question about somebody follows another. */
+/** The time in which a terminal may echo a record that it was sent; longer than the pause between two queries about a number. */
 export const echoWindow = '30 minutes'
 
 /**
@@ -203,7 +203,7 @@ export async function scheduleRemoval(tx: Transaction, gym: number, client: numb
     where gym_id = ${gym} and pin = ${pin}::integer and (split_part(held, E'\\t', 1) = ${holder} or split_part(sent, E'\\t', 1) = ${holder})`)
 }
 
-/** How many people the terminal holds for certain, and how many at most, with those whom the gym does not know. */
+/** How many people the terminal certainly holds (`least`), and at most (`most`, with strangers). */
 export const countPeopleHeld = (tx: Transaction, { gym, id }: Terminal): Promise<{ least: number; most: number }> =>
   tx.one(sql`
     select count(*) filter (where held <> '' and split_part(held, E'\\t', 2) <> '?' and sent is distinct from '') as least,
@@ -215,13 +215,13 @@ export interface HeldRecord {
   pin: number
   held: string
   sent: string | null
-  /** Its last report in words of its own, and how often in a row it said that. */
+  /** Its last report that was no echo, and how often in a row it was repeated. */
   reported: string | null
   repeated: number
-  /** It was told of them lately; and its own report of that has not come. */
+  /** A record was sent within `echoWindow`; `echo_due`: and its echo has not come. */
   told_lately: boolean
   echo_due: boolean
-  /** Somebody else of that number is known to be there, and was not taken off yet. */
+  /** A stranger is known under that number, and not removed yet. */
   stranger: boolean
 }
 
@@ -244,13 +244,13 @@ export interface ReportedRecord {
   held: string
   reported: string | null
   repeated: number
-  /** What was sent may have been undone since: its acknowledgement no longer counts. */
+  /** The sent record may have been overwritten since: its acknowledgement no longer counts. */
   undone: boolean
-  /** It lets them in again and again, told not to: they are sent again with the pause of what was refused. */
+  /** The terminal keeps letting them in although told not to: the record is sent again with growing pauses. */
   resisted: boolean
 }
 
-/** Until who is let in all the same is sent again: the longer, the more often that was in vain. */
+/** The pause before such a record is sent again: exponential backoff, at most 58 minutes. */
 const pauseOf = (repeated: Statement): Statement =>
   sql`make_interval(mins => least(58, power(2, least(${repeated}, 12) - 4)::integer - 1))`
 
@@ -280,8 +280,8 @@ export const noteReported = (
 }
 
 /**
- * What terminals hold, or were sent, under a client's number is another client's from now on, fingers and all: the two are one
- * person. Else a number is removed before it passes on.
+ * A number's records and templates on the terminals pass from one client to another: the two are one person (a merge). In any other
+ * case a number is removed from the terminals before it passes on.
  */
 export const transferPin = async (
   tx: Transaction,
@@ -294,7 +294,7 @@ export const transferPin = async (
   await tx.run(sql`
     insert into dropped_biometrics (gym_id, id_client, at) select gym_id, ${to}, at from dropped_biometrics where gym_id = ${gym} and id_client = ${from}
     on conflict do nothing`)
-  // What was kept of them belongs to the other: it is asked for anew.
+  // The stored templates are of the other client: they are requested anew.
   for (const table of [sql`terminal_templates`, sql`template_readings`])
     await tx.run(sql`delete from ${table} where gym_id = ${gym} and pin = ${pin}`)
   return tx.run(sql`

@@ -1,4 +1,4 @@
-// Registered terminals by their serial number, remembered until devices or gyms change; and the unknown ones that call.
+// A cache of the registered terminals by serial number, invalidated when devices or gyms change; and the unregistered callers.
 import type { OpenCommand } from '@torniquete/contract/devices.ts'
 import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -14,34 +14,34 @@ export interface Terminal {
   language: number | null
   /** Delay and zone offset of the last handshake; null where unknown. */
   announced: string | null
-  /** How it keeps people out; the group of those where it goes by groups. */
+  /** How it keeps people out (decided by a person, or by its family); `blockGroup` is the group that does. */
   block: 'verify' | 'group' | 'disable' | 'delete'
   blockGroup: number
-  /** What moves its lock. */
+  /** The command that opens its lock. */
   openCommand: OpenCommand
-  /** Accounts were switched off on it once: it is told of each whether it is on. */
+  /** Accounts were disabled on it once, so every record says whether its account is enabled. */
   switches: boolean
-  /** It reads the method from `VerifyMode`, too, or from that alone. */
+  /** It reads the verification method from `VerifyMode`, too or alone. */
   namesModes: boolean
-  /** It takes who is kept out by its own way alone, and refuses the method beside it. */
+  /** It refuses a blocked record that has both its own way of blocking and a method: only the former is sent. */
   oneWay: boolean
-  /** How it speaks: the spelling of the positive answer that it takes, and the marks of what it has sent. */
+  /** The spelling of the positive answer that it accepts; and the stamps of what it has uploaded. */
   answerForm: number
   attlogStamp: string | null
   operlogStamp: string | null
-  /** The communication key that is asked of it, as it is stored; null where none is. */
+  /** The hash of the communication key that it must send; null where none is asked. */
   keyHash: string | null
-  /** It is only emptied any more. */
+  /** It is being taken away: nothing but its emptying is sent. */
   leaving: boolean
   /** It speaks the access dialect (PUSH 3.x), else the attendance dialect. */
   isAccess: boolean
-  /** What it said of itself when it registered in that: null where it did not yet. */
+  /** The number of doors with which it registered in the access dialect; null before that. */
   doors: number | null
   countsSeconds: boolean
   namesUnits: boolean
   /** Its gym keeps fingers and faces. */
   keepsBiometrics: boolean
-  /** Its last upload was not taken; else when one was that followed such a one. */
+  /** Its last upload was refused; `paidAt`: when the backlog was last accepted (upload-backlog.ts). */
   owes: boolean
   paidAt: string | null
 }
@@ -53,15 +53,15 @@ export type Registration = Pick<Terminal, 'countsSeconds' | 'namesUnits'> & { do
 export const isOldBoard = (platform: Statement): Statement => sql`(${platform} ilike 'ZEM%')`
 
 const followed = ['devices', 'gyms', 'gym-info'] as const
-/** Where registered numbers are announced, whatever their gym. */
+/** The gym under which registrations of all gyms are announced. */
 const platform = 0
 const unknownKept = 100
 const unknownEvery = 60_000
 
-/** What any server remembers of the gym's terminals is read anew. */
+/** Invalidates the cached terminals of the gym on every server. */
 const announceDevices = (tx: Transaction, { gym }: Terminal) => tx.run(sql`select announce(${gym}, 'devices')`)
 
-/** A terminal's text about itself, as far as it can be stored. */
+/** A terminal's text without control characters, at most 100 characters; null where nothing is left. */
 const plain = (said: string | null | undefined) => said?.replace(/\p{Cc}/gu, '').slice(0, 100) || null
 
 export class Terminals {
@@ -82,7 +82,7 @@ export class Terminals {
   async find(sn: string): Promise<Terminal | null> {
     const known = this.#known.get(sn)
     if (known && known.stamp === this.#live.stamp(known.terminal.gym, followed, 'door')) return known.terminal
-    // One that was found once is registered, whether or not that was heard of by now.
+    // A cached terminal is registered, even where the announcement of that has not arrived yet.
     if (!known && !(await this.#isRegistered(sn)) && !this.#asksAgain(sn)) return null
     const found = await this.#read(sn)
     if (found) this.#known.set(sn, found)
@@ -114,7 +114,7 @@ export class Terminals {
     return terminal && { terminal, stamp }
   }
 
-  /** News of a number that another server registered takes a moment: the database is asked, but once a second. */
+  /** The announcement of a registration on another server takes a moment: once a second the database is asked all the same. */
   #asksAgain(sn: string): boolean {
     const at = performance.now()
     if (at - this.#askedSince >= 1000) {
@@ -126,7 +126,7 @@ export class Terminals {
     return true
   }
 
-  /** From memory: whoever invents numbers costs next to no query. */
+  /** Answered from a cached set, so that invented numbers cost next to no query. */
   async #isRegistered(sn: string): Promise<boolean> {
     const stamp = this.#live.stamp(platform, ['devices'], 'door')
     if (this.#registered?.stamp !== stamp) {
@@ -134,7 +134,7 @@ export class Terminals {
         .query<{ sn: string }>('select sn from serial_numbers')
         .then(({ rows }) => new Set(rows.map((row) => row.sn)))
       this.#registered = { stamp, numbers }
-      // Whoever asks next tries again.
+      // After a failure the next call reads again.
       numbers.catch(() => {
         this.#registered = null
       })
@@ -142,7 +142,7 @@ export class Terminals {
     return (await this.#registered.numbers).has(sn)
   }
 
-  /** Keeps what a terminal said of itself; the copy that `find` answers is kept true. */
+  /** Stores what a terminal said of itself, in the database and in the cached object that `find` answers. */
   async describe(
     terminal: Terminal,
     said: Partial<Pick<Terminal, 'language' | 'announced'>> & { push_version?: string | null; firmware?: string },
@@ -163,7 +163,7 @@ export class Terminals {
     })
   }
 
-  /** Its marks as any server noted them last: they move with each upload, and nobody is told. */
+  /** Reads the upload stamps, which change with each upload and are not announced. */
   async readMarks(terminal: Terminal): Promise<void> {
     const { gym, id } = terminal
     const marks = await this.#database.read({ gym, user: null }, (tx) =>
@@ -173,7 +173,7 @@ export class Terminals {
     Object.assign(terminal, marks)
   }
 
-  /** Keeps how a terminal speaks; the copy that `find` answers is kept true. */
+  /** Stores how a terminal speaks, in the database and in the cached object that `find` answers. */
   async noteManner(
     terminal: Terminal,
     said: Partial<Pick<Terminal, 'answerForm' | 'attlogStamp' | 'operlogStamp' | 'oneWay'>>,
@@ -194,7 +194,7 @@ export class Terminals {
     Object.assign(terminal, said)
   }
 
-  /** What a terminal registered with; it is to be told its configuration anew, whichever server it asks. */
+  /** Stores what a terminal registered with; every server sends it its configuration anew. */
   async noteRegistered(terminal: Terminal, said: Registration): Promise<void> {
     const { gym, id } = terminal
     const { doors, countsSeconds, namesUnits } = said
@@ -212,8 +212,8 @@ export class Terminals {
   }
 
   /**
-   * Notes that a serial number called without being registered: once a minute each, the newest 100. `gym`: by whose name; it
-   * stays that gym's where it is called without one later.
+   * Stores that an unregistered serial number called: once a minute each, the newest 100. `gym`: the gym whose door name was
+   * called; it stays noted where a later call uses none.
    */
   async noteUnknown(sn: string, { address, gym }: { address: string; gym: number | null }, now: Date): Promise<void> {
     const last = this.#unknownNoted.get(sn)
@@ -235,7 +235,7 @@ export class Terminals {
     )
   }
 
-  /** A flood of invented numbers writes at most a hundred a minute. */
+  /** A rate limit: invented numbers write at most a hundred rows a minute. */
   #makeRoom(now: Date): boolean {
     for (const [sn, noted] of this.#unknownNoted)
       if (now.getTime() - noted.at >= unknownEvery) this.#unknownNoted.delete(sn)

@@ -1,33 +1,33 @@
-// What terminals and this server said to each other last: for whoever looks why one does not do what it should. In memory,
-// bounded for each terminal and in all; a terminal that is no longer served is forgotten with what it said.
+// The last requests and answers of each terminal, for diagnosis. Kept in memory in ring buffers, bounded for each terminal and in
+// all; those of a terminal that is no longer registered are dropped.
 import { isDeepStrictEqual } from 'node:util'
 import type { DeviceTraffic, TrafficCall } from '@torniquete/contract/device-traffic.ts'
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import type { ChangeFeed } from '../live/change-feed.ts'
 
 type Times = 'at' | 'first_at' | 'times'
-/** A call as its driver tells of it. */
+/** A call as its driver reports it. */
 export type HeardCall = Omit<TrafficCall, Times>
 
 interface Place {
   gym: number
   id: number
-  /** Another serial number is another terminal. */
+  /** The ring is of this serial number: after a change of the device's number it begins anew. */
   sn: string
 }
 
 interface Ring extends Place {
-  /** Oldest first; equal ones in a row are one, for an idle terminal says the same every few seconds. */
+  /** Oldest first; equal calls in a row are one entry, since an idle terminal repeats its poll every few seconds. */
   calls: (Pick<TrafficCall, Times> & { said: HeardCall })[]
   /** How often each unknown page was asked for. */
   unknown: Map<string, number>
 }
 
 const callsKept = 50
-/** Those heard last; they take some 15 MB together at the worst. */
+/** The terminals heard last; together some 15 MB at most. */
 const terminalsKept = 1000
 const pagesKept = 20
-/** What is counted of more pages than that. */
+/** The key under which further unknown pages are counted together. */
 const otherPages = '…'
 const followed: readonly AreaName[] = ['devices', 'gyms']
 
@@ -37,17 +37,17 @@ export class Traffic {
   readonly #since: string
   /** In the order in which they were heard last. */
   readonly #rings = new Map<string, Ring>()
-  /** By gym: what ends listening to its changes. */
+  /** The unsubscribe function of each gym. */
   readonly #listening = new Map<number, () => void>()
 
-  /** `find` answers whose terminal a serial number is now. */
+  /** `find` answers the gym and device that have a serial number now. */
   constructor(live: ChangeFeed, find: (sn: string) => Promise<Pick<Place, 'gym' | 'id'> | null>, now: Date) {
     this.#live = live
     this.#find = find
     this.#since = now.toISOString()
   }
 
-  /** `isUnknown`: nobody knows the page that it asked for. */
+  /** `isUnknown`: the terminal asked for a page that the protocol does not have. */
   note(place: Place, said: HeardCall, isUnknown: boolean, now: Date): void {
     const ring = this.#ringOf(place)
     const at = now.toISOString()
@@ -97,7 +97,7 @@ export class Traffic {
         const found = await this.#find(ring.sn)
         if (found?.gym !== ring.gym || found.id !== ring.id) this.#drop(ring)
       } catch {
-        // The database is away: the next change tells, and nobody is shown what is not theirs until then.
+        // The database is away: the entries are hidden until the next change.
       }
     }
   }

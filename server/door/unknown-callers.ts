@@ -1,8 +1,8 @@
-// How many serial numbers that nobody registered an address may try: whoever guesses them is told nothing soon.
+// A rate limit of unregistered serial numbers by address: whoever guesses numbers soon gets no answers.
 const aMinute = 60_000
 /** Different numbers of one address in a minute. */
 const numbersAtOnce = 20
-/** Addresses that are kept; a flood of more begins anew. */
+/** Addresses that are remembered; beyond that all are forgotten. */
 const addressesKept = 10_000
 
 export class UnknownCallers {

@@ -1,11 +1,11 @@
-// What a terminal was not taken comes again, however late: what it sends until then, and soon after, need not happen now. Every
-// server knows it by what it remembers of the terminal, which is read anew when that changes: no poll asks for it.
+// The upload backlog: an upload that was refused comes again, however late, so what a terminal sends until then, and soon after, need
+// not happen now. Each server knows it by its cached terminal, which is invalidated when that changes: no poll reads it.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Terminal } from './terminals.ts'
 
-/** Milliseconds: what refuses an upload may refuse to have it written down. */
+/** Milliseconds until the state is written again: the database that refused the upload may refuse that too. */
 const retryAfter = 5000
 
 interface Changed {
@@ -16,7 +16,7 @@ interface Changed {
 
 export class UploadBacklog {
   readonly #database: Database
-  /** What the database does not know yet, by serial number. */
+  /** Changes that are not in the database yet, by serial number. */
   readonly #unsaved = new Map<string, Changed>()
   readonly #ending = new AbortController()
   #saving: Promise<void> | null = null
@@ -32,7 +32,7 @@ export class UploadBacklog {
     this.#saving ??= this.#save()
   }
 
-  /** Null while it owes something, else when it paid, in milliseconds; 0 where it never owed anything. */
+  /** Null while there is a backlog, else when it was last accepted, in milliseconds; 0 where there never was one. */
   clearedAt({ sn, owes, paidAt }: Terminal): number | null {
     const unsaved = this.#unsaved.get(sn)
     if (unsaved?.owes ?? owes) return null
@@ -52,11 +52,11 @@ export class UploadBacklog {
         () => true,
         () => false,
       )
-      // What changed meanwhile is written in its turn.
+      // A newer change of the same terminal is written later.
       if (isSaved && this.#unsaved.get(sn) === changed) this.#unsaved.delete(sn)
       if (isSaved) continue
       if (signal.aborted) break
-      // One that cannot be written holds up no other.
+      // One that cannot be written goes to the end, so that it delays no other.
       const latest = this.#unsaved.get(sn) ?? changed
       this.#unsaved.delete(sn)
       this.#unsaved.set(sn, latest)

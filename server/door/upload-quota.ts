@@ -1,4 +1,4 @@
-// How much a terminal may send in a day: one that sends more is broken, or is none. Only what was stored counts.
+// The daily quota of lines that a terminal may upload: one that sends more is broken, or is no terminal. Only stored lines count.
 // Days are the gym's own, `YYYY-MM-DD`.
 import { linesTakenADay } from '@torniquete/contract/device-traffic.ts'
 import type { Services } from '../services.ts'
@@ -22,7 +22,7 @@ export class UploadQuota {
     this.#sent.set(sn, { day, lines: this.#today(sn, day) + lines })
   }
 
-  /** It sent more than is taken in a day: told once that day, on however many servers it is turned away. */
+  /** Notifies that a terminal exceeded its quota: once a day, on however many servers it is turned away. */
   async exceeded(terminal: Terminal, day: string, now: Date): Promise<void> {
     const { database, log } = this.#services
     const { gym, id, sn } = terminal

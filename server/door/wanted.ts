@@ -1,12 +1,12 @@
-// What the gym's terminals should hold, derived and never stored: who has a number, under which name and card, whether the
-// door opens, and the first and last day of that right. Midnight, a sale or an edit need no act of their own: the next
-// comparison sees them.
+// The desired state of the gym's terminals, derived and never stored: who has a number, under which name and card, whether the door
+// opens, and the first and last day of that right. Midnight, a sale or an edit need no action of their own: the next comparison
+// (comparison.ts) sees them.
 import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { openTime, pausedToday } from '../pauses/queries.ts'
 import { keptAfterEnd } from './hours.ts'
 
-/** The parts of a record, in the order in which `terminal_users` keeps them, TAB between them. */
+/** The parts of a record, in the order in which `terminal_users` stores them, separated by TAB. */
 export interface TerminalRecord {
   /** c<client>, u<user> */
   holder: string
@@ -16,7 +16,7 @@ export interface TerminalRecord {
   until: string
   card: string
   name: string
-  /** At which hours which doors open; none: all, at all hours. What is left out of the text is the same as ''. */
+  /** Which doors open in which time zone; empty: all doors at all hours. */
   access: DoorRight[]
 }
 
@@ -43,10 +43,10 @@ export function readRecord(text: string): TerminalRecord {
   }
 }
 
-/** Which hours and doors a record has, as it has them. */
+/** The part of a record's text with its hours and doors. */
 export const accessOf = (text: Statement): Statement => sql`split_part(${text}, E'\\t', 7)`
 
-/** Days after they were made that people who never had a right are sent to a terminal. */
+/** Days after their creation for which clients without any right are sent to terminals, to be enrolled. */
 const keptUnpaid = 90
 
 /**
@@ -67,15 +67,15 @@ const rights = (gym: number, today: string, only: Statement): Statement => sql`
 const cardDigits = sql`case when c.card_number ~ '^[0-9]{1,20}$' then ltrim(c.card_number, '0') else '' end`
 const blocked = sql`${String(verifyBlocked)} || E'\\t\\t'`
 
-/** What a record says of a right: that it opens, from when until when. */
+/** The part of a record for a right: allowed, first and last day. */
 export const rightFrom = (first: Statement, last: Statement): Statement =>
   sql`${String(verifyAllowed)} || E'\\t' || ${first} || E'\\t' || ${last}`
 
-/** A record, of its parts; `access` where it does not open every door at all hours. */
+/** A record from its parts; `access` is '' where every door opens at all hours. */
 export const recordOf = (holder: Statement, right: Statement, about: Statement, access = sql`''`): Statement => sql`
   ${holder} || E'\\t' || ${right} || E'\\t' || ${about} || coalesce(E'\\t' || nullif(${access}, ''), '')`
 
-/** Of whom may not enter. */
+/** The record of somebody who may not enter. */
 export const blockedRecord = (holder: Statement, about: Statement): Statement => recordOf(holder, blocked, about)
 
 const aboutOf = (card: Statement, name: Statement): Statement =>
@@ -110,7 +110,7 @@ export function wanted(gym: number, today: string, pin?: number): Statement {
     where u.gym_id = ${gym} and u.deleted_at is null and u.id_zkteco is not null and not u.door_removed ${only(sql`u`)}`
 }
 
-/** Of the payments `p` of whoever has a number, where one is given. */
+/** A condition on payments `p`: those of the number's holder, where a number is given. */
 export const paymentsOfPin = (gym: number, pin: number | undefined): Statement =>
   pin === undefined ? sql`` : sql`and p.id_client = (select id_client from pins where gym_id = ${gym} and id = ${pin})`
 

@@ -1,5 +1,5 @@
-// The hours that plans open at, as a terminal holds them under its time zones: `held` is acknowledged, `sent` on its way. Who has
-// a right at some hours only is told to it once it holds them (terminal-users.ts).
+// The opening hours of plans as time zones of a terminal: `held` is acknowledged, `sent` under way. A record with limited hours is sent
+// once the terminal holds its zones (terminal-users.ts).
 import { allWeek, type Week } from '@torniquete/contract/schedules.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
@@ -13,12 +13,12 @@ interface Place {
   id: number | Statement
 }
 
-/** Seconds until hours that had no answer, or none but that it is busy, are taken for refused: whoever paid waits outside. */
+/** Seconds after which hours without an answer, or with 'busy' alone, count as refused: people who paid wait outside. */
 const patience = 300
 
 /**
- * Those of plans that open there, as texts, by which two weeks are the same: a table (zone, week). All hours with them, for
- * somebody may have set those otherwise.
+ * The desired time zones of a terminal: a table (zone, week), weeks as text so that they can be compared. The zone of all hours is
+ * included, since somebody may have changed it at the terminal.
  */
 const wantedAt = ({ gym, id }: Place): Statement => sql`
   select z.zone, z.week
@@ -32,7 +32,7 @@ const wantedAt = ({ gym, id }: Place): Statement => sql`
       select zone, week from here union all select ${allHours}::smallint, ${JSON.stringify(allWeek)}::jsonb::text where exists (select from here)) z
   where d.gym_id = ${gym} and d.id = ${id} and ${takesHours} and ${limits}`
 
-/** Of `w`, wanted, and `t`, what is known of the terminal: it is to be told, and did not refuse just that. */
+/** A condition on `w` (desired) and `t` (known): the zone is to be sent, and that week was not refused. */
 const differs = sql`((t.held is distinct from w.week or t.sent is not null) and not coalesce(t.refused and t.sent = w.week, false))`
 
 const compared = (place: Place): Statement => sql`
@@ -40,12 +40,12 @@ const compared = (place: Place): Statement => sql`
     left join terminal_zones t on t.gym_id = ${place.gym} and t.id_device = ${place.id} and t.zone = w.zone
   where ${differs}`
 
-/** How many hours a terminal has yet to hear of: a number. */
+/** How many time zones a terminal has yet to get: a number. */
 export const zonesPending = (place: Place): Statement => sql`(select count(*) ${compared(place)})`
 
 /**
- * What a terminal leaves without an answer, poll after poll, or is too busy for, and answers of people meanwhile, it has no
- * table for. What no plan needs there any more is forgotten, lest the next hours of that number be taken for held.
+ * Marks zones as refused that a terminal leaves unanswered, or is busy for, while it answers commands about people: it has no table
+ * for them. Zones that no plan needs any more are deleted, so that later hours of that number do not count as held.
  */
 async function refuseUnanswered(tx: Transaction, terminal: Terminal, now: Date): Promise<void> {
   const { gym, id } = terminal
@@ -84,8 +84,8 @@ export async function claimZones(
 }
 
 /**
- * What the terminal says of hours sent to it. Whom those that it would not take are of it lets in at any hour, which its state
- * tells. An answer that comes late counts.
+ * Stores the terminal's results for time zones; a late result counts. People with refused hours are let in at any hour, which the
+ * terminal's state shows.
  */
 export async function acknowledgeZones(
   tx: Transaction,
@@ -105,8 +105,8 @@ export async function acknowledgeZones(
 }
 
 /**
- * It begins anew, and may have forgotten what it held. What it refused in words it would refuse again; what it left without an
- * answer is tried once more.
+ * After a handshake the held zones are uncertain and are sent again. A zone that was refused with a code stays refused; one without
+ * an answer is tried once more.
  */
 export const invalidateZones = (tx: Transaction, { gym, id }: Place): Promise<number> =>
   tx.run(sql`
@@ -115,11 +115,11 @@ export const invalidateZones = (tx: Transaction, { gym, id }: Place): Promise<nu
       sent = case when not refused or error <> all(${busy}::integer[]) then sent end
     where gym_id = ${gym} and id_device = ${id}`)
 
-/** Nobody knows any more what it holds, or the gym's terminals do, nor what they would not take. */
+/** Deletes all that is known of the time zones of a terminal, or of all terminals of the gym. */
 export const forgetZones = (tx: Transaction, gym: number, id?: number): Promise<number> =>
   tx.run(sql`
     delete from terminal_zones where gym_id = ${gym} ${id === undefined ? sql`` : sql`and id_device = ${id}`}`)
 
-/** When hours that were sent and not acknowledged are due again. */
+/** When unacknowledged time zones are due again: an instant, as SQL. */
 export const zonesDue = (terminal: Terminal): Statement =>
   sql`(select min(coalesce(t.sent_at + ${waitOf(terminal)}, '-infinity')) ${compared(terminal)})`

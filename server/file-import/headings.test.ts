@@ -85,6 +85,31 @@ test.each([
     }
 })
 
+test('a column that counts the rows is no number of anybody, unless a person says so', () => {
+  const rows = (heading: string, ...numbers: (string | number | null)[]) => [
+    [heading, 'Nombre'],
+    ...numbers.map((number) => [number, 'Ana']),
+  ]
+  const read = (...given: Parameters<typeof rows>) => findHeadings(rows(...given), clientTitles, null)
+  expect(read('No.', 1, 2, null, 3)).toMatchObject({ fields: [null, 'name'], readings: ['row-count', null] })
+  expect(read('N.º', '1', '2', '3', 'Total')).toMatchObject({ fields: [null, 'name'] })
+  for (const other of [
+    read('No.', 1, 2, 4),
+    read('No.', 2, 3, 4),
+    read('No.', 1, 2),
+    read('No.', 1, 'A7', 2, 'A8', 3),
+    read('No.', '001', '002', '003'),
+    read('No. de socio', 1, 2, 3),
+    read('Código', 1, 2, 3),
+    read('User ID', 1, 2, 3),
+  ])
+    expect(other).toMatchObject({ fields: ['id_zkteco', 'name'], readings: [null, null] })
+  expect(findHeadings(rows('No.', 1, 2, 3), clientTitles, ['id_zkteco', 'name'])).toMatchObject({
+    fields: ['id_zkteco', 'name'],
+    readings: [null, null],
+  })
+})
+
 test('what a person says of the columns counts, however they are called', () => {
   const rows = [
     ['Quién', 'Qué'],

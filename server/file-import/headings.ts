@@ -12,6 +12,8 @@ export interface Titles<Field extends string> {
   words: readonly (readonly [field: Field, words: string])[]
   /** What may follow such a word: `Teléfono (WhatsApp)`. */
   endings: RegExp
+  /** A field that a column is not where it is only called so, and counts the rows: 1, 2, 3… */
+  numbered?: { field: Field; titles: readonly string[] }
   /** Columns of these are read as days, or else as numbers. */
   days: readonly Field[]
   numbers: readonly Field[]
@@ -70,10 +72,27 @@ export function findHeadings<Field extends string>(
     { length: width },
     (_, column) => textOf(rows[at]?.[column]) || textOf(rows[best]?.[column]),
   )
-  const guessed = fieldsOf(titles, known)
   const below = rows.slice(at + 1)
-  const fields = titles.map((_, column) => (given ? (given[column] ?? null) : (guessed[column] ?? null)))
-  return { at, titles, fields, readings: fields.map((field, column) => readingOf(field, known, below, column)) }
+  const guessed = fieldsOf(titles, known)
+  const counts = (column: number) =>
+    known.numbered !== undefined &&
+    guessed[column] === known.numbered.field &&
+    known.numbered.titles.includes(spoken(titles[column] ?? '')) &&
+    countsRows(below, column)
+  const fields = titles.map((_, column) =>
+    given ? (given[column] ?? null) : counts(column) ? null : (guessed[column] ?? null),
+  )
+  const readings = fields.map((field, column) =>
+    field === null && counts(column) ? ('row-count' as const) : readingOf(field, known, below, column),
+  )
+  return { at, titles, fields, readings }
+}
+
+/** Of less than three it is not said. One may be another word: 'Total', below them. */
+function countsRows(rows: readonly Row[], column: number): boolean {
+  const said = rows.map((row) => textOf(row[column])).filter((text) => text !== '')
+  const numbers = said.filter((text) => /^\d+$/.test(text))
+  return numbers.length >= 3 && said.length - numbers.length < 2 && numbers.every((text, at) => text === String(at + 1))
 }
 
 /** Whether a row of titles has one for names. */

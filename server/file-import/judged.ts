@@ -33,6 +33,8 @@ export interface Judged<New> {
 export type Verdict<New> = { made: New } | { present: string; name: string } | { reasons: string[] }
 
 export interface Judgement<Field extends string, New, Summary extends object> {
+  /** What a row that cannot be taken is called, where that is more than one of its fields. */
+  nameOf?: (said: Said<Field>) => string
   /** Fields of which a line that adds up others says nothing. */
   ownFields: readonly Field[]
   verdictOf: (row: number, said: Said<Field>) => Verdict<New>
@@ -47,7 +49,7 @@ const sums = /^(sub ?)?total(es)?( general| de .*)?:?$/
 const isTotal = (text: string) => sums.test(foldName(text))
 /** `Total: 45 socios`, `TOTAL CLIENTES 45`, `Suma`: where nothing else says that it is somebody. */
 const counted =
-  /^((sub ?|gran )?total(es)?|suma)( general| de .*| (clientes|socios|miembros|afiliados|alumnos|personas|activos|inscritos|productos|articulos|existencias?)\b.*)?( ?[:=].*)?$/
+  /^((sub ?|gran )?total(es)?|suma)( general| de .*| (clientes|socios|miembros|afiliados|alumnos|personas|activos|inscritos|registros|productos|articulos|existencias?)\b.*)?(( [a-z]+)* ?[:=].*)?$/
 const maySum = (text: string) => counted.test(foldName(text))
 
 function isSum<Field extends string>(cells: Row, { text }: Said<Field>, name: Field, own: readonly Field[]): boolean {
@@ -64,6 +66,10 @@ const keyOf = (row: Row): string =>
 /** What stands above the rows comes again on each page of what was made to be printed. */
 const headsOf = (rows: readonly Row[], at: number): Set<string> => new Set(rows.slice(0, at + 1).map(keyOf))
 
+/** Letters of a name that is told: what is longer is none, and is told for that. */
+const longestTold = 80
+const shortened = (name: string) => (name.length > longestTold ? `${name.slice(0, longestTold - 1)}…` : name)
+
 /** Rows that are judged before others get their turn. */
 const atOnce = 100
 
@@ -72,7 +78,12 @@ export async function judgeRows<Field extends string, New>(
   rows: readonly Row[],
   { at, fields, readings }: Headings<Field>,
   name: Field,
-  { ownFields, verdictOf, afterwards }: Omit<Judgement<Field, New, object>, 'summaryOf'>,
+  {
+    ownFields,
+    verdictOf,
+    afterwards,
+    nameOf = (said) => said.text(name),
+  }: Omit<Judgement<Field, New, object>, 'summaryOf'>,
   onRows: (done: number) => void,
 ): Promise<Judged<New>> {
   const judged: Judged<New> = { ready: [], present: [], rejected: [] }
@@ -99,7 +110,7 @@ export async function judgeRows<Field extends string, New>(
     const verdict = verdictOf(row, said)
     if ('made' in verdict) judged.ready.push(verdict.made)
     else if ('present' in verdict) judged.present.push({ row, name: verdict.name, reasons: [verdict.present] })
-    else judged.rejected.push({ row, name: said.text(name), reasons: verdict.reasons, cells })
+    else judged.rejected.push({ row, name: shortened(nameOf(said)), reasons: verdict.reasons, cells })
   }
   return afterwards ? { ...judged, ready: afterwards(judged.ready) } : judged
 }

@@ -10,10 +10,10 @@ test('an Excel file that is damaged anywhere is read, or told as what cannot be 
   timeout: 120_000,
 }, async () => {
   const columns = [{ title: 'Nombre', type: 'text' as const, value: (row: string) => row }]
-  const pieces = (async function* () {
+  const chunks = (async function* () {
     yield Array.from({ length: 20 }, (_, at) => `Ana ${at}`)
   })()
-  const whole = await buffer(Readable.from(zipOf(partsOf({ columns, pieces, zone: 'UTC' }))))
+  const whole = await buffer(Readable.from(zipOf(partsOf({ columns, chunks, zone: 'UTC' }))))
   expect((await readSheets(whole))[0]?.rows).toHaveLength(21)
   const place = fc.nat({ max: whole.length - 1 })
   const damage = fc.oneof(

@@ -30,8 +30,8 @@ export function sendRejected(
     { title: 'Motivo', type: 'text', width: 60, value: ({ reasons }) => reasons.join('. ') },
     { title: 'Fila en el archivo', type: 'number', value: ({ row }) => row },
   ]
-  const pieces = (async function* () {
+  const chunks = (async function* () {
     yield rejected
   })()
-  return namedWorkbook(reply, name).send(Readable.from(zipOf(partsOf({ columns, pieces, zone }))))
+  return namedWorkbook(reply, name).send(Readable.from(zipOf(partsOf({ columns, chunks, zone }))))
 }

@@ -1,4 +1,4 @@
-// How long answers take, by kind of call and status: counted in steps, as Prometheus reads a histogram.
+// How long answers take, by kind of call and status: histograms with cumulative buckets, as Prometheus reads them.
 
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
@@ -6,7 +6,7 @@ import type { CallTimes } from '@torniquete/contract/status.ts'
 import type { FastifyRequest } from 'fastify'
 import { routeOf } from './request-parts.ts'
 
-/** `wait` are calls that last as long as a person or a line does. */
+/** 'wait': calls whose time is that of a person, a terminal or a slow line, and says nothing about the server. */
 type Kind = 'read' | 'write' | 'poll' | 'login' | 'wait' | 'terminal' | 'page'
 
 const steps = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
@@ -22,7 +22,7 @@ const ownKinds: Partial<Record<EndpointName, Kind>> = {
 
 interface Call {
   kind: Kind
-  /** Null where it is none of the API. */
+  /** Null for what is not a call of the contract: pages and terminals. */
   name: EndpointName | null
 }
 
@@ -61,7 +61,7 @@ function inserted<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value)
 }
 
 export class AnswerTimes {
-  /** How many took up to each step, and one for all beyond; the seconds of all together. */
+  /** By labels: how many answers each bucket got (the last is for all beyond), and their seconds in all. */
   readonly #series = new Map<string, Series>()
   readonly #calls = new Map<EndpointName, Series & { failed: number }>()
 
@@ -74,7 +74,7 @@ export class AnswerTimes {
     if (status >= 500) call.failed += 1
   }
 
-  /** Those calls of which 99 in 100 took longest; those that wait for a person or a line are none of them. */
+  /** The calls with the highest 99th percentile, the slowest first; without those of kind 'wait'. */
   slowest(count: number): CallTimes[] {
     return [...this.#calls]
       .map(([call, series]) => timesOf(call, series))
@@ -82,7 +82,7 @@ export class AnswerTimes {
       .slice(0, count)
   }
 
-  /** Labels, number and the ending of its name. */
+  /** One line a bucket: labels, value and the suffix of the metric's name. */
   get lines(): [string, number, string][] {
     return [...this.#series].flatMap(([labels, series]) => linesOf(labels, series))
   }
@@ -90,7 +90,7 @@ export class AnswerTimes {
 
 function timesOf(call: EndpointName, { counts, longest, failed }: Series & { failed: number }): CallTimes {
   const all = counts.reduce((sum, count) => sum + count, 0)
-  /** Milliseconds; no step says more than the longest did. */
+  /** A quantile in milliseconds: the upper bound of its bucket, and never more than the longest answer took. */
   const upTo = (share: number) => {
     let sum = 0
     const step = counts.findIndex((count) => {
@@ -109,7 +109,7 @@ function timesOf(call: EndpointName, { counts, longest, failed }: Series & { fai
   }
 }
 
-/** Each step counts those of the steps before too. */
+/** Prometheus buckets are cumulative: each includes those before it. */
 function linesOf(labels: string, { counts, sum }: Series): [string, number, string][] {
   let all = 0
   const buckets = [...counts].map((count, index): [string, number, string] => {

@@ -1,4 +1,4 @@
-// Answers are written by serializers made from the contract's schemas: fast, and what a schema does not name stays here.
+// Answers are written by serializers made from the contract's schemas: that is fast, and no field leaves that a schema does not name.
 
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { type EndpointName, endpoints } from '@torniquete/contract/endpoints.ts'
@@ -10,7 +10,7 @@ type Serializer = (answer: unknown) => string
 
 const serializers = new Map<EndpointName, Serializer>()
 
-/** Writes an endpoint's answer as JSON text; made when first needed, since making all of them slows the start. */
+/** The serializer of an endpoint's answer to JSON; compiled at its first use, since compiling all of them slows the start. */
 export function serializerOf(name: EndpointName): Serializer {
   let serializer = serializers.get(name)
   if (!serializer) {
@@ -31,7 +31,7 @@ export function serializerOf(name: EndpointName): Serializer {
   return serializer
 }
 
-// A known format makes the serializer parse texts that are already right.
+// With a format or a pattern the serializer would validate texts that are already valid.
 function dropFormat(schema: { format?: string | undefined; pattern?: string | undefined }): void {
   delete schema.format
   delete schema.pattern

@@ -1,4 +1,4 @@
-// What handlers are and what they get. A handler never sees a header or a status.
+// The types of handlers and of what the dispatcher gives them. A handler never sees a header or a status.
 import type {
   Answer,
   Body,
@@ -23,12 +23,12 @@ export interface Actor {
   username: string
   name: string
   role: RoleName
-  /** Which of its sessions this is, and of which of the user's epochs. */
+  /** The id of the session, and the user's session epoch in which it began: a newer epoch ends it. */
   session: string
   epoch: number
   /** When its token ends by itself. */
   expires: Date
-  /** From where the call comes; of a session by itself nothing is known. */
+  /** The IP address of the call; missing where the actor was read from a session alone. */
   address?: string
 }
 
@@ -36,18 +36,18 @@ interface Call<Name extends EndpointName> {
   params: Params<Name>
   query: Query<Name>
   body: Body<Name>
-  /** The instant of the call; only documents ask the clock again. */
+  /** The instant at which the call began; only documents ask the clock again. */
   now: Date
 }
 
-/** A call in its gym, its transaction open. */
+/** A call of a user of a gym, within its open transaction. */
 export interface GymCall<Name extends EndpointName> extends Call<Name> {
   tx: Transaction
   gym: number
   user: Actor
   /**
-   * For what is booked once all that it waited for is there: the call's own instant may be half a minute ago by then, in a
-   * day whose report was read.
+   * The present instant, for what is booked after waiting for locks: `now` may be half a minute old by then, and of a day whose
+   * report was already read.
    */
   clock(): Date
   /** The gym's IANA zone and the day that it is there. */
@@ -55,12 +55,12 @@ export interface GymCall<Name extends EndpointName> extends Call<Name> {
   today: string
 }
 
-/** What answers a workbook reads a chunk of its rows, and is asked until there are no more. */
+/** A handler answers its call; one of a workbook reads a chunk of rows, and is called until a chunk is short. */
 export type Handler<Name extends EndpointName> = Name extends ExportCall
   ? (call: GymCall<Name> & { chunk: ListChunk }) => Promise<SheetRow<Name>[]>
   : (call: GymCall<Name>) => Promise<Answer<Name> | (Name extends MakingCall ? LastStatement<Answer<Name>> : never)>
 
-/** Calls that are not one transaction of one gym: they open what they need themselves. */
+/** Calls whose handler gets request and reply and opens its own transactions: they are not one transaction of one gym. */
 export type RawEndpoint =
   | 'session.login'
   | 'session.enter'
@@ -82,17 +82,17 @@ export type RawEndpoint =
 
 export type GymEndpoint = Exclude<EndpointName, RawEndpoint>
 
-/** A row of the table without a handler does not compile. */
+/** One handler for each call of the contract: a call without one does not compile. */
 export type Handlers = { [Name in GymEndpoint]: Handler<Name> }
 export type HandlersOf<Prefix extends string> = { [Name in Extract<GymEndpoint, `${Prefix}.${string}`>]: Handler<Name> }
 
-/** A call that goes its own way gets the parsed request and answers by itself. */
+/** Gets the parsed request, and answers by what it returns or by the reply itself. */
 export type RawHandler = (
   call: { request: FastifyRequest; reply: FastifyReply; user: Actor | null; now: Date } & RequestParts,
 ) => Promise<unknown>
 export type RawHandlers = Record<RawEndpoint, RawHandler>
 
-/** What is asked of a call before its transaction is opened: it answers, or throws the refusal. */
+/** Checks before the transaction of a call is opened: resolves, or throws the refusal. */
 export type Guards = {
   [Name in GymEndpoint]?: (
     call: Pick<GymCall<Name>, 'user' | 'params' | 'body' | 'now'> & { address: string },

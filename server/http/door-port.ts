@@ -1,4 +1,4 @@
-// Terminals at a port of their own (DOOR_PORT, DOOR_HOST): there they find nothing else, and at the main one nothing of theirs is.
+// A port of their own for terminals (DOOR_PORT, DOOR_HOST): it serves nothing but their calls, and the main port serves none of these.
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { errors } from '@torniquete/contract/errors.ts'
@@ -8,35 +8,35 @@ import { connections, releaseConnections } from './framework.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Terminals call it: answered at their port only, where they have one. */
+    /** A route of terminals: served at their port only, where there is one. */
     door?: true
   }
   interface FastifyInstance {
-    /** What listens for terminals alone; null where they call at the main port. */
+    /** The server of the terminals' port; null where terminals call at the main port. */
     doorPort: Server | null
   }
 }
 
-/** A thousand terminals that poll, and some of whom the line is slow. */
+/** Connections at once: a thousand polling terminals, some of them on slow lines. */
 const mostCallers = 2000
-/** Milliseconds in which a call has told what it is; and in which it is whole: 1 MB over GPRS takes a quarter of an hour. */
+/** Milliseconds for the headers of a request, and for all of it: 1 MB over GPRS takes a quarter of an hour. */
 const patience = { headersTimeout: 10_000, requestTimeout: 1_200_000 }
 
-/** To be called before routes and plugins: its refusal comes before theirs. It ends with the server, as the server does. */
+/** Call it before routes and plugins are registered, so that its 404 comes before their hooks. The port closes with the server. */
 export function separateDoor(server: FastifyInstance, { door }: Pick<Config, 'door'>): void {
   server.decorate('doorPort', null)
   if (!door) return
   const came = new WeakSet<IncomingMessage>()
   const port = createServer({ ...connections, ...patience }, (request, response) => {
     came.add(request)
-    // Whoever calls here is believed to be nobody's proxy: these would let him choose his address.
+    // No proxy stands before this port: by these headers a caller could choose its own address.
     for (const name of Object.keys(request.headers))
       if (name.startsWith('x-forwarded-') || name === 'forwarded') delete request.headers[name]
     server.routing(request, response)
   })
   port.maxConnections = mostCallers
   server.doorPort = port
-  // By the route that was found, not by the address as it is written: that has many spellings.
+  // Decided by the route that was matched, since one address has many spellings.
   server.addHook('onRequest', async (request, reply) => {
     if ((request.routeOptions.config.door === true) === came.has(request.raw)) return undefined
     return reply.code(404).send({ detail: errors['route.missing'][1] })

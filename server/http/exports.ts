@@ -1,5 +1,5 @@
-// Lists as Excel files, of any length: read in pieces, each in its gym's turn like any long read, and written while the
-// caller takes them. Between two pieces no connection is held.
+// Lists of any length as Excel files: rows are read in chunks, each queued with its gym's long reads, and streamed to the caller as
+// they are written. No database connection is held between two chunks.
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { SheetColumn, Workbook } from '@torniquete/contract/workbooks.ts'
@@ -10,11 +10,11 @@ import { partsOf } from './sheets.ts'
 import { workbookType } from './workbook-parts.ts'
 import { zipOf } from './zip.ts'
 
-/** Rows of a chunk: what this process writes without a pause. As many as count as a long read. */
+/** Rows of a chunk: as many as this process serializes without blocking others for long, and as count as a long read. */
 const most = 250
-/** Files that are written at once: each takes up to a megabyte, however long it is. */
+/** Files that are written at the same time: each takes up to a megabyte of memory, however long it is. */
 const files = { all: 12, ofOneGym: 2, refusal: 'export.busy' } as const
-/** Milliseconds after which a caller who takes nothing is gone. */
+/** Milliseconds after which a caller who reads nothing is disconnected. */
 const stalledAfter = 60_000
 
 type Row = { id: number }
@@ -25,11 +25,11 @@ export interface Export {
   workbook: Workbook
   query: unknown
   read: (chunk: ListChunk) => Promise<unknown>
-  /** Throws where the right to it ended meanwhile. */
+  /** Throws where the person's right to the list ended meanwhile. */
   stands: () => Promise<unknown>
 }
 
-/** Those of the brief sheet where the query asks for it. */
+/** The workbook's columns; where the query asks for the brief sheet, only its columns under their brief titles. */
 function columnsOf({ workbook, query }: Export): SheetColumn<Row>[] {
   const { brief: isBrief = false } = (query ?? {}) as { brief?: boolean } // parsed by the list's schema
   const columns = workbook.columns as readonly SheetColumn<Row>[] // of the rows that its own handler reads
@@ -39,7 +39,7 @@ function columnsOf({ workbook, query }: Export): SheetColumn<Row>[] {
   })
 }
 
-/** An answer that is saved under a name. */
+/** Sets the headers of a downloaded workbook with this file name. */
 export const namedWorkbook = (reply: FastifyReply, name: string): FastifyReply =>
   reply
     .header('content-type', workbookType)
@@ -50,21 +50,21 @@ export const namedWorkbook = (reply: FastifyReply, name: string): FastifyReply =
 export class Exports {
   readonly #turns: FairQueue
 
-  /** In milliseconds, of those that wait for another file to end. */
+  /** `patience`: milliseconds that a file waits for others to end before it is refused with `export.busy`. */
   constructor(patience = 10_000) {
     this.#turns = new FairQueue({ ...files, patience })
   }
 
   send(reply: FastifyReply, wanted: Export): Promise<FastifyReply> {
     const { gym, zone, workbook } = wanted
-    // Its handler's rows, which all have a number.
+    // All rows of lists have an id.
     const read = wanted.read as (chunk: ListChunk) => Promise<Row[]>
     return this.#turns.run(gym, async () => {
-      // What is wrong is mostly wrong at once, and answered as of any call; later the line is cut, so nobody takes a part for all.
+      // The first chunk is read before anything is sent, so that most errors are answered as JSON; a later error breaks the connection, so that no part passes for the whole.
       const first = await read({ after: null, most })
-      const pieces = async function* () {
+      const chunks = async function* () {
         for (let rows = first; rows.length > 0; ) {
-          // The database finds the next ones while these are written. Where that fails, it is told below, or to nobody.
+          // The database reads the next chunk while this one is written; its error is thrown where it is awaited below.
           const next = rows.length < most ? null : read({ after: rows.at(-1)?.id ?? null, most })
           next?.catch(() => {})
           await wanted.stands()
@@ -72,10 +72,10 @@ export class Exports {
           rows = (await next) ?? []
         }
       }
-      const file = Readable.from(zipOf(partsOf({ columns: columnsOf(wanted), pieces: pieces(), zone })))
+      const file = Readable.from(zipOf(partsOf({ columns: columnsOf(wanted), chunks: chunks(), zone })))
       reply.raw.setTimeout(stalledAfter, () => reply.raw.destroy())
       namedWorkbook(reply, workbook.file).send(file)
-      // The turn lasts until the caller has it, or is gone.
+      // The place in the queue is held until the caller has the file, or is gone.
       await finished(file).catch(() => {})
       return reply
     })

@@ -1,4 +1,4 @@
-// Every way a call can fail, as the answer that the person gets. Nothing that a client sends ends in a 500.
+// Maps every error of a call to its answer, in Spanish. Nothing that a client sends ends in a 500.
 import {
   type ErrorName,
   errors,
@@ -18,9 +18,9 @@ export interface Refusal {
   status: number
   detail: string | Rejection[]
   retryAfterSeconds?: number
-  /** The row that a repeat with other values was stored as, so that it can be opened. */
+  /** The id of the row that an earlier call with the same key and other values stored, so that it can be opened. */
   storedRow?: number | null
-  /** Set where the fault is ours: the log gets it. */
+  /** The error to be logged; set where the server is at fault. */
   fault?: unknown
 }
 
@@ -45,7 +45,7 @@ const frameworkCodes: Record<string, ErrorName> = {
 /** The parser of multipart bodies has no codes. */
 const brokenForm = /^(Multipart: |Part terminated|Unexpected end of (form|multipart)|Malformed part|premature close)/i
 
-/** Of a body that is none of its type. */
+/** The rejection of a body that cannot be parsed by its content type. */
 export const unreadable: Rejection[] = [
   { type: 'json_invalid', msg: 'El cuerpo de la solicitud no es válido', loc: ['body'] },
 ]
@@ -91,14 +91,14 @@ export function sendRefusal(
     .send(JSON.stringify({ detail }))
 }
 
-/** What a schema found wrong, as `{ type, msg, loc }` with `loc` beginning at body, query or path. */
+/** The issues of a schema as `{ type, msg, loc }`, each once; `loc` begins with 'body', 'query' or 'path'. */
 export function rejections(error: ZodError, place: 'body' | 'query' | 'path'): Rejection[] {
   const told = error.issues.map((issue) => ({
     type: issue.code ?? 'invalid',
     msg: issue.message,
     loc: [place, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
   }))
-  // A whole number beyond all bounds is refused by each of them.
+  // A number out of range is refused by several checks with the same message.
   const asText = told.map((each) => JSON.stringify(each))
   return told.filter((_, index) => asText.indexOf(asText[index] ?? '') === index)
 }

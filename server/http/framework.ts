@@ -1,4 +1,4 @@
-// Fastify as this product uses it: what it reads, what it refuses, what it adds to answers.
+// Fastify as this product configures it: body parsers, error handler, plugins and headers.
 import { isUtf8 } from 'node:buffer'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
@@ -19,7 +19,7 @@ import { answerParserError } from './parser-errors.ts'
 import { bodyLimit } from './request-parts.ts'
 import { buildIn, isAsset, scriptsIn } from './static-files.ts'
 
-/** Shorter answers gain nothing from gzip, in bytes. */
+/** Bytes from which an answer is compressed: a shorter one gains nothing. */
 export const compressionThreshold = 2048
 
 /** Old terminals send no Host. */
@@ -34,19 +34,19 @@ export function newServer(config: Config, shortcut: Shortcut, logTo?: Writable):
   const server = Fastify({
     serverFactory: (handler) =>
       createServer(connections, (request, response) => {
-        // By it a page sees that it is an older one.
+        // A page that was loaded from an older build sees that by it.
         if (build && request.url?.startsWith('/v1/')) response.setHeader('x-build', build)
         if (!shortcut(request, response)) handler(request, response)
       }),
-    // The framework's own lines name addresses as they came, and cost a third of the throughput.
+    // Fastify's own log lines contain addresses as they came, and cost a third of the throughput.
     logController: new LogController({ disableRequestLogging: true }),
     logger: loggerOf(config, logTo),
-    // One proxy: whatever else stands in X-Forwarded-For, its sender wrote.
+    // One proxy is trusted: earlier entries of X-Forwarded-For were written by the client.
     trustProxy: config.TRUST_PROXY ? (_, hop) => hop < 1 : false,
     bodyLimit,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerParserError,
-    // Addresses that are none, such as /v1/clients/%zz.
+    // Malformed addresses such as /v1/clients/%zz.
     frameworkErrors: (error, _request, reply) => sendRefusal(reply, refusalOf(error)),
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 1200 },
   })
@@ -55,10 +55,10 @@ export function newServer(config: Config, shortcut: Shortcut, logTo?: Writable):
     { parseAs: 'string', bodyLimit: 16 * 1024 },
     (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
-  // Many callers name a type also where they send nothing, as with DELETE.
+  // Many clients send a content type with an empty body, as with DELETE.
   const readJson = server.getDefaultJsonParser('error', 'error')
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    // Read as text all the same, it would be stored with marks in the place of letters.
+    // Decoded all the same, invalid UTF-8 would be stored as replacement characters.
     if (!isUtf8(body)) done(new Rejected(unreadable))
     else if (body.length === 0) done(null, undefined)
     else readJson(request, body.toString(), done)
@@ -72,7 +72,7 @@ export function newServer(config: Config, shortcut: Shortcut, logTo?: Writable):
   return server
 }
 
-/** A connection whose answer ends after the server began to close would be kept open for a next request. */
+/** Closes idle connections until the server is closed: one whose answer ends after closing began would otherwise stay open. */
 export function releaseConnections({ server }: Pick<FastifyInstance, 'server'>): void {
   const timer = setInterval(() => server.closeIdleConnections(), 50)
   server.once('close', () => clearInterval(timer))
@@ -80,7 +80,7 @@ export function releaseConnections({ server }: Pick<FastifyInstance, 'server'>):
 }
 
 export async function registerPlugins(server: FastifyInstance): Promise<void> {
-  // They speak to pages; sent with each of its files they would be longer than many of these.
+  // Security headers concern pages; with each asset they would be longer than many of these files.
   server.addHook('onRoute', (route) => {
     if (isAsset(route.url)) route.helmet = false
   })

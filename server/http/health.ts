@@ -1,4 +1,4 @@
-// For whoever watches the server: alive, ready, and its measurements (Prometheus text; from this machine or with a token).
+// Monitoring: /health (liveness), /ready (readiness) and /metrics (Prometheus text, from this machine or with METRICS_TOKEN).
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
@@ -31,7 +31,7 @@ export function registerHealth(
     delay.disable()
   })
   server.addHook('onResponse', async (request, reply) => {
-    // The line's time is not the server's.
+    // Without the time that the client's line takes.
     times.count(callOf(request), reply.statusCode, request.answered || reply.elapsedTime)
     const kind = `${Math.floor(reply.statusCode / 100)}xx`
     requests.set(kind, (requests.get(kind) ?? 0) + 1)
@@ -68,7 +68,7 @@ export function registerHealth(
       ...answers(times),
     })) {
       lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`)
-      // Without the database the rest is still worth knowing.
+      // Metrics that need the database are left out while it is away.
       for (const [labels, value, ending = ''] of await values().catch(() => []))
         lines.push(`${name}${ending}{${labels}} ${value}`)
     }
@@ -100,7 +100,7 @@ const connections = ({ connections: all }: Database): MetricFamilies => ({
   },
 })
 
-/** None where there is no standby. */
+/** Empty where there is no standby. */
 const standbyReads = ({ standby }: Database): MetricFamilies =>
   standby
     ? {
@@ -112,9 +112,9 @@ const standbyReads = ({ standby }: Database): MetricFamilies =>
       }
     : {}
 
-/** Between two looks; who looks begins anew. */
+/** The delay of the event loop since the last scrape, which resets it. */
 function eventLoop() {
-  // It counts from one look to the next, which are so far apart by themselves.
+  // The histogram measures the interval between two samples, of which the resolution itself is a part.
   const resolution = 20
   const delay = monitorEventLoopDelay({ resolution })
   const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolution / 1000)
@@ -137,13 +137,13 @@ function eventLoop() {
   return { delay, gauges }
 }
 
-/** In the same time, however much of it is right. */
+/** Compares in constant time. */
 function isToken(given: string | undefined, token: string): boolean {
   const [one, other] = [given ?? '', `Bearer ${token}`].map((text) => createHash('sha256').update(text).digest())
   return one !== undefined && other !== undefined && timingSafeEqual(one, other)
 }
 
-/** A token, once there is one, is asked of everybody: a proxy on this machine may hide who asks. Without, from here alone. */
+/** With METRICS_TOKEN everybody must send it, since a proxy on this machine hides the caller; without it only this machine may read. */
 function mayMeasure(request: FastifyRequest, token: string | undefined): boolean {
   if (token) return isToken(request.headers.authorization, token)
   return local.has(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined

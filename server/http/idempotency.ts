@@ -22,7 +22,7 @@ export interface KeyedCall {
   key: string
   params: unknown
   body: unknown
-  /** Bodies hold passwords: what is kept of one must not let them be guessed. */
+  /** Key of the HMAC under which a body is stored: bodies contain passwords, which must not be guessable from the digest. */
   secret: string
 }
 
@@ -37,13 +37,13 @@ export async function claimKey(
 ): Promise<string | null> {
   const said = canonical(params === undefined ? body : { params, body })
   const hash = createHmac('sha256', secret).update(said).digest('base64url')
-  // One statement, which sees what it waited for: whatever is sent behind it may fail before this is read.
+  // One statement, which sees the row that it waited for: a second one would be queued behind the handler’s, which may fail first.
   const { answer, ...first } = await tx.one<{ body_hash: string; answer: string | null }>(sql`
     insert into idempotency_keys as k (gym_id, call, key, body_hash) values (${gym}, ${call}, ${key}, ${hash})
     on conflict (gym_id, call, key) do update set status = k.status returning body_hash, answer`)
-  // The first answer is written before its transaction ends: a row without one is the own.
+  // The first call writes its answer before it commits: a row without one was inserted just now.
   if (answer === null) return null
-  // A call that an older version stored must still be known when it is repeated: it kept the plain digest.
+  // Older versions stored the plain SHA-256 of the body.
   const older = createHash('sha256').update(said).digest('base64url')
   if (first.body_hash !== hash && first.body_hash !== older) throw new StoredOtherwise(rowIn(answer))
   return answer
@@ -59,13 +59,13 @@ export async function rememberAnswer(
     update idempotency_keys set status = ${status}, answer = ${answer} where gym_id = ${gym} and call = ${call} and key = ${key}`)
 }
 
-/** The number of the row that an answer tells of, where it tells of one. */
+/** The `id` of the row in an answer; null where it has none. */
 function rowIn(answer: string): number | null {
   const { id }: { id?: unknown } = Object(JSON.parse(answer)) // what a call answered
   return typeof id === 'number' ? id : null
 }
 
-/** JSON with its keys in order: the same body written otherwise is the same body. */
+/** JSON with sorted keys, so that the order of a body's fields does not matter. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)

@@ -1,5 +1,5 @@
-// An answer that the call's last statement makes. It leaves with the commit in one write, so that what it takes in turn with
-// others, as the next number of a document, is not held while this process is told of it and says what to do.
+// An answer that the call's last SQL statement makes. That statement and the COMMIT are sent in one write, so that the locks which it
+// takes, as that of a document's next number, are not held for another round trip.
 import type { Transaction } from '../db/gym-statements.ts'
 import { nothing, type Statement, sql } from '../db/sql.ts'
 import type { KeyedCall } from './idempotency.ts'
@@ -7,7 +7,7 @@ import type { KeyedCall } from './idempotency.ts'
 export class LastStatement<Answer> {
   readonly changes: Statement
   readonly row: Statement
-  /** Of what it answers, for the types alone. */
+  /** The type of the answer; there is no value. */
   declare readonly answers: Answer
 
   constructor(changes: Statement, row: Statement) {
@@ -16,11 +16,11 @@ export class LastStatement<Answer> {
   }
 }
 
-/** `changes` are the parts of a WITH, `row` is a query on them of one row: its columns are the answer's fields. */
+/** `changes`: the parts of a WITH; `row`: a query on them that answers one row, whose columns are the answer's fields. */
 export const lastStatement = <Answer>(changes: Statement, row: Statement): LastStatement<Answer> =>
   new LastStatement(changes, row)
 
-/** Runs it and keeps its answer for the call's key; answers the JSON text. */
+/** Runs the statement and stores its answer under the call's idempotency key. Answers the JSON text. */
 export async function answerLast(
   tx: Transaction,
   { changes, row }: LastStatement<unknown>,

@@ -1,4 +1,4 @@
-// What the log is told: ids, patterns of addresses and statements without their values. Never what people typed.
+// The log contains ids, route patterns and SQL without values; never what people typed.
 import { Writable } from 'node:stream'
 import { Failure, Rejected } from '@torniquete/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
@@ -11,14 +11,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls, once that is known: a person, or a gym's terminal. */
     caller: { gym: number; id: number | null } | null
-    /** Milliseconds until the answer began to go out: the line's time is not the server's. */
+    /** Milliseconds until the answer began to be sent, without the time that the client's line takes. */
     answered: number
   }
 }
 
 /**
- * Standard output. Where it is closed, as with the window in which the server was started, lines are lost and nothing else:
- * the logger's own way to it tries for ever what cannot be written, and blocks the process.
+ * Standard output as a stream. Where it is closed, as with the window in which the server was started, lines are lost and nothing
+ * else: pino's own destination would retry for ever, and block the process.
  */
 function standardOutput(): Writable {
   process.stdout.on('error', () => {})
@@ -30,7 +30,7 @@ export function loggerOf({ LOG_LEVEL }: Config, stream?: Writable): FastifyServe
   return { level: LOG_LEVEL, serializers: { err: describeError }, stream: stream ?? standardOutput() }
 }
 
-/** Where PostgreSQL quotes what it was given: bad values, and rows that break a rule. */
+/** SQLSTATE classes 22 and 23 (bad values, violated constraints), whose messages quote values. */
 const quotesValues = /^2[23]/
 
 interface Described {
@@ -40,7 +40,7 @@ interface Described {
   [more: string]: unknown
 }
 
-/** An error without the values that caused it; those stand in its details, and in some messages. */
+/** An error for the log, without the values that caused it: PostgreSQL writes those into the detail and into some messages. */
 export function describeError(error: unknown): Described {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
   const state = sqlState(error)
@@ -61,19 +61,19 @@ export function describeError(error: unknown): Described {
 }
 
 function messageOf(error: Error): string {
-  // Theirs is written for the person who called, and names people.
+  // Its message is written for the person who called, and may contain names.
   if (error instanceof Failure) return error.reason
   if (error instanceof Rejected) return 'rejected'
   if (error instanceof SyntaxError) return 'not readable'
-  // The system names the file, which somebody named.
+  // The message of a system error contains the path, whose file name a person chose.
   if ('syscall' in error) return `${sqlState(error)} ${error.syscall}`
   return quotesValues.test(sqlState(error)) ? error.message.replace(/".*$/s, '…') : error.message
 }
 
-/** Whether each answer gets a line. */
+/** Whether each answer is logged: at LOG_LEVEL debug or trace. */
 export const logsEveryAnswer = ({ LOG_LEVEL }: Config): boolean => LOG_LEVEL === 'debug' || LOG_LEVEL === 'trace'
 
-/** A line for each answer where LOG_LEVEL says so, and at `warn` for one that took longer than LOG_SLOW_MS. */
+/** Logs each answer at `debug` where LOG_LEVEL says so, and at `warn` one that took longer than LOG_SLOW_MS. */
 export function logAnswers(server: FastifyInstance, config: Config): void {
   const [each, slow] = [logsEveryAnswer(config), config.LOG_SLOW_MS]
   server.decorateRequest('caller', null)
@@ -101,7 +101,7 @@ const whichCall = (request: FastifyRequest) => ({
   user: request.caller?.id ?? null,
 })
 
-/** What went wrong on the server's side: with all that is known of it where nobody foresaw it. */
+/** Logs errors of the server: a 500 with its stack, an expected 5xx as one line; refusals below 500 are not logged. */
 export function logRefusal(request: FastifyRequest, error: unknown, { status, fault }: Refusal): void {
   if (status < 500) return
   const call = { ...whichCall(request), status }

@@ -1,10 +1,10 @@
-// What a shape refuses by a rule of its own, as the reference says it: zod writes down only what it checks by itself.
+// The limits in the OpenAPI document of shapes that check by a refinement: zod exports only its built-in checks.
 import * as shapes from '@torniquete/contract/shapes.ts'
 import type { z } from 'zod'
 
 type Json = Record<string, unknown>
 
-// A pattern binds the texts among its values, a bound the numbers.
+// Such a value may be sent as text or as number: `pattern` applies to texts, `minimum` and `maximum` to numbers.
 const cents = { minimum: 0, maximum: 9_999_999_999.99, multipleOf: 0.01, examples: ['1250.00', 1250] }
 const day = { format: 'date', examples: ['2026-11-21'] }
 const number = (most: number) => ({ pattern: '^\\d+$', maxLength: String(most).length, examples: ['1'] })

@@ -1,4 +1,4 @@
-// The OpenAPI document, made from the table that also validates.
+// The OpenAPI document, made from the contract's calls and schemas, which also validate the requests.
 import { type Endpoint, takesKey } from '@torniquete/contract/endpoint.ts'
 import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { type ErrorName, errors } from '@torniquete/contract/errors.ts'
@@ -57,7 +57,7 @@ function requestBody({ body, bodyType }: Endpoint): Json {
   return { requestBody: { required: true, content: { [type]: { schema: jsonSchema(body, 'input') } } } }
 }
 
-/** A versioned row's number, or that of a polled answer. */
+/** Whether the answer carries an ETag: a versioned row, or a polled answer. */
 const hasTag = ({ versioned, polled }: Endpoint): boolean => versioned !== undefined || polled === true
 
 function responses(endpoint: Endpoint, open: boolean): Json {
@@ -94,7 +94,7 @@ const description = `The back office of gyms: members, doors, till. A body may h
 
 const status = { type: 'object', properties: { status: { const: 'ok' } }, required: ['status'] }
 
-/** What watches a server asks. It stands beside the table, without the gyms' `/v1`. */
+/** The addresses of monitoring, which are no calls of the contract and have no `/v1`. */
 const health: Record<string, Json> = {
   '/health': {
     summary: 'The process lives',
@@ -152,7 +152,7 @@ function pathsOfAll(): Record<string, Json> {
   return paths
 }
 
-/** Its calls are put together when somebody first reads them: few ever do, and a start need not wait for it. */
+/** The document; its paths are computed at the first read, so that the start does not wait for them. */
 export function openApiDocument(version: string): Json {
   let paths: Record<string, Json> | undefined
   return {

@@ -1,4 +1,4 @@
-// Calls that Node's parser refuses before any handler sees them are told as every refusal is: `{ detail }`.
+// Requests that Node's HTTP parser refuses before any handler sees them are answered as every refusal: `{ detail }`.
 import type { Socket } from 'node:net'
 import { errors } from '@torniquete/contract/errors.ts'
 

@@ -5,7 +5,7 @@ const noAddressText = 'Debe ser la dirección de una imagen'
 
 type PictureName = 'photo' | 'image' | 'logo'
 
-/** The specification's fields are plain texts: one from elsewhere is kept and answered. No page loads it (web/kit/shown-picture.ts). */
+/** The specification's fields are plain texts: an external address is stored and answered, but no page loads it (web/kit/shown-picture.ts). */
 const isExternalUrl = (value: string) => /^https?:\/\/\S+$/i.test(value)
 const isPathIn = (folder: ImageFolder, value: string) =>
   new RegExp(`^images/${folder}/(?!\\.{1,2}$)[^/\\\\\\p{Cc}]+$`, 'u').test(value)
@@ -16,8 +16,8 @@ const rulesOf = (folder: ImageFolder, name: PictureName): Record<string, (value:
 })
 
 /**
- * Refuses what is no address of a picture. What the row has already is sent back as it is read, so it is looked up only
- * where it is none.
+ * Refuses (422) a text that is no address of a picture, unless the row has it already: forms send back what they read. `stored`
+ * reads the row, and is called only where there is such a text.
  */
 export async function refuseWrongPicture(
   folder: ImageFolder,
@@ -35,7 +35,7 @@ export async function refuseWrongPicture(
     throw new Rejected(refused.map((field) => ({ type: 'value', msg: noAddressText, loc: ['body', field] })))
 }
 
-/** The same for a row that comes into being. */
+/** The same for a new row. */
 export const refuseWrongPictureOfNew = (
   folder: ImageFolder,
   name: PictureName,

@@ -11,13 +11,13 @@ export interface RequestParts {
   body: unknown
 }
 
-/** Where the framework finds it. */
+/** The path of an endpoint as Fastify's router takes it: `/v1/clients/:id_client`. */
 export const routeOf = ({ path }: Pick<Endpoint, 'path'>): string => `/v1${path.replace(/\{(\w+)\}/g, ':$1')}`
 
-/** The longest body that is read of a call, in bytes. */
+/** The largest body of a call, in bytes. */
 export const bodyLimit = 1024 * 1024
 
-/** The answer comes before the body: one that may be longer than any that is read ends with its connection. */
+/** For an answer that is sent before the body was read: closes the connection where the body may be larger than `bodyLimit`. */
 export function closeUnreadBody({ headers }: FastifyRequest, reply: FastifyReply): void {
   if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bodyLimit)
     reply.header('connection', 'close')
@@ -27,11 +27,11 @@ const contentTypes = { json: /^application\/(.+\+)?json\b/i, form: /^application
 
 const isPaging = (name: string) => Object.hasOwn(pageQuery.shape, name)
 
-/** A form's empty filter filters by nothing; an empty page is none. */
+/** Drops empty query values, as a form sends for a filter that is not used; an empty page number stays, and is refused. */
 const filled = (query: unknown): object =>
   Object.fromEntries(Object.entries(Object(query)).filter(([name, value]) => value !== '' || isPaging(name)))
 
-/** Path, query and body by the row's schemas; all that is wrong with them is answered together. */
+/** Parses path, query and body by the endpoint's schemas. Throws Rejected with all issues at once. */
 export function parseRequest(endpoint: Endpoint, request: FastifyRequest): RequestParts {
   const found: Rejected['rejections'] = []
   const parse = (schema: Endpoint['body'], place: 'body' | 'query' | 'path', value: unknown): unknown => {
@@ -47,7 +47,7 @@ export function parseRequest(endpoint: Endpoint, request: FastifyRequest): Reque
   return { params, query, body }
 }
 
-/** Refuses a day after the gym's today, at its field. */
+/** Refuses (422, at the field) a day after the gym's today; days are `YYYY-MM-DD`. */
 export function refuseFuture(field: string, day: string | null | undefined, today: string): void {
   const msg = futureRefusal(day, today)
   if (msg) throw new Rejected([{ type: 'too_big', msg, loc: ['body', field] }])

@@ -25,13 +25,13 @@ const fileOf = (sheets: Omit<Sheets<Row>, 'zone'>) =>
 /** An instant is a fraction of a day, which its reader cuts. */
 const inSeconds = (value: unknown) =>
   value instanceof Date ? new Date(Math.round(value.getTime() / 1000) * 1000) : value
-async function* inPieces(...pieces: Row[][]) {
-  yield* pieces
+async function* inChunks(...chunks: Row[][]) {
+  yield* chunks
 }
 const titles = ['Número', 'Fecha', 'Cliente', 'Total', 'Inicio']
 
 test('a file holds numbers as numbers, days and instants as dates by the zone’s clocks, and texts as they are', async () => {
-  const pieces = inPieces(
+  const chunks = inChunks(
     [
       [7, '2026-03-04T22:45:07.250Z', 'José & Cía <1>', '1250.05', '2026-02-28'],
       [8, null, '=1+1', '9999999999.99', null],
@@ -41,7 +41,7 @@ test('a file holds numbers as numbers, days and instants as dates by the zone’
       [10, null, ' dos\nlíneas\u0007 ', '0.00', '1900-03-01'],
     ],
   )
-  const [sheet] = await readExcelFile(await fileOf({ columns, pieces }), { trim: false })
+  const [sheet] = await readExcelFile(await fileOf({ columns, chunks }), { trim: false })
   expect({ ...sheet, data: sheet?.data.map((row) => row.map(inSeconds)) }).toEqual({
     sheet: 'Hoja1',
     data: [
@@ -57,7 +57,7 @@ test('a file holds numbers as numbers, days and instants as dates by the zone’
 test.each(['=1+1', '+18095551234', '-5', '@SUM(A1)'])(
   '%s stays text, and no formula stands in the file',
   async (text) => {
-    const parts = partsOf({ columns, pieces: inPieces([[1, null, text, null, null]]), zone: 'UTC' })
+    const parts = partsOf({ columns, chunks: inChunks([[1, null, text, null, null]]), zone: 'UTC' })
     const first = await parts.next()
     const sheet = (await buffer(Readable.from(first.value?.content ?? []))).toString()
     expect(sheet).toContain(`t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`)
@@ -66,11 +66,11 @@ test.each(['=1+1', '+18095551234', '-5', '@SUM(A1)'])(
 )
 
 test('a list without rows has its titles, and one beyond a sheet goes on on the next, under its titles', async () => {
-  const [empty] = await readExcelFile(await fileOf({ columns, pieces: inPieces() }))
+  const [empty] = await readExcelFile(await fileOf({ columns, chunks: inChunks() }))
   expect(empty).toEqual({ sheet: 'Hoja1', data: [titles] })
   const row = (number: number): Row => [number, null, 'x', null, null]
-  const pieces = inPieces([row(1), row(2)], [row(3), row(4)], [row(5)])
-  const sheets = await readExcelFile(await fileOf({ columns, pieces, most: 4 }))
+  const chunks = inChunks([row(1), row(2)], [row(3), row(4)], [row(5)])
+  const sheets = await readExcelFile(await fileOf({ columns, chunks, most: 4 }))
   const numbersOf = ({ sheet, data }: (typeof sheets)[number]) => [sheet, data.map(([number]) => number)]
   expect(sheets.map(numbersOf)).toEqual([
     ['Hoja1', ['Número', 1, 2]],
@@ -80,32 +80,32 @@ test('a list without rows has its titles, and one beyond a sheet goes on on the 
 
 test('a text that is longer than a cell ends with a whole letter', async () => {
   const [sheet] = await readExcelFile(
-    await fileOf({ columns, pieces: inPieces([[1, null, '😀'.repeat(20_000), null, null]]) }),
+    await fileOf({ columns, chunks: inChunks([[1, null, '😀'.repeat(20_000), null, null]]) }),
   )
   expect(sheet?.data[1]?.[2] === '😀'.repeat(16_383)).toBe(true)
 })
 
 /** Pieces that cannot be packed, so that the file grows with each; `read` says how many were. */
 function endless() {
-  const pieces = { read: 0, of: makeEndless() }
+  const chunks = { read: 0, of: makeEndless() }
   async function* makeEndless() {
     for (;;) {
-      pieces.read += 1
+      chunks.read += 1
       yield Array.from({ length: 200 }, (_, at): Row => [at, null, String(Math.random()).repeat(4), null, null])
     }
   }
-  return pieces
+  return chunks
 }
 
-/** How many pieces are read once no more are. */
-async function standing(pieces: { read: number }): Promise<number> {
+/** How many chunks are read once no more are. */
+async function standing(chunks: { read: number }): Promise<number> {
   let before = -1
   await vi.waitFor(
     () => {
-      const found = pieces.read
+      const found = chunks.read
       const same = found === before
       before = found
-      expect(same, `${found} pieces`).toBe(true)
+      expect(same, `${found} chunks`).toBe(true)
     },
     { timeout: 10_000 },
   )
@@ -113,15 +113,15 @@ async function standing(pieces: { read: number }): Promise<number> {
 }
 
 test('a file is read no further than it is taken', async () => {
-  const pieces = endless()
-  const file = Readable.from(zipOf(partsOf({ columns, pieces: pieces.of, zone: 'UTC' })))
-  const chunks = file[Symbol.asyncIterator]()
-  for (let taken = 0; taken < 20; taken += 1) await chunks.next()
-  const ahead = await standing(pieces)
-  for (let taken = 0; taken < 20; taken += 1) await chunks.next()
-  expect(await standing(pieces)).toBeGreaterThan(ahead)
+  const chunks = endless()
+  const file = Readable.from(zipOf(partsOf({ columns, chunks: chunks.of, zone: 'UTC' })))
+  const bytes = file[Symbol.asyncIterator]()
+  for (let taken = 0; taken < 20; taken += 1) await bytes.next()
+  const ahead = await standing(chunks)
+  for (let taken = 0; taken < 20; taken += 1) await bytes.next()
+  expect(await standing(chunks)).toBeGreaterThan(ahead)
   file.destroy()
-  await standing(pieces)
+  await standing(chunks)
 })
 
 test('what fails in the middle fails the file', async () => {
@@ -129,5 +129,5 @@ test('what fails in the middle fails the file', async () => {
     yield [[1, null, 'x', null, null]] as Row[]
     throw new Error('the database went away')
   }
-  await expect(fileOf({ columns, pieces: broken() })).rejects.toThrow('the database went away')
+  await expect(fileOf({ columns, chunks: broken() })).rejects.toThrow('the database went away')
 })

@@ -1,5 +1,5 @@
-// The rows of a list as the sheets of an .xlsx file, piece by piece. Texts stand in their cells, not in a table of all
-// texts, which could only be written once every row was seen; and a text is never a formula.
+// Streams the rows of a list as the sheets of an .xlsx file. Texts are inline strings, since the shared string table could only be
+// written once every row is known; a text is never a formula.
 import { zoneOffset } from '@torniquete/contract/dates.ts'
 import type { SheetColumn } from '@torniquete/contract/workbooks.ts'
 import { fixedParts, mainNames, sheetName, styles, xmlHead } from './workbook-parts.ts'
@@ -7,10 +7,10 @@ import type { Part } from './zip.ts'
 
 type Kind = SheetColumn<never>['type']
 
-/** In characters. */
+/** Column widths in characters. */
 const usualWidths: Record<Kind, number> = { text: 28, number: 12, money: 16, day: 13, instant: 20 }
 
-/** What Excel opens: rows of a sheet with its titles, characters of a cell. */
+/** Excel's limits: rows of a sheet with its titles, characters of a cell. */
 const mostRows = 1_048_576
 const mostCharacters = 32_767
 
@@ -23,13 +23,13 @@ const entities: Record<string, string> = {
   '\r': '&#13;',
 }
 
-/** Control characters but these three are none of XML's, or none that a cell shows. */
+/** Escapes a text for XML; control characters other than tab and line breaks are dropped, since XML or Excel does not take them. */
 const written = (text: string): string => text.replace(/[&<>\p{Cc}\ufffe\uffff]/gu, (sign) => entities[sign] ?? '')
 
-/** Whole seconds as days since 30 December 1899. A file knows no zones: what it is to show is written as if it were UTC. */
+/** Excel's serial date: days since 30 December 1899, in whole seconds. It has no zone: the local time is written as if it were UTC. */
 const serial = (milliseconds: number): number => Math.floor(milliseconds / 1000) / 86_400 + 25_569
 
-/** What a zone's clocks show, in milliseconds; they change at whole quarters of an hour, and asking costs as much as a row. */
+/** Local time in milliseconds of an instant. Offsets change only at quarters of an hour, so they are cached by quarter: computing one costs as much as a row. */
 function clocksOf(zone: string): (instant: string) => number {
   const offsets = new Map<number, number>()
   return (text) => {
@@ -41,11 +41,11 @@ function clocksOf(zone: string): (instant: string) => number {
   }
 }
 
-/** As much as a cell holds, without the half of a letter. */
+/** The text cut to what a cell holds, without half of a surrogate pair. */
 const fitting = (text: string): string =>
   text.length <= mostCharacters ? text : text.slice(0, mostCharacters).replace(/[\ud800-\udbff]$/, '')
 
-/** What stands behind a cell's place: its kind and its value. */
+/** A text cell without its address: its style, type and value. */
 const textCell = (text: string, style: number = styles.plain) =>
   ` s="${style}" t="inlineStr"><is><t xml:space="preserve">${written(fitting(text))}</t></is></c>`
 const numberCell = (value: number, style: number) => ` s="${style}"><v>${value}</v></c>`
@@ -84,17 +84,17 @@ function beginning(columns: readonly SheetColumn<never>[]): string {
 
 export interface Sheets<Row> {
   columns: readonly SheetColumn<Row>[]
-  pieces: AsyncIterable<readonly Row[]>
-  /** By whose clocks instants are shown. */
+  chunks: AsyncIterable<readonly Row[]>
+  /** The IANA zone in which instants are shown. */
   zone: string
-  /** Rows of a sheet, its titles among them; what is beyond them stands on the next. */
+  /** Rows of a sheet with its titles; further rows go to the next sheet. */
   most?: number
 }
 
-/** The parts of the file. Each is read to its end before the next. */
-export async function* partsOf<Row>({ columns, pieces, zone, most = mostRows }: Sheets<Row>): AsyncGenerator<Part> {
+/** The parts of the file; each must be read to its end before the next is asked for. */
+export async function* partsOf<Row>({ columns, chunks, zone, most = mostRows }: Sheets<Row>): AsyncGenerator<Part> {
   const clocks = clocksOf(zone)
-  const source = pieces[Symbol.asyncIterator]()
+  const source = chunks[Symbol.asyncIterator]()
   let next = await source.next()
   const cellsOf = (row: Row) =>
     columns.map(({ type, value }) => {
@@ -104,7 +104,7 @@ export async function* partsOf<Row>({ columns, pieces, zone, most = mostRows }: 
   const content = async function* () {
     yield beginning(columns)
     let written = 1
-    // A piece that is larger than a sheet would stand on none.
+    // A chunk that is larger than a sheet is written all the same, or it would be written nowhere.
     while (!next.done && (written === 1 || written + next.value.length <= most)) {
       const first = written + 1
       written += next.value.length

@@ -1,4 +1,4 @@
-// The browser's side, as built: addresses without a file are the app's own, and get its page.
+// Serves the built browser application; an address without a file is one of the app's routes and gets its page.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,24 +9,24 @@ import { repositoryRoot } from '../db/repository-root.ts'
 
 const year = 31_536_000
 const builtFolder = join(repositoryRoot, 'build/web')
-/** Chosen by what a browser takes, not by an address of their own. */
+/** Precompressed files: chosen by Accept-Encoding, and not served under their own address. */
 const compressed = ['.br', '.gz']
 
-/** The build of the browser's side, by the file with which its page begins: its name follows the content of all others. Null without one. */
+/** The id of the browser's build: the hashed name of the page's first script, which changes with every build. Null without a build. */
 export function buildIn(folder = builtFolder): string | null {
   const page = join(folder, 'index.html')
   if (!existsSync(page)) return null
   return /<script type="module"[^>]* src="\/assets\/([\w.-]+)\.js"/.exec(readFileSync(page, 'utf8'))?.[1] ?? null
 }
 
-/** What the security policy calls the scripts that stand within the page: all that runs without a file of its own. */
+/** The hashes of the page's inline scripts for the Content-Security-Policy: `'sha256-…'`. */
 export function scriptsIn(folder = builtFolder): string[] {
   const page = join(folder, 'index.html')
   const scripts = existsSync(page) ? readFileSync(page, 'utf8').matchAll(/<script>(.*?)<\/script>/gs) : []
   return [...scripts].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
 }
 
-/** What the build names by its content. */
+/** Whether the file's name contains the hash of its content. */
 export const isAsset = (path: string): boolean => path.startsWith('/assets/')
 
 export async function serveApp(server: FastifyInstance, folder = builtFolder): Promise<void> {
@@ -37,9 +37,9 @@ export async function serveApp(server: FastifyInstance, folder = builtFolder): P
       ...usual,
       root: folder,
       wildcard: false,
-      // Those of code have one address for all: of its own each would cost the start some time.
+      // Assets share one wildcard route below: a route for each would slow the start.
       globIgnore: ['assets/**', ...compressed.map((ending) => `**/*${ending}`)],
-      // Asked for each time.
+      // Revalidated at each request.
       setHeaders: (reply) => reply.setHeader('cache-control', 'no-cache'),
     })
     await server.register(fastifyStatic, {
@@ -49,13 +49,13 @@ export async function serveApp(server: FastifyInstance, folder = builtFolder): P
       decorateReply: false,
       allowedPath: (path) => /^\/\w[\w.-]*$/.test(path) && !compressed.some((ending) => path.endsWith(ending)),
       setHeaders: (reply) => {
-        // What the build names by its content never changes.
+        // A file whose name contains its hash never changes.
         reply.setHeader('cache-control', `public, max-age=${year}, immutable`)
-        // All that a file of code needs of what protects pages (framework.ts).
+        // The only one of the pages' security headers (framework.ts) that a script needs.
         reply.setHeader('x-content-type-options', 'nosniff')
       },
     })
-    // What visitors see who do not log in: a page of its own, without the app.
+    // The landing page for visitors without a login, which loads none of the app.
     server.get('/landing', (_, reply) => reply.sendFile('landing.html'))
   }
   server.setNotFoundHandler((request, reply) => {

@@ -18,9 +18,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app.close())
 
-/** Milliseconds: a second on a machine that does nothing else (bench/), and none of the seconds that waiting in a circle costs. */
-const generous = 5_000
-
 const changes = endpointNames.filter((name) => endpoints[name].method === 'PUT')
 
 test.each(changes)('%s, 32 at once on the same record: all are answered as one alone', async (name) => {
@@ -29,10 +26,9 @@ test.each(changes)('%s, 32 at once on the same record: all are answered as one a
   const input = await samples[name].valid(world, caller, role)
   const alone = (await rawCall(app.app, caller.token, name, input)).status
   const deadlocks = await deadlocksSoFar(app)
-  const begun = performance.now()
   const all = await Promise.all(Array.from({ length: 32 }, () => rawCall(app.app, caller.token, name, input)))
-  expect(performance.now() - begun).toBeLessThan(generous)
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set([alone]))
+  // Nor did any of them wait in a circle, which costs seconds.
   expect(await deadlocksSoFar(app)).toBe(deadlocks)
 })
 

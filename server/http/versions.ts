@@ -1,4 +1,5 @@
-// Rows that two people may edit at once: their version is their ETag, and a change may ask for the one it began with.
+// Optimistic locking of rows that two people may edit: a row's version is its ETag, and a change may send the one it began with as
+// If-Match.
 import { documents } from '@torniquete/contract/documents.ts'
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { fail } from '@torniquete/contract/errors.ts'
@@ -10,10 +11,10 @@ type Versioned = { versioned: string }
 
 export const isVersioned = <Row extends Endpoint>(row: Row): row is Row & Versioned => row.versioned !== undefined
 
-/** Documents are never deleted, and hours at once. */
+/** Tables without `deleted_at`: documents are never deleted, and schedules are deleted for good. */
 const unmarked = new Set(['schedules', ...documents.map(({ table }) => table)])
 
-/** Of which a gym has one row, or none yet: then its version is 0. */
+/** Tables of which a gym has one row or none; without a row the version is 0. */
 const single = new Set(['debt_rules'])
 
 function versionStatement({ versioned: table }: Versioned, gym: number, id: number): Statement {
@@ -24,15 +25,15 @@ function versionStatement({ versioned: table }: Versioned, gym: number, id: numb
   return sql`select version from ${identifier(table)} where ${row} ${present}`
 }
 
-/** The row's ETag; null where it is not there. */
+/** The row's ETag; null where there is no such row. */
 export async function entityTag(tx: Transaction, call: Versioned, gym: number, id: number): Promise<string | null> {
   const row = await tx.maybe<{ version: number }>(versionStatement(call, gym, id))
   return row && `"${row.version}"`
 }
 
 /**
- * Locks the row until the end of the transaction, before anything of it is judged: of many who change it at once each
- * sees what the one before left. Refuses where it is no longer the one that `ifMatch` names.
+ * Locks the row until the end of the transaction, before anything of it is read: concurrent changes run one after the other, each
+ * on what the one before left. Refuses with `row.stale` (412) where its version is not among those of `ifMatch`.
  */
 export async function lockVersion(
   tx: Transaction,
@@ -41,7 +42,7 @@ export async function lockVersion(
   id: number,
   ifMatch: string | undefined,
 ): Promise<void> {
-  // In one breath, and in this order.
+  // Sent together, and executed in this order.
   const [, row] = await Promise.all([
     call.versioned === 'users' ? lockPeople(tx, gym) : call.versioned === 'gyms' ? lockPeople(tx, id) : null,
     tx.maybe<{ version: number }>(

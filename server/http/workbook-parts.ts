@@ -1,4 +1,4 @@
-// The parts of an .xlsx file besides its sheets (ECMA-376, parts 1 and 2): what it holds, and how cells look.
+// The parts of an .xlsx file besides its sheets (ECMA-376, parts 1 and 2): content types, relations and styles.
 import type { Part } from './zip.ts'
 
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -9,7 +9,7 @@ const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml
 
 export const workbookType = `${spreadsheet}.sheet`
 
-/** How cells look, by their place below; 4 is `#,##0.00` everywhere. */
+/** Indexes into `formats` below; number format 4 is Excel's built-in `#,##0.00`. */
 export const styles = { plain: 0, title: 1, numericTitle: 2, money: 3, day: 4, instant: 5 } as const
 const formats = [
   'numFmtId="0" fontId="0"/>',
@@ -33,11 +33,11 @@ const styleSheet = [
   '</cellXfs></styleSheet>',
 ]
 
-/** Where a sheet stands beside what says that it is there. */
+/** The path of a sheet relative to `xl/workbook.xml`. */
 const sheetTarget = (number: number) => `worksheets/sheet${number}.xml`
 export const sheetName = (number: number): string => `xl/${sheetTarget(number)}`
 
-/** Of a file with so many sheets, named Hoja1, Hoja2, … */
+/** The fixed parts of a file with so many sheets, named Hoja1, Hoja2, … */
 export function fixedParts(sheets: number): Part[] {
   const numbers = Array.from({ length: sheets }, (_, index) => index + 1)
   const part = (name: string, content: string[]) => ({ name, content: [xmlHead, ...content] })

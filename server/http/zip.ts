@@ -1,5 +1,5 @@
-// A ZIP archive as a stream: each part is packed as it comes, so what it comes to stands behind it and again in the list at
-// the end (APPNOTE.TXT 4.3). Parts of 4 GB would need the 64-bit form: a full sheet has less than one.
+// Streams a ZIP archive: each part is compressed as it comes, so its checksum and sizes follow it in a data descriptor, and again in
+// the central directory (APPNOTE.TXT 4.3). Parts of 4 GB would need ZIP64; a full sheet has less than 1 GB.
 import { pipeline } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
@@ -13,18 +13,18 @@ interface Packed {
   crc: number
   packed: number
   size: number
-  /** Where it begins in the archive. */
+  /** Its offset in the archive, in bytes. */
   at: number
 }
 
-/** Names are UTF-8; checksum and sizes follow the content. */
+/** General purpose flags: UTF-8 names, checksum and sizes in a data descriptor. */
 const flags = 0x0808
 const version = 20
 const deflated = 8
-/** 1 January 1980, when the format's time begins. */
+/** The date 1 January 1980, the first that the format knows. */
 const date = 0x21
 
-/** Little-endian numbers of two bytes; `long` is one of four. */
+/** A record of little-endian 16-bit numbers; `long` gives the two words of a 32-bit one. */
 function record(...words: readonly number[]): Buffer {
   const bytes = Buffer.alloc(2 * words.length)
   for (const [index, word] of words.entries()) bytes.writeUInt16LE(word, 2 * index)
@@ -34,7 +34,7 @@ const long = (value: number) => [value % 0x10000, Math.floor(value / 0x10000)] a
 
 const sums = ({ crc, packed, size }: Packed) => [...long(crc), ...long(packed), ...long(size)]
 
-/** What the head of a part and its entry in the list have in common. */
+/** The fields that the local header of a part shares with its entry in the central directory. */
 const described = (part: Packed) =>
   [version, flags, deflated, 0, date, ...sums(part), Buffer.byteLength(part.name), 0] as const
 
@@ -47,7 +47,7 @@ const entryOf = (part: Packed) =>
     Buffer.from(part.name),
   ])
 
-/** The parts in their order; whoever stops reading ends them, and a part that fails fails the archive. */
+/** The bytes of the archive. A consumer that stops reading ends the parts; an error of a part is thrown. */
 export async function* zipOf(parts: AsyncIterable<Part>): AsyncGenerator<Buffer> {
   const written: Packed[] = []
   let at = 0
@@ -63,7 +63,7 @@ export async function* zipOf(parts: AsyncIterable<Part>): AsyncGenerator<Buffer>
         yield bytes
       }
     }
-    // What fails is thrown by the reading below.
+    // Errors are thrown by the iteration.
     for await (const bytes of pipeline(counted, createDeflateRaw({ level: 3 }), () => {})) {
       part.packed += bytes.length
       yield bytes

@@ -1,5 +1,6 @@
 // Programs of others that a test runs beside ours.
 import type { ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -20,15 +21,20 @@ export function systemPostgres(name: string): string | undefined {
   return newest.map((version) => join(versions, version, 'bin', name)).find((path) => existsSync(path))
 }
 
-/** For what says nowhere which port it was given: somebody else may take it first. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))))
+/** Ports that no system gives away by itself: whoever listens at 0 meanwhile, or connects, is given another. */
+const [firstPort, ports] = [20_000, 12_000]
+
+/** For what says nowhere which port it was given: between this and its start somebody else might take it. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = firstPort + randomInt(ports)
+    const probe = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false))
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
     })
-  })
+    if (isFree) return port
+  }
 }
 
 /** Answers once it has ended. */

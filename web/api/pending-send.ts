@@ -2,7 +2,7 @@
 // do not overwrite each other's. The entry is written before the call is sent and deleted with its answer, so it survives the page.
 
 import { type BookingCallName, isBookingCall } from './booking-calls.ts'
-import { storedEntries } from './stored-entries.ts'
+import { oldestFirst, storedEntries } from './stored-entries.ts'
 
 export interface Owner {
   gym: number
@@ -30,25 +30,26 @@ const day = 86_400_000
 /** Milliseconds. The server forgets idempotency keys after 7 days; a day less, since this clock may be wrong. */
 const repeatable = 6 * day
 
-const nameOf = ({ gym, user, key }: Owner & Pick<PendingSend, 'key'>) => `${prefix}${gym}:${user}:${key}`
+const folderOf = ({ gym, user }: Owner) => `${prefix}${gym}:${user}:`
+const nameOf = (entry: Owner & Pick<PendingSend, 'key'>) => folderOf(entry) + entry.key
 
 /** The name of the tab lock (tab-lock.ts) under which the call is repeated. */
 export const lockNameOf = ({ key }: PendingSend): string => `pending-send:${key}`
 
-const { announce, watch } = storedEntries(prefix)
+const stored = storedEntries<PendingSend>(
+  prefix,
+  ({ call, key, label, at }) =>
+    typeof call === 'string' &&
+    isBookingCall(call) &&
+    typeof key === 'string' &&
+    typeof label === 'string' &&
+    typeof at === 'number',
+)
 /** Calls back after each change, of other tabs too. */
-export const watchPending = watch
+export const watchPending = stored.watch
 
 /** Whether it is stored now. False where storage is full or forbidden: then only the open page knows of the call. */
-export function storePending(entry: PendingSend): boolean {
-  try {
-    localStorage.setItem(nameOf(entry), JSON.stringify(entry))
-  } catch {
-    return false
-  }
-  announce()
-  return true
-}
+export const storePending = (entry: PendingSend): boolean => stored.keep(nameOf(entry), entry)
 
 /** The call is answered: deletes its entry and the draft that it was made from. */
 export function completePending(entry: PendingSend): void {
@@ -56,50 +57,23 @@ export function completePending(entry: PendingSend): void {
   forgetPending(entry)
 }
 
-export function forgetPending(entry: PendingSend): void {
-  localStorage.removeItem(nameOf(entry))
-  announce()
-}
-
-function read(text: string | null): PendingSend | null {
-  try {
-    const entry: Partial<PendingSend> | null = JSON.parse(text ?? 'null')
-    const whole =
-      typeof entry?.call === 'string' &&
-      isBookingCall(entry.call) &&
-      typeof entry.key === 'string' &&
-      typeof entry.label === 'string' &&
-      typeof entry.at === 'number'
-    return whole ? (entry as PendingSend) : null // the rest is written by storePending alone
-  } catch {
-    return null
-  }
-}
+export const forgetPending = (entry: PendingSend): void => stored.forget(nameOf(entry))
 
 /** This person's unanswered calls in this gym, the oldest first; entries that cannot be read are skipped. */
-export function pendingOf({ gym, user }: Owner): PendingSend[] {
-  const mine = Object.keys(localStorage).filter((name) => name.startsWith(`${prefix}${gym}:${user}:`))
-  return mine
-    .map((name) => read(localStorage.getItem(name)))
-    .filter((entry) => entry !== null)
-    .sort((one, other) => one.at - other.at)
-}
+export const pendingOf = (owner: Owner): PendingSend[] => stored.readIn(folderOf(owner)).sort(oldestFirst)
 
 // The tests of what calls the server have no window.
-const atLoad = globalThis.window
-  ? Object.keys(localStorage).filter((name) => name.startsWith(prefix) && read(localStorage.getItem(name)) !== null)
-  : []
+const atLoad = globalThis.window ? stored.namesIn().filter(stored.readAt) : []
 
 /** Whether this person had unanswered calls when the page was loaded; they may have been answered since. */
-export const hadPendingAtLoad = ({ gym, user }: Owner): boolean =>
-  atLoad.some((name) => name.startsWith(`${prefix}${gym}:${user}:`))
+export const hadPendingAtLoad = (owner: Owner): boolean => atLoad.some((name) => name.startsWith(folderOf(owner)))
 
 /** Whether a call with this key is still without an answer. */
 export const isUnderWay = (owner: Owner, key: string): boolean =>
   localStorage.getItem(nameOf({ ...owner, key })) !== null
 
 /** The entry as it stands now; null once it is answered, in whatever tab. */
-export const readPending = (entry: PendingSend): PendingSend | null => read(localStorage.getItem(nameOf(entry)))
+export const readPending = (entry: PendingSend): PendingSend | null => stored.readAt(nameOf(entry))
 
 /** Whether its key may have been forgotten by the server, so that a repeat might do it twice. */
 export const isTooOld = ({ at }: PendingSend, now: number): boolean => now - at > repeatable

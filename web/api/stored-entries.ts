@@ -1,13 +1,66 @@
-/** Observes the entries of local storage whose keys begin with `prefix`: `announce` notifies of a change made here, `watch` also hears of other tabs' changes. */
-export function storedEntries(prefix: string) {
+// What the browser keeps as JSON. Storage may be full or forbidden, and another version may have written what stands there.
+
+/** Null where nothing stands there, or something else. */
+export function parsed<Value>(text: string | null, isWhole: (value: Partial<Value>) => boolean): Value | null {
+  try {
+    const value: Partial<Value> | null = JSON.parse(text ?? 'null')
+    return value && isWhole(value) ? (value as Value) : null // what is not looked at, keepJson alone has written
+  } catch {
+    return null
+  }
+}
+
+/** Whether it stands there now. */
+export function keepJson(storage: 'localStorage' | 'sessionStorage', name: string, value: unknown): boolean {
+  try {
+    globalThis[storage].setItem(name, JSON.stringify(value))
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const oldestFirst = (one: { at: number }, other: { at: number }) => one.at - other.at
+
+/** The entries of local storage whose keys begin with `prefix`: one each, so that tabs do not overwrite each other's. */
+export function storedEntries<Entry>(prefix: string, isWhole: (entry: Partial<Entry>) => boolean) {
   const listeners = new Set<() => void>()
+  let changes = 0
+  /** Notifies of a change made here. */
+  const announce = () => {
+    changes += 1
+    for (const listener of listeners) listener()
+  }
+  const read = (text: string | null) => parsed<Entry>(text, isWhole)
+  const readAt = (name: string) => read(localStorage.getItem(name))
+  const namesIn = (folder = prefix) => Object.keys(localStorage).filter((name) => name.startsWith(folder))
   return {
-    announce: () => {
-      for (const listener of listeners) listener()
+    announce,
+    read,
+    readAt,
+    namesIn,
+    /** Entries that cannot be read are skipped. */
+    readIn: (folder: string) =>
+      namesIn(folder)
+        .map(readAt)
+        .filter((entry) => entry !== null),
+    keep: (name: string, entry: Entry): boolean => {
+      const kept = keepJson('localStorage', name, entry)
+      if (kept) announce()
+      return kept
     },
+    forget: (name: string) => {
+      localStorage.removeItem(name)
+      announce()
+    },
+    /** Grows with each change. */
+    revision: () => changes,
+    /** Hears of other tabs' changes too. */
     watch: (listener: () => void) => {
       const onStorage = ({ key }: StorageEvent) => {
-        if (key === null || key.startsWith(prefix)) listener()
+        if (key !== null && !key.startsWith(prefix)) return
+        changes += 1
+        listener()
       }
       listeners.add(listener)
       window.addEventListener('storage', onStorage)

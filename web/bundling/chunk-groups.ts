@@ -63,6 +63,7 @@ const stages: readonly Stage[] = [
       'navigation/OpenButton.tsx',
       'kit/DataTable.tsx',
       'navigation/PagedTable.tsx',
+      'navigation/use-pages.ts',
       'kit/RowActions.tsx',
       'kit/Picture.tsx',
       'kit/FigureCard.tsx',

@@ -38,9 +38,7 @@ export function ReasonDialog({ stored = '', wrong = null, run, done, onSaved, ch
     <FormDialog
       {...frame}
       size="md"
-      pending={save.pending}
-      unanswered={save.unanswered}
-      error={save.error?.message}
+      {...save.dialog}
       dirty={reason.trim() !== stored}
       onSubmit={() => {
         setTried(true)

@@ -15,7 +15,6 @@ export const ReasonField = ({ value, onChange, tried, ...field }: ReasonFieldPro
     label="Motivo"
     required
     maxLength={255}
-    autoComplete="off"
     value={value}
     error={tried && value.trim() === '' && requiredText}
     onChange={(event) => onChange(event.currentTarget.value)}

@@ -9,7 +9,7 @@ type FieldErrors = Record<string, string>
 /** A `validate` for useForm: checks what the form would send. Fields and body share their names. */
 export function validateWith<Values>(
   schema: z.ZodType,
-  toBody: (values: Values) => unknown,
+  toBody: (values: Values) => unknown = (values) => values,
 ): (values: Values) => FieldErrors {
   return (values) => {
     const read = schema.safeParse(toBody(values))

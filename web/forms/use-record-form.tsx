@@ -42,10 +42,10 @@ export interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   stored: Stored<Row> | null
   /** What the fields hold of a row; of null, what a new one begins with. */
   valuesOf: (row: Row | null) => Values
-  /** The body of the call, from the fields' values. */
-  bodyOf: (values: Values) => Body
-  /** Errors by field. */
-  validate: (values: Values) => Record<string, string>
+  /** The body of the call, where the fields' values are no such: the contract reads what is empty as none. */
+  bodyOf?: (values: Values) => Body
+  /** Errors by field; left out where the server says them there. */
+  validate?: (values: Values) => Record<string, string>
   create: (body: Body, send: Send) => Promise<Saved>
   /** Sends what differs from the stored row, with its version. Left out where rows are never edited. */
   update?: (row: Row, changes: Partial<Body>, ifMatch: string | null, send: Send) => Promise<Saved>
@@ -106,7 +106,10 @@ function noticeOf(error: Error | null, reload: (() => void) | null): ReactNode {
   return row !== null && <StoredNotice error={error} row={row} />
 }
 
-type Pictured<Row, Values, Body> = Pick<RecordFormOptions<Row, Values, Body>, 'picture' | 'bodyOf' | 'valuesOf'>
+type WithBody<Row, Values, Body, Saved> = RecordFormOptions<Row, Values, Body, Saved> & {
+  bodyOf: (values: Values) => Body
+}
+type Pictured<Row, Values, Body> = Pick<WithBody<Row, Values, Body, unknown>, 'picture' | 'bodyOf' | 'valuesOf'>
 
 const pictureFields = <Row,>({ picture }: { picture?: Picture<Row> }, url: string | null, path: string | null) =>
   picture && { [`${picture.field}_url`]: url, [`${picture.field}_path`]: path }
@@ -120,7 +123,7 @@ function shownOf<Row, Values, Body>({ picture, bodyOf, valuesOf }: Pictured<Row,
 
 /** Saves what is typed with its picture, and closes or stays; a refusal that belongs to a field goes there. */
 function useRecordSave<Row, Values extends object, Body extends object, Saved>(
-  options: RecordFormOptions<Row, Values, Body, Saved>,
+  options: WithBody<Row, Values, Body, Saved>,
   form: UseFormReturnType<Values>,
   { picture: { choice }, sendAs }: Pick<ReturnType<typeof usePicture>, 'picture' | 'sendAs'>,
   { base, sent }: Pick<Rebased<Values>, 'base' | 'sent'>,
@@ -239,9 +242,15 @@ const fieldOf =
       ),
   })
 
-export function useRecordForm<Row, Values extends object, Body extends object, Saved>(
-  options: RecordFormOptions<Row, Values, Body, Saved>,
+/** Values that are the body. */
+const themselves = (values: object): never => values as never
+
+const nothingWrong = () => ({})
+
+export function useRecordForm<Row, Values extends object, Body extends object = Values, Saved = unknown>(
+  given: RecordFormOptions<Row, Values, Body, Saved>,
 ): RecordForm<Values> {
+  const options = { bodyOf: themselves, validate: nothingWrong, ...given }
   const { stored, valuesOf, stays = false } = options
   const pathOf = options.picture?.pathOf
   const close = useCloseDialog()
@@ -291,7 +300,7 @@ export function useRecordForm<Row, Values extends object, Body extends object, S
 }
 
 /** A form on its page: it stays open after a save, and keeps what was typed while the save was under way. */
-export const usePageForm = <Row, Values extends object, Body extends object>({
+export const usePageForm = <Row, Values extends object, Body extends object = Values>({
   valuesOf,
   ...options
 }: PageFormOptions<Row, Values, Body>): RecordForm<Values> =>

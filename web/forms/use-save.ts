@@ -5,6 +5,7 @@ import { fieldErrors, isRefusal, isStale, storedRow } from '../api/api-error.ts'
 import { refresh } from '../api/refresh.ts'
 import { type RetryState, StillUnanswered } from '../api/send-until-answered.ts'
 import { type Send, useSend } from '../api/use-send.ts'
+import type { FormState } from '../kit/FormDialog.tsx'
 import { type ToastAction, toast } from '../kit/toast.ts'
 import { type Done, offerUndo, type SentCall } from './undo.ts'
 
@@ -44,6 +45,8 @@ export interface Save<Values> {
   error: Error | null
   /** Not null while a call without an answer is repeated: give it to FormDialog. */
   unanswered: RetryState | null
+  /** For a FormDialog that shows what went wrong itself. */
+  dialog: Pick<FormState, 'pending' | 'unanswered' | 'error'>
   reset: () => void
 }
 
@@ -104,15 +107,17 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
       running.current = false
     },
   })
+  const { isPending: pending, error } = mutation
   return {
     submit: (values) => {
       if (running.current) return
       running.current = true
       mutation.mutate(values)
     },
-    pending: mutation.isPending,
-    error: mutation.error,
+    pending,
+    error,
     unanswered,
+    dialog: { pending, unanswered, error: error?.message },
     reset: mutation.reset,
   }
 }

@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
 import classes from './kit.module.css'
 
-const amount = /([−+-]?\$[ \u00a0][\d,]+\.\d\d)/
+const amount = /([−+-]?\$[ \u00a0][\d,]+\.\d\d|N\.º[ \u00a0]\d+)/
 
-/** A sentence as it is, whose amounts no line breaks in two: `$ 35.00` is written with an ordinary space. */
+/** A sentence as it is, whose amounts and numbers no line breaks in two: `$ 35.00`, `N.º 3` have an ordinary space. */
 export const AmountsText = ({ children }: { children: string }) => (
   <span>
     {children.split(amount).map((part, at) =>

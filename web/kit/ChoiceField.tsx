@@ -119,7 +119,6 @@ export function ChoiceField<Row extends Choosable>({
           placeholder={props.placeholder}
           error={props.error}
           description={props.description}
-          autoComplete="off"
           spellCheck={false}
           role="combobox"
           aria-autocomplete="list"

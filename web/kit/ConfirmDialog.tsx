@@ -48,7 +48,7 @@ export function ConfirmDialog({
     else field.current?.focus()
   }
   return (
-    <Modal opened onClose={pending ? () => undefined : onCancel} title={title} size="md" centered zIndex={zIndex}>
+    <Modal opened onClose={pending ? () => undefined : onCancel} title={title} size="md" zIndex={zIndex}>
       <Text component="div">{children}</Text>
       <form noValidate onSubmit={submit}>
         {typed !== undefined && (
@@ -57,7 +57,6 @@ export function ConfirmDialog({
             data-autofocus
             mt="md"
             label={`Escribe «${typed}» para confirmar`}
-            autoComplete="off"
             spellCheck={false}
             value={text}
             error={refused && 'No coincide'}

@@ -5,14 +5,14 @@ import { Money } from './Money.tsx'
 
 interface FigureCardProps {
   title: string
-  /** Of the heading. */
-  order: 2 | 3
+  /** Of the heading; 2 if nothing is said. */
+  order?: 2 | 3
   icon?: ReactNode
   children: ReactNode
 }
 
 /** A card of figures; on a phone its name and amount stand in one line. */
-export function FigureCard({ title, order, icon, children }: FigureCardProps) {
+export function FigureCard({ title, order = 2, icon, children }: FigureCardProps) {
   const heading = useId()
   return (
     <Paper component="section" aria-labelledby={heading} className={classes.card}>
@@ -25,15 +25,19 @@ export function FigureCard({ title, order, icon, children }: FigureCardProps) {
   )
 }
 
-/** One number and what it counts; a placeholder while it is undefined. */
-export function Figure({ value, hint }: { value: string | undefined; hint: string }) {
-  return (
-    <>
-      <p className={classes.amount}>{value ?? <Skeleton component="span" height={28} width="5rem" />}</p>
-      <p className={classes.hint}>{hint}</p>
-    </>
-  )
+interface NumberCardProps extends Omit<FigureCardProps, 'children'> {
+  value: string | undefined
+  /** What it counts. */
+  hint: string
 }
+
+/** Of one number; a placeholder while it is undefined. */
+export const NumberCard = ({ value, hint, ...card }: NumberCardProps) => (
+  <FigureCard {...card}>
+    <p className={classes.amount}>{value ?? <Skeleton component="span" height={28} width="5rem" />}</p>
+    <p className={classes.hint}>{hint}</p>
+  </FigureCard>
+)
 
 interface AmountListProps {
   /** `value` is a decimal text, null while it is on its way. */

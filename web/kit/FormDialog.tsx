@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { AmountsText } from './AmountsText.tsx'
 import classes from './FormDialog.module.css'
 import { FormFrame } from './FormFrame.tsx'
 import { CoverContext } from './NestedDialog.tsx'
@@ -60,7 +61,6 @@ export function FormDialog(props: FormDialogProps) {
       onClose={close}
       title={props.title ?? `${editing ? 'Editar' : 'Agregar'} ${entity}`}
       size={props.size ?? 'lg'}
-      centered
       closeOnClickOutside={!dirty}
       closeOnEscape={!props.covered && !covered}
       classNames={{ inner: classes.inner, content: classes.content, body: classes.body }}
@@ -87,7 +87,7 @@ export function FormDialog(props: FormDialogProps) {
               {props.error && (
                 <div className={classes.error}>
                   <Alert color="red" role="alert">
-                    {props.error}
+                    {typeof props.error === 'string' ? <AmountsText>{props.error}</AmountsText> : props.error}
                   </Alert>
                 </div>
               )}

@@ -72,7 +72,6 @@ export function ListFilter(props: ListFilterProps) {
           label={nameLabel}
           flex={{ base: '1 0 100%', xs: '1 1 11rem' }}
           maw={{ xs: 320 }}
-          autoComplete="off"
           spellCheck={false}
           enterKeyHint="search"
           value={name}

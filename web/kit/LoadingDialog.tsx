@@ -12,7 +12,7 @@ interface LoadingDialogProps {
 /** Stands where an edit form will be: a spinner, or why its row does not come. */
 export function LoadingDialog({ title, size = 'lg', query, onClose }: LoadingDialogProps) {
   return (
-    <Modal opened onClose={onClose} title={title} size={size} centered>
+    <Modal opened onClose={onClose} title={title} size={size}>
       <QueryState queries={[query]} onClose={onClose} />
     </Modal>
   )

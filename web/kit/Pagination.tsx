@@ -1,7 +1,7 @@
-import { ActionIcon, NativeSelect, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { NativeSelect, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from './icons.ts'
 import classes from './kit.module.css'
+import { StepButton } from './StepButton.tsx'
 
 const pageSizes = [10, 20, 50, 100]
 
@@ -19,31 +19,20 @@ interface PaginationProps {
 export function Pagination({ page, size, list, onChange, label = 'Paginación' }: PaginationProps) {
   const { pages, total } = list ?? { pages: 0, total: 0 }
   const last = Math.max(pages - 1, 0)
-  const button = (text: string, target: number, end: boolean, icon: ReactNode) => (
-    <ActionIcon
-      variant="default"
-      size="lg"
-      aria-label={text}
-      title={text}
-      // Not disabled: the focus would be lost on reaching an end.
-      data-disabled={end || undefined}
-      aria-disabled={end || undefined}
-      onClick={() => !end && onChange({ page: target, size })}
-    >
-      {icon}
-    </ActionIcon>
+  const step = (text: string, target: number, ended: boolean, Icon: typeof IconChevronLeft) => (
+    <StepButton text={text} Icon={Icon} size="lg" ended={ended} onPress={() => onChange({ page: target, size })} />
   )
   if (total === 0) return null
   return (
     <nav aria-label={label} className={classes.pagination}>
       {total >= 11 && <PageSize size={size} onChange={(next) => onChange({ page: 0, size: next })} />}
-      {button('Primera página', 0, page <= 0, <IconChevronsLeft size={18} aria-hidden />)}
-      {button('Página anterior', page - 1, page <= 0, <IconChevronLeft size={18} aria-hidden />)}
+      {step('Primera página', 0, page <= 0, IconChevronsLeft)}
+      {step('Página anterior', page - 1, page <= 0, IconChevronLeft)}
       <Text size="sm" px="xs" aria-live="polite" style={{ fontVariantNumeric: 'tabular-nums' }}>
         {page + 1} / {Math.max(pages, 1)}
       </Text>
-      {button('Página siguiente', page + 1, page >= last, <IconChevronRight size={18} aria-hidden />)}
-      {button('Última página', last, page >= last, <IconChevronsRight size={18} aria-hidden />)}
+      {step('Página siguiente', page + 1, page >= last, IconChevronRight)}
+      {step('Última página', last, page >= last, IconChevronsRight)}
     </nav>
   )
 }

@@ -12,10 +12,10 @@ interface RowButtonProps {
   refusal?: string | null
   color?: 'teal' | 'red'
   onPress: () => void
-  children: ReactNode
+  Icon: typeof IconPencil
 }
 
-export function RowButton({ label, name, refusal, color, onPress, children }: RowButtonProps) {
+export function RowButton({ label, name, refusal, color, onPress, Icon }: RowButtonProps) {
   return (
     <button
       type="button"
@@ -26,7 +26,7 @@ export function RowButton({ label, name, refusal, color, onPress, children }: Ro
       aria-disabled={refusal ? true : undefined}
       onClick={() => (refusal ? toast.info(refusal) : onPress())}
     >
-      {children}
+      <Icon size={20} aria-hidden />
     </button>
   )
 }
@@ -44,15 +44,16 @@ export function RowActions({ name, onEdit, onDelete, deleteRefusal, children }: 
   return (
     <span className={classes.actions}>
       {children}
-      {onEdit && (
-        <RowButton label="Editar" name={name} color="teal" onPress={onEdit}>
-          <IconPencil size={20} aria-hidden />
-        </RowButton>
-      )}
+      {onEdit && <RowButton Icon={IconPencil} label="Editar" name={name} color="teal" onPress={onEdit} />}
       {onDelete && (
-        <RowButton label="Eliminar" name={name} refusal={deleteRefusal} color="red" onPress={onDelete}>
-          <IconTrash size={20} aria-hidden />
-        </RowButton>
+        <RowButton
+          Icon={IconTrash}
+          label="Eliminar"
+          name={name}
+          refusal={deleteRefusal}
+          color="red"
+          onPress={onDelete}
+        />
       )}
     </span>
   )

@@ -49,7 +49,6 @@ export function SearchField({ label, value, onChange, placeholder, autoFocus }: 
       type="text"
       inputMode="search"
       enterKeyHint="search"
-      autoComplete="off"
       spellCheck={false}
       aria-label={label}
       placeholder={placeholder ?? label}

@@ -69,7 +69,6 @@ export function TypedField({
   const unread = left && (text.trim() !== '' || emptied) ? read(text).error : undefined
   return (
     <TextInput
-      autoComplete="off"
       spellCheck={false}
       {...input}
       value={text}

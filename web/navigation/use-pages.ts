@@ -8,6 +8,12 @@ interface Page {
   size?: number | undefined
 }
 
+interface RangeSearch extends Page {
+  name?: string | undefined
+  start?: string | undefined
+  end?: string | undefined
+}
+
 /** What says which page of a list is shown, as a screen's address does. */
 export interface PageAddress {
   search: Page
@@ -26,6 +32,12 @@ export const useAddress = <Path extends ScreenPath>(path: Path): Address<SearchA
   search: useSearch({ from: `/shell${path}` } as never) as never, // of the screen at that path
   change: useChangeSearch(path),
 })
+
+/** What an address says of a list of some days, today if nothing is said, as the list's call takes it. */
+export function rangeOf({ name, start, end, page = 0, size }: RangeSearch, today: string, usualSize: number) {
+  const days = { start_date: start ?? today, end_date: end ?? today }
+  return { name, days, asked: { page, size_page: size ?? usualSize } }
+}
 
 /** The pages of a list of which no address tells, as of a window's. */
 export function useOwnPages(usualSize: number) {

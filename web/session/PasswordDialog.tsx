@@ -52,7 +52,6 @@ export function PasswordDialog({ holder }: { holder: TokenSubject }) {
       closeOnClickOutside={false}
       title="Tu sesión terminó"
       size="sm"
-      centered
       zIndex={500}
       overlayProps={{ blur: 6, backgroundOpacity: 0.75 }}
     >
@@ -74,7 +73,6 @@ export function PasswordDialog({ holder }: { holder: TokenSubject }) {
             label="Contraseña"
             name="password"
             autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar lo escrito', tabIndex: 0 }}
             value={password}
             error={missing && !password && 'Este campo es requerido'}
             onChange={(event) => setPassword(event.currentTarget.value)}

@@ -1,5 +1,6 @@
 // The address that somebody asked for before the login was shown. The tab keeps it in session storage; the address bar
 // shows the login's.
+import { keepJson, parsed } from '../api/stored-entries.ts'
 import { loginPath } from '../navigation/login-path.ts'
 
 const storageKey = 'wanted_place'
@@ -11,48 +12,18 @@ interface Place {
   user: number | null
 }
 
-function isPlace(value: unknown): value is Place {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'pathname' in value &&
-    typeof value.pathname === 'string' &&
-    // One slash: with two it would be another server's.
-    /^\/[^/\\]/.test(value.pathname) &&
-    'search' in value &&
-    typeof value.search === 'object' &&
-    'user' in value
-  )
-}
+/** One slash: with two it would be another server's. */
+const isPlace = ({ pathname, search, user }: Partial<Place>) =>
+  typeof pathname === 'string' && /^\/[^/\\]/.test(pathname) && typeof search === 'object' && user !== undefined
 
-function read(): Place | null {
-  try {
-    const place: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')
-    return isPlace(place) ? place : null
-  } catch {
-    return null
-  }
-}
+export const forgetReturnAddress = (): void => sessionStorage.removeItem(storageKey)
 
-export function forgetReturnAddress(): void {
-  try {
-    sessionStorage.removeItem(storageKey)
-  } catch {
-    // Forbidden: then nothing is kept either.
-  }
-}
-
-export function rememberReturnAddress(place: Place): void {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(place))
-  } catch {
-    // Full or forbidden: the login leads to the first screen, as it does without a wish.
-  }
-}
+/** Where storage is full or forbidden the login leads to the first screen, as it does without a wish. */
+export const rememberReturnAddress = (place: Place): boolean => keepJson('sessionStorage', storageKey, place)
 
 /** Where this user wanted to go; null for another than the one whose session ended there. */
 export function returnAddress(user: number): Pick<Place, 'pathname' | 'search'> | null {
-  const place = read()
+  const place = parsed(sessionStorage.getItem(storageKey), isPlace)
   return place && (place.user === null || place.user === user) ? place : null
 }
 

@@ -16,7 +16,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     ({ screen }) => !screen || (seesScreen(role, screen) && (screen !== 'cashShifts' || own !== null)),
   )
   return (
-    <Modal opened onClose={onClose} title="Atajos de teclado" size="46rem" centered>
+    <Modal opened onClose={onClose} title="Atajos de teclado" size="46rem">
       <div className={classes.groups}>
         {groups.map(({ title, shortcuts }) => (
           <section key={title} aria-label={title} className={classes.group}>

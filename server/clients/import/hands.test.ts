@@ -22,10 +22,10 @@ const sheet = ([titles = [], ...below]: string[][]): Promise<Buffer> => {
     type: 'text' as const,
     value: (row: string[]) => row[at] ?? null,
   }))
-  const pieces = (async function* () {
+  const chunks = (async function* () {
     yield below
   })()
-  return buffer(Readable.from(zipOf(partsOf({ columns, pieces, zone: 'UTC' }))))
+  return buffer(Readable.from(zipOf(partsOf({ columns, chunks, zone: 'UTC' }))))
 }
 
 type Stored = Record<string, unknown>

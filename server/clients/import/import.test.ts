@@ -30,10 +30,10 @@ const sheet = (rows: string[][]): Promise<Buffer> => {
     type: 'text' as const,
     value: (row: string[]) => row[at] ?? null,
   }))
-  const pieces = (async function* () {
+  const chunks = (async function* () {
     yield below
   })()
-  return buffer(Readable.from(zipOf(partsOf({ columns, pieces, zone: 'UTC' }))))
+  return buffer(Readable.from(zipOf(partsOf({ columns, chunks, zone: 'UTC' }))))
 }
 
 const clientsOf = async ({ admin }: TestGym) => (await admin.call('clients.list', { query: { size_page: 1000 } })).items

@@ -5,7 +5,7 @@ import { NewClient } from '@torniquete/contract/clients.ts'
 import { addDays, showDay } from '@torniquete/contract/dates.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
 import type { ReportedRow } from '@torniquete/contract/file-import.ts'
-import { isAnonymousName } from '@torniquete/contract/memberships.ts'
+import { importedPlanName, isAnonymousName } from '@torniquete/contract/memberships.ts'
 import { foldName } from '@torniquete/contract/names.ts'
 import { daysThrough, isShortened, readPin, shortenedText } from '../../file-import/cells.ts'
 import { reportedRows } from '../../file-import/file-imports.ts'
@@ -86,8 +86,32 @@ function readRow(at: number, said: ClientSaid, against: Against): { row: NewRow 
 
 /** Of those that are probably clients already, and of those that repeat others, so many are told one by one. */
 const [similarTold, repeatedTold] = [500, 100]
+const plansTold = 20
 
-export type Summary = Pick<ClientImportAnswer, 'filled' | 'similar' | 'members' | 'enrolled' | 'doubtful' | 'strangers'>
+export type Summary = Pick<
+  ClientImportAnswer,
+  'filled' | 'similar' | 'members' | 'enrolled' | 'doubtful' | 'strangers' | 'unplanned'
+>
+
+/** Plans that a file names and the gym has not: what is paid of them is one of imported clients. */
+class UnknownPlans {
+  readonly #known: ReadonlySet<string>
+  /** As it is written first. */
+  readonly #named = new Map<string, { name: string; rows: number }>()
+  constructor(plans: Against['plans']) {
+    this.#known = new Set([...plans.map(({ name }) => name), importedPlanName].map(foldName))
+  }
+  add(name: string): void {
+    const key = foldName(name)
+    if (key === '' || this.#known.has(key)) return
+    const named = this.#named.get(key) ?? { name: name.slice(0, 80), rows: 0 }
+    this.#named.set(key, { ...named, rows: named.rows + 1 })
+  }
+  told(): NonNullable<ClientImportAnswer['unplanned']> {
+    const all = [...this.#named.values()].sort((one, other) => other.rows - one.rows)
+    return { count: all.length, first: all.slice(0, plansTold) }
+  }
+}
 
 const placesOf = (ready: readonly Brought[], doubtful: boolean): ReportedRow[] =>
   ready
@@ -100,11 +124,14 @@ export function clientJudgement(against: Against): Judgement<ClientColumn, Broug
   const all = new ClientRows(against)
   const named = against.clients.map(({ name }) => name)
   const mentioned = new Mentioned()
+  const unplanned = new UnknownPlans(against.plans)
   return {
+    nameOf,
     ownFields: ['phone_number', 'email', 'birth_date', 'card_number'],
     verdictOf: (at, said) => {
       const { row, reasons } = readRow(at, said, against)
       const verdict = row ? all.verdictOf(row) : { reasons }
+      if ('made' in verdict && verdict.made.periods.length > 0) unplanned.add(said.text('plan'))
       if (!all.repeats.has(at)) named.push(nameOf(said))
       mentioned.add(nameOf(said), readPin(said.text('id_zkteco')).value ?? null)
       return verdict
@@ -124,6 +151,7 @@ export function clientJudgement(against: Against): Judgement<ClientColumn, Broug
           ...all.similar.filter(({ kind }) => kind === 'repeated').slice(0, repeatedTold),
         ],
       },
+      unplanned: unplanned.told(),
       members: ready.filter(({ periods }) => periods.length > 0).length,
       enrolled: reportedRows(placesOf(ready, false)),
       doubtful: reportedRows(placesOf(ready, true)),

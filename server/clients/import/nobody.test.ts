@@ -2,24 +2,30 @@
 import { expect, test } from 'vitest'
 import { judged } from '../../testing/judged-clients.ts'
 
-test.each(['Total: 45 socios', 'TOTAL CLIENTES 45', 'Total socios activos: 45', 'Suma', 'Gran total', 'Subtotales'])(
-  'a line that counts is nobody: %s',
-  async (line) => {
-    const rows = [
-      ['Nombre', 'Tel'],
-      ['Ana', '809'],
-      [line, null],
-      [null, line],
-    ]
-    expect(await judged(rows)).toMatchObject({ ready: [{ name: 'Ana' }], rejected: [] })
-    // Whoever has a phone is somebody.
-    const named = [
-      ['Nombre', 'Tel'],
-      ['Suma: Luis', '809'],
-    ]
-    expect((await judged(named)).ready).toHaveLength(1)
-  },
-)
+test.each([
+  'Total: 45 socios',
+  'TOTAL CLIENTES 45',
+  'Total socios activos: 45',
+  'TOTAL REGISTROS: 3',
+  'Total del mes = 45',
+  'Suma',
+  'Gran total',
+  'Subtotales',
+])('a line that counts is nobody: %s', async (line) => {
+  const rows = [
+    ['Nombre', 'Tel'],
+    ['Ana', '809'],
+    [line, null],
+    [null, line],
+  ]
+  expect(await judged(rows)).toMatchObject({ ready: [{ name: 'Ana' }], rejected: [] })
+  // Whoever has a phone is somebody.
+  const named = [
+    ['Nombre', 'Tel'],
+    ['Suma: Luis', '809'],
+  ]
+  expect((await judged(named)).ready).toHaveLength(1)
+})
 
 test('what stands above the rows, and comes again on each page, is nobody', async () => {
   const rows = [
@@ -43,4 +49,37 @@ test('a number that a program read as one has no decimals', async () => {
     { phone_number: '8095550101', card_number: '0004711' },
     { phone_number: '8095550102', card_number: '4712' },
   ])
+})
+
+test('a row that cannot be taken is called by the whole name, and not by more than can be read', async () => {
+  const rows = [
+    ['Nombre', 'Apellido', 'Vence'],
+    ['Ana', 'Peña', 'pronto'],
+    ['x'.repeat(300), null, null],
+  ]
+  const { rejected } = await judged(rows)
+  expect(rejected.map(({ name }) => name)).toEqual(['Ana Peña', `${'x'.repeat(79)}…`])
+})
+
+test('plans that the gym has not are told, with how many rows name them', async () => {
+  const rows = [
+    ['Nombre', 'Plan', 'Vence'],
+    ['Ana', 'Anual', '1/7/2026'],
+    ['Luis', 'ANUAL', '1/7/2026'],
+    ['Eva', 'mensual', '1/7/2026'],
+    ['Pía', 'VIP', '1/7/2026'],
+    ['Noé', 'Membresía importada', '1/7/2026'],
+    // Nothing is paid of it.
+    ['Sara', 'Trimestral', null],
+    ['Rosa', null, '1/7/2026'],
+  ]
+  const { ready, unplanned } = await judged(rows, { plans: [{ id: 7, name: 'Mensual', duration_days: 30 }] })
+  expect(ready).toHaveLength(7)
+  expect(unplanned).toEqual({
+    count: 2,
+    first: [
+      { name: 'Anual', rows: 2 },
+      { name: 'VIP', rows: 1 },
+    ],
+  })
 })

@@ -48,6 +48,8 @@ export const clientTitles: Titles<ClientColumn> = {
     ['notes', 'notas|nota|observaciones|observacion|obs|comentarios|comentario|notes|note|comments|comment|remarks'],
   ],
   endings: / (whatsapp|socio|cliente|member)$/,
+  // In a notebook the first column counts its lines, and 1 is the owner's own number at the terminals.
+  numbered: { field: 'id_zkteco', titles: ['n', 'no', 'nro', 'num', 'numero'] },
   days: ['birth_date', 'start_date', 'expires'],
   numbers: [],
 }

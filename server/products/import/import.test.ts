@@ -43,10 +43,10 @@ const sheet = (rows: Cell[][]): Promise<Buffer> => {
     type: below.some((row) => typeof row[at] === 'string') ? ('text' as const) : ('number' as const),
     value: (row: Cell[]) => row[at] ?? null,
   }))
-  const pieces = (async function* () {
+  const chunks = (async function* () {
     yield below
   })()
-  return buffer(Readable.from(zipOf(partsOf({ columns, pieces, zone: 'UTC' }))))
+  return buffer(Readable.from(zipOf(partsOf({ columns, chunks, zone: 'UTC' }))))
 }
 
 const productsOf = async ({ admin }: TestGym) =>

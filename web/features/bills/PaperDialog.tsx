@@ -45,7 +45,6 @@ export function PaperDialog({ title, label, size, paper, reads, onClose, actions
         onClose={onClose}
         title={title}
         size={size}
-        centered
         closeOnEscape={!isVoiding}
         classNames={{ inner: dialog.inner, content: dialog.content, body: dialog.body }}
       >

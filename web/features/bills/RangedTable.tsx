@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import { ListFilter, type NameAndDays } from '../../kit/ListFilter.tsx'
 import type { TableQuery } from '../../kit/table-column.ts'
 import { ExportedTable, type ExportedTableProps } from '../../navigation/ExportedTable.tsx'
 import type { ChangeSearch } from '../../navigation/opening.ts'
-import type { PageAddress } from '../../navigation/use-pages.ts'
+import { type PageAddress, rangeOf } from '../../navigation/use-pages.ts'
 import { filterText, type Nouns, type Sums, sumOf, sumsText } from './list-texts.ts'
 
 interface RangedTableProps<Row>
@@ -30,7 +31,7 @@ export const rangedPageSize = 50
 /** A list of documents of some days, with the filter above it and what they come to. */
 export function RangedTable<Row extends { voided: unknown }>(props: RangedTableProps<Row>) {
   const { today, nameLabel, who = nameLabel, nouns, amountOf, told, ...list } = props
-  const { name, start = today, end = today } = list.search
+  const { name, days } = rangeOf(list.search, today, rangedPageSize)
   const { data } = list.query
   const some = data && data.total > 0
   return (
@@ -45,16 +46,22 @@ export function RangedTable<Row extends { voided: unknown }>(props: RangedTableP
       <ExportedTable
         {...list}
         usualSize={rangedPageSize}
-        filter={filterText(start, end, who, name)}
+        filter={filterText(days, who, name)}
         sum={sumOf(amountOf, nouns)}
-        figures={told && <p>{told}</p>}
+        figures={
+          told && (
+            <p>
+              <AmountsText>{told}</AmountsText>
+            </p>
+          )
+        }
       >
         <Text size="sm" c="dimmed" role="status">
-          {some && sumsText(data, nouns)}
+          {some && <AmountsText>{sumsText(data, nouns)}</AmountsText>}
           {/* The line is there before what stands in it: the list below does not move. */}
           {told !== undefined && (
             <Text span inherit display="block" mih="1.25rem" fz="xs">
-              {some && told}
+              {some && <AmountsText>{told}</AmountsText>}
             </Text>
           )}
         </Text>

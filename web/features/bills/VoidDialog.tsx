@@ -5,6 +5,7 @@ import { showMoney } from '@torniquete/contract/money.ts'
 import { bookedText } from '../../api/booking-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import { useDebtRules } from '../paying/debt-rules.ts'
 import { ownShiftBody, useDrawers } from '../paying/own-drawer.ts'
 import { PayingField } from '../paying/PayingField.tsx'
@@ -73,13 +74,13 @@ export function VoidDialog({
       </Text>
       {endedDebt && (
         <Text size="sm" role="status">
-          {endedDebt}
+          <AmountsText>{endedDebt}</AmountsText>
         </Text>
       )}
       {refund && (
         <>
           <Text size="sm" role="status">
-            {refund.text}
+            <AmountsText>{refund.text}</AmountsText>
           </Text>
           <PayingField state={refund.state} onChange={refund.onChange} out />
         </>

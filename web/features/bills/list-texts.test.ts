@@ -14,9 +14,11 @@ test('purchases have their own word', () => {
   expect(sumsText({ total: 1, total_voided: 0, amount_sum: '1.00' }, purchaseNouns)).toBe('1 compra · $ 1.00')
 })
 
+const days = (start_date: string) => ({ start_date, end_date: '2026-11-21' })
+
 test('paper says which days and whom it lists, and one day is one day', () => {
-  expect(filterText('2026-11-21', '2026-11-21', 'Cliente', undefined)).toBe('21/11/2026')
-  expect(filterText('2026-11-20', '2026-11-21', 'Cliente', 'José')).toBe('Del 20/11/2026 al 21/11/2026 · Cliente: José')
+  expect(filterText(days('2026-11-21'), 'Cliente', undefined)).toBe('21/11/2026')
+  expect(filterText(days('2026-11-20'), 'Cliente', 'José')).toBe('Del 20/11/2026 al 21/11/2026 · Cliente: José')
 })
 
 test('the sum leaves out what was voided, to the cent', () => {

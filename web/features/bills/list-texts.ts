@@ -31,13 +31,18 @@ export function sumsText({ total, total_voided, amount_sum }: Sums, nouns: Nouns
   return parts.join(' · ')
 }
 
-/** The days of a filter. */
-const daysText = (start: string, end: string): string =>
-  start === end ? showDay(start) : `Del ${showDay(start)} al ${showDay(end)}`
+/** The days of a filter, as calls take them. */
+interface Days {
+  start_date: string
+  end_date: string
+}
+
+const daysText = ({ start_date, end_date }: Days): string =>
+  start_date === end_date ? showDay(start_date) : `Del ${showDay(start_date)} al ${showDay(end_date)}`
 
 /** Which rows a list has, as paper says it: their days, and whose they are. */
-export const filterText = (start: string, end: string, who: string, name: string | undefined): string =>
-  [daysText(start, end), name && `${who}: ${name}`].filter(Boolean).join(' · ')
+export const filterText = (days: Days, who: string, name: string | undefined): string =>
+  [daysText(days), name && `${who}: ${name}`].filter(Boolean).join(' · ')
 
 /** What rows of documents come to. */
 export const sumOf =

@@ -42,11 +42,11 @@ function sumOfVoids(voids: readonly Void[]): string {
 }
 
 /** On screen, by its own button, and in the report of a day. */
-export const voidsList = (zone: string, { start_date, end_date, user_name }: VoidsFilter): List<Void> => ({
+export const voidsList = (zone: string, filter: VoidsFilter): List<Void> => ({
   label: 'Anulaciones',
   columns: voidColumns(zone),
   rowKey: ({ id }) => id,
   empty: 'No hay anulaciones',
-  filter: filterText(start_date, end_date, 'Trabajador', user_name),
+  filter: filterText(filter, 'Trabajador', filter.user_name),
   sum: sumOfVoids,
 })

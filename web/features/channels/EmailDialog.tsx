@@ -69,7 +69,6 @@ export function EmailDialog({ own, onClose }: { own: Own; onClose: () => void })
         type="email"
         required
         maxLength={255}
-        autoComplete="off"
         {...form.getInputProps('sender')}
         onBlur={noteSender}
       />
@@ -80,14 +79,7 @@ export function EmailDialog({ own, onClose }: { own: Own; onClose: () => void })
         onChange={({ currentTarget }) => take(currentTarget.value)}
       />
       {provider && <Alert color="teal">{provider.hint}</Alert>}
-      <TextInput
-        label="Servidor"
-        required
-        maxLength={253}
-        autoComplete="off"
-        spellCheck={false}
-        {...form.getInputProps('host')}
-      />
+      <TextInput label="Servidor" required maxLength={253} spellCheck={false} {...form.getInputProps('host')} />
       <div className={classes.fields}>
         <WholeNumberField label="Puerto" required min={1} max={65_535} {...form.getInputProps('port')} />
         <NativeSelect label="Seguridad" data={securities} {...form.getInputProps('security')} />
@@ -96,7 +88,6 @@ export function EmailDialog({ own, onClose }: { own: Own; onClose: () => void })
         label="Usuario"
         description="Casi siempre el mismo correo. Vacío, si el servidor no pide ninguno."
         maxLength={255}
-        autoComplete="off"
         {...form.getInputProps('username')}
       />
       <PasswordInput
@@ -105,7 +96,6 @@ export function EmailDialog({ own, onClose }: { own: Own; onClose: () => void })
         maxLength={500}
         autoComplete="new-password"
         aria-invalid={Boolean(form.errors.password)}
-        visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar lo escrito', tabIndex: 0 }}
         {...form.getInputProps('password')}
       />
       <HelpLink page="mensajes" apart>

@@ -49,7 +49,6 @@ export function WhatsappDialog({ state, onClose }: { state: ChannelsState['whats
         required
         maxLength={30}
         inputMode="numeric"
-        autoComplete="off"
         {...form.getInputProps('phone_id')}
       />
       <Secret label="Token" placeholder={kept} maxLength={1000} {...form.getInputProps('token')} />
@@ -75,10 +74,5 @@ export function WhatsappDialog({ state, onClose }: { state: ChannelsState['whats
 }
 
 const Secret = (props: PasswordInputProps) => (
-  <PasswordInput
-    autoComplete="new-password"
-    aria-invalid={Boolean(props.error)}
-    visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar lo escrito', tabIndex: 0 }}
-    {...props}
-  />
+  <PasswordInput autoComplete="new-password" aria-invalid={Boolean(props.error)} {...props} />
 )

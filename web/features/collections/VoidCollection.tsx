@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { kindsText } from '../paying/kind-sums.ts'
@@ -66,7 +67,7 @@ function TakeBack({ collection, id, reason, onClose, onVoided }: VoidCollectionP
       <Text size="sm" role="status">
         {client.name} vuelve a deber <Money value={amount} />
         {client.deleted && ', y está en la lista de eliminados: no se le puede cobrar mientras no se restaure'}. Se
-        devuelve como se pagó: {kindsText(paid)}.
+        devuelve como se pagó: <AmountsText>{`${kindsText(paid)}.`}</AmountsText>
         {own?.shift && ` Lo que se devuelve en efectivo cuenta en el turno abierto de la caja ${own.name}.`}
       </Text>
     </ReasonDialog>

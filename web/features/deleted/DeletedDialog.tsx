@@ -25,8 +25,7 @@ interface DeletedDialogProps {
   restore: (id: number, send: Send) => Promise<unknown>
   /** 'Cliente restaurado'. */
   done: string
-  /** Where nothing is deleted, and where none has the name that is looked for. */
-  empty: string
+  /** Where none has the name that is looked for. */
   nothingFound: string
 }
 
@@ -54,7 +53,7 @@ export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: str
     address.change({ page: 0 })
   }
   return (
-    <Modal opened onClose={onClose} title={title} size="lg" centered>
+    <Modal opened onClose={onClose} title={title} size="lg">
       <Text size="sm" c="dimmed" mb="sm">
         {props.explanation}
       </Text>
@@ -68,7 +67,7 @@ export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: str
           rowKey={({ id }) => id}
           query={deleted}
           unprinted
-          empty={name.trim() ? props.nothingFound : props.empty}
+          empty={name.trim() ? props.nothingFound : `No hay ${title.toLowerCase()}`}
         />
       </div>
     </Modal>

@@ -17,9 +17,9 @@ interface BillLinesProps {
   kind: DraftKind
   lines: readonly DraftLine[]
   onChange: ChangeLines
-  /** Answers whether they were added: what cannot be read is mended first. */
+  /** Answers whether the product was added; it is not while its line has a quantity that cannot be read. */
   onAdd: (product: Product, times: number) => boolean
-  /** By field, as `lineErrors` answers them; what stock and prices forbid is told without it. */
+  /** Errors by field, as of `lineErrors`; those of stock and prices are shown without it. */
   errors?: LineErrors
   /** The products that a finger finds as tiles. */
   tiles?: readonly number[]
@@ -44,13 +44,13 @@ export function BillLines({ kind, lines, onChange, onAdd, errors = {}, tiles, au
       toast.failure(`Corrige primero la cantidad de ${product.name}`)
       return goToLine()
     }
-    // What is bought is written down: how many, at which price. What is sold is mostly one.
+    // A purchase needs quantity and price of each product; a sale is mostly of one.
     if (kind === 'purchase' && !scanned) goToLine()
     if (kind === 'sale' && !scanned) rememberPick(gym, product)
   }
   const pick = useProductPick(kind, add)
   useScanner(({ code, times, dialog }) => {
-    // What is asked over this dialog is not about its lines.
+    // Keys within a question over this dialog are not for its lines.
     const own = picker.current?.closest('[role=dialog]')
     return dialog === null || dialog === own ? () => pick.scan(code, times) : null
   })

@@ -6,19 +6,19 @@ import { Money } from '../../kit/Money.tsx'
 import classes from './bill-lines.module.css'
 import { amountsOfBill, type DraftKind, type DraftLine } from './draft-lines.ts'
 
-/** Milliseconds without a change after which the total is read out. */
+/** Milliseconds without a change after which screen readers announce the total. */
 const pause = 1200
 
 interface BillTotalsProps {
   kind: DraftKind
   lines: readonly DraftLine[]
-  /** What a membership costs that is sold with them. */
+  /** The price of a membership on the same ticket. */
   membership?: string | undefined
-  /** What stands at the other side of the sums. */
+  /** Shown beside the sums. */
   children?: ReactNode
 }
 
-/** The running sums, by the arithmetic that the server bills with. Discount and tax stand there where there are some. */
+/** The running sums, by the server's arithmetic (contract/bills.ts). Discount and tax are shown where there are some. */
 export function BillTotals({ kind, lines, membership, children }: BillTotalsProps) {
   const sums = amountsOfBill(kind, lines)
   const total = membership === undefined ? sums.total : addSums([sums.total, membership])

@@ -29,8 +29,8 @@ export function useTiles(products: readonly Product[]): readonly number[] {
 }
 
 /**
- * On a touch screen: what is sold most here, each added by a tap. Whoever has keys and a mouse has the field above. They
- * stand over the lines, which grow, and keep their places: a tile that moves under the finger sells another product.
+ * On touch screens: the most frequent products, each added by a tap; with a keyboard the field above is used. The tiles stand above
+ * the growing lines and keep their places: a tile that moves under the finger would sell another product.
  */
 export function ProductTiles({ products, tiles, onPick }: ProductTilesProps) {
   const touched = useMediaQuery('(any-pointer: coarse)', undefined, { getInitialValueInEffect: false })

@@ -15,7 +15,7 @@ interface WaitingDraftsProps {
   onTakeUp: () => void
 }
 
-/** What was left half done, on this computer, by who is signed in: a button while there is some. */
+/** The button for this person's unfinished drafts on this computer; hidden while there are none. */
 export function WaitingDrafts({ kind, onTakeUp }: WaitingDraftsProps) {
   const { owner, waiting } = useWaitingDrafts(kind)
   const [opened, setOpened] = useState(false)

@@ -20,7 +20,7 @@ interface WaitingDraftsDialogProps {
 export function WaitingDraftsDialog({ waiting, title, onTakeUp, onDiscard, onClose }: WaitingDraftsDialogProps) {
   const tabs = useOpenTabs()
   return (
-    <Modal opened onClose={onClose} title={title} size="lg" centered>
+    <Modal opened onClose={onClose} title={title} size="lg">
       <ul aria-label={title}>
         {waiting.map((draft) => (
           <WaitingDraft
@@ -38,7 +38,7 @@ export function WaitingDraftsDialog({ waiting, title, onTakeUp, onDiscard, onClo
 
 interface WaitingDraftProps {
   draft: Draft
-  /** In another tab: there it is written or thrown away. */
+  /** Open in another tab, where it is edited or discarded. */
   open: boolean
   onTakeUp: () => void
   onDiscard: () => void

@@ -1,4 +1,4 @@
-// The lines of a bill while it is being written: what was typed, what is wrong with it, and what is sent.
+// The lines of a bill while it is being written: the typed values, their errors, and the items that are sent.
 import {
   billAmounts,
   type Line,
@@ -14,7 +14,7 @@ import { type Reading, readMoney, readPercent, readWholeNumber } from '@tornique
 
 export type DraftKind = 'sale' | 'purchase'
 
-/** What a field read, '' where it is empty, or what was typed where it could not be read. */
+/** A field's value as read (contract/typed.ts), '' where it is empty, or the typed text where it cannot be read. */
 type Typed = number | string
 
 export interface DraftLine {
@@ -32,7 +32,7 @@ export interface DraftLine {
 /** The errors by field: `items.0.quantity`; `items` and `items.0.id_product` are of the list and of a line whole. */
 export type LineErrors = Record<string, string>
 
-/** So many more of the product: on its line, or on a new one at the end. */
+/** Adds so many of the product: on its line, or on a new line at the end. */
 export function addProduct(lines: readonly DraftLine[], product: Product, times = 1): DraftLine[] {
   const known = lines.findIndex((line) => line.product.id === product.id)
   if (known >= 0)
@@ -43,7 +43,7 @@ export function addProduct(lines: readonly DraftLine[], product: Product, times 
   return [...lines, line]
 }
 
-/** The lines with what the server says of their products now; `gone` are numbers of those that were deleted. */
+/** The lines with the server's present data of their products; `gone`: ids of deleted products. */
 export function refreshLines(
   lines: readonly DraftLine[],
   products: readonly Product[],
@@ -57,7 +57,7 @@ export function refreshLines(
 }
 
 const readQuantity = (typed: Typed) => readWholeNumber(String(typed), 1, largestQuantity)
-/** None is as good as nothing. */
+/** An empty discount or tax is 0. */
 const readChange = (typed: Typed): Reading<number> =>
   String(typed).trim() === '' ? { value: 0 } : readPercent(String(typed))
 const readPrice = (typed: Typed) => readMoney(String(typed))
@@ -65,7 +65,7 @@ const readPrice = (typed: Typed) => readMoney(String(typed))
 const wholeOf = (typed: Typed): number => readQuantity(typed).value ?? 0
 const percentOf = (typed: Typed): number => readChange(typed).value ?? 0
 
-/** The line as the bill's arithmetic takes it; what cannot be read counts as nothing. */
+/** The line for the bill's arithmetic (contract/bills.ts); a value that cannot be read counts as 0. */
 export function lineOf(kind: DraftKind, line: DraftLine): Line {
   return {
     quantity: wholeOf(line.quantity),
@@ -80,7 +80,7 @@ export const amountsOfLine = (kind: DraftKind, line: DraftLine): LineAmounts => 
 export const amountsOfBill = (kind: DraftKind, lines: readonly DraftLine[]): LineAmounts =>
   billAmounts(lines.map((line) => lineOf(kind, line)))
 
-/** Why the product is not sold at the moment, in the server's words, or null. */
+/** The Spanish reason why the product cannot be sold now, as the server words it; null where it can. */
 export function saleRefusal(product: Product): string | null {
   if (isOffered(product)) return null
   const reason = mayBeSold(product)
@@ -89,7 +89,7 @@ export function saleRefusal(product: Product): string | null {
     : errorText('stock.short', { name: product.name, n: product.quantity })
 }
 
-/** What the stock and the prices forbid, told at once and not only when it is sent. */
+/** Errors of stock and prices, which are shown at once and not only when the bill is sent. */
 export function immediateErrors(kind: DraftKind, lines: readonly DraftLine[]): LineErrors {
   const errors: LineErrors = {}
   for (const [at, { product, quantity, gone }] of lines.entries()) {
@@ -103,7 +103,7 @@ export function immediateErrors(kind: DraftKind, lines: readonly DraftLine[]): L
   return errors
 }
 
-/** What cannot be read of a line, by field. */
+/** The fields of a line that cannot be read, with their errors. */
 export const unreadableFieldsOf = (kind: DraftKind, line: DraftLine) => ({
   quantity: readQuantity(line.quantity).error,
   unit_price: kind === 'purchase' ? readPrice(line.unit_price).error : undefined,
@@ -111,11 +111,11 @@ export const unreadableFieldsOf = (kind: DraftKind, line: DraftLine) => ({
   tax: readChange(line.tax).error,
 })
 
-/** Whether the product stands there with a quantity that cannot be read: it is told, never changed. */
+/** Whether the product's line has a quantity that cannot be read: that is shown as an error, and never overwritten. */
 export const hasUnreadableField = (lines: readonly DraftLine[], { id }: Product): boolean =>
   lines.some(({ product, quantity }) => product.id === id && readQuantity(quantity).error)
 
-/** All that keeps the lines from being sent; nothing is sent while there is something. */
+/** All errors of the lines, by field; the bill is not sent while there are any. */
 export function lineErrors(kind: DraftKind, lines: readonly DraftLine[]): LineErrors {
   const errors: LineErrors = {}
   if (lines.length === 0) errors.items = 'Agrega al menos un producto'

@@ -1,29 +1,23 @@
-// What is sold most at this counter: the products last put into sales on this computer, by gym, in local storage.
+// The most frequent products of this computer, by gym: the last products that were added to sales, in local storage.
 import { isOffered, type Product } from '@torniquete/contract/products.ts'
+import { keepJson, parsed } from '../../api/stored-entries.ts'
 
-/** As many picks are remembered as a busy day has: what nobody buys any more falls out by itself. */
+/** Picks that are remembered, as many as a busy day has, so that old products fall out. */
 const remembered = 300
 
 const nameOf = (gym: number) => `frequent:${gym}`
 
 function readPicks(gym: number): readonly number[] {
-  try {
-    const picks: unknown = JSON.parse(localStorage.getItem(nameOf(gym)) ?? '[]')
-    return Array.isArray(picks) ? picks.filter((id) => typeof id === 'number') : []
-  } catch {
-    return []
-  }
+  const picks = parsed<unknown[]>(localStorage.getItem(nameOf(gym)), Array.isArray)
+  return picks?.filter((id) => typeof id === 'number') ?? []
 }
 
 export function rememberPick(gym: number, { id }: Pick<Product, 'id'>): void {
-  try {
-    localStorage.setItem(nameOf(gym), JSON.stringify([...readPicks(gym), id].slice(-remembered)))
-  } catch {
-    // Storage is full or forbidden: the tiles stay as they are.
-  }
+  // Where storage is full or forbidden the tiles stay as they are.
+  keepJson('localStorage', nameOf(gym), [...readPicks(gym), id].slice(-remembered))
 }
 
-/** The first `count` of those that may be sold: the most picked first, then the others in the list's order. */
+/** The first `count` products that may be sold: by the number of picks, then in the list's order. */
 export function frequentProducts(gym: number, products: readonly Product[], count = 8): Product[] {
   const picks = new Map<number, number>()
   for (const id of readPicks(gym)) picks.set(id, (picks.get(id) ?? 0) + 1)

@@ -1,4 +1,4 @@
-// Which drafts are open in this tab, and which wait.
+// The drafts that are open in this tab, and those that wait.
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { Owner } from '../../api/pending-send.ts'
 import { readToken } from '../../api/token.ts'
@@ -27,28 +27,28 @@ export const emptyDraft = (kind: DraftKind): Draft => ({
 
 export type AddLines = (lines: readonly DraftLine[]) => DraftLine[]
 
-/** Where a dialog is open here, with lines or without: writes more of them into it. */
+/** By kind, for a dialog that is open in this tab: the function that adds lines to it. */
 export const openDialogs = new Map<DraftKind, (add: AddLines) => void>()
 
-/** Drafts that got lines before their dialog opened: it does not announce them as recovered. */
+/** Ids of drafts that got lines on purpose before their dialog opened: the dialog does not announce them as recovered. */
 const handed = new Set<string>()
 
 export const isOpenHere = ({ tab }: Draft): boolean => tab === thisTab()
 
-/** Those of this tab that are written, not sent: a dialog shows one, and what comes meanwhile is the next. */
+/** The unsent drafts of this tab: a dialog shows the first, later ones follow it. */
 export const openHere = (owner: Owner, kind: DraftKind): Draft[] =>
   draftsOf(owner, kind).filter((draft) => isOpenHere(draft) && !draft.sent)
 
-/** Whether one was open in this tab when its page went away. */
+/** Whether this tab has an unsent draft, as after a reload. */
 export const hasDraft = (owner: Owner, kind: DraftKind): boolean => openHere(owner, kind).length > 0
 
-/** What the dialog that opens here shows; `recovered` where nobody put it there. */
+/** The draft that a dialog opens with: the tab's first unsent one, or a new one. `recovered`: it is from before a reload. */
 export function draftToOpen(owner: Owner, kind: DraftKind): { draft: Draft; recovered: boolean } {
   const [found] = openHere(owner, kind)
   return { draft: found ?? emptyDraft(kind), recovered: found !== undefined && !handed.has(found.id) }
 }
 
-/** Lines for the dialog that is about to open here, or that is open already; while that one is sent, for the next. */
+/** Adds lines to the open dialog, or stores them for the one that is about to open; while a draft is being sent, for the next one. */
 export function beginDraft(owner: Owner, kind: DraftKind, add: AddLines): void {
   const write = openDialogs.get(kind)
   if (write) {
@@ -60,13 +60,13 @@ export function beginDraft(owner: Owner, kind: DraftKind, add: AddLines): void {
   storeDraft(owner, { ...draft, lines: add(draft.lines), at: serverMillis() })
 }
 
-/** A waiting one is opened in this tab, and nowhere else any more. */
+/** Moves a waiting draft into this tab; any other tab closes it. */
 export function resumeDraft(owner: Owner, draft: Draft): void {
   handed.add(draft.id)
   storeDraft(owner, { ...draft, sent: undefined, tab: thisTab() })
 }
 
-/** Discards the draft; the toast offers to take that back, and then the draft waits. */
+/** Deletes the draft; the toast's undo stores it again as a waiting one. */
 export function discardDraft(owner: Owner, draft: Draft, told: string): void {
   forgetDraft(owner, draft)
   const undo = () => storeDraft(owner, { ...draft, sent: undefined, tab: null })

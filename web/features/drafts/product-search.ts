@@ -1,12 +1,12 @@
 import type { Product } from '@torniquete/contract/products.ts'
 
-/** Never a part of it: a scanner would sell another product. */
+/** Whether this is the product's whole code: a partial match would make a scanner sell another product. */
 export const codeIs = (product: Product, text: string): boolean => product.code !== null && product.code === text.trim()
 
-/** What a product is found by, beside its whole code. */
+/** The texts by which a product is found, besides its whole code. */
 export const searchText = ({ name, description }: Product): string => `${name} ${description ?? ''}`
 
-/** `3*agua`: three of what follows. */
+/** Reads `3*agua`: the quantity and the rest of the text. */
 export function readTimes(text: string): { times: number; wanted: string } {
   const [, times, wanted] = /^\s*(\d{1,3})\s*[*](.*)$/.exec(text) ?? []
   const read = Number(times ?? 1)

@@ -1,5 +1,5 @@
-// This tab among the open ones, over its reloads. Its name stands in session storage only while the tab has no page or is
-// out of sight, where it may end untold: so a tab that is duplicated, session storage and all, takes a name of its own.
+// The identity of this tab, which survives reloads. Its name lies in session storage only while the tab is hidden or unloading, where it
+// may end without an event: so a duplicated tab, which copies the session storage of a visible one, takes a name of its own.
 // Loaded with every page.
 import { useEffect, useState } from 'react'
 
@@ -22,7 +22,7 @@ channel.onmessage = ({ data }: MessageEvent<string>) => {
 
 export const thisTab = (): string => name
 
-/** The names of the open tabs, as they answer. */
+/** The names of the open tabs, as they answer by BroadcastChannel. */
 export function useOpenTabs(): ReadonlySet<string> {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {

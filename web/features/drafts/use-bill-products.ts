@@ -1,5 +1,5 @@
-// The products that a bill's lines are made of. The first thousand are at hand and searched here, as one types; what a
-// larger stock has beyond them is asked of the server.
+// The products for a bill's lines. The first thousand are loaded and searched in the browser as one types; those of a larger stock are
+// searched by the server.
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Product } from '@torniquete/contract/products.ts'
 import { useMemo } from 'react'
@@ -16,15 +16,15 @@ const none: readonly Product[] = []
 
 export interface BillProducts {
   products: readonly Product[]
-  /** There are no others. */
+  /** All products are loaded. */
   complete: boolean
-  /** Numbers of those that were needed and do not exist, or no longer. */
+  /** Ids of needed products that do not exist, or no longer. */
   gone: readonly number[]
   pending: boolean
   error: Error | null
 }
 
-/** `needed`: numbers of products that are read in any case, as those that stand on a bill. */
+/** `needed`: ids of products that are read in any case, as those on the bill. */
 export function useBillProducts(needed: readonly number[] = []): BillProducts {
   const { data, isPending, error } = useEndpoint('products.list', { query: atHand })
   const first = data?.items ?? none
@@ -41,7 +41,7 @@ export function useBillProducts(needed: readonly number[] = []): BillProducts {
 
 export interface FoundProducts {
   found: readonly Product[]
-  /** The server has not yet said what else there is. */
+  /** The server's part of the search is still loading. */
   searching: boolean
   error: Error | null
 }
@@ -65,10 +65,10 @@ export function useProductSearch(text: string, { products, complete, pending, er
   return { found, searching: pending || behind, error: error ?? more.error }
 }
 
-/** Codes that the server is being asked for: a scanner does not wait. */
+/** Codes whose product is being read from the server, while scanning goes on. */
 let asked = 0
 
-/** The product with this code, fresh from the server; null where there is none. */
+/** Reads the product with this code from the server; null where there is none. */
 export async function readProductByCode(code: string): Promise<Product | null> {
   asked += 1
   try {
@@ -79,7 +79,7 @@ export async function readProductByCode(code: string): Promise<Product | null> {
   }
 }
 
-/** Whether a code is still to come onto the bill, which is told: what is sent then would lack it. */
+/** Whether a scanned code is still being read; shows a toast then, since a bill that is sent now would lack it. */
 export function warnPendingCode(): boolean {
   if (asked > 0) toast.info('Todavía se busca un código', 'Registra la factura cuando el producto esté en ella.')
   return asked > 0

@@ -1,4 +1,4 @@
-// The sale or purchase that is being written in this tab.
+// The draft of the dialog that is open in this tab: its state, and what the dialog may do with it.
 
 import type { Product } from '@torniquete/contract/products.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
@@ -23,7 +23,7 @@ import {
 
 export type ChangeLines = (change: (lines: readonly DraftLine[]) => DraftLine[]) => void
 
-/** How a draft is sent: a key of its own, and where it is kept until it is done. */
+/** How a draft is sent: its idempotency key, and its key in local storage, where it stays until the call is answered. */
 export interface Sent {
   idempotencyKey: string
   draft: string
@@ -40,19 +40,19 @@ export interface OpenDraft {
   changeMembership: (membership: Draft['membership']) => void
   changeLines: ChangeLines
   changePaying: (paying: Paying) => void
-  /** While it is sent, it is the next bill's. Answers false where the product's quantity cannot be read as it stands. */
+  /** Adds a product; while the draft is being sent, to the next one. Answers false where the line's quantity cannot be read. */
   add: (product: Product, times: number) => boolean
-  /** From now on it stays as it is, until it is done or refused. */
+  /** Freezes the draft until its call is answered or refused. */
   send: () => Sent
-  /** It was refused, and is written on. Answers what is to be told where its dialog is gone: there it waits. */
+  /** The call was refused: the draft can be edited again. Where its dialog is closed it waits, and this answers the text to show. */
   refuse: (error: Error) => { title: string; description: string } | null
-  /** The call is done or left to the notice of unanswered calls: the next draft is shown, or the dialog closes, and it answers when. */
+  /** The call was answered, or left to the notice of unanswered calls: shows the next draft, or closes the dialog and answers what `onClose` does. */
   leave: () => unknown
   /** Discards the draft instead of sending it. */
   discard: () => void
 }
 
-/** The draft as it stands, also between two drawings. */
+/** The present draft, as state and as a ref that is up to date between two renders. */
 function useWritten(owner: Owner, kind: DraftKind, begun: Draft) {
   const [draft, setDraft] = useState(begun)
   const latest = useRef(draft)
@@ -77,7 +77,7 @@ interface Kept {
   onClose: RefObject<() => unknown>
 }
 
-/** Follows what other tabs do with it; and what is open in this tab when its dialog goes away waits. */
+/** Follows what other tabs do with the draft; when the dialog closes, an unsent draft waits. */
 function useKeeping(owner: Owner, kind: DraftKind, { latest, left, set, write, onClose }: Kept): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the owner stays as long as the page does.
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What is typed or scanned into a bill, and which product it means.
+// Finds the product for a text that is typed or scanned into a bill.
 import { isOffered, type Product } from '@torniquete/contract/products.ts'
 import { useMemo, useState } from 'react'
 import { toast } from '../../kit/toast.ts'
@@ -12,11 +12,11 @@ const mostShown = 50
 export interface PickedProduct {
   product: Product
   times: number
-  /** By its code, so the next one may follow at once. */
+  /** It was picked by its code, as by a scanner: the next code may follow at once. */
   scanned: boolean
 }
 
-/** A toast, which screen readers speak: whoever scans does not look at the field. */
+/** Shows a toast, which screen readers announce: whoever scans does not look at the field. */
 export const showUnknownCode = (code: string) => toast.refusal(`Ningún producto con el código ${code}`)
 
 export const refusalOf = (kind: DraftKind, product: Product) => (kind === 'sale' ? saleRefusal(product) : null)
@@ -41,7 +41,7 @@ export function useProductPick(kind: DraftKind, onPick: (picked: PickedProduct) 
   const { times, products, ...list } = useProductChoices(kind)
   /** Stays while other codes are scanned, so that it is seen after a quick row of them; a pick by name or its own code ends it. */
   const [refusal, setRefusal] = useState<{ code: string | null; reason: string } | null>(null)
-  /** How many codes the server is being asked for: a scanner does not wait. */
+  /** How many scanned codes are being read from the server. */
   const [asking, setAsking] = useState(0)
 
   const add = (product: Product, code: string | null, many: number) => {

@@ -63,9 +63,7 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
       size="xl"
       dirty={false}
       careful
-      pending={save.pending}
-      unanswered={save.unanswered}
-      error={save.error?.message}
+      {...save.dialog}
       submitLabel={ready ? submitText(kind, shown) : 'Importar'}
       pendingLabel="Importando"
       disabled={!ready}

@@ -9,6 +9,7 @@ const notTaken = { value: '', label: 'No se importa' }
 const readings: Record<ColumnReading, string> = {
   'month-first': 'Se lee con el mes primero',
   'decimal-comma': 'Se lee con coma decimal',
+  'row-count': 'Parece contar las filas. Si es el número de la terminal, elígelo',
 }
 
 interface ImportColumnsProps {

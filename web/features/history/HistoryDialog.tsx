@@ -13,7 +13,7 @@ interface HistoryDialogProps {
 /** Mounted only while it is open. */
 export function HistoryDialog({ entity, id, name, onClose }: HistoryDialogProps) {
   return (
-    <Modal opened onClose={onClose} title={`Historial de ${name}`} size="lg" centered>
+    <Modal opened onClose={onClose} title={`Historial de ${name}`} size="lg">
       {/* Another's begins at its first page. */}
       <HistoryList key={`${entity}/${id}`} entity={entity} id={id} />
     </Modal>

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { IconShoppingCart } from '../../kit/icons.ts'
+import { IconButton } from '../../kit/PageButton.tsx'
 import { useKeys } from '../../kit/use-keys.ts'
 import { screens } from '../../navigation/screens.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
@@ -37,17 +37,17 @@ export function AddProducts({ choice: { client, ...membership }, stopped }: AddP
   }
   useKeys([[hotkeys.sellProduct, go, { usePhysicalKeys: true }]])
   return (
-    <Button
+    <IconButton
       style={{ alignSelf: 'flex-start' }}
       variant="subtle"
       size="compact-md"
-      leftSection={<IconShoppingCart size={18} aria-hidden />}
-      aria-keyshortcuts={hotkeys.sellProduct}
-      title={hotkeys.sellProduct}
+      Icon={IconShoppingCart}
+      iconSize={18}
+      hotkey={hotkeys.sellProduct}
       aria-disabled={stopped || undefined}
       onClick={go}
     >
       Agregar productos
-    </Button>
+    </IconButton>
   )
 }

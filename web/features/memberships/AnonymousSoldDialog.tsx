@@ -27,7 +27,7 @@ function AnonymousSoldDialog({ payment, onClose }: { payment: Payment; onClose: 
   // It takes the address, and with it the dialog's place.
   const openBill = () => showBill('payment', payment.id)
   return (
-    <Modal opened onClose={onClose} title="Membresía vendida" centered transitionProps={{ duration: 0 }}>
+    <Modal opened onClose={onClose} title="Membresía vendida" transitionProps={{ duration: 0 }}>
       <Stack>
         <Text>
           {payment.membership.name} · {payment.client.name} · <Money value={payment.membership.price} bold />

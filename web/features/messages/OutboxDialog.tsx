@@ -17,7 +17,7 @@ interface OutboxDialogProps {
 export function OutboxDialog({ initialState, onClose }: OutboxDialogProps) {
   const [state, setState] = useState(initialState)
   return (
-    <Modal opened onClose={onClose} title="Mensajes del gimnasio" size="lg" centered>
+    <Modal opened onClose={onClose} title="Mensajes del gimnasio" size="lg">
       <NativeSelect
         label="Estado"
         data={choices}

@@ -18,7 +18,7 @@ export function UnreachableDialog({ onClose }: { onClose: () => void }) {
   const { asked, address } = useOwnPages(10)
   const list = useEndpoint('outbox.unreachable', { query: asked })
   return (
-    <Modal opened onClose={onClose} title="Clientes a los que no llega ningún mensaje" size="lg" centered>
+    <Modal opened onClose={onClose} title="Clientes a los que no llega ningún mensaje" size="lg">
       <Text size="sm" c="dimmed" mb="sm">
         No tienen un teléfono o un correo útil para los canales configurados. Corrígelo en su ficha.
       </Text>

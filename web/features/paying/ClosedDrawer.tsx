@@ -1,11 +1,12 @@
 // Cash is taken beside a drawer that nobody opened: it is told before the sale, with the key that opens it.
-import { Alert, Button } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import type { CashDrawer } from '@torniquete/contract/cash-shifts.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { IconCashRegister } from '../../kit/icons.ts'
 import { NestedDialog } from '../../kit/NestedDialog.tsx'
 import { dialogOnDemand } from '../../kit/on-demand.tsx'
+import { IconButton } from '../../kit/PageButton.tsx'
 import { useKeys } from '../../kit/use-keys.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useDrawers } from './own-drawer.ts'
@@ -30,16 +31,16 @@ function Told({ drawer }: { drawer: CashDrawer }) {
           {drawer.name} está cerrada:{' '}
           {rules?.needs_shift ? 'ábrela para cobrar en efectivo.' : 'este efectivo no contará en ningún turno.'}
         </span>
-        <Button
+        <IconButton
           size="compact-md"
           variant="default"
-          leftSection={<IconCashRegister size={18} aria-hidden />}
-          aria-keyshortcuts={hotkeys.openDrawer}
-          title={hotkeys.openDrawer}
+          Icon={IconCashRegister}
+          iconSize={18}
+          hotkey={hotkeys.openDrawer}
           onClick={open}
         >
           Abrir caja
-        </Button>
+        </IconButton>
       </Alert>
       {opening && (
         <NestedDialog>

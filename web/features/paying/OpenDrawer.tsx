@@ -30,9 +30,7 @@ export function OpenDrawer({ id, onClose }: { id: number; onClose: () => void })
       submitLabel="Abrir"
       pendingLabel="Abriendo"
       size="md"
-      pending={save.pending}
-      unanswered={save.unanswered}
-      error={save.error?.message}
+      {...save.dialog}
       dirty={amount !== ''}
       onClose={onClose}
       onSubmit={() => {

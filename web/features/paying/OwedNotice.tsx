@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core'
 import { owedAtTill, showsDebts } from '@torniquete/contract/debts.ts'
 import { anonymousClientName } from '@torniquete/contract/memberships.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import { useDebtRules } from './debt-rules.ts'
 
@@ -21,7 +22,7 @@ export function OwedNotice({ client, today }: OwedNoticeProps) {
   return (
     owed && (
       <Alert color="yellow" role="status">
-        {owedAtTill(owed, today)}
+        <AmountsText>{owedAtTill(owed, today)}</AmountsText>
       </Alert>
     )
   )

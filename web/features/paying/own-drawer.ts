@@ -18,50 +18,33 @@ const hour = 3_600_000
 const prefix = 'drawer:'
 const nameOf = () => `${prefix}${readSubject(readToken())?.id_gym ?? 0}`
 
-const { announce, watch } = storedEntries(prefix)
+const stored = storedEntries<OwnDrawer>(
+  prefix,
+  ({ drawer, shift }) => typeof drawer === 'number' && (shift === null || typeof shift === 'number'),
+)
 
-function readText(): string | null {
-  try {
-    return localStorage.getItem(nameOf())
-  } catch {
-    return null
-  }
-}
-
-function ownOf(text: string | null): OwnDrawer | null {
-  try {
-    const own: Partial<OwnDrawer> | null = JSON.parse(text ?? 'null')
-    if (typeof own?.drawer !== 'number') return null
-    return { drawer: own.drawer, shift: typeof own.shift === 'number' ? own.shift : null }
-  } catch {
-    return null
-  }
-}
+const readText = (): string | null => localStorage.getItem(nameOf())
 
 function keep(own: OwnDrawer | null): void {
-  try {
-    if (own) localStorage.setItem(nameOf(), JSON.stringify(own))
-    else localStorage.removeItem(nameOf())
-  } catch {
-    // Storage is full or forbidden: this computer has no drawer.
-  }
-  announce()
+  // Where storage is full or forbidden this computer has no drawer.
+  if (own) stored.keep(nameOf(), own)
+  else stored.forget(nameOf())
 }
 
 export const chooseDrawer = (drawer: number | null): void => keep(drawer === null ? null : { drawer, shift: null })
 
-export const useHasDrawer = (): boolean => useSyncExternalStore(watch, readText) !== null
+export const useHasDrawer = (): boolean => useSyncExternalStore(stored.watch, readText) !== null
 
 /** In the body of what moves money at this counter. */
 export function ownShiftBody(): { id_shift?: number } {
-  const shift = ownOf(readText())?.shift
+  const shift = stored.readAt(nameOf())?.shift
   return shift == null ? {} : { id_shift: shift }
 }
 
 /** The drawers, where this computer has one or its screen asks; and which of them is its own. What changes them announces it. */
 export function useDrawers(asked = false) {
-  const text = useSyncExternalStore(watch, readText)
-  const own = useMemo(() => ownOf(text), [text])
+  const text = useSyncExternalStore(stored.watch, readText)
+  const own = useMemo(() => stored.read(text), [text])
   const query = useEndpoint('cash-shifts.drawers', {}, { staleTime: hour, enabled: asked || own !== null })
   // One that was just made is not told yet; none is ever deleted.
   const found = query.data?.find(({ id }) => id === own?.drawer)

@@ -45,7 +45,7 @@ function PeopleOf({ id }: { id: number }) {
   const proposals = people.data?.filter(({ kind }) => kind !== 'stranger') ?? []
   const covered = person !== null || asked !== null
   return (
-    <Modal opened onClose={close} title="Personas en el dispositivo" size="56rem" centered closeOnEscape={!covered}>
+    <Modal opened onClose={close} title="Personas en el dispositivo" size="56rem" closeOnEscape={!covered}>
       {strangers && strangers.length > 0 && (
         <Text size="sm" c="dimmed" mb="sm">
           {device} tiene a estas personas y el gimnasio no sabe quiénes son.

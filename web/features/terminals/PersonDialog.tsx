@@ -26,7 +26,7 @@ export function PersonDialog(props: PersonDialogProps) {
   if (kind === 'client') return <AsClient {...props} />
   if (kind === 'staff') return <AsStaff {...props} />
   return (
-    <Modal opened onClose={onClose} title={nameOf(person)} size="md" centered>
+    <Modal opened onClose={onClose} title={nameOf(person)} size="md">
       <Facts person={person} />
       <Stack gap="sm" mt="md">
         <Button variant="default" data-autofocus onClick={() => setKind('client')}>

@@ -22,7 +22,7 @@ export function TerminalsDialog({ onClose }: { onClose: () => void }) {
   const zone = useGymClock()?.zone
   const known = devices.data && statuses.data && zone
   return (
-    <Modal opened onClose={onClose} title="Dispositivos" size="md" centered>
+    <Modal opened onClose={onClose} title="Dispositivos" size="md">
       {!known && <QueryState queries={[devices, statuses]} onClose={onClose} />}
       {known && devices.data.length === 0 && <EmptyState text="No hay dispositivos registrados" />}
       {known && (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { needsShift } from '../../api/api-error.ts'
 import { type BookingCallName, bookedText } from '../../api/booking-calls.ts'
 import type { UnansweredCall } from '../../api/unanswered-calls.ts'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../../kit/icons.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useShowBill } from '../bills/use-show-bill.ts'
@@ -47,8 +48,10 @@ interface NoticeProps {
 
 function Notice({ color, icon, title, text, children }: NoticeProps) {
   return (
-    <Alert color={color} icon={icon} title={title}>
-      <Text size="sm">{text}</Text>
+    <Alert color={color} icon={icon} title={<AmountsText>{title}</AmountsText>}>
+      <Text size="sm">
+        <AmountsText>{text}</AmountsText>
+      </Text>
       <Group gap="xs" mt="xs">
         {children}
       </Group>

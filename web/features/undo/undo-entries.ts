@@ -8,6 +8,7 @@ import type { Ticket } from '@torniquete/contract/tickets.ts'
 import { tagged } from '../../api/call.ts'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { now } from '../../api/server-clock.ts'
+import { keepJson, parsed } from '../../api/stored-entries.ts'
 import type { Done, SentCall } from '../../forms/undo.ts'
 
 interface Inverse {
@@ -180,19 +181,9 @@ export function leftAfterEdit(entries: readonly UndoEntry[], undone: UndoEntry, 
 }
 
 /** The newest last. */
-export function readEntries(name: string): UndoEntry[] {
-  try {
-    const kept: UndoEntry[] = JSON.parse(sessionStorage.getItem(name) ?? '[]') // written here alone
-    return kept.filter((entry) => !isOver(entry))
-  } catch {
-    return []
-  }
-}
+export const readEntries = (name: string): UndoEntry[] =>
+  parsed<UndoEntry[]>(sessionStorage.getItem(name), Array.isArray)?.filter((entry) => !isOver(entry)) ?? []
 
-export function keepEntries(name: string, entries: readonly UndoEntry[]): void {
-  try {
-    sessionStorage.setItem(name, JSON.stringify(entries.slice(-most)))
-  } catch {
-    // Full or forbidden: nothing is offered.
-  }
-}
+/** Where storage is full or forbidden nothing is offered. */
+export const keepEntries = (name: string, entries: readonly UndoEntry[]): boolean =>
+  keepJson('sessionStorage', name, entries.slice(-most))

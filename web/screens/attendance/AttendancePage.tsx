@@ -114,7 +114,7 @@ function AttendanceList({ zone, today }: GymClock) {
         empty="No hay asistencias"
         freshKeys={fresh}
         height="max(20rem, calc(100dvh - 19rem))"
-        filter={filterText(start, end, 'Cliente', name)}
+        filter={filterText(filter, 'Cliente', name)}
         sum={sum}
       />
       {undoing && <UndoVisit visit={undoing} zone={zone} onClose={() => setUndoing(null)} />}

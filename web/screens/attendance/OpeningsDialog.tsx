@@ -23,7 +23,7 @@ export function OpeningsDialog() {
   const columns = useMemo(() => openingColumns(zone), [zone])
   const covered = useStore(askedOpening) !== null
   return (
-    <Modal opened onClose={onClose} title="Aperturas a mano" size="xl" centered closeOnEscape={!covered}>
+    <Modal opened onClose={onClose} title="Aperturas a mano" size="xl" closeOnEscape={!covered}>
       <Text size="sm" c="dimmed" mb="sm">
         Cada vez que alguien abrió la puerta desde la aplicación.
       </Text>

@@ -31,9 +31,12 @@ export function attendanceColumns(
         <Group component="span" display="inline-flex" gap="0.5rem">
           <InstantText instant={row.check_in} zone={zone} />
           {mayUndo(row) && (
-            <RowButton label="Anular la entrada de" name={row.client_name} onPress={() => onUndo(row)}>
-              <IconCircleX size={20} aria-hidden />
-            </RowButton>
+            <RowButton
+              Icon={IconCircleX}
+              label="Anular la entrada de"
+              name={row.client_name}
+              onPress={() => onUndo(row)}
+            />
           )}
         </Group>
       ),

@@ -61,9 +61,7 @@ export function NoteVisit() {
       submitLabel="Anotar"
       pendingLabel="Anotando"
       size="md"
-      pending={save.pending}
-      unanswered={save.unanswered}
-      error={save.error?.message}
+      {...save.dialog}
       dirty={false}
       onClose={close}
       onSubmit={() => {
@@ -132,7 +130,7 @@ export function UndoneVisits() {
   const mayAll = isAllowed(role, admins)
   const columns = useMemo(() => undoneColumns(zone, mayAll, (row) => latest.current(row)), [zone, mayAll])
   return (
-    <Modal opened onClose={close} title="Entradas anuladas" size="xl" centered>
+    <Modal opened onClose={close} title="Entradas anuladas" size="xl">
       <Text size="sm" c="dimmed" mb="sm">
         No cuentan en ninguna lista ni cifra.
       </Text>
@@ -166,13 +164,12 @@ function undoneColumns(
     { key: 'reason', header: 'Motivo', cell: ({ reason }) => reason ?? '—' },
     actionsColumn((row) => (
       <RowButton
+        Icon={IconArrowBackUp}
         label="Volver a contar la entrada de"
         name={row.client_name}
         refusal={row.passed && !mayAll ? errorText('attendance.passed') : null}
         onPress={() => restore(row)}
-      >
-        <IconArrowBackUp size={20} aria-hidden />
-      </RowButton>
+      />
     )),
   ]
 }

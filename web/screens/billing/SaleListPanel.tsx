@@ -7,10 +7,12 @@ import { useForIds } from '../../api/use-for-ids.ts'
 import { filterText, saleNouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
 import { useDebtRules } from '../../features/paying/debt-rules.ts'
 import { useKindsText } from '../../features/paying/kind-sums.ts'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
+import { rangeOf } from '../../navigation/use-pages.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 import classes from './billing.module.css'
 import { type ListCall, type SaleListShape, totalColumn } from './sale-lists.tsx'
@@ -29,10 +31,9 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
   const address = useListSearch(shape.list)
   const opened = useOpenBill()[document]
   const heading = useId()
-  const { name, start = today, end = today, page = 0, size = address.usualSize } = address.search
-  const days = { start_date: start, end_date: end }
-  const asked = { client_name: name, ...days }
-  const query = useEndpoint<ListCall>(`${shape.list}.list`, { query: { ...asked, page, size_page: size } })
+  const { name, days, asked } = rangeOf(address.search, today, address.usualSize)
+  const filter = { client_name: name, ...days }
+  const query = useEndpoint<ListCall>(`${shape.list}.list`, { query: { ...filter, ...asked } })
   const { data } = query
   const rows = data && shape.rowsOf(data)
   const kinds = useKindsText(document, { party_name: name, ...days })
@@ -50,7 +51,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
     columns,
     rowKey: ({ id }: Row) => id,
     empty: shape.empty,
-    filter: filterText(start, end, 'Cliente', name),
+    filter: filterText(days, 'Cliente', name),
     sum: sumOf(shape.amountOf, saleNouns),
     figures: kinds.text && <p>{kinds.text}</p>,
   }
@@ -64,7 +65,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
           {...list}
           queries={[query, kinds.query]}
           total={data?.total}
-          {...wholeList(shape.list, asked, (answer) => shape.rowsOf(answer))}
+          {...wholeList(shape.list, filter, (answer) => shape.rowsOf(answer))}
         />
       </Group>
       <ListFilter
@@ -75,10 +76,10 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
         onSearch={({ name, start, end }) => address.change({ name, start, end, page: undefined })}
       />
       <Text size="sm" c="dimmed" role="status" className={classes.sum}>
-        {data ? sumsText(data, saleNouns) : ' '}
+        {data ? <AmountsText>{sumsText(data, saleNouns)}</AmountsText> : ' '}
         {/* The line is there before what stands in it: the list below does not move. */}
         <Text span inherit display="block" mih="1.25rem" fz="xs">
-          {kinds.text || ' '}
+          <AmountsText>{kinds.text || ' '}</AmountsText>
         </Text>
       </Text>
       <PagedTable

@@ -2,6 +2,7 @@ import { Group, Text, Title } from '@mantine/core'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { filterText, sumOf, sumsText } from '../../features/bills/list-texts.ts'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import { type CashFlowSearch, cashFlowPageSize, cashFlowTabs, type ListTab } from '../../navigation/cash-flow-search.ts'
 import { ExportedTable } from '../../navigation/ExportedTable.tsx'
 import type { ChangeSearch } from '../../navigation/opening.ts'
@@ -43,7 +44,7 @@ export function DocumentList({ tab, zone, today, search, change }: DocumentListP
         usualSize={cashFlowPageSize}
         empty={empty}
         height="max(20rem, calc(100dvh - 28.5rem))"
-        filter={filterText(filter.start_date, filter.end_date, 'Trabajador', filter.user_name)}
+        filter={filterText(filter, 'Trabajador', filter.user_name)}
         sum={sumOf(({ total }: CashDocument) => total, nouns)}
         figures={<PrintedSummary query={summary} flow={flow.data} />}
         figureQueries={[summary, flow]}
@@ -53,7 +54,7 @@ export function DocumentList({ tab, zone, today, search, change }: DocumentListP
             {cashFlowTabs.labels[tab]}
           </Title>
           <Text size="sm" c="dimmed" role="status">
-            {data && data.total > 0 && sumsText(data, nouns)}
+            {data && data.total > 0 && <AmountsText>{sumsText(data, nouns)}</AmountsText>}
           </Text>
         </Group>
       </ExportedTable>

@@ -56,9 +56,7 @@ export function CloseForm({ id, onClose, onClosed }: CloseFormProps) {
       pendingLabel="Cerrando"
       size="lg"
       careful
-      pending={save.pending}
-      unanswered={save.unanswered}
-      error={save.error?.message}
+      {...save.dialog}
       dirty={!uncounted || note !== ''}
       onClose={onClose}
       summary={
@@ -91,13 +89,7 @@ export function CloseForm({ id, onClose, onClosed }: CloseFormProps) {
         ))}
         <MoneyField label="Otras monedas" placeholder="0.00" value={loose} onChange={setLoose} />
       </SimpleGrid>
-      <TextInput
-        label="Nota"
-        maxLength={255}
-        autoComplete="off"
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
+      <TextInput label="Nota" maxLength={255} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
     </FormDialog>
   )
 }

@@ -66,9 +66,7 @@ function MoveForm({ id, onClose }: { id: number; onClose: () => void }) {
       submitLabel="Registrar"
       pendingLabel="Registrando"
       size="md"
-      pending={save.pending}
-      unanswered={save.unanswered}
-      error={save.error?.message}
+      {...save.dialog}
       dirty={amount !== '' || !missing}
       onClose={onClose}
       onSubmit={() => {
@@ -119,15 +117,12 @@ const valuesOf = (drawer: CashDrawer | null) => ({
   name: drawer?.name ?? '',
   is_hidden: drawer?.is_hidden ?? false,
 })
-type DrawerValues = ReturnType<typeof valuesOf>
-const bodyOf = (values: DrawerValues) => values
 
 function DrawerForm({ stored }: { stored: Stored<CashDrawer> | null }) {
   const { field, dialog } = useRecordForm({
     stored,
     valuesOf,
-    bodyOf,
-    validate: validateWith(NewCashDrawer, bodyOf),
+    validate: validateWith(NewCashDrawer),
     create: async ({ name }, send) => {
       const made = await send('cash-shifts.create-drawer', { body: { name } })
       chooseDrawer(made.id)
@@ -140,7 +135,7 @@ function DrawerForm({ stored }: { stored: Stored<CashDrawer> | null }) {
   })
   return (
     <FormDialog {...dialog} entity="Caja" size="md">
-      <TextInput label="Nombre" placeholder="Mostrador" required maxLength={40} autoComplete="off" {...field('name')} />
+      <TextInput label="Nombre" placeholder="Mostrador" required maxLength={40} {...field('name')} />
       {stored && <Checkbox label="Ya no se usa" {...field('is_hidden', { type: 'checkbox' })} />}
     </FormDialog>
   )

@@ -1,5 +1,6 @@
 import { Box, Button, Drawer, Group, Skeleton, Stack, Title } from '@mantine/core'
 import type { Client } from '@torniquete/contract/clients.ts'
+import { may } from '@torniquete/contract/permissions.ts'
 import { type ComponentProps, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ContactSelector } from '../../features/contacts/ContactSelector.tsx'
@@ -11,7 +12,9 @@ import { Picture } from '../../kit/Picture.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import { useKeys } from '../../kit/use-keys.ts'
 import { isOnlyDialog } from '../../kit/use-page-keys.ts'
+import { useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
+import { useSignedIn } from '../../session/session.tsx'
 import classes from './ClientCard.module.css'
 import { ClientDebt } from './ClientDebt.tsx'
 import { ClientDetails } from './ClientDetails.tsx'
@@ -24,21 +27,13 @@ interface ClientCardProps {
   listed: Client | undefined
   /** Another dialog stands over the card and takes the Escape key. */
   covered: boolean
-  onSell: (client: Client) => void
-  onEdit: (client: Client) => void
-  /** Absent where the role may not. */
-  onHistory?: (client: Client) => void
-  onMerge?: (client: Client) => void
-  onBiometrics: (client: Client) => void
-  onPause: (client: Client) => void
-  onCollect: (client: Client) => void
   onClose: () => void
 }
 
 /** Milliseconds between looks at what terminals have yet to acknowledge. */
 const untilTerminalsKnow = 2500
 
-export function ClientCard({ id, listed, covered, onClose, ...acts }: ClientCardProps) {
+export function ClientCard({ id, listed, covered, onClose }: ClientCardProps) {
   const [waiting, setWaiting] = useState(false)
   const read = useEndpoint(
     'clients.read',
@@ -61,25 +56,20 @@ export function ClientCard({ id, listed, covered, onClose, ...acts }: ClientCard
     >
       <LoadError title="Error al cargar el cliente" query={read} onClose={onClose} />
       {client && (!read.error || read.data) && (
-        <Filled
-          client={client}
-          terminals={read.data?.door}
-          asking={asking}
-          covered={covered}
-          onAsk={setAsking}
-          {...acts}
-        />
+        <Filled client={client} terminals={read.data?.door} asking={asking} covered={covered} onAsk={setAsking} />
       )}
       {!client && !read.error && <Waiting />}
     </Drawer>
   )
 }
 
-type FilledProps = Omit<ClientCardProps, 'id' | 'listed' | 'onClose'> & ComponentProps<typeof ClientDoor>
+type FilledProps = Pick<ClientCardProps, 'covered'> & ComponentProps<typeof ClientDoor>
 
-function Filled({ client, terminals, asking, covered, onAsk, onSell, onEdit, ...more }: FilledProps) {
-  const { onHistory, onMerge, onBiometrics, onPause, onCollect } = more
-  const sell = () => onSell(client)
+function Filled({ client, terminals, asking, covered, onAsk }: FilledProps) {
+  const { role } = useSignedIn()
+  const open = useOpenDialog()
+  const { id } = client
+  const sell = () => open('/clients/$id/sell', id)
   useKeys([[hotkeys.sellToClient, () => !asking && isOnlyDialog() && sell(), { usePhysicalKeys: true }]])
   return (
     <>
@@ -95,29 +85,34 @@ function Filled({ client, terminals, asking, covered, onAsk, onSell, onEdit, ...
             <ContactSelector {...client} />
           </Stack>
         </Group>
-        <ClientDoor key={`${client.id} door`} client={client} terminals={terminals} asking={asking} onAsk={onAsk} />
-        <ClientDebt key={`${client.id} debt`} client={client} covered={covered || asking} onCollect={onCollect} />
-        <ClientPause key={`${client.id} pause`} client={client} onPause={onPause} />
+        <ClientDoor key={`${id} door`} client={client} terminals={terminals} asking={asking} onAsk={onAsk} />
+        <ClientDebt key={`${id} debt`} client={id} covered={covered || asking} />
+        <ClientPause key={`${id} pause`} client={id} />
         <ClientDetails client={client} />
         <Box mt="md">
-          <IconButton variant="subtle" px="xs" Icon={IconFingerprint} onClick={() => onBiometrics(client)}>
+          <IconButton
+            variant="subtle"
+            px="xs"
+            Icon={IconFingerprint}
+            onClick={() => open('/clients/$id/biometrics', id)}
+          >
             Huellas y rostro
           </IconButton>
-          {onHistory && (
-            <IconButton variant="subtle" px="xs" Icon={IconHistory} onClick={() => onHistory(client)}>
+          {may(role, 'history.list') && (
+            <IconButton variant="subtle" px="xs" Icon={IconHistory} onClick={() => open('/clients/$id/history', id)}>
               Historial
             </IconButton>
           )}
-          {onMerge && (
-            <IconButton variant="subtle" px="xs" Icon={IconArrowMerge} onClick={() => onMerge(client)}>
+          {may(role, 'clients.merge') && (
+            <IconButton variant="subtle" px="xs" Icon={IconArrowMerge} onClick={() => open('/clients/$id/merge', id)}>
               Unir con otro cliente…
             </IconButton>
           )}
-          <ClientMessages key={client.id} client={client.id} />
+          <ClientMessages key={id} client={id} />
         </Box>
       </section>
       <div className={classes.footer}>
-        <Button variant="default" px="sm" onClick={() => onEdit(client)}>
+        <Button variant="default" px="sm" onClick={() => open('/clients/$id/edit', id)}>
           Editar
         </Button>
         <IconButton data-autofocus px="sm" Icon={IconTicket} hotkey={hotkeys.sellToClient} onClick={sell}>

@@ -2,7 +2,6 @@
 
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Client } from '@torniquete/contract/clients.ts'
 import { dayIn, showDay } from '@torniquete/contract/dates.ts'
 import { type ClientDebts, type Debt, owedText, showsDebts } from '@torniquete/contract/debts.ts'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
@@ -15,7 +14,7 @@ import { IconCash } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { useKeys } from '../../kit/use-keys.ts'
-import { opening } from '../../navigation/opening.ts'
+import { opening, useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './ClientCard.module.css'
@@ -27,23 +26,23 @@ export function useClientDebts(client: number): ClientDebts | undefined {
 }
 
 interface ClientDebtProps {
-  client: Client
+  client: number
   /** Another dialog stands over the card. */
   covered: boolean
-  onCollect: (client: Client) => void
 }
 
 /** So many are told, the newest first. */
 const toldAtMost = 5
 
-export function ClientDebt({ client, covered, onCollect }: ClientDebtProps) {
-  const debts = useClientDebts(client.id)
+export function ClientDebt({ client, covered }: ClientDebtProps) {
+  const debts = useClientDebts(client)
+  const open = useOpenDialog()
   const paid = useEndpoint(
     'collections.list',
-    { query: { id_client: client.id, size_page: toldAtMost } },
+    { query: { id_client: client, size_page: toldAtMost } },
     { enabled: debts !== undefined },
   ).data
-  const collect = () => onCollect(client)
+  const collect = () => open('/clients/$id/collect', client)
   useKeys([[hotkeys.collect, () => debts?.owed && !covered && collect(), { usePhysicalKeys: true }]])
   return (
     <>

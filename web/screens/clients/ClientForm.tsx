@@ -70,11 +70,11 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
   })
   return (
     <FormDialog {...dialog} entity="Cliente">
-      <TextField label="Nombre" required maxLength={255} autoComplete="off" {...field('name')} />
+      <TextField label="Nombre" required maxLength={255} {...field('name')} />
       <CheckField label="Activo" {...field('is_active', { type: 'checkbox' })} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextField label="Teléfono" type="tel" maxLength={20} autoComplete="off" {...field('phone_number')} />
-        <TextField label="Correo" type="email" maxLength={255} autoComplete="off" {...field('email')} />
+        <TextField label="Teléfono" type="tel" maxLength={20} {...field('phone_number')} />
+        <TextField label="Correo" type="email" maxLength={255} {...field('email')} />
         <DayField
           label="Fecha de nacimiento"
           birth
@@ -82,14 +82,13 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
           atOnce
           {...field('birth_date', { show: showDay })}
         />
-        <TextField label="Número de tarjeta" autoComplete="off" {...field('card_number')} />
+        <TextField label="Número de tarjeta" {...field('card_number')} />
       </SimpleGrid>
       {!stored && <SimilarNotice typed={form.values} />}
-      <TextField label="Dirección" maxLength={255} autoComplete="off" {...field('address')} />
+      <TextField label="Dirección" maxLength={255} {...field('address')} />
       <TextField
         label="Número en el dispositivo"
         inputMode="numeric"
-        autoComplete="off"
         {...field('id_zkteco', {
           description: stored
             ? 'Sin número no puede pasar por la puerta'

@@ -1,24 +1,26 @@
 // On the card: whether the membership stands still, and what can be done about it.
 import { Button } from '@mantine/core'
-import type { Client } from '@torniquete/contract/clients.ts'
 import { isPausedOn, type Pause, pauseShown, pauseText } from '@torniquete/contract/pauses.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { IconPlayerPause, IconPlayerPlay } from '../../kit/icons.ts'
+import { useOpenDialog } from '../../navigation/opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './ClientCard.module.css'
 
 /** A client's pauses, and what may still be taken; undefined until they are known. */
 export const usePauses = (client: number) => useEndpoint('pauses.of-client', { params: { id_client: client } }).data
 
-export function ClientPause({ client, onPause }: { client: Client; onPause: (client: Client) => void }) {
-  const told = usePauses(client.id)
+export function ClientPause({ client }: { client: number }) {
+  const told = usePauses(client)
+  const open = useOpenDialog()
+  const onPause = () => open('/clients/$id/pause', client)
   const today = useGymClock()?.today
   if (!told || !today) return null
   const pause = pauseShown(told.pauses, today)
-  if (pause) return <Standing pause={pause} today={today} onPause={() => onPause(client)} />
+  if (pause) return <Standing pause={pause} today={today} onPause={onPause} />
   if (!told.allowance && told.pauses.length === 0) return null
-  return <PauseButton label="Pausar" onPause={() => onPause(client)} />
+  return <PauseButton label="Pausar" onPause={onPause} />
 }
 
 const PauseButton = ({ label, onPause }: { label: string; onPause: () => void }) => (

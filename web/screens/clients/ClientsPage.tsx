@@ -110,13 +110,6 @@ export function ClientsPage() {
           id={card}
           listed={list.data?.items.find((client) => client.id === card)}
           covered={covered}
-          onSell={({ id }) => open('/clients/$id/sell', id)}
-          onEdit={({ id }) => open('/clients/$id/edit', id)}
-          onHistory={may(role, 'history.list') ? ({ id }) => open('/clients/$id/history', id) : undefined}
-          onPause={({ id }) => open('/clients/$id/pause', id)}
-          onCollect={({ id }) => open('/clients/$id/collect', id)}
-          onBiometrics={({ id }) => open('/clients/$id/biometrics', id)}
-          onMerge={may(role, 'clients.merge') ? ({ id }) => open('/clients/$id/merge', id) : undefined}
           onClose={closeCard}
         />
       )}

@@ -1,6 +1,7 @@
 import { showDay } from '@torniquete/contract/dates.ts'
 import type { Entry } from '@torniquete/contract/entry.ts'
 import { beginText, type Hours, todayText } from '@torniquete/contract/opening-hours.ts'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import { IconDoorEnter, IconDoorOff } from '../../kit/icons.ts'
 import classes from './ClientCard.module.css'
 
@@ -65,7 +66,7 @@ export function EntryLine(props: EntryLineProps) {
   return (
     <p className={classes.mayEnter} data-tone={isOpen ? 'good' : 'bad'}>
       <Icon size={20} aria-hidden />
-      {textOf(props)}
+      <AmountsText>{textOf(props)}</AmountsText>
     </p>
   )
 }

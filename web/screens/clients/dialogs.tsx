@@ -56,7 +56,6 @@ export const DeletedClients = () => (
     list="clients.deleted"
     restore={(id, send) => send('clients.restore', { params: { id_client: id } })}
     done="Cliente restaurado"
-    empty="No hay clientes eliminados"
     nothingFound="No se encontró ningún cliente."
   />
 )

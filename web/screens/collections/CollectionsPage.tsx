@@ -14,7 +14,7 @@ import { RowLink } from '../../kit/RowLink.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { opening } from '../../navigation/opening.ts'
-import { useAddress } from '../../navigation/use-pages.ts'
+import { rangeOf, useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
@@ -79,14 +79,14 @@ const collectionColumns = (zone: string): Column<Collection>[] => [
 
 function CollectionList({ zone, today }: GymClock) {
   const address = useAddress('/collections')
-  const { name, start = today, end = today, page = 0, size = rangedPageSize } = address.search
-  const asked = { client_name: name, start_date: start, end_date: end }
-  const query = useEndpoint('collections.list', { query: { ...asked, page, size_page: size } })
+  const { name, days, asked } = rangeOf(address.search, today, rangedPageSize)
+  const filter = { client_name: name, ...days }
+  const query = useEndpoint('collections.list', { query: { ...filter, ...asked } })
   const columns = useMemo(() => collectionColumns(zone), [zone])
   return (
     <RangedTable
       {...address}
-      {...wholeList('collections', asked, ({ items }) => items)}
+      {...wholeList('collections', filter, ({ items }) => items)}
       query={query}
       label="Cobros"
       columns={columns}

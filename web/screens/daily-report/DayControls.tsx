@@ -1,8 +1,8 @@
-import { ActionIcon, Button, Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { addDays, isDay } from '@torniquete/contract/dates.ts'
-import type { ReactNode } from 'react'
 import { DayField } from '../../kit/DayField.tsx'
 import { IconChevronLeft, IconChevronRight } from '../../kit/icons.ts'
+import { StepButton } from '../../kit/StepButton.tsx'
 
 /** Before any gym's first day here. */
 const firstDay = '2000-01-01'
@@ -15,27 +15,14 @@ interface DayControlsProps {
 
 /** A day up to today: typed or picked, or the one before and after. */
 export function DayControls({ day, today, onChange }: DayControlsProps) {
-  const step = (label: string, days: number, icon: ReactNode) => {
+  const step = (text: string, days: number, Icon: typeof IconChevronLeft) => {
     const target = addDays(day, days)
-    const beyond = target > today || target < firstDay
-    return (
-      <ActionIcon
-        variant="default"
-        size={42}
-        aria-label={label}
-        title={label}
-        // Not disabled: the focus would be lost on reaching the last day.
-        data-disabled={beyond || undefined}
-        aria-disabled={beyond || undefined}
-        onClick={() => !beyond && onChange(target)}
-      >
-        {icon}
-      </ActionIcon>
-    )
+    const ended = target > today || target < firstDay
+    return <StepButton text={text} Icon={Icon} ended={ended} onPress={() => onChange(target)} />
   }
   return (
     <Group gap="xs" align="flex-end" wrap="nowrap">
-      {step('Día anterior', -1, <IconChevronLeft size={20} aria-hidden />)}
+      {step('Día anterior', -1, IconChevronLeft)}
       <DayField
         label="Día"
         flex="0 1 11rem"
@@ -48,7 +35,7 @@ export function DayControls({ day, today, onChange }: DayControlsProps) {
         inputWrapperOrder={['label', 'error', 'input']}
         onChange={(next) => next && isDay(next) && onChange(next)}
       />
-      {step('Día siguiente', 1, <IconChevronRight size={20} aria-hidden />)}
+      {step('Día siguiente', 1, IconChevronRight)}
       <Button
         variant="default"
         px="sm"

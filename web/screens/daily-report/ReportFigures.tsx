@@ -3,7 +3,7 @@ import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { KindFlow } from '@torniquete/contract/tenders.ts'
 import { debtsWithTotal, flowWithTotal } from '../../features/paying/kind-sums.ts'
-import { AmountList, Figure, FigureCard } from '../../kit/FigureCard.tsx'
+import { AmountList, FigureCard, NumberCard } from '../../kit/FigureCard.tsx'
 import classes from './daily-report.module.css'
 import { countedFigures, incomeLines, outgoingLines } from './report-figures.ts'
 
@@ -32,9 +32,7 @@ export function ReportFigures({ report, flow }: { report: DailyReport; flow: rea
         </FigureCard>
       )}
       {countedFigures(report).map(({ label, count, hint }) => (
-        <FigureCard order={3} key={label} title={label}>
-          <Figure value={showNumber(count)} hint={hint} />
-        </FigureCard>
+        <NumberCard order={3} key={label} title={label} value={showNumber(count)} hint={hint} />
       ))}
     </div>
   )

@@ -1,7 +1,7 @@
 import { centsOf, fromCents } from '@torniquete/contract/money.ts'
 import { counted, showNumber } from '@torniquete/contract/numbers.ts'
 import type { Statistics } from '@torniquete/contract/statistics.ts'
-import { AmountList, Figure, FigureCard } from '../../kit/FigureCard.tsx'
+import { AmountList, FigureCard, NumberCard } from '../../kit/FigureCard.tsx'
 import { IconCalendarX, IconCash, IconDoorEnter, IconId } from '../../kit/icons.ts'
 import classes from './dashboard.module.css'
 
@@ -16,30 +16,30 @@ function activeInWords({ active_memberships: clients, active_memberships_client_
 export function Figures({ statistics }: { statistics: Statistics | undefined }) {
   return (
     <div className={classes.figures} aria-busy={!statistics}>
-      <FigureCard order={2} title="Ingresos del día" icon={<IconCash size={20} stroke={1.6} aria-hidden />}>
+      <FigureCard title="Ingresos del día" icon={<IconCash size={20} stroke={1.6} aria-hidden />}>
         <Income statistics={statistics} />
       </FigureCard>
-      <FigureCard order={2} title="Asistentes del día" icon={<IconDoorEnter size={20} stroke={1.6} aria-hidden />}>
-        <Figure
-          value={statistics && showNumber(statistics.today_attendances)}
-          hint="Clientes y anónimos que entraron hoy"
-        />
-      </FigureCard>
-      <FigureCard order={2} title="Membresías activas" icon={<IconId size={20} stroke={1.6} aria-hidden />}>
-        <Figure
-          value={
-            statistics &&
-            `${showNumber(statistics.active_memberships)} / ${showNumber(statistics.active_memberships_client_anonimo)}`
-          }
-          hint={statistics ? activeInWords(statistics) : 'Clientes / anónimos hoy'}
-        />
-      </FigureCard>
-      <FigureCard order={2} title="Membresías vencidas" icon={<IconCalendarX size={20} stroke={1.6} aria-hidden />}>
-        <Figure
-          value={statistics && showNumber(statistics.expired_memberships)}
-          hint="Clientes sin membresía vigente"
-        />
-      </FigureCard>
+      <NumberCard
+        title="Asistentes del día"
+        icon={<IconDoorEnter size={20} stroke={1.6} aria-hidden />}
+        value={statistics && showNumber(statistics.today_attendances)}
+        hint="Clientes y anónimos que entraron hoy"
+      />
+      <NumberCard
+        title="Membresías activas"
+        icon={<IconId size={20} stroke={1.6} aria-hidden />}
+        value={
+          statistics &&
+          `${showNumber(statistics.active_memberships)} / ${showNumber(statistics.active_memberships_client_anonimo)}`
+        }
+        hint={statistics ? activeInWords(statistics) : 'Clientes / anónimos hoy'}
+      />
+      <NumberCard
+        title="Membresías vencidas"
+        icon={<IconCalendarX size={20} stroke={1.6} aria-hidden />}
+        value={statistics && showNumber(statistics.expired_memberships)}
+        hint="Clientes sin membresía vigente"
+      />
     </div>
   )
 }

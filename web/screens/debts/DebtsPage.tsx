@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useDebtRules } from '../../features/paying/debt-rules.ts'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
@@ -95,7 +96,7 @@ export function DebtsPage() {
         sum={(rows) => sumText(rows.length, addSums(rows.map(({ owed }) => owed)))}
       >
         <Text size="sm" c="dimmed" role="status">
-          {data && sumText(data.total, data.amount_sum)}
+          {data && <AmountsText>{sumText(data.total, data.amount_sum)}</AmountsText>}
         </Text>
       </ExportedTable>
     </>

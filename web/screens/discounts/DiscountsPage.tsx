@@ -14,7 +14,7 @@ import { RowLink } from '../../kit/RowLink.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { opening } from '../../navigation/opening.ts'
-import { useAddress } from '../../navigation/use-pages.ts'
+import { rangeOf, useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
@@ -71,14 +71,14 @@ const byUserText = (sums: readonly DiscountsOfUser[] = []) =>
 
 function DiscountList({ zone, today }: GymClock) {
   const address = useAddress('/discounts')
-  const { name, start = today, end = today, page = 0, size = rangedPageSize } = address.search
-  const asked = { user_name: name, start_date: start, end_date: end }
-  const query = useEndpoint('discounts.list', { query: { ...asked, page, size_page: size } })
+  const { name, days, asked } = rangeOf(address.search, today, rangedPageSize)
+  const filter = { user_name: name, ...days }
+  const query = useEndpoint('discounts.list', { query: { ...filter, ...asked } })
   const columns = useMemo(() => discountColumns(zone), [zone])
   return (
     <RangedTable
       {...address}
-      {...wholeList('discounts', asked, ({ items }) => items)}
+      {...wholeList('discounts', filter, ({ items }) => items)}
       query={query}
       label="Descuentos"
       columns={columns}

@@ -15,7 +15,7 @@ import { Spinner } from '../../kit/Spinner.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
-import { useAddress } from '../../navigation/use-pages.ts'
+import { rangeOf, useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
@@ -52,14 +52,13 @@ function expenseColumns(zone: string, onVoid: (expense: Expense) => void): Colum
     chargedColumn('Importe', ({ amount }) => amount, { word: 'ANULADO' }),
     actionsColumn((expense) => (
       <RowButton
+        Icon={IconBan}
         label="Anular"
         name={`el gasto N.º ${expense.number}, ${expense.description}`}
         refusal={expense.voided && 'Ya está anulado.'}
         color="red"
         onPress={() => onVoid(expense)}
-      >
-        <IconBan size={20} aria-hidden />
-      </RowButton>
+      />
     )),
   ]
 }
@@ -67,16 +66,15 @@ function expenseColumns(zone: string, onVoid: (expense: Expense) => void): Colum
 function ExpenseList({ zone, today }: GymClock) {
   const open = useOpenDialog()
   const address = useAddress('/expenses')
-  const { name, start = today, end = today, page = 0, size = rangedPageSize } = address.search
-  const days = { start_date: start, end_date: end }
-  const asked = { name, ...days }
-  const query = useEndpoint('expenses.list', { query: { ...asked, page, size_page: size } })
+  const { name, days, asked } = rangeOf(address.search, today, rangedPageSize)
+  const filter = { name, ...days }
+  const query = useEndpoint('expenses.list', { query: { ...filter, ...asked } })
   const kinds = useKindsText('expense', { party_name: name, ...days })
   const columns = useMemo(() => expenseColumns(zone, ({ id }) => open('/expenses/$id/void', id)), [zone, open])
   return (
     <RangedTable
       {...address}
-      {...wholeList('expenses', asked, ({ items }) => items)}
+      {...wholeList('expenses', filter, ({ items }) => items)}
       query={query}
       figureQueries={[kinds.query]}
       label="Gastos"

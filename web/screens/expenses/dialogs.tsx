@@ -27,9 +27,7 @@ const nothing = { description: '', amount: '', category: '', payee: '', spent_on
 type ExpenseValues = typeof nothing
 
 const valuesOf = (): ExpenseValues => nothing
-/** Values and body share their fields. */
-const bodyOf = (values: ExpenseValues) => values
-const validateFields = validateWith(ExpenseToBook, bodyOf)
+const validateFields = validateWith(ExpenseToBook)
 
 function ExpenseForm() {
   const today = useGymClock()?.today
@@ -39,7 +37,6 @@ function ExpenseForm() {
   const { form, field, dialog } = useRecordForm({
     stored: null,
     valuesOf,
-    bodyOf,
     validate: (values) => {
       const future = today === undefined ? null : futureRefusal(values.spent_on, today)
       return { ...validateFields(values), ...(future && { spent_on: future }), ...(pay.wrong && { amount: pay.wrong }) }
@@ -66,7 +63,7 @@ function ExpenseForm() {
       submitLabel="Registrar gasto"
       size="md"
     >
-      <TextInput label="Concepto" required maxLength={255} autoComplete="off" {...field('description')} />
+      <TextInput label="Concepto" required maxLength={255} {...field('description')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <MoneyField label="Importe" required {...field('amount')} />
         <DayField label="Fecha del recibo" latest={today} atOnce placeholder="Hoy" {...field('spent_on')} />
@@ -77,7 +74,7 @@ function ExpenseForm() {
         data={[{ value: '', label: 'Seleccione una categoría' }, ...expenseCategories]}
         {...field('category')}
       />
-      <TextInput label="Pagado a" maxLength={100} autoComplete="off" {...field('payee')} />
+      <TextInput label="Pagado a" maxLength={100} {...field('payee')} />
       <PayingField state={pay} onChange={setPaying} out />
       <Text size="sm" c="dimmed">
         Entra en las cuentas de hoy, sea cual sea la fecha del recibo.

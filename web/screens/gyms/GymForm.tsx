@@ -76,7 +76,6 @@ export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
           required
           maxLength={50}
           autoCapitalize="none"
-          autoComplete="off"
           {...field('username', {
             description:
               stored && !hasLogin ? 'No hay Super Administrador: este usuario y su contraseña lo crean.' : undefined,

@@ -25,7 +25,6 @@ export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void
       opened
       onClose={onClose}
       title={entry.name}
-      centered
       // Lost by a key or a click beside it, it would be gone.
       closeOnEscape={false}
       closeOnClickOutside={false}

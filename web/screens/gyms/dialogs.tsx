@@ -21,7 +21,6 @@ export const DeletedGyms = () => (
     list="gyms.deleted"
     restore={(id, send) => send('gyms.restore', { params: { id: id } })}
     done="Gimnasio restaurado"
-    empty="No hay gimnasios eliminados"
     nothingFound="No se encontró ningún gimnasio."
     zone={ownZone()}
   />

@@ -21,9 +21,7 @@ export function insideColumns({ at, supposed, onLeave }: Shown): Column<Insider>
     { header: 'Por', cell: ({ door }) => door ?? 'Anotado a mano' },
     { header: supposed ? 'Se supone que salió' : 'Se dará por salido', cell: ({ until }) => at(until) },
     actionsColumn((row) => (
-      <RowButton label="Anotar salida" name={row.name} color="teal" onPress={() => onLeave(row)}>
-        <IconLogout size={20} aria-hidden />
-      </RowButton>
+      <RowButton Icon={IconLogout} label="Anotar salida" name={row.name} color="teal" onPress={() => onLeave(row)} />
     )),
   ]
 }

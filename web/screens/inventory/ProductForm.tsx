@@ -26,11 +26,7 @@ const valuesOf = (product: Product | null) => ({
   sale_price: product?.sale_price ?? '',
 })
 
-type ProductValues = ReturnType<typeof valuesOf>
-
-/** Values and body share their fields; what is empty the contract reads as none. */
-const bodyOf = (values: ProductValues) => values
-const validate = validateWith(NewProduct, bodyOf)
+const validate = validateWith(NewProduct)
 const codeTaken = errorText('product.code-taken')
 
 /** A product: new, or as it is stored. */
@@ -38,7 +34,6 @@ export function ProductForm({ stored }: { stored: Stored<Product> | null }) {
   const { form, field, picture, dialog } = useRecordForm({
     stored,
     valuesOf,
-    bodyOf,
     validate,
     create: (body, send) => send('products.create', { body }),
     update: ({ id }, body, ifMatch, send) => send('products.update', { params: { id_product: id }, body, ifMatch }),
@@ -50,10 +45,9 @@ export function ProductForm({ stored }: { stored: Stored<Product> | null }) {
   })
   return (
     <FormDialog {...dialog} entity="Producto">
-      <TextInput label="Nombre" required maxLength={50} autoComplete="off" {...field('name')} />
+      <TextInput label="Nombre" required maxLength={50} {...field('name')} />
       <TextInput
         label="Código"
-        autoComplete="off"
         spellCheck={false}
         {...field('code', { description: 'Escríbelo o léelo con el lector de código de barras' })}
         // A scanner ends with Enter, which is about the code and not about the form.
@@ -64,7 +58,7 @@ export function ProductForm({ stored }: { stored: Stored<Product> | null }) {
         }}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput label="Descripción" maxLength={20} autoComplete="off" {...field('description')} />
+        <TextInput label="Descripción" maxLength={20} {...field('description')} />
         <TextInput
           label="Unidad"
           required

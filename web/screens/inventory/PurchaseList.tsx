@@ -3,15 +3,20 @@ import type { Purchase } from '@torniquete/contract/purchases.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
 import { filterText, purchaseNouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
+import { AmountsText } from '../../kit/AmountsText.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
+import type { Column } from '../../kit/table-column.ts'
 import { type InventorySearch, usualPageSizes } from '../../navigation/inventory-search.ts'
+import { openColumn } from '../../navigation/link-columns.tsx'
 import type { ChangeSearch } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
+import { rangeOf } from '../../navigation/use-pages.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 import classes from './inventory.module.css'
-import { purchaseColumns } from './purchase-columns.tsx'
 
 interface PurchaseListProps extends GymClock {
   search: InventorySearch
@@ -20,10 +25,23 @@ interface PurchaseListProps extends GymClock {
 
 const usualSize = usualPageSizes.purchases
 
+const purchaseColumns = (zone: string): Column<Purchase>[] => [
+  { header: 'N.º', width: '3.5rem', cell: ({ number }) => number },
+  { header: 'Fecha', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
+  openColumn({
+    header: 'Proveedor',
+    from: '/inventory',
+    textOf: ({ supplier }) => supplier.name,
+    searchOf: ({ id }) => ({ purchase: id }),
+  }),
+  { header: 'Usuario', cell: ({ user }) => user.name },
+  chargedColumn('Total', ({ amount_total }) => amount_total),
+]
+
 export function PurchaseList({ search, change, zone, today }: PurchaseListProps) {
-  const { name, start = today, end = today, page = 0, size = usualSize } = search
-  const asked = { supplier_name: name, start_date: start, end_date: end }
-  const query = useEndpoint('purchases.list', { query: { ...asked, page, size_page: size } })
+  const { name, days, asked } = rangeOf(search, today, usualSize)
+  const filter = { supplier_name: name, ...days }
+  const query = useEndpoint('purchases.list', { query: { ...filter, ...asked } })
   const columns = useMemo(() => purchaseColumns(zone), [zone])
   const { data } = query
   const list = {
@@ -31,7 +49,7 @@ export function PurchaseList({ search, change, zone, today }: PurchaseListProps)
     columns,
     rowKey: ({ id }: Purchase) => id,
     empty: 'No hay compras de productos.',
-    filter: filterText(start, end, 'Proveedor', name),
+    filter: filterText(days, 'Proveedor', name),
     sum: sumOf(({ amount_total }: Purchase) => amount_total, purchaseNouns),
   }
   return (
@@ -49,13 +67,13 @@ export function PurchaseList({ search, change, zone, today }: PurchaseListProps)
             {...list}
             queries={[query]}
             total={data?.total}
-            {...wholeList('purchases', asked, ({ purchaseInvoices }) => purchaseInvoices)}
+            {...wholeList('purchases', filter, ({ purchaseInvoices }) => purchaseInvoices)}
           />
         </div>
       </div>
       {data && data.total > 0 && (
         <Text size="sm" c="dimmed" role="status" mb="xs">
-          {sumsText(data, purchaseNouns)}
+          <AmountsText>{sumsText(data, purchaseNouns)}</AmountsText>
         </Text>
       )}
       <PagedTable

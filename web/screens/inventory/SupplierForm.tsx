@@ -10,18 +10,13 @@ const valuesOf = (supplier: Supplier | null) => ({
   phone_number: supplier?.phone_number ?? '',
 })
 
-type SupplierValues = ReturnType<typeof valuesOf>
-
-/** Values and body share their fields; what is empty the contract reads as none. */
-const bodyOf = (values: SupplierValues) => values
-const validate = validateWith(NewSupplier, bodyOf)
+const validate = validateWith(NewSupplier)
 
 /** A supplier: new, or as it is stored. */
 export function SupplierForm({ stored }: { stored: Stored<Supplier> | null }) {
   const { field, dialog } = useRecordForm({
     stored,
     valuesOf,
-    bodyOf,
     validate,
     create: (body, send) => send('suppliers.create', { body }),
     update: ({ id }, body, ifMatch, send) => send('suppliers.update', { params: { id_supplier: id }, body, ifMatch }),
@@ -30,9 +25,9 @@ export function SupplierForm({ stored }: { stored: Stored<Supplier> | null }) {
   })
   return (
     <FormDialog {...dialog} entity="Proveedor" size="md">
-      <TextInput label="Nombre" required maxLength={50} autoComplete="off" {...field('name')} />
-      <TextInput label="Correo" type="email" maxLength={255} autoComplete="off" {...field('email')} />
-      <TextInput label="Teléfono" type="tel" maxLength={20} autoComplete="off" {...field('phone_number')} />
+      <TextInput label="Nombre" required maxLength={50} {...field('name')} />
+      <TextInput label="Correo" type="email" maxLength={255} {...field('email')} />
+      <TextInput label="Teléfono" type="tel" maxLength={20} {...field('phone_number')} />
     </FormDialog>
   )
 }

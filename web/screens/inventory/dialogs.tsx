@@ -36,7 +36,6 @@ export const DeletedProducts = () => (
     list="products.deleted"
     restore={(id, send) => send('products.restore', { params: { id_product: id } })}
     done="Producto restaurado"
-    empty="No hay productos eliminados"
     nothingFound="Ningún producto coincide con la búsqueda"
   />
 )
@@ -48,7 +47,6 @@ export const DeletedSuppliers = () => (
     list="suppliers.deleted"
     restore={(id, send) => send('suppliers.restore', { params: { id_supplier: id } })}
     done="Proveedor restaurado"
-    empty="No hay proveedores eliminados"
     nothingFound="No se encontró ningún proveedor."
   />
 )

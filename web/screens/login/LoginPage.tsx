@@ -103,7 +103,6 @@ function LoginForm() {
           labelProps={{ 'data-plain': true }}
           size="lg"
           leftSection={<IconLock size={20} aria-hidden />}
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar lo escrito', tabIndex: 0 }}
           value={form.password}
           error={refused && !form.password}
           aria-invalid={refused && !form.password}

@@ -1,5 +1,6 @@
+import { Text } from '@mantine/core'
 import { errorText } from '@torniquete/contract/errors.ts'
-import { mayDeletePlan, type Plan } from '@torniquete/contract/memberships.ts'
+import { dailyPlanName, mayDeletePlan, type Plan } from '@torniquete/contract/memberships.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -74,12 +75,26 @@ function DeletePlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }
   )
 }
 
+/** Every gym begins with a day pass that costs nothing. */
+function Price({ name, price }: Plan) {
+  return (
+    <>
+      <Money value={price} />
+      {name === dailyPlanName && price === '0.00' && (
+        <Text size="xs" c="var(--tone-warn)">
+          Sin precio
+        </Text>
+      )}
+    </>
+  )
+}
+
 function planColumns(acts: RowActs<Plan>): Column<Plan>[] {
   return [
     { header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
     { header: 'Descripción', folded: 'away', cell: ({ description }) => description ?? '—' },
     { header: 'Días', align: 'right', width: 80, cell: ({ duration_days }) => showNumber(duration_days) },
-    { header: 'Precio', align: 'right', cell: ({ price }) => <Money value={price} /> },
+    { header: 'Precio', align: 'right', cell: (plan) => <Price {...plan} /> },
     rowActsColumn(acts),
   ]
 }

@@ -95,7 +95,6 @@ export function PlanForm({ stored }: { stored: Stored<GrantingPlan> | null }) {
         required
         maxLength={255}
         disabled={lock !== null}
-        autoComplete="off"
         {...field('name', { description: lock && errorText(lock) })}
       />
       <Textarea label="Descripción" maxLength={255} {...field('description')} />

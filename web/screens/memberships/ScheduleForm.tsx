@@ -61,20 +61,12 @@ export function ScheduleForm({ stored }: { stored: Stored<Schedule> | null }) {
   const isUneven = first.trim() !== '' && workdays.some(({ at }) => form.getValues()[fieldOf(at)] !== first)
   return (
     <FormDialog {...dialog} entity="Horario" size="md">
-      <TextInput
-        label="Nombre"
-        required
-        maxLength={60}
-        autoComplete="off"
-        placeholder="Turno mañana"
-        {...field('name')}
-      />
+      <TextInput label="Nombre" required maxLength={60} placeholder="Turno mañana" {...field('name')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         {weekDays.map(({ at, name }) => (
           <TextInput
             key={at}
             label={name}
-            autoComplete="off"
             placeholder="Cerrado"
             {...field(fieldOf(at), at === 1 ? { description: 'Como 6:00–12:00; varios, con coma' } : {})}
           />

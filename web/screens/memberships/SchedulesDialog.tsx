@@ -31,7 +31,7 @@ export function SchedulesDialog() {
     [open],
   )
   return (
-    <Modal opened onClose={onClose} title="Horarios" size="lg" centered closeOnEscape={deleted === null}>
+    <Modal opened onClose={onClose} title="Horarios" size="lg" closeOnEscape={deleted === null}>
       <Text size="sm" c="dimmed" mb="sm">
         Horas en las que puede abrir un plan, como «Turno mañana». Se eligen en cada plan, y un cambio vale también para
         quien ya lo compró.

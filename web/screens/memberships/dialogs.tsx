@@ -39,7 +39,6 @@ export const DeletedPlans = () => (
     list="memberships.deleted"
     restore={(id, send) => send('memberships.restore', { params: { id_membership: id } })}
     done="Plan restaurado"
-    empty="No hay planes eliminados"
     nothingFound="No se encontró ningún plan."
   />
 )

@@ -35,21 +35,19 @@ function kindColumns(
       return (
         <RowActions name={kind.name} onEdit={() => onEdit(kind)}>
           <RowButton
+            Icon={IconArrowUp}
             label="Subir"
             name={kind.name}
             refusal={at === 0 ? 'Ya es la primera.' : null}
             onPress={() => onChange({ kind, body: { position: at - 1 } })}
-          >
-            <IconArrowUp size={20} aria-hidden />
-          </RowButton>
+          />
           <RowButton
+            Icon={IconStar}
             label="Usar por defecto"
             name={kind.name}
             refusal={kind.is_default ? 'Ya se usa por defecto.' : null}
             onPress={() => onChange({ kind, body: { is_default: true } })}
-          >
-            <IconStar size={20} aria-hidden />
-          </RowButton>
+          />
         </RowActions>
       )
     }),

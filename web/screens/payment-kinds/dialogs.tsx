@@ -13,15 +13,12 @@ const valuesOf = (kind: PaymentKind | null) => ({
   in_drawer: kind?.in_drawer ?? false,
   is_hidden: kind?.is_hidden ?? false,
 })
-type KindValues = ReturnType<typeof valuesOf>
-const bodyOf = (values: KindValues) => values
 
 function KindForm({ stored }: { stored: Stored<PaymentKind> | null }) {
   const { field, dialog } = useRecordForm({
     stored,
     valuesOf,
-    bodyOf,
-    validate: validateWith(KindToMake, bodyOf),
+    validate: validateWith(KindToMake),
     create: ({ is_hidden: _, ...body }, send) => send('payment-kinds.create', { body }),
     update: ({ id }, body, _, send) => send('payment-kinds.update', { params: { id_kind: id }, body }),
     created: 'Forma de pago creada',
@@ -30,7 +27,7 @@ function KindForm({ stored }: { stored: Stored<PaymentKind> | null }) {
   })
   return (
     <FormDialog {...dialog} entity="Forma de pago" size="md">
-      <TextInput label="Nombre" required maxLength={40} autoComplete="off" {...field('name')} />
+      <TextInput label="Nombre" required maxLength={40} {...field('name')} />
       <Checkbox
         label="Va a la caja"
         {...field('in_drawer', {

@@ -67,7 +67,6 @@ export const DeletedUsers = () => (
     list="users.deleted"
     restore={(id, send) => send('users.restore', { params: { id_user: id } })}
     done="Usuario restaurado"
-    empty="No hay usuarios eliminados"
     nothingFound="No se encontró ningún usuario."
   />
 )

@@ -6,7 +6,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { InstallationState } from '../../features/installation/InstallationState.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
-import { Figure, FigureCard } from '../../kit/FigureCard.tsx'
+import { NumberCard } from '../../kit/FigureCard.tsx'
 import { onDemand } from '../../kit/on-demand.tsx'
 import { ownZone } from '../../kit/own-zone.ts'
 import { useSignedIn } from '../../session/session.tsx'
@@ -73,40 +73,35 @@ function Figures({ status }: { status: SystemStatus | undefined }) {
   const { data: disk } = useEndpoint('disk.read', {}, { refetchInterval: every })
   return (
     <div className={classes.figures} aria-busy={!status}>
-      <FigureCard order={2} title="Versión">
-        <Figure
-          value={status?.version}
-          hint={status ? `PostgreSQL ${status.database} · Node ${status.node}` : 'PostgreSQL · Node'}
-        />
-      </FigureCard>
-      <FigureCard order={2} title="Base de datos">
-        <Figure
-          value={status && megabytes(status.database_size)}
-          hint={status ? counted(status.gyms, 'gimnasio', 'gimnasios') : 'Gimnasios'}
-        />
-      </FigureCard>
-      <FigureCard order={2} title="Disco">
-        <Figure
-          value={disk && (disk.free === null ? '—' : gigabytes(disk.free))}
-          hint={
-            status?.former_size
-              ? `Libres en el de los datos; ${gigabytes(status.former_size)} más tiene la base de datos de antes de pasar a esta versión`
-              : 'Libres en el de los datos'
-          }
-        />
-      </FigureCard>
-      <FigureCard order={2} title="Terminales">
-        <Figure
-          value={status && `${showNumber(status.terminals.calling)} / ${showNumber(status.terminals.registered)}`}
-          hint="Llaman a este servidor / registrados"
-        />
-      </FigureCard>
-      <FigureCard order={2} title="Memoria">
-        <Figure
-          value={status && megabytes(status.memory)}
-          hint={status ? `En marcha desde ${showInstant(ownZone(), status.started_at)}` : 'En marcha desde'}
-        />
-      </FigureCard>
+      <NumberCard
+        title="Versión"
+        value={status?.version}
+        hint={status ? `PostgreSQL ${status.database} · Node ${status.node}` : 'PostgreSQL · Node'}
+      />
+      <NumberCard
+        title="Base de datos"
+        value={status && megabytes(status.database_size)}
+        hint={status ? counted(status.gyms, 'gimnasio', 'gimnasios') : 'Gimnasios'}
+      />
+      <NumberCard
+        title="Disco"
+        value={disk && (disk.free === null ? '—' : gigabytes(disk.free))}
+        hint={
+          status?.former_size
+            ? `Libres en el de los datos; ${gigabytes(status.former_size)} más tiene la base de datos de antes de pasar a esta versión`
+            : 'Libres en el de los datos'
+        }
+      />
+      <NumberCard
+        title="Terminales"
+        value={status && `${showNumber(status.terminals.calling)} / ${showNumber(status.terminals.registered)}`}
+        hint="Llaman a este servidor / registrados"
+      />
+      <NumberCard
+        title="Memoria"
+        value={status && megabytes(status.memory)}
+        hint={status ? `En marcha desde ${showInstant(ownZone(), status.started_at)}` : 'En marcha desde'}
+      />
     </div>
   )
 }

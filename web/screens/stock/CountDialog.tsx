@@ -35,7 +35,7 @@ export function CountDialog() {
   const { count, items } = query.data
   if (count.closed && isAdmin) return <CountDifferencesDialog />
   return (
-    <Modal opened onClose={close} title={count.name} size="xl" centered>
+    <Modal opened onClose={close} title={count.name} size="xl">
       {count.closed ? (
         <Alert color="gray">El conteo ya está cerrado.</Alert>
       ) : (

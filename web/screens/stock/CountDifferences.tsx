@@ -11,6 +11,7 @@ import { useOwner } from '../../features/drafts/open-drafts.ts'
 import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
 import { ReasonField } from '../../forms/ReasonField.tsx'
 import { useSave } from '../../forms/use-save.ts'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -78,12 +79,12 @@ function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () 
   )
   const told = (
     <Text size="sm" role="status">
-      {sums} · {counted(shown.agreeing, 'coincide', 'coinciden')}
+      <AmountsText>{`${sums} · ${counted(shown.agreeing, 'coincide', 'coinciden')}`}</AmountsText>
     </Text>
   )
   if (count.closed)
     return (
-      <Modal opened onClose={onClose} title={count.name} size="xl" centered>
+      <Modal opened onClose={onClose} title={count.name} size="xl">
         <Text size="sm" c="dimmed" mb="sm">
           {count.closed.outcome === 'booked' ? 'Registrado' : 'Descartado'} por {count.closed.by}
         </Text>
@@ -98,9 +99,7 @@ function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () 
         submitLabel="Registrar diferencias"
         pendingLabel="Registrando"
         size="xl"
-        pending={save.pending}
-        unanswered={save.unanswered}
-        error={save.error?.message}
+        {...save.dialog}
         dirty={!missing}
         disabled={unsent > 0}
         covered={dropping}

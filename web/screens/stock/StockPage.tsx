@@ -9,6 +9,7 @@ import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { filterText } from '../../features/bills/list-texts.ts'
 import { useOwner } from '../../features/drafts/open-drafts.ts'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import { nameColumn } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconAdjustments, IconClipboardList, IconListDetails } from '../../kit/icons.ts'
@@ -107,18 +108,15 @@ const shelfColumns = (zone: string, { onMovements, onAdjust }: ShelfActs): Colum
   },
   actionsColumn(({ id, name, deleted }) => (
     <RowActions name={name}>
-      <RowButton label="Movimientos de" name={name} onPress={() => onMovements(id)}>
-        <IconListDetails size={20} aria-hidden />
-      </RowButton>
+      <RowButton Icon={IconListDetails} label="Movimientos de" name={name} onPress={() => onMovements(id)} />
       <RowButton
+        Icon={IconAdjustments}
         label="Ajustar"
         name={name}
         color="teal"
         refusal={deleted ? 'Está eliminado.' : null}
         onPress={() => onAdjust(id)}
-      >
-        <IconAdjustments size={20} aria-hidden />
-      </RowButton>
+      />
     </RowActions>
   )),
 ]
@@ -159,7 +157,7 @@ function Shelf({ zone, today }: GymClock) {
     columns,
     rowKey: ({ id }: ShelfProduct) => id,
     empty: name ? 'Ningún producto coincide con la búsqueda' : emptyTexts[which],
-    filter: filterText(start, end, 'Búsqueda', name),
+    filter: filterText({ start_date: start, end_date: end }, 'Búsqueda', name),
   }
   return (
     <>
@@ -186,7 +184,7 @@ function Shelf({ zone, today }: GymClock) {
         />
       </Group>
       <Text size="sm" c="dimmed" role="status" mb="sm" mih="1.25rem">
-        {data && data.total > 0 && sumsOf(data.sums)}
+        {data && data.total > 0 && <AmountsText>{sumsOf(data.sums)}</AmountsText>}
       </Text>
       <PagedTable {...list} {...address} query={query} usualSize={usualSize} />
       <Text size="sm" c="dimmed" mt="sm">

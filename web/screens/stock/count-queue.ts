@@ -10,7 +10,7 @@ import type { Owner } from '../../api/pending-send.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { refresh } from '../../api/refresh.ts'
 import { retryUnanswered } from '../../api/send-until-answered.ts'
-import { storedEntries } from '../../api/stored-entries.ts'
+import { oldestFirst, storedEntries } from '../../api/stored-entries.ts'
 import { withTabLock } from '../../api/tab-lock.ts'
 import { updateCachedAnswer } from '../../api/use-endpoint.ts'
 import { toast } from '../../kit/toast.ts'
@@ -33,25 +33,9 @@ export interface Unsent extends Counted {
 const prefix = 'counted:'
 const ownersPrefix = ({ gym, user }: Owner) => `${prefix}${gym}:${user}:`
 
-const { announce, watch } = storedEntries(prefix)
+const stored = storedEntries<Unsent>(prefix, ({ key, count }) => typeof key === 'string' && typeof count === 'number')
 
-function read(text: string | null): Unsent | null {
-  try {
-    const entry: Partial<Unsent> | null = JSON.parse(text ?? 'null')
-    return typeof entry?.key === 'string' && typeof entry.count === 'number' ? (entry as Unsent) : null // as written below
-  } catch {
-    return null
-  }
-}
-
-/** The oldest first. */
-function unsentOf(owner: Owner): Unsent[] {
-  const names = Object.keys(localStorage).filter((name) => name.startsWith(ownersPrefix(owner)))
-  return names
-    .map((name) => read(localStorage.getItem(name)))
-    .filter((entry) => entry !== null)
-    .sort((one, other) => one.at - other.at)
-}
+const unsentOf = (owner: Owner): Unsent[] => stored.readIn(ownersPrefix(owner)).sort(oldestFirst)
 
 const showsCounted = (count: number, items: readonly CountLine[]) => {
   updateCachedAnswer('stock.read-count', { params: { id: count } }, (shown) => {
@@ -71,7 +55,7 @@ async function send({ count, key, id_product, quantity, anew, product_name, at }
       idempotencyKey: key,
     })
   try {
-    showsCounted(count, (await retryUnanswered(attempt, announce)).items)
+    showsCounted(count, (await retryUnanswered(attempt, stored.announce)).items)
     return true
   } catch (error) {
     // Whoever is not signed in any more finds it again.
@@ -90,8 +74,7 @@ export function sendCounted(owner: Owner): void {
   void withTabLock(name, async () => {
     for (let [next] = unsentOf(owner); next; [next] = unsentOf(owner)) {
       if (!(await send(next))) return
-      localStorage.removeItem(name + next.key)
-      announce()
+      stored.forget(name + next.key)
     }
     allSent = true
   }).finally(() => {
@@ -108,18 +91,14 @@ let last = 0
 export function noteCounted(owner: Owner, count: number, counted: Counted): void {
   last = Math.max(Date.now(), last + 1)
   const entry: Unsent = { ...counted, count, key: newIdempotencyKey(), at: last }
-  try {
-    localStorage.setItem(ownersPrefix(owner) + entry.key, JSON.stringify(entry))
-  } catch {
-    toast.failure(`No se contó ${counted.product_name}`, 'El navegador no tiene sitio para guardarlo.')
-    return
-  }
-  announce()
-  sendCounted(owner)
+  if (stored.keep(ownersPrefix(owner) + entry.key, entry)) sendCounted(owner)
+  else toast.failure(`No se contó ${counted.product_name}`, 'El navegador no tiene sitio para guardarlo.')
 }
 
 /** What of a count the server has not said yes to. */
 export function useUnsent(owner: Owner, count: number): Unsent[] {
-  const text = useSyncExternalStore(watch, () => JSON.stringify(unsentOf(owner).filter((each) => each.count === count)))
+  const text = useSyncExternalStore(stored.watch, () =>
+    JSON.stringify(unsentOf(owner).filter((each) => each.count === count)),
+  )
   return JSON.parse(text) as Unsent[] // as written above
 }

@@ -58,7 +58,7 @@ export function Movements() {
     empty: 'Todavía no hay movimientos: la existencia llega con compras, conteos y ajustes.',
   }
   return (
-    <Modal opened onClose={close} title={title} size="xl" centered>
+    <Modal opened onClose={close} title={title} size="xl">
       <Group justify="space-between" mb="sm">
         <Text>
           Existencia <strong>{showNumber(data.product.quantity)}</strong>
@@ -127,9 +127,7 @@ function AdjustForm({ product, onClose }: { product: Product; onClose: () => voi
       submitLabel={change === undefined ? 'Registrar' : `Registrar ${showChange(change)}`}
       pendingLabel="Registrando"
       size="md"
-      pending={save.pending}
-      unanswered={save.unanswered}
-      error={save.error?.message}
+      {...save.dialog}
       dirty={typed !== '' || !missing}
       onClose={onClose}
       onSubmit={() => {
@@ -192,7 +190,6 @@ export function NewCount() {
         label="Nombre"
         description="Qué se cuenta: la vitrina, el almacén, todo. Vacío: el día de hoy."
         maxLength={100}
-        autoComplete="off"
         data-autofocus
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Partner } from '../../../features/drafts/drafts.ts'
 import type { OpenDraft } from '../../../features/drafts/use-draft.ts'
 import type { TicketPart } from '../../../features/memberships/TicketMembership.tsx'
 import { IconTicket } from '../../../kit/icons.ts'
 import { onDemand } from '../../../kit/on-demand.tsx'
+import { IconButton } from '../../../kit/PageButton.tsx'
 import { useKeys } from '../../../kit/use-keys.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
@@ -55,17 +55,17 @@ export function AddMembership({ draft, client, onChanged, children, ...rest }: A
       )}
       {children}
       {!membership && (
-        <Button
+        <IconButton
           style={{ alignSelf: 'flex-start' }}
           variant="subtle"
           size="compact-md"
-          leftSection={<IconTicket size={18} aria-hidden />}
-          aria-keyshortcuts={hotkeys.sellMembership}
-          title={hotkeys.sellMembership}
+          Icon={IconTicket}
+          iconSize={18}
+          hotkey={hotkeys.sellMembership}
           onClick={add}
         >
           Agregar membresía
-        </Button>
+        </IconButton>
       )}
     </>
   )

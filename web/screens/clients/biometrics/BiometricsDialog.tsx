@@ -50,14 +50,7 @@ function Filled({ client, known, zone, onClose }: FilledProps) {
   const [asking, setAsking] = useState(false)
   const { keeps, agreed_at, kept, devices } = known
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Huellas y rostro de ${client.name}`}
-      size="lg"
-      centered
-      closeOnEscape={!asking}
-    >
+    <Modal opened onClose={onClose} title={`Huellas y rostro de ${client.name}`} size="lg" closeOnEscape={!asking}>
       {keeps ? (
         <Agreement client={client} known={known} zone={zone} onAsk={setAsking} />
       ) : (

@@ -16,6 +16,7 @@ import { PayingField } from '../../../features/paying/PayingField.tsx'
 import { useOwnPaying } from '../../../features/paying/use-paying.ts'
 import { UnlessUnanswered } from '../../../features/unanswered/UnlessUnanswered.tsx'
 import { useSave } from '../../../forms/use-save.ts'
+import { AmountsText } from '../../../kit/AmountsText.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { MoneyField } from '../../../kit/TypedField.tsx'
@@ -126,7 +127,7 @@ function CollectForm({ client, owed, onClose }: CollectFormProps) {
       onSubmit={submit}
     >
       <Text size="sm">
-        {client.name}: {owedText(owed).toLowerCase()} desde el {showDay(owed.since)}.
+        <AmountsText>{`${client.name}: ${owedText(owed).toLowerCase()} desde el ${showDay(owed.since)}.`}</AmountsText>
       </Text>
       <MoneyField
         label="Paga ahora"

@@ -40,7 +40,13 @@ const kind: ImportKind<ClientImportAnswer> = {
   filled: ({ filled }) => filled,
   Similar: SimilarRows,
   beside: <PhotosLink />,
-  groups: ({ enrolled, doubtful, strangers }) => [
+  groups: ({ enrolled, doubtful, strangers, unplanned = { count: 0, first: [] } }) => [
+    {
+      count: unplanned.count,
+      lines: unplanned.first.map(({ name, rows }) => `${name}: ${rowsText(rows)}`),
+      title: `${countText({ one: 'plan del archivo no está', many: 'planes del archivo no están' }, unplanned.count)} en Membresías: esas filas quedan como «Membresía Importada». Para venderlo con su nombre, créalo antes y elige el archivo otra vez`,
+      opened: true,
+    },
     {
       ...told(doubtful),
       title: `${rowsText(doubtful.count)} con un número que en un dispositivo es de otra persona. Si no es la misma, di que la columna del número no se importa`,

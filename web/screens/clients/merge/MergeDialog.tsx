@@ -72,9 +72,7 @@ function Compare({ id, other, onBack }: { id: number; other: number; onBack: () 
       title={title}
       dirty={Object.keys(picked).length > 0}
       careful
-      pending={save.pending}
-      unanswered={save.unanswered}
-      error={save.error?.message}
+      {...save.dialog}
       submitLabel="Unir"
       pendingLabel="Uniendo"
       actions={

@@ -48,15 +48,13 @@ interface PauseFormProps {
   today: string
 }
 
-const bodyOf = (values: { start_date: string | null; end_date: string | null; reason: string }) => values
-const validate = validateWith(NewPause, bodyOf)
+const validate = validateWith(NewPause)
 
 function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProps) {
   const [undoing, setUndoing] = useState<Pause | null>(null)
   const { field, dialog } = useRecordForm({
     stored: null,
     valuesOf: () => ({ start_date: today as string | null, end_date: null as string | null, reason: '' }), // either may be emptied
-    bodyOf,
     validate,
     create: (body, send) => send('pauses.create', { params: { id_client: client.id }, body }),
     created: 'Membresía en pausa.',
@@ -78,7 +76,7 @@ function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProp
         <DayField label="Primer día" required data-autofocus {...field('start_date')} />
         <DayField label="Último día" placeholder="Hasta que vuelva" {...field('end_date')} />
       </SimpleGrid>
-      <TextInput label="Motivo" required maxLength={255} autoComplete="off" {...field('reason')} />
+      <TextInput label="Motivo" required maxLength={255} {...field('reason')} />
       {pauses.length > 0 && <Former pauses={pauses} today={today} undoing={undoing} onAsk={setUndoing} />}
     </FormDialog>
   )

@@ -86,9 +86,7 @@ export function PhotosDialog() {
       title="Fotos de clientes"
       dirty={false}
       careful
-      pending={save.pending}
-      unanswered={save.unanswered}
-      error={save.error?.message}
+      {...save.dialog}
       submitLabel={resumes ? 'Seguir' : ready ? `Agregar ${photosText(matched.ready.length)}` : 'Agregar'}
       pendingLabel="Subiendo"
       disabled={!ready}

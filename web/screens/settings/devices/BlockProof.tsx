@@ -18,7 +18,7 @@ export function BlockProof({ device, status, onClose }: BlockProofProps) {
   const [client, setClient] = useState<Buyer | null>(null)
   const today = useGymClock()?.today ?? null
   return (
-    <Modal opened onClose={onClose} title="Comprobar el bloqueo" size="md" centered>
+    <Modal opened onClose={onClose} title="Comprobar el bloqueo" size="md">
       <Text size="sm" mb="sm">
         Elige a alguien que no pueda entrar y que tenga su huella, rostro o tarjeta en {device.name}.
       </Text>

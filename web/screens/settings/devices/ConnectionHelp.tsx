@@ -46,6 +46,8 @@ export function ConnectionHelp({ devices, unknown }: ConnectionHelpProps) {
       </Button>
       {opened && (
         <Panel title="Conectar un dispositivo">
+          {/* Above what is read once: it is looked at from the terminal, again and again. */}
+          <FirstCall devices={devices} unknown={unknown} port={address.port} />
           <ol className={classes.steps}>
             <li>
               Une el dispositivo a la misma red que el servidor, y abre en él:
@@ -64,7 +66,6 @@ export function ConnectionHelp({ devices, unknown }: ConnectionHelpProps) {
             <li>Guarda, y reinicia el dispositivo. Llama por sí solo.</li>
           </ol>
           <HelpLink page="terminal">Ayuda: conectar la terminal</HelpLink>
-          <FirstCall devices={devices} unknown={unknown} port={address.port} />
         </Panel>
       )}
     </div>

@@ -63,12 +63,16 @@ const valuesOf = (device: EditableDevice | null, sn: string) => ({
   comm_key: '',
 })
 
+/** `sn` is offered with its end hidden: who comes to it by a key finds it marked, and types that end over it. */
+function wholeSerial(typed: string, sn: string): string {
+  const shown = sn.replaceAll(hiddenCharacter, '')
+  return typed.trim().length === sn.length - shown.length ? shown + typed.trim() : typed
+}
+
 type DeviceValues = ReturnType<typeof valuesOf>
 
-/** Values and body share their fields; what is empty the contract reads as none. */
-const bodyOf = (values: DeviceValues) => values
-const validateNew = validateWith(NewDevice, bodyOf)
-const validateEdited = validateWith(EditedDevice, bodyOf)
+const validateNew = validateWith(NewDevice)
+const validateEdited = validateWith(EditedDevice)
 const ofSerial = [errorText('device.serial-taken'), errorText('device.ending')]
 
 /** A device: new, or as it is stored. The address may name the serial number of one that called already, as it is offered. */
@@ -78,9 +82,9 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
   const { form, field, dialog } = useRecordForm({
     stored,
     valuesOf: (device) => valuesOf(device, sn),
-    bodyOf,
     validate: stored ? validateEdited : validateNew,
-    create: ({ name, sn, delay, direction }, send) => send('devices.create', { body: { name, sn, delay, direction } }),
+    create: ({ name, sn: typed, delay, direction }, send) =>
+      send('devices.create', { body: { name, sn: wholeSerial(typed, sn), delay, direction } }),
     update: ({ id }, body, _, send) => send('devices.update', { params: { id_device: id }, body }),
     created: 'Dispositivo agregado con éxito',
     updated: 'Dispositivo editado con éxito',
@@ -96,7 +100,6 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
         required
         maxLength={255}
         disabled={lock !== null}
-        autoComplete="off"
         {...field('name', {
           description: lock
             ? errorText(lock)
@@ -110,7 +113,6 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
         label="Serial number"
         required
         autoCapitalize="none"
-        autoComplete="off"
         spellCheck={false}
         {...field('sn', {
           description: stored
@@ -171,7 +173,6 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
           label="Clave de comunicación"
           maxLength={128}
           autoCapitalize="none"
-          autoComplete="off"
           spellCheck={false}
           {...field('comm_key', {
             description:
@@ -197,7 +198,6 @@ const DoorNames = ({ field, doors }: Pick<RecordForm<DeviceValues>, 'field'> & {
       key={at}
       label={`Puerta ${at + 1}`}
       maxLength={60}
-      autoComplete="off"
       placeholder={`Puerta ${at + 1}`}
       // A path below the field.
       {...field(`door_names.${at}` as 'door_names')}

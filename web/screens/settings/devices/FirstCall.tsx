@@ -16,9 +16,10 @@ interface FirstCallProps {
 /** Whom is waited for, that it has called, and what may be in the way. */
 export function FirstCall({ devices, unknown, port }: FirstCallProps) {
   const silent = devices.filter(({ last_seen }) => last_seen === null)
-  // Those that were silent while this was open.
+  const [before] = useState<ReadonlySet<number>>(() => new Set(devices.map(({ id }) => id)))
+  // Those that were silent while this was open, or came meanwhile: one that calls all the time is never seen silent.
   const [awaited, setAwaited] = useState<ReadonlySet<number>>(new Set())
-  const joining = silent.filter(({ id }) => !awaited.has(id))
+  const joining = devices.filter(({ id, last_seen }) => !awaited.has(id) && (last_seen === null || !before.has(id)))
   if (joining.length > 0) setAwaited(new Set([...awaited, ...joining.map(({ id }) => id)]))
   const called = devices.filter(({ id, last_seen }) => awaited.has(id) && last_seen !== null)
   // Whoever opened it beside some that call waits for one more.
@@ -83,7 +84,7 @@ function Hints({ port }: { port: number }) {
           Red del dispositivo: su dirección empieza como la del servidor, y su puerta de enlace es la del enrutador, no
           0.0.0.0.
         </List.Item>
-        <List.Item>HTTPS y el servidor proxy están como se dice arriba.</List.Item>
+        <List.Item>HTTPS y el servidor proxy están como se dice abajo.</List.Item>
         <List.Item>Apaga el dispositivo y enciéndelo: algunos leen el servidor solo al empezar.</List.Item>
       </List>
     </>

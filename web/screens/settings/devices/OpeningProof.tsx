@@ -54,7 +54,7 @@ export function OpeningProof(props: OpeningProofProps) {
   const isLast = new Set(tried).size > 1 || (!hasOther && tried.length > 0)
   const open = (next: OpenCommand) => !trial.pending && trial.submit(next)
   return (
-    <Modal opened onClose={onClose} title="Probar apertura" size="md" centered>
+    <Modal opened onClose={onClose} title="Probar apertura" size="md">
       <Text size="sm">
         Que alguien mire la puerta: {device.name} se abre de verdad, y queda anotado entre las aperturas.
       </Text>

@@ -81,14 +81,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
   ]
   const act = (next: CensusAct) => () => !pending && submit(next)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={device.name}
-      size="lg"
-      centered
-      closeOnEscape={!emptying && proving === null}
-    >
+    <Modal opened onClose={onClose} title={device.name} size="lg" closeOnEscape={!emptying && proving === null}>
       <TerminalLines lines={stateLines(status, clock, device)} />
       <DeviceBiometrics id={device.id} />
       {status.origin_conflict && <OriginChoice id={device.id} conflict={status.origin_conflict} />}

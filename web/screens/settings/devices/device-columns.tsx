@@ -26,9 +26,7 @@ export function deviceColumns({ statusOf, zone, onState, onPeople, ...acts }: De
     { header: 'Estado', cell: state },
     rowActsColumn(acts, (device) => (
       <>
-        <RowButton label="Estado de" name={device.name} onPress={() => onState(device)}>
-          <IconInfoCircle size={20} aria-hidden />
-        </RowButton>
+        <RowButton Icon={IconInfoCircle} label="Estado de" name={device.name} onPress={() => onState(device)} />
         <PeopleButton device={device} status={statusOf(device)} onPress={() => onPeople(device)} />
       </>
     )),
@@ -47,9 +45,7 @@ function PeopleButton({ device, status, onPress }: PeopleButtonProps) {
   const name = waiting > 0 ? `${device.name}: ${waitingText(waiting)}` : device.name
   return (
     <span className={classes.marked}>
-      <RowButton label="Personas en" name={name} onPress={onPress}>
-        <IconUsers size={20} aria-hidden />
-      </RowButton>
+      <RowButton Icon={IconUsers} label="Personas en" name={name} onPress={onPress} />
       {waiting > 0 && (
         <span className={classes.waiting} aria-hidden>
           {waiting > 999 ? '999+' : waiting}

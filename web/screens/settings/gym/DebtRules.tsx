@@ -14,8 +14,6 @@ const valuesOf = ({ is_on, gym_admin, gym_worker, bars_after }: Rules) => ({
   gym_admin: gym_admin ?? '',
   bars_after: String(bars_after ?? ''),
 })
-/** Values and body share their fields; what is empty the contract reads as none. */
-const bodyOf = (values: ReturnType<typeof valuesOf>) => values
 
 /** Whether something may be left owing, how much, and what that does at the door. */
 export function DebtRules() {
@@ -27,9 +25,6 @@ function Form({ stored }: { stored: Stored<Rules> }) {
   const { form, field, dialog } = usePageForm({
     stored,
     valuesOf,
-    bodyOf,
-    // The server says at the field what is none.
-    validate: () => ({}),
     update: (_, body, ifMatch, send) => send('debts.set-rules', { body, ifMatch }),
     updated: 'Deudas guardadas',
   })

@@ -10,8 +10,6 @@ const valuesOf = ({ gym_admin, gym_worker }: Limits) => ({
   gym_admin: String(gym_admin),
   gym_worker: String(gym_worker),
 })
-/** Values and body share their fields. */
-const bodyOf = (values: ReturnType<typeof valuesOf>) => values
 
 /** The most that each role may discount a line. */
 export function DiscountLimits() {
@@ -23,9 +21,6 @@ function Form({ stored }: { stored: Stored<Limits> }) {
   const { field, dialog } = usePageForm({
     stored,
     valuesOf,
-    bodyOf,
-    // The server says at the field what is none.
-    validate: () => ({}),
     update: (_, body, __, send) => send('discounts.set-limits', { body }),
     updated: 'Descuentos guardados',
   })

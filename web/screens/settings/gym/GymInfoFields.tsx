@@ -16,10 +16,10 @@ export function GymInfoFields({ form, field, storedZone }: GymInfoFieldsProps) {
   return (
     <>
       <div className={classes.fields}>
-        <TextInput label="Nombre" required maxLength={255} autoComplete="off" {...field('name')} />
-        <TextInput label="Teléfono" type="tel" maxLength={20} autoComplete="off" {...field('phone_number')} />
-        <TextInput label="Correo" type="email" maxLength={255} autoComplete="off" {...field('email')} />
-        <TextInput label="Dirección" maxLength={255} autoComplete="off" {...field('address')} />
+        <TextInput label="Nombre" required maxLength={255} {...field('name')} />
+        <TextInput label="Teléfono" type="tel" maxLength={20} {...field('phone_number')} />
+        <TextInput label="Correo" type="email" maxLength={255} {...field('email')} />
+        <TextInput label="Dirección" maxLength={255} {...field('address')} />
       </div>
       <ZoneSelect {...field('timeZone', { show: labelOf })} />
       {timeZone !== storedZone && <ZoneNotice zone={timeZone} />}

@@ -13,8 +13,6 @@ const valuesOf = ({ capacity, tells, hours, closes_at }: InsideSettings) => ({
   hours: String(hours),
   closes_at: closes_at ?? '',
 })
-/** Values and body share their fields; what is empty the contract reads as none. */
-const bodyOf = (values: ReturnType<typeof valuesOf>) => values
 
 /** How many may be inside, and when somebody of whom no leaving is known is taken to have left. */
 export function InsideForm({ zone }: { zone: string }) {
@@ -26,9 +24,6 @@ function Form({ stored, zone }: { stored: Stored<InsideSettings>; zone: string }
   const { form, field, dialog } = usePageForm({
     stored,
     valuesOf,
-    bodyOf,
-    // The server says at the field what is none: the schema would be in the code of every form.
-    validate: () => ({}),
     update: (_, body, __, send) => send('inside.update-settings', { body }),
     updated: 'Aforo guardado',
   })

@@ -31,7 +31,6 @@ export function KeptAttendances({ stored }: { stored: Stored<GymInfo> }) {
     stored,
     valuesOf,
     bodyOf,
-    validate: () => ({}),
     update: (_, body, _tag, send) => send('gym-info.update', { body: { ...body, kept_before: before.current } }),
     updated: 'Plazo de las asistencias guardado',
   })

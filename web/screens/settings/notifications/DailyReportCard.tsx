@@ -16,9 +16,7 @@ const valuesOf = (schedule: ReportSchedule) => ({
   isActive: schedule.isActive,
 })
 
-/** Values and body share their fields. */
-const bodyOf = (values: ReturnType<typeof valuesOf>) => values
-const validate = validateWith(ReportScheduleChange, bodyOf)
+const validate = validateWith(ReportScheduleChange)
 
 interface DailyReportCardProps {
   stored: Stored<ReportSchedule>
@@ -49,7 +47,6 @@ export function DailyReportCard({ stored, mail, zone }: DailyReportCardProps) {
   const { form, field, dialog } = usePageForm({
     stored,
     valuesOf,
-    bodyOf,
     validate,
     update: (_, body, __, send) => send('report-schedule.update', { body }),
     updated: 'Reporte diario guardado',
@@ -89,7 +86,6 @@ export function DailyReportCard({ stored, mail, zone }: DailyReportCardProps) {
         label="Teléfono que recibe el reporte"
         type="tel"
         maxLength={20}
-        autoComplete="off"
         {...field('report_phone_number', { description: 'Por WhatsApp; vacío, solo por correo.' })}
       />
     </PageForm>

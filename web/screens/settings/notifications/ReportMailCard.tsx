@@ -56,7 +56,6 @@ export function ReportMailCard({ stored }: { stored: Stored<ReportMail> }) {
         <TextInput
           label="Correos"
           required
-          autoComplete="off"
           {...field('emails', { description: 'Separados por comas; como máximo 10.' })}
         />
       )}

@@ -60,15 +60,8 @@ export function UserForm({ stored }: { stored: Stored<User> | null }) {
     // The specification's word, also for those who work here.
     <FormDialog {...dialog} entity="Cliente">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput label="Nombre" required maxLength={255} autoComplete="off" {...field('name')} />
-        <TextInput
-          label="Username"
-          required
-          maxLength={50}
-          autoCapitalize="none"
-          autoComplete="off"
-          {...field('username')}
-        />
+        <TextInput label="Nombre" required maxLength={255} {...field('name')} />
+        <TextInput label="Username" required maxLength={50} autoCapitalize="none" {...field('username')} />
       </SimpleGrid>
       <RoleSelect disabled={lock !== null} {...field('id_role', { description: lock, show: roleName })} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -86,14 +79,13 @@ export function UserForm({ stored }: { stored: Stored<User> | null }) {
         </Text>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput label="Teléfono" type="tel" maxLength={20} autoComplete="off" {...field('phone_number')} />
-        <TextInput label="Correo" type="email" maxLength={255} autoComplete="off" {...field('email')} />
+        <TextInput label="Teléfono" type="tel" maxLength={20} {...field('phone_number')} />
+        <TextInput label="Correo" type="email" maxLength={255} {...field('email')} />
       </SimpleGrid>
-      <TextInput label="Dirección" maxLength={255} autoComplete="off" {...field('address')} />
+      <TextInput label="Dirección" maxLength={255} {...field('address')} />
       <TextInput
         label="Número en el dispositivo"
         inputMode="numeric"
-        autoComplete="off"
         {...field('id_zkteco', {
           description: editing
             ? 'Sin número no puede pasar por la puerta'

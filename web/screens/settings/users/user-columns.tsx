@@ -22,9 +22,7 @@ export function userColumns({ onHistory, ...acts }: UserColumns): Column<User>[]
     { header: 'Rol', cell: ({ role }) => roleLabel(role) },
     { header: 'Activo', cell: ({ is_active }) => <StatusMark good={is_active} /> },
     rowActsColumn(acts, (user) => (
-      <RowButton label="Historial" name={`de ${user.name}`} onPress={() => onHistory(user)}>
-        <IconHistory size={20} aria-hidden />
-      </RowButton>
+      <RowButton Icon={IconHistory} label="Historial" name={`de ${user.name}`} onPress={() => onHistory(user)} />
     )),
   ]
 }

@@ -1,0 +1,199 @@
+// What was asked at a counter and answered comes to, whatever the product keeps of it: beside its screens and ledgers.
+import type { Collection } from '@torniquete/contract/collections.ts'
+import { centsOf, fromCents } from '@torniquete/contract/money.ts'
+import { AskedVisits } from './asked-visits.ts'
+
+export const prices = { sale: 735, membership: 3333 }
+/** What lies there when it begins. */
+export const firstStock = 25
+
+type Kind = 'sale' | 'payment'
+/** What was paid at once, in cents; into which shift, and out of which it went back. */
+interface Paid {
+  id: number
+  cents: number
+  shift: number | undefined
+  back?: { shift: number | undefined }
+}
+interface Sold extends Paid {
+  kind: Kind
+  client: number
+  owed: number
+  quantity: number
+}
+interface Collected extends Paid {
+  /** Of which documents, as the screen says: the sum is held to what was asked. */
+  parts: { kind: Kind; id: number; cents: number }[]
+}
+interface Counted {
+  /** So many altogether, and so many should have lain there when the last of them was counted. */
+  counted: number
+  lay: number
+  booked: boolean
+}
+
+/** Bodies of all that is asked. */
+export interface Asked {
+  id_client?: number
+  id_membership?: number
+  membership?: { id_membership: number; start_date: string }
+  items?: { quantity: number }[]
+  owed?: string
+  id_shift?: number
+  amount?: string
+  out?: boolean
+  change?: number
+  entries?: { quantity: number }[]
+  start_date?: string
+  check_in?: string
+}
+/** What answers to them tell of it. */
+export interface Answered {
+  id: number
+  attendance_id: number
+  payment: { id: number }
+  sale: { id: number }
+  resume_date: string
+}
+
+const sum = <Row>(rows: readonly Row[], of: (row: Row) => number): number => rows.reduce((all, row) => all + of(row), 0)
+
+export class AskedBooks {
+  readonly visits = new AskedVisits()
+  readonly sold: Sold[] = []
+  readonly collected: Collected[] = []
+  /** By id, what they were opened with and what was moved since. */
+  readonly shifts = new Map<number, number>()
+  readonly counts = new Map<number, Counted>()
+  #lost = 0
+
+  /** What is due for it, and what of it is paid at once. */
+  static due({ items, owed, id_membership, membership, amount }: Asked) {
+    const products = sum(items ?? [], ({ quantity }) => quantity) * prices.sale
+    const plan = id_membership || membership ? prices.membership : 0
+    const left = centsOf(owed ?? '0.00')
+    return { plan, products, left, paid: amount === undefined ? plan + products - left : centsOf(amount) }
+  }
+
+  /** Once of each. */
+  apply(name: string, id: number, asked: Asked, said: Answered, today: string): void {
+    const { id_shift: shift } = asked
+    this.visits.apply(name, id, asked, said, today)
+    const count = this.counts.get(id)
+    if (/^(sales|payments|tickets).create$/.test(name)) this.#sell(name, asked, said)
+    if (name === 'sales.void' || name === 'payments.void')
+      Object.assign(this.#documentOf(name === 'sales.void' ? 'sale' : 'payment', id) ?? {}, { back: { shift } })
+    if (name === 'debts.collect')
+      this.collected.push({ id: said.id, cents: centsOf(asked.amount ?? ''), shift, parts: [] })
+    if (name === 'collections.void')
+      Object.assign(this.collected.find((each) => each.id === id) ?? {}, { back: { shift } })
+    if (name === 'cash-shifts.open') this.shifts.set(said.id, centsOf(asked.amount ?? ''))
+    if (name === 'cash-shifts.move')
+      this.shifts.set(id, (this.shifts.get(id) ?? 0) + centsOf(asked.amount ?? '') * (asked.out ? -1 : 1))
+    if (name === 'stock.adjust') this.#lost -= asked.change ?? 0
+    if (name === 'stock.open-count') this.counts.set(said.id, { counted: 0, lay: 0, booked: false })
+    if (name === 'stock.enter' && count)
+      Object.assign(count, {
+        counted: count.counted + sum(asked.entries ?? [], ({ quantity }) => quantity),
+        lay: this.stock,
+      })
+    if (name === 'stock.book-count' && count) count.booked = true
+  }
+
+  /** Of both together what is left owing is of the membership first. */
+  #sell(name: string, asked: Asked, said: Answered): void {
+    const { plan, products, left } = AskedBooks.due(asked)
+    const of = (kind: Kind, id: number, due: number, owed: number, quantity = 0) =>
+      this.sold.push({
+        kind,
+        id,
+        client: asked.id_client ?? 0,
+        cents: due - owed,
+        owed,
+        quantity,
+        shift: asked.id_shift,
+      })
+    const isTicket = name === 'tickets.create'
+    const ofPlan = Math.min(left, plan)
+    if (plan > 0) of('payment', isTicket ? said.payment.id : said.id, plan, ofPlan)
+    if (products > 0) of('sale', isTicket ? said.sale.id : said.id, products, left - ofPlan, products / prices.sale)
+  }
+
+  #documentOf(kind: Kind, id: number) {
+    return this.sold.find((each) => each.kind === kind && each.id === id)
+  }
+
+  /** What a screen says of one whose documents are not known yet. */
+  divide(id: number, documents: Collection['documents']): void {
+    const collected = this.collected.find((each) => each.id === id)
+    if (collected) collected.parts = documents.map(({ amount, ...of }) => ({ ...of, cents: centsOf(amount) }))
+  }
+
+  /** Of a document, by what stands. */
+  #collectedOf({ kind, id }: Sold): number {
+    const standing = this.collected.filter(({ back }) => !back).flatMap(({ parts }) => parts)
+    return sum(
+      standing.filter((part) => part.kind === kind && part.id === id),
+      ({ cents }) => cents,
+    )
+  }
+
+  get #standing() {
+    return this.sold.filter(({ back }) => !back)
+  }
+
+  get stock(): number {
+    const booked = [...this.counts.values()].filter((each) => each.booked)
+    const gone = sum(this.#standing, ({ quantity }) => quantity) + this.#lost
+    return firstStock - gone + sum(booked, ({ counted, lay }) => counted - lay)
+  }
+
+  #expected(shift: number): number {
+    const paid: readonly (Sold | Collected)[] = [...this.sold, ...this.collected]
+    const came = paid.filter((each) => each.shift === shift)
+    const went = paid.filter(({ back }) => back?.shift === shift)
+    // With a document goes back what was paid of it since.
+    const back = (each: Sold | Collected) => each.cents + ('kind' in each ? this.#collectedOf(each) : 0)
+    return (this.shifts.get(shift) ?? 0) + sum(came, ({ cents }) => cents) - sum(went, back)
+  }
+
+  /** As the screens should say it. */
+  all() {
+    const ofKind = (kind: Kind) => this.sold.filter((each) => each.kind === kind)
+    const clients = [...new Set(this.sold.map(({ client }) => client))].sort((one, other) => one - other)
+    const owed = clients.map((id) => {
+      const cents = sum(
+        this.#standing.filter(({ client }) => client === id),
+        (each) => each.owed - this.#collectedOf(each),
+      )
+      return { id, cents }
+    })
+    const revenue = (kind: Kind) =>
+      sum(
+        ofKind(kind).filter(({ back }) => !back),
+        ({ cents, owed }) => cents + owed,
+      )
+    return {
+      documents: [ofKind('sale').length, ofKind('payment').length],
+      revenue: [fromCents(revenue('sale')), fromCents(revenue('payment'))],
+      collected: [
+        this.collected.length,
+        fromCents(
+          sum(
+            this.collected.filter(({ back }) => !back),
+            ({ cents }) => cents,
+          ),
+        ),
+      ],
+      debts: owed.filter(({ cents }) => cents !== 0).map(({ id, cents }) => ({ id, owed: fromCents(cents) })),
+      stock: this.stock,
+      came: this.visits.came,
+    }
+  }
+
+  /** What should lie there, of each shift. */
+  drawers() {
+    const ids = [...this.shifts.keys()].sort((one, other) => one - other)
+    return ids.map((id) => ({ id, expected: fromCents(this.#expected(id)) }))
+  }
+}
