@@ -8,7 +8,7 @@ import { useEffect } from 'react'
 import { makeRefresher, refresh } from '../api/refresh.ts'
 import { withTabLock } from '../api/tab-lock.ts'
 import { pageIdle } from '../kit/when-idle.ts'
-import { drawsEntered, forgetEntered, readEntered, tellEntered } from './entered.ts'
+import { drawing, enteredStore, tellEntered } from './entered.ts'
 import type { StreamEvent } from './event-parser.ts'
 import { notificationStore, readUnread } from './notification-store.ts'
 import { listen } from './stream.ts'
@@ -31,20 +31,23 @@ export interface LiveHandlers {
   onReconnect: () => void
 }
 
-/** The data of a `changes` event: the areas that changed. */
-export function readAreas(data: string): string[] {
+function listIn(data: string): unknown[] {
   try {
-    const areas: unknown = JSON.parse(data)
-    return Array.isArray(areas) ? areas.filter((area) => typeof area === 'string') : []
+    const list: unknown = JSON.parse(data)
+    return Array.isArray(list) ? list : []
   } catch {
     return []
   }
 }
 
+/** The data of a `changes` event: the areas that changed. */
+export const readAreas = (data: string): string[] => listIn(data).filter((area) => typeof area === 'string')
+
 /** The message to the tabs for an event; null for a notification itself, which lists read when their area changes. */
 function messageOf({ event, data }: StreamEvent): Message | null {
   if (event === 'changes') return { kind: 'changes', areas: readAreas(data) }
-  if (event === 'entered') return { kind: 'entered', entries: readEntered(data) }
+  // Our own server's, by the contract's schema.
+  if (event === 'entered') return { kind: 'entered', entries: listIn(data) as Entered[] }
   const counts = event === 'unread' ? readUnread(data) : null
   return counts && { kind: 'unread', counts }
 }
@@ -106,7 +109,7 @@ export function startLive(idUser: number, handlers: LiveHandlers): () => void {
     ending.abort()
     channel.close()
     notificationStore.set(null)
-    forgetEntered()
+    enteredStore.set([])
   }
 }
 
@@ -118,7 +121,7 @@ export function useLive(idUser: number | null): void {
     const refresher = makeRefresher(client)
     const onEntered = (entries: readonly Entered[]) => {
       tellEntered(entries)
-      if (drawsEntered()) refresher.drawn('attendances')
+      if (drawing.lists > 0) refresher.drawn('attendances')
     }
     const onReconnect = () => refresh(client, 'all')
     return startLive(idUser, { onChanges: refresher.changed, onEntered, onReconnect })

@@ -105,6 +105,9 @@ test('whom the stream told of stands in their place until the list tells of them
     7,
   ])
   expect(shown(list(1, 52_000, 2, 1), told(3))).toEqual([[2, 1], 2])
+  // Told twice, or by a clock that was set back since.
+  expect(shown(list(1, 2, 2, 1), told(3), told(3))).toEqual([[3, 2, 1], 3])
+  expect(shown(list(-20_000, -10_001, 2, 1), told(3))).toEqual([[2, 1], 2])
   const known = list(1, 2, 3)
   expect(withTold(known, [told(3)], 4)).toBe(known.answer)
 })

@@ -78,8 +78,8 @@ export function advance<Item extends Row>(
   return known
 }
 
-/** Milliseconds after which an answer that does not know somebody is right. */
-const onItsWay = 2000
+/** Milliseconds after which an answer that does not know somebody is right; and within which one comes, unless the clock was set. */
+const [onItsWay, atTheLatest] = [2000, 60_000]
 
 /** Whom the stream told of stand where they belong until the list itself tells of them; below its last row it is for the list to tell. */
 export function withTold<Item extends Row & { check_in: string }>(
@@ -93,7 +93,9 @@ export function withTold<Item extends Row & { check_in: string }>(
   const isWhole = items.length === total
   const placed = [...items]
   for (const { entry, at } of told) {
-    if (listed.has(entry.attendance_id) || answeredAt >= at + onItsWay) continue
+    const isOver = answeredAt >= at + onItsWay || answeredAt < at - atTheLatest
+    if (listed.has(entry.attendance_id) || isOver) continue
+    listed.add(entry.attendance_id)
     const place = placed.findIndex((row) => isNewer(entry, row))
     if (place >= 0 || isWhole) placed.splice(place < 0 ? placed.length : place, 0, entry)
   }

@@ -5,8 +5,9 @@ import { admins, isAllowed } from '@torniquete/contract/roles.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { CallInput } from '../../api/call-input.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import { useStore } from '../../kit/store.ts'
 import type { TableQuery } from '../../kit/table-column.ts'
-import { type Told, useEntered } from '../../live/entered.ts'
+import { drawing, enteredStore, type Told } from '../../live/entered.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { advance, type CameSince, cameSince, type Known, keepRows, withTold } from './arriving.ts'
 
@@ -37,7 +38,14 @@ interface Arriving {
 
 /** Whom the stream told of, and a list of these days without a name shows. */
 function useTold({ client_name: name, start_date: start = '', end_date: end = '' }: Filter, zone: string) {
-  const told = useEntered(!name)
+  const told = useStore(enteredStore)
+  useEffect(() => {
+    if (name) return
+    drawing.lists += 1
+    return () => {
+      drawing.lists -= 1
+    }
+  }, [name])
   return useMemo(() => {
     const isOfThem = ({ entry }: Told) => {
       const day = dayIn(zone, new Date(entry.check_in))
