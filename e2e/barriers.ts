@@ -31,6 +31,40 @@ async function turn(page: Page, look: Look): Promise<void> {
   })`)
 }
 
+/** What nobody reads well in two lines: an amount, a number of a document, a day. */
+const whole = String.raw`[−+-]?\$[ \u00a0][\d,]+\.\d\d|N\.º[ \u00a0]\d+|\d\d?\/\d\d?\/\d{4}`
+
+/** Of those what a line breaks in two, where it is seen. */
+const brokenIn = (page: Page): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const broken = []
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      for (const found of text.data.matchAll(/${whole}/g)) {
+        const range = document.createRange()
+        range.setStart(text, found.index)
+        range.setEnd(text, found.index + found[0].length)
+        const shown = [...range.getClientRects()].filter(({ width }) => width > 1)
+        const lines = new Set(shown.map(({ top }) => Math.round(top)))
+        if (lines.size > 1) broken.push(found[0] + ' of ' + text.data)
+      }
+    return broken
+  })()`)
+
+/** What is pressed or written in and stands out of the window, or of its dialog, at a side: where nothing scrolls, nobody reaches it. */
+const outIn = (page: Page): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const place = [...document.querySelectorAll('[role=dialog]')].at(-1)
+    const { left, right } = (place ?? document.documentElement).getBoundingClientRect()
+    const scrolls = (part) => part !== null && (/auto|scroll/.test(getComputedStyle(part).overflowX) && part.scrollWidth > part.clientWidth || scrolls(part.parentElement))
+    return [...(place ?? document.body).querySelectorAll('button, a, input, select, textarea, label')]
+      .filter((each) => {
+        const box = each.getBoundingClientRect()
+        return box.width > 1 && (box.left < left - 1 || box.right > right + 1) && !scrolls(each.parentElement)
+      })
+      .map(({ outerHTML }) => outerHTML.slice(0, 200))
+  })()`)
+
 /** No violation in the looks given, both by default, and nothing wider than the window. What is half faded, or read again, is waited for. */
 export async function expectNoBarrier(
   page: Page,
@@ -55,6 +89,12 @@ export async function expectNoBarrier(
     // What hangs at a field is moved in the frame after the one that made it wider.
     await expect.soft.poll(overflow, `${where}: px wider than the window`).toBe(0)
   }
+}
+
+/** As the page stands: each amount and number in one line, and nothing to press or to write in beyond a side. */
+export async function expectUnbroken(page: Page, what: string): Promise<void> {
+  expect.soft(await outIn(page), `${what}: out of it at a side`).toEqual([])
+  expect.soft(await brokenIn(page), `${what}: broken by a line`).toEqual([])
 }
 
 interface Box {

@@ -1,6 +1,6 @@
 // The counter as hands use it: a reader whose owner looks elsewhere, Enter twice, a price that changes meanwhile.
 import { expect, type Locator, type Page } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoBarrier, expectUnbroken } from './barriers.ts'
 import { logIn, makeUser, test } from './product.ts'
 import { beginSale, linesOf, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, gymDay, makeClient, makePlan, readClient, sellPlan, written } from './scenes.ts'
@@ -82,7 +82,7 @@ test('a membership by keyboard: Enter goes on, Enter twice sells nothing, and th
   await expect(dialog.getByText('$ 1,500.00')).toBeVisible()
   await hand.press('Control+Enter')
   await expect(dialog.getByText('El precio cambió: se mostró $ 1,500.00 y ahora es $ 1,750.00.')).toBeVisible()
-  await expect(dialog.getByText('$ 1,750.00', { exact: true })).toBeVisible()
+  await expect(dialog.locator('dl').getByText('$ 1,750.00', { exact: true })).toBeVisible()
   expect(await paymentsOf(gym)).toHaveLength(1)
   await hand.press('Control+Enter')
   await expect(page.getByText('Mensual · Ana Brújula · $ 1,750.00')).toBeVisible()
@@ -261,6 +261,7 @@ test('a worker is asked about a discount of more than half; one key sells and pr
   const question = page.getByRole('dialog', { name: 'Descuento de más de la mitad' })
   await expect(question).toBeVisible()
   await expectNoBarrier(page, 'a great discount', ['wide'])
+  await expectUnbroken(page, 'a great discount')
   await question.getByRole('button', { name: 'Cancelar' }).click()
   expect(await salesOf(gym)).toEqual([])
   await page.evaluate(noteSpoken)

@@ -37,14 +37,17 @@ test('the start prints a link, the login page says so, it lets the master in onc
     const secret = (await told.getByText(/^\w{4}-\w{4}-\w{4}$/).textContent()) ?? ''
     await expectNoBarrier(page, 'what one logs in with')
     await expect(told.getByRole('button', { name: 'Entrar' })).toBeFocused()
-    // What the page of the one before shows is asked for no more.
+    // What the page of the one before shows is asked for no more: whoever came in would be refused.
     const asked: string[] = []
+    const refused: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    page.on('response', (answer) => answer.status() === 403 && refused.push(answer.url()))
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/dashboard$/)
     await expect(page.getByText('Altagracia Peña')).toBeVisible()
     await expect.poll(() => asked).toContain('/v1/statistics/')
     expect(asked).not.toContain('/v1/gyms/')
+    expect(refused).toEqual([])
     const owner = await product.logIn('gimnasio-nunez', secret)
     expect(await owner.call('GET', '/gym-info/')).toMatchObject({ name: 'Gimnasio Núñez' })
 

@@ -1,6 +1,6 @@
 // By what it is paid: at the till by a key, in parts, on the bill and in sums; the keys that it takes are counted.
 import { expect } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoBarrier, expectUnbroken } from './barriers.ts'
 import { countingKeys } from './paces.ts'
 import { test } from './product.ts'
 import { beginSale, waterCode } from './sale-dialog.ts'
@@ -113,4 +113,22 @@ test('the gym names its kinds, orders and hides them, and the till follows', asy
   const sale = await beginSale(page)
   await expect(sale.getByRole('radio', { name: 'Tarjeta' })).toBeChecked()
   await expect(sale.getByRole('radio')).toHaveCount(4)
+})
+
+test('of dozens of kinds some rows are seen at once, and what is sold stays in sight', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const vouchers = Array.from({ length: 30 }, (_, at) => `Vale de empresa ${at}`)
+  for (const name of ['W'.repeat(40), ...vouchers]) await gym.api.call('POST', '/payment_kinds/', { name })
+  await enter(page, product, gym.api, '/billing')
+  const sale = await beginSale(page)
+  await expect(sale.getByRole('radio')).toHaveCount(34)
+  await expect(choice(sale, 'Producto')).toBeInViewport({ ratio: 1 })
+  await expectNoBarrier(page, 'dozens of kinds', ['wide', 'narrow'])
+  await expectUnbroken(page, 'dozens of kinds')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await sale.getByRole('radio', { name: 'Vale de empresa 29' }).focus()
+  await expect(sale.getByText('Vale de empresa 29')).toBeInViewport({ ratio: 1 })
 })

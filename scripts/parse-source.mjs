@@ -5,13 +5,23 @@ import { join } from 'node:path'
 import { parseSync } from 'vite'
 import { root } from './run-command.mjs'
 
-/** @param {string} file from the repository's root */
+/** @typedef {{ source: string, result: ReturnType<typeof parseSync> }} Parsed */
+
+/** The last one: who looks at a file looks at it several times in turn. @type {{ file: string, parsed: Parsed } | null} */
+let last = null
+
+/**
+ * @param {string} file from the repository's root
+ * @returns {Parsed}
+ */
 export function parseSource(file) {
+  if (last?.file === file) return last.parsed
   const source = readFileSync(join(root, file), 'utf8')
   const result = parseSync(file, source)
   const error = result.errors[0]
   if (error) throw new Error(`${file}: ${error.message}`)
-  return { source, result }
+  last = { file, parsed: { source, result } }
+  return last.parsed
 }
 
 /**

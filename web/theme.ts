@@ -88,7 +88,6 @@ const dialogProps = {
   attributes: { header: { role: 'presentation' } },
 }
 const toggle = { 'aria-label': 'Mostrar u ocultar lo escrito', tabIndex: 0 }
-const dialogStyles = { title: { fontSize: '1.15rem', fontWeight: 650, textWrap: 'balance' } }
 
 /** Filled pieces are dark with light text in the light theme, bright with dark text in the dark one. */
 const variantColorResolver: VariantColorsResolver = (input) => {
@@ -118,11 +117,8 @@ export const theme = createTheme({
     NativeSelect: { defaultProps: { size: 'md' } },
     Switch: { defaultProps: { size: 'md' } },
     Checkbox: { defaultProps: { size: 'md', iconColor: 'var(--filled-text)' } },
-    Modal: {
-      defaultProps: { ...dialogProps, centered: true, xOffset: '0.75rem', yOffset: '7.5dvh' },
-      styles: dialogStyles,
-    },
-    Drawer: { defaultProps: dialogProps, styles: dialogStyles },
+    Modal: { defaultProps: { ...dialogProps, centered: true, xOffset: '0.75rem', yOffset: '7.5dvh' } },
+    Drawer: { defaultProps: dialogProps },
   },
 })
 

@@ -24,7 +24,7 @@ export class AccessDialect {
     this.#unsettle = unsettle
   }
 
-  /** Whether one that did not register here is to be asked now what it is made of. */
+  /** Whether a terminal that did not register at this server is to be asked for its description now. */
   asksDescription({ sn }: Terminal, now: Date): boolean {
     const at = now.getTime()
     if (at - (this.#askedDescription.get(sn) ?? Number.NEGATIVE_INFINITY) < describedAgainAfter) return false

@@ -53,6 +53,32 @@ describe('a terminal that hung in the gym before', () => {
     expect(terminal.punch('2', { method: 'finger' }).opened).toBe(false)
   })
 
+  test('keeps whoever has a number there that was only made up for the staff, who get the next free one', async () => {
+    const owner = async () =>
+      (await gym.admin.call('users.list')).find(({ role }) => role.name === 'gym_super_admin')?.id_zkteco
+    const first = (await owner()) ?? 0
+    await makeUser(gym, 'gym_worker', { id_zkteco: first + 1 })
+    const { terminal } = await hang({
+      users: [
+        { pin: String(first), name: 'Juan', verify: 0 },
+        { pin: String(first + 2), name: 'Luz', verify: 0 },
+      ],
+      templates: [fingerOf(String(first), 'Juan')],
+      firmware: { needsTemplates: true },
+    })
+    const texts = commandsOf(terminal)
+    await settle(terminal)
+    expect(texts.filter((text) => text.startsWith('DATA DELETE'))).toEqual([])
+    expect(terminal.punch(String(first), { method: 'finger' })).toMatchObject({ opened: true, owner: 'Juan' })
+    expect(await owner()).toBe(first + 3)
+    expect(holdings(terminal)[String(first + 3)]).toBeDefined()
+    expect(holdings(terminal)[String(first + 1)]).toBeDefined()
+    // Whom a terminal was told of keeps the number.
+    const second = await hang({ users: [{ pin: String(first + 3), name: 'Otro', verify: 0 }] })
+    await settle(second.terminal)
+    expect(await owner()).toBe(first + 3)
+  })
+
   test('keeps the finger of whoever a person says that it is: by the number, or by deciding on the stranger', async () => {
     const named = await hang({ ...before, firmware: { needsTemplates: true } })
     const typed = await makeClient(gym, { name: 'Ana', id_zkteco: 2 })

@@ -4,6 +4,7 @@ import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { distinctiveNameBytes, namesPerson, type ReportedUser, reportsOpen, type SameName } from './reports.ts'
+import { numberStaff, releaseStaffNumbers } from './staff-numbers.ts'
 import { type CommandResult, censusNow, noSuchPin, waitOf } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -53,20 +54,23 @@ export async function separateStrangers(
 const isSamePerson = (name: string, said: string, sameName: SameName): boolean =>
   namesPerson(name, said) || (sameName(name, said) && Buffer.byteLength(said.trim()) >= distinctiveNameBytes)
 
-export const noteStrangers = (
+export async function noteStrangers(
   tx: Transaction,
   terminal: Terminal,
   users: readonly ReportedUser[],
   now: Date,
-): Promise<number> => {
+): Promise<void> {
   const { gym, id } = terminal
-  return tx.run(sql`
+  await tx.run(sql`
     insert into terminal_strangers as t (gym_id, id_device, pin, name, card, privilege, opens, seen_at, listed_in)
     select ${gym}, ${id}, r.pin, r.name, r.card, r.privilege, r.opens, ${now}, ${censusNow({ gym, id })}
     from unnest(${users.map((each) => each.pin)}::text[], ${users.map((each) => each.name)}::text[], ${users.map((each) => each.card)}::text[],
                 ${users.map((each) => each.privilege ?? 0)}::int[], ${users.map((each) => reportsOpen(each, terminal) ?? true)}::boolean[]) as r (pin, name, card, privilege, opens)
     on conflict (gym_id, id_device, pin) do update
       set name = excluded.name, card = excluded.card, privilege = excluded.privilege, opens = excluded.opens, seen_at = excluded.seen_at, listed_in = excluded.listed_in, parts = 0`)
+  // Theirs is the finger under it, and nobody of the staff was told of it yet.
+  const numbers = users.flatMap(({ pin }) => pinOfTerminal(pin) ?? [])
+  await numberStaff(tx, gym, await releaseStaffNumbers(tx, gym, numbers))
 }
 
 /** Deletes strangers who are gone from the terminal; all of them where `pins` is null. */

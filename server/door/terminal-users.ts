@@ -189,9 +189,9 @@ export async function invalidateHeld(
 export const echoWindow = '30 minutes'
 
 /**
- * Of a client: taken off every terminal that is known to hold them, with all that it has of them, and then sent again. Whatever a
- * terminal reports meanwhile does not change that: it goes with the row, when the terminal has said that they are gone. One that is
- * met afterwards, and brings them along, is rid of them likewise (by the trigger `met`). `pin`: their number; null where they have none.
+ * Schedules that a client is removed from every terminal that holds them, with all templates, and then sent again. Reports of a terminal
+ * meanwhile do not change that: the row is deleted when the terminal has acknowledged the removal. A terminal that is found to hold
+ * them later is treated alike (trigger `met`). `pin`: their number; null where they have none.
  */
 export async function scheduleRemoval(tx: Transaction, gym: number, client: number, pin: number | null): Promise<void> {
   await tx.run(sql`

@@ -1,6 +1,7 @@
 // What was asked at a counter and answered comes to, whatever the product keeps of it: beside its screens and ledgers.
 import type { Collection } from '@torniquete/contract/collections.ts'
 import { centsOf, fromCents } from '@torniquete/contract/money.ts'
+import type { Answered, Asked } from './asked-calls.ts'
 import { AskedVisits } from './asked-visits.ts'
 
 export const prices = { sale: 735, membership: 3333 }
@@ -30,30 +31,6 @@ interface Counted {
   counted: number
   lay: number
   booked: boolean
-}
-
-/** Bodies of all that is asked. */
-export interface Asked {
-  id_client?: number
-  id_membership?: number
-  membership?: { id_membership: number; start_date: string }
-  items?: { quantity: number }[]
-  owed?: string
-  id_shift?: number
-  amount?: string
-  out?: boolean
-  change?: number
-  entries?: { quantity: number }[]
-  start_date?: string
-  check_in?: string
-}
-/** What answers to them tell of it. */
-export interface Answered {
-  id: number
-  attendance_id: number
-  payment: { id: number }
-  sale: { id: number }
-  resume_date: string
 }
 
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number): number => rows.reduce((all, row) => all + of(row), 0)

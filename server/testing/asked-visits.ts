@@ -1,5 +1,5 @@
 // What was asked of memberships, pauses and visits, as the plain recomputation has it.
-import type { Answered, Asked } from './asked-books.ts'
+import type { Answered, Asked } from './asked-calls.ts'
 import { PlainBooks } from './plain-books.ts'
 
 export interface Plan {

@@ -4,19 +4,23 @@ import classes from './kit.module.css'
 const amount = /([−+-]?\$[ \u00a0][\d,]+\.\d\d|N\.º[ \u00a0]\d+)/
 
 /** A sentence as it is, whose amounts and numbers no line breaks in two: `$ 35.00`, `N.º 3` have an ordinary space. */
-export const AmountsText = ({ children }: { children: string }) => (
-  <span>
-    {children.split(amount).map((part, at) =>
-      // The odd ones are what was split by.
-      at % 2 === 1 ? (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence stay where they are.
-        <span key={at} className={classes.number}>
-          {part}
-        </span>
-      ) : (
-        // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-        <Fragment key={at}>{part}</Fragment>
-      ),
-    )}
-  </span>
-)
+export function AmountsText({ children }: { children: string }) {
+  const parts = children.split(amount)
+  if (parts.length === 1) return children
+  return (
+    <span>
+      {parts.map((part, at) =>
+        // The odd ones are what was split by.
+        at % 2 === 1 ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence stay where they are.
+          <span key={at} className={classes.number}>
+            {part}
+          </span>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+          <Fragment key={at}>{part}</Fragment>
+        ),
+      )}
+    </span>
+  )
+}

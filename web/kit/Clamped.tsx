@@ -1,3 +1,4 @@
+import { AmountsText } from './AmountsText.tsx'
 import classes from './kit.module.css'
 import type { Column } from './table-column.ts'
 
@@ -7,7 +8,7 @@ const titleOf = (text: string) => (text.length > 12 ? text : undefined)
 export function Clamped({ children }: { children: string }) {
   return (
     <span className={classes.clamped} title={titleOf(children)}>
-      {children}
+      <AmountsText>{children}</AmountsText>
     </span>
   )
 }

@@ -3,16 +3,25 @@ import { type RefObject, useLayoutEffect } from 'react'
 
 /** Px between a toast and what it stands above. */
 const gap = 12
+/** Px of a window that has no room for all of it: a keyboard takes the rest. */
+const low = 480
 
 /** The last of them ends what lies on top. */
 const endingButtons = 'main button[type=submit], [role=dialog] button'
 
-const moves = ['scroll', 'transitionend'] as const
+const moves = ['scroll', 'transitionend', 'focusin'] as const
 
-/** Px from the foot of the window to that of a toast: above a keyboard on the screen, and above the button that it would cover. */
+/**
+ * Px from the foot of the window to that of a toast: above a keyboard on the screen, and above the button that it would cover. In
+ * a low window, while somebody writes, over the title.
+ */
 function footOf({ offsetHeight }: HTMLElement): number {
   const { height, offsetTop } = window.visualViewport ?? { height: window.innerHeight, offsetTop: 0 }
   const floor = height + offsetTop - gap
+  const field = document.activeElement
+  const top = offsetTop + offsetHeight
+  if (height < low && field?.matches('input, textarea, select') && field.getBoundingClientRect().top > top)
+    return window.innerHeight - top
   const button = [...document.querySelectorAll(endingButtons)].at(-1)?.getBoundingClientRect()
   const covers = button && button.top < floor && button.bottom > floor - offsetHeight - gap
   return window.innerHeight - (covers ? button.top - gap : floor)
@@ -29,7 +38,7 @@ export function useToastPlace(region: RefObject<HTMLElement | null>, shown: bool
     observer.observe(document.body, { childList: true, subtree: true })
     window.visualViewport?.addEventListener('resize', place)
     window.visualViewport?.addEventListener('scroll', place)
-    // Of whatever scrolls, and of a dialog that comes in moving.
+    // Of whatever scrolls, of a dialog that comes in moving, and of who goes on to the next field.
     for (const moved of moves) window.addEventListener(moved, place, { capture: true, passive: true })
     return () => {
       observer.disconnect()

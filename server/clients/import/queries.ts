@@ -2,7 +2,7 @@ import type { ImportAct } from '@torniquete/contract/file-import.ts'
 import { importedPlanName } from '@torniquete/contract/memberships.ts'
 import type { Transaction } from '../../db/gym-statements.ts'
 import { identifier, join, sql } from '../../db/sql.ts'
-import { strangersOf } from '../../door/queries.ts'
+import { isYielding, numberStaff, releaseStaffNumbers, strangersOf } from '../../door/queries.ts'
 import { type ActTable, type Importer, insertAct, type UndoAct } from '../../file-import/acts.ts'
 import type { Confirmed } from '../../file-import/file-imports.ts'
 import { isMerged } from '../merge/queries.ts'
@@ -43,7 +43,8 @@ export async function readKnown(tx: Transaction, gym: number, today: string): Pr
     readMerged(tx, gym),
     readAhead(tx, gym, today),
     tx.many<{ id_zkteco: number; name: string }>(sql`
-      select id_zkteco, name from users where gym_id = ${gym} and deleted_at is null and id_zkteco is not null`),
+      select u.id_zkteco, u.name from users u left join pins p on p.gym_id = u.gym_id and p.id = u.id_zkteco
+      where u.gym_id = ${gym} and u.deleted_at is null and u.id_zkteco is not null and ${isYielding(sql`p`)} is not true`),
     tx.many<Plan>(sql`
       select id, name, duration_days from memberships
       where gym_id = ${gym} and deleted_at is null and name <> ${importedPlanName} order by id`),
@@ -183,7 +184,10 @@ export async function writeImport(
   const { gym, id: user } = importer
   // Who is there is locked before any number is taken, as by an edit of theirs.
   const filled = await fillClients(tx, gym, rows.filter(isFilled))
+  const numbers = rows.filter(isNew).flatMap(({ id_zkteco }) => id_zkteco ?? [])
+  const released = await releaseStaffNumbers(tx, gym, numbers)
   const made = await insertClients(tx, gym, rows.filter(isNew), (done) => onRows(filled.length + done))
+  await numberStaff(tx, gym, released)
   const paid = await insertPeriods(tx, { gym, user, now }, [...made, ...filled])
   const act = await insertAct(tx, acts, importer, { file, now, count: rows.length })
   await tx.run(sql`

@@ -1,7 +1,7 @@
 // Excel files as a gym keeps them: a cover, a sheet a month, merged titles, days and phones as numbers, a head on each page.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { broughtClients } from '../../testing/brought-clients.ts'
-import { makeGym, type TestGym } from '../../testing/factories.ts'
+import { makeGym, makeUser, type TestGym } from '../../testing/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { workbookOf } from '../../testing/workbook.ts'
 
@@ -80,4 +80,19 @@ test('titles in two rows, empty columns, phones and days as numbers or texts, an
     ['Luis Mota', 702, '809-555-0102', ...days],
   ])
   expect(await show(gym.admin, file)).toMatchObject({ ready: 0, present: { count: 3 }, rejected: { count: 0 } })
+})
+
+test('who has a number in a file keeps it, where it was only made up for the owner; who typed theirs keeps it too', async () => {
+  gym = await makeGym(app)
+  const worker = await makeUser(gym, 'gym_worker', { id_zkteco: 2 })
+  const numbers = async () => {
+    const [users, clients] = [await gym.admin.call('users.list'), await clientsOf()]
+    return Object.fromEntries([...users, ...clients].map(({ name, id_zkteco }) => [name, id_zkteco]))
+  }
+  const owner = (await gym.admin.call('users.list')).find(({ id_zkteco }) => id_zkteco === 1)?.name ?? ''
+  const file = 'Código;Nombre\n1;Juan\n2;Luz\n3;Eva\n;Noé'
+  const shown = await bring(gym.admin, file)
+  expect(shown.rejected.first).toMatchObject([{ row: 3, reasons: [`Número: Ya es de ${worker.name}, del personal`] }])
+  expect(await numbers()).toEqual({ [worker.name]: 2, Juan: 1, Eva: 3, Noé: 4, [owner]: 5 })
+  expect(await show(gym.admin, file)).toMatchObject({ ready: 0, present: { count: 3 } })
 })

@@ -1,12 +1,12 @@
-import { Alert, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Alert, NativeSelect, TextInput } from '@mantine/core'
 import type { ChannelsState } from '@torniquete/contract/channels.ts'
 import { mailProviders, providerAt, providerOf } from '@torniquete/contract/mail-providers.ts'
-import { useSave } from '../../forms/use-save.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
+import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { WholeNumberField } from '../../kit/TypedField.tsx'
 import { HelpLink } from '../help/HelpLink.tsx'
 import classes from './channels.module.css'
+import { useChannelForm } from './use-channel-form.ts'
 
 type Own = ChannelsState['email']['own']
 
@@ -29,18 +29,16 @@ const providers = [...mailProviders.map(({ name, host }) => ({ value: host, labe
 
 /** The mail server, as people know it: what the address or the provider says of it is filled in. */
 export function EmailDialog({ own, onClose }: { own: Own; onClose: () => void }) {
-  const form = useForm({ initialValues: valuesOf(own) })
-  const { host, sender } = form.values
-  const provider = providerAt(host)
-  const { submit, pending, unanswered } = useSave({
+  const { form, dialog } = useChannelForm({
+    initialValues: valuesOf(own),
     // A password that is not written stays as it is.
-    run: ({ password, ...values }: typeof form.values, send) =>
+    run: ({ password, ...values }, send) =>
       send('channels.email', { body: { ...values, password: password === '' ? null : password } }),
     done: 'Correo guardado',
-    detail: 'Envía un mensaje de prueba para ver si funciona.',
-    setErrors: form.setErrors,
-    onSaved: onClose,
+    onClose,
   })
+  const { host, sender } = form.values
+  const provider = providerAt(host)
   const take = (chosen: string) => {
     const found = providerAt(chosen)
     const { username } = form.getValues()
@@ -53,16 +51,7 @@ export function EmailDialog({ own, onClose }: { own: Own; onClose: () => void })
     if (found && form.getValues().host === '') take(found.host)
   }
   return (
-    <FormDialog
-      title="Correo"
-      submitLabel="Guardar"
-      pending={pending}
-      dirty={form.isDirty()}
-      unanswered={unanswered}
-      onClose={onClose}
-      onSubmit={form.onSubmit(submit)}
-      size="md"
-    >
+    <FormDialog {...dialog} title="Correo">
       <TextInput
         label="Correo del que salen"
         description="Los clientes ven el nombre del gimnasio y responden al correo que está en sus datos."
@@ -90,12 +79,10 @@ export function EmailDialog({ own, onClose }: { own: Own; onClose: () => void })
         maxLength={255}
         {...form.getInputProps('username')}
       />
-      <PasswordInput
-        label="Contraseña"
+      <NewPasswordField
+        optional
         placeholder={own?.has_password && own.readable ? 'Guardada' : ''}
         maxLength={500}
-        autoComplete="new-password"
-        aria-invalid={Boolean(form.errors.password)}
         {...form.getInputProps('password')}
       />
       <HelpLink page="mensajes" apart>

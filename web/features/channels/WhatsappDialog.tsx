@@ -1,10 +1,10 @@
-import { PasswordInput, type PasswordInputProps, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Text, TextInput } from '@mantine/core'
 import type { ChannelsState } from '@torniquete/contract/channels.ts'
-import { useSave } from '../../forms/use-save.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
+import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { HelpLink } from '../help/HelpLink.tsx'
 import classes from './channels.module.css'
+import { useChannelForm } from './use-channel-form.ts'
 
 const empty = { phone_id: '', token: '', app_secret: '', verify_token: '' }
 
@@ -16,26 +16,15 @@ const bodyOf = ({ phone_id, ...secrets }: typeof empty) => ({
 
 export function WhatsappDialog({ state, onClose }: { state: ChannelsState['whatsapp']; onClose: () => void }) {
   const { own, webhook_path } = state
-  const form = useForm({ initialValues: { ...empty, phone_id: own?.phone_id ?? '' } })
-  const { submit, pending, unanswered } = useSave({
-    run: (values: typeof empty, send) => send('channels.whatsapp', { body: bodyOf(values) }),
+  const { form, dialog } = useChannelForm({
+    initialValues: { ...empty, phone_id: own?.phone_id ?? '' },
+    run: (values, send) => send('channels.whatsapp', { body: bodyOf(values) }),
     done: 'WhatsApp guardado',
-    detail: 'Envía un mensaje de prueba para ver si funciona.',
-    setErrors: form.setErrors,
-    onSaved: onClose,
+    onClose,
   })
   const kept = own?.readable ? 'Guardado' : ''
   return (
-    <FormDialog
-      title="WhatsApp"
-      submitLabel="Guardar"
-      pending={pending}
-      dirty={form.isDirty()}
-      unanswered={unanswered}
-      onClose={onClose}
-      onSubmit={form.onSubmit(submit)}
-      size="md"
-    >
+    <FormDialog {...dialog} title="WhatsApp">
       <Text size="sm">
         Hace falta una cuenta de WhatsApp Business Platform de Meta, con las dos plantillas aprobadas. No sirve el
         WhatsApp del teléfono.
@@ -51,18 +40,20 @@ export function WhatsappDialog({ state, onClose }: { state: ChannelsState['whats
         inputMode="numeric"
         {...form.getInputProps('phone_id')}
       />
-      <Secret label="Token" placeholder={kept} maxLength={1000} {...form.getInputProps('token')} />
+      <NewPasswordField optional label="Token" placeholder={kept} maxLength={1000} {...form.getInputProps('token')} />
       <Text size="sm" c="dimmed">
         Para saber qué mensajes llegaron, escribe también estos dos, y en Meta la dirección{' '}
         <code className={classes.address}>{`${location.origin}${webhook_path}`}</code>
       </Text>
-      <Secret
+      <NewPasswordField
+        optional
         label="Secreto de la app"
         placeholder={own?.has_webhook ? kept : ''}
         maxLength={200}
         {...form.getInputProps('app_secret')}
       />
-      <Secret
+      <NewPasswordField
+        optional
         label="Palabra de verificación"
         description="La inventas tú: al menos 8 caracteres, los mismos que escribas en Meta."
         placeholder={own?.has_webhook ? kept : ''}
@@ -72,7 +63,3 @@ export function WhatsappDialog({ state, onClose }: { state: ChannelsState['whats
     </FormDialog>
   )
 }
-
-const Secret = (props: PasswordInputProps) => (
-  <PasswordInput autoComplete="new-password" aria-invalid={Boolean(props.error)} {...props} />
-)

@@ -41,7 +41,7 @@ function CollectionDialog({ id, onClose }: { id: number; onClose: () => void }) 
       onClose={onClose}
       actions={
         stands && (
-          <Text size="sm" role="status" flex={1}>
+          <Text size="sm" role="status" flex="1 1 16rem">
             {stands}
           </Text>
         )

@@ -48,7 +48,7 @@ export function CollectionPaper({ collection, issuer, zone }: CollectionPaperPro
         ...(user ? [{ label: 'Cobrado por', value: user.name }] : []),
       ]}
     >
-      <dl className={classes.totals} aria-label="Lo que se pagó">
+      <dl className={`${classes.totals} ${classes.long}`} aria-label="Lo que se pagó">
         <PaperLines
           lines={documents.map((document) => {
             // Of one alone it is what is owed below; of a voided one nothing was paid, or it is owed no longer.
@@ -62,7 +62,7 @@ export function CollectionPaper({ collection, issuer, zone }: CollectionPaperPro
           <dd>{voided ? <s>{showMoney(amount)}</s> : showMoney(amount)}</dd>
         </div>
       </dl>
-      <dl className={classes.totals} aria-label="Forma de pago">
+      <dl className={`${classes.totals} ${classes.long}`} aria-label="Forma de pago">
         <PaperLines lines={paid.flatMap((part) => handedLines(part.kind.name, part))} />
         {!voided && (
           <div className={classes.owed}>

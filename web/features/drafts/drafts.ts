@@ -70,7 +70,7 @@ export function storeDraft(owner: Owner, draft: Draft): void {
   const name = draftName(owner, draft)
   const partner = draft.partner && { id: draft.partner.id, name: draft.partner.name }
   if (draft.lines.length === 0) stored.forget(name)
-  // Where storage is full or forbidden the sale is made all the same, only a reload would lose it.
+  // Where storage is full or forbidden the bill can still be sent, but a reload would lose it.
   else stored.keep(name, { ...draft, partner })
 }
 
@@ -93,7 +93,7 @@ export function watchOtherTabs(listener: (name: string | null, theirs: Draft | n
 
 export function watchDrafts(listener: () => void): () => void {
   const unwatch = stored.watch(listener)
-  // One for all would do; one each is as right, and nobody has to count.
+  // One subscription for all watchers would do, but would need a reference count.
   const unwatchPending = watchPending(stored.announce)
   return () => {
     unwatchPending()

@@ -1,21 +1,119 @@
-import { Modal } from '@mantine/core'
-import type { HistoryEntity } from '@torniquete/contract/history.ts'
-import { HistoryList } from './HistoryList.tsx'
+import { Modal, Skeleton, Stack } from '@mantine/core'
+import type { HistoryEntity, HistoryEntry } from '@torniquete/contract/history.ts'
+import { useState } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { EmptyState } from '../../kit/EmptyState.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
+import { LoadError } from '../../kit/LoadError.tsx'
+import { Pagination } from '../../kit/Pagination.tsx'
+import { useGymClock } from '../../session/gym-clock.ts'
+import { type ChangeText, describeEntry } from './describe-entry.ts'
+import classes from './history.module.css'
 
-interface HistoryDialogProps {
+interface HistoryListProps {
   entity: HistoryEntity
   id: number
+}
+
+interface HistoryDialogProps extends HistoryListProps {
   /** Whose or what history it is. */
   name: string
   onClose: () => void
 }
 
+const usualSize = 10
+const placeholders = ['a', 'b', 'c', 'd']
+
 /** Mounted only while it is open. */
-export function HistoryDialog({ entity, id, name, onClose }: HistoryDialogProps) {
+export const HistoryDialog = ({ name, onClose, ...row }: HistoryDialogProps) => (
+  <Modal opened onClose={onClose} title={`Historial de ${name}`} size="lg">
+    {/* Another's begins at its first page. */}
+    <HistoryList key={`${row.entity}/${row.id}`} {...row} />
+  </Modal>
+)
+
+/** Who changed what of one row, newest first. */
+function HistoryList({ entity, id }: HistoryListProps) {
+  const zone = useGymClock()?.zone
+  const [{ page, size }, setPage] = useState({ page: 0, size: usualSize })
+  // Always fresh: it is opened to see what was changed a moment ago.
+  const list = useEndpoint('history.list', { query: { entity, id, page, size_page: size } }, { staleTime: 0 })
+  const { data } = list
   return (
-    <Modal opened onClose={onClose} title={`Historial de ${name}`} size="lg">
-      {/* Another's begins at its first page. */}
-      <HistoryList key={`${entity}/${id}`} entity={entity} id={id} />
-    </Modal>
+    <>
+      <LoadError query={list} />
+      {zone && data?.items.length === 0 && <EmptyState text="No hay cambios registrados" />}
+      {zone && data && data.items.length > 0 && (
+        <ol className={classes.entries} aria-label="Historial" data-dimmed={list.isPlaceholderData || undefined}>
+          {data.items.map((entry) => (
+            <Entry key={entry.id} entry={entry} zone={zone} />
+          ))}
+        </ol>
+      )}
+      {(!zone || !data) && !list.error && (
+        <Stack role="status" aria-label="Cargando…">
+          {placeholders.map((name) => (
+            <Skeleton key={name} height={44} />
+          ))}
+        </Stack>
+      )}
+      {data && data.total > usualSize && <Pagination page={page} list={data} size={size} onChange={setPage} />}
+    </>
+  )
+}
+
+function Entry({ entry, zone }: { entry: HistoryEntry; zone: string }) {
+  const { who, told, first } = describeEntry(entry, zone)
+  const only = told.length === 1 ? told[0] : undefined
+  return (
+    <li className={classes.entry}>
+      <InstantText instant={entry.at} zone={zone} />
+      <p>
+        <strong>{who}</strong> {only && <Sentence {...only} />}
+      </p>
+      {!only && (
+        <ul>
+          {told.map((each) => (
+            <li key={each.field}>
+              <Sentence {...each} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {first.length > 0 && (
+        <details>
+          <summary>Con estos datos</summary>
+          <dl className={classes.first}>
+            {first.map(({ field, label, value }) => (
+              <div key={field}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </li>
+  )
+}
+
+function Sentence({ words, from, to }: ChangeText) {
+  const both = from !== undefined && to !== undefined
+  return (
+    <>
+      {words}
+      {from !== undefined && (
+        <>
+          {both ? ' de ' : ' '}
+          <b className={classes.value}>{from}</b>
+        </>
+      )}
+      {to !== undefined && (
+        <>
+          {both ? ' a ' : ' '}
+          <b className={classes.value}>{to}</b>
+        </>
+      )}
+    </>
   )
 }

@@ -10,9 +10,9 @@ interface PlanNameProps {
   owed?: string | undefined
 }
 
-/** What somebody paid for, in a row. */
+/** What somebody paid for, in a row: one piece, below each other where its label stands beside it too. */
 export const PlanName = ({ name, visits, owed }: PlanNameProps) => (
-  <>
+  <div>
     <span>{shownPlanName(name) ?? '—'}</span>
     {visits !== undefined && (
       <Text size="sm" c="dimmed" component="span" display="block">
@@ -24,5 +24,5 @@ export const PlanName = ({ name, visits, owed }: PlanNameProps) => (
         <AmountsText>{owed}</AmountsText>
       </Text>
     )}
-  </>
+  </div>
 )

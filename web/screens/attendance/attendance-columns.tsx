@@ -28,7 +28,7 @@ export function attendanceColumns(
     {
       header: 'Fecha de ingreso',
       cell: (row) => (
-        <Group component="span" display="inline-flex" gap="0.5rem">
+        <Group component="span" display="inline-flex" gap="0.5rem" wrap="nowrap">
           <InstantText instant={row.check_in} zone={zone} />
           {mayUndo(row) && (
             <RowButton

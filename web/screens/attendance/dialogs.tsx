@@ -33,10 +33,12 @@ function Membership({ client, today }: { client: Buyer; today: string | null }) 
   const expire = client.membership?.expire_membership
   return (
     <Group justify="space-between" align="flex-start" role="status">
-      <div>
-        <PlanName name={client.membership?.name} visits={visits.get(client.id)} owed={owed.get(client.id)} />
-      </div>
-      {expire ? <ExpiryDay expire={expire} today={today} /> : <Text c="dimmed">Sin membresía</Text>}
+      <PlanName
+        name={client.membership?.name ?? 'Sin membresía'}
+        visits={visits.get(client.id)}
+        owed={owed.get(client.id)}
+      />
+      {expire && <ExpiryDay expire={expire} today={today} />}
     </Group>
   )
 }

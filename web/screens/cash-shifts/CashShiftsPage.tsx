@@ -156,12 +156,10 @@ function Drawers({ drawers, query, zone }: DrawersProps) {
       { header: 'Caja', folded: 'first', cell: ({ name }) => <strong>{name}</strong> },
       {
         header: 'Estado',
-        cell: ({ shift, is_hidden }) =>
-          shift
-            ? `Abierta desde ${showInstant(zone, shift.at)} por ${shift.by}`
-            : is_hidden
-              ? 'Ya no se usa'
-              : 'Cerrada',
+        cell: ({ shift, is_hidden }) => {
+          if (!shift) return is_hidden ? 'Ya no se usa' : 'Cerrada'
+          return <span>{`Abierta desde ${showInstant(zone, shift.at)} por ${shift.by}`}</span>
+        },
       },
       actionsColumn(({ id, name }) => (
         <RowActions name={name} onEdit={() => open('/cash-shifts/drawers/$id/edit', id)} />

@@ -35,7 +35,7 @@ const drawerLines = (report: CashReport): PaperLine[] => [
 function Lines({ label, lines, total }: { label: string; lines: readonly PaperLine[]; total?: readonly PaperLine[] }) {
   if (lines.length === 0 && !total) return null
   return (
-    <dl className={classes.totals} aria-label={label}>
+    <dl className={`${classes.totals} ${classes.long}`} aria-label={label}>
       {/* Its own word, where no row says what they are. */}
       <div>
         <dt>

@@ -64,7 +64,7 @@ export function ProductsTab({ search, change, onEdit, onDelete }: ProductsTabPro
           value={name ?? ''}
           onChange={(text) => change({ name: text.trim() || undefined, page: undefined }, true)}
         />
-        <LayoutSwitch layout={layout} onChange={setLayout} />
+        <Segments label="Vista de los productos" choices={layouts} value={layout} onChange={setLayout} />
         <ImportButton title="Importar productos" to="/inventory/import" />
         <DeletedButton title="Productos eliminados" to="/inventory/deleted" />
         <div className={classes.push}>
@@ -102,12 +102,3 @@ const layouts = [
   { value: 'cards', label: cards },
   { value: 'table', label: table },
 ] as const
-
-interface LayoutSwitchProps {
-  layout: ProductsLayout
-  onChange: (layout: ProductsLayout) => void
-}
-
-function LayoutSwitch({ layout, onChange }: LayoutSwitchProps) {
-  return <Segments label="Vista de los productos" choices={layouts} value={layout} onChange={onChange} />
-}

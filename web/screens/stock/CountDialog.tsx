@@ -11,6 +11,7 @@ import { useOwner } from '../../features/drafts/open-drafts.ts'
 import { ProductPicker } from '../../features/drafts/ProductPicker.tsx'
 import { type PickedProduct, useProductPick } from '../../features/drafts/use-product-pick.ts'
 import { useSave } from '../../forms/use-save.ts'
+import { Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconTrash } from '../../kit/icons.ts'
@@ -151,7 +152,7 @@ const rowColumns = (
   onSet: (row: Row, quantity: number) => void,
   onRemove: (row: Row) => void,
 ): Column<Row>[] => [
-  { header: 'Producto', folded: 'first', cell: ({ product_name }) => <strong>{product_name}</strong> },
+  { header: 'Producto', folded: 'first', cell: ({ product_name }) => <Named>{product_name}</Named> },
   { header: 'Código', cell: ({ code }) => code ?? '—' },
   { header: 'Contado', width: '7rem', folded: 'first', cell: (row) => <CountedField row={row} onSet={onSet} /> },
   {

@@ -12,6 +12,7 @@ import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx
 import { ReasonField } from '../../forms/ReasonField.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
+import { Named } from '../../kit/Clamped.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -27,7 +28,7 @@ const differenceColumns: Column<CountDifference>[] = [
     folded: 'first',
     cell: ({ product_name, moved }) => (
       <>
-        <strong>{product_name}</strong>
+        <Named>{product_name}</Named>
         {moved && (
           <Text size="sm" c="orange">
             Se movió mientras se contaba: cuéntalo de nuevo

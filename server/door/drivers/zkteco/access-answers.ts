@@ -3,12 +3,12 @@ import { createHmac } from 'node:crypto'
 import { clampDelay } from './attendance-answers.ts'
 import { cleanField } from './terminal-text.ts'
 
-/** Both sides speak this one at most: from 3.1.1 on encryption is used only where it was agreed upon. */
+/** The protocol version that is announced: from 3.1.1 on encryption is used only where both sides agreed upon it. */
 const version = '3.1.2'
 
 /**
- * What a terminal shows that it is registered by: the same at each server, and kept by none. 32 characters, as many as the
- * protocol allows. `secret`: the installation's own.
+ * The registry code by which a terminal proves that it is registered: derived, so that each server computes the same and none stores
+ * it. 32 characters, the most that the protocol allows. `secret`: that of the installation.
  */
 export const registryCode = (secret: string, sn: string): string =>
   createHmac('sha256', secret).update(`registry ${sn}`).digest('hex').slice(0, 32)
@@ -38,7 +38,7 @@ function configuration({ secret, sn, delay }: Configuration): string[] {
   ]
 }
 
-/** To a handshake: of one that has registered; `OK` has it do so. */
+/** The answer to the handshake of a registered terminal; `OK` instead makes it register. */
 export const registeredAnswer = (options: Configuration): string =>
   ['registry=ok', `RegistryCode=${registryCode(options.secret, options.sn)}`, ...configuration(options)].join('\n')
 
@@ -46,10 +46,10 @@ export const registryAnswer = (secret: string, sn: string): string => `RegistryC
 
 export const pushAnswer = (options: Configuration): string => configuration(options).join('\n')
 
-/** Anything but the exact count of a table's rows has them sent again for ever. */
+/** The answer to an uploaded table: with any other count than that of its rows the terminal repeats them for ever. */
 export const tableAnswer = (table: string, rows: number): string => `${cleanField(table)}=${rows}`
 
-/** What the terminal asks before it opens: whether to. `line` is the event that it told. */
+/** The answer to the question whether to open (background verification); `line` is the event that the terminal sent. */
 export const authorizationAnswer = (opens: boolean, line: string, opening: string): string =>
   opens ? `AUTH=SUCCESS\r\n${line}\r\n${opening}` : `AUTH=FAILED\r\n${line}`
 

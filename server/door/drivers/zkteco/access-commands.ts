@@ -1,5 +1,5 @@
-// The commands a terminal of the access dialect is given (protocol §11). Who may pass is told in two: the person, and the
-// doors that open for them; who goes is taken off table by table. A letter at the end of a command's id says which part it is.
+// The commands of the access dialect (protocol §11). A right takes two: the user, and the doors that open for them; a removal takes
+// one a table. The letter at the end of a command's id says which part it is.
 
 import type { TimeSpan, Week } from '@torniquete/contract/schedules.ts'
 import type { TerminalCommand } from '../../reconciler.ts'
@@ -11,12 +11,12 @@ import { packTime } from './packed-time.ts'
 import { enrolTemplateInAccess, queryTemplatesInAccess, updateTemplateInAccess } from './template-lines.ts'
 import { cleanField, clipName, withoutAccents } from './terminal-text.ts'
 
-/** What a terminal said of itself when it registered. */
+/** The properties with which a terminal registered. */
 export interface AccessFacts {
   doors: number
-  /** Days are told as packed times, else as `YYYYMMDD`. */
+  /** Days are packed times, else `YYYYMMDD`. */
   countsSeconds: boolean
-  /** A right names the unit that it is for: itself. */
+  /** A right must name the unit that it is for. */
   namesUnits: boolean
   language: number | null
 }
@@ -28,7 +28,7 @@ function dayOf(day: string, time: string, { countsSeconds }: AccessFacts): strin
   return countsSeconds ? String(packTime(`${day} ${time}`)) : day.replaceAll('-', '')
 }
 
-/** A schedule of all hours of all days, as it comes from the factory. */
+/** The time zone of all hours of all days, which terminals have from the factory. */
 const alwaysOpen = 1
 
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
@@ -45,7 +45,7 @@ function updateZone(zone: number, week: Week): string {
   return `DATA UPDATE timezone TimezoneId=${zone}\t${times.join('\t')}`
 }
 
-/** Of whom may not pass: no door, and a last day that has gone by. */
+/** The record of somebody who may not pass: no door, and a last day in the past. */
 function updateUser(put: Put, facts: AccessFacts): string {
   const name = put.plainName ? withoutAccents(put.name) : put.name
   const fields = [
@@ -69,8 +69,8 @@ function authorize(pin: string, { zone, doors }: DoorRight, { namesUnits }: Acce
 const withdraw = (pin: string): string => `DATA DELETE userauthorize Pin=${pin}`
 
 /**
- * Who opens every door at all hours needs no other right to be taken away. Anybody else does: a terminal has several of a person,
- * one for each of its time zones, and one more opens besides.
+ * The commands of a record. A right to every door at all hours needs no deletion of former ones; any other does, since a terminal
+ * holds several rights of a person, one for each time zone, and a former one would open too.
  */
 function putOf(put: Put, facts: AccessFacts): string[] {
   const pin = String(put.pin)
@@ -80,10 +80,10 @@ function putOf(put: Put, facts: AccessFacts): string[] {
   return [withdraw(pin), user, ...rightsOf(put).map((right) => authorize(pin, right, facts))]
 }
 
-/** As many as there is room for where it is kept what of them is done (`parts`); nobody has more plans at once. All hours stand last. */
+/** The most rights of a person: as many as the bits of `parts` hold; nobody has more plans at once. All hours come last. */
 const rightsOf = ({ access }: Put): readonly DoorRight[] => access.slice(-12)
 
-/** Everything of a person, or of all, where `whom` is `*`: what belongs to them before them. */
+/** Removes a person, or all where `whom` is `*`: dependent tables first. */
 const removal = (whom: string): string[] =>
   ['userauthorize', 'templatev10', 'biodata', 'biophoto', 'user'].map((table) => `DATA DELETE ${table} ${whom}`)
 
@@ -94,8 +94,8 @@ export const openDoor = (door = 1): string =>
   `CONTROL DEVICE 01${door.toString(16).toUpperCase().padStart(2, '0')}01${seconds}`
 
 /**
- * Letters at the end of ids. Of what takes several commands one for each; `asked`: the answer comes by another call; `listed`:
- * the result says how many rows came.
+ * Letters at the end of ids: one for each part of a command that takes several; `asked`: the answer comes by another request;
+ * `listed`: the result is the number of rows.
  */
 const letters: ReadonlyMap<number, string> = new Map([
   [1, ' '],
@@ -104,18 +104,18 @@ const letters: ReadonlyMap<number, string> = new Map([
 ])
 const asked = 'N'
 const listed = 'L'
-/** Of who opens some doors, or at some hours, by how many rights they have. */
+/** The letters of a limited record, by its number of rights. */
 const limited: ReadonlyMap<number, string> = new Map([
   [1, 'JKM'],
   [2, 'OPQR'],
   [3, 'STUVW'],
 ])
-/** Of more rights than those: which part of how many follows, each as a letter. */
+/** The letter of a record with more rights than those; two letters follow: the part, and the number of parts. */
 const many = 'X'
 const letterOf = (number: number): string => String.fromCharCode(65 + number)
 const numberOf = (letter: string): number => letter.charCodeAt(0) - 65
 
-/** What may lack, or have no table at that terminal: of a removal all but the person, of who may not pass the doors. */
+/** Parts whose rows may be missing, or whose table the terminal may not have: of a removal all but the user, of a blocked record the doors. */
 const blocked = 'GH'
 const optional = 'CDEIHJOS'
 
@@ -145,7 +145,7 @@ const partsOf = (command: TerminalCommand, facts: AccessFacts): string[] => {
       return [enrolTemplateInAccess(command.pin, command.type, command.number)]
     case 'clock':
       return [`SET OPTIONS DateTime=${packTime(command.local)}`]
-    // It ends rights by their days whatever it is told, and reads its options when it registers only.
+    // It ends rights by their days without an option, and reads its options only when it registers.
     case 'keep-logs':
     case 'end-rights':
     case 'reread':
@@ -162,7 +162,7 @@ function suffixesOf(put: Put, parts: number): readonly string[] | undefined {
   return Array.from({ length: parts }, (_, at) => `${many}${letterOf(at)}${letterOf(parts)}`)
 }
 
-/** What of a command is not done yet, without `C:`: each with its id. */
+/** The unfinished parts of a command, each with its id, without `C:`. */
 export function accessLines(command: TerminalCommand, facts: AccessFacts): { id: string; text: string }[] {
   const parts = partsOf(command, facts)
   const ofPut = command.kind === 'put' ? suffixesOf(command, parts.length) : undefined
@@ -201,17 +201,17 @@ const noSuchRow = new Set([-10, -4])
 const notSupported = -1002
 const refusesToTell = -1
 
-/** Codes by their meaning, in the words of the attendance dialect, which are those of the door (terminal-users.ts). */
+/** Maps result codes to those of the attendance dialect, which the door uses (terminal-users.ts). */
 const meanings: ReadonlyMap<number, number> = new Map([
   [-18, -1001],
   [-725, -1003],
   ...[-13, -100, -101, -621, -629, -708].map((code): [number, number] => [code, notSupported]),
   ...[-11, -620, -801].map((code): [number, number] => [code, -1]),
 ])
-/** It is passed on to another unit, whose answer follows. */
+/** The code of a command that was forwarded to another unit, whose result follows. */
 const passedOn = -5000
 
-/** Which part of how many a suffix names; null where it names none. */
+/** The part that a suffix names, and of how many; null where it names none. */
 function partNamed(suffix: string): { at: number; of: number } | null {
   const [first = '', at = '', of = ''] = suffix
   if (first === many) return { at: numberOf(at), of: numberOf(of) }
@@ -219,16 +219,16 @@ function partNamed(suffix: string): { at: number; of: number } | null {
   return group === undefined ? null : { at: group.indexOf(first), of: group.length }
 }
 
-/** Whether what a part is about may lack: of many rights, the former ones. */
+/** Whether the rows of a part may be missing: also the former rights of a record with many. */
 const mayLack = (suffix: string): boolean => optional.includes(suffix) || suffix.startsWith(`${many}${letterOf(0)}`)
 
-/** What a result says of a command, `id` as the terminal repeats it; null where it settles nothing. */
+/** Parses a result; `id` as the terminal repeats it. Null where the command is not finished by it. */
 export function resultOf(id: string, said: number): CommandResult | null {
   const [, number = '', suffix = ''] = /^([0-9a-z]{1,15})([A-W]?|X[A-N][A-O])$/.exec(id) ?? []
   const command = Number.parseInt(number, 36)
   if (!Number.isSafeInteger(command) || said === passedOn) return null
   const code = meanings.get(said) ?? said
-  // Nobody: so says an empty one, and one that will not tell.
+  // 0 rows: of an empty terminal, and of one that refuses to list.
   if (suffix === listed) return { command, code: code === 0 ? refusesToTell : code }
   if (suffix === asked) return code < 0 ? { command, code } : null
   const part = partNamed(suffix)

@@ -1,5 +1,5 @@
-// The access dialect (PUSH 3.x, protocol §11): a terminal that registers, tells events by keys and tables by name, and is told
-// of a person in two commands. Stored first, answered second, as in the other.
+// The access dialect (PUSH 3.x, protocol §11): terminals register, send events as key-value lines and tables by name, and get a person
+// in two commands. Uploads are stored before they are answered, as in the attendance dialect.
 import { readInstant } from '@torniquete/contract/dates.ts'
 import type { Door } from '../../door.ts'
 import { isRecent } from '../../incidents.ts'
@@ -27,8 +27,8 @@ import { decodeText, isNameHeld } from './terminal-text.ts'
 import { type Reply, withinLimits } from './upload-limits.ts'
 
 /**
- * Seconds between polls where nobody chose. Half of the other dialect's: who was refused here stands at the desk, and pays while
- * somebody waits for the terminal to hear of it.
+ * Default seconds between polls: half of the attendance dialect's, since a refused client pays at the desk and then waits for the
+ * terminal.
  */
 const usualDelay = 5
 
@@ -38,14 +38,14 @@ const alarmsAtOnce = 50
 
 export interface AccessCall {
   door: Door
-  /** The installation's own, by which terminals are told their code. */
+  /** The installation's secret, from which registry codes are derived. */
   secret: string
   terminal: Terminal
   body: Uint8Array
   now: Date
 }
 
-/** The calls that both dialects make alike, and what is only this one's. */
+/** Answers the requests of the access dialect, with those that both dialects share. */
 export type AskedInAccess = Extract<TerminalRequest, { kind: 'access' | 'poll' | 'commandResults' | 'upload' }>
 
 export async function respondInAccess(call: AccessCall, asked: AskedInAccess): Promise<Reply> {
@@ -125,7 +125,7 @@ async function results(call: AccessCall): Promise<string> {
   return 'OK'
 }
 
-/** What it is made of says how it is to be spoken to. */
+/** The properties of a registration that decide the form of commands. */
 async function registered(call: AccessCall, options: ReadonlyMap<string, string>): Promise<void> {
   const doors = integerOf(options.get('LockCount')) ?? 1
   await call.door.terminals.noteRegistered(call.terminal, {
@@ -136,7 +136,7 @@ async function registered(call: AccessCall, options: ReadonlyMap<string, string>
   await described(call, options)
 }
 
-/** Some count the people whom they hold in what they describe themselves by. */
+/** The number of users, which some terminals send in their description. */
 async function described({ door, terminal, now }: AccessCall, options: ReadonlyMap<string, string>): Promise<void> {
   await door.described(terminal, options)
   const users = integerOf(options.get('UserCount'))
@@ -160,24 +160,24 @@ async function happened(
     const kind = alarmOf(event)
     return kind ? [{ kind, pin: event.pin, at: timeOf(event, zone, now) }] : []
   })
-  // Of long ago nobody need hear.
+  // Old alarms make no notification.
   await door.incidentsHappened(terminal, alarms.filter((alarm) => isRecent(alarm, now)).slice(-alarmsAtOnce), now)
 }
 
-/** By the terminal's clock; of one that cannot be right it is now. */
+/** The instant of an event by the terminal's clock; now, where that time is impossible. */
 function timeOf({ time }: AccessEvent, zone: string, now: Date): Date {
   const at = readInstant(zone, time)
   return time < firstYear || at.getTime() > now.getTime() + aheadAtMost * 1000 ? now : at
 }
 
-/** Rows that it tells by itself: who was enrolled or changed at it, and what is left of its log. Of others they are counted. */
+/** Stores tables that a terminal uploads by itself: changed users and its log; rows of other tables are only counted. */
 function table(call: AccessCall, { tableName, count }: AskedInAccess & { kind: 'access' }): Promise<Reply> {
   const { door, terminal, body, now } = call
   const name = tableName ?? ''
   const isRead = name === 'user' || name === 'transaction'
   const rows = isRead ? countLines(body) : (count ?? countLines(body))
   return withinLimits(door, terminal, rows, now, async () => {
-    // Pictures are bytes, in which a line is nothing.
+    // Pictures are binary, and have no lines to count.
     if (name === 'user') await people(call)
     if (name === 'transaction') await happened(call, parseEvents(text(call)))
     if (terminal.keepsBiometrics && templateTables.has(name))
@@ -194,7 +194,7 @@ async function people(call: AccessCall): Promise<void> {
   await door.unreadable(terminal, rejected, now)
 }
 
-/** To a question: whom it holds, or how many, or what it says of itself. */
+/** Stores the answer to a query: the list of users, their number, or the options. */
 async function answered(call: AccessCall, asked: AskedInAccess & { kind: 'access' }): Promise<Reply> {
   const { door, terminal, now } = call
   if (asked.type === 'count') {
@@ -212,7 +212,7 @@ async function answered(call: AccessCall, asked: AskedInAccess & { kind: 'access
   return table(call, asked)
 }
 
-/** It asks before it opens, and does as it is told. */
+/** Answers the question whether to open. */
 async function authorize(call: AccessCall): Promise<string> {
   const [line = ''] = nonEmptyLines(text(call))
   const [event] = parseEvents(line).rows

@@ -1,18 +1,18 @@
-// What happened at a door of the access dialect, by the protocol's codes (§11), in the words of the door.
+// Maps the event codes of the access dialect (protocol §11) to passes, refusals and alarms.
 import type { Incident } from '../../incidents.ts'
 import type { Refusal } from '../../refusals.ts'
 import type { AccessEvent } from './access-uploads.ts'
 
-/** Somebody opened: alone, in the hours in which it stands open, first of all, with others, in one way or another. */
+/** Codes of passes. */
 const passing = new Set([0, 1, 2, 3, 14, 15, 16, 17, 18, 19, 203, 207, 208, 215, 216, 222, 232])
 
 interface Reason {
   text: string
-  /** It says that somebody has no right, which the books may know better; else what they did, or did not do. */
+  /** The reason is a missing right, which the gym's records may explain better; else it is how the person identified. */
   ofRight?: true
 }
 
-/** Why it opened to nobody; of any other from 20 to 99 its number is told, where it was somebody. */
+/** Codes of refusals; of any other from 20 to 99 with a person the number is shown. */
 const reasons: ReadonlyMap<number, Reason> = new Map<number, Reason>([
   [21, { text: 'fuera de horario', ofRight: true }],
   [22, { text: 'fuera de horario', ofRight: true }],
@@ -32,7 +32,7 @@ const reasons: ReadonlyMap<number, Reason> = new Map<number, Reason>([
   [53, { text: 'membresía vencida', ofRight: true }],
   [62, { text: 'sin permiso en esta puerta', ofRight: true }],
 ])
-/** Too soon, and again: who passed a moment ago is known to have, and stands there. */
+/** The code of a repeated identification right after a pass, which is no refusal. */
 const repeats = new Set([20, 61])
 
 const alarms: ReadonlyMap<number, Incident['kind']> = new Map([
@@ -44,7 +44,7 @@ const alarms: ReadonlyMap<number, Incident['kind']> = new Map([
 export const isPass = (event: AccessEvent): event is AccessEvent & { pin: string } =>
   passing.has(event.code) && event.pin !== null
 
-/** Null where nobody was refused: a door that is held open, and the button out of hours, are among these codes too. */
+/** The refusal of an event; null where nobody was refused: a door held open, and the exit button out of hours, have such codes too. */
 export function refusalOf({ code, pin, card, time, leaves, door, raw }: AccessEvent): Refusal | null {
   if (code < 20 || code > 99 || repeats.has(code)) return null
   const reason = reasons.get(code)

@@ -6,9 +6,9 @@ import { unpackTime } from './packed-time.ts'
 import { deviceTime, integerOf, keyedFields, type Lines, nonEmptyLines, pinPattern, readLines } from './push-lines.ts'
 import { cleanField } from './terminal-text.ts'
 
-/** Something that happened at a door: somebody passed, was refused, or an alarm. */
+/** An event at a door: a pass, a refusal or an alarm. */
 export interface AccessEvent {
-  /** Null where it was no person's, or of nobody whom the terminal knows. */
+  /** Null where no known person is concerned. */
   pin: string | null
   /** Decimal, '' for none. */
   card: string
@@ -17,7 +17,7 @@ export interface AccessEvent {
   code: number
   /** From 1 on; null where it does not say. */
   door: number | null
-  /** Whether it was a reader by which one leaves; null where that is of no account, or not told. */
+  /** Whether the reader is one of the exit; null where the terminal does not say. */
   leaves: boolean | null
   raw: string
 }
@@ -65,10 +65,10 @@ function eventOf(line: string): AccessEvent | null {
 /** Of the live log (`rtlog`), and of the table that keeps it (`transaction`). */
 export const parseEvents = (text: string): Lines<AccessEvent> => readLines(text, eventOf)
 
-/** The time that a terminal shows, of the state that it tells twice a minute (`rtstate`); null where it does not. */
+/** The terminal's time in its state report (`rtstate`, twice a minute); null where there is none. */
 export const shownTime = (text: string): string | null => timeOf(fieldsOf(nonEmptyLines(text)[0] ?? ''))
 
-/** `YYYY-MM-DD`; null for none. In one of two forms, which no day has in common. */
+/** A day as `YYYY-MM-DD`, from either of the two wire forms, which no day has in common; null for none. */
 function dayOf(text: string | undefined): string | null {
   const digits = /^[1-9]\d{0,9}$/.exec(text?.trim() ?? '')?.[0]
   if (digits === undefined) return null
@@ -78,7 +78,7 @@ function dayOf(text: string | undefined): string | null {
 
 const longestName = 100
 
-/** `today` in the gym: whose last day has gone by is kept out; of anybody else the person's row does not tell. */
+/** Parses rows of users. `today` in the gym: a past last day means blocked; otherwise the row does not say whether the user opens. */
 function userOf(line: string, today: string): ReportedUser | null {
   const fields = fieldsOf(line)
   const pin = fields.get('pin')?.trim() ?? ''
@@ -94,7 +94,7 @@ function userOf(line: string, today: string): ReportedUser | null {
     // One opens by its password, too, only where a door is open to the person.
     password: false,
     group: null,
-    // Nobody is told of a switch in this dialect: it says nothing of what was told.
+    // This dialect sends no disabled flag, so a reported one is ignored.
     enabled: null,
     privilege: integerOf(fields.get('privilege')),
     from: dayOf(fields.get('starttime')),

@@ -20,8 +20,9 @@ export class AnswerForms {
   readonly #last = new Map<string, Batch>()
 
   /**
-   * The spelling for a batch, and the one that has proven itself by it where that is news: a batch that comes again is
-   * answered as before three times, then otherwise, the sixth time by a bare OK, and then by each of them three times in turn; what ends it is kept.
+   * The spelling for the answer to a batch, and the one that has just proven itself (`learnt`), else null. A repeated batch is answered
+   * in the same form three times, then in another, the sixth time by a bare OK, then in each form three times in turn; the form after
+   * which the repeats stop is stored.
    */
   next(sn: string, digest: string, kept: Form, now: Date): { form: Form; learnt: Form | null } {
     const at = now.getTime()

@@ -3,13 +3,13 @@
 import { longestDelay } from '@torniquete/contract/devices.ts'
 import { cleanField } from './terminal-text.ts'
 
-/** Asked of the terminal: punches and changes of users, no photos and no templates. The words avoid the digits' order, which varies. */
+/** The uploads that a terminal is asked for: punches and changes of users, without photos and templates; by name, since the order of the digits varies. */
 const uploadsWanted = 'TransData AttLog\tOpLog\tEnrollUser\tChgUser'
 
-/** The same of a gym that keeps fingers and faces. */
+/** The same for a gym that stores templates. */
 export const uploadsWithTemplates = `${uploadsWanted}\tEnrollFP\tChgFP\tFACE\tBioPhoto`
 
-/** Resume marks that an older terminal gets back; newer ones ignore them. */
+/** The upload stamps, which older terminals get back; newer ones ignore them. */
 export type Stamps = { attlog?: string; operlog?: string; attphoto?: string }
 
 export type HandshakeOptions = {
@@ -23,13 +23,13 @@ export type HandshakeOptions = {
   stamps?: Stamps
   transFlag?: string
   /**
-   * It is to post what it says of itself, by which its family is known, and may ping while a large upload keeps it from polling; one
+   * Asks the terminal to post its options, by which its family is recognised, and allows pings during a large upload; a terminal
    * without `pushver` knows neither option.
    */
   asksOptions?: boolean
 }
 
-/** Seconds between polls where nobody chose. */
+/** Default seconds between polls. */
 export const defaultDelay = 10
 
 export function clampDelay(delay: number): number {
@@ -60,7 +60,7 @@ export function handshakeAnswer(options: HandshakeOptions): string {
   ].join('\n')
 }
 
-/** `received` counts every non-empty line, duplicates and rejected ones too; a lower number has the batch sent again. */
+/** `received` counts every non-empty line, also duplicates and rejected ones; with a lower number the terminal repeats the batch. */
 export function uploadAnswer(received: number, form = 0): string {
   return [`OK: ${received}`, `OK:${received}`, 'OK'][form] ?? `OK: ${received}`
 }

@@ -1,4 +1,4 @@
-// The commands a terminal is given (protocol §6.4). Whatever people wrote is cleaned here, at the last moment before the wire.
+// The commands of the attendance dialect (protocol §6.4). Texts that people wrote are sanitised here, right before they are sent.
 
 import { normaliseCard } from './card-number.ts'
 import { packTime } from './packed-time.ts'
@@ -15,38 +15,38 @@ export type TerminalUser = {
   /** First and last day, `YYYY-MM-DD`; '' without bounds. Of whom may not enter, a last day that has passed. */
   from: string
   until: string
-  /** Whose password at the terminal is nobody's business: it may be the one of its menu. */
+  /** Leaves the user's password at the terminal, which may be that of its menu. */
   keepsPassword: boolean
-  /** The terminal would not take the record as it is: it is given the name without accents. */
+  /** The terminal could not read the record: the name is sent without accents. */
   plainName: boolean
-  /** Nor like that: it is told one way of keeping out alone. */
+  /** Nor that: one way of blocking alone is sent. */
   oneWay: boolean
 }
 
-/** How a terminal keeps people out. */
+/** How a terminal blocks people. */
 export interface BlockRules {
   block: 'verify' | 'group' | 'disable' | 'delete'
   blockGroup: number
-  /** Whether it is told of each account whether it is on. */
+  /** Whether each record says if its account is enabled. */
   switches: boolean
-  /** Whether the method is told as the US dialect names it, too. */
+  /** Whether the method is also sent under the US dialect's name. */
   namesModes: boolean
-  /** It has refused the method beside its own way. */
+  /** It refused the method together with its own way of blocking. */
   oneWay: boolean
   language: number | null
 }
 
 /**
- * Always the full record: a partial one wipes the other fields on some firmware (§12). Who may not enter is kept out in each
- * way that hurts none of the others: by the method (3 is password only, and `Passwd` is empty: nobody), and by a last day
- * that has passed; by a group or the account's switch where the terminal goes by those.
+ * Always the full record: a partial one wipes the other fields on some firmware (§12). A blocked user gets every way of blocking that
+ * does not disturb the others: the method (3 is password only, with an empty `Passwd`), a last day in the past, and a group or a
+ * disabled account where the terminal goes by those.
  */
 export function updateUser(
   user: TerminalUser,
   { block, blockGroup, switches, namesModes, language, ...rules }: BlockRules,
 ): string {
   const { opens, from, until } = user
-  // One net more, where the terminal goes by others; some refuse a method that they do not know.
+  // Also the method where the terminal goes by another way; some refuse a method that they do not know.
   const byMethod = !opens && !((user.oneWay || rules.oneWay) && (block === 'group' || block === 'disable'))
   const name = user.plainName ? withoutAccents(user.name) : user.name
   return [
@@ -67,7 +67,7 @@ export function updateUser(
   ].join('\t')
 }
 
-/** Users and all that belongs to them; what they did stays. */
+/** Deletes all users with their templates; the log of passes stays. */
 export function clearUsers(): string {
   return 'CLEAR ALL USERINFO'
 }
@@ -85,12 +85,12 @@ export function openDoor(command: 'unlock' | 'control'): string {
   return command === 'unlock' ? 'AC_UNLOCK' : 'CONTROL DEVICE 01010105'
 }
 
-/** The rows come as ordinary uploads, before or after the acknowledgement. */
+/** Queries users; the rows come as ordinary uploads, before or after the result. */
 export function queryUsers(pin?: string): string {
   return pin === undefined ? 'DATA QUERY USERINFO' : `DATA QUERY USERINFO PIN=${cleanField(pin)}`
 }
 
-/** The terminal reads its configuration again. */
+/** Makes the terminal read its configuration again. */
 export function check(): string {
   return 'CHECK'
 }
@@ -99,7 +99,7 @@ export function info(): string {
   return 'INFO'
 }
 
-/** Last and alone in an answer: what follows it is lost. */
+/** Reboots; it must be last in an answer, since what follows it is lost. */
 export function reboot(): string {
   return 'REBOOT'
 }

@@ -1,5 +1,5 @@
-// The attendance dialect (PUSH 2.x), by the protocol's decision table (§3). Stored first, answered second: the positive answer
-// is what makes a terminal drop its records.
+// The attendance dialect (PUSH 2.x), by the protocol's decision table (§3). Uploads are stored before they are answered: after the
+// positive answer the terminal drops its records.
 import type { Door } from '../../door.ts'
 import type { TerminalCommand } from '../../reconciler.ts'
 import type { Terminal } from '../../terminals.ts'
@@ -56,7 +56,7 @@ export async function respondInAttendance(
       const due = await door.commandsFor(terminal, now)
       return commandsAnswer(
         due.flatMap((command) =>
-          // Hours are sent to no terminal of this dialect.
+          // This dialect has no time zones.
           command.kind === 'zone' ? [] : [[{ id: commandId(command.id), text: textOf(command, terminal) }]],
         ),
       )
@@ -105,7 +105,7 @@ function textOf(command: Exclude<TerminalCommand, { kind: 'zone' }>, terminal: T
       return check()
     case 'clock':
       return setClock(command.local)
-    // What a terminal has noted of somebody stays when their right ends: 0 drops it, 2 drops the person.
+    // 1 keeps a user's log when their right ends; 0 would delete it, 2 would delete the user.
     case 'keep-logs':
       return setOption('OverValidTime', 1)
     case 'end-rights':

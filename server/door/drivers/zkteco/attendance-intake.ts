@@ -1,4 +1,4 @@
-// What terminals upload, table by table: stored first, answered second.
+// Uploads of the attendance dialect, table by table: stored before they are answered.
 import { createHash } from 'node:crypto'
 import type { Door } from '../../door.ts'
 import type { ReportedUser } from '../../reports.ts'
@@ -29,7 +29,7 @@ const userTables = new Set([
   'BIOPHOTO',
 ])
 
-/** Templates and pictures: megabytes of text of which nothing is kept but how many lines they were, unless the gym keeps them. */
+/** Tables of templates and pictures: megabytes of which only the lines are counted, unless the gym stores templates. */
 const templateTables = new Set(['FINGERTMP', 'BIODATA', 'FACE', 'FVEIN', 'USERPIC', 'BIOPHOTO'])
 const tellsOfPeople = (bytes: Uint8Array) => ['USER ', 'OPLOG '].some((word) => Buffer.from(bytes).includes(word))
 
@@ -40,13 +40,13 @@ export async function upload(
   body: Uint8Array,
   now: Date,
 ): Promise<Reply> {
-  // Photos are bytes, and none of our business.
+  // Photos of passes are not stored.
   if (asked.table === 'ATTPHOTO') return 'OK'
   const kind = `${terminal.sn} ${asked.table}`
   const bytes = asked.packed ? unpackTgz(body, unpackedLimit) : body
   if (bytes === null) {
     if (unopened.mayComeBetter(kind)) return null
-    // What can never be read is let go, or it would come for ever; but somebody is told.
+    // An archive that can never be opened is accepted, or it would be repeated for ever; it is stored as unreadable.
     const beginning = Buffer.from(body.subarray(0, 300)).toString('base64')
     await door.unreadable(
       terminal,
@@ -66,7 +66,7 @@ export async function upload(
   })
 }
 
-/** Positive, in the spelling that the terminal takes; its mark is kept. */
+/** The positive answer in the spelling that the terminal accepts; stores its upload stamp. */
 async function answerTo(
   door: Door,
   terminal: Terminal,
@@ -74,7 +74,7 @@ async function answerTo(
   { body, stored }: { body: Uint8Array; stored: number },
   now: Date,
 ): Promise<string> {
-  // Only what is stored moves a terminal's mark.
+  // Only a stored upload moves the stamp.
   const mark = stamp && /^\d{1,19}$/.test(stamp) ? stamp : null
   const digest = createHash('sha256').update(body).digest('base64')
   const { form, learnt } = forms.next(`${terminal.sn} ${table}`, digest, terminal.answerForm, now)
@@ -88,7 +88,7 @@ async function answerTo(
 const forms = new AnswerForms()
 const unopened = new Unopened()
 
-/** How many lines were received, or null where the table is none of those that are stored. */
+/** Stores an upload. Answers how many lines were received, or null where the table is not stored. */
 async function store(
   door: Door,
   terminal: Terminal,
@@ -98,7 +98,7 @@ async function store(
 ): Promise<number | null> {
   if (table === 'ATTLOG') {
     const { rows, rejected, received } = parseAttlog(text)
-    // Of number 0 the terminal writes what no person did: the button, a door held open.
+    // Number 0 is no person: the exit button, a door held open.
     const passes = rows.filter(({ pin }) => !/^0+$/.test(pin))
     await door.passes(terminal, { passes, unreadable: rejected }, now)
     return received
@@ -106,7 +106,7 @@ async function store(
   if (table !== null && userTables.has(table)) {
     const { users, operations, rejected, received } = parseOperlog(text, table)
     const judgement = await judgeOperations(door, terminal, operations, now)
-    // Before the users, who may be others under these numbers.
+    // Before the users, since others may have been enrolled under deleted numbers.
     await notifyOperations(door, terminal, judgement, now)
     await door.reported(
       terminal,
@@ -114,7 +114,7 @@ async function store(
       (wanted, said) => isNameHeld(wanted, said, terminal.language),
       now,
     )
-    // After the users: which came first is not told, and doubt does no harm.
+    // After the users: the order of the two is unknown, and an uncertain record is only sent again.
     const told = new Set(users.map(({ pin }) => pin))
     await applyOperations(door, terminal, { ...judgement, told }, now)
     await door.unreadable(terminal, rejected, now)

@@ -1,4 +1,4 @@
-// What the operation log says was done at a terminal (protocol §5.2): each operation is judged once.
+// Processes the operation log of a terminal (protocol §5.2): each operation once.
 import { createHash } from 'node:crypto'
 import type { Door } from '../../door.ts'
 import { type Incident, isRecent } from '../../incidents.ts'
@@ -12,8 +12,8 @@ type LoggedOperation = Operation & { digest: string }
 type Judged = Judgement<LoggedOperation>
 
 /**
- * Finger, password, card, a new user, other data, a card taken away, name, privilege, card, face, password: some firmware says
- * no more of it than that. What was long ago it tells when it is asked whom it holds.
+ * Operations that change a user: finger, password, card, a new user, other data, a card taken away, name, privilege, card, face,
+ * password. Some firmware reports nothing else, so the user is queried; old changes are found by the list of users.
  */
 const changes = new Set([6, 7, 8, 12, 30, 36, 70, 71, 100, 101, 113])
 /** A finger enrolled or deleted, a face enrolled, deleted or changed, a finger vein, a palm (the vendor's manual, 15.3). */
@@ -24,7 +24,7 @@ const emptied = new Set([13, 22])
 const clockSet = 21
 const alarm = 3
 
-/** Alarms of the door and the device; others are every day: a door that opens, stands open or shuts, a refused finger. */
+/** Alarm objects that make an incident; others are routine: a door that opens, stands open or shuts, a refused finger. */
 const alarmKinds: ReadonlyMap<string, Incident['kind']> = new Map([
   ['54', 'forced'],
   ['55', 'tampered'],
@@ -41,7 +41,7 @@ const kinds: ReadonlyMap<number, Incident['kind']> = new Map([
 const kindOf = ({ code, objects: [object = ''] }: Operation): Incident['kind'] | undefined =>
   code === alarm ? alarmKinds.get(object) : kinds.get(code)
 
-/** Settings, menus and passes are every day, and too many to be remembered. */
+/** Whether the operation is processed; settings, menus and passes are routine, and too many to be stored. */
 const isHeeded = (operation: Operation): boolean =>
   changes.has(operation.code) ||
   templateChanges.has(operation.code) ||
@@ -53,7 +53,7 @@ function digestOf({ code, adminPin, time, objects }: Operation): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
-/** What was not judged before; where a clock was set by it, or shows that it is wrong, that is noted. */
+/** The operations that were not processed before. Notes that the clock was set, or is wrong, where an operation shows that. */
 export async function judgeOperations(
   door: Door,
   terminal: Terminal,
@@ -63,22 +63,22 @@ export async function judgeOperations(
   if (operations.length === 0) return { unjudged: [], isPast: false, goesOn: false }
   const heeded = operations.filter(isHeeded).map((operation) => ({ ...operation, digest: digestOf(operation) }))
   const judgement = await door.operations.unjudged(terminal, heeded, operations.length, now)
-  // Somebody set its clock at its menu; or it begins again where clocks begin, and says so alone: its past comes in numbers.
+  // The clock was set at the menu; or a single operation has a time of a restarted clock (a past comes in many).
   const set = judgement.unjudged.find(({ code }) => code === clockSet)
   const [only] = operations
   const shows = set ?? (operations.length === 1 && only && only.time < firstYear ? only : undefined)
   if (shows) await door.clocks.changed(terminal, shows.time, now)
-  // What is told with that may be by either clock.
+  // The times of the other operations may be by the old or the new clock: they count as now.
   return set
     ? { ...judgement, unjudged: judgement.unjudged.map((operation) => ({ ...operation, at: now })) }
     : judgement
 }
 
-/** Has a person hear of it; whoever was deleted is known to be gone before others are told of under their numbers. */
+/** Notifies of incidents, and marks deleted numbers before later users under them are processed. */
 export async function notifyOperations(door: Door, terminal: Terminal, judged: Judged, now: Date): Promise<void> {
   const unjudged = judged.unjudged.filter(({ isPast }) => !isPast)
   const deleted = unjudged.filter(({ code }) => code === deletion)
-  // With a person their fingers go.
+  // The deletion of a user includes that of their fingers.
   const gone = new Set(numbersOf(deleted))
   const isTold = (operation: Unjudged<LoggedOperation>) =>
     isRecent(operation, now) &&
@@ -87,7 +87,7 @@ export async function notifyOperations(door: Door, terminal: Terminal, judged: J
   await door.goneFromTerminal(terminal, timesOf(deleted), now)
 }
 
-/** Puts right what was done there, and asks for whom it does not tell of (`told`) by itself. It is judged when this is done. */
+/** Reacts to the operations: sends overwritten records again, and queries changed users that were not uploaded (`told`). Then marks the operations as processed. */
 export async function applyOperations(
   door: Door,
   terminal: Terminal,
@@ -101,12 +101,12 @@ export async function applyOperations(
       numbersOf(deleted.filter((operation) => operation.isPast === ofPast)),
       ofPast,
     )
-  // What it tells first of all may be of a moment ago; what it tells of its past after that is not.
+  // The first upload may contain operations of a moment ago; later parts of the past do not.
   const heeded = isPast ? unjudged : unjudged.filter((operation) => !operation.isPast)
   const [changed, longAgo] = [true, false].map((lately) =>
     heeded.filter((operation) => changes.has(operation.code) && isRecent(operation, now) === lately),
   ) as [Unjudged<LoggedOperation>[], Unjudged<LoggedOperation>[]] // one for each
-  // Its line was down, or it was not understood: who was changed meanwhile is told again, unasked.
+  // Changes from while its line was down: these records are sent again without a query.
   await door.deletedAtTerminal(terminal, numbersOf(longAgo.filter((operation) => !operation.isPast)), true)
   await door.changedAtTerminal(
     terminal,
@@ -119,11 +119,11 @@ export async function applyOperations(
   if (goesOn || unjudged.length > 0) await door.operations.note(terminal, unjudged, goesOn, now)
 }
 
-/** Whom operations were about. */
+/** The numbers that operations are about. */
 const numbersOf = (operations: readonly Operation[]): string[] =>
   operations.flatMap(({ objects: [pin = ''] }) => (pinPattern.test(pin) && !/^0+$/.test(pin) ? pin : []))
 
-/** And when they were. */
+/** The same with the times of the operations. */
 const timesOf = (operations: readonly Unjudged<LoggedOperation>[]): { pin: string; at: Date }[] =>
   operations.flatMap((operation) => numbersOf([operation]).map((pin) => ({ pin, at: operation.at })))
 

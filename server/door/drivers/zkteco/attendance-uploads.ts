@@ -9,9 +9,9 @@ export type Punch = {
   pin: string
   /** The terminal's own clock, `YYYY-MM-DD HH:MM:SS`, no zone: to be read in the gym's. */
   time: string
-  /** Never tells in from out by itself: many terminals always send 255, or 0. */
+  /** The status code; it does not tell an entry from an exit, since many terminals always send 255 or 0. */
   status: number | null
-  /** Whether a key by which one leaves was pressed, or left pressed: it counts where a person says that people press it. */
+  /** Whether an exit key was pressed (or still is); it counts where a person set that people press it. */
   leaves: boolean
   /** Code of §7; 15 face, 1 finger; 0, 2 and 3 depend on the firmware. */
   verify: number | null
@@ -40,7 +40,7 @@ export type UploadedUser = {
   card: string
   /** -1: the group's mode; null where the line does not say, or by the US dialect's codes from 128 on. */
   verify: number | null
-  /** Whether there is one; what it is is nobody's business. */
+  /** Whether there is a password; its text is not read. */
   password: boolean
   group: number | null
   enabled: boolean | null

@@ -1,10 +1,10 @@
-// By what a terminal is told from another that calls with its number.
+// The caller of a request: address, network card and key, by which units with the same serial number are told apart.
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../origins.ts'
 import type { TerminalRequest } from './push-requests.ts'
 
-/** In one form, whatever this server listens on; what is no address is one that nobody has. */
+/** The address in one form for IPv4 and IPv6; an invalid one becomes an address that nobody has. */
 export function addressOf(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   return isIP(plain) ? plain : '0.0.0.0'

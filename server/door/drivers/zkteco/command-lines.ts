@@ -1,6 +1,6 @@
-// How commands stand in the answer to a poll (protocol §6.1), whatever the dialect.
+// The lines of commands in the answer to a poll (protocol §6.1), in both dialects.
 
-/** Vendors' servers send forty kilobytes, on a slow line ten. */
+/** The largest answer in bytes: vendors' servers send 40 kB, on a slow line 10. */
 const answerLimit = 9000
 
 /** A line of a poll's answer; several are joined by LF. */

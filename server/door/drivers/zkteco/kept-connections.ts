@@ -1,18 +1,18 @@
-// Whose connections stay open after an answer. At their own port they count against its limit (http/door-port.ts): were all of it
-// kept ones, nobody else could call.
+// Limits keep-alive connections of terminals. They count against the limit of the terminals' port (http/door-port.ts), which must
+// keep room for new callers.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Half of what that port takes: terminals beyond that begin a new one for each call. */
+/** Half of that limit: terminals beyond that open a new connection for each call. */
 const most = 1000
-/** Of one number: a terminal whose line was lost has a dead one yet. */
+/** Connections of one serial number: a terminal whose line was lost still has a dead one. */
 const mostOfOne = 2
 
 export class KeptConnections {
   readonly #owners = new Map<Socket, string>()
   readonly #counts = new Map<string, number>()
 
-  /** Whether this one stays; from then on it does until it ends, whoever else calls over it, as behind a proxy. */
+  /** Whether this connection stays open; then it does until it ends, also where others share it, as behind a proxy. */
   keeps(socket: Socket, sn: string): boolean {
     if (this.#owners.has(socket)) return true
     const own = this.#counts.get(sn) ?? 0
@@ -32,8 +32,8 @@ export class KeptConnections {
 }
 
 /**
- * In words, as Android and curl do: over TLS each new one costs more than the call. Who says nothing, or `starting`, is of the old
- * ones that wait for the end of the connection (protocol §2).
+ * Whether the client asks for keep-alive, as Android and curl do: over TLS a new connection costs more than the call. One that sends
+ * no such header, or `starting`, is an old terminal that waits for the end of the connection (protocol §2).
  */
 export const asksToBeKept = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.1' && /(?:^|,)\s*keep-alive\s*(?:,|$)/i.test(headers.connection ?? '')

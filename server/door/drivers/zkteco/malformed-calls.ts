@@ -1,6 +1,6 @@
-// Calls that Node's parser refuses before any handler sees them. Old firmware leaves the spaces of its query as they are
-// (`INFO=Ver 6.60 …`): such a call is read all the same where nothing stands before this server. Whatever else is malformed is
-// told, in a terminal's traffic and in the log.
+// Requests that Node's HTTP parser refuses before any handler sees them. Old firmware does not encode spaces in its query
+// (`INFO=Ver 6.60 …`): such a request is read all the same, unless a proxy stands before this server. Other malformed requests are
+// shown in the terminal's traffic and logged.
 import { IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -47,7 +47,7 @@ export function readSpacedHead(packet: Uint8Array, stoppedAt: number): Head | nu
   return hasBody || 'upgrade' in headers ? null : { url: target.replaceAll(' ', '%20'), headers }
 }
 
-/** As if the parser had read it; the connection ends with the answer, or at once where it still owes one to a call before. */
+/** Injects the request as if the parser had read it; the connection closes with the answer, or at once where an earlier request is still unanswered. */
 function answerHead(port: Server, socket: Socket, { url, headers }: Head): void {
   const request = new IncomingMessage(socket)
   Object.assign(request, { method: 'GET', url, headers, complete: true })
@@ -68,12 +68,12 @@ function answerHead(port: Server, socket: Socket, { url, headers }: Head): void 
 const notedAMinute = 30
 const aMinute = 60_000
 
-/** Of one server: so many a minute are told, however many come. */
+/** A rate limit of log lines: so many a minute for one server. */
 class Notes {
   #since = 0
   #count = 0
 
-  /** How many were not told in the minute before; null where this one is not told either. */
+  /** How many were suppressed in the minute before; null where this one is suppressed too. */
   admit(now: Date): number | null {
     const at = now.getTime()
     const untold = Math.max(0, this.#count - notedAMinute)
@@ -139,7 +139,7 @@ interface Unread {
 }
 
 async function noteTraffic(door: Door, { sn, method, path, address, size }: Unread, now: Date): Promise<void> {
-  // The database may be away: it stands in the log.
+  // The database may be away; the log has the entry.
   const terminal = await door.terminals.find(sn).catch(() => null)
   if (!terminal) return
   const page = pageOf(path).replace(/\d/g, '#')

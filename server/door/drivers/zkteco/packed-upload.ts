@@ -44,12 +44,12 @@ export function unpackTgz(bytes: Uint8Array, maxBytes: number): Uint8Array | nul
   return Buffer.concat(filesOf(tar).flatMap((file) => [file, Buffer.from('\n')]))
 }
 
-/** A bad line breaks an archive: the terminal is to send it again so many times before it is let go. */
+/** Tries before an archive that cannot be opened is accepted: a bad line may have broken it. */
 const chances = 3
 
-/** Not by what is in them: an archive that is packed again bears another time, and is other bytes. */
+/** Counts failures by kind of upload, not by content: an archive that is packed again has other bytes. */
 export class Unopened {
-  /** Of each terminal's kind of upload how many could not be opened, one after the other. */
+  /** By terminal and kind of upload: how many could not be opened in a row. */
   readonly #times = new Map<string, number>()
 
   /** Whether the terminal should keep what could not be opened, and try again. */

@@ -1,4 +1,4 @@
-// What the lines of every upload share: records by LF, fields by TAB, `key=value` (protocol §5).
+// The common format of uploads: records end with LF, fields with TAB, some are `key=value` (protocol §5).
 
 /** PINs are verbatim text: some sites use letters or `_`. */
 export const pinPattern = /^[A-Za-z0-9_-]{1,24}$/
@@ -18,7 +18,7 @@ export interface Lines<Row> {
   rejected: string[]
 }
 
-/** Each line for itself: one that `read` makes nothing of must never fail its batch. */
+/** Reads each line by itself: one that `read` cannot parse must not fail the batch. */
 export function readLines<Row>(text: string, read: (line: string) => Row | null): Lines<Row> {
   const lines = nonEmptyLines(text)
   const found: Lines<Row> = { received: lines.length, rows: [], rejected: [] }
@@ -30,7 +30,7 @@ export function readLines<Row>(text: string, read: (line: string) => Row | null)
   return found
 }
 
-/** How many of them there are, of bytes that nobody is to read. */
+/** Counts the lines of bytes without decoding them. */
 export function countLines(bytes: Uint8Array): number {
   let lines = 0
   let isEmpty = true

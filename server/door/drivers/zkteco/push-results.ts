@@ -1,4 +1,4 @@
-// What a terminal says of the commands it executed (`devicecmd`, protocol §6.2). Nothing here throws.
+// Parses the results of executed commands (`devicecmd`, protocol §6.2). Nothing here throws.
 
 import { integerOf, nonEmptyLines } from './push-lines.ts'
 

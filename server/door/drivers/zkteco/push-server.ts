@@ -1,4 +1,5 @@
-// Terminals' calls below /iclock, of either dialect: who is heard, what is kept of a call, and how an answer is sent.
+// The HTTP server of terminals below /iclock, for both dialects: which callers are served, what is noted of a request, and how it is
+// answered.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Door } from '../../door.ts'
 import type { DoorNames } from '../../names.ts'
@@ -24,7 +25,7 @@ interface Serving {
   clock: () => Date
   networks: Networks
   names: DoorNames
-  /** The installation's own, by which terminals are told their code. */
+  /** The installation's secret, from which registry codes are derived. */
   secret: string
   /** Whether a proxy stands before the main port. */
   isProxied: boolean
@@ -36,11 +37,11 @@ export function servePushTerminals(server: FastifyInstance, serving: Serving): v
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: tableLimit }, (_, body, done) => done(null, body))
-    // Terminals name no content type, or a wrong one; the bytes are read all the same.
+    // Terminals send no content type, or a wrong one; the body is read as bytes.
     scope.addHook('onRequest', async (request) => {
       delete request.raw.headers['content-type']
     })
-    // Before the body is read: nobody's costs neither memory nor a query.
+    // Before the body is read, so that a stranger's costs neither memory nor a query.
     scope.addHook('onRequest', (request, reply) => admit(serving, request, reply))
     scope.addHook('onSend', async (request, reply, payload) => note(serving, request, reply, payload))
     scope.setErrorHandler((error, request, reply) => {
@@ -48,7 +49,7 @@ export function servePushTerminals(server: FastifyInstance, serving: Serving): v
       const tooLarge = 'statusCode' in Object(error) && Object(error).statusCode === 413
       return plain(reply, tooLarge ? 413 : 503, 'ERROR')
     })
-    // Compressed answers have no length beforehand; what browsers are told is nothing to a terminal.
+    // No compression, which would remove the length, and none of the browsers' headers.
     const route: RouteShorthandOptions = { compress: false, helmet: false, config: { door: true } }
     const bare = [...attendancePages].flatMap((page) => [`/${page}`, `/${page}.aspx`, `/${page.toUpperCase()}`])
     for (const path of ['/iclock', '/iclock/*', '/ICLOCK', '/ICLOCK/*', ...bare])
@@ -59,7 +60,7 @@ export function servePushTerminals(server: FastifyInstance, serving: Serving): v
 function plain(reply: FastifyReply, status: number, text: string | Uint8Array): FastifyReply {
   const body = typeof text === 'string' ? Buffer.from(text) : Buffer.from(text)
   reply.code(status).headers({ 'content-type': 'text/plain', 'content-length': String(body.length) })
-  // Nobody else's costs us an open connection, and what was not read of a body ends with it.
+  // Other callers' connections are closed, with the rest of an unread body.
   if (status !== 200 || !heard.get(reply.request)?.keeps) reply.header('connection', 'close')
   return reply.send(body)
 }
@@ -71,7 +72,7 @@ interface Heard {
   origin: Origin
   path: string
   now: Date
-  /** It came from the terminal itself. */
+  /** The request was accepted as the terminal's own (origins.ts). */
   admitted: boolean
   /** Its connection stays open after the answer. */
   keeps: boolean
@@ -80,7 +81,7 @@ interface Heard {
 const heard = new WeakMap<FastifyRequest, Heard>()
 const kept = new KeptConnections()
 
-/** Answers whoever is not, or not for certain, a registered terminal; anybody else goes on to `answer`. */
+/** Answers callers that are not, or not certainly, a registered terminal; others are passed on to `answer`. */
 async function admit(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { door, clock, networks, names } = serving
   const now = clock()
@@ -92,7 +93,7 @@ async function admit(serving: Serving, request: FastifyRequest, reply: FastifyRe
   if (asked.sn === null) return refuse()
   const named = await names.named(request.host)
   const terminal = await door.terminals.find(asked.sn)
-  // By another gym's name it is nobody's, as by a name that is nobody's.
+  // Under another gym's door name, or an unknown one, the terminal counts as unregistered.
   if (terminal && named && named.gym !== terminal.gym) return refuse()
   if (!terminal) {
     const from = { address: addressOf(request.ip), gym: named?.gym ?? null }
@@ -112,12 +113,12 @@ async function admit(serving: Serving, request: FastifyRequest, reply: FastifyRe
   return undefined
 }
 
-/** Keeps how a call went, whatever became of it. */
+/** Notes the outcome of a request, whatever it is. */
 async function note({ door }: Serving, request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> {
   const call = heard.get(request)
   if (!call) return
   const { asked, terminal, origin, path, now, admitted } = call
-  // By another than the terminal nothing is owed.
+  // A held caller's upload is no backlog of the terminal.
   if (admitted && isUpload(asked)) noteTaken(door, call, reply.statusCode < 400)
   const page = pageOf(path)
   const said = callOf({
@@ -133,7 +134,7 @@ async function note({ door }: Serving, request: FastifyRequest, reply: FastifyRe
 }
 
 function noteTaken({ presence }: Door, { terminal, asked, now }: Heard, isTaken: boolean): void {
-  // What it says twice a minute of its doors is no record that waited.
+  // The state report that comes twice a minute is no record of a backlog.
   if (isTaken && asked.kind === 'access' && asked.call === 'rtstate') return
   presence.uploadBacklog.uploaded(terminal, isTaken, now)
 }
@@ -144,7 +145,7 @@ async function answer(serving: Serving, request: FastifyRequest, reply: FastifyR
   if (!known?.admitted) throw new Error('a terminal that was not admitted')
   const { terminal, asked, now } = known
   const body = Buffer.isBuffer(request.body) ? request.body : new Uint8Array()
-  // It comes in chunks, and said nothing of how much it would be.
+  // A chunked body announces no length.
   if (body.length > limitOf(asked, terminal)) return plain(reply, 413, 'ERROR')
   const text = await respond(serving, { terminal, asked, now }, body)
   if (text === tooMuch) {
@@ -161,7 +162,7 @@ const limitOf = (asked: TerminalRequest, { keepsBiometrics }: Terminal): number 
     ? tableLimit
     : bodyLimit
 
-/** It holds records that it sends again until they are taken. */
+/** Whether the request uploads records, which the terminal repeats until they are accepted. */
 const isUpload = (asked: TerminalRequest): boolean =>
   asked.kind === 'upload' ||
   (asked.kind === 'access' && ['rtlog', 'rtstate', 'tabledata', 'querydata'].includes(asked.call))
@@ -175,7 +176,7 @@ function refusalOf(asked: TerminalRequest): 200 | 406 | 503 {
   return isUpload(asked) || asked.kind === 'commandResults' ? 503 : 200
 }
 
-/** In the dialect that it announces, or spoke last: they have some calls in common. */
+/** Dispatches to the dialect that the request announces, or that the terminal spoke last: some requests are common to both. */
 async function respond(
   { door, secret }: Serving,
   { terminal, asked, now }: Pick<Heard, 'terminal' | 'asked' | 'now'>,

@@ -1,5 +1,5 @@
-// What is kept of a call for whoever looks at a terminal's traffic: kinds, sizes and the protocol's own words. No value that a
-// terminal or this server sent: those are numbers, names and cards.
+// The part of a request that is kept for a terminal's traffic: kinds, sizes and words of the protocol. No values that the terminal or
+// this server sent, since those are numbers, names and cards.
 import type { TrafficCall } from '@torniquete/contract/device-traffic.ts'
 import type { HeardCall } from '../../traffic.ts'
 import type { TerminalRequest } from './push-requests.ts'

@@ -1,4 +1,4 @@
-// Fingers, faces and photos as terminals of either dialect write them (protocol §5.2, §6.4, §11), both ways.
+// Parses and writes the lines of templates and photos in both dialects (protocol §5.2, §6.4, §11).
 import { face, finger, infraredFace, palm, photo, type Template, type UploadedTemplate, vein } from '../../templates.ts'
 import { integerOf, keyedFields, nonEmptyLines, pinPattern } from './push-lines.ts'
 
@@ -52,14 +52,14 @@ const parts = 64
 const largest = 400_000
 const isWithin = (value: number | undefined, most: number): boolean => value !== undefined && value >= 0 && value < most
 
-/** Those that can be read of what was uploaded; lines may begin with the word, or stand in a table of that name. */
+/** The readable templates of an upload; lines begin with their kind, or are in a table of that name. */
 export const templatesIn = (text: string, table: string): UploadedTemplate[] =>
   nonEmptyLines(text).flatMap((line) => {
     const [, given = table, rest = line] = /^([A-Za-z]\w*)[ \t]+(?=\w+=)(.*)$/s.exec(line) ?? []
     return templateOf(given, rest) ?? []
   })
 
-/** Null where it is cut short, switched off, or none that is kept. */
+/** Parses a template; null where it is cut short, disabled, or of a kind that is not stored. */
 function templateOf(word: string, line: string): UploadedTemplate | null {
   const fields = keyedFields(line)
   const pin = fields.get('pin')?.trim() ?? ''
@@ -68,7 +68,7 @@ function templateOf(word: string, line: string): UploadedTemplate | null {
   if (!told || !pinPattern.test(pin) || text === '' || text.length > (largest / 3) * 4) return null
   if (fields.get('valid')?.trim() === '0') return null
   const content = Buffer.from(text, 'base64')
-  // Decoding passes over what it cannot read: half a finger is none.
+  // Base64 decoding skips invalid characters: a shorter result is a damaged template.
   if (content.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, '')) return null
   const { type = none, number = none, part = none, major = null, minor = 0, format = 0, duress = false } = told
   if (!types.includes(type) || !isWithin(number, numbers) || !isWithin(part, parts)) return null
@@ -111,11 +111,11 @@ export function updateTemplate(pin: number, template: Template): string {
   return `DATA UPDATE FINGERTMP ${[`PIN=${pin}`, `FID=${number}`, `Size=${text.length}`, `Valid=${duress ? 3 : 1}`, `TMP=${text}`].join('\t')}`
 }
 
-/** What it made of somebody's fingers or face; nobody can ask for a photo. */
+/** Queries the terminal's own template; photos cannot be queried. */
 export const queryTemplates = (pin: number, type: number): string =>
   type === finger ? `DATA QUERY FINGERTMP PIN=${pin}` : `DATA QUERY BIODATA Type=${type}\tPIN=${pin}`
 
-/** A finger, or the face before the camera: three tries, in place of what was there. */
+/** Starts an enrolment of a finger or face: three tries, and replaces the former one. */
 export const enrolTemplate = (pin: number, type: number, number: number): string =>
   type === finger
     ? `ENROLL_FP PIN=${pin}\tFID=${number}\tRETRY=3\tOVERWRITE=1`

@@ -74,13 +74,13 @@ export function clipName(name: string, maxBytes = 24, language: number | null = 
   return clipped
 }
 
-/** What a terminal that was given a name says it holds: clipped, without what its encoding lacks. */
+/** The name as the terminal will report it: clipped, without characters that its encoding lacks. */
 function nameHeld(name: string, language: number | null): string {
   const bytes = encodeText(clipName(cleanField(name), undefined, language), language)
   return new TextDecoder(language === chinese ? 'gb18030' : 'utf-8').decode(bytes).trim()
 }
 
-/** Whether a terminal may say a name that it was given like this: some hold fewer bytes than most, cut mid-character. */
+/** Whether `said` may be the terminal's form of a sent name: some hold fewer bytes than most, and cut mid-character. */
 export function isNameHeld(name: string, said: string, language: number | null): boolean {
   const [held, beginning] = [nameHeld(name, language), said.replace(/\uFFFD+$/, '').trim()]
   return held === beginning || (beginning !== '' && held.startsWith(beginning))

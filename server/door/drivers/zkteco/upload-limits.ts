@@ -1,16 +1,16 @@
-// How much a terminal may send at once, and in a day.
+// Limits of a terminal's uploads: lines of one upload, and lines a day.
 import type { Door } from '../../door.ts'
 import type { Terminal } from '../../terminals.ts'
 
 const linesAtOnce = 20_000
 
-/** More than a terminal has at once: what it would get for an answer is no answer. */
+/** The answer to an upload with more lines than a terminal has at once: it is not read. */
 export const tooMuch = Symbol('too much')
 
 /** An answer's text; null where the terminal must keep what it sent, `tooMuch` where it is not even read. */
 export type Reply = string | typeof tooMuch | null
 
-/** Answers what `store` does of so many lines; charged to the day once they are stored. */
+/** Runs `store` for so many lines within the limits; they are charged to the day's quota once stored. */
 export async function withinLimits(
   door: Door,
   terminal: Terminal,

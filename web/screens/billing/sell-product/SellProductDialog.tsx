@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
-import { addSums, showMoney } from '@torniquete/contract/money.ts'
+import { addSums } from '@torniquete/contract/money.ts'
 import { showPercent } from '@torniquete/contract/numbers.ts'
 import type { Product } from '@torniquete/contract/products.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
@@ -30,6 +30,7 @@ import { usePaying } from '../../../features/paying/use-paying.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { IconPrinter } from '../../../kit/icons.ts'
+import { Money } from '../../../kit/Money.tsx'
 import { dialogOnDemand } from '../../../kit/on-demand.tsx'
 import { useDelayedValue } from '../../../kit/use-delayed-value.ts'
 import { useKeys } from '../../../kit/use-keys.ts'
@@ -141,7 +142,7 @@ function Question({ asked, part, discount, total, onMeant, onCancel }: QuestionP
       onConfirm={onMeant}
       onCancel={onCancel}
     >
-      Hay un descuento del {showPercent(discount)}. El total queda en {showMoney(total)}.
+      Hay un descuento del {showPercent(discount)}. El total queda en <Money value={total} />.
     </ConfirmDialog>
   )
 }

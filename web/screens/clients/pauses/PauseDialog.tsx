@@ -109,6 +109,7 @@ function Former({ pauses, today, undoing, onAsk }: FormerProps) {
             <Button
               variant="subtle"
               h={44}
+              flex="none"
               px="xs"
               aria-label={`Deshacer: ${pauseText(pause, today)}`}
               onClick={() => onAsk(pause)}

@@ -1,0 +1,25 @@
+// Numbers of the staff that were made up before anybody knew whom a terminal, or an older system, knows by them. The owner is
+// number 1 from the first minute on; so is the first member of an old terminal, with a finger there.
+import type { Transaction } from '../db/gym-statements.ts'
+import { type Statement, sql } from '../db/sql.ts'
+
+/** Of a row of `pins`: it is of the staff, nobody typed it, and no terminal of the gym was ever told of it. */
+export const isYielding = (pin: Statement): Statement => sql`
+  (not ${pin}.typed and ${pin}.id_user is not null and not exists (
+    select from terminal_users t where t.gym_id = ${pin}.gym_id and t.pin = ${pin}.id and (t.held <> '' or t.sent is not null)))`
+
+/** Whoever of the staff has one of these numbers and may yield it is without one, until `numberStaff` gives another. */
+export async function releaseStaffNumbers(tx: Transaction, gym: number, pins: readonly number[]): Promise<number[]> {
+  const released = await tx.many<{ id: number }>(sql`
+    update users u set id_zkteco = null from pins p
+    where p.gym_id = ${gym} and p.id = any(${pins}::integer[]) and ${isYielding(sql`p`)}
+      and u.gym_id = p.gym_id and u.id = p.id_user and u.deleted_at is null
+    returning u.id`)
+  return released.map(({ id }) => id)
+}
+
+/** One by one: what is made up is told from what is typed by the last number that was made. */
+export async function numberStaff(tx: Transaction, gym: number, ids: readonly number[]): Promise<void> {
+  for (const id of ids)
+    await tx.run(sql`update users set id_zkteco = next_pin(${gym}) where gym_id = ${gym} and id = ${id}`)
+}

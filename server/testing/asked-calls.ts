@@ -1,0 +1,25 @@
+// What a counter's requests and their answers hold, as far as it is read.
+
+/** Bodies of all that is asked. */
+export interface Asked {
+  id_client?: number
+  id_membership?: number
+  membership?: { id_membership: number; start_date: string }
+  items?: { quantity: number }[]
+  owed?: string
+  id_shift?: number
+  amount?: string
+  out?: boolean
+  change?: number
+  entries?: { quantity: number }[]
+  start_date?: string
+  check_in?: string
+}
+/** What answers to them tell of it. */
+export interface Answered {
+  id: number
+  attendance_id: number
+  payment: { id: number }
+  sale: { id: number }
+  resume_date: string
+}

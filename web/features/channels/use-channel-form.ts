@@ -1,0 +1,27 @@
+import { useForm } from '@mantine/form'
+import { type SaveOptions, useSave } from '../../forms/use-save.ts'
+
+interface ChannelForm<Values> {
+  initialValues: Values
+  run: SaveOptions<Values, unknown>['run']
+  /** The success toast. */
+  done: string
+  onClose: () => void
+}
+
+/** What a channel is given, in its window. */
+export function useChannelForm<Values extends object>({ initialValues, run, done, onClose }: ChannelForm<Values>) {
+  const form = useForm<Values>({ initialValues })
+  const { submit, pending, unanswered } = useSave({
+    run,
+    done,
+    detail: 'Envía un mensaje de prueba para ver si funciona.',
+    setErrors: form.setErrors,
+    onSaved: onClose,
+  })
+  const [dirty, onSubmit] = [form.isDirty(), form.onSubmit(submit)]
+  return {
+    form,
+    dialog: { submitLabel: 'Guardar', size: 'md', pending, unanswered, dirty, onClose, onSubmit } as const,
+  }
+}
