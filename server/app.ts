@@ -29,6 +29,7 @@ import { servePushTerminals } from './door/drivers/zkteco/push-server.ts'
 import { DoorNames } from './door/names.ts'
 import { Networks } from './door/networks.ts'
 import { openDoor } from './door/openings.ts'
+import { newestEntered } from './door/queries.ts'
 import { importServices } from './file-import/file-imports.ts'
 import { guideHandlers } from './guide/handlers.ts'
 import { Zones } from './gym-info/zones.ts'
@@ -155,7 +156,7 @@ export async function createApp({
   const key = sealing ?? (await sealingKey(config, database))
   const services = servicesOf({ config, database, disk, images, live, clock, log }, key, messengers)
   const door = new Door(services)
-  const streams = new NotificationStreams(services, commentEvery)
+  const streams = new NotificationStreams(services, newestEntered, commentEvery)
   const announcements = new Announcements(database, live, server.log, { alone: servers === null })
   const sender = new Sender(services)
   runInBackground(server, services, sender, lookEvery)

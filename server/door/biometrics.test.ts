@@ -5,7 +5,7 @@ import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/t
 import { beforeEach, describe, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
-import { makeClient, makePayment, makeUnreadDevice, unique } from '../testing/factories.ts'
+import { makeClient, makePayment, unique } from '../testing/factories.ts'
 import { commandsOf, makeUnreadTerminal, settle, terminalAt } from '../testing/terminals.ts'
 
 startDoorApp()
@@ -211,48 +211,6 @@ test('one finger alone is dropped, from the database and from every terminal; th
   expect(await kept(ana)).toEqual(['finger 6'])
   await refused('biometrics.drop', { ...ofClient(ana), query: { kind: 'finger', finger: 1 } }, 404)
   expect((await read(ana)).agreed_at).not.toBeNull()
-})
-
-describe.each([
-  ['attendance', {}],
-  ['access', access],
-] as const)('a terminal that was not the gym’s when something was dropped (%s)', (_, dialect) => {
-  test.each(['a finger', 'the agreement'])('brings %s back to nobody', async (what) => {
-    const [ana, luis] = [await makeMember('Ana'), await makeMember('Luis')]
-    const { device, terminal: away } = await makeUnreadTerminal(gym, port, { name: 'Dos' }, { ...sends, ...dialect })
-    const there = await make('Uno', sends)
-    await settle(away)
-    enrol(away, ana, 'índice')
-    enrol(away, ana, 'anular', 'finger', 1)
-    enrol(away, luis, 'Luis')
-    await settle(away)
-    await settle(there)
-    expect(await kept(ana)).toEqual(['finger 1', 'finger 6'])
-    await gym.admin.call('devices.delete', { params: { id_device: device.id } })
-    if (what === 'a finger')
-      await gym.admin.call('biometrics.drop', { ...ofClient(ana), query: { kind: 'finger', finger: 1 } })
-    else {
-      await agree(ana, false)
-      app.clock.advance(60_000)
-      await agree(ana)
-    }
-    app.clock.advance(3_600_000)
-    await makeUnreadDevice(gym, { name: 'Dos otra vez', sn: device.sn })
-    for (let round = 0; round < 3; round += 1) for (const terminal of [away, there]) await settle(terminal)
-    const stays = what === 'a finger'
-    expect(await kept(ana)).toEqual(stays ? ['finger 6'] : [])
-    for (const terminal of [away, there])
-      expect([
-        opensTo(terminal, ana, 'anular'),
-        opensTo(terminal, ana, 'índice'),
-        opensTo(terminal, luis, 'Luis'),
-      ]).toEqual([false, stays, true])
-    // Enrolled anew it is theirs again, and stays.
-    enrol(away, ana, 'anular', 'finger', 1)
-    for (let round = 0; round < 3; round += 1) for (const terminal of [away, there]) await settle(terminal)
-    expect(await kept(ana)).toContain('finger 1')
-    expect([opensTo(away, ana, 'anular'), opensTo(there, ana, 'anular')]).toEqual([true, true])
-  })
 })
 
 test('what was enrolled before the agreement is asked for, once; and who is deleted takes it along', async () => {

@@ -1,13 +1,21 @@
 // Who came in, for the streams of a gym: their pages draw the row before anybody has asked for the list again.
+import type { Entered } from '@torniquete/contract/attendances.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { newestEntered } from '../door/door-names.ts'
+
+/** Who came in last, newest first. */
+export type NewestEntered = (tx: Transaction, gym: number, most: number) => Promise<Entered[]>
 
 /** What comes in larger pieces is a backlog, which the list is asked for. */
 const most = 25
 
 export class EnteredSince {
+  readonly #newest: NewestEntered
   /** The newest when it looked last; null until then. */
   #known: ReadonlySet<number> | null = null
+
+  constructor(newest: NewestEntered) {
+    this.#newest = newest
+  }
 
   get hasLooked(): boolean {
     return this.#known !== null
@@ -15,7 +23,7 @@ export class EnteredSince {
 
   /** Who came since it looked last, as the data of an event; null where nobody did, or nobody can tell. */
   async look(tx: Transaction, gym: number): Promise<string | null> {
-    const newest = await newestEntered(tx, gym, most)
+    const newest = await this.#newest(tx, gym, most)
     const known = this.#known
     this.#known = new Set(newest.map(({ attendance_id }) => attendance_id))
     if (!known) return null

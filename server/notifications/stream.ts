@@ -9,7 +9,7 @@ import type { RawHandler } from '../http/context.ts'
 import { bearerToken } from '../http/request-parts.ts'
 import type { Gauges } from '../measurements.ts'
 import type { Services } from '../services.ts'
-import { EnteredSince } from './entered.ts'
+import { EnteredSince, type NewestEntered } from './entered.ts'
 import { countUnread, lastBefore, newestNotification, notificationsAfter, unreadSince } from './queries.ts'
 
 const backlogDays = 7
@@ -50,11 +50,13 @@ const streamHeaders = {
 
 export class NotificationStreams {
   readonly #services: Services
+  readonly #newestEntered: NewestEntered
   readonly #feeds = new Map<number, Feed>()
   readonly #beat: NodeJS.Timeout
 
-  constructor(services: Services, commentEvery: number) {
+  constructor(services: Services, newestEntered: NewestEntered, commentEvery: number) {
     this.#services = services
+    this.#newestEntered = newestEntered
     this.#beat = setInterval(() => this.#comment(), commentEvery)
     this.#beat.unref()
   }
@@ -117,7 +119,7 @@ export class NotificationStreams {
       streams: new Set(),
       seen: nothingSeen,
       changed: new Set(),
-      entered: new EnteredSince(),
+      entered: new EnteredSince(this.#newestEntered),
       silence: () => {},
       busy: false,
       again: false,
