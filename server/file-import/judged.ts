@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { foldName } from '@torniquete/contract/names.ts'
 import type { DayLimits, Reading } from '@torniquete/contract/typed.ts'
 import { filledText, readAmount, readCount, readDay, textOf } from './cells.ts'
-import type { Headings } from './headings.ts'
+import { type Headings, headsOf, keyOf } from './headings.ts'
 import type { Row } from './read-table.ts'
 
 /** What a row says of each field. */
@@ -56,15 +56,6 @@ function isSum<Field extends string>(cells: Row, { text }: Said<Field>, name: Fi
   if (!cells.some((cell) => typeof cell === 'string' && maySum(textOf(cell)))) return false
   return isTotal(text(name)) || own.every((field) => text(field) === '' || maySum(text(field)))
 }
-
-const keyOf = (row: Row): string =>
-  row
-    .map((cell) => foldName(textOf(cell)))
-    .join('\n')
-    .trim()
-
-/** What stands above the rows comes again on each page of what was made to be printed. */
-const headsOf = (rows: readonly Row[], at: number): Set<string> => new Set(rows.slice(0, at + 1).map(keyOf))
 
 /** Letters of a name that is told: what is longer is none, and is told for that. */
 const longestTold = 80
