@@ -13,7 +13,7 @@ import { readOrCreateSecret, readSecret } from './read-or-create.ts'
 const passwordFile = 'database-password'
 
 /** Null where it has none, as where no port is listened at. */
-export const readOrCreatePassword = (dataDir: string): string | null => readSecret(join(dataDir, passwordFile))
+export const readPassword = (dataDir: string): string | null => readSecret(join(dataDir, passwordFile))
 
 /** In the cluster, which a copy takes along: for which password it is says its first line. */
 const accessFile = 'torniquete-access.conf'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { EmbeddedPostgres } from './embedded-postgres.ts'
 import { readIfThere } from './files.ts'
-import { readOrCreatePassword } from './password.ts'
+import { readPassword } from './password.ts'
 
 /** Where the PostgreSQL of a data folder listens that somebody else runs; null where none does. */
 export function connectionOfRunning(dataDir: string): EmbeddedPostgres['connection'] | null {
@@ -9,6 +9,6 @@ export function connectionOfRunning(dataDir: string): EmbeddedPostgres['connecti
   const [, , , port, folder, address] = (readIfThere(join(dataDir, 'postgres/postmaster.pid')) ?? '').split('\n')
   const host = folder || address
   if (!host || !port) return null
-  const password = folder ? null : readOrCreatePassword(dataDir)
+  const password = folder ? null : readPassword(dataDir)
   return { host, port: Number(port), user: 'postgres', database: 'postgres', ...(password && { password }) }
 }
