@@ -1,19 +1,19 @@
 // A number that was only made up for somebody of the staff is whoever's a terminal knows by it.
 import { expect, test } from 'vitest'
 import { gym, port, startDoorApp } from '../testing/door-app.ts'
-import { makeUnreadDevice, makeUser } from '../testing/factories.ts'
-import { commandsOf, holdings, settle, terminalAt } from '../testing/terminals.ts'
+import { makeClient, makeUnreadDevice, makeUser } from '../testing/factories.ts'
+import { commandsOf, exchange, holdings, requestText, settle, terminalAt } from '../testing/terminals.ts'
 
 startDoorApp()
 
 const fingerOf = (pin: string, owner: string) => ({ pin, kind: 'finger' as const, number: 6, owner })
+const owner = async () =>
+  (await gym.admin.call('users.list')).find(({ role }) => role.name === 'gym_super_admin')?.id_zkteco
 /** A terminal that is registered and has not called yet. */
 const hang = async (options: Parameters<typeof terminalAt>[2]) =>
   terminalAt(port, (await makeUnreadDevice(gym)).sn, options)
 
 test('keeps whoever has a number there that was only made up for the staff, who get the next free one', async () => {
-  const owner = async () =>
-    (await gym.admin.call('users.list')).find(({ role }) => role.name === 'gym_super_admin')?.id_zkteco
   const first = (await owner()) ?? 0
   await makeUser(gym, 'gym_worker', { id_zkteco: first + 1 })
   const terminal = await hang({
@@ -55,4 +55,19 @@ test('whoever was told to a terminal that was taken out and brought back keeps t
   await gym.admin.call('users.update', { params: { id_user: id }, body: { is_active: false } })
   await settle(terminal)
   expect(terminal.punch(pin, { method: 'finger', owner: 'Luz' }).opened).toBe(false)
+})
+
+test('brings the visits along of whoever had the number there, also what was told before whom it is', async () => {
+  const first = (await owner()) ?? 0
+  const { sn, id } = await makeUnreadDevice(gym)
+  const upload = (table: string, text: string) =>
+    exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=${table}&Stamp=1`, text))
+  await upload('ATTLOG', `${first}\t2026-06-14 07:00:00\t0\t15`)
+  await upload('OPERLOG', `USER PIN=${first}\tName=Juan\tPri=0\tPasswd=\tCard=\tGrp=1\tTZ=0000000100000000\tVerify=0`)
+  await upload('ATTLOG', `${first}\t2026-06-15 07:00:00\t0\t15`)
+  const client = await makeClient(gym, { name: 'Juan' })
+  const decision = { act: 'link', pin: String(first), id_client: client.id } as const
+  expect(await gym.admin.call('devices.decide', { params: { id_device: id }, body: decision })).toMatchObject({
+    past_visits: 2,
+  })
 })

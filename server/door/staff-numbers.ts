@@ -13,12 +13,31 @@ export const isYielding = (pin: Statement): Statement => sql`
 
 /** Whoever of the staff has one of these numbers and may yield it is without one, until `numberStaff` gives another. */
 export async function releaseStaffNumbers(tx: Transaction, gym: number, pins: readonly number[]): Promise<number[]> {
-  const released = await tx.many<{ id: number }>(sql`
+  const released = await tx.many<{ id: number; pin: number }>(sql`
     update users u set id_zkteco = null from pins p
     where p.gym_id = ${gym} and p.id = any(${pins}::integer[]) and ${isYielding(sql`p`)}
       and u.gym_id = p.gym_id and u.id = p.id_user and u.deleted_at is null
-    returning u.id`)
+    returning u.id, p.id as pin`)
+  if (released.length > 0)
+    await disown(
+      tx,
+      gym,
+      released.map(({ pin }) => pin),
+    )
   return released.map(({ id }) => id)
+}
+
+/**
+ * What a terminal told of these numbers since it is asked whom it holds was not the staff's, whom it never heard of: it is kept as that of strangers
+ * is, for whoever it turns out to be.
+ */
+async function disown(tx: Transaction, gym: number, pins: readonly number[]): Promise<void> {
+  await tx.run(sql`delete from freed_pins where gym_id = ${gym} and pin = any(${pins}::integer[])`)
+  await tx.run(sql`
+    update door_records r set reason = 'unknown'
+    from devices d join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
+    where d.gym_id = ${gym} and r.gym_id = d.gym_id and r.sn = d.sn and r.pin = any(${pins.map(String)}::text[])
+      and r.reason = 'staff' and r.arrived_at >= s.census_begun`)
 }
 
 /** One by one: what is made up is told from what is typed by the last number that was made. */
