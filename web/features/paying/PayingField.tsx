@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { fromCents } from '@torniquete/contract/money.ts'
 import type { PaymentKind } from '@torniquete/contract/payment-kinds.ts'
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { IconArrowsSplit2, IconHourglassLow } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
 import { Segments } from '../../kit/Segments.tsx'
@@ -23,10 +23,25 @@ interface PayingFieldProps {
   tried?: boolean
 }
 
+/** Where there are more kinds than room, that by which it is paid is seen. */
+function useChosenInSight(chosen: number | undefined) {
+  const row = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about another one that is chosen.
+  useLayoutEffect(() => {
+    const choice = row.current?.querySelector(':checked')?.parentElement
+    const kinds = choice?.parentElement
+    if (!kinds) return
+    const [seen, face] = [kinds, choice].map((each) => each.getBoundingClientRect())
+    if (seen && face && (face.top < seen.top || face.bottom > seen.bottom)) kinds.scrollTop += face.top - seen.top
+  }, [chosen])
+  return row
+}
+
 /** By what it is paid: a key each, and one that divides it among several. */
 export function PayingField({ state, onChange, out = false, owing = false, tried = false }: PayingFieldProps) {
   const { paying, kinds, chosen, others, rest, wrong } = state
   const leaves = paying.now !== undefined
+  const row = useChosenInSight(chosen?.id)
   const choose = (kind: PaymentKind) => {
     const { [kind.id]: _, ...parts } = paying.parts ?? {}
     onChange({ ...paying, kind: kind.id, ...(paying.parts && { parts }) })
@@ -56,7 +71,7 @@ export function PayingField({ state, onChange, out = false, owing = false, tried
   return (
     <Stack gap="0.5rem" miw={0}>
       {!out && takesCash(state) && <ClosedDrawer />}
-      <Group gap="0.5rem">
+      <Group gap="0.5rem" ref={row}>
         {kinds.length > 1 && (
           <Segments
             label="Forma de pago"

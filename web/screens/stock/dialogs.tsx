@@ -12,6 +12,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
 import { ReasonField } from '../../forms/ReasonField.tsx'
 import { useSave } from '../../forms/use-save.ts'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconAdjustments } from '../../kit/icons.ts'
@@ -31,7 +32,11 @@ const movementColumns = (zone: string): Column<Movement>[] => [
   {
     header: 'Movimiento',
     folded: 'first',
-    cell: (movement) => <strong>{movementText(movement)}</strong>,
+    cell: (movement) => (
+      <strong>
+        <AmountsText>{movementText(movement)}</AmountsText>
+      </strong>
+    ),
     paper: movementText,
   },
   { header: 'Motivo', cell: ({ note }) => note ?? '—' },
