@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { fromCents } from '@torniquete/contract/money.ts'
 import type { PaymentKind } from '@torniquete/contract/payment-kinds.ts'
-import { useLayoutEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { IconArrowsSplit2, IconHourglassLow } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
 import { Segments } from '../../kit/Segments.tsx'
@@ -11,6 +11,7 @@ import { hotkeys, kindKey } from '../../navigation/shortcuts.ts'
 import { ClosedDrawer } from './ClosedDrawer.tsx'
 import classes from './paying.module.css'
 import { changeDue, type Paying, type PayingState, paidNowMissing, takesCash } from './paying.ts'
+import { useChosenInSight } from './use-chosen-in-sight.ts'
 
 interface PayingFieldProps {
   state: PayingState
@@ -21,20 +22,6 @@ interface PayingFieldProps {
   owing?: boolean
   /** It was submitted: what lacks is an error from then on. */
   tried?: boolean
-}
-
-/** Where there are more kinds than room, that by which it is paid is seen. */
-function useChosenInSight(chosen: number | undefined) {
-  const row = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about another one that is chosen.
-  useLayoutEffect(() => {
-    const choice = row.current?.querySelector(':checked')?.parentElement
-    const kinds = choice?.parentElement
-    if (!kinds) return
-    const [seen, face] = [kinds, choice].map((each) => each.getBoundingClientRect())
-    if (seen && face && (face.top < seen.top || face.bottom > seen.bottom)) kinds.scrollTop += face.top - seen.top
-  }, [chosen])
-  return row
 }
 
 /** By what it is paid: a key each, and one that divides it among several. */
