@@ -18,7 +18,7 @@ export interface Endpoint {
   readonly bodyType?: 'form' | 'multipart'
   /**
    * What a success answers; null is 204 without a body. `raw` answers are written by the server's own code, a workbook from
-   * the rows that its handler reads in pieces.
+   * the rows that its handler reads in chunks.
    */
   readonly answer: z.ZodType | Workbook | null | 'raw'
   readonly status?: 200 | 201

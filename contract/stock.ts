@@ -48,7 +48,7 @@ export type CountLine = z.infer<typeof CountLine>
 export const largestCount = 1_000_000
 
 /** Milliseconds for which something counted may wait to be sent: as long as the server knows again what it has stored. */
-const longestAgo = 7 * 86_400_000
+export const longestAgo = 7 * 86_400_000
 
 export const CountEntries = z.object({
   entries: z
@@ -64,9 +64,10 @@ export const CountEntries = z.object({
     .max(200),
   /**
    * How many milliseconds before it is sent it was counted: it is held against what the books held then. An age, for the clock of
-   * who counts may be wrong. Where nothing is said it was counted just now.
+   * who counts may be wrong. Never more than since the list was opened: a clock that was put right meanwhile makes it years.
+   * Where nothing is said it was counted just now.
    */
-  ago: z.number().int().min(0).max(longestAgo, 'Se contó hace más de 7 días: cuéntalo de nuevo').optional(),
+  ago: z.number().int().min(0).optional(),
 })
 
 export const CountDifference = z.object({

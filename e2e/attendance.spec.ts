@@ -204,3 +204,32 @@ test('more came than the newest page holds, and all could not be read: it is ask
   await expect(rowsOf(page, 'Asistencias')).toHaveCount(30)
   expect(refused).toBe(2)
 })
+
+test('whoever the stream told of stands no more as soon as the list knows that they were taken back', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const ana = await makeClient(gym, 'Ana Brújula')
+  await noteAttendance(gym, await makeClient(gym, 'Rosa Paulino'))
+  const listens = page.waitForResponse(/\/notifications\/sse/)
+  await enter(page, product, gym.api, '/attendance')
+  const rows = rowsOf(page, 'Asistencias')
+  await expect(rows).toHaveCount(1)
+  await listens
+  const answered = (isThere: boolean) =>
+    page.waitForResponse(
+      async (each) => /attendances\/detail\?/.test(each.url()) && (await each.text()).includes(ana.name) === isThere,
+    )
+  const listed = answered(true)
+  const { attendance_id } = await gym.api.call<{ attendance_id: number }>('POST', '/attendances/', {
+    id_client: ana.id,
+  })
+  await expect(rows).toHaveCount(2)
+  await listed
+  const known = answered(false)
+  await gym.api.call('POST', `/attendances/${attendance_id}/undo`, { reason: 'Era su hermana' })
+  await known
+  // Sooner than what was on its way would be asked for again.
+  await expect(rows).toHaveCount(1, { timeout: 1000 })
+})

@@ -315,3 +315,27 @@ test('a key of a page that is pressed while the page is coming does there what i
   await expect(choice(page.getByRole('dialog', { name: 'Vender producto' }), 'Producto')).toBeFocused()
   await expect(page).toHaveURL(/\/billing\/sales\/new$/)
 })
+
+test('another key with Alt that is pressed while a page is coming stays the browser’s', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const letGo = await holdBack(page, '**/assets/BillingPage-*.js')
+  // Not by the browser itself: some have a key that goes back, others none.
+  await page.addInitScript(`addEventListener('keydown', (event) => {
+    if (!event.altKey) return
+    window.isLeft = !event.defaultPrevented
+    event.preventDefault()
+  })`)
+  await enter(page, product, gym.api, '/support')
+  await expect(page.getByRole('heading', { level: 1, name: 'Soporte' })).toBeVisible()
+  const asked = page.waitForRequest('**/assets/BillingPage-*.js')
+  await page.getByRole('link', { name: 'Facturación' }).press('Enter')
+  await asked
+  await hand.press('Alt+ArrowLeft')
+  expect(await page.evaluate('window.isLeft')).toBe(true)
+  letGo()
+  await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
+})

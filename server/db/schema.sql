@@ -1326,6 +1326,7 @@ create table pins (
   id_client bigint,
   id_user bigint,
   typed boolean not null default false,
+  told boolean not null default false,
   constraint pins_pkey PRIMARY KEY (gym_id, id),
   constraint pins_gym_id_id_client_fkey FOREIGN KEY (gym_id, id_client) REFERENCES clients(gym_id, id) ON DELETE CASCADE,
   constraint pins_gym_id_id_user_fkey FOREIGN KEY (gym_id, id_user) REFERENCES users(gym_id, id) ON DELETE CASCADE,
@@ -2131,6 +2132,7 @@ CREATE INDEX terminal_users_gym_id_id_device_command_idx ON terminal_users (gym_
 CREATE INDEX terminal_users_refused ON terminal_users (gym_id, id_device) WHERE (error IS NOT NULL);
 alter table terminal_users enable row level security, force row level security;
 create policy of_the_gym on terminal_users using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
+CREATE TRIGGER forgotten AFTER DELETE ON terminal_users FOR EACH ROW WHEN (((old.held ~~ 'u%'::text) OR (old.sent ~~ 'u%'::text))) EXECUTE FUNCTION remember_told();
 CREATE TRIGGER met BEFORE INSERT ON terminal_users FOR EACH ROW WHEN ((new.held ~~ 'c%'::text)) EXECUTE FUNCTION leave_once_met();
 CREATE TRIGGER templates_forgotten AFTER UPDATE OF held ON terminal_users FOR EACH ROW WHEN (((old.held <> ''::text) AND (new.held <> old.held) AND ((new.held = ''::text) OR (new.held ~~ '%	?'::text)))) EXECUTE FUNCTION forget_held_templates();
 grant delete, insert, select, update on terminal_users to torniquete_server;
@@ -4077,6 +4079,17 @@ begin
     where f.gym_id = new.gym_id and f.until > new.device_time at time zone i."timeZone";
   if found then return null; end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.remember_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update pins set told = true
+  where gym_id = old.gym_id and id = old.pin and not told
+    and 'u' || id_user in (split_part(old.held, E'\t', 1), split_part(coalesce(old.sent, ''), E'\t', 1));
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.require_standing(gym integer, which bigint, held_role text, epoch integer, session text)

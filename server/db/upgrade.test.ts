@@ -233,6 +233,21 @@ test.each(['superuser', 'ordinary'])(
     }),
 )
 
+test.each(['superuser', 'ordinary'])(
+  'where terminals were told of people before that was kept, those of a %s owner were told of the staff',
+  (owner) =>
+    withFirstRelease(owner, async (pool, client) => {
+      await migrate(pool, migrationsFolder())
+      const { pins = [] } = await readAll(client)
+      const staff = pins.filter(({ id_user }) => id_user !== null)
+      expect(staff.map(({ gym_id, told }) => [gym_id, told]).sort()).toEqual([
+        [101, true],
+        [101, true],
+        [102, false],
+      ])
+    }),
+)
+
 /** Sums that are reckoned anew; and what terminals hold, which they are told again in other words. */
 const derived = new Set(['revenue_days', 'terminal_users'])
 

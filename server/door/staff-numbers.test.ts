@@ -37,6 +37,26 @@ test('keeps whoever has a number there that was only made up for the staff, who 
   expect(await owner()).toBe(first + 3)
 })
 
+test('whoever was told to a terminal that was taken out and brought back keeps the number, and leaves no finger there', async () => {
+  const { id } = await makeUser(gym, 'gym_worker', { name: 'Luz' })
+  const number = async () => (await gym.admin.call('users.list')).find((user) => user.id === id)?.id_zkteco
+  const pin = String(await number())
+  const device = await makeUnreadDevice(gym)
+  const terminal = terminalAt(port, device.sn)
+  await settle(terminal)
+  terminal.enrolTemplate(fingerOf(pin, 'Luz'))
+  await settle(terminal)
+  await gym.admin.call('devices.delete', { params: { id_device: device.id } })
+  await gym.admin.call('users.update', { params: { id_user: id }, body: { name: 'María de la Luz' } })
+  await makeUnreadDevice(gym, { sn: device.sn })
+  for (let round = 0; round < 3; round += 1) await settle(terminal)
+  expect(await number()).toBe(Number(pin))
+  expect(holdings(terminal)[pin]).toContain('María de la Luz')
+  await gym.admin.call('users.update', { params: { id_user: id }, body: { is_active: false } })
+  await settle(terminal)
+  expect(terminal.punch(pin, { method: 'finger', owner: 'Luz' }).opened).toBe(false)
+})
+
 test('brings the visits along of whoever had the number there, also what was told before whom it is', async () => {
   const first = (await owner()) ?? 0
   const { sn, id } = await makeUnreadDevice(gym)

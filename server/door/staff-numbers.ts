@@ -3,9 +3,12 @@
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 
-/** Of a row of `pins`: it is of the staff, nobody typed it, and no terminal of the gym was ever told of it. */
+/**
+ * Of a row of `pins`: it is of the staff, nobody typed it, and no terminal of the gym was ever told of it, nor one that was taken out of
+ * the product since (`told`): that one may still have their finger under it.
+ */
 export const isYielding = (pin: Statement): Statement => sql`
-  (not ${pin}.typed and ${pin}.id_user is not null and not exists (
+  (not ${pin}.typed and not ${pin}.told and ${pin}.id_user is not null and not exists (
     select from terminal_users t where t.gym_id = ${pin}.gym_id and t.pin = ${pin}.id and (t.held <> '' or t.sent is not null)))`
 
 /** Whoever of the staff has one of these numbers and may yield it is without one, until `numberStaff` gives another. */

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { dayAsRead, figureAsRead, isDecimalComma, readAmount, readCount, readDay, readPin, textOf } from './cells.ts'
+import {
+  dayAsRead,
+  figureAsRead,
+  isDecimalComma,
+  isMonthFirst,
+  readAmount,
+  readCount,
+  readDay,
+  readPin,
+  textOf,
+} from './cells.ts'
 import type { Cell } from './read-table.ts'
 
 const today = '2026-06-15'
@@ -146,6 +156,13 @@ test.each<[Cell, string]>([
   ['2000000', 'Debe ser como máximo 1,000,000'],
 ])('no count: %s', (cell, error) => {
   expect(readCount(cell, 1_000_000)).toEqual({ error })
+})
+
+test('days behind that of the week are read as their column is, the month first', () => {
+  const column = ['Fri 06/05/2026', 'Thu, 06/25/2026', 'lun 12/01/2026']
+  expect([isMonthFirst(column), isMonthFirst(['vie 05/06/2026', 'jue 25/06/2026'])]).toEqual([true, false])
+  expect(column.map((cell) => readDay(cell, {}, true).value)).toEqual(['2026-06-05', '2026-06-25', '2026-12-01'])
+  expect(dayAsRead('Fri 06/05/2026')).toBe('2026-06-05')
 })
 
 test.each<[Cell[], boolean]>([

@@ -35,13 +35,14 @@ const serials = { least: 2_000, most: 100_000 }
 /** `viernes, ` before a day. */
 const weekday =
   /^(lun|mar|mie|jue|vie|sab|dom|mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? +(?=\d{1,2}([/.-]| +(de +)?[a-z])|[a-z]+\.? +\d{1,2},)/
+const withoutWeekday = (text: string): string => foldName(text).replace(weekday, '')
 const dayAndWord = /^(?<day>\d{1,2})[\s./-]+(?:del? +)?(?<word>[a-z]{3,10})\.?[\s,./-]+(?:del? +)?(?<year>\d{2}|\d{4})$/
 const wordAndDay = /^(?<word>[a-z]{3,10})\.? +(?<day>\d{1,2})(?:st|nd|rd|th)?,? +(?<year>\d{4})$/
 
 /** `12-ene-2026`, `lunes, 12 de enero de 2026`, `Jan 12, 2026` → `12/1/2026`; anything else as it is. */
 function monthByNumber(written: string): string {
   const text = foldName(written)
-  const plain = text.replace(weekday, '')
+  const plain = withoutWeekday(text)
   const { day, word = '', year } = (dayAndWord.exec(plain) ?? wordAndDay.exec(plain))?.groups ?? {}
   const short = word.slice(0, 3)
   const month = months.indexOf(englishMonths[short] ?? short) + 1
@@ -61,7 +62,7 @@ const dayAndMonth = /^(\d{1,2})([/.-])(\d{1,2})\2(?=\d{2})/
 /** Whether days of a column are written with the month first: one of them can only be read so, and none only otherwise. */
 export function isMonthFirst(cells: readonly (Cell | undefined)[]): boolean {
   const read = cells.flatMap((cell) => {
-    const [, first, , second] = (typeof cell === 'string' && dayAndMonth.exec(cell.trim())) || []
+    const [, first, , second] = (typeof cell === 'string' && dayAndMonth.exec(withoutWeekday(cell.trim()))) || []
     return first && second ? [{ first: Number(first), second: Number(second) }] : []
   })
   return read.some(({ first, second }) => first <= 12 && second > 12) && read.every(({ first }) => first <= 12)
@@ -77,7 +78,7 @@ export function readDay(cell: Cell | undefined, limits: DayLimits, monthFirst = 
   const text = written.replace(/[T ]+\d{1,2}:\d{2}(:\d{2})?(\.\d+)?( ?[ap]\.? ?m\.?)?Z?$/i, '')
   const [, year, month = '', day = ''] =
     /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/.exec(text) ?? /^((?:19|20)\d\d)(\d\d)(\d\d)$/.exec(text) ?? []
-  const dayFirst = monthFirst ? text.replace(dayAndMonth, '$3$2$1$2') : text
+  const dayFirst = monthFirst ? withoutWeekday(text).replace(dayAndMonth, '$3$2$1$2') : text
   if (!year) return readTypedDay(monthByNumber(dayFirst), limits)
   return readTypedDay(`${day}/${month}/${year}`, limits)
 }

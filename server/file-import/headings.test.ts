@@ -110,6 +110,20 @@ test('a column that counts the rows is no number of anybody, unless a person say
   })
 })
 
+test('a column that counts the rows of several pages is nobody’s number either: what stands above them comes again on each', () => {
+  const head = [['GIMNASIO QUISQUEYA'], ['Mayo'], ['No.', 'Nombre', 'Teléfono']]
+  const page = (...numbers: number[]) => [...head, ...numbers.map((number) => [number, 'Ana', '809'])]
+  const read = (...rows: (string | number)[][]) => findHeadings(rows, clientTitles, null)
+  const [fields, counted] = [
+    [null, 'name', 'phone_number'],
+    ['row-count', null, null],
+  ]
+  expect(read(...page(1, 2), ...page(3, 4), ...page(5))).toMatchObject({ at: 2, fields, readings: counted })
+  expect(read(...page(1, 2), ...page(3, 4), ['Total: 4'])).toMatchObject({ fields })
+  expect(read(...page(1, 2), ...page(1, 2))).toMatchObject({ fields, readings: counted })
+  expect(read(...page(1, 3), ...page(4, 5))).toMatchObject({ fields: ['id_zkteco', 'name', 'phone_number'] })
+})
+
 test('what a person says of the columns counts, however they are called', () => {
   const rows = [
     ['Quién', 'Qué'],

@@ -73,12 +73,13 @@ export function findHeadings<Field extends string>(
     (_, column) => textOf(rows[at]?.[column]) || textOf(rows[best]?.[column]),
   )
   const below = rows.slice(at + 1)
+  const heads = headsOf(rows, at)
   const guessed = fieldsOf(titles, known)
   const counts = (column: number) =>
     known.numbered !== undefined &&
     guessed[column] === known.numbered.field &&
     known.numbered.titles.includes(spoken(titles[column] ?? '')) &&
-    countsRows(below, column)
+    countsRows(below, column, heads)
   const fields = titles.map((_, column) =>
     given ? (given[column] ?? null) : counts(column) ? null : (guessed[column] ?? null),
   )
@@ -88,11 +89,30 @@ export function findHeadings<Field extends string>(
   return { at, titles, fields, readings }
 }
 
-/** Of less than three it is not said. One may be another word: 'Total', below them. */
-function countsRows(rows: readonly Row[], column: number): boolean {
-  const said = rows.map((row) => textOf(row[column])).filter((text) => text !== '')
-  const numbers = said.filter((text) => /^\d+$/.test(text))
-  return numbers.length >= 3 && said.length - numbers.length < 2 && numbers.every((text, at) => text === String(at + 1))
+export const keyOf = (row: Row): string =>
+  row
+    .map((cell) => foldName(textOf(cell)))
+    .join('\n')
+    .trim()
+
+/** What stands above the rows comes again on each page of what was made to be printed. */
+export const headsOf = (rows: readonly Row[], at: number): ReadonlySet<string> =>
+  new Set(rows.slice(0, at + 1).map(keyOf))
+
+const isNumber = (text: string) => /^\d+$/.test(text)
+
+/**
+ * 1, 2, 3…, on each page anew or not; of less than three it is not said. Beside the heads of pages one may be another word: 'Total',
+ * below them.
+ */
+function countsRows(rows: readonly Row[], column: number, heads: ReadonlySet<string>): boolean {
+  const said = rows.flatMap((row) => {
+    const text = textOf(row[column])
+    return text === '' || (!isNumber(text) && heads.has(keyOf(row))) ? [] : [text]
+  })
+  const numbers = said.filter(isNumber)
+  const follows = (text: string, at: number) => text === '1' || text === String(Number(numbers[at - 1] ?? 0) + 1)
+  return numbers.length >= 3 && said.length - numbers.length < 2 && numbers.every(follows)
 }
 
 /** Whether a row of titles has one for names. */

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { foldName } from '@torniquete/contract/names.ts'
 import type { DayLimits, Reading } from '@torniquete/contract/typed.ts'
 import { filledText, readAmount, readCount, readDay, textOf } from './cells.ts'
-import type { Headings } from './headings.ts'
+import { type Headings, headsOf, keyOf } from './headings.ts'
 import type { Row } from './read-table.ts'
 
 /** What a row says of each field. */
@@ -48,23 +48,19 @@ export interface Judgement<Field extends string, New, Summary extends object> {
 const sums = /^(sub ?)?total(es)?( general| de .*)?:?$/
 const isTotal = (text: string) => sums.test(foldName(text))
 /** `Total: 45 socios`, `TOTAL CLIENTES 45`, `Suma`: where nothing else says that it is somebody. */
-const counted =
-  /^((sub ?|gran )?total(es)?|suma)( general| de .*| (clientes|socios|miembros|afiliados|alumnos|personas|activos|inscritos|registros|productos|articulos|existencias?)\b.*)?(( [a-z]+)* ?[:=].*)?$/
+const things =
+  '(clientes|socios|miembros|afiliados|alumnos|personas|activos|inscritos|registros|productos|articulos|existencias?)'
+const counted = new RegExp(`^((sub ?|gran )?total(es)?|suma)( general| de .*| ${things}\\b.*)?(( [a-z]+)* ?[:=].*)?$`)
 const maySum = (text: string) => counted.test(foldName(text))
+/** `45`, `45 socios`, or nothing: who is called otherwise is somebody, whatever else their row says. */
+const figures = new RegExp(`^[\\d.,$ ]*(${things}\\b.*)?$`)
+const isNobody = (text: string) => maySum(text) || figures.test(foldName(text))
 
 function isSum<Field extends string>(cells: Row, { text }: Said<Field>, name: Field, own: readonly Field[]): boolean {
   if (!cells.some((cell) => typeof cell === 'string' && maySum(textOf(cell)))) return false
-  return isTotal(text(name)) || own.every((field) => text(field) === '' || maySum(text(field)))
+  const called = text(name)
+  return isTotal(called) || (isNobody(called) && own.every((field) => text(field) === '' || maySum(text(field))))
 }
-
-const keyOf = (row: Row): string =>
-  row
-    .map((cell) => foldName(textOf(cell)))
-    .join('\n')
-    .trim()
-
-/** What stands above the rows comes again on each page of what was made to be printed. */
-const headsOf = (rows: readonly Row[], at: number): Set<string> => new Set(rows.slice(0, at + 1).map(keyOf))
 
 /** Letters of a name that is told: what is longer is none, and is told for that. */
 const longestTold = 80

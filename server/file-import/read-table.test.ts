@@ -50,6 +50,12 @@ test.each([
   ['a line above the titles', 'Gimnasio Núñez, Santo Domingo, RD\nNombre;Tel', ['Ana;809', 'Luis;829'], 2],
   ['semicolons in notes', 'Nombre,Tel,Notas', ['Ana,809,rodilla; sin saltos; ojo', 'Luis,,'], 3],
   ['a line without its last cells', 'Nombre,Tel,Notas', ['Ana', 'Luis', 'Eva,809,x'], 3],
+  [
+    'the same, with a comma in each',
+    'Nombre;Dirección;Tel;Correo',
+    ['Ana;Calle 3, Haina', 'Luis;Calle 5, Haina;809', 'Eva;Calle 7, Haina', 'Rosa;Calle 9, Haina;829;rosa@x.do'],
+    4,
+  ],
 ])('what divides cells: %s', async (_, head, lines, cells) => {
   const [sheet] = await readSheets(Buffer.from([head, ...lines].join('\n')))
   expect(sheet?.rows.at(-1)).toHaveLength(cells)

@@ -65,8 +65,8 @@ function textOf(file: Buffer): string {
 const dividedLines = 40
 
 /**
- * What stands between two cells: what most lines have equally often, outside of quotes; of two the one that they have more of. An
- * address has commas too, its line more or less of them than others.
+ * What stands between two cells: what most lines have, outside of quotes, the titles too; of two the one that they have equally often,
+ * then the one that they have more of. Addresses have commas too, each one of them maybe, where lines lack their last cells.
  */
 function delimiterOf(text: string): string {
   const lines = text
@@ -80,11 +80,14 @@ function delimiterOf(text: string): string {
       if (count > 0) times.set(count, (times.get(count) ?? 0) + 1)
     }
     const [count = 0, alike = 0] = [...times].sort((one, other) => other[1] - one[1] || other[0] - one[0])[0] ?? []
-    return { sign, count, alike }
+    const having = [...times.values()].reduce((sum, each) => sum + each, 0)
+    return { sign, rates: [having, alike, count] }
   })
-  const isMore = (one: (typeof rated)[number], other: (typeof rated)[number]) =>
-    one.alike > other.alike || (one.alike === other.alike && one.count > other.count)
-  return rated.reduce((most, each) => (isMore(each, most) ? each : most)).sign
+  const [best] = rated.sort((one, other) => {
+    const differs = one.rates.findIndex((rate, at) => rate !== other.rates[at])
+    return (other.rates[differs] ?? 0) - (one.rates[differs] ?? 0)
+  })
+  return best?.sign ?? ';'
 }
 
 function readCsv(file: Buffer): Row[] {

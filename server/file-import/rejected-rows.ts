@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { ColumnReading } from '@torniquete/contract/file-import.ts'
 import type { SheetColumn } from '@torniquete/contract/workbooks.ts'
 import type { FastifyReply } from 'fastify'
 import { namedWorkbook } from '../http/exports.ts'
@@ -7,8 +8,17 @@ import { zipOf } from '../http/zip.ts'
 import { dayAsRead, figureAsRead, textOf } from './cells.ts'
 import type { Headings } from './headings.ts'
 import type { Judged } from './judged.ts'
+import type { Cell } from './read-table.ts'
 
 type Rejected = Judged<unknown>['rejected'][number]
+
+const asRead: Record<ColumnReading | 'plain', (cell: Cell | undefined) => string | null> = {
+  plain: textOf,
+  'month-first': dayAsRead,
+  'decimal-comma': figureAsRead,
+  // Of a few of the rows it counts nothing, and would be taken for their own numbers.
+  'row-count': () => null,
+}
 
 /**
  * The rows as they came, each with why it was not taken: mended, the file can be brought again. What the other rows said of
@@ -23,8 +33,7 @@ export function sendRejected(
 ): FastifyReply {
   const columns: SheetColumn<Rejected>[] = [
     ...titles.map((title, at): SheetColumn<Rejected> => {
-      const reading = readings[at]
-      const written = reading === 'month-first' ? dayAsRead : reading === 'decimal-comma' ? figureAsRead : textOf
+      const written = asRead[readings[at] ?? 'plain']
       return { title, type: 'text', value: ({ cells }) => written(cells[at]) }
     }),
     { title: 'Motivo', type: 'text', width: 60, value: ({ reasons }) => reasons.join('. ') },

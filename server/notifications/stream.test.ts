@@ -33,6 +33,10 @@ async function listening(gym: TestGym, options = {}): Promise<EventStream> {
   return stream
 }
 
+/** How many are open, of all gyms. */
+const streams = async () =>
+  Number(/^torniquete_streams (\d+)/m.exec(await (await fetch(`${address}/metrics`)).text())?.[1])
+
 /** Notifications as the product writes them, `count` in one transaction, some days old. */
 const raise = (gym: TestGym, count = 1, { daysOld = 0, message = 'x', read = false } = {}) =>
   app.database.write({ gym: gym.gym.id, user: null }, async (tx) =>
@@ -143,13 +147,14 @@ test('notifications.stream: another gym’s are never seen', async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
   const stream = await listening(gym, { changes: true })
   await raise(other, 5)
-  await other.admin.call('clients.create', { body: { name: 'Vecina' } })
+  await other.admin.call('attendances.create', { body: { id_client: (await makeClient(other)).id } })
   const mine = await raise(gym)
   await stream.until(() => stream.ids.length > 0, 'its own')
   expect(stream.ids).toEqual(mine)
   expect(stream.events.filter(({ event }) => event === 'changes').map(({ data }) => data)).toEqual([
     '["notifications"]',
   ])
+  expect(stream.events.some(({ event }) => event === 'entered')).toBe(false)
 })
 
 test('notifications.stream: changes=true tells which areas changed, and only who asked', async () => {
@@ -191,6 +196,34 @@ test('notifications.stream: changes=true tells who came in, newest first, before
   await asked.until(() => told().length === 2, 'the next')
   expect(told()[1]).toHaveLength(1)
   expect(plain.events.every(({ event }) => event === undefined)).toBe(true)
+})
+
+test('notifications.stream: who came in while nobody asked for it is no news of a moment ago', async () => {
+  const gym = await makeGym(app)
+  const note = async () =>
+    (await gym.admin.call('attendances.create', { body: { id_client: (await makeClient(gym)).id } })).attendance_id
+  const asking = async () => {
+    const stream = await listening(gym, { changes: true })
+    await stream.until(() => stream.events.some(({ event }) => event === 'unread'), 'the counts')
+    return stream
+  }
+  const plain = await listening(gym)
+  const before = await streams()
+  const first = await asking()
+  first.close()
+  await expect.poll(streams).toBe(before)
+  const heard = plain.ids.length
+  await note()
+  await plain.until(() => plain.ids.length > heard, 'the notification')
+  const asked = await asking()
+  const last = await note()
+  const told = () =>
+    asked.events
+      .filter(({ event }) => event === 'entered')
+      .flatMap(({ data = '' }) => z.array(Entered).parse(JSON.parse(data)))
+      .map(({ attendance_id }) => attendance_id)
+  await asked.until(() => told().length > 0, 'who came in')
+  expect(told()).toEqual([last])
 })
 
 test('notifications.stream: since tells what changed before it was listened to, and nothing older', async () => {
@@ -251,8 +284,6 @@ test('notifications.stream: a slow reader holds up nobody, and is let go', async
 
 test('notifications.stream: whoever goes before the first word leaves nothing behind', async () => {
   const gym = await makeGym(app)
-  const streams = async () =>
-    Number(/^torniquete_streams (\d+)/m.exec(await (await fetch(`${address}/metrics`)).text())?.[1])
   for (const stream of open.splice(0)) stream.close()
   await expect.poll(streams).toBe(0)
   const headers = { authorization: `Bearer ${gym.admin.token}` }

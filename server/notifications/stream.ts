@@ -169,12 +169,15 @@ export class NotificationStreams {
     const uncounted = new Set(
       [...feed.streams].filter((each) => each.changes && each.response.headersSent && (marked || !each.counted)),
     )
-    const looks = changed.includes('attendances') || !feed.entered.hasLooked
+    const asked = [...feed.streams].some(({ changes }) => changes)
+    // Who comes while nobody asks is no news to whoever asks later.
+    if (!asked && changed.includes('attendances')) feed.entered = new EnteredSince(this.#newestEntered)
+    const looks = asked && (changed.includes('attendances') || !feed.entered.hasLooked)
     const [items, unread, entered] = await this.#services.database.read({ gym, user: null }, (tx) =>
       Promise.all([
         from === nothingSeen ? [] : notificationsAfter(tx, gym, from, resumeSize),
         uncounted.size > 0 ? countUnread(tx, gym) : null,
-        looks && [...feed.streams].some(({ changes }) => changes) ? feed.entered.look(tx, gym) : null,
+        looks ? feed.entered.look(tx, gym) : null,
       ]),
     )
     if (items.length === resumeSize) feed.again = true

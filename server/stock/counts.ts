@@ -38,13 +38,15 @@ interface NewCount {
 export const insertCount = async (tx: Transaction, row: NewCount): Promise<number> =>
   (await tx.one<{ id: number }>(sql`insert into stock_counts ${columnsAndValues(row)} returning id`)).id
 
-/** Many count at once; who closes it is alone. Refuses what is closed. */
-export async function lockCount(tx: Transaction, gym: number, id: number, how: 'counting' | 'closing'): Promise<void> {
+/** Many count at once; who closes it is alone. Refuses what is closed; answers when it was opened. */
+export async function lockCount(tx: Transaction, gym: number, id: number, how: 'counting' | 'closing'): Promise<Date> {
   const lock = how === 'closing' ? sql`for update` : sql`for share`
-  const count = await tx.maybe<{ outcome: string | null }>(
-    sql`select outcome from stock_counts where gym_id = ${gym} and id = ${id} ${lock}`,
-  )
-  if ((count ?? fail('row.missing')).outcome !== null) fail('count.closed')
+  const count =
+    (await tx.maybe<{ outcome: string | null; created_at: string }>(
+      sql`select outcome, created_at from stock_counts where gym_id = ${gym} and id = ${id} ${lock}`,
+    )) ?? fail('row.missing')
+  if (count.outcome !== null) fail('count.closed')
+  return new Date(count.created_at)
 }
 
 export const closeCount = (

@@ -1,4 +1,5 @@
-import { fail } from '@torniquete/contract/errors.ts'
+import { fail, Rejected } from '@torniquete/contract/errors.ts'
+import { longestAgo } from '@torniquete/contract/stock.ts'
 import { deductStock, lockProducts } from '../bills/queries.ts'
 import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
@@ -38,6 +39,17 @@ function together(entries: readonly { id_product: number; quantity: number; anew
 const losses = (changes: readonly { id_product: number; change: number }[]) =>
   changes.filter(({ change }) => change < 0).map(({ id_product, change }) => ({ id_product, quantity: -change }))
 
+const countedTooLongAgo = new Rejected([
+  { type: 'too_big', msg: 'Se contó hace más de 7 días: cuéntalo de nuevo', loc: ['body', 'ago'] },
+])
+
+/** Nobody counts for a list before it is opened: where the age says so, a clock was put right since. */
+function countedAt(ago: number, opened: Date, now: Date): Date {
+  const age = Math.min(ago, Math.max(0, now.getTime() - opened.getTime()))
+  if (age > longestAgo) throw countedTooLongAgo
+  return new Date(now.getTime() - age)
+}
+
 export const stockHandlers: HandlersOf<'stock'> = {
   'stock.list': async ({ tx, gym, query, zone, now }) => {
     const { items, total, sums } = await listShelf(tx, { gym, zone, now }, query)
@@ -72,13 +84,13 @@ export const stockHandlers: HandlersOf<'stock'> = {
   },
 
   'stock.enter': async ({ tx, gym, user, params, body, now, clock }) => {
-    await lockCount(tx, gym, params.id, 'counting')
+    const opened = await lockCount(tx, gym, params.id, 'counting')
     const counted = together(body.entries)
     const ids = counted.map(({ id_product }) => id_product)
     const known = await lockProducts(tx, gym, ids)
     if (known.size < ids.length) fail('row.missing')
     // Of the instant at which it came: what it waits for here is no part of its age.
-    const moment = body.ago === undefined ? null : new Date(now.getTime() - body.ago)
+    const moment = body.ago === undefined ? null : countedAt(body.ago, opened, now)
     await addCounted(tx, { gym, count: params.id, user, now: clock(), moment }, counted)
     return { items: await readLines(tx, gym, params.id, ids) }
   },

@@ -2,11 +2,14 @@
 // once it is there. The page that is left does not hear it any more.
 import { captureKeys } from './capture-keys.ts'
 
-/** Keeps the last key with Alt that comes while `isComing`. What is answered hands it over: to be called as a page is there. */
+/** Letters and figures are of pages; another key with Alt is the browser's, as that which goes back. */
+const isOfPage = ({ altKey, ctrlKey, code }: KeyboardEvent) => altKey && !ctrlKey && /^(Key|Digit)/.test(code)
+
+/** Keeps the last key of a page that comes while `isComing`. What is answered hands it over: to be called as a page is there. */
 export function keepEarlyKeys(isComing: () => boolean): () => void {
   let early: KeyboardEvent | undefined
   captureKeys((event) => {
-    if (!event.altKey || event.ctrlKey || !isComing()) return
+    if (!isOfPage(event) || !isComing()) return
     early = event
     event.preventDefault()
     event.stopImmediatePropagation()

@@ -6,6 +6,8 @@ export interface Told {
   entry: Entered
   /** When, in milliseconds since 1970. */
   at: number
+  /** A list has told of them since. */
+  listed?: boolean
 }
 
 /** Those that were told last, newest first. */
@@ -18,4 +20,12 @@ const most = 50
 export function tellEntered(entries: readonly Entered[]): void {
   const at = Date.now()
   enteredStore.set([...entries.map((entry) => ({ entry, at })), ...enteredStore.read()].slice(0, most))
+}
+
+/** Those the list itself has told of: taken back, they stand no more. Their doors may be told later than they. */
+export function markListed(listed: readonly { attendance_id: number }[]): void {
+  const ids = new Set(listed.map(({ attendance_id }) => attendance_id))
+  const all = enteredStore.read()
+  const isNews = (told: Told) => !told.listed && ids.has(told.entry.attendance_id)
+  if (all.some(isNews)) enteredStore.set(all.map((told) => (isNews(told) ? { ...told, listed: true } : told)))
 }

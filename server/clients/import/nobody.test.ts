@@ -27,6 +27,19 @@ test.each([
   expect((await judged(named)).ready).toHaveLength(1)
 })
 
+test('whoever has a name is somebody, whatever else their row says', async () => {
+  const rows = [
+    ['Nombre', 'Plan', 'Vence', 'Notas'],
+    ['Ana', 'Total', '1/7/2026', null],
+    ['Luis', 'Mensual', '1/7/2026', 'Total: 1500 en dos pagos'],
+    ['Eva', null, '1/7/2026', 'Suma = 300'],
+    [45, 'Total', null, null],
+    ['45 socios', 'Total', null, null],
+  ]
+  const { ready, rejected } = await judged(rows)
+  expect([ready.map(({ name }) => name), rejected]).toEqual([['Ana', 'Luis', 'Eva'], []])
+})
+
 test('what stands above the rows, and comes again on each page, is nobody', async () => {
   const rows = [
     ['GIMNASIO QUISQUEYA', null],

@@ -1,7 +1,9 @@
 // Excel files as a gym keeps them: a cover, a sheet a month, merged titles, days and phones as numbers, a head on each page.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readSheets } from '../../file-import/read-table.ts'
 import { broughtClients } from '../../testing/brought-clients.ts'
 import { makeGym, makeUser, type TestGym } from '../../testing/factories.ts'
+import { uploadOf } from '../../testing/raw-call.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { workbookOf } from '../../testing/workbook.ts'
 
@@ -95,4 +97,24 @@ test('who has a number in a file keeps it, where it was only made up for the own
   expect(shown.rejected.first).toMatchObject([{ row: 3, reasons: [`Número: Ya es de ${worker.name}, del personal`] }])
   expect(await numbers()).toEqual({ [worker.name]: 2, Juan: 1, Eva: 3, Noé: 4, [owner]: 5 })
   expect(await show(gym.admin, file)).toMatchObject({ ready: 0, present: { count: 3 } })
+})
+
+test('what only counted the rows is no number of those that come back to be mended', async () => {
+  gym = await makeGym(app)
+  const rows = ['Ana;31/12/2030', 'Luis;31/02/2030', 'Eva;31/12/2030', 'Noé;pronto']
+  const file = ['No.;Nombre;Vence', ...rows.map((row, at) => `${at + 1};${row}`)].join('\n')
+  expect(await show(gym.admin, file)).toMatchObject({ ready: 2, rejected: { count: 2 } })
+  const payload = uploadOf(file, { filename: 'socios.csv' })
+  const { rawPayload } = await app.app.inject({
+    method: 'POST',
+    url: '/v1/clients/import/rejected',
+    headers: { authorization: `Bearer ${gym.admin.token}`, 'content-type': payload?.type },
+    payload: payload?.content,
+  })
+  const [sheet] = await readSheets(rawPayload)
+  expect(sheet?.rows.map((row) => row.slice(0, 3))).toEqual([
+    ['No.', 'Nombre', 'Vence'],
+    [null, 'Luis', '31/02/2030'],
+    [null, 'Noé', 'pronto'],
+  ])
 })

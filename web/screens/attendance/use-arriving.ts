@@ -7,7 +7,7 @@ import type { CallInput } from '../../api/call-input.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { useStore } from '../../kit/store.ts'
 import type { TableQuery } from '../../kit/table-column.ts'
-import { drawing, enteredStore, type Told } from '../../live/entered.ts'
+import { drawing, enteredStore, markListed, type Told } from '../../live/entered.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { advance, type CameSince, cameSince, type Known, keepRows, withTold } from './arriving.ts'
 
@@ -82,7 +82,14 @@ export function useArriving(filter: Filter, list: string, zone: string): Arrivin
   )
   if (known !== before) setKnown(known)
   const { answer, fits = true } = known ?? { answer: whole.data }
-  const shown = useMemo(() => (known ? withTold(known, told.map(visitOf), most) : answer), [known, told, answer])
+  const shown = useMemo(
+    () => (known ? withTold(known, told.filter(({ listed }) => !listed).map(visitOf), most) : answer),
+    [known, told, answer],
+  )
+  const listed = answer?.items
+  useEffect(() => {
+    if (listed) markListed(listed)
+  }, [listed])
   const doors = useDoors(all, head, fits, told)
   const [{ refetch, dataUpdatedAt }, { refetch: askNewest }] = [whole, first]
   useEffect(() => {
