@@ -2,8 +2,8 @@
 // the lists of the counter; and what a purchase costs by then.
 import { randomUUID } from 'node:crypto'
 import { foldName } from '@torniquete/contract/names.ts'
-import { between, counterReads, type Read, years } from './counter-lists.ts'
-import { firstNames, fiveYearGym } from './gyms.ts'
+import { between, counterReads, type Read, rareNames, years } from './counter-lists.ts'
+import { fiveYearGym, frequentName } from './gyms.ts'
 import { medians } from './interleave.ts'
 import { type Measured, request, run } from './load.ts'
 import type { RunningProcess } from './processes.ts'
@@ -27,7 +27,11 @@ const reads = (products: readonly number[]): Read[] => [
   },
   {
     what: 'Sales by kind of payment, a first name that 1 in 50 bears over all five years',
-    paths: firstNames.map((name) => `/v1/tenders/sale/?party_name=${encodeURIComponent(foldName(name))}`),
+    paths: rareNames.map((name) => `/v1/tenders/sale/?party_name=${encodeURIComponent(foldName(name))}`),
+  },
+  {
+    what: 'The same of a name that is found in one of five',
+    paths: [`/v1/tenders/sale/?party_name=${foldName(frequentName)}`],
   },
   {
     what: 'What sells and what lies: 400 products, all five years and most of them',

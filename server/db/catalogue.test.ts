@@ -83,6 +83,7 @@ const withoutHistory: Record<string, string> = {
   cash_moves: 'a ledger, each row with its reason',
   revenue_days: 'derived sums',
   tender_days: 'likewise',
+  tender_months: 'likewise',
   sold_sums: 'likewise',
   given_days: 'likewise',
   paid_until: 'derived from payments',

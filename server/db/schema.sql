@@ -1862,11 +1862,27 @@ create table tender_days (
   id_kind bigint not null,
   moved numeric(20,2) not null,
   standing numeric(20,2) not null,
+  collected numeric(20,2) not null default 0,
   constraint tender_days_pkey PRIMARY KEY (gym_id, day, document, id_user, id_kind)
 );
 alter table tender_days enable row level security, force row level security;
 create policy of_the_gym on tender_days using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
 grant select on tender_days to torniquete_server;
+
+create table tender_months (
+  gym_id integer not null,
+  month date not null,
+  document text not null,
+  id_user bigint not null,
+  id_kind bigint not null,
+  moved numeric(20,2) not null,
+  standing numeric(20,2) not null,
+  collected numeric(20,2) not null,
+  constraint tender_months_pkey PRIMARY KEY (gym_id, month, document, id_user, id_kind)
+);
+alter table tender_months enable row level security, force row level security;
+create policy of_the_gym on tender_months using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
+grant select on tender_months to torniquete_server;
 
 create table tenders (
   gym_id integer not null,
@@ -1921,10 +1937,10 @@ CREATE INDEX tenders_gym_id_id_purchase_idx ON tenders (gym_id, id_purchase) WHE
 CREATE INDEX tenders_gym_id_id_void_idx ON tenders (gym_id, id_void) WHERE (id_void IS NOT NULL);
 CREATE INDEX tenders_id_user_gym_id_idx ON tenders (id_user, gym_id);
 CREATE INDEX tenders_of_collection ON tenders (gym_id, id_collection) WHERE (id_collection IS NOT NULL);
-CREATE INDEX tenders_of_debt ON tenders (gym_id, id_debt) WHERE (id_debt IS NOT NULL);
 CREATE INDEX tenders_of_kind ON tenders (id_kind, gym_id);
 CREATE INDEX tenders_of_sale ON tenders (gym_id, id_sale) INCLUDE (id_kind, amount, id_void) WHERE (id_sale IS NOT NULL);
 CREATE INDEX tenders_of_shift ON tenders (gym_id, id_shift) WHERE (id_shift IS NOT NULL);
+CREATE INDEX tenders_paid_of_debt ON tenders (gym_id, id_debt) INCLUDE (id_collection) WHERE (id_debt IS NOT NULL);
 alter table tenders enable row level security, force row level security;
 create policy of_the_gym on tenders using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
 CREATE TRIGGER held AFTER INSERT ON tenders FOR EACH ROW WHEN ((new.id_debt IS NULL)) EXECUTE FUNCTION hold_tender();
@@ -2800,12 +2816,13 @@ AS $function$
   delete from tender_days where gym_id = gym;
   delete from sold_sums where gym_id = gym;
   delete from given_days where gym_id = gym;
-  insert into tender_days (gym_id, day, document, id_user, id_kind, moved, standing)
-  select gym, (t.at at time zone zone)::date, t.document, t.id_user, t.id_kind, sum(t.moved), sum(t.standing)
+  insert into tender_days (gym_id, day, document, id_user, id_kind, moved, standing, collected)
+  select gym, (t.at at time zone zone)::date, t.document, t.id_user, t.id_kind, sum(t.moved), sum(t.standing), sum(t.collected)
   from (
-    select document, created_at as at, id_user, id_kind, amount as moved, 0 as standing from tenders where gym_id = gym
+    select document, created_at as at, id_user, id_kind, amount as moved, 0 as standing, case when id_debt is not null then amount else 0 end as collected
+    from tenders where gym_id = gym
     union all
-    select t.document, d.at, t.id_user, t.id_kind, 0, t.amount
+    select t.document, d.at, t.id_user, t.id_kind, 0, t.amount, 0
     from tenders t join (
         select 'sale' as document, id, created_at as at from sales where gym_id = gym and voided_at is null union all
         select 'payment', id, payment_date from membership_payments where gym_id = gym and voided_at is null union all
@@ -2814,6 +2831,7 @@ AS $function$
       on d.document = t.document and d.id = coalesce(t.id_sale, t.id_payment, t.id_purchase, t.id_expense)
     where t.gym_id = gym and t.id_void is null) t
   group by 2, 3, 4, 5 order by 2, 3, 4, 5;
+  select deal_tender_months(gym);
   insert into sold_sums (gym_id, span, since, id_product, quantity, cents)
   select gym, w.span, date_trunc(w.span, b.created_at at time zone zone)::date, i.id_product, sum(i.quantity), sum(100 * (i.quantity * i.unit_price - let_go(i.quantity, i.unit_price, i.discount)))
   from sales b join sale_items i on i.gym_id = b.gym_id and i.id_sale = b.id cross join (values ('day'), ('month')) w (span)
@@ -2827,6 +2845,19 @@ AS $function$
   where i.gym_id = gym and i.discount > 0 group by 2, 3;
 $function$;
 revoke execute on function deal_sums(integer,text) from public;
+
+CREATE OR REPLACE FUNCTION public.deal_tender_months(gym integer)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  delete from tender_months where gym_id = gym;
+  insert into tender_months (gym_id, month, document, id_user, id_kind, moved, standing, collected)
+  select gym, date_trunc('month', day::timestamp)::date, document, id_user, id_kind, sum(moved), sum(standing), sum(collected)
+  from tender_days where gym_id = gym group by 2, 3, 4, 5 order by 2, 3, 4, 5;
+$function$;
+revoke execute on function deal_tender_months(integer) from public;
 
 CREATE OR REPLACE FUNCTION public.drop_old(most integer)
  RETURNS integer
@@ -3405,32 +3436,52 @@ begin
   perform pg_advisory_xact_lock_shared(7202, app_gym());
   -- With the document, as nearly all.
   if not exists (select from booked where id_void is not null or created_at <> made_at(gym_id, id_sale, id_payment, id_purchase, id_expense)) then
-    insert into tender_days as s (gym_id, day, document, id_user, id_kind, moved, standing)
-    select t.gym_id, (t.created_at at time zone g."timeZone")::date, t.document, t.id_user, t.id_kind, sum(t.amount), sum(t.amount)
-    from booked t join gym_info g on g.gym_id = t.gym_id
-    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-    on conflict (gym_id, day, document, id_user, id_kind) do update set moved = s.moved + excluded.moved, standing = s.standing + excluded.standing;
+    with sums as (
+        select t.gym_id, (t.created_at at time zone g."timeZone")::date as day, t.document, t.id_user, t.id_kind,
+          sum(t.amount) as amount, coalesce(sum(t.amount) filter (where t.id_debt is not null), 0) as collected
+        from booked t join gym_info g on g.gym_id = t.gym_id group by 1, 2, 3, 4, 5),
+      days as (
+        insert into tender_days as s (gym_id, day, document, id_user, id_kind, moved, standing, collected)
+        select gym_id, day, document, id_user, id_kind, amount, amount, collected from sums order by 1, 2, 3, 4, 5
+        on conflict (gym_id, day, document, id_user, id_kind) do update
+          set moved = s.moved + excluded.moved, standing = s.standing + excluded.standing, collected = s.collected + excluded.collected)
+    insert into tender_months as s (gym_id, month, document, id_user, id_kind, moved, standing, collected)
+    select gym_id, date_trunc('month', day::timestamp)::date, document, id_user, id_kind, sum(amount), sum(amount), sum(collected)
+    from sums group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+    on conflict (gym_id, month, document, id_user, id_kind) do update
+      set moved = s.moved + excluded.moved, standing = s.standing + excluded.standing, collected = s.collected + excluded.collected;
     return null;
   end if;
-  -- In one statement, in the order of the key: days are locked in no circle.
-  insert into tender_days as s (gym_id, day, document, id_user, id_kind, moved, standing)
-  select t.gym_id, (t.at at time zone g."timeZone")::date, t.document, t.id_user, t.id_kind, sum(t.moved), sum(t.standing)
-  from (
-      select gym_id, document, created_at as at, id_user, id_kind, amount as moved, 0 as standing from booked
-      union all
-      select gym_id, document, made_at(gym_id, id_sale, id_payment, id_purchase, id_expense), id_user, id_kind, 0, amount from booked where id_void is null
-      union all
-      -- What was paid for what is voided now.
-      select o.gym_id, o.document, made_at(o.gym_id, o.id_sale, o.id_payment, o.id_purchase, o.id_expense), o.id_user, o.id_kind, 0, -o.amount
-      from (select distinct gym_id, id_void, id_sale, id_payment, id_purchase, id_expense from booked where id_void is not null) v
-        cross join lateral (
-          select * from tenders where gym_id = v.gym_id and id_sale = v.id_sale and id_void is null union all
-          select * from tenders where gym_id = v.gym_id and id_payment = v.id_payment and id_void is null union all
-          select * from tenders where gym_id = v.gym_id and id_purchase = v.id_purchase and id_void is null union all
-          select * from tenders where gym_id = v.gym_id and id_expense = v.id_expense and id_void is null) o) t
-    join gym_info g on g.gym_id = t.gym_id
-  group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-  on conflict (gym_id, day, document, id_user, id_kind) do update set moved = s.moved + excluded.moved, standing = s.standing + excluded.standing;
+  -- In one statement, in the order of the keys, months before days: they are locked in no circle.
+  with sums as (
+      select t.gym_id, (t.at at time zone g."timeZone")::date as day, t.document, t.id_user, t.id_kind,
+        sum(t.moved) as moved, sum(t.standing) as standing, sum(t.collected) as collected
+      from (
+          select gym_id, document, created_at as at, id_user, id_kind, amount as moved, 0 as standing,
+            case when id_debt is not null then amount else 0 end as collected from booked
+          union all
+          select gym_id, document, made_at(gym_id, id_sale, id_payment, id_purchase, id_expense), id_user, id_kind, 0, amount, 0 from booked where id_void is null
+          union all
+          -- What was paid for what is voided now.
+          select o.gym_id, o.document, made_at(o.gym_id, o.id_sale, o.id_payment, o.id_purchase, o.id_expense), o.id_user, o.id_kind, 0, -o.amount, 0
+          from (select distinct gym_id, id_void, id_sale, id_payment, id_purchase, id_expense from booked where id_void is not null) v
+            cross join lateral (
+              select * from tenders where gym_id = v.gym_id and id_sale = v.id_sale and id_void is null union all
+              select * from tenders where gym_id = v.gym_id and id_payment = v.id_payment and id_void is null union all
+              select * from tenders where gym_id = v.gym_id and id_purchase = v.id_purchase and id_void is null union all
+              select * from tenders where gym_id = v.gym_id and id_expense = v.id_expense and id_void is null) o) t
+        join gym_info g on g.gym_id = t.gym_id
+      group by 1, 2, 3, 4, 5),
+    days as (
+      insert into tender_days as s (gym_id, day, document, id_user, id_kind, moved, standing, collected)
+      select gym_id, day, document, id_user, id_kind, moved, standing, collected from sums order by 1, 2, 3, 4, 5
+      on conflict (gym_id, day, document, id_user, id_kind) do update
+        set moved = s.moved + excluded.moved, standing = s.standing + excluded.standing, collected = s.collected + excluded.collected)
+  insert into tender_months as s (gym_id, month, document, id_user, id_kind, moved, standing, collected)
+  select gym_id, date_trunc('month', day::timestamp)::date, document, id_user, id_kind, sum(moved), sum(standing), sum(collected)
+  from sums group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+  on conflict (gym_id, month, document, id_user, id_kind) do update
+    set moved = s.moved + excluded.moved, standing = s.standing + excluded.standing, collected = s.collected + excluded.collected;
   return null;
 end $function$;
 

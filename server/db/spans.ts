@@ -1,6 +1,6 @@
 // Days of the gym's calendar, and the sums that are kept of them: of the months that lie in a range whole, and of the days at its ends.
 import { addDays, dayOf } from '@torniquete/contract/dates.ts'
-import { nothing, type Statement, sql } from './sql.ts'
+import { identifier, join, nothing, type Statement, sql } from './sql.ts'
 
 /** From a day until before another; null: without an end on that side. */
 export interface Days {
@@ -45,6 +45,16 @@ export function sumsOf(days: Days, rows: Statement): Statement {
       as w (span, first, until)
     cross join lateral (${rows} and span = w.span and since >= w.first and since < w.until offset 0) s`
 }
+
+/** The same of two tables, one by `day` and one by `month`, as a query: `rows` reads the one of a span, and ends in a condition. */
+export const sumsOfTables = (days: Days, rows: (span: Span[0]) => Statement): Statement =>
+  join(
+    spansOf(days).map(
+      ([span, first, until]) =>
+        sql`${rows(span)} and ${identifier(span)} >= ${first}::date and ${identifier(span)} < ${until}::date`,
+    ),
+    ' union all ',
+  )
 
 /** `and …`: the column is a day of the range. */
 export function daysWithin(column: Statement, { from, until }: Days): Statement {

@@ -193,6 +193,15 @@ test.each(['superuser', 'ordinary'])(
       ])
       const acts = after.tenders?.filter(({ id_collection }) => id_collection !== null)
       expect(acts?.map(({ amount }) => amount).sort()).toEqual([10, 30, 30, 70])
+      // What the void gave back is no part of what was collected.
+      const [days, months] = [
+        pick('tender_days', 'day', 'moved', 'collected'),
+        pick('tender_months', 'month', 'moved', 'collected'),
+      ]
+      expect([days, months].map((rows) => rows?.filter((row) => !row.endsWith(' 0')))).toEqual([
+        ['2026-04-03 30 30', '2026-04-05 80 80', '2026-04-06 20 30'],
+        ['2026-04-01 130 140'],
+      ])
       expect(after.tenders?.length).toBe(before.tenders?.length)
       expect(keptRows(after.debts, before.debts ?? [])).toEqual(expect.arrayContaining(before.debts ?? []))
       expect(after.document_numbers?.filter(({ kind }) => kind === 'collection').map(({ last }) => last)).toEqual([3])

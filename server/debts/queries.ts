@@ -143,11 +143,9 @@ interface Range {
   seller?: string | undefined
 }
 
-/** What was left owing between two instants, what was paid of debts, and what voids ended: a query of one row (made, collected, annulled). */
+/** What was left owing between two instants, and what voids ended: a query of one row (made, annulled). */
 export const debtsFlow = ({ gym, between, seller }: Range): Statement => sql`
     select (select coalesce(sum(d.amount), 0)::numeric(20, 2) from debts d
             where d.gym_id = ${gym} ${within(sql`d.created_at`, between)} ${idsOfNamed(sql`d.id_user`, 'users', gym, seller)}) as made,
-      (select coalesce(sum(t.amount), 0)::numeric(20, 2) from tenders t
-       where t.gym_id = ${gym} and t.id_debt is not null ${within(sql`t.created_at`, between)} ${idsOfNamed(sql`t.id_user`, 'users', gym, seller)}) as collected,
       (select coalesce(sum(d.annulled), 0)::numeric(20, 2) from debts d
        where d.gym_id = ${gym} and d.annulled > 0 ${within(sql`d.settled_at`, between)} ${idsOfNamed(sql`d.id_user`, 'users', gym, seller)}) as annulled`

@@ -3,7 +3,7 @@ import type { KindFlow, KindSum, Tender } from '@torniquete/contract/tenders.ts'
 import { isIncoming, voidColumn } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { idsOfNamed } from '../db/name-search.ts'
-import { type Days, daysWithin } from '../db/spans.ts'
+import { type Days, sumsOfTables } from '../db/spans.ts'
 import { identifier, nothing, type Statement, sql } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
 import { debtsFlow } from '../debts/queries.ts'
@@ -31,7 +31,8 @@ const isOwing = (document: DocumentKind) => document === 'sale' || document === 
 const paidOf = (gym: number, document: DocumentKind): Paid => ({
   total: sql`select sum(amount) from matched`,
   owed: isOwing(document)
-    ? sql`select sum(d.owed) from matched m join debts d on d.gym_id = ${gym} and d.${identifier(voidColumn(document))} = m.id`
+    ? // the few that are open, put together once: nobody knows how many documents match
+      sql`select sum(d.owed) from (select * from debts where gym_id = ${gym} and owed > 0 offset 0) d join matched m on m.id = d.${identifier(voidColumn(document))}`
     : sql`select 0`,
   paid: sql`
     select t.id_kind, sum(t.amount) as amount
@@ -85,13 +86,20 @@ export const sumsOfDays = (
         ? standingOn(range, document, days)
         : sql`select sum(amount) from (${standing}) d`,
     paid: sql`
-      select id_kind, sum(standing) as amount
-      from tender_days where gym_id = ${range.gym} and document = ${document} ${daysWithin(sql`day`, days)} ${bySeller(range)}
-      group by 1`,
+      select id_kind, sum(standing) as amount from (${tenderSums({ days, ...range }, sql`and document = ${document}`)}) t group by 1`,
   })
 
 const bySeller = ({ gym, seller }: Omit<DaysRange, 'days'>, column = sql`id_user`) =>
   idsOfNamed(column, 'users', gym, seller)
+
+/** What is kept of whole days, by months where these lie in them. */
+const tenderSums = ({ days, ...range }: DaysRange, which = nothing): Statement =>
+  sumsOfTables(
+    days,
+    (span) => sql`
+      select document, id_kind, moved, standing, collected from ${span === 'month' ? sql`tender_months` : sql`tender_days`}
+      where gym_id = ${range.gym} ${which} ${bySeller(range)}`,
+  )
 
 /**
  * Whether something by the kind of `m` was given back: of a kind that comes to nothing it tells what came and went from what only stands
@@ -115,10 +123,13 @@ export function flowByKind(
 ): Promise<KindFlow[]> {
   return tx.many(sql`
     with moved as (
-        select id_kind, coalesce(sum(t.moved) filter (where ${isIncoming}), 0) as income, coalesce(sum(t.moved) filter (where not ${isIncoming}), 0) as expenses
-        from tender_days t where gym_id = ${range.gym} ${daysWithin(sql`day`, days)} ${bySeller(range)} group by 1),
+        select id_kind, coalesce(sum(t.moved) filter (where ${isIncoming}), 0) as income, coalesce(sum(t.moved) filter (where not ${isIncoming}), 0) as expenses,
+          sum(t.collected) as collected
+        from (${tenderSums({ days, ...range })}) t group by 1),
       -- once: without the offset each of its sums would be read again for what is pending
-      debts as (select *, made - collected - annulled as pending from (${debtsFlow({ ...range, between })} offset 0) f),
+      debts as (
+        select *, made - collected - annulled as pending
+        from (select f.*, (select coalesce(sum(collected), 0)::numeric(20, 2) from moved) as collected from (${debtsFlow({ ...range, between })}) f offset 0) d),
       told as (
         select ${kindOf} as kind, k.in_drawer, k.position, k.id, m.income, m.expenses, null::json as debts
         from moved m join payment_kinds k on k.gym_id = ${range.gym} and k.id = m.id_kind

@@ -16,9 +16,14 @@ export const brokenSums = (gym: number, zone = anyZone) => `
     union all select 'purchase', id, created_at, voided_at from purchases where gym_id = ${gym}
     union all select 'expense', id, created_at, voided_at from expenses where gym_id = ${gym}),
   paid as (
-    select t.document, t.created_at, t.id_user, t.id_kind, t.amount, d.at, d.voided_at is null and t.id_void is null as stands
+    select t.document, t.created_at, t.id_user, t.id_kind, t.amount, t.id_debt, d.at, d.voided_at is null and t.id_void is null as stands
     from tenders t join documents d on d.kind = t.document and d.id = coalesce(t.id_sale, t.id_payment, t.id_purchase, t.id_expense)
-    where t.gym_id = ${gym})
+    where t.gym_id = ${gym}),
+  moves as (
+    select document, (created_at at time zone '${zone}')::date as day, id_user, id_kind, amount as moved, 0 as standing,
+      case when id_debt is not null then amount else 0 end as collected from paid
+    union all
+    select document, (at at time zone '${zone}')::date, id_user, id_kind, 0, amount, 0 from paid where stands)
   select 'what stands of a day', day::text from (
     select kind, day, id_user, standing from revenue_days where gym_id = ${gym}
     union all
@@ -29,12 +34,16 @@ export const brokenSums = (gym: number, zone = anyZone) => `
     where gym_id = ${gym} and voided_at is null) r group by kind, day, id_user having sum(standing) <> 0
   union all
   select 'what changed hands, and what of it stands with the documents of a day', document || day from (
-    select document, day, id_user, id_kind, moved, standing from tender_days where gym_id = ${gym}
+    select document, day, id_user, id_kind, moved, standing, collected from tender_days where gym_id = ${gym}
     union all
-    select document, (created_at at time zone '${zone}')::date, id_user, id_kind, -amount, 0 from paid
+    select document, day, id_user, id_kind, -moved, -standing, -collected from moves) s
+  group by document, day, id_user, id_kind having sum(moved) <> 0 or sum(standing) <> 0 or sum(collected) <> 0
+  union all
+  select 'the same of a month', document || month from (
+    select document, month, id_user, id_kind, moved, standing, collected from tender_months where gym_id = ${gym}
     union all
-    select document, (at at time zone '${zone}')::date, id_user, id_kind, 0, -amount from paid where stands) s
-  group by document, day, id_user, id_kind having sum(moved) <> 0 or sum(standing) <> 0
+    select document, date_trunc('month', day::timestamp)::date, id_user, id_kind, -moved, -standing, -collected from moves) s
+  group by document, month, id_user, id_kind having sum(moved) <> 0 or sum(standing) <> 0 or sum(collected) <> 0
   union all
   select 'sold', span || since from (
     select span, since, id_product, quantity, cents from sold_sums where gym_id = ${gym}
