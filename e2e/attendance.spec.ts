@@ -106,7 +106,9 @@ test('who comes in is drawn as the stream tells it, by which door too, and count
   const terminals = [await makeTerminal(product, gym), await makeTerminal(product, gym, { name: 'Puerta de atrás' })]
   for (const terminal of terminals) await terminal.step()
   await noteAttendance(gym, ana)
+  const listens = page.waitForResponse(/\/notifications\/sse/)
   await enter(page, product, gym.api, '/attendance')
+  await listens
   const rows = rowsOf(page, 'Asistencias')
   await expect(rows).toHaveCount(1)
   await expect(page.getByRole('columnheader', { name: 'Puerta' })).toBeVisible()

@@ -106,7 +106,9 @@ export const filesIn = (folder: string): Map<string, string> =>
 /** The tables and sequences that some file of the folder makes by its own name. */
 export const relationsMadeIn = (folder: string): string[] =>
   readFiles(folder).flatMap(({ text }) =>
-    [...text.matchAll(/^create (?:unlogged )?(?:table|sequence) (\w+)/gim)].map(([, name = '']) => name),
+    [...text.matchAll(/^create (?:unlogged )?(?:table|sequence) (?:if not exists )?(\w+)/gim)].map(
+      ([, name = '']) => name,
+    ),
   )
 
 const readFiles = (folder: string): File[] =>
