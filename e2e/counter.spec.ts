@@ -118,7 +118,8 @@ const aGlance = 1200
 
 /** Presses a button of the dialog in the moment in which a text stands in it. */
 const pressAt = (page: Page, text: string, button: string) =>
-  page.evaluate(`new Promise((resolve, reject) => {
+  // Kept by the page: what only the browser's tools wait for may be collected.
+  page.evaluate(`window.pressed = new Promise((resolve, reject) => {
     const dialog = document.querySelector('[role=dialog]')
     const look = () => {
       if (!dialog.textContent.includes(${JSON.stringify(text)})) return requestAnimationFrame(look)

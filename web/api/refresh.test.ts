@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { areaOf } from '@torniquete/contract/endpoint.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { areasChangedBy, isAffected, makeRefresher, refresh } from './refresh.ts'
@@ -126,4 +126,21 @@ test('what a list has drawn already is asked for a moment later, and once', () =
   expect(asked).toHaveBeenCalledTimes(1)
   vi.advanceTimersByTime(100)
   expect(asked).toHaveBeenCalledTimes(2)
+})
+
+test('a first reading that began before a change is read once more when it has ended', async () => {
+  const client = new QueryClient()
+  const answers: ((answer: string) => void)[] = []
+  const observer = new QueryObserver(client, {
+    queryKey: ['sales', 'sales.list', {}],
+    queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
+  })
+  onTestFinished(observer.subscribe(() => {}))
+  refresh(client, ['sales'])
+  expect(answers).toHaveLength(1)
+  answers[0]?.('of before')
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  answers[1]?.('of after')
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('of after'))
+  expect(answers).toHaveLength(2)
 })

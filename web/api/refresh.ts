@@ -1,6 +1,6 @@
 // Invalidates the queries that show what changed: after an own call, after an unanswered call that was repeated, and after
 // an event of the stream.
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import { areaOf, everything } from '@torniquete/contract/endpoint.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
@@ -29,12 +29,20 @@ export const exclusionKey = (area: string) => `except ${area}`
 /** Edit forms keep the row that they opened with: its version belongs to what is typed. */
 const isKept = (queryKey: readonly unknown[]) => queryKey[3] === 'tagged'
 
-/** Invalidates the queries that show these areas; 'all' where it is unknown what changed. */
+/**
+ * Invalidates the queries that show these areas; 'all' where it is unknown what changed. A first reading that is under way may be of
+ * before the change, and is not begun anew by this: it is read once more when it has ended.
+ */
 export function refresh(client: QueryClient, areas: readonly string[] | 'all'): void {
   const changed = new Set(areas)
-  void client.invalidateQueries({
-    predicate: ({ queryKey }) => !isKept(queryKey) && (areas === 'all' || isAffected(queryKey, changed)),
-  })
+  const predicate = ({ queryKey }: Query) => !isKept(queryKey) && (areas === 'all' || isAffected(queryKey, changed))
+  const begun = client.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' })
+  void client.invalidateQueries({ predicate })
+  for (const query of begun.filter(({ state }) => state.data === undefined)) {
+    const again = () => client.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    // The reading that is under way, not another.
+    void query.fetch().then(again, again)
+  }
 }
 
 /** Invalidates an area and waits until it is read: an event about the same change may cancel the first refetch and begin another. */
