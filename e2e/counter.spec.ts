@@ -117,19 +117,20 @@ test('a product’s price that changed is told with both sums, and charged when 
 const aGlance = 1200
 
 /** Presses a button of the dialog in the moment in which a text stands in it. */
-const pressAt = (page: Page, text: string, button: string) =>
-  // Kept by the page: what only the browser's tools wait for may be collected.
-  page.evaluate(`window.pressed = new Promise((resolve, reject) => {
+async function pressAt(page: Page, text: string, button: string): Promise<void> {
+  await page.evaluate(`(() => {
+    window.pressed = ''
     const dialog = document.querySelector('[role=dialog]')
     const look = () => {
       if (!dialog.textContent.includes(${JSON.stringify(text)})) return requestAnimationFrame(look)
       const found = [...dialog.querySelectorAll('button')].find((each) => each.textContent === ${JSON.stringify(button)})
-      if (!found) return reject(new Error('no such button: ' + dialog.textContent))
-      found.click()
-      resolve()
+      found?.click()
+      window.pressed = found ? 'pressed' : 'no such button: ' + dialog.textContent
     }
     look()
-  })`)
+  })()`)
+  await expect.poll(() => page.evaluate('window.pressed')).toBe('pressed')
+}
 
 test('a price that changes under the hand that presses is not charged unread', async ({ page, product, gym, hand }) => {
   const water = await stock(gym, 'Agua', 9, { code: waterCode })
