@@ -68,7 +68,7 @@ test('on a phone every column of the specification is seen, whatever the name', 
   ] as const) {
     await page.goto(`${product.address}${path}`)
     await expect(row(list)).toBeVisible()
-    // A column of doors comes with its answer.
+    // Some columns come with an answer of their own.
     await expect.poll(async () => (await seenIn(row(list))).sort(), path).toEqual(columns)
   }
   await page.goto(`${product.address}/inventory?view=table`)
