@@ -7,7 +7,8 @@ import type { Transaction } from '../db/gym-statements.ts'
 import type { ListChunk } from '../db/lists.ts'
 import { nothing, type Statement, sql } from '../db/sql.ts'
 
-const ofProduct = (gym: number, product: number): Statement => sql`m.gym_id = ${gym} and m.id_product = ${product}`
+const ofProduct = (gym: number, product: number | Statement): Statement =>
+  sql`m.gym_id = ${gym} and m.id_product = ${product}`
 
 /** When a movement `m` was booked: its document has the moment. Looked up for each, so that who reads a few pays for a few. */
 const bookedAt = sql`
@@ -102,7 +103,7 @@ const outOfOrder = sql`interval '1 hour'`
  * it is booked. Read from the newest backwards, as far as it goes.
  */
 export const movedSince = (gym: number, product: Statement, moment: Date, now: Date): Statement => {
-  const own = sql`m.gym_id = ${gym} and m.id_product = ${product}`
+  const own = ofProduct(gym, product)
   return sql`(
     select coalesce(sum(r.quantity), 0) from (
       select m.quantity, ${bookedAt} as at from stock_movements m
