@@ -46,7 +46,7 @@ export default defineConfig({
           setupFiles: [...setupFiles, script('record-statements')],
           include: ['server/**/*.test.ts'],
           exclude: ['server/door/drivers/**', '**/node_modules/**'],
-          globalSetup: ['server/testing/global-setup.ts'],
+          globalSetup: [script('build-before-tests'), 'server/testing/global-setup.ts'],
           pool: 'forks',
           // Each file has its own database; loading the whole server anew for each took as long as its tests.
           isolate: false,

@@ -139,6 +139,18 @@ export const errors = {
     413,
     'El archivo es demasiado grande: caben {rows} filas y {megabytes} MB. Repártelo en varios.',
   ],
+  'import.bad-address': [
+    415,
+    'El archivo tiene celdas más allá de lo que cabe en Excel (columna XFD, fila 1,048,576). Ábrelo en Excel, guárdalo de nuevo como .xlsx y vuelve a intentarlo.',
+  ],
+  'import.too-complex': [
+    413,
+    'El archivo ocupa demasiada memoria al leerlo: quita las filas y columnas vacías con formato, o copia solo los datos a un archivo nuevo.',
+  ],
+  'import.too-slow': [
+    413,
+    'El archivo tarda demasiado en leerse: quita las filas y columnas vacías con formato, o repártelo en varios.',
+  ],
   'import.changed': [409, 'Los datos cambiaron desde que se mostró el archivo. Revísalo de nuevo.'],
   'merge.changed': [409, 'Los datos cambiaron desde que se mostraron. Revísalos de nuevo.'],
   'merge.paused': [409, '{name} está en pausa y la otra ficha tiene días pagados: termina antes la pausa.'],

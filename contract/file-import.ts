@@ -86,7 +86,14 @@ export const ImportProgress = z.object({
 })
 export type ImportProgress = z.infer<typeof ImportProgress>
 
-const unreadable = ['import.unreadable', 'import.too-large', 'import.busy'] as const
+const unreadable = [
+  'import.unreadable',
+  'import.too-large',
+  'import.bad-address',
+  'import.too-complex',
+  'import.too-slow',
+  'import.busy',
+] as const
 
 /** The calls of what comes in files, below `path`. `things`: what they are, for the reference. */
 export const importCalls = <Path extends `/${string}/import`, Answer extends z.ZodType, const Taken extends ErrorName>(

@@ -12,9 +12,10 @@ const programs = {
   'terminal-simulator': 'terminal-simulator',
   bench: 'bench',
 }
-const entries = Object.entries(programs)
-  .map(([name, folder]) => [name, join(root, folder, 'main.ts')] as const)
-  .filter(([, file]) => existsSync(file))
+const entries = [
+  ...Object.entries(programs).map(([name, folder]) => [name, join(root, folder, 'main.ts')] as const),
+  ['read-worker', join(root, 'server/file-import/read-worker.ts')] as const,
+].filter(([, file]) => existsSync(file))
 
 export default defineConfig({
   root,

@@ -22,7 +22,8 @@ import { textOf } from './cells.ts'
 import { type ChosenSheet, chooseSheet } from './chosen-sheet.ts'
 import { findHeadings, type Headings, type Titles } from './headings.ts'
 import { type Judged, type Judgement, judgeRows } from './judged.ts'
-import { type Row, readSheets } from './read-table.ts'
+import { readSheetsInWorker } from './read-in-worker.ts'
+import type { Row } from './read-table.ts'
 import { sendRejected } from './rejected-rows.ts'
 import { readSent, type Sent } from './sent-file.ts'
 
@@ -138,7 +139,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
   }
 
   async #tableOf({ file, sheet }: Sent<Field>): Promise<ChosenSheet> {
-    return chooseSheet(await readSheets(file.bytes), sheet, this.#import.titles)
+    return chooseSheet(await readSheetsInWorker(file.bytes), sheet, this.#import.titles)
   }
 
   async #momentOf(gym: number, now: Date): Promise<Moment> {

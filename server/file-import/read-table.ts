@@ -1,11 +1,11 @@
 // The rows of a file as its own program shows them: of the sheets of an Excel file, or of a CSV in any of the forms that
 // programs write.
 
-import { fail } from '@torniquete/contract/errors.ts'
+import { type ErrorDetails, type ErrorName, fail } from '@torniquete/contract/errors.ts'
 import { importRows } from '@torniquete/contract/file-import.ts'
 import { parse } from 'csv-parse/sync'
 import readWorkbook from 'read-excel-file/node'
-import { unpackedSize } from './unpacked-size.ts'
+import { inspectArchive } from './inspect-archive.ts'
 
 export type Cell = string | number | boolean | Date | null
 export type Row = readonly Cell[]
@@ -23,12 +23,19 @@ export interface Sheet {
   rows: Row[]
 }
 
-/** Those that hold anything, in their order; at least one. Fails with import.unreadable or import.too-large. */
+/** A file as the thread that reads it answers. */
+export type ReadResult = { sheets: Sheet[] } | { reason: ErrorName; details: ErrorDetails }
+
+/** Rows of a sheet that are read: one more than are taken makes the file too large, and the titles may stand lower. */
+const maxRows = importRows + 20
+
+/** Those that hold anything, in their order; at least one. Fails with import.unreadable, import.too-large or import.bad-address. */
 export async function readSheets(file: Buffer): Promise<Sheet[]> {
   const sheets = isZip(file) ? await readWorkbookSheets(file) : [{ name: '', rows: readCsv(file) }]
   const filled = sheets.flatMap(({ name, rows }) => {
     const last = rows.findLastIndex((row) => row.some((cell) => !isEmpty(cell)))
-    return last < 0 ? [] : [{ name, rows: rows.slice(0, last + 1).map((row) => row.slice(0, mostColumns)) }]
+    const end = Math.min(last + 1, maxRows)
+    return last < 0 ? [] : [{ name, rows: rows.slice(0, end).map((row) => row.slice(0, mostColumns)) }]
   })
   if (filled.length === 0) fail('import.unreadable')
   return filled
@@ -40,9 +47,10 @@ export const isEmpty = (cell: Cell | undefined): boolean =>
 const isZip = (file: Buffer): boolean => file.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))
 
 async function readWorkbookSheets(file: Buffer): Promise<Sheet[]> {
-  const size = await unpackedSize(file, mostUnpacked)
-  if (size === null) fail('import.unreadable')
-  if (size > mostUnpacked) tooLarge()
+  const archive = await inspectArchive(file, mostUnpacked)
+  if (archive === 'unreadable') fail('import.unreadable')
+  if (archive === 'too-large') tooLarge()
+  if (archive === 'bad-address') fail('import.bad-address')
   try {
     const sheets = await readWorkbook(file)
     return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data as Row[] })) // its type for days is that of their class
@@ -103,7 +111,7 @@ function readCsv(file: Buffer): Row[] {
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: false,
-      to: importRows + 20,
+      to: maxRows,
     })
   } catch {
     fail('import.unreadable')

@@ -1,0 +1,37 @@
+// Reads an uploaded file in a thread of its own: a file that needs too much memory or time refuses itself, and the
+// server goes on for everybody else.
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { Failure, fail } from '@torniquete/contract/errors.ts'
+import { repositoryRoot } from '../db/repository-root.ts'
+import type { ReadResult, Sheet } from './read-table.ts'
+
+/** Always the built program: Node 20 cannot start a thread from TypeScript. */
+const program = join(repositoryRoot, 'build/server/read-worker.mjs')
+const heapMegabytes = 256
+const timeoutMs = 20_000
+
+/** The sheets of `file` that hold anything. Fails as `readSheets` does, and where the limits are exceeded. */
+export async function readSheetsInWorker(file: Buffer): Promise<Sheet[]> {
+  const worker = new Worker(program, {
+    workerData: file,
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+    stderr: true,
+  })
+  let timer: NodeJS.Timeout | undefined
+  try {
+    const result = await new Promise<ReadResult>((resolve, reject) => {
+      timer = setTimeout(() => reject(new Failure('import.too-slow')), timeoutMs)
+      worker.once('message', resolve)
+      worker.once('error', (error: Error & { code?: string }) =>
+        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Failure('import.too-complex') : error),
+      )
+      worker.once('exit', (code) => reject(new Error(`The thread that reads a file ended with code ${code}`)))
+    })
+    if ('sheets' in result) return result.sheets
+    return fail(result.reason, result.details)
+  } finally {
+    clearTimeout(timer)
+    await worker.terminate()
+  }
+}

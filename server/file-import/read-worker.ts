@@ -1,0 +1,13 @@
+// The thread that `read-in-worker.ts` starts: reads one file, answers its sheets or why it cannot be read, and ends.
+import { parentPort, workerData } from 'node:worker_threads'
+import { Failure } from '@torniquete/contract/errors.ts'
+import { type ReadResult, readSheets } from './read-table.ts'
+
+const result = await readSheets(Buffer.from(workerData)).then(
+  (sheets): ReadResult => ({ sheets }),
+  (error: unknown): ReadResult => {
+    if (error instanceof Failure) return { reason: error.reason, details: error.details }
+    throw error
+  },
+)
+parentPort?.postMessage(result)
