@@ -124,6 +124,32 @@ test('a gym stands beside others under another number, with all that is its own,
   expect(readdirSync(join(folder, 'there/images')).sort()).toEqual(['1', '2', '3'])
 })
 
+test('import: refuses a gym with a user of the role master', { timeout: 180_000 }, async () => {
+  const file = join(folder, 'with-master')
+  const rule = 'alter table users drop constraint users_master_role'
+  const promote = 'update users set id_role = 1 where gym_id = $1'
+  await asOwner(here, async (owner) => {
+    await owner.query(rule)
+    await owner.query('alter table users disable trigger user')
+    await owner.query(promote, [gym.gym.id])
+  })
+  await exportTo(settings('here'), file, undefined, gym.gym.id)
+  const refusal = /rol master, que es solo de la plataforma: no se importó nada/
+  await expect(restore(settings('empty'), file)).rejects.toThrow(refusal)
+  const login = here.app.inject({
+    method: 'POST',
+    url: '/v1/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `username=${gym.gym.username}&password=${encodeURIComponent(password)}`,
+  })
+  // Neither does the session believe a row from before the rule.
+  expect((await login).statusCode).toBe(401)
+  await asOwner(here, async (owner) => {
+    await owner.query('update users set id_role = 2 where gym_id = $1', [gym.gym.id])
+    await owner.query('alter table users enable trigger user')
+  })
+})
+
 test('a gym may be the first of an empty data folder, and keeps its number', { timeout: 180_000 }, async () => {
   const file = join(folder, 'first')
   await exportTo(settings('here'), file, undefined, gym.gym.id)

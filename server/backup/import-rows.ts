@@ -4,6 +4,7 @@
 // works, whoever that is: no superuser is needed.
 import type pg from 'pg'
 import { copyIn, copyOut } from '../db/copy-rows.ts'
+import { Refused } from '../refused.ts'
 import type { ExportHead, ExportManifest } from './export-manifest.ts'
 import { listed, quoted, stayingIn } from './exported-tables.ts'
 
@@ -22,6 +23,14 @@ function addRows(digest: RowDigest | undefined, rows: Buffer): void {
     from = to
   }
 }
+
+/** A row that would make somebody of a gym the platform's master is refused by name; the rest as the database says it. */
+const toRefusal = (error: unknown): unknown =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'users_master_role'
+    ? new Refused(
+        'El archivo trae un usuario de un gimnasio con el rol master, que es solo de la plataforma: no se importó nada.',
+      )
+    : error
 
 export class RowsImport {
   readonly #client: pg.ClientBase
@@ -77,7 +86,7 @@ export class RowsImport {
    * @throws what the database refused, or where it does not hold what it should
    */
   async finish(manifest: ExportManifest, beyond = 0): Promise<void> {
-    if (this.#failed) throw this.#failed.error
+    if (this.#failed) throw toRefusal(this.#failed.error)
     for (const table of this.#head.tables) await this.#prove(table, manifest)
     for (const { name, last } of this.#head.sequences) await this.#setSequence(name, last, beyond)
     await this.#alterAll(this.#forced, 'force row level security')

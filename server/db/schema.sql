@@ -2219,7 +2219,8 @@ create table users (
   constraint users_pkey PRIMARY KEY (gym_id, id),
   constraint users_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
   constraint users_id_role_fkey FOREIGN KEY (id_role) REFERENCES roles(id),
-  constraint users_id_zkteco_check CHECK (((id_zkteco >= 1) AND (id_zkteco <= 999999999)))
+  constraint users_id_zkteco_check CHECK (((id_zkteco >= 1) AND (id_zkteco <= 999999999))),
+  constraint users_master_role CHECK (((id_role = 1) = (gym_id = 0)))
 );
 alter table users enable row level security, force row level security;
 create policy of_the_gym on users using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));

@@ -15,12 +15,16 @@ interface ActorRow {
   kept_session: string | null
 }
 
+/** The role master counts in gym 0 alone, whatever a stored row says. */
+const roleFits = sql`(r.name = 'master') = (u.gym_id = 0)`
+
 const actorOf = (gym: number, user: number, session: string): Statement => sql`
   select u.username, u.name, r.name as role, u.session_epoch, u.kept_session
   from users u
     join roles r on r.id = u.id_role
     join gyms g on g.id = u.gym_id
   where u.gym_id = ${gym} and u.id = ${user} and u.is_active and u.deleted_at is null and g.is_active and g.deleted_at is null
+    and ${roleFits}
     and not exists (select from ended_sessions e where e.gym_id = u.gym_id and e.session = ${session})`
 
 /** The user behind a session, while it, its user and its gym are active. */
@@ -118,7 +122,7 @@ export async function findCredentials(database: Database, username: string): Pro
         join roles r on r.id = u.id_role
         join gyms g on g.id = u.gym_id
       where u.gym_id = ${found.gym_id} and u.id = ${found.id_user}
-        and u.is_active and u.deleted_at is null and g.is_active and g.deleted_at is null`),
+        and u.is_active and u.deleted_at is null and g.is_active and g.deleted_at is null and ${roleFits}`),
   )
 }
 
