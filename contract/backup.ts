@@ -10,7 +10,17 @@ export const copyOverdueHours = 48
  * Of the last copy that this server tried to make: why there is none, or what is wrong with the one there is: `damaged`, as the
  * database itself may be, also where somebody else makes its copies, or pictures that the bucket did not give.
  */
-export const copyTroubles = ['damaged', 'bucket', 'space', 'write', 'missing', 'twin', 'clock', 'other'] as const
+export const copyTroubles = [
+  'damaged',
+  'bucket',
+  'space',
+  'write',
+  'missing',
+  'twin',
+  'foreign',
+  'clock',
+  'other',
+] as const
 export type CopyTrouble = (typeof copyTroubles)[number]
 
 /** From this many minutes on that the archive of what is written is behind it is one too. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -18,6 +18,8 @@ export interface WrittenArchive<Its extends ArchiveInfo = Manifest> {
   file: string
   manifest: Its
   bytes: number
+  /** SHA-256 of the tar in it, in hex: neither compressed nor encrypted. */
+  digest: string
 }
 
 export interface BackupOptions {
@@ -75,13 +77,20 @@ export async function writeArchive<Its extends ArchiveInfo>(
   try {
     // Asks to be the only copy, before anything is written.
     const begun = await archive.next()
+    const hash = createHash('sha256')
     const nameOf = (manifest: Its) => (isSound(manifest) ? file : (unsoundFile ?? unusedName(file)))
-    return await writeWhole(file, nameOf, requireRoom, async (write) => {
+    const written = await writeWhole(file, nameOf, requireRoom, async (write) => {
       let manifest: Its | undefined
       await pipeline(
         async function* () {
           if (!begun.done) yield begun.value
           manifest = yield* archive
+        },
+        async function* (pieces: AsyncIterable<Buffer>) {
+          for await (const piece of pieces) {
+            hash.update(piece)
+            yield piece
+          }
         },
         throttle(rate, watch.signal),
         // The level that keeps up with a disk: the others take the processor from the till.
@@ -99,6 +108,7 @@ export async function writeArchive<Its extends ArchiveInfo>(
       await beforeNamed?.()
       return manifest
     })
+    return { ...written, digest: hash.digest('hex') }
   } catch (error) {
     throw watch.signal.aborted ? watch.signal.reason : error
   } finally {
@@ -115,7 +125,7 @@ async function writeWhole<Its extends ArchiveInfo>(
   nameOf: (manifest: Its) => string,
   requireRoom: (folder: string) => Promise<void>,
   fill: (write: (piece: Buffer) => Promise<void>) => Promise<Its>,
-): Promise<WrittenArchive<Its>> {
+): Promise<Omit<WrittenArchive<Its>, 'digest'>> {
   const partial = `${file}.${randomBytes(4).toString('hex')}.partial`
   const opened = await open(partial, 'wx', 0o600)
   try {

@@ -3,11 +3,14 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../db/embedded/errors.ts'
+import { readCopyNotes } from './written-copies.ts'
 
 /** Several installations may copy into one folder: each looks after its own. */
 export interface Place {
   folder: string
   installation: string
+  /** DATA_DIR: only the copies noted in it count. Where it is missing, every file that bears a name of ours does. */
+  dataDir?: string
 }
 
 export interface Copy {
@@ -61,14 +64,16 @@ export const isAhead = (at: Date, now: Date): boolean => at.getTime() > now.getT
 export const copyNamesIn = async ({ folder, installation }: Place): Promise<string[]> =>
   (await namesIn(folder)).filter((name) => read(name, installation)?.partial === false)
 
-/** Newest first. What else lies in the folder is somebody's, what is empty is no copy. */
-export async function copiesIn({ folder, installation }: Place, now: Date): Promise<KeptCopy[]> {
+/** Newest first. An empty file is no copy, nor is one that this installation did not note when it wrote it. */
+export async function copiesIn({ folder, installation, dataDir }: Place, now: Date): Promise<KeptCopy[]> {
+  const notes = dataDir === undefined ? null : readCopyNotes(dataDir)
   const found: KeptCopy[] = []
   for (const name of await namesIn(folder)) {
     const copy = read(name, installation)
     if (!copy || copy.partial || isAhead(copy.at, now)) continue
     const { mtime, size } = await stat(join(folder, name))
-    if (size > 0) found.push({ name, at: copy.at, sound: copy.sound, finished: mtime, bytes: size })
+    if (size > 0 && (!notes || notes.get(name)?.bytes === size))
+      found.push({ name, at: copy.at, sound: copy.sound, finished: mtime, bytes: size })
   }
   return found.sort(newestFirst)
 }
@@ -76,6 +81,13 @@ export async function copiesIn({ folder, installation }: Place, now: Date): Prom
 /** Of the same minute, which comes twice in the night when clocks are put back, the one that lets others stay. */
 export const newestFirst = (one: Copy, other: Copy): number =>
   other.at.getTime() - one.at.getTime() || Number(one.sound) - Number(other.sound)
+
+/** Whether a file bears a name of ours that this installation did not write, or that was changed since. */
+export async function hasForeignCopy(place: Place & { dataDir: string }, now: Date): Promise<boolean> {
+  const { folder, installation } = place
+  const [all, own] = [await copiesIn({ folder, installation }, now), await copiesIn(place, now)]
+  return all.length > own.length
+}
 
 /** Milliseconds by which two clocks that are right never differ. */
 const anotherDay = 24 * 3_600_000

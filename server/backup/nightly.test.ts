@@ -1,5 +1,14 @@
 // The copy that is made without anybody's asking: when it is due, what stays, and what is told of it.
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
@@ -10,10 +19,13 @@ import { master } from '../testing/factories.ts'
 import { FailingStore } from '../testing/failing-store.ts'
 import { dropFolder, newFolder, startOwnCluster } from '../testing/own-cluster.ts'
 import { startAppOn, type TestApp } from '../testing/test-app.ts'
+import { backUp } from './commands.ts'
 import { backupHandlers } from './handlers.ts'
 import { Nightly } from './nightly.ts'
+import { readRehearsalRecord } from './rehearsal-record.ts'
 import { restoreInto } from './restore.ts'
 import { formerFolder, noteUpgrade } from './upgrade/former-folder.ts'
+import { noteCopy } from './written-copies.ts'
 
 let folder: string
 let app: TestApp
@@ -45,6 +57,11 @@ const nightly = (environment: Record<string, string> = {}, free = 1e15, images?:
   })
 }
 const named = (minute: string) => `torniquete-${installationOf(app.dataDir)}-${minute}.copia`
+/** Puts a file there as a copy that this installation wrote. */
+function layCopy(minute: string, content: string): void {
+  writeFileSync(join(folder, 'data-copias', named(minute)), content)
+  noteCopy(app.dataDir, { name: named(minute), bytes: content.length, digest: '' })
+}
 const copies = () => readdirSync(join(folder, 'data-copias')).sort()
 const at = (text: string) => app.clock.set(new Date(`${text}:00`))
 
@@ -73,6 +90,30 @@ test('one that was missed is made up, and then one a night, which can be restore
   mkdirSync(join(folder, 'restored'))
   await restoreInto(join(folder, 'restored'), join(folder, 'data-copias', copies()[2] ?? ''), undefined)
   expect(readdirSync(join(folder, 'restored'))).toContain('postgres')
+})
+
+test('nightly copies: a file that this installation did not write is neither counted nor rehearsed', {
+  timeout: 150_000,
+}, async () => {
+  const own = nightly({ BACKUP_KEEP: '2,0,0' })
+  at('2097-11-22T10:00')
+  await own.lookNow()
+  const planted = named('2097-11-23-0331')
+  copyFileSync(join(folder, 'data-copias', named('2097-11-22-1000')), join(folder, 'data-copias', planted))
+  at('2097-11-23T03:35')
+  await own.lookNow()
+  expect(copies()).toContain(named('2097-11-23-0335'))
+  expect(own.trouble(await own.newest())).toBe('foreign')
+  // A file that was exchanged under the name of one that was written is told by its content.
+  const exchanged = join(folder, 'data-copias', named('2097-11-23-0335'))
+  const bytes = readFileSync(exchanged)
+  const other = join(folder, 'other')
+  await backUp(readConfig({ DATA_DIR: app.dataDir }), other)
+  rmSync(exchanged)
+  writeFileSync(exchanged, Buffer.concat([readFileSync(other), bytes]).subarray(0, bytes.length))
+  await own.rehearsals.lookNow()
+  const { tried } = readRehearsalRecord(app.dataDir)
+  expect(tried).toMatchObject({ copy: named('2097-11-23-0335'), trouble: expect.any(String) })
 })
 
 test('after an upgrade one is due at once: those of before are of another version', { timeout: 60_000 }, async () => {
@@ -163,8 +204,7 @@ test('a clock that was ahead for a night ends neither the copies nor their rest'
 test('where there is no room for another none is begun, and what is superfluous goes', async () => {
   const place = join(folder, 'data-copias')
   mkdirSync(place)
-  for (const minute of ['2097-11-20-0330', '2097-11-21-0330'])
-    writeFileSync(join(place, named(minute)), 'x'.repeat(1000))
+  for (const minute of ['2097-11-20-0330', '2097-11-21-0330']) layCopy(minute, 'x'.repeat(1000))
   at('2097-11-23T04:00')
   await nightly({ BACKUP_KEEP: '1,0,0' }, 1e9 + 999).lookNow()
   expect(copies()).toEqual([named('2097-11-21-0330')])
@@ -230,7 +270,7 @@ test('a failure is told for as long as a copy is due, and no longer', async () =
   expect(own.trouble(null)).toBe('write')
   rmSync(place)
   mkdirSync(place)
-  writeFileSync(join(place, named('2097-11-23-0330')), '.')
+  layCopy('2097-11-23-0330', '.')
   at('2097-11-23T05:00')
   await own.lookNow()
   expect([copies().length, own.trouble(await own.newest())]).toEqual([1, null])

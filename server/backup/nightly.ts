@@ -1,7 +1,7 @@
 // A copy by itself every night, and one that was missed soon after the start. Only of the database that comes along: one
 // server has it, and nobody else looks after it.
 import { existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CopyTrouble } from '@torniquete/contract/backup.ts'
 import type { FastifyInstance } from 'fastify'
@@ -21,6 +21,7 @@ import {
   copyNamesIn,
   dropCopies,
   dropPartial,
+  hasForeignCopy,
   isAhead,
   isOneAhead,
   lastDue,
@@ -36,6 +37,7 @@ import { requireReserve, requireSpace } from './space.ts'
 import { backgroundBytesPerSecond } from './throttle.ts'
 import { troubleOf } from './trouble.ts'
 import { isOfToday, lastUpgrade, noteOlderCopies } from './upgrade/former-folder.ts'
+import { noteCopy } from './written-copies.ts'
 
 /** Milliseconds: until the first look, between two, and after one that failed. */
 const first = 2 * 60_000
@@ -61,7 +63,7 @@ export function copyEveryNight(server: FastifyInstance, parts: Parts, wanted: bo
 
 export class Nightly {
   readonly #parts: Parts
-  readonly #place: Place
+  readonly #place: Place & { dataDir: string }
   readonly #stopping = new AbortController()
   readonly #newest: CachedProbe<NewestCopy>
   #restsUntil = 0
@@ -69,6 +71,7 @@ export class Nightly {
   #failure: CopyTrouble | null = null
   /** One of ours is of a day that has not come: by its clock or by this one. */
   #isOneAhead = false
+  #hasForeignCopy = false
   /** That alone is why the last one is not sound; of one that this process did not make nobody knows. */
   #lacksBucket = false
   readonly begun: Date
@@ -80,7 +83,8 @@ export class Nightly {
   constructor(parts: Parts) {
     const { config, clock } = parts
     this.#parts = parts
-    this.#place = { folder: config.backupDir, installation: installationOf(config.dataDir) }
+    const { backupDir: folder, dataDir } = config
+    this.#place = { folder, installation: installationOf(dataDir), dataDir }
     this.begun = statSync(join(config.dataDir, installationFile)).mtime
     this.rehearsals = new Rehearsals(parts, this.#place, this.#stopping.signal)
     const there = config.bucketOfCopies
@@ -98,6 +102,7 @@ export class Nightly {
     if (this.#failure) return this.#failure
     // What this process did not see may be either, and a disk that dies must not be told as a bucket.
     if (newest && !newest.sound) return this.#lacksBucket ? 'bucket' : 'damaged'
+    if (this.#hasForeignCopy) return 'foreign'
     return this.#isOneAhead ? 'clock' : null
   }
 
@@ -185,6 +190,7 @@ export class Nightly {
     if (rest > 0 && rest <= afterFailure) return
     try {
       this.#isOneAhead = await isOneAhead(this.#place, now)
+      this.#hasForeignCopy = await hasForeignCopy(this.#place, now)
       if (await this.#isDue(now)) await this.#copy(now)
       this.#failure = null
     } catch (error) {
@@ -232,7 +238,8 @@ export class Nightly {
     // A clone of this machine begins in the same minute, and calls its copy the same.
     const beforeNamed = () => requireFolder(this.#place, config)
     const ways = { signal: this.#stopping.signal, unsoundFile: fileOf(false), beforeNamed }
-    const { manifest } = await writeBackup(source, fileOf(true), config.BACKUP_KEY, ways)
+    const { file, manifest, bytes, digest } = await writeBackup(source, fileOf(true), config.BACKUP_KEY, ways)
+    noteCopy(config.dataDir, { name: basename(file), bytes, digest })
     const { damaged = false, unread = [], lost = [] } = manifest
     this.#lacksBucket = config.bucket !== null && !damaged && !unread.some((place) => this.#isOfDisk(place))
     // A count: pictures are called as people are.

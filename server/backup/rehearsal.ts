@@ -1,5 +1,6 @@
 // A copy is brought back beside the running product as a person would bring it back, compared with what runs, and thrown away.
 // Nothing of the product works on it: one connection of ours reads it, in a folder that nobody else may enter.
+import { createHash, type Hash } from 'node:crypto'
 import { mkdir, readFile, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -22,6 +23,8 @@ import { CopyRefused } from './trouble.ts'
 export interface Rehearsing {
   /** The copy. */
   file: string
+  /** SHA-256 of the tar in it, as noted when it was written. Where it is missing, a person vouches for the file. */
+  digest?: string | undefined
   phrase: string | undefined
   /** By which what is sealed in it is opened, where it is not in DATA_DIR. */
   key?: string | undefined
@@ -48,6 +51,14 @@ const settings = {
   max_connections: '10',
   min_wal_size: '32MB',
   max_wal_size: '64MB',
+  // The copy's own configuration starts no program and loads no library.
+  restore_command: '',
+  archive_command: '',
+  archive_library: '',
+  session_preload_libraries: '',
+  local_preload_libraries: '',
+  event_triggers: 'off',
+  ssl: 'off',
 }
 
 /** What stays free meanwhile, in bytes: nobody is warned of a disk that fills up. */
@@ -81,13 +92,17 @@ export async function dropRehearsal(folder: string): Promise<void> {
 
 /** @throws Refused for what cannot be restored, CopyMismatch for what is not as it should be, and whatever PostgreSQL says */
 export async function rehearse(rehearsing: Rehearsing): Promise<RowComparison> {
-  const { file, phrase, key, dataDir, folder, address, rate, signal, complain = () => {} } = rehearsing
+  const { file, digest, phrase, key, dataDir, folder, address, rate, signal, complain = () => {} } = rehearsing
   await dropRehearsal(folder)
   await mkdir(folder, { mode: 0o700 })
   try {
-    const through = (source: AsyncIterable<Buffer>) => throttle(rate, signal)(whileThereIsRoom(source, rehearsing))
+    const hash = createHash('sha256')
+    const through = (source: AsyncIterable<Buffer>) =>
+      throttle(rate, signal)(hashed(whileThereIsRoom(source, rehearsing), hash))
     const manifest = await restoreCopy(folder, file, phrase, { through, lasts: false })
     signal?.throwIfAborted()
+    if (digest !== undefined && hash.digest('hex') !== digest)
+      throw new CopyMismatch(`${file} is not the file that was written`)
     const { connection, stop } = await startEmbeddedPostgres({ dataDir: folder, settings, givesWay: true })
     try {
       return await asOwners(connection, (copy) =>
@@ -105,6 +120,13 @@ export async function rehearse(rehearsing: Rehearsing): Promise<RowComparison> {
   } finally {
     // What was found out stands; the next one removes what is left.
     await dropRehearsal(folder).catch((error) => complain('a rehearsal is still there', error))
+  }
+}
+
+async function* hashed(source: AsyncIterable<Buffer>, hash: Hash) {
+  for await (const piece of source) {
+    hash.update(piece)
+    yield piece
   }
 }
 

@@ -11,6 +11,7 @@ import { type RehearsalRecord, readRehearsalRecord, writeRehearsalRecord } from 
 import { backgroundBytesPerSecond } from './throttle.ts'
 import { rehearsalTroubleOf } from './trouble.ts'
 import { dropFormer, isOfToday, lastUpgrade } from './upgrade/former-folder.ts'
+import { readCopyNotes } from './written-copies.ts'
 
 const day = 24 * 3_600_000
 /** Milliseconds between two copies that are rehearsed: those of a week's same night, whatever the clocks did. */
@@ -141,9 +142,11 @@ export class Rehearsals {
       this.#save({ ...this.#kept, trial: folder })
       const [file, signal] = [join(this.#place.folder, name), this.#signal]
       const running = { dataDir: config.dataDir, address: database.address }
+      const digest = this.#place.dataDir && readCopyNotes(this.#place.dataDir).get(name)?.digest
       const found = await rehearse({
         ...running,
         file,
+        digest,
         phrase: config.BACKUP_KEY,
         key: config.BIOMETRICS_KEY,
         folder,

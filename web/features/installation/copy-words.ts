@@ -11,6 +11,8 @@ const advice: Record<CopyTrouble, string> = {
   write: 'El programa no puede escribir en la carpeta de las copias (BACKUP_DIR).',
   missing: 'La carpeta de las copias (BACKUP_DIR) no está, o no es la de siempre: vuelve a conectar su disco.',
   twin: 'En la carpeta de las copias (BACKUP_DIR) hay algo que este equipo no escribió, y aquí no se copia nada más: o copia ahí otro con estos mismos datos, o un corte de luz le quitó a este lo último que guardó. Para seguir, detén el programa, borra el archivo installation de su carpeta de datos (DATA_DIR) e inícialo; si son dos equipos, en el que se hizo como copia del otro.',
+  foreign:
+    'En la carpeta de las copias (BACKUP_DIR) hay un archivo con nombre de copia que este equipo no escribió, o que alguien cambió después. No se cuenta, no se ensaya y no se borra solo: mira de dónde viene y quítalo.',
   clock:
     'Mira el reloj del equipo: hay una copia con fecha de un día que no ha llegado. Ponlo en hora; si ya lo está, borra esa copia.',
   other: 'La siguiente falló: el motivo está en el registro del programa.',
