@@ -12,6 +12,8 @@ export const Guide = z.object({
   put_away: z.boolean(),
   /** Those that are done, in their order. */
   done: z.array(z.enum(guideSteps)),
+  /** Whether passwords cross the network unencrypted: plain http beyond the server's own machine. */
+  plain_http: z.boolean(),
 })
 export type Guide = z.infer<typeof Guide>
 

@@ -38,6 +38,7 @@ import type { Actor, HandlersOf, RawHandlers } from './http/context.ts'
 import { separateDoor } from './http/door-port.ts'
 import { newServer, registerPlugins, releaseConnections } from './http/framework.ts'
 import { registerHealth } from './http/health.ts'
+import { watchCallers } from './http/hidden-callers.ts'
 import { serveApp } from './http/static-files.ts'
 import { imagesHandlers } from './images/handlers.ts'
 import { lanAddresses, portOf } from './lan-addresses.ts'
@@ -165,7 +166,8 @@ export async function createApp({
   server.addHook('onReady', () => disk.look())
   server.addHook('onReady', () => announcements.ready)
   server.addHook('onClose', () => announcements.close())
-  await registerPlugins(server)
+  if (!config.TRUST_PROXY) watchCallers(server, { tell: (line) => console.error(line) })
+  await registerPlugins(server, config)
   const polled = polledAnswers(live, door, clock)
   const times = new AnswerTimes()
   const polls = new PolledFastPath(services, polled, times)
@@ -196,7 +198,11 @@ const ownStatus = (
   { config, database, seal, channelSeal }: Services,
   servers: AppOptions['servers'],
 ): OwnStatus => ({
-  addresses: () => (config.PUBLIC_URL ? [config.PUBLIC_URL] : lanAddresses(config.HOST, portOf(server))),
+  addresses() {
+    if (config.PUBLIC_URL) return [config.PUBLIC_URL]
+    // A certificate names no address of the network.
+    return config.tls ? [] : lanAddresses(config.HOST, portOf(server))
+  },
   formerSize: () => formerSize(config.dataDir),
   unreadable: () => unreadable(database, { biometrics: seal, channels: channelSeal }),
   otherwise: () => servers?.withOtherKey ?? [],

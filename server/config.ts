@@ -1,7 +1,8 @@
 // The environment, checked once at the start: a wrong value stops it with one line that names the variable.
-import { chmodSync, existsSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { join, resolve, sep } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
 import { addressesIn, WrongAddress } from './db/addresses.ts'
 import { usualConnections } from './db/database.ts'
@@ -73,6 +74,8 @@ const Environment = z.object({
   PORT: whole(0, 65535).default(3000),
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().default('./data'),
+  TLS_CERT: z.string().optional(),
+  TLS_KEY: z.string().optional(),
   DATABASE_URL: database().optional(),
   DATABASE_REPLICA_URL: database(1).optional(),
   DATABASE_POOL: whole(9, 200).default(usualConnections),
@@ -158,6 +161,8 @@ export type Config = z.output<typeof Environment> & {
   dataDir: string
   /** Where the nightly copies lie. */
   backupDir: string
+  /** Certificate and key of the main port, in PEM; null where it speaks plain http. */
+  tls: { cert: string; key: string } | null
   /** Where terminals call, if it is not where everybody does. */
   door: { port: number; host: string } | null
   /** Where pictures lie, if not in DATA_DIR. */
@@ -179,6 +184,7 @@ export class WrongSetting extends Error {}
 
 /** What is of use only together. */
 const pairs = [
+  ['TLS_CERT', 'TLS_KEY'],
   ['SMTP_URL', 'MAIL_FROM'],
   ['WHATSAPP_TOKEN', 'WHATSAPP_PHONE_ID'],
   ['WHATSAPP_APP_SECRET', 'WHATSAPP_VERIFY_TOKEN'],
@@ -208,8 +214,37 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       'BACKUP_DIR: debe estar fuera de DATA_DIR: lo que se pierda con ella se perdería con sus copias',
     )
   const bucket = bucketOf(parsed.data, 'S3_')
-  return { ...parsed.data, dataDir, backupDir, door: ownDoor(parsed.data), bucket, bucketOfCopies }
+  const door = ownDoor(parsed.data)
+  const tls = readTls(parsed.data)
+  if (tls && !door)
+    throw new WrongSetting(
+      'DOOR_PORT: hace falta junto con TLS_CERT: las terminales llaman por http, a un puerto propio',
+    )
+  return { ...parsed.data, dataDir, backupDir, tls, door, bucket, bucketOfCopies }
 }
+
+function readTls({ TLS_CERT, TLS_KEY }: z.output<typeof Environment>): Config['tls'] {
+  if (!TLS_CERT || !TLS_KEY) return null
+  const [cert, key] = [readPem('TLS_CERT', TLS_CERT), readPem('TLS_KEY', TLS_KEY)]
+  try {
+    createSecureContext({ cert, key })
+  } catch {
+    throw new WrongSetting('TLS_KEY: no es la clave del certificado de TLS_CERT, o alguno de los dos no está en PEM')
+  }
+  return { cert, key }
+}
+
+function readPem(name: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new WrongSetting(`${name}: no se puede leer el archivo ${file}`)
+  }
+}
+
+/** Whether passwords cross the network unencrypted, as far as this program can know: a proxy before it may encrypt them. */
+export const isPlainHttp = ({ tls, HOST, PUBLIC_URL, TRUST_PROXY }: Config): boolean =>
+  tls === null && !TRUST_PROXY && !PUBLIC_URL?.startsWith('https:') && !/^(localhost|127\.|::1$)/.test(HOST)
 
 const ofBucket = ['ENDPOINT', 'BUCKET', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as const
 

@@ -18,10 +18,16 @@ try {
     console.log('Las terminales llaman a:')
     for (const address of running.door.lan) console.log(`  ${address}`)
   }
+  if (running.plain)
+    console.log(
+      'Por esta red las contraseñas viajan sin cifrar (http). Para cifrarlas: TLS_CERT y TLS_KEY, en docs/operations.md.',
+    )
   if (running.link) {
-    console.log('\nPara entrar la primera vez abre uno de estos enlaces. Sirve una sola vez, durante un día:')
+    const addresses = [running.address, ...running.lan]
+    const which = addresses.length > 1 ? 'uno de estos enlaces' : 'este enlace'
+    console.log(`\nPara entrar la primera vez abre ${which}. Sirve una sola vez, durante un día:`)
     // Behind the `#`: browsers tell that no server. The login page looks for it.
-    for (const address of [running.address, ...running.lan]) console.log(`  ${address}/#entrar=${running.link}`)
+    for (const address of addresses) console.log(`  ${address}/#entrar=${running.link}`)
   }
   if (running.masterPassword) {
     console.log(`\n  Usuario:    ${config.MASTER_USERNAME}\n  Contraseña: ${running.masterPassword}\n`)

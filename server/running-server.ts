@@ -6,7 +6,7 @@ import { finishRestore } from './backup/after-restore.ts'
 import { dropLeft } from './backup/export-archive.ts'
 import { readMark, requireNoneUnfinished } from './backup/restored-mark.ts'
 import { upgradeFolder } from './backup/upgrade/upgrade.ts'
-import { type Config, WrongSetting } from './config.ts'
+import { type Config, isPlainHttp, WrongSetting } from './config.ts'
 import { databaseAt } from './db/cluster.ts'
 import type { DatabaseAddress } from './db/connection.ts'
 import { violatedRule } from './db/constraints.ts'
@@ -33,6 +33,8 @@ export interface RunningServer {
   lan: string[]
   /** Made up at the first start; null later. */
   masterPassword: string | null
+  /** Whether passwords cross the network unencrypted. */
+  plain: boolean
   /** What stands in a link that lets the master in once; null where they came in already. */
   link: string | null
   /** Where a program on this machine reaches it: `http://127.0.0.1:3000` */
@@ -130,8 +132,10 @@ export async function startServer(
     const port = portOf(app.server)
     return {
       address: visibleAddress(config, port),
-      loopback: `http://127.0.0.1:${port}`,
-      lan: lanAddresses(config.HOST, port),
+      loopback: `${schemeOf(config)}://127.0.0.1:${port}`,
+      // A certificate names no address of the network: with TLS people come by its name alone.
+      lan: config.tls ? [] : lanAddresses(config.HOST, port),
+      plain: isPlainHttp(config),
       door: await openDoorPort(app, config),
       masterPassword,
       // Who gives the password knows it.
@@ -240,9 +244,12 @@ async function embedded(config: Config, undo: (() => Promise<unknown>)[], leave:
   return first.connection
 }
 
-function visibleAddress({ PUBLIC_URL, HOST }: Config, port: number): string {
+const schemeOf = ({ tls }: Config) => (tls ? 'https' : 'http')
+
+function visibleAddress(config: Config, port: number): string {
+  const { PUBLIC_URL, HOST } = config
   if (PUBLIC_URL) return PUBLIC_URL
-  return `http://${HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST}:${port}`
+  return `${schemeOf(config)}://${HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST}:${port}`
 }
 
 function once<Result>(work: () => Promise<Result>): () => Promise<Result> {

@@ -1,14 +1,16 @@
 import type { Guide } from '@torniquete/contract/guide.ts'
+import { isPlainHttp } from '../config.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { HandlersOf } from '../http/context.ts'
 import type { Services } from '../services.ts'
 import { readGuide, updateGuide } from './queries.ts'
 
-export function guideHandlers({ channels }: Pick<Services, 'channels'>): HandlersOf<'guide'> {
+export function guideHandlers({ channels, config }: Pick<Services, 'channels' | 'config'>): HandlersOf<'guide'> {
   /** What nothing takes anywhere is not done. */
   const read = async (tx: Transaction, gym: number): Promise<Guide> => {
     const [guide, { whatsapp, email }] = await Promise.all([readGuide(tx, gym), channels.of(gym)])
-    return { ...guide, done: guide.done.filter((step) => step !== 'messages' || whatsapp || email) }
+    const done = guide.done.filter((step) => step !== 'messages' || whatsapp || email)
+    return { ...guide, done, plain_http: isPlainHttp(config) }
   }
   return {
     'guide.read': ({ tx, gym }) => read(tx, gym),

@@ -1,7 +1,9 @@
 // Fastify as this product configures it: body parsers, error handler, plugins and headers.
 import { isUtf8 } from 'node:buffer'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { Writable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
@@ -32,12 +34,15 @@ type Shortcut = (request: IncomingMessage, response: ServerResponse) => boolean
 export function newServer(config: Config, shortcut: Shortcut, logTo?: Writable): FastifyInstance {
   const build = buildIn()
   const server = Fastify({
-    serverFactory: (handler) =>
-      createServer(connections, (request, response) => {
+    serverFactory: (handler) => {
+      const listener = (request: IncomingMessage, response: ServerResponse) => {
         // A page that was loaded from an older build sees that by it.
         if (build && request.url?.startsWith('/v1/')) response.setHeader('x-build', build)
         if (!shortcut(request, response)) handler(request, response)
-      }),
+      }
+      const { tls } = config
+      return tls ? createTlsServer({ ...connections, ...tls }, listener) : createServer(connections, listener)
+    },
     // Fastify's own log lines contain addresses as they came, and cost a third of the throughput.
     logController: new LogController({ disableRequestLogging: true }),
     logger: loggerOf(config, logTo),
@@ -79,7 +84,13 @@ export function releaseConnections({ server }: Pick<FastifyInstance, 'server'>):
   timer.unref()
 }
 
-export async function registerPlugins(server: FastifyInstance): Promise<void> {
+/** Half a year, in seconds: how long browsers that were here refuse to come back without TLS. */
+const hstsMaxAge = 15_552_000
+
+export async function registerPlugins(
+  server: FastifyInstance,
+  { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
+): Promise<void> {
   // Security headers concern pages; with each asset they would be longer than many of these files.
   server.addHook('onRoute', (route) => {
     if (isAsset(route.url)) route.helmet = false
@@ -96,7 +107,7 @@ export async function registerPlugins(server: FastifyInstance): Promise<void> {
         upgradeInsecureRequests: null,
       },
     },
-    hsts: false,
+    hsts: PUBLIC_URL?.startsWith('https:') ? { maxAge: hstsMaxAge, includeSubDomains: false } : false,
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
   })
@@ -104,6 +115,27 @@ export async function registerPlugins(server: FastifyInstance): Promise<void> {
   await server.register(multipart, { limits: { fileSize: imageLimit, files: 1, fields: 10, parts: 11 } })
   const document = openApiDocument(version)
   await server.register(swagger, { mode: 'static', specification: { document: document as never } }) // the plugin's type is of OpenAPI 2 and 3 at once
-  await server.register(swaggerUi, { routePrefix: '/docs' })
-  server.get('/openapi.json', async () => document)
+  await server.register(swaggerUi, {
+    routePrefix: '/docs',
+    // Its own routes for the document would serialize it anew for each caller.
+    uiHooks: {
+      onRequest: (request, reply, next) => {
+        if (/^\/docs\/(json|yaml)/.test(request.url)) reply.redirect('/openapi.json')
+        else next()
+      },
+    },
+  })
+  serveOpenApi(server, JSON.stringify(document))
+}
+
+/** Serialized and compressed once: anybody may ask for it, as often as they like. */
+function serveOpenApi(server: FastifyInstance, text: string): void {
+  const zipped = gzipSync(text)
+  server.get('/openapi.json', (request, reply) => {
+    const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+    reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300')
+    reply.header('vary', 'accept-encoding')
+    if (takesGzip) reply.header('content-encoding', 'gzip')
+    return reply.send(takesGzip ? zipped : text)
+  })
 }

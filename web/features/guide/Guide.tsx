@@ -35,6 +35,12 @@ export function Guide({ always = false }: { always?: boolean }) {
             />
           ))}
         </ol>
+        {guide.plain_http && (
+          <Text size="sm" c="dimmed">
+            Las contraseñas viajan sin cifrar por esta red (http). Pide a quien instaló Torniquete que ponga un
+            certificado: TLS_CERT y TLS_KEY.
+          </Text>
+        )}
         <HelpLink page="primera-manana">Ayuda: la primera mañana</HelpLink>
         {left > 0 && (
           <Button

@@ -1,0 +1,52 @@
+// A container whose callers all bear the address of its own gateway: a proxy before it hides theirs, as Docker Desktop and
+// rootless engines do. Limits by address then count everybody as one, and the door cannot tell terminals apart.
+import { existsSync, readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+
+/** Calls from the gateway alone after which it is told. */
+const enough = 50
+
+/** The default gateway of `/proc/net/route`, as `172.17.0.1`; null where there is none. */
+export function defaultGateway(routes: string): string | null {
+  for (const line of routes.split('\n').slice(1)) {
+    const [, destination, gateway = ''] = line.trim().split(/\s+/)
+    // Little-endian: 010011AC is 172.17.0.1.
+    if (destination === '00000000' && /^[0-9A-F]{8}$/i.test(gateway))
+      return (gateway.match(/../g) ?? [])
+        .reverse()
+        .map((byte) => Number.parseInt(byte, 16))
+        .join('.')
+  }
+  return null
+}
+
+const isInContainer = (): boolean => existsSync('/.dockerenv') || existsSync('/run/.containerenv')
+
+const readGateway = (): string | null => {
+  try {
+    return isInContainer() ? defaultGateway(readFileSync('/proc/net/route', 'utf8')) : null
+  } catch {
+    return null
+  }
+}
+
+/** Tells once, by `tell`, where the first calls all come from `gateway`. */
+export function watchCallers(
+  server: FastifyInstance,
+  { tell, gateway = readGateway() }: { tell: (line: string) => void; gateway?: string | null },
+): void {
+  if (gateway === null) return
+  let seen = 0
+  let watching = true
+  server.addHook('onRequest', async ({ socket }) => {
+    const address = socket.remoteAddress?.replace(/^::ffff:/, '')
+    if (!watching || address?.startsWith('127.')) return
+    seen += 1
+    if (address === gateway && seen < enough) return
+    watching = false
+    if (address === gateway)
+      tell(
+        `Todas las llamadas llegan desde ${gateway}, la puerta de enlace de este contenedor: así no se distingue quién llama. En Linux usa network_mode: host (compose.yaml); con un proxy delante, TRUST_PROXY=true.`,
+      )
+  })
+}
