@@ -95,9 +95,8 @@ export function mayChangeUser(actor: Actor, idUser: number, changed: readonly st
   return changed.every((field) => own.includes(field)) ? null : 'user.own-fields'
 }
 
-/** Whether the present password is asked for with a new one: of staff below the super admin, else where it is given. */
-export const needsCurrentPassword = (actor: Actor, idUser: number, given: string | null | undefined): boolean =>
-  actor.id === idUser && (actor.role === 'gym_admin' || actor.role === 'gym_worker' || Boolean(given))
+/** Whether a new password asks for the present one: everybody's own does. */
+export const needsCurrentPassword = (actor: Actor, idUser: number): boolean => actor.id === idUser
 
 /** How many active super admins there are besides this user. */
 export const otherSuperAdmins = (users: readonly User[], idUser: number): number =>

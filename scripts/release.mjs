@@ -40,7 +40,14 @@ Copias, restauración y lo demás: docs/operations.md
 `
 
 /** What of the sources is read at run time. */
-const parts = ['server/db/migrations', 'scripts/start.mjs', 'scripts/run-command.mjs', 'docs/operations.md', 'LICENSE']
+const parts = [
+  'server/db/migrations',
+  'server/db/common-passwords.txt',
+  'scripts/start.mjs',
+  'scripts/run-command.mjs',
+  'docs/operations.md',
+  'LICENSE',
+]
 /** Nobody sells by it. */
 const left = /^bench\.mjs/
 

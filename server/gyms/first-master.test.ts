@@ -25,7 +25,7 @@ test('a start with the same MASTER_PASSWORD ends no session, with another all of
     ['master'],
   )
   const params = { id_user: rows[0]?.id ?? 0 }
-  await caller.call('users.update', { params, body: { password: 'clave robada' } })
+  await caller.call('users.update', { params, body: { password: 'clave robada', current_password: masterPassword } })
   expect(await reads()).toBe(200)
   await start(masterPassword)
   expect(await reads()).toBe(401)

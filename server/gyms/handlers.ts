@@ -3,6 +3,7 @@ import type { Gym } from '@torniquete/contract/gyms.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
 import { hashPassword } from '../db/password-hash.ts'
+import { requireStrongPassword } from '../db/password-rules.ts'
 import { lockPeople } from '../db/people.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseWrongPicture, refuseWrongPictureOfNew } from '../http/pictures.ts'
@@ -27,9 +28,10 @@ const platform = 0
 /** Of whoever is the super admin now, and nobody else; where nobody is, one is made of a username with its password. */
 async function changeLogin(
   tx: Transaction,
-  { id, owner }: Gym,
+  { id, name, owner, username: present }: Gym,
   { username, password }: { username?: string | undefined; password?: string | null | undefined },
 ): Promise<void> {
+  if (password) requireStrongPassword(password, [username ?? present, name])
   const password_hash = password ? await hashPassword(password) : undefined
   await tx.switchGym(id)
   const admin = await lockLogin(tx, id)
@@ -54,6 +56,7 @@ export const gymsHandlers: HandlersOf<'gyms'> = {
 
   'gyms.create': async ({ tx, body: { password, ...gym } }) => {
     await refuseWrongPictureOfNew('gyms', 'logo', gym)
+    requireStrongPassword(password, [gym.username, gym.name])
     const password_hash = await hashPassword(password)
     const id = await insertGym(tx, gym)
     await tx.switchGym(id)

@@ -73,7 +73,7 @@ async function attempt<Result>(
 /** A new password of one's own asks for the present one. Outside the transaction: a hash takes its time, and a failure counts. */
 export const sessionGuards = (loginServices: LoginServices): Guards => ({
   'users.update': async ({ user, params, body: { password, current_password: given }, address, now }) => {
-    if (password && needsCurrentPassword(user, params.id_user, given))
+    if (password && needsCurrentPassword(user, params.id_user))
       await confirmPassword(loginServices, user, [given, password], address, now)
   },
 })

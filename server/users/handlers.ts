@@ -12,6 +12,7 @@ import { withPinInRefusal } from '../db/constraints.ts'
 import { listDeleted, pinOf, restoreRow } from '../db/deleted.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { hashPassword, passwordMatches } from '../db/password-hash.ts'
+import { requireStrongPassword } from '../db/password-rules.ts'
 import { lockPeople } from '../db/people.ts'
 import type { Actor, HandlersOf } from '../http/context.ts'
 import { refuseWrongPicture, refuseWrongPictureOfNew } from '../http/pictures.ts'
@@ -24,6 +25,7 @@ import {
   lockUser,
   otherSuperAdmins,
   passwordHashSetBy,
+  readGymName,
   readUser,
   updateUser,
 } from './queries.ts'
@@ -70,6 +72,7 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
 
   'users.create': async ({ tx, gym, body }) => {
     if (body.id_role === masterRole) throw unknownRole
+    requireStrongPassword(body.password, [body.username, await readGymName(tx, gym)])
     await refuseWrongPictureOfNew('users', 'photo', body)
     const id = await withPinInRefusal(body.id_zkteco, insertUser(tx, gym, await withHash(body)))
     return (await readUser(tx, gym, id)) ?? fail('row.missing')
@@ -82,6 +85,8 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
     const body = repeated ? { ...sent, password: null } : sent
     const changed = changedFields(present, body)
     refuse(mayChangeUser(user, params.id_user, changed))
+    if (body.password)
+      requireStrongPassword(body.password, [body.username ?? present.username, await readGymName(tx, gym)])
     if (body.id_role === masterRole && gym > 0) throw unknownRole
     await refuseWrongPicture('users', 'photo', body, async () => present)
     const leaves = present.role.name === 'gym_super_admin' && (body.is_active === false || changed.includes('id_role'))

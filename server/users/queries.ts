@@ -16,6 +16,10 @@ const selectUsers = (tx: Transaction, gym: number, where: Statement): Promise<Us
 export const listUsers = (tx: Transaction, gym: number): Promise<User[]> =>
   selectUsers(tx, gym, sql`order by ${inOrder(sql`u.name`)}, u.id`)
 
+/** Null in gym 0. */
+export const readGymName = async (tx: Transaction, gym: number): Promise<string | null> =>
+  (await tx.maybe<{ name: string | null }>(sql`select name from gym_info where gym_id = ${gym}`))?.name ?? null
+
 /** Locked until the end of the transaction: what it is allowed to become is judged by what it is. */
 export async function lockUser(tx: Transaction, gym: number, id: number): Promise<User | null> {
   await tx.run(sql`select from users where gym_id = ${gym} and id = ${id} and deleted_at is null for no key update`)

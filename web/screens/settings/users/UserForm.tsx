@@ -1,4 +1,4 @@
-import { SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
+import { PasswordInput, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { mayChangeUser, type User } from '@torniquete/contract/users.ts'
 import { ImageField } from '../../../forms/ImageField.tsx'
@@ -35,17 +35,23 @@ export function UserForm({ stored }: { stored: Stored<User> | null }) {
   const { user: self } = useSignedIn()
   const today = useGymClock()?.today
   const roleName = useRoleName()
+  const isSelf = stored?.row.id === self.id
   const { field, picture, dialog } = useRecordForm({
     stored,
     valuesOf,
     bodyOf,
-    validate: validateUser(stored !== null),
+    validate: validateUser(stored !== null, isSelf),
     create: (body, send) => send('users.create', { body: newBodyOf(body) }),
     // A blank password stays as it is.
-    update: ({ id }, { password, ...changes }, ifMatch, send) =>
+    update: ({ id }, { password, current_password, ...changes }, ifMatch, send) =>
       send('users.update', {
         params: { id_user: id },
-        body: { ...changes, password: password || null, updated_at: today },
+        body: {
+          ...changes,
+          password: password || null,
+          ...(password && isSelf && { current_password }),
+          updated_at: today,
+        },
         ifMatch,
       }),
     created: 'Usuario agregado con éxito',
@@ -64,6 +70,15 @@ export function UserForm({ stored }: { stored: Stored<User> | null }) {
         <TextInput label="Username" required maxLength={50} autoCapitalize="none" {...field('username')} />
       </SimpleGrid>
       <RoleSelect disabled={lock !== null} {...field('id_role', { description: lock, show: roleName })} />
+      {isSelf && (
+        <PasswordInput
+          label="Contraseña actual"
+          autoComplete="current-password"
+          maxLength={255}
+          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar la de ahora', tabIndex: 0 }}
+          {...field('current_password', { description: 'Hace falta solo para poner otra' })}
+        />
+      )}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NewPasswordField optional={editing} {...field('password')} />
         <NewPasswordField

@@ -36,3 +36,10 @@ test('two passwords that differ are told, in new users and in old ones', () => {
   expect(validateUser(true)(valuesOf(worker))).toEqual({})
   expect(validateUser(true)({ ...filled, password: 'corta', confirmation: 'corta' })).toHaveProperty('password')
 })
+
+test('own row: a new password asks for the present one', () => {
+  const values = { ...valuesOf(null), password: 'otra clave larga', confirmation: 'otra clave larga' }
+  expect(validateUser(true, true)(values)).toMatchObject({ current_password: 'Escribe tu contraseña actual' })
+  expect(validateUser(true, true)({ ...values, current_password: 'x' })).not.toHaveProperty('current_password')
+  expect(validateUser(true)(values)).not.toHaveProperty('current_password')
+})

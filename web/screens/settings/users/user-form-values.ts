@@ -7,6 +7,7 @@ export const valuesOf = (user: User | null) => ({
   username: user?.username ?? '',
   // As the select holds it: '' is none.
   id_role: String(user?.id_role ?? ''),
+  current_password: '',
   password: '',
   confirmation: '',
   phone_number: user?.phone_number ?? '',
@@ -26,7 +27,7 @@ export const bodyOf = ({ confirmation: _, ...values }: UserValues) => ({
 })
 
 /** Without a number the next free one is given; null would be none. */
-export const newBodyOf = ({ id_zkteco, ...body }: ReturnType<typeof bodyOf>) => ({
+export const newBodyOf = ({ id_zkteco, current_password: _, ...body }: ReturnType<typeof bodyOf>) => ({
   ...body,
   id_zkteco: id_zkteco ?? undefined,
 })
@@ -39,10 +40,17 @@ const validateChange = validateWith(UserChange, (values: UserValues) => ({
   password: values.password || null,
 }))
 
-export const validateUser = (editing: boolean) => (values: UserValues) => ({
-  ...(editing ? validateChange(values) : validateNew(values)),
-  ...(values.id_role === '' && { id_role: requiredText }),
-  ...(!editing && values.password === '' && { password: requiredText }),
-  ...(!editing && values.confirmation === '' && { confirmation: requiredText }),
-  ...((editing || values.confirmation !== '') && values.password !== values.confirmation && { confirmation: mismatch }),
-})
+/** `self`: whether the user edits the own row, which asks for the present password with a new one. */
+export const validateUser =
+  (editing: boolean, self = false) =>
+  (values: UserValues) => ({
+    ...(editing ? validateChange(values) : validateNew(values)),
+    ...(self &&
+      values.password !== '' &&
+      values.current_password === '' && { current_password: 'Escribe tu contraseña actual' }),
+    ...(values.id_role === '' && { id_role: requiredText }),
+    ...(!editing && values.password === '' && { password: requiredText }),
+    ...(!editing && values.confirmation === '' && { confirmation: requiredText }),
+    ...((editing || values.confirmation !== '') &&
+      values.password !== values.confirmation && { confirmation: mismatch }),
+  })
