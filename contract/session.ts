@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { area } from './endpoint.ts'
-import { anyone, everyone } from './roles.ts'
-import { text } from './shapes.ts'
+import { anyone, everyone, superAdminOrMaster } from './roles.ts'
+import { text, timestamp } from './shapes.ts'
 
 export const LoginForm = z.object({
   username: z
@@ -10,7 +10,36 @@ export const LoginForm = z.object({
     .min(1, 'Usuario y contraseña son requeridos')
     .max(255),
   password: z.string('Usuario y contraseña son requeridos').min(1, 'Usuario y contraseña son requeridos').max(255),
+  /** A code of the authenticator app or a recovery code; needed where the user turned the second factor on. */
+  code: z.string().trim().max(40).optional(),
 })
+
+export const SessionRow = z.object({
+  id: z.string(),
+  created_at: timestamp,
+  /** When the person was last active there, to about a minute. */
+  last_seen_at: timestamp,
+  /** The IP address of the login. */
+  address: z.string(),
+  /** The browser, as it names itself (User-Agent). */
+  browser: z.string(),
+  /** Whether it is the session of this very call. */
+  current: z.boolean(),
+})
+export type SessionRow = z.infer<typeof SessionRow>
+
+/** A call with this header was made by the page itself while nobody touched it: it does not keep a session from ending idle. */
+export const automaticHeader = 'x-automatic'
+
+export const SecondFactor = z.object({
+  enabled: z.boolean(),
+  /** Recovery codes that are left. */
+  recovery_codes: z.number().int(),
+})
+export type SecondFactor = z.infer<typeof SecondFactor>
+
+const code = text(40)
+const currentPassword = z.string().max(255)
 
 export const AccessToken = z.object({ access_token: z.string(), token_type: z.literal('bearer') })
 
@@ -37,7 +66,7 @@ export const sessionArea = area({
     body: LoginForm,
     bodyType: 'form',
     answer: AccessToken,
-    errors: ['session.credentials', 'session.too-many'],
+    errors: ['session.credentials', 'session.code-missing', 'session.code-wrong', 'session.too-many'],
   },
   'session.enter': {
     may: anyone,
@@ -64,6 +93,59 @@ export const sessionArea = area({
     path: '/token',
     summary: 'End this session: its token is good for nothing any more, on no server',
     answer: null,
+  },
+  'session.list': {
+    may: everyone,
+    method: 'GET',
+    path: '/sessions/',
+    summary: 'The own open sessions, the last active one first',
+    answer: z.array(SessionRow),
+  },
+  'session.end': {
+    evenFull: true,
+    may: everyone,
+    method: 'DELETE',
+    path: '/sessions/{id_session}',
+    summary: 'End one of the own sessions',
+    params: z.object({ id_session: z.string().max(100) }),
+    answer: null,
+    errors: ['row.missing'],
+  },
+  'session.second-factor': {
+    may: superAdminOrMaster,
+    method: 'GET',
+    path: '/second-factor/',
+    summary: 'Whether the own login asks for a code of an authenticator app',
+    answer: SecondFactor,
+  },
+  'session.begin-second-factor': {
+    may: superAdminOrMaster,
+    method: 'POST',
+    repeatable: true,
+    path: '/second-factor/',
+    summary: 'Make a secret for the authenticator app; it counts once a code confirmed it',
+    body: z.object({ current_password: currentPassword }),
+    answer: z.object({ secret: z.string(), uri: z.string() }),
+    errors: ['second-factor.on', 'seal.missing', 'session.too-many'],
+  },
+  'session.confirm-second-factor': {
+    may: superAdminOrMaster,
+    method: 'PUT',
+    path: '/second-factor/',
+    summary: 'Turn the second factor on by the first code; answers the recovery codes, once',
+    body: z.object({ code }),
+    answer: z.object({ recovery_codes: z.array(z.string()) }),
+    errors: ['second-factor.on'],
+  },
+  'session.remove-second-factor': {
+    may: superAdminOrMaster,
+    method: 'POST',
+    repeatable: true,
+    path: '/second-factor/off',
+    summary: 'Turn the second factor off, by the present password',
+    body: z.object({ current_password: currentPassword }),
+    answer: null,
+    errors: ['session.too-many'],
   },
   'config.read': {
     may: anyone,

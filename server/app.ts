@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream'
 import { tryOutReason } from '@torniquete/contract/door.ts'
 import { endpoints } from '@torniquete/contract/endpoints.ts'
 import { schemaText } from '@torniquete/contract/schema-texts.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { handlersOfAll } from './area-handlers.ts'
 import { messageFamilies, runInBackground } from './background.ts'
@@ -58,6 +58,7 @@ import { type SealingKey, sealingKey, unreadable } from './sealing-key.ts'
 import type { Services } from './services.ts'
 import { FailedLogins } from './session/failed-logins.ts'
 import { enterByLink, isLinkWaiting, originOf } from './session/first-login.ts'
+import { sessionHandlers } from './session/handlers.ts'
 import { type LoginServices, logIn, sessionGuards } from './session/login.ts'
 import { publicConfig } from './session/public-config.ts'
 import { Sessions } from './session/session-cache.ts'
@@ -126,7 +127,8 @@ function servicesOf(
 ): Services {
   const { config, database, live, log } = given
   const secret = sessionSecret(config)
-  const sessions = new Sessions(database, live, secret, config.SESSION_HOURS)
+  const { SESSION_HOURS: hours, SESSION_IDLE_MINUTES: idleMinutes } = config
+  const sessions = new Sessions(database, live, secret, { hours, idleMinutes, log })
   const channels = channelsOf(messengers, { config, database, live, seal: channelSeal })
   return { ...given, secret, seal, channelSeal, channels, sessions, zones: new Zones(database, live, log) }
 }
@@ -231,7 +233,16 @@ function serveTerminals(server: FastifyInstance, services: Services, door: Door)
 }
 
 type OfServer = 'backup' | 'devices' | 'status'
-type OfServices = 'guide' | 'clients' | 'statistics' | 'biometrics' | 'channels' | 'outbox' | 'support' | 'disk'
+type OfServices =
+  | 'session'
+  | 'guide'
+  | 'clients'
+  | 'statistics'
+  | 'biometrics'
+  | 'channels'
+  | 'outbox'
+  | 'support'
+  | 'disk'
 
 /** Handlers that need more than their call. */
 const madeHandlers = (
@@ -240,6 +251,7 @@ const madeHandlers = (
   ofServer: HandlersOf<OfServer>,
 ): HandlersOf<OfServer | OfServices> => ({
   ...ofServer,
+  ...sessionHandlers(services),
   ...guideHandlers(services),
   ...clientsHandlers(services, new GymCache(services.live, ['clients'])),
   ...statisticsHandlers(new TodaysFigures(services.live)),
@@ -256,6 +268,8 @@ function inSession(user: Actor | null): Actor {
   return user
 }
 
+const browserOf = ({ headers }: FastifyRequest): string => headers['user-agent'] ?? ''
+
 function rawHandlers(
   services: Services,
   loginServices: LoginServices,
@@ -267,12 +281,17 @@ function rawHandlers(
   const doorway = { ...services, presence: door.presence, patience: doorPatience }
   return {
     'session.login': ({ body, request, now }) =>
-      logIn(loginServices, body as Parameters<typeof logIn>[1], request.ip, now), // parsed by the endpoint's schema
+      logIn(
+        loginServices,
+        body as Parameters<typeof logIn>[1],
+        { address: request.ip, browser: browserOf(request) },
+        now,
+      ), // parsed by the endpoint's schema
     'session.enter': ({ body, request, now }) =>
       enterByLink(
         loginServices,
         body as Parameters<typeof enterByLink>[1], // likewise
-        originOf(request, services.config.TRUST_PROXY),
+        { address: originOf(request, services.config.TRUST_PROXY), browser: browserOf(request) },
         now,
       ),
     'session.first': async () => ({ waiting: await isLinkWaiting(services.database) }),

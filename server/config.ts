@@ -90,6 +90,7 @@ const Environment = z.object({
     .optional(),
   SESSION_SECRET: z.string().min(16, 'debe tener al menos 16 caracteres').optional(),
   SESSION_HOURS: whole(1, 8760).default(12),
+  SESSION_IDLE_MINUTES: whole(0, 10_080).default(60),
   BIOMETRICS_KEY: z.string().min(16, 'debe tener al menos 16 caracteres').optional(),
   PUBLIC_URL: address.optional(),
   LANDING_URL: address.optional(),

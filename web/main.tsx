@@ -3,6 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { watchPerson } from './api/person-activity.ts'
 import { queryClient } from './api/query-client.ts'
 import { readToken } from './api/token.ts'
 import { readSubject } from './api/token-subject.ts'
@@ -75,6 +76,7 @@ if (!root) throw new Error('index.html has no #root')
 fetchEntrance()
 startEarly()
 keepFocus()
+watchPerson()
 forgetStaleReturnAddress()
 const application = createRoot(root)
 // In pieces, between which the browser may paint and hear a key.

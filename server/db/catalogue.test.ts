@@ -91,6 +91,8 @@ const withoutHistory: Record<string, string> = {
   client_words: 'likewise',
   support_requests: 'messages, not business',
   ended_sessions: 'no business',
+  sessions: 'no business',
+  second_factors: 'secrets',
   outbox: 'is itself the record of what went out',
   attendances_forgotten: 'how far a sweep went',
 }

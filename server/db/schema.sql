@@ -1645,6 +1645,21 @@ CREATE TRIGGER recorded AFTER INSERT OR DELETE OR UPDATE ON schedules FOR EACH R
 CREATE TRIGGER touched BEFORE UPDATE ON schedules FOR EACH ROW EXECUTE FUNCTION touch();
 grant delete, insert, select, update on schedules to torniquete_server;
 
+create table second_factors (
+  gym_id integer not null,
+  id_user bigint not null,
+  secret bytea not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint not null default 0,
+  recovery_codes text[] not null default '{}'::text[],
+  constraint second_factors_pkey PRIMARY KEY (gym_id, id_user),
+  constraint second_factors_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id) ON DELETE CASCADE,
+  constraint second_factors_gym_id_id_user_fkey FOREIGN KEY (gym_id, id_user) REFERENCES users(gym_id, id) ON DELETE CASCADE
+);
+alter table second_factors enable row level security, force row level security;
+create policy of_the_gym on second_factors using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
+grant delete, insert, select, update on second_factors to torniquete_server;
+
 create table serial_numbers (
   sn text not null,
   gym_id integer not null,
@@ -1664,6 +1679,25 @@ create unlogged table servers (
   constraint servers_pkey PRIMARY KEY (id)
 );
 grant delete, insert, select, update on servers to torniquete_server;
+
+create table sessions (
+  gym_id integer not null,
+  id text not null,
+  id_user bigint not null,
+  epoch integer not null,
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  expires timestamp with time zone not null,
+  address text not null,
+  browser text not null,
+  constraint sessions_pkey PRIMARY KEY (gym_id, id),
+  constraint sessions_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id) ON DELETE CASCADE,
+  constraint sessions_gym_id_id_user_fkey FOREIGN KEY (gym_id, id_user) REFERENCES users(gym_id, id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_by_user ON sessions (gym_id, id_user);
+alter table sessions enable row level security, force row level security;
+create policy of_the_gym on sessions using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
+grant delete, insert, select, update on sessions to torniquete_server;
 
 create table sold_sums (
   gym_id integer not null,

@@ -12,6 +12,7 @@ import {
 import { fail } from '@torniquete/contract/errors.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { anyone, isAllowed, superAdminOrMaster } from '@torniquete/contract/roles.ts'
+import { automaticHeader } from '@torniquete/contract/session.ts'
 import { isWorkbook, type Workbook } from '@torniquete/contract/workbooks.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -99,7 +100,8 @@ export class Dispatcher {
 
   async #actor(request: FastifyRequest, name: EndpointName, now: Date): Promise<Actor> {
     const token = bearerToken(request) ?? fail('session.required')
-    const user = (await this.#services.sessions.find(token, now)) ?? fail('session.invalid')
+    const user =
+      (await this.#services.sessions.find(token, now, automaticHeader in request.headers)) ?? fail('session.invalid')
     request.caller = user
     if (!may(user.role, name)) fail('role.forbidden')
     return { ...user, address: request.ip }

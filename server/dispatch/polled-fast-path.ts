@@ -10,6 +10,7 @@ import {
   endpoints,
 } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
+import { automaticHeader } from '@torniquete/contract/session.ts'
 import type { AnswerTimes } from '../http/answer-times.ts'
 import { compressionThreshold } from '../http/framework.ts'
 import { logsEveryAnswer } from '../http/log.ts'
@@ -70,6 +71,7 @@ export class PolledFastPath {
     const kept = this.#polled.find(call, moment)
     if (!kept) return false
     const { tag } = kept
+    if (!(automaticHeader in request.headers)) this.#services.sessions.noteActivity(user, now)
     this.#answered += 1
     const held = matchesTag(known, tag)
     if (this.#logged)

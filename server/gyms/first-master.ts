@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { hashPassword, passwordMatches } from '../db/password-hash.ts'
 import { sql } from '../db/sql.ts'
+import { removeSecondFactor } from '../session/queries.ts'
 import { insertUser, updateUser } from '../users/queries.ts'
 
 const platform = 0
@@ -25,6 +26,7 @@ export async function ensureMaster(
       // The same as before ends nobody's session; another ends them all, whichever was kept when it was last changed.
       const same = await passwordMatches(master.password_hash, MASTER_PASSWORD)
       if (same && master.username === MASTER_USERNAME) return null
+      if (!same) await removeSecondFactor(tx, platform, master.id)
       await updateUser(tx, platform, master.id, {
         username: MASTER_USERNAME,
         ...(!same && { password_hash: await hashPassword(MASTER_PASSWORD) }),

@@ -7,6 +7,7 @@ import { requireStrongPassword } from '../db/password-rules.ts'
 import { lockPeople } from '../db/people.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseWrongPicture, refuseWrongPictureOfNew } from '../http/pictures.ts'
+import { removeSecondFactor } from '../session/queries.ts'
 import { insertUser, updateUser } from '../users/queries.ts'
 import {
   bumpVersion,
@@ -39,6 +40,7 @@ async function changeLogin(
     admin || !username || !password_hash
       ? null
       : await insertUser(tx, id, { name: owner, username, password_hash, id_role: superAdminRole })
+  if (admin && password) await removeSecondFactor(tx, id, admin.id)
   if (admin)
     await updateUser(tx, id, admin.id, {
       ...(username !== undefined && { username }),

@@ -68,6 +68,7 @@ const olderThan = (days: number, since = sql`created_at`) =>
 const over = [
   [sql`idempotency_keys`, olderThan(idempotencyDays)],
   [sql`ended_sessions`, sql`expires < now()`],
+  [sql`sessions`, sql`expires < now()`],
   [sql`notifications`, olderThan(notificationDays)],
   [sql`enrolments`, olderThan(enrolmentDays, sql`asked_at`)],
   [sql`departures`, olderThan(departureDays, sql`left_at`)],

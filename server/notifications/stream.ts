@@ -202,7 +202,7 @@ export class NotificationStreams {
   /** Ends the streams of whoever may no longer listen. */
   async #dismiss(feed: Feed): Promise<void> {
     for (const { response, token } of feed.streams)
-      if (!(await this.#services.sessions.find(token, this.#services.clock()))) response.end()
+      if (!(await this.#services.sessions.find(token, this.#services.clock(), true))) response.end()
   }
 
   #comment(): void {

@@ -68,7 +68,7 @@ export async function endFirstLogin({ platform: pool }: Pick<Database, 'platform
 export async function enterByLink(
   { database, sessions }: { database: Database; sessions: Sessions },
   { link }: { link: string },
-  address: string | null,
+  { address, browser }: { address: string | null; browser: string },
   now: Date,
 ) {
   if (address === null || !isNear(address)) fail('row.missing')
@@ -77,7 +77,7 @@ export async function enterByLink(
       select username from users where gym_id = ${platform} and id_role = ${masterRole} and deleted_at is null order by id limit 1`),
   )
   const master = (await findCredentials(database, username)) ?? fail('row.missing')
-  const token = await sessions.issue(master, now)
+  const token = await sessions.issue(master, now, { address, browser })
   // Last of all: what fails before leaves the link as good as it was.
   const { rowCount } = await database.platform.query(
     `update first_login set done_at = $2, link_hash = null where link_hash = $1 and link_until > $2 and done_at is null`,

@@ -5,10 +5,12 @@ import { needsCurrentPassword } from '@torniquete/contract/users.ts'
 import type { Database } from '../db/database.ts'
 import { passwordMatches } from '../db/password-hash.ts'
 import type { Actor, Guards } from '../http/context.ts'
+import type { Seal } from '../seal.ts'
 import type { FailedLogins } from './failed-logins.ts'
 import { endFirstLogin } from './first-login.ts'
 import { findCredentials } from './queries.ts'
-import type { Sessions } from './session-cache.ts'
+import { useSecondFactor } from './second-factor.ts'
+import type { Origin, Sessions } from './session-cache.ts'
 
 const platform = 0
 
@@ -16,23 +18,34 @@ export interface LoginServices {
   database: Database
   sessions: Sessions
   failures: FailedLogins
+  channelSeal: Seal
 }
 
 /** Checks a login from an address and answers its token. Too many failures: 429 with the wait in `seconds`. */
 export async function logIn(
-  { database, sessions, failures }: LoginServices,
-  { username, password }: Body<'session.login'>,
-  address: string,
+  { database, sessions, failures, channelSeal: seal }: LoginServices,
+  { username, password, code }: Body<'session.login'>,
+  origin: Origin,
   now: Date,
 ) {
+  const { address } = origin
+  let isCodeWrong = false
   const user = await attempt(failures, { username, address, now, enters: true }, async () => {
     const user = await findCredentials(database, username)
     const role = roleNames.find((name) => name === user?.role)
-    return (await passwordMatches(user?.password_hash ?? null, password)) && role ? user : null
+    if (!(await passwordMatches(user?.password_hash ?? null, password)) || !role || !user) return null
+    const factor = await database.write({ gym: user.gym, user: user.id, evenFull: true }, (tx) =>
+      useSecondFactor(tx, user, seal, code, now),
+    )
+    // Right so far: only who knows the password is asked for the code.
+    if (factor === 'missing') fail('session.code-missing')
+    isCodeWrong = factor === 'wrong'
+    return isCodeWrong ? null : user
   })
+  if (isCodeWrong) fail('session.code-wrong')
   if (!user) fail('session.credentials')
   if (user.gym === platform) await endFirstLogin(database, now)
-  return { access_token: await sessions.issue(user, now), token_type: 'bearer' as const }
+  return { access_token: await sessions.issue(user, now, origin), token_type: 'bearer' as const }
 }
 
 /**
@@ -76,4 +89,8 @@ export const sessionGuards = (loginServices: LoginServices): Guards => ({
     if (password && needsCurrentPassword(user, params.id_user))
       await confirmPassword(loginServices, user, [given, password], address, now)
   },
+  'session.begin-second-factor': ({ user, body: { current_password: given }, address, now }) =>
+    confirmPassword(loginServices, user, [given, given], address, now),
+  'session.remove-second-factor': ({ user, body: { current_password: given }, address, now }) =>
+    confirmPassword(loginServices, user, [given, given], address, now),
 })

@@ -13,13 +13,16 @@ interface ActorRow {
   /** Sessions of an earlier one have ended, but for the one that was kept. */
   session_epoch: number
   kept_session: string | null
+  /** When the person was last active; null for a token from before sessions were stored. */
+  last_seen_at: string | null
 }
 
 /** The role master counts in gym 0 alone, whatever a stored row says. */
 const roleFits = sql`(r.name = 'master') = (u.gym_id = 0)`
 
 const actorOf = (gym: number, user: number, session: string): Statement => sql`
-  select u.username, u.name, r.name as role, u.session_epoch, u.kept_session
+  select u.username, u.name, r.name as role, u.session_epoch, u.kept_session,
+    (select s.last_seen_at from sessions s where s.gym_id = u.gym_id and s.id = ${session}) as last_seen_at
   from users u
     join roles r on r.id = u.id_role
     join gyms g on g.id = u.gym_id
@@ -45,6 +48,10 @@ export async function endSession(tx: Transaction, { gym, id, session, expires }:
       insert into ended_sessions (gym_id, session, expires) values (${gym}, ${session}, ${expires}) on conflict do nothing`)
   })
 }
+
+/** Also where somebody else sets the user's password: whoever lost the phone comes in again by that. */
+export const removeSecondFactor = (tx: Transaction, gym: number, user: number): Promise<number> =>
+  tx.run(sql`delete from second_factors where gym_id = ${gym} and id_user = ${user}`)
 
 /** Sent by the database where require_standing() found the right gone. */
 const rightEnded = 'TQ401'
@@ -101,7 +108,7 @@ async function ask(tx: Transaction, actor: Actor, call: EndpointName): Promise<v
   if (!may(actor.role, call)) fail('role.forbidden')
 }
 
-interface Credentials extends ActorRow {
+interface Credentials extends Omit<ActorRow, 'last_seen_at'> {
   gym: number
   id: number
   password_hash: string

@@ -26,6 +26,7 @@ import { png, uploadOf } from './raw-call.ts'
 import { days, onRow, plain, type Sample } from './sample.ts'
 import { newExpense, newGym, newPlan, newProduct, newUser } from './sample-bodies.ts'
 import { scheduleSamples } from './schedule-samples.ts'
+import { sessionSamples } from './session-samples.ts'
 import { stockSamples } from './stock-samples.ts'
 import { askForSupport, deletedOf, freshName, idOf, uploadImage, type World } from './world.ts'
 
@@ -49,6 +50,7 @@ export const samples: Record<EndpointName, Sample> = {
   }),
   'session.first': plain(),
   'session.logout': { ...plain(), endsSession: true },
+  ...sessionSamples,
   'biometrics.settings': plain(),
   'biometrics.configure': plain(() => ({ body: { keeps: true } })),
   'biometrics.read': onRow((rows) => ({ params: { id_client: rows.client } })),

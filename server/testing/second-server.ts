@@ -15,15 +15,16 @@ interface Placed extends Partial<AppOptions> {
   limit?: number
   /** A standby of its database. */
   standby?: DatabaseAddress
+  environment?: Record<string, string>
 }
 
 export async function startSecondServer(
   first: TestApp,
-  { address = first.database.address, limit, standby, ...options }: Placed = {},
+  { address = first.database.address, limit, standby, environment, ...options }: Placed = {},
 ): Promise<TestApp> {
   const live = new ChangeFeed()
   const database = await openDatabase(address, live, prepareJobs, { limit, standby })
-  const config = readConfig({ DATA_DIR: first.dataDir, LOG_LEVEL: 'silent' })
+  const config = readConfig({ DATA_DIR: first.dataDir, LOG_LEVEL: 'silent', SESSION_IDLE_MINUTES: '0', ...environment })
   const app = await createApp({ config, database, live, clock: first.clock.now, ...options })
   await app.ready()
   return {

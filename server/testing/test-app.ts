@@ -86,7 +86,13 @@ export async function startAppOn(
   const { disk } = options
   const database = await openDatabase(address, live, prepareJobs, { requireRoom: disk && (() => disk.requireRoom()) })
   await finishRestore(database, dataDir, () => {})
-  const config = readConfig({ DATA_DIR: dataDir, MASTER_PASSWORD: masterPassword, LOG_LEVEL: 'silent', ...environment })
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    MASTER_PASSWORD: masterPassword,
+    LOG_LEVEL: 'silent',
+    SESSION_IDLE_MINUTES: '0',
+    ...environment,
+  })
   await ensureMaster(database, config)
   const app = await createApp({ config, database, live, clock: clock.now, ...options })
   await app.ready()

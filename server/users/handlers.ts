@@ -16,6 +16,7 @@ import { requireStrongPassword } from '../db/password-rules.ts'
 import { lockPeople } from '../db/people.ts'
 import type { Actor, HandlersOf } from '../http/context.ts'
 import { refuseWrongPicture, refuseWrongPictureOfNew } from '../http/pictures.ts'
+import { removeSecondFactor } from '../session/queries.ts'
 import {
   deleteUser,
   exemptSession,
@@ -91,7 +92,10 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
     await refuseWrongPicture('users', 'photo', body, async () => present)
     const leaves = present.role.name === 'gym_super_admin' && (body.is_active === false || changed.includes('id_role'))
     if (leaves) await keepOneSuperAdmin(tx, gym, params.id_user)
-    if (user.id === params.id_user && changed.includes('password')) await exemptSession(tx, user.session)
+    if (changed.includes('password')) {
+      if (user.id === params.id_user) await exemptSession(tx, user.session)
+      else await removeSecondFactor(tx, gym, params.id_user)
+    }
     // Who may change only the own fields writes no other, not even as it was read.
     const written = user.role === 'gym_super_admin' ? body : ownOf(body)
     await withPinInRefusal(body.id_zkteco, updateUser(tx, gym, params.id_user, await withHash(written)))

@@ -5,6 +5,7 @@ import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { ApiError, networkText, readError } from './api-error.ts'
 import { noteBuild } from './build.ts'
 import type { CallArguments } from './call-input.ts'
+import { isAttended } from './person-activity.ts'
 import { noteReachable } from './reachability.ts'
 import { noteServerTime } from './server-clock.ts'
 import { awaitToken, readToken, tokenAfterRefusal } from './token.ts'
@@ -64,6 +65,7 @@ function headersFor(input: LooseInput, body: BodyInit | undefined, token: string
   if (token) headers.set('Authorization', `Bearer ${token}`)
   if (input.idempotencyKey) headers.set('Idempotency-Key', input.idempotencyKey)
   if (input.ifMatch) headers.set('If-Match', input.ifMatch)
+  if (!isAttended()) headers.set('x-automatic', '1')
   return headers
 }
 

@@ -28,7 +28,7 @@ async function connect(
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
   const token = (await awaitToken(signal)) ?? ''
-  const headers = new Headers({ Accept: 'text/event-stream', Authorization: `Bearer ${token}` })
+  const headers = new Headers({ Accept: 'text/event-stream', Authorization: `Bearer ${token}`, 'x-automatic': '1' })
   if (lastEventId !== null) headers.set('Last-Event-ID', lastEventId)
   const response = await fetch(again ? address : `${address}&since=${begun()}`, {
     headers,

@@ -1,4 +1,4 @@
-import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import type { TokenSubject } from '@torniquete/contract/session.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { captureKeys } from '../kit/capture-keys.ts'
@@ -22,9 +22,13 @@ function swallowEnter(event: KeyboardEvent): void {
 /** Asks for the password over a page whose session ended with something unsaved on it. */
 export function PasswordDialog({ holder }: { holder: TokenSubject }) {
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState<string | null>(null)
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const login = useLogin({ onRefused: () => field.current?.select() })
+  const login = useLogin({
+    onRefused: () => (code === null ? field.current?.select() : setCode('')),
+    onCodeNeeded: () => setCode(''),
+  })
   useEffect(() => {
     const release = captureKeys((event) => {
       if (!ownKeys.includes(event.key)) event.stopImmediatePropagation()
@@ -37,7 +41,7 @@ export function PasswordDialog({ holder }: { holder: TokenSubject }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setMissing(password === '')
-    if (password) login.submit({ username: holder.username, password })
+    if (password) login.submit({ username: holder.username, password, ...(code && { code }) })
     else field.current?.focus()
   }
   const enterAsOther = async () => {
@@ -77,6 +81,16 @@ export function PasswordDialog({ holder }: { holder: TokenSubject }) {
             error={missing && !password && 'Este campo es requerido'}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
+          {code !== null && (
+            <TextInput
+              label="Código de tu aplicación, o de recuperación"
+              name="code"
+              autoComplete="one-time-code"
+              autoFocus
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+            />
+          )}
           <Button type="submit" fullWidth aria-disabled={login.pending || undefined}>
             {login.pending ? 'Entrando' : 'Continuar'}
           </Button>

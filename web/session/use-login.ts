@@ -6,21 +6,29 @@ import { type Save, useSave } from '../forms/use-save.ts'
 export interface Credentials {
   username: string
   password: string
+  /** Of the authenticator app, or for recovery; where the user has the second factor on. */
+  code?: string
 }
 
 interface LoginSteps {
   /** While the server checks the password. */
   onSent?: () => void
   onRefused: () => void
+  /** The password is right, and a code is needed. */
+  onCodeNeeded: () => void
 }
+
+const [, codeMissing] = errors['session.code-missing']
+const [, codeWrong] = errors['session.code-wrong']
 
 function explain(error: Error) {
   const wrong = error instanceof ApiError && error.status === 401
+  if (error.message === codeWrong) return { title: 'Error de autenticación', description: codeWrong }
   if (wrong) return { title: 'Error de autenticación', description: errors['session.credentials'][1] }
   return { title: error.name, description: error.message }
 }
 
-export function useLogin({ onSent, onRefused }: LoginSteps): Save<Credentials> {
+export function useLogin({ onSent, onRefused, onCodeNeeded }: LoginSteps): Save<Credentials> {
   return useSave({
     run: (credentials: Credentials, send) => {
       onSent?.()
@@ -29,6 +37,10 @@ export function useLogin({ onSent, onRefused }: LoginSteps): Save<Credentials> {
     done: 'Inicio de sesión exitoso.',
     onSaved: ({ access_token }) => storeToken(access_token),
     failure: (error) => {
+      if (error.message === codeMissing) {
+        onCodeNeeded()
+        return null
+      }
       onRefused()
       return explain(error)
     },

@@ -1,4 +1,5 @@
-import { Button, Group } from '@mantine/core'
+import { Alert, Anchor, Button, Group } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -51,6 +52,7 @@ export function GymsPage() {
           ))}
         </Group>
       )}
+      <TwoStepNotice />
       <InstallationState zone={ownZone()} />
       {gyms.data?.length === 0 && <FirstGym onMade={(entry) => showEntry(entry, true)} />}
       <DataTable
@@ -64,6 +66,21 @@ export function GymsPage() {
       {deleted && <DeleteGymDialog gym={deleted} onClose={() => setDeleted(null)} />}
       {opened && <HandOver entry={opened} onClose={() => openEntry(null)} />}
     </>
+  )
+}
+
+/** The master's login opens every gym: as long as a password alone does, the page asks for more. */
+function TwoStepNotice() {
+  const factor = useEndpoint('session.second-factor', {}).data
+  if (!factor || factor.enabled) return null
+  return (
+    <Alert color="yellow" mb="md">
+      Tu usuario abre todos los gimnasios y entra solo con la contraseña. Activa la verificación en dos pasos en{' '}
+      <Anchor component={Link} to="/admin/profile" inherit>
+        Mi perfil
+      </Anchor>
+      .
+    </Alert>
   )
 }
 

@@ -2,10 +2,10 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { storeToken } from '../../api/token.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { copyText } from '../../kit/copy-text.ts'
+import { qrCodePath } from '../../kit/qr-code-path.ts'
 import { toast } from '../../kit/toast.ts'
 import { type Entry, entryAddress, isLoop } from './first-login.ts'
 import classes from './gyms.module.css'
-import { qrCodePath } from './qr-code-path.ts'
 
 /** How one logs in from now on: told once, for the password is kept nowhere. */
 export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void }) {

@@ -53,18 +53,20 @@ function BelowForm() {
 
 function LoginForm() {
   const [form, setForm] = useState({ username: '', password: '' })
+  const [code, setCode] = useState<string | null>(null)
   const [refused, setRefused] = useState(false)
   const username = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const login = useLogin({
     // The shell is fetched while the server checks the password; where it cannot be, its page says so.
     onSent: () => void import('../../shell/Shell.tsx').catch(() => undefined),
-    onRefused: () => password.current?.select(),
+    onRefused: () => (code === null ? password.current?.select() : setCode('')),
+    onCodeNeeded: () => setCode(''),
   })
   const submit = () => {
     const complete = isComplete(form)
     setRefused(!complete)
-    if (complete) login.submit(form)
+    if (complete) login.submit({ ...form, ...(code && { code }) })
     else (form.username.trim() ? password : username).current?.focus()
   }
   return (
@@ -109,6 +111,17 @@ function LoginForm() {
           aria-describedby={refused ? 'login-error' : undefined}
           onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}
         />
+        {code !== null && (
+          <TextInput
+            label="Código de tu aplicación, o de recuperación"
+            name="code"
+            autoComplete="one-time-code"
+            autoFocus
+            size="lg"
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+        )}
         {refused && (
           <Text id="login-error" role="alert" c="var(--mantine-color-error)" size="sm">
             {requiredText}

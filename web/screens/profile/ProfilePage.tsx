@@ -1,4 +1,5 @@
-import { Box, PasswordInput, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { may } from '@torniquete/contract/permissions.ts'
 import { roleLabels } from '@torniquete/contract/roles.ts'
 import { type User, UserChange } from '@torniquete/contract/users.ts'
 import { validateWith } from '../../forms/form-errors.ts'
@@ -10,15 +11,21 @@ import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { PageForm } from '../../kit/PageForm.tsx'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { OwnSessions } from './OwnSessions.tsx'
 import classes from './profile.module.css'
+import { TwoStepLogin } from './TwoStepLogin.tsx'
 
 export function ProfilePage() {
-  const { user } = useSignedIn()
+  const { user, role } = useSignedIn()
   const { stored, query } = useStored('users.read', { params: { id_user: user.id } })
   return (
     <>
       <PageHeader />
-      <Box maw="44rem">{stored ? <ProfileForm stored={stored} /> : <QueryState queries={[query]} />}</Box>
+      <Stack maw="44rem" gap="md">
+        {stored ? <ProfileForm stored={stored} /> : <QueryState queries={[query]} />}
+        {may(role, 'session.second-factor') && <TwoStepLogin />}
+        <OwnSessions />
+      </Stack>
     </>
   )
 }

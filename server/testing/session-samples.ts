@@ -1,0 +1,24 @@
+import type { RoleName } from '@torniquete/contract/roles.ts'
+import { password } from './factories.ts'
+import { plain } from './sample.ts'
+import { masterPassword } from './test-app.ts'
+
+const byPassword = plain((_world, _caller, role: RoleName) => ({
+  body: { current_password: role === 'master' ? masterPassword : password },
+}))
+
+export const sessionSamples = {
+  'session.list': plain(),
+  'session.end': {
+    ...plain(async (_world, caller) => {
+      const sessions = await caller.call('session.list')
+      return { params: { id_session: sessions.find(({ current }) => current)?.id ?? '' } }
+    }),
+    endsSession: true,
+  },
+  'session.second-factor': plain(),
+  'session.begin-second-factor': byPassword,
+  // Without an authenticator app no code is right.
+  'session.confirm-second-factor': { ...plain(() => ({ body: { code: '000000' } })), alsoFine: 422 },
+  'session.remove-second-factor': byPassword,
+} as const

@@ -1,0 +1,120 @@
+import { Button, Code, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import type { Send } from '../../api/use-send.ts'
+import { useSave } from '../../forms/use-save.ts'
+import { copyText } from '../../kit/copy-text.ts'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { qrCodePath } from '../../kit/qr-code-path.ts'
+import { toast } from '../../kit/toast.ts'
+import { PasswordQuestion } from './PasswordQuestion.tsx'
+import classes from './profile.module.css'
+
+const title = 'Activar la verificación en dos pasos'
+
+interface Secret {
+  secret: string
+  uri: string
+}
+
+/** The steps in turn: the password, the secret with a first code, and the recovery codes. */
+export function TwoStepSetup({ onClose }: { onClose: () => void }) {
+  const [made, setMade] = useState<Secret | null>(null)
+  const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
+  if (recoveryCodes) return <RecoveryCodes codes={recoveryCodes} onClose={onClose} />
+  if (made) return <FirstCode made={made} onConfirmed={setRecoveryCodes} onClose={onClose} />
+  return (
+    <PasswordQuestion
+      title={title}
+      submitLabel="Continuar"
+      done="Falta el código de la aplicación"
+      run={(current_password, send) => send('session.begin-second-factor', { body: { current_password } })}
+      onDone={setMade}
+      onClose={onClose}
+    />
+  )
+}
+
+interface FirstCodeProps {
+  made: Secret
+  onConfirmed: (recoveryCodes: string[]) => void
+  onClose: () => void
+}
+
+function FirstCode({ made, onConfirmed, onClose }: FirstCodeProps) {
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: { code: (typed) => (typed.trim() ? null : 'Escribe el código de seis cifras') },
+  })
+  const save = useSave({
+    run: (values: { code: string }, send: Send) => send('session.confirm-second-factor', { body: values }),
+    done: 'Verificación en dos pasos activada',
+    onSaved: ({ recovery_codes }) => onConfirmed(recovery_codes),
+    setErrors: form.setErrors,
+  })
+  const { side, path } = qrCodePath(made.uri)
+  return (
+    <FormDialog
+      title={title}
+      submitLabel="Activar"
+      pending={save.pending}
+      dirty={false}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => save.submit(values))}
+    >
+      <List type="ordered" size="sm">
+        <List.Item>Abre en tu teléfono una aplicación de autenticación: Google Authenticator, Aegis, 2FAS…</List.Item>
+        <List.Item>Escanea con ella este código, o escribe la clave.</List.Item>
+        <List.Item>Escribe aquí el código de seis cifras que muestra.</List.Item>
+      </List>
+      <Group wrap="nowrap" align="center">
+        <svg className={classes.code} viewBox={`0 0 ${side} ${side}`} role="img" aria-label="Código QR de la clave">
+          <rect width={side} height={side} fill="#fff" />
+          <path d={path} fill="#000" shapeRendering="crispEdges" />
+        </svg>
+        <Code className={classes.secret}>{made.secret}</Code>
+      </Group>
+      <TextInput
+        label="Código"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        data-autofocus
+        maxLength={10}
+        {...form.getInputProps('code')}
+      />
+    </FormDialog>
+  )
+}
+
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const copy = async () => {
+    if (await copyText(codes.join('\n'))) toast.success('Códigos copiados')
+    else toast.failure('No se pudo copiar')
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Códigos de recuperación"
+      // Lost by a key or a click beside it, they would be gone.
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      withCloseButton={false}
+    >
+      <Stack gap="md">
+        <Text size="sm">
+          Guárdalos en papel: si pierdes el teléfono, cada uno sirve para entrar una vez. No se muestran de nuevo.
+        </Text>
+        <Code block>{codes.join('\n')}</Code>
+        <Group justify="end">
+          <Button variant="default" onClick={() => void copy()}>
+            Copiar
+          </Button>
+          <Button data-autofocus onClick={onClose}>
+            Ya los guardé
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
