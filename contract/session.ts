@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { area } from './endpoint.ts'
 import { anyone, everyone, superAdminOrMaster } from './roles.ts'
-import { text, timestamp } from './shapes.ts'
+import { storable, text, timestamp } from './shapes.ts'
 
 export const LoginForm = z.object({
   username: z
@@ -39,7 +39,7 @@ export const SecondFactor = z.object({
 export type SecondFactor = z.infer<typeof SecondFactor>
 
 const code = text(40)
-const currentPassword = z.string().max(255)
+const currentPassword = z.string().max(255).refine(storable, 'Contiene caracteres no válidos')
 
 export const AccessToken = z.object({ access_token: z.string(), token_type: z.literal('bearer') })
 
@@ -107,7 +107,7 @@ export const sessionArea = area({
     method: 'DELETE',
     path: '/sessions/{id_session}',
     summary: 'End one of the own sessions',
-    params: z.object({ id_session: z.string().max(100) }),
+    params: z.object({ id_session: z.string().regex(/^[0-9a-f-]{36}$/, 'No es una sesión') }),
     answer: null,
     errors: ['row.missing'],
   },

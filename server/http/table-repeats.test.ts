@@ -48,6 +48,8 @@ test('all that is posted takes a key, but what makes no row', () => {
   expect(without).toEqual([
     'session.login',
     'session.enter',
+    'session.begin-second-factor',
+    'session.remove-second-factor',
     'clients.import-rejected',
     'clients.match-photos',
     'products.import-rejected',

@@ -7,8 +7,8 @@ import { FormDialog } from '../../kit/FormDialog.tsx'
 interface PasswordQuestionProps<Answer> {
   title: string
   submitLabel: string
-  /** The toast afterwards. */
-  done: string
+  /** The toast afterwards. Without it none is shown. */
+  done?: string
   run: (currentPassword: string, send: Send) => Promise<Answer>
   onDone: (answer: Answer) => void
   onClose: () => void
@@ -22,7 +22,7 @@ export function PasswordQuestion<Answer>({ title, submitLabel, done, run, ...on 
   })
   const save = useSave({
     run: ({ current_password }: { current_password: string }, send: Send) => run(current_password, send),
-    done,
+    done: done ?? null,
     onSaved: on.onDone,
     setErrors: form.setErrors,
   })

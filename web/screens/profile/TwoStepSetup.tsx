@@ -1,4 +1,4 @@
-import { Button, Code, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { Send } from '../../api/use-send.ts'
@@ -27,7 +27,6 @@ export function TwoStepSetup({ onClose }: { onClose: () => void }) {
     <PasswordQuestion
       title={title}
       submitLabel="Continuar"
-      done="Falta el código de la aplicación"
       run={(current_password, send) => send('session.begin-second-factor', { body: { current_password } })}
       onDone={setMade}
       onClose={onClose}
@@ -62,17 +61,17 @@ function FirstCode({ made, onConfirmed, onClose }: FirstCodeProps) {
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.submit(values))}
     >
-      <List type="ordered" size="sm">
-        <List.Item>Abre en tu teléfono una aplicación de autenticación: Google Authenticator, Aegis, 2FAS…</List.Item>
-        <List.Item>Escanea con ella este código, o escribe la clave.</List.Item>
-        <List.Item>Escribe aquí el código de seis cifras que muestra.</List.Item>
-      </List>
+      <ol className={classes.steps}>
+        <li>Abre en tu teléfono una aplicación de autenticación: Google Authenticator, Aegis, 2FAS…</li>
+        <li>Escanea con ella este código, o escribe la clave.</li>
+        <li>Escribe aquí el código de seis cifras que muestra.</li>
+      </ol>
       <Group wrap="nowrap" align="center">
         <svg className={classes.code} viewBox={`0 0 ${side} ${side}`} role="img" aria-label="Código QR de la clave">
           <rect width={side} height={side} fill="#fff" />
           <path d={path} fill="#000" shapeRendering="crispEdges" />
         </svg>
-        <Code className={classes.secret}>{made.secret}</Code>
+        <code className={classes.secret}>{made.secret}</code>
       </Group>
       <TextInput
         label="Código"
@@ -105,7 +104,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
         <Text size="sm">
           Guárdalos en papel: si pierdes el teléfono, cada uno sirve para entrar una vez. No se muestran de nuevo.
         </Text>
-        <Code block>{codes.join('\n')}</Code>
+        <pre className={classes.recovery}>{codes.join('\n')}</pre>
         <Group justify="end">
           <Button variant="default" onClick={() => void copy()}>
             Copiar
