@@ -73,7 +73,7 @@ function AttendanceList({ zone, today }: GymClock) {
   const { name, start = today, end = today } = search
   const filter = { client_name: name, start_date: start, end_date: end }
   const shown = JSON.stringify(filter)
-  const { rows, clients, total, query, isOfBefore } = useArriving(filter, shown, zone)
+  const { rows, clients, total, query, isOfBefore } = useArriving(filter, zone)
   const fresh = useArrivals(isOfBefore ? undefined : rows, shown)
   const [visits, owed] = [useVisitsLeft(clients), useOwed(clients)]
   const hasDoors = typeof rows?.[0]?.door === 'string'

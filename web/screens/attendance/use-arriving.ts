@@ -9,15 +9,10 @@ import { useStore } from '../../kit/store.ts'
 import type { TableQuery } from '../../kit/table-column.ts'
 import { drawing, enteredStore, markListed, type Told } from '../../live/entered.ts'
 import { useSignedIn } from '../../session/session.tsx'
-import { advance, type CameSince, cameSince, type Known, keepRows, withTold } from './arriving.ts'
+import { keepRows, withTold } from './arriving.ts'
 
-/** How many are asked for with each that comes: as many as stand in sight. */
-const newest = 25
-const most = 1000
-/** Milliseconds between looks at all of them: what the newest do not tell of the others is told then. */
-const lookAtAll = 60_000
-/** Where they do not fit: what was asked for then may have failed. */
-const untilItFits = (fits: boolean | undefined) => (fits === false ? pollInterval : lookAtAll)
+/** Rows that are asked for, as the specification says. */
+const pageSize = 1000
 
 export interface Visit extends Attendance {
   /** Null where the gym has one door only; '' where nobody knows. */
@@ -55,59 +50,26 @@ function useTold({ client_name: name, start_date: start = '', end_date: end = ''
   }, [told, name, start, end, zone])
 }
 
-export function useArriving(filter: Filter, list: string, zone: string): Arriving {
+/** The first page of the list, read every five seconds and at each change, with who the stream told of in between. */
+export function useArriving(filter: Filter, zone: string): Arriving {
   const told = useTold(filter, zone)
-  const [all, head] = [
-    { ...filter, page: 1, size_page: most },
-    { ...filter, page: 1, size_page: newest },
-  ]
-  const [before, setKnown] = useState<Known<Attendance> | null>(null)
-  const whole = useEndpoint(
-    'attendances.list',
-    { query: all },
-    { refetchInterval: untilItFits(before?.fits), except: 'attendances' },
-  )
-  const isThere = whole.data !== undefined && !whole.isPlaceholderData
-  const first = useEndpoint(
-    'attendances.list',
-    { query: head },
-    { refetchInterval: pollInterval, enabled: isThere, standsIn: false },
-  )
-  const known = advance(
-    before,
-    list,
-    whole.data && isThere ? { answer: whole.data, at: whole.dataUpdatedAt } : null,
-    first.data ? { answer: first.data, at: first.dataUpdatedAt } : null,
-    most,
-  )
-  if (known !== before) setKnown(known)
-  const { answer, fits = true } = known ?? { answer: whole.data }
+  const query = { ...filter, page: 1, size_page: pageSize }
+  const whole = useEndpoint('attendances.list', { query }, { refetchInterval: pollInterval })
+  const { data: answer, dataUpdatedAt: at, isPlaceholderData: isOfBefore } = whole
   const shown = useMemo(
-    () => (known ? withTold(known, told.filter(({ listed }) => !listed).map(visitOf), most) : answer),
-    [known, told, answer],
+    () => answer && withTold({ answer, at }, told.filter(({ listed }) => !listed).map(visitOf), pageSize),
+    [answer, at, told],
   )
   const listed = answer?.items
   useEffect(() => {
     if (listed) markListed(listed)
   }, [listed])
-  const doors = useDoors(all, head, fits, told)
-  const [{ refetch, dataUpdatedAt }, { refetch: askNewest }] = [whole, first]
-  useEffect(() => {
-    if (!fits) void refetch()
-  }, [fits, refetch])
-  // Of before the whole was asked for, or of after: nobody can tell.
-  const readBefore = useRef(dataUpdatedAt)
-  useEffect(() => {
-    const isAgain = readBefore.current !== 0 && dataUpdatedAt !== 0 && readBefore.current !== dataUpdatedAt
-    if (isAgain) void askNewest()
-    readBefore.current = dataUpdatedAt
-  }, [dataUpdatedAt, askNewest])
   return {
-    rows: useVisits(shown?.items, doors),
-    clients: answer?.items.map(({ id_client }) => id_client),
+    rows: useVisits(shown?.items, useDoors(query, told)),
+    clients: listed?.map(({ id_client }) => id_client),
     total: shown?.total ?? 0,
-    query: whole.error || !first.error ? whole : first,
-    isOfBefore: !isThere,
+    query: whole,
+    isOfBefore,
   }
 }
 
@@ -117,7 +79,7 @@ const visitOf = ({ entry: { door: _, ...entry }, at }: Told) => ({ entry, at })
 /** Whether who is here may take one back. What a terminal told is an admin's; the others ask which were noted. */
 export function useUndoable(filter: Filter): (visit: Visit) => boolean {
   const mayAll = isAllowed(useSignedIn().role, admins)
-  const query = { ...filter, page: 1, size_page: most }
+  const query = { ...filter, page: 1, size_page: pageSize }
   const { data } = useEndpoint('attendances.noted', { query }, { enabled: !mayAll })
   return useMemo(() => {
     const noted = new Set(data)
@@ -143,33 +105,21 @@ type Asked = CallInput<'door.attendances'>['query']
 type DoorOf = (attendance: number) => string
 
 /** By which door each of a list came in; null where the gym has one door only. */
-function useDoors(all: Asked, head: Asked, fits: boolean, told: readonly Told[]): DoorOf | null {
+function useDoors(query: Asked, told: readonly Told[]): DoorOf | null {
   const [several, setSeveral] = useState<boolean>()
   const devices = useEndpoint('devices.list', {}).data?.length ?? 0
   // Most gyms have one door: it is not asked for with each pass.
   const enabled = devices > 0 && (devices > 1 || several !== false)
-  const { data, dataUpdatedAt, refetch } = useEndpoint(
+  const { data } = useEndpoint(
     'door.attendances',
-    { query: all },
-    { enabled, standsIn: true, except: 'attendances', refetchInterval: several === true && untilItFits(fits) },
+    { query },
+    { enabled, standsIn: true, refetchInterval: several === true && pollInterval },
   )
-  const first = useEndpoint('door.attendances', { query: head }, { enabled: enabled && several === true })
   if (data && data.several !== several) setSeveral(data.several)
-  useEffect(() => {
-    if (!fits && enabled) void refetch()
-  }, [fits, enabled, refetch])
   const doors = useMemo(() => new Map(data?.items.map(({ attendance_id, door }) => [attendance_id, door])), [data])
-  const [before, setSince] = useState<CameSince | null>(null)
-  const newest = first.data ? { items: first.data.items, at: first.dataUpdatedAt } : null
-  const since = cameSince(before, { doors, at: dataUpdatedAt }, newest)
-  if (since !== before) setSince(since)
-  const come = since.doors
   const just = useMemo(() => new Map(told.map(({ entry }) => [entry.attendance_id, entry.door])), [told])
   return useMemo(
-    () =>
-      data?.several
-        ? (attendance) => come.get(attendance) ?? doors.get(attendance) ?? just.get(attendance) ?? ''
-        : null,
-    [data?.several, doors, come, just],
+    () => (data?.several ? (attendance) => doors.get(attendance) ?? just.get(attendance) ?? '' : null),
+    [data?.several, doors, just],
   )
 }
