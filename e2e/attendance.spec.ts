@@ -175,11 +175,7 @@ test('what happens meanwhile comes into a list without a flash', async ({ page, 
   expect(await page.evaluate('flashes')).toBe(0)
 })
 
-test('Asistencia: asks for page 1, size 1000, again every five seconds', async ({
-  page,
-  product,
-  gym,
-}) => {
+test('Asistencia: asks for page 1, size 1000, again every five seconds', async ({ page, product, gym }) => {
   await noteAttendance(gym, await makeClient(gym, 'Rosa Paulino'))
   const asked: string[] = []
   page.on('request', (request) => {

@@ -44,6 +44,8 @@ export interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   valuesOf: (row: Row | null) => Values
   /** The body of the call, where the fields' values are no such: the contract reads what is empty as none. */
   bodyOf?: (values: Values) => Body
+  /** Fields of the body that travel as whole numbers; what cannot be read as one stays as typed, for the schema to tell. */
+  numbers?: readonly string[]
   /** Errors by field; left out where the server says them there. */
   validate?: (values: Values) => Record<string, string>
   create: (body: Body, send: Send) => Promise<Saved>
@@ -247,10 +249,26 @@ const themselves = (values: object): never => values as never
 
 const nothingWrong = () => ({})
 
+/** Texts of whole numbers as numbers, '' as null. */
+export function readNumbers<Body extends object>(body: Body, names: readonly string[]): Body {
+  const numbers: Record<string, unknown> = {}
+  for (const name of names) {
+    const text = (body as Record<string, unknown>)[name] // a field of the body
+    if (text === '') numbers[name] = null
+    else if (typeof text === 'string' && /^\d{1,15}$/.test(text.trim())) numbers[name] = Number(text)
+  }
+  return { ...body, ...numbers }
+}
+
 export function useRecordForm<Row, Values extends object, Body extends object = Values, Saved = unknown>(
   given: RecordFormOptions<Row, Values, Body, Saved>,
 ): RecordForm<Values> {
-  const options = { bodyOf: themselves, validate: nothingWrong, ...given }
+  const { bodyOf = themselves, numbers = [] } = given
+  const options = {
+    validate: nothingWrong,
+    ...given,
+    bodyOf: (values: Values): Body => readNumbers<Body>(bodyOf(values), numbers),
+  }
   const { stored, valuesOf, stays = false } = options
   const pathOf = options.picture?.pathOf
   const close = useCloseDialog()

@@ -13,10 +13,9 @@ interface NotificationsPagingProps {
   onPage: (page: number) => void
 }
 
-/** Which of all notifications are shown: '7–12 / 23'. */
+/** Which page of all is shown: '2 / 4'. */
 export function NotificationsPaging({ page, size, total, onPage }: NotificationsPagingProps) {
-  const first = page * size + 1
-  const last = Math.min(first + size - 1, total)
+  const pages = Math.max(1, Math.ceil(total / size))
   return (
     <Group component="nav" aria-label="Páginas de notificaciones" justify="flex-end" gap="xs">
       <StepButton
@@ -28,14 +27,14 @@ export function NotificationsPaging({ page, size, total, onPage }: Notifications
         onPress={() => onPage(page - 1)}
       />
       <Text size="sm" px="xs" aria-live="polite" style={{ fontVariantNumeric: 'tabular-nums' }}>
-        {first < last ? `${showNumber(first)}–${showNumber(last)}` : showNumber(last)} / {showNumber(total)}
+        {showNumber(page + 1)} / {showNumber(pages)}
       </Text>
       <StepButton
         text="Siguientes"
         label="Notificaciones siguientes"
         Icon={IconChevronRight}
         size={44}
-        ended={last >= total}
+        ended={page + 1 >= pages}
         onPress={() => onPage(page + 1)}
       />
     </Group>

@@ -1,7 +1,7 @@
 import type { DiscountsOfUser, GivenDiscount } from '@torniquete/contract/discounts.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { showPercent } from '@torniquete/contract/numbers.ts'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { BillDialog } from '../../features/bills/bill-on-demand.ts'
@@ -13,7 +13,7 @@ import { Money } from '../../kit/Money.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { opening } from '../../navigation/opening.ts'
+import { opening, useClosing } from '../../navigation/opening.ts'
 import { rangeOf, useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -23,15 +23,14 @@ import { ScreenButton } from '../../shell/ScreenButton.tsx'
 export function DiscountsPage() {
   const clock = useGymClock()
   const { search, change } = useAddress('/discounts')
+  const closeBill = useClosing(useCallback(() => change({ bill: undefined }, true), [change]))
   return (
     <>
       <PageHeader>
         <ScreenButton screen="cashFlow" />
       </PageHeader>
       {clock ? <DiscountList {...clock} /> : <Spinner />}
-      {search.bill && (
-        <BillDialog key={search.bill} kind="sale" id={search.bill} onClose={() => change({ bill: undefined })} />
-      )}
+      {search.bill && <BillDialog key={search.bill} kind="sale" id={search.bill} onClose={closeBill} />}
     </>
   )
 }

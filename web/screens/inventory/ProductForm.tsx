@@ -35,6 +35,7 @@ export function ProductForm({ stored }: { stored: Stored<Product> | null }) {
     stored,
     valuesOf,
     validate,
+    numbers: ['min_quantity'],
     create: (body, send) => send('products.create', { body }),
     update: ({ id }, body, ifMatch, send) => send('products.update', { params: { id_product: id }, body, ifMatch }),
     created: 'Producto agregado con éxito',

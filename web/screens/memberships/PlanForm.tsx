@@ -80,6 +80,7 @@ export function PlanForm({ stored }: { stored: Stored<GrantingPlan> | null }) {
     stored,
     valuesOf,
     bodyOf,
+    numbers: ['duration_days', 'pause_days', 'pause_times', 'visits'],
     validate,
     create,
     update,

@@ -83,6 +83,7 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
     stored,
     valuesOf: (device) => valuesOf(device, sn),
     validate: stored ? validateEdited : validateNew,
+    numbers: ['delay', 'block_group'],
     create: ({ name, sn: typed, delay, direction }, send) =>
       send('devices.create', { body: { name, sn: wholeSerial(typed, sn), delay, direction } }),
     update: ({ id }, body, _, send) => send('devices.update', { params: { id_device: id }, body }),

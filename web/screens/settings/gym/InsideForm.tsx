@@ -24,6 +24,7 @@ function Form({ stored, zone }: { stored: Stored<InsideSettings>; zone: string }
   const { form, field, dialog } = usePageForm({
     stored,
     valuesOf,
+    numbers: ['capacity', 'hours'],
     update: (_, body, __, send) => send('inside.update-settings', { body }),
     updated: 'Aforo guardado',
   })

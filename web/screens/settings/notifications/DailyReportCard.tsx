@@ -48,6 +48,7 @@ export function DailyReportCard({ stored, mail, zone }: DailyReportCardProps) {
     stored,
     valuesOf,
     validate,
+    numbers: ['report_time'],
     update: (_, body, __, send) => send('report-schedule.update', { body }),
     updated: 'Reporte diario guardado',
   })

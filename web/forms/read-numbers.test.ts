@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { readNumbers } from './use-record-form.tsx'
+
+test('numbers of a body: whole numbers as numbers, none as null, anything else as typed', () => {
+  const body = { delay: '15', hours: '', pieces: '3 x', name: '7', capacity: 4 }
+  expect(readNumbers(body, ['delay', 'hours', 'pieces', 'capacity'])).toEqual({
+    delay: 15,
+    hours: null,
+    pieces: '3 x',
+    name: '7',
+    capacity: 4,
+  })
+})
