@@ -74,7 +74,7 @@ test('one that sends more than is taken in a day is an alarm on every page', asy
       })
     ).status
   expect([await send(20_000), await send(20_000), await send(10_001)]).toEqual([200, 200, 503])
-  const alarm = page.getByRole('button', { name: 'Dispositivo conectado, con alarma' })
+  const alarm = page.getByRole('button', { name: '1 aviso: Puerta principal con alarma' })
   await expect(alarm).toHaveAttribute('data-tone', 'bad', { timeout: 20_000 * slowdown })
   const notice = page
     .getByRole('region', { name: 'Notificaciones', exact: true })

@@ -1,6 +1,7 @@
-import type { Device } from '@torniquete/contract/devices.ts'
+import { type Device, mainDevice } from '@torniquete/contract/devices.ts'
+import { counted } from '@torniquete/contract/numbers.ts'
 import { useState } from 'react'
-import { IconPlugConnected, IconPlugConnectedX, IconPlugX } from '../kit/icons.ts'
+import { IconAlertTriangle, IconPlugConnected, IconPlugConnectedX } from '../kit/icons.ts'
 import kit from '../kit/kit.module.css'
 import { dialogOnDemand } from '../kit/on-demand.tsx'
 import classes from './PageHeader.module.css'
@@ -11,7 +12,6 @@ const TerminalsDialog = dialogOnDemand(() => import('../features/terminals/Termi
 const signs = {
   connected: { text: 'Dispositivo conectado', tone: 'good', Icon: IconPlugConnected },
   disconnected: { text: 'Dispositivo desconectado', tone: 'bad', Icon: IconPlugConnectedX },
-  unknown: { text: 'No se sabe si el dispositivo está conectado', tone: undefined, Icon: IconPlugX },
 } as const
 
 /** The platform's own page has no device to speak of (spec §2). */
@@ -20,62 +20,71 @@ export const isShown = (title: string, state: DeviceState) => title !== 'Gimnasi
 interface Sign {
   /** The specification's words, whatever else is told. */
   text: string
-  /** Of several: how many are connected. */
-  count?: string
-  /** The same for the eye, and what stands in place of the text where that has no room. */
-  short?: string
   tone: 'good' | 'bad' | undefined
-  Icon: typeof IconPlugX
+  Icon: typeof IconPlugConnected
 }
 
-/**
- * Its words are those of the state, by which the door opens or does not. Of several it counts those that are connected, in
- * the tone of the worst; none yet is nothing to warn of. All may be there and one of them alarming.
- */
-export function signOf(devices: readonly Pick<Device, 'connected' | 'alarm'>[], state: DeviceState): Sign {
-  const sign = signs[state]
-  if (devices.length === 0) return { ...sign, tone: undefined }
-  if (state === 'unknown') return sign
-  const connected = devices.filter((device) => device.connected).length
-  const said: Sign =
-    devices.length === 1
-      ? sign
-      : {
-          ...sign,
-          tone: connected === devices.length ? 'good' : 'bad',
-          count: `${connected} de ${devices.length} conectados`,
-          short: `${connected}/${devices.length}`,
-        }
-  if (!devices.some(({ alarm }) => alarm)) return said
-  const { text, short = '' } = said
-  return { ...said, text: `${text}, con alarma`, short: `${short}!`, tone: 'bad' }
+/** Without a device there is nothing to warn of, nor while the server does not answer. */
+export function signOf(devices: readonly unknown[], state: DeviceState): Sign {
+  const sign = signs[state === 'connected' ? 'connected' : 'disconnected']
+  return devices.length === 0 || state === 'unknown' ? { ...sign, tone: undefined } : sign
 }
 
-/** Whether the gym's terminals are connected; pressed, it says what each waits for. */
+interface Warnings {
+  texts: string[]
+  /** 'bad' where the main door is concerned. */
+  tone: 'warn' | 'bad'
+}
+
+/** Devices that need a look while the indicator says connected or not: alarms, and those that are away while others are not. */
+export function deviceWarnings(devices: readonly WarnedDevice[], state: DeviceState): Warnings {
+  if (state === 'unknown') return { texts: [], tone: 'warn' }
+  const isAway = ({ connected }: WarnedDevice) => state === 'connected' && !connected
+  const warned = devices.filter((device) => device.alarm || isAway(device))
+  const texts = warned.map((device) => `${device.name} ${isAway(device) ? 'sin conexión' : 'con alarma'}`)
+  const main = mainDevice(devices)
+  return { texts, tone: warned.some((device) => device === main) ? 'bad' : 'warn' }
+}
+
+type WarnedDevice = Pick<Device, 'name' | 'connected' | 'alarm'>
+
+/** Whether the gym's terminals are connected, and which need a look; pressed, it says what each waits for. */
 export function DeviceIndicator({ title }: { title: string }) {
   const { devices, state } = useDevices()
   const [opened, setOpened] = useState(false)
   if (!isShown(title, state) || !devices) return null
-  const { text, count, short, tone, Icon } = signOf(devices, state)
+  const { text, tone, Icon } = signOf(devices, state)
+  const warnings = deviceWarnings(devices, state)
+  const connected = devices.filter((device) => device.connected).length
+  const count = devices.length > 1 && `${connected} de ${devices.length} conectados. `
+  const open = () => setOpened(true)
   return (
     <span className={classes.live} role="status">
       <button
         type="button"
         className={classes.badge}
         data-tone={tone}
-        title={`${[text, count].filter(Boolean).join(' · ')}. Ver los dispositivos`}
+        title={`${count || ''}Ver los dispositivos`}
         aria-haspopup="dialog"
-        onClick={() => setOpened(true)}
+        onClick={open}
       >
         <Icon size={20} stroke={1.6} aria-hidden />
         <span className={kit.wideWord}>{text}</span>
-        {count && <span className={kit.hidden}>{count}</span>}
-        {short && (
-          <span className={count ? undefined : classes.count} aria-hidden>
-            {short}
-          </span>
-        )}
       </button>
+      {warnings.texts.length > 0 && (
+        <button
+          type="button"
+          className={classes.badge}
+          data-tone={warnings.tone}
+          title={`${warnings.texts.join('. ')}. Ver los dispositivos`}
+          aria-haspopup="dialog"
+          onClick={open}
+        >
+          <IconAlertTriangle size={20} stroke={1.6} aria-hidden />
+          <span className={kit.wideWord}>{counted(warnings.texts.length, 'aviso', 'avisos')}</span>
+          <span className={kit.hidden}>: {warnings.texts.join('. ')}</span>
+        </button>
+      )}
       {opened && <TerminalsDialog onClose={() => setOpened(false)} />}
     </span>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isShown, signOf } from './DeviceIndicator.tsx'
+import { deviceWarnings, isShown, signOf } from './DeviceIndicator.tsx'
 import { deviceState } from './use-devices.ts'
 
 test('connected while one is; what was heard before the line dropped is not known any more', () => {
@@ -16,51 +16,30 @@ test('connected while one is; what was heard before the line dropped is not know
   expect(deviceState({ devices: undefined, stale: true, allowed: false })).toBe('disconnected')
 })
 
-test('several are counted, in the tone of the worst', () => {
-  const [on, off] = [
-    { connected: true, alarm: false },
-    { connected: false, alarm: false },
-  ]
-  expect(signOf([], 'disconnected')).toMatchObject({ text: 'Dispositivo desconectado', tone: undefined })
-  expect(signOf([on], 'connected')).toMatchObject({ text: 'Dispositivo conectado', tone: 'good' })
-  expect(signOf([off], 'disconnected')).toMatchObject({ text: 'Dispositivo desconectado', tone: 'bad' })
-  const [connected, disconnected] = ['Dispositivo conectado', 'Dispositivo desconectado']
-  expect(signOf([on, off, on], 'connected')).toMatchObject({
-    text: connected,
-    count: '2 de 3 conectados',
-    short: '2/3',
-    tone: 'bad',
-  })
-  expect(signOf([off, off], 'disconnected')).toMatchObject({ text: disconnected, short: '0/2', tone: 'bad' })
-  expect(signOf([on, on], 'connected')).toMatchObject({ text: connected, count: '2 de 2 conectados', tone: 'good' })
-  expect(signOf([on, off], 'unknown')).toMatchObject({ text: 'No se sabe si el dispositivo está conectado' })
+const device = (name: string, connected = true, alarm = false) => ({ name, connected, alarm })
+const [main, back] = [device('Puerta principal'), device('Puerta de atrás')]
+
+test.each([
+  [[], 'disconnected', 'Dispositivo desconectado', undefined],
+  [[main], 'connected', 'Dispositivo conectado', 'good'],
+  [[device('Puerta principal', false)], 'disconnected', 'Dispositivo desconectado', 'bad'],
+  [[main, device('Puerta de atrás', false)], 'connected', 'Dispositivo conectado', 'good'],
+  [[device('Puerta principal', true, true)], 'connected', 'Dispositivo conectado', 'good'],
+  [[main], 'unknown', 'Dispositivo desconectado', undefined],
+] as const)('device indicator: of %j while %s it says %s', (devices, state, text, tone) => {
+  expect(signOf(devices, state)).toMatchObject({ text, tone })
 })
 
-test('an alarm is a warning at least, and is said without colours too', () => {
-  const [on, off] = [
-    { connected: true, alarm: false },
-    { connected: false, alarm: false },
-  ]
-  const alarming = { connected: true, alarm: true }
-  expect(signOf([alarming], 'connected')).toMatchObject({
-    text: 'Dispositivo conectado, con alarma',
-    short: '!',
-    tone: 'bad',
-  })
-  expect(signOf([on, alarming], 'connected')).toMatchObject({
-    text: 'Dispositivo conectado, con alarma',
-    count: '2 de 2 conectados',
-    short: '2/2!',
-    tone: 'bad',
-  })
-  expect(signOf([off, alarming], 'connected')).toMatchObject({
-    text: 'Dispositivo conectado, con alarma',
-    short: '1/2!',
-    tone: 'bad',
-  })
-  expect(signOf([{ ...off, alarm: true }], 'disconnected')).toMatchObject({ short: '!', tone: 'bad' })
-  // What was heard before the line dropped is not known any more.
-  expect(signOf([alarming], 'unknown')).toMatchObject({ tone: undefined })
+test.each([
+  [[main, back], 'connected', [], 'warn'],
+  [[main, device('Puerta de atrás', false)], 'connected', ['Puerta de atrás sin conexión'], 'warn'],
+  [[device('Puerta principal', false), back], 'connected', ['Puerta principal sin conexión'], 'bad'],
+  [[device('Puerta principal', true, true)], 'connected', ['Puerta principal con alarma'], 'bad'],
+  // The indicator itself says that no terminal is connected.
+  [[device('Puerta principal', false)], 'disconnected', [], 'warn'],
+  [[device('Puerta principal', false, true)], 'unknown', [], 'warn'],
+] as const)('device warnings: of %j while %s they are %j', (devices, state, texts, tone) => {
+  expect(deviceWarnings(devices, state)).toEqual({ texts, tone })
 })
 
 test('on the page of the gyms it is hidden unless connected', () => {
