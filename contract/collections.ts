@@ -1,9 +1,11 @@
 // What clients paid of what they owed: each act of it, over however many documents, and taken back on its own.
 import { z } from 'zod'
+import { voidedMark } from './bills.ts'
 import { area } from './endpoint.ts'
+import { subtractSums } from './money.ts'
 import { admins, staff } from './roles.ts'
 import { id, idInAddress, money, nameQuery, pageQuery, rangeBound, summedListOf, text, timestamp } from './shapes.ts'
-import { exported, type SheetColumn, totalColumns } from './workbooks.ts'
+import { exported, type SheetColumn } from './workbooks.ts'
 
 const named = z.object({ id, name: z.string() })
 
@@ -37,8 +39,16 @@ export const Collection = z.object({
   documents: z.array(CollectedDocument),
   paid: z.array(z.object({ kind: named, amount: money, received: money.nullable() })),
   voided: z.object({ at: timestamp, reason: z.string(), user: named }).nullable(),
+  /** Of `amount`, what was given back since: all of it by its own void, else what was paid of documents that are void by now. */
+  returned: money,
 })
 export type Collection = z.infer<typeof Collection>
+
+/** `DEVUELTO`, or `DEVUELTO EN PARTE`, where it was given back with the documents that it paid; else null. */
+export function returnedMark({ amount, returned, voided }: Pick<Collection, 'amount' | 'returned' | 'voided'>) {
+  if (voided || Number(returned ?? 0) === 0) return null
+  return returned === amount ? 'DEVUELTO' : 'DEVUELTO EN PARTE'
+}
 
 const filter = z.object({
   client_name: nameQuery.optional(),
@@ -63,6 +73,13 @@ const columns: readonly SheetColumn<Collection>[] = [
   { title: 'Quedó a deber', type: 'money', value: ({ left }) => left },
 ]
 
+/** As of documents, but what went back with documents is no void of the collection. */
+const sumColumns: readonly SheetColumn<Collection>[] = [
+  { title: 'Total', type: 'money', value: ({ amount, returned }) => subtractSums(amount, returned) },
+  { title: 'Anulado', type: 'money', value: ({ returned }) => (Number(returned) > 0 ? returned : null) },
+  { title: 'Estado', type: 'text', width: 20, value: (row) => (row.voided ? voidedMark : returnedMark(row)) },
+]
+
 const voidColumns: readonly SheetColumn<Collection>[] = [
   { title: 'Anulado el', type: 'instant', value: ({ voided }) => voided?.at ?? null },
   { title: 'Anulado por', type: 'text', value: ({ voided }) => voided?.user.name ?? null },
@@ -76,13 +93,13 @@ export const collectionsArea = area(
       method: 'GET',
       path: '/collections/',
       summary:
-        'What was paid of debts, newest first, by the day on which it was paid or taken back; amount_sum is of all that match, what was taken back left out',
+        'What was paid of debts, newest first, by the day on which it was paid or taken back; amount_sum is of all that match, what was given back left out',
       query: pageQuery.extend(filter.shape),
       answer: summedListOf('items', Collection),
     },
     'collections.export': exported('/collections/', staff, filter, {
       file: 'Cobros de deudas',
-      columns: [...columns, ...totalColumns<Collection>(({ amount }) => amount), ...voidColumns],
+      columns: [...columns, ...sumColumns, ...voidColumns],
     }),
     'collections.read': {
       may: staff,

@@ -13,9 +13,16 @@ type Filter = Omit<Query<'collections.list'>, keyof Page>
 /** What was paid by the collection `c`, before it was taken back. */
 const parts = sql`from tenders t where t.gym_id = c.gym_id and t.id_collection = c.id and t.amount > 0`
 
+/** What was given back of the collection `c` since; its documents are void, or it is. */
+const returned = sql`
+  (case when exists (select from collection_voids v where v.gym_id = c.gym_id and v.id_collection = c.id) then c.amount
+   else (select coalesce(sum(t.amount), 0) ${parts} and (
+       exists (select from sales s where s.gym_id = t.gym_id and s.id = t.id_sale and s.voided_at is not null)
+       or exists (select from membership_payments p where p.gym_id = t.gym_id and p.id = t.id_payment and p.voided_at is not null))) end)`
+
 /** As the contract's Collection; of each document what was owed of it once that was paid. */
 const shown = sql`
-  c.id, c.number, c.created_at as at, c.amount, c.left_owing as left,
+  c.id, c.number, c.created_at as at, c.amount, c.left_owing as left, ${returned}::numeric(14, 2) as returned,
   (select json_build_object('id', d.id_client, 'name', c.client_name, 'deleted', case when k.deleted_at is not null then true end)
    from debts d join clients k on k.gym_id = d.gym_id and k.id = d.id_client
    where d.gym_id = c.gym_id and d.id = (select min(t.id_debt) ${parts})) as client,
@@ -77,7 +84,7 @@ export async function listCollections(
     tx.many<Collection>(cutOf(rows, sql`limit ${size_page} offset ${page * size_page}`)),
     tx.one<CollectionSums>(sql`
       select count(*)::integer as total, count(v.id_collection)::integer as total_voided,
-        coalesce(sum(c.amount) filter (where v.id_collection is null), 0)::numeric(20, 2) as amount_sum
+        coalesce(sum(c.amount - ${returned}) filter (where v.id_collection is null), 0)::numeric(20, 2) as amount_sum
       from collections c left join collection_voids v on v.gym_id = c.gym_id and v.id_collection = c.id ${rows}`),
   ])
   return { items, sums }
