@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { voidedMark } from './bills.ts'
 import { area } from './endpoint.ts'
+import { refundShift } from './how-paid.ts'
 import { subtractSums } from './money.ts'
 import { admins, staff } from './roles.ts'
 import { id, idInAddress, money, nameQuery, pageQuery, rangeBound, summedListOf, text, timestamp } from './shapes.ts'
@@ -116,10 +117,17 @@ export const collectionsArea = area(
       path: '/collections/{id}/void',
       summary: 'Take it back: the money goes back as it came, today, and is owed again',
       params,
-      body: z.object({ reason: text(255), id_shift: id.optional() }),
+      body: z.object({ reason: text(255), ...refundShift }),
       answer: Collection,
       booked: 'Cobro anulado.',
-      errors: ['row.missing', 'collection.voided', 'collection.document-voided', 'shift.closed'],
+      errors: [
+        'row.missing',
+        'collection.voided',
+        'collection.document-voided',
+        'shift.closed',
+        'shift.unsaid',
+        'shift.refund-needed',
+      ],
     },
   },
   { shows: ['debts', 'clients', 'sales', 'payments'], changes: ['debts'] },

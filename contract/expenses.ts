@@ -131,7 +131,7 @@ export const expensesArea = area(
       body: VoidRequest,
       answer: Expense,
       booked: voidedText,
-      errors: ['row.missing', 'bill.voided', 'tender.other-refund', 'shift.closed'],
+      errors: ['row.missing', 'bill.voided', 'tender.other-refund', 'shift.closed', 'shift.unsaid'],
     },
   },
   {

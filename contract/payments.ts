@@ -154,7 +154,14 @@ export const paymentsArea = area(
       body: VoidRequest,
       answer: Payment,
       booked: voidedText,
-      errors: ['row.missing', 'bill.voided', 'tender.other-refund', 'shift.closed'],
+      errors: [
+        'row.missing',
+        'bill.voided',
+        'tender.other-refund',
+        'shift.closed',
+        'shift.unsaid',
+        'shift.refund-needed',
+      ],
     },
   },
   {

@@ -106,7 +106,14 @@ export const salesArea = area(
       body: VoidRequest,
       answer: Sale,
       booked: voidedText,
-      errors: ['row.missing', 'bill.voided', 'tender.other-refund', 'shift.closed'],
+      errors: [
+        'row.missing',
+        'bill.voided',
+        'tender.other-refund',
+        'shift.closed',
+        'shift.unsaid',
+        'shift.refund-needed',
+      ],
     },
   },
   {

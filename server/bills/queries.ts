@@ -2,7 +2,7 @@
 import { type Line, mayVoid, type Voided } from '@torniquete/contract/bills.ts'
 import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
-import type { HowPaid, HowSold } from '@torniquete/contract/how-paid.ts'
+import type { HowPaid, HowRefunded, HowSold } from '@torniquete/contract/how-paid.ts'
 import { type Product, stockNotice } from '@torniquete/contract/products.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import { owedKind } from '@torniquete/contract/tender-words.ts'
@@ -196,8 +196,8 @@ const debtPart = (kind: DocumentKind, part: Statement, at: Statement, owed: stri
       from ${part} d join gym_info i on i.gym_id = d.gym_id)`
 
 /** The same of what a void gives back, where it is said how, or from which drawer: else the database gives it back as it came. */
-function refundParts(kind: DocumentKind, { paid, id_shift }: HowPaid): Statement {
-  if (!paid && id_shift === undefined) return nothing
+function refundParts(kind: DocumentKind, { paid, id_shift }: HowRefunded): Statement {
+  if (!paid && id_shift == null) return nothing
   const column = identifier(voidColumn(kind))
   const document = documents.find((each) => each.kind === kind)?.table ?? ''
   const back = paid
@@ -221,7 +221,7 @@ interface NewVoid {
   id_user: number
   created_at: Date
   /** How it is given back. */
-  how: HowPaid
+  how: HowRefunded
 }
 
 /**
@@ -245,6 +245,27 @@ export const buyersOf = async (tx: Transaction, gym: number, kind: 'sale' | 'pay
       select id_client as id from ${identifier(kind === 'sale' ? 'sales' : 'membership_payments')} where gym_id = ${gym} and id = ${id}`)
   ).map((row) => row.id)
 
+/**
+ * Refuses cash that goes back from no drawer, among the tenders `t` that `which` picks, where the gym wants an open one, or where one
+ * is open and nothing was said of it (`shift` undefined).
+ */
+export async function requireRefundShift(
+  tx: Transaction,
+  gym: number,
+  shift: number | null | undefined,
+  which: Statement,
+): Promise<void> {
+  if (shift != null) return
+  const cash = await tx.maybe<{ needed: boolean; open: boolean }>(sql`
+    select bool_or(${isIncoming}) and exists (
+        select from drawer_rules r where r.gym_id = ${gym} and r.needs_shift
+          and exists (select from cash_drawers d where d.gym_id = r.gym_id and not d.is_hidden)) as needed,
+      exists (select from cash_shifts s where s.gym_id = ${gym} and s.closed_at is null) as open
+    from tenders t join payment_kinds k on k.gym_id = t.gym_id and k.id = t.id_kind and k.in_drawer
+    where t.gym_id = ${gym} and ${which} having count(*) > 0`)
+  refuse(cash?.needed ? 'shift.refund-needed' : cash?.open && shift === undefined ? 'shift.unsaid' : null)
+}
+
 /** Voids a document once: the database marks it and moves its stock back. Two at once: the second is refused. */
 export async function insertVoid(
   tx: Transaction,
@@ -254,7 +275,10 @@ export async function insertVoid(
   refuse(mayVoid(document ?? fail('row.missing')))
   const made = sql`insert into voids ${columnsAndValues({ ...row, [voidColumn(kind)]: id })} returning *`
   try {
-    await tx.run(sql`with made as (${made}) ${refundParts(kind, how)} select from made`)
+    const { id: id_void } = await tx.one<{ id: number }>(
+      sql`with made as (${made}) ${refundParts(kind, how)} select id from made`,
+    )
+    await requireRefundShift(tx, row.gym_id, how.id_shift, sql`t.id_void = ${id_void}`)
   } catch (error) {
     // What goes back comes to what was paid, which may be less than the document.
     if (violatedRule(error) === 'tender.other-sum') fail('tender.other-refund')

@@ -146,3 +146,47 @@ test('daily report: it tells the refunds of the day, and the closings with their
     { number: 1, by: 'Dueña', expected: '1060.00', counted: '1000.00', difference: '-60.00' },
   ])
 })
+
+test('refund in cash: it is refused while a shift is open and the call does not say from which drawer it comes', async () => {
+  const { counter, gym, shift, cash, card, sellPlan, collect } = await makeTwoPeople()
+  const payment = await sellPlan({ owed: 800 })
+  const collection = await collect(300, cash)
+  const [sale, byCard] = [await counter.sell(), await counter.sell({ paid: [{ id_kind: card, amount: 40 }] })]
+  const expense = await gym.admin.call('expenses.create', {
+    body: {
+      description: 'Agua',
+      amount: 25,
+      category: 'Otros',
+      paid: [{ id_kind: cash, amount: 25 }],
+      id_shift: shift,
+    },
+    headers: headers(),
+  })
+  const giveBack = (
+    name: 'sales.void' | 'payments.void' | 'collections.void' | 'expenses.void',
+    id: number,
+    more = {},
+  ) => gym.admin.try(name, { params: { id }, body: { reason: 'x', ...more }, headers: headers() })
+  const detail = 'Se devuelve efectivo: di de qué caja abierta sale, o que no sale de una caja.'
+  for (const [name, id] of [
+    ['collections.void', collection.id],
+    ['payments.void', payment.id],
+    ['sales.void', sale.id],
+    ['expenses.void', expense.id],
+  ] as const) {
+    const { status, text } = await giveBack(name, id)
+    expect([name, status, JSON.parse(text)]).toEqual([name, 409, { detail }])
+  }
+  // A card moves no drawer's money, unless it is given back in cash.
+  const inCash = await giveBack('sales.void', byCard.id, { paid: [{ id_kind: cash, amount: 40 }] })
+  expect(inCash.status).toBe(409)
+  expect((await giveBack('sales.void', byCard.id)).status).toBe(200)
+  expect((await giveBack('sales.void', sale.id, { id_shift: null })).status).toBe(200)
+  expect((await giveBack('collections.void', collection.id, { id_shift: shift })).status).toBe(200)
+  const x = await report(counter)
+  expect(x.refunds.map(({ document }) => document.kind)).toEqual(['collection'])
+  expect(x.expected).toBe('1115.00')
+  await close(counter)
+  // Nothing is open from which it could come.
+  expect((await giveBack('payments.void', payment.id)).status).toBe(200)
+})

@@ -130,7 +130,7 @@ interface NewCollectionVoid {
   reason: string
   created_at: Date
   id_user: number
-  id_shift: number | undefined
+  id_shift: number | null
 }
 
 /** The database gives it back as it came, and lets it be owed again. */

@@ -159,7 +159,7 @@ class Counter {
     const name = chosen.name === 'sales.create' ? 'sales.void' : 'payments.void'
     return this.#requests.note(
       name,
-      { reason: 'x', ...this.#shift(shift) },
+      { reason: 'x', id_shift: null, ...this.#shift(shift) },
       { id: JSON.parse(chosen.answer?.text ?? '').id },
     )
   }
@@ -171,7 +171,7 @@ class Counter {
     const chosen = collected[which % Math.max(1, collected.length)]
     if (!chosen) return undefined
     const { id } = JSON.parse(chosen.answer?.text ?? '')
-    return this.#requests.note('collections.void', { reason: 'x', ...this.#shift(shift) }, { id })
+    return this.#requests.note('collections.void', { reason: 'x', id_shift: null, ...this.#shift(shift) }, { id })
   }
 
   /** What the calls say, in the form in which it is worked out anew. */
