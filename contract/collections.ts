@@ -6,7 +6,7 @@ import { refundShift } from './how-paid.ts'
 import { subtractSums } from './money.ts'
 import { admins, staff } from './roles.ts'
 import { id, idInAddress, money, nameQuery, pageQuery, rangeBound, summedListOf, text, timestamp } from './shapes.ts'
-import { exported, type SheetColumn } from './workbooks.ts'
+import { exported, type PaidBy, paidWorkbook, type SheetColumn } from './workbooks.ts'
 
 const named = z.object({ id, name: z.string() })
 
@@ -71,8 +71,11 @@ const columns: readonly SheetColumn<Collection>[] = [
     width: 24,
     value: ({ paid }) => paid.map(({ kind, amount }) => `${kind.name} ${amount}`).join('; '),
   },
-  { title: 'Quedó a deber', type: 'money', value: ({ left }) => left },
+  { title: 'Quedó a deber', type: 'money', summed: false, value: ({ left }) => left },
 ]
+
+/** As its workbook is made of them. */
+export type CollectionRow = Collection & Pick<PaidBy, 'paid_kinds'>
 
 /** As of documents, but what went back with documents is no void of the collection. */
 const sumColumns: readonly SheetColumn<Collection>[] = [
@@ -100,7 +103,8 @@ export const collectionsArea = area(
     },
     'collections.export': exported('/collections/', staff, filter, {
       file: 'Cobros de deudas',
-      columns: [...columns, ...sumColumns, ...voidColumns],
+      columns: [...columns, ...sumColumns, ...voidColumns] as readonly SheetColumn<CollectionRow>[],
+      ...paidWorkbook,
     }),
     'collections.read': {
       may: staff,

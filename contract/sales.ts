@@ -5,7 +5,7 @@ import { la } from './field-words.ts'
 import { howPaid, leftOwing } from './how-paid.ts'
 import { admins, staff } from './roles.ts'
 import { brief, id, idInAddress, money, pageQuery, salesFilter, summedListOf, timestamp } from './shapes.ts'
-import { exported, type PaidBy, paidColumn, type SheetColumn, totalColumns } from './workbooks.ts'
+import { exported, type PaidBy, paidColumn, paidWorkbook, type SheetColumn, totalColumns } from './workbooks.ts'
 
 export const Sale = z.object({
   id,
@@ -62,6 +62,7 @@ export const salesArea = area(
     'sales.export': exported('/sales/', staff, salesFilter.extend({ brief }), {
       file: 'Ventas de productos',
       columns: [...columns, ...totalColumns<Sale>(({ amount_total }) => amount_total), paidColumn],
+      ...paidWorkbook,
     }),
     'sales.read': {
       may: staff,

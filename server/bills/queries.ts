@@ -5,7 +5,7 @@ import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { HowPaid, HowRefunded, HowSold } from '@torniquete/contract/how-paid.ts'
 import { type Product, stockNotice } from '@torniquete/contract/products.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
-import { owedKind } from '@torniquete/contract/tender-words.ts'
+import { owedKind, unsaidKind } from '@torniquete/contract/tender-words.ts'
 import { violatedRule } from '../db/constraints.ts'
 import type { DocumentRows, Sums } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -298,9 +298,29 @@ export function withPaid(rows: DocumentRows): DocumentRows {
       select case when count(*) = 1 and min(part.amount) = ${rows.amount} then min(part.name) else string_agg(part.name || ' ' || part.amount, '; ' order by part.is_owed, part.id) end
       from (select t.kind_name as name, t.amount, false as is_owed, t.id from tenders t where ${ofIt(sql`t`)} and t.id_void is null
           and (t.id_collection is null or not exists (select from collection_voids v where v.gym_id = t.gym_id and v.id_collection = t.id_collection))
-        ${flow === 'in' ? owed : nothing}) part) as paid_by`,
+        ${flow === 'in' ? owed : nothing}) part) as paid_by,
+      ${paidKinds(
+        rows.alias,
+        sql`(select t.id_kind, t.amount from tenders t where ${ofIt(sql`t`)})`,
+        flow === 'in'
+          ? sql`select ${owedKind}, (select d.owed from debts d where ${ofIt(sql`d`)} and d.owed > 0)
+              where exists (select from debt_rules r where r.gym_id = ${rows.alias}.gym_id)`
+          : sql`select ${unsaidKind}, ${rows.amount} - coalesce((select sum(t.amount) from tenders t where ${ofIt(sql`t`)} and t.id_void is null), 0)`,
+      )} as paid_kinds`,
   }
 }
+
+/**
+ * The kinds of the gym of `row` in its order, with what the rows `parts` (id_kind, amount) come to by each, and after them the rows
+ * `others` (title, amount), as PaidBy's `paid_kinds`. A hidden kind is left out where nothing was ever paid by it.
+ */
+export const paidKinds = (row: Statement, parts: Statement, others: Statement): Statement => sql`(
+  select json_agg(json_build_array(name, nullif(amount, 0)::text) order by place, position, id) from (
+    select k.name, (select sum(p.amount) from ${parts} p where p.id_kind = k.id) as amount, 0 as place, k.position, k.id
+    from payment_kinds k where k.gym_id = ${row}.gym_id
+      and (not k.is_hidden or exists (select from tenders u where u.id_kind = k.id and u.gym_id = k.gym_id))
+    union all
+    select o.title, o.amount, 1, 0, 0 from (${others}) o (title, amount)) kinds)`
 
 /** A list's answer under the key that the specification gives it. */
 export function summedAnswer<Key extends string, Item>(

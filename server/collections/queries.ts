@@ -1,7 +1,7 @@
-import type { Collection } from '@torniquete/contract/collections.ts'
+import type { Collection, CollectionRow } from '@torniquete/contract/collections.ts'
 import type { Query } from '@torniquete/contract/endpoints.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
-import { nameSnapshot } from '../bills/queries.ts'
+import { nameSnapshot, paidKinds } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { afterRow, type ListChunk } from '../db/lists.ts'
 import { idsOfNamed } from '../db/name-search.ts'
@@ -13,12 +13,15 @@ type Filter = Omit<Query<'collections.list'>, keyof Page>
 /** What was paid by the collection `c`, before it was taken back. */
 const parts = sql`from tenders t where t.gym_id = c.gym_id and t.id_collection = c.id and t.amount > 0`
 
+/** Whether the document of the tender `t` is void. */
+const isVoided = sql`(
+  exists (select from sales s where s.gym_id = t.gym_id and s.id = t.id_sale and s.voided_at is not null)
+  or exists (select from membership_payments p where p.gym_id = t.gym_id and p.id = t.id_payment and p.voided_at is not null))`
+
 /** What was given back of the collection `c` since; its documents are void, or it is. */
 const returned = sql`
   (case when exists (select from collection_voids v where v.gym_id = c.gym_id and v.id_collection = c.id) then c.amount
-   else (select coalesce(sum(t.amount), 0) ${parts} and (
-       exists (select from sales s where s.gym_id = t.gym_id and s.id = t.id_sale and s.voided_at is not null)
-       or exists (select from membership_payments p where p.gym_id = t.gym_id and p.id = t.id_payment and p.voided_at is not null))) end)`
+   else (select coalesce(sum(t.amount), 0) ${parts} and ${isVoided}) end)`
 
 /** As the contract's Collection; of each document what was owed of it once that was paid. */
 const shown = sql`
@@ -64,8 +67,8 @@ const matching = (gym: number, zone: string, filter: Filter): Statement => sql`
   where c.gym_id = ${gym} ${onDays(gym, zone, filter)} ${ofClients(gym, filter)}`
 
 /** Newest first; what stands in its columns is looked up of the rows that are left. */
-const cutOf = (rows: Statement, cut: Statement): Statement => sql`
-  select ${shown} from (select c.* from collections c ${rows} order by c.created_at desc, c.number desc ${cut}) c
+const cutOf = (rows: Statement, cut: Statement, further = nothing): Statement => sql`
+  select ${shown} ${further} from (select c.* from collections c ${rows} order by c.created_at desc, c.number desc ${cut}) c
   order by c.created_at desc, c.number desc`
 
 interface CollectionSums {
@@ -95,10 +98,13 @@ export function chunkOfCollections(
   { gym, zone }: { gym: number; zone: string },
   filter: Filter,
   chunk: ListChunk,
-): Promise<Collection[]> {
+): Promise<CollectionRow[]> {
   const key = sql`c.created_at, c.number`
   const further = afterRow(chunk, gym, { rows: sql`collections c`, alias: sql`c`, key, sign: sql`<` })
-  return tx.many(cutOf(sql`${matching(gym, zone, filter)} ${further}`, sql`limit ${chunk.most}`))
+  // Of voided documents it went back.
+  const standing = sql`(select t.id_kind, t.amount ${parts} and not ${isVoided})`
+  const kinds = sql`, ${paidKinds(sql`c`, standing, sql`select null, null::numeric where false`)} as paid_kinds`
+  return tx.many(cutOf(sql`${matching(gym, zone, filter)} ${further}`, sql`limit ${chunk.most}`, kinds))
 }
 
 export const readCollection = (tx: Transaction, gym: number, id: number): Promise<Collection | null> =>
