@@ -28,6 +28,9 @@ export const NewSale = z.object({
   ...leftOwing,
 })
 
+/** `restock: false`: the goods do not go back to the shelf; they come back and are booked as a loss at once. Left out: they do. */
+export const SaleVoidRequest = VoidRequest.extend({ restock: z.boolean().optional() })
+
 /** What was voided counts for nothing in any column that somebody may sum. */
 const amountsOf = ({ voided, sales_bill_items }: Sale) => billAmounts(voided ? [] : sales_bill_items)
 
@@ -102,9 +105,9 @@ export const salesArea = area(
       may: admins,
       method: 'POST',
       path: '/sales/{id}/void',
-      summary: 'Void a sale by a counter-document: its stock comes back',
+      summary: 'Void a sale by a counter-document: its stock comes back, or is noted as a loss',
       params,
-      body: VoidRequest,
+      body: SaleVoidRequest,
       answer: Sale,
       booked: voidedText,
       errors: [

@@ -30,7 +30,7 @@ export async function lockProducts(
 }
 
 /** How many of each product the lines take together. */
-function takenBy(lines: readonly { id_product: number; quantity: number }[]): Map<number, number> {
+export function takenBy(lines: readonly { id_product: number; quantity: number }[]): Map<number, number> {
   const taken = new Map<number, number>()
   for (const { id_product, quantity } of lines) taken.set(id_product, (taken.get(id_product) ?? 0) + quantity)
   return taken

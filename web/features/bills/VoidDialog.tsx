@@ -1,7 +1,8 @@
-import { Text } from '@mantine/core'
+import { Checkbox, Text } from '@mantine/core'
 import { showsDebts } from '@torniquete/contract/debts.ts'
 import { type DocumentKind, documentOf } from '@torniquete/contract/documents.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
+import { useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
@@ -50,6 +51,7 @@ export function VoidDialog({
   const isRecovered = documentOf[kind]?.flow === 'out'
   const drawer = useRefundDrawer({ isCash: refund !== null && takesCash(refund.state), isRecovered })
   const endedDebt = useEndedDebt(kind, id)
+  const [restocks, setRestocks] = useState(true)
   return (
     <ReasonDialog
       {...frame}
@@ -62,7 +64,7 @@ export function VoidDialog({
       run={(reason, send) =>
         send(voidCall, {
           params: { id },
-          body: { reason, ...refund?.said, ...drawer.body },
+          body: { reason, ...refund?.said, ...drawer.body, ...(!restocks && { restock: false }) },
           label: `La anulación de ${name}`,
         })
       }
@@ -73,6 +75,14 @@ export function VoidDialog({
         <>
           {about && <Text fw={600}>{about}</Text>}
           <Text size="sm">Se emite un documento de anulación; el original se conserva. {consequence}</Text>
+          {kind === 'sale' && (
+            <Checkbox
+              label="Los productos vuelven a la existencia"
+              description={!restocks && 'Se registran como merma, con el motivo de la anulación.'}
+              checked={restocks}
+              onChange={(event) => setRestocks(event.currentTarget.checked)}
+            />
+          )}
           {endedDebt && (
             <Text size="sm" role="status">
               <AmountsText>{endedDebt}</AmountsText>
