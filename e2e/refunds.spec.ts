@@ -1,5 +1,5 @@
 // Money that comes in short and money that goes back: at the till, on the shift's paper, on the day's report and in the cash flow.
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { a4, onPaper, roll, withoutPrinter } from './printed.ts'
 import { type Gym, test } from './product.ts'
@@ -7,12 +7,7 @@ import { beginSale, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, gymDay, makeClient, makePlan } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
-const shoot = async (page: Page, name: string) => {
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
-}
-
-const salesOf = (gym: Gym) =>
-  gym.api.call<{ salesInvoices: { id: number; amount_total: string }[] }>('GET', '/sales/')
+const salesOf = (gym: Gym) => gym.api.call<{ salesInvoices: { id: number; amount_total: string }[] }>('GET', '/sales/')
 
 test('cash received that is too little is refused at its field, and left owing where the person says so', async ({
   page,
@@ -28,11 +23,9 @@ test('cash received that is too little is refused at its field, and left owing w
   await hand.scan(waterCode)
   await hand.write(field(sale, 'Recibido'), '20')
   await expect(sale.getByText('Faltan')).toContainText('$ 5.00')
-  await shoot(page, 'short-before')
   await hand.press('Control+Enter')
   await expect(field(sale, 'Recibido')).toBeFocused()
   await expect(field(sale, 'Recibido')).toHaveAccessibleDescription('Faltan $ 5.00')
-  await shoot(page, 'short')
   await expectNoBarrier(page, 'too little cash')
   expect((await salesOf(gym)).salesInvoices).toEqual([])
   // Nobody owes namelessly; a client with a name may.
@@ -41,7 +34,6 @@ test('cash received that is too little is refused at its field, and left owing w
   await expect(page.getByRole('option', { name: 'Ana Brújula' })).toBeVisible()
   await hand.press('Enter')
   await expect(field(sale, 'Recibido')).toHaveAccessibleDescription('Faltan $ 5.00: cóbralo, o pulsa «Deja a deber»')
-  await shoot(page, 'short-owing')
   await sale.getByRole('button', { name: 'Deja a deber' }).click()
   await expect(field(sale, 'Paga ahora')).toHaveValue('20.00')
   await hand.press('Control+Enter')
@@ -75,7 +67,6 @@ test('a void asks from which drawer its cash comes, and the Z and the report of 
   await hand.press('Control+Enter')
   const from = voiding.getByLabel('De qué caja sale el efectivo')
   await expect(from).toHaveAccessibleDescription('Elige de qué caja sale el dinero')
-  await shoot(page, 'void')
   await expectNoBarrier(page, 'a void that asks for the drawer')
   await from.selectOption('Mostrador')
   await expect(voiding.getByLabel('Los productos vuelven a la existencia')).toBeChecked()
@@ -87,20 +78,17 @@ test('a void asks from which drawer its cash comes, and the Z and the report of 
   const z = page.getByRole('article', { name: 'Cierre de caja N.º 1' })
   await expect(z).toContainText('Efectivo: cobrado$ 25.00Efectivo: devuelto (1)−$ 25.00')
   await expect(z).toContainText(/DevolucionesVenta N\.º\s1 · Efectivo · por .+−\$ 25\.00/)
-  await shoot(page, 'z')
   for (const paper of [a4, roll]) {
     const sheet = await onPaper(page, paper)
     expect(sheet.pages).toBe(1)
     expect(sheet.text).toMatch(/Devoluciones Venta N\.º\s1 · Efectivo · por .+ −\$ 25\.00/)
     expect(sheet.rightEdge).toBeLessThanOrEqual(sheet.width)
-    if (process.env.SHOTS) await page.pdf({ ...paper, path: `${process.env.SHOTS}/z-${paper === a4 ? 'a4' : 'roll'}.pdf` })
   }
 
   await page.goto(`${product.address}/daily-report`)
   await expect(page.getByRole('region', { name: 'Devoluciones' })).toContainText('Devuelto en Efectivo (1) −$ 25.00')
   await expect(page.getByRole('table', { name: 'Cierres de caja' })).toContainText('Faltan $ 50.00')
   await page.setViewportSize({ width: 1440, height: 1400 })
-  await shoot(page, 'day')
   await expectNoBarrier(page, 'the report of a day with refunds and closings')
   await page.getByRole('button', { name: 'Imprimir', exact: true }).click()
   for (const paper of [a4, roll]) {
@@ -108,7 +96,6 @@ test('a void asks from which drawer its cash comes, and the Z and the report of 
     expect(sheet.text).toContain('Devuelto en Efectivo (1)')
     expect(sheet.text).toContain('Faltan $ 50.00')
     expect(sheet.rightEdge).toBeLessThanOrEqual(sheet.width)
-    if (process.env.SHOTS) await page.pdf({ ...paper, path: `${process.env.SHOTS}/day-${paper === a4 ? 'a4' : 'roll'}.pdf` })
   }
 })
 
@@ -131,14 +118,16 @@ test('cash flow: each figure has a line of its own at 1366 px and on paper', asy
   const kinds = await gym.api.call<{ id: number; name: string }[]>('GET', '/payment_kinds/')
   const bank = kinds.find(({ name }) => name.startsWith('Transferencia del')) ?? { id: 0 }
   await sell({ paid: [{ id_kind: bank.id, amount: '1500' }] })
-  await gym.api.call('POST', `/debts/clients/${ana.id}`, { amount: '600', paid: [{ id_kind: card?.id, amount: '600' }] })
+  await gym.api.call('POST', `/debts/clients/${ana.id}`, {
+    amount: '600',
+    paid: [{ id_kind: card?.id, amount: '600' }],
+  })
   const wrong = await sell({ paid: [{ id_kind: card?.id, amount: '1000' }], owed: '500' })
   await gym.api.call('POST', `/membership_payments/${wrong.id}/void`, { reason: 'x' })
   await page.setViewportSize({ width: 1366, height: 768 })
   await enter(page, product, gym.api, '/cash-flow')
   const summary = page.getByRole('region', { name: 'Resumen' })
   await expect(summary).toContainText('Se cobró de deudas')
-  await shoot(page, 'flow')
   // No figure's text stands over another's.
   const overlaps = await summary.evaluate((section) => {
     const boxes = [...section.querySelectorAll('dt, dd span, dd b')]
@@ -155,14 +144,9 @@ test('cash flow: each figure has a line of its own at 1366 px and on paper', asy
     ).length
   })
   expect(overlaps).toBe(0)
-  for (const width of [375, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await shoot(page, `flow-${width}`)
-  }
   await page.goto(`${product.address}/cash-flow?tab=memberships`)
   await page.getByRole('button', { name: 'Imprimir Ventas de membresías' }).click()
   const sheet = await onPaper(page, a4)
-  if (process.env.SHOTS) await page.pdf({ ...a4, path: `${process.env.SHOTS}/flow-a4.pdf` })
   const text = sheet.lines.join('\n')
   for (const line of [/Compras de .*\$ 17,700\.00/, /Se cobró de deudas −\$ 600\.00/, /Tarjeta \$ 600\.00/])
     expect(text).toMatch(line)

@@ -7,11 +7,12 @@ import {
 } from '@torniquete/contract/cash-shifts.ts'
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
-import { isIncoming, nameSnapshot, refundsJson } from '../bills/queries.ts'
+import { isIncoming, nameSnapshot } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { columnsAndValues, nothing, type Statement, sql, updateOf } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
 import type { SkippedNumbers } from '../history/queries.ts'
+import { refundsJson } from '../tenders/queries.ts'
 
 const instant = (at: Statement) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 

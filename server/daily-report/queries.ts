@@ -2,12 +2,12 @@ import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import { addDays, startOfDay } from '@torniquete/contract/dates.ts'
 import { importedPlanName } from '@torniquete/contract/memberships.ts'
 import { countVisits } from '../attendances/queries.ts'
-import { refundsJson } from '../bills/queries.ts'
 import { listClosings } from '../cash-shifts/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
 import { type Amounts, incomeOf, outgoingsOf } from '../statistics/queries.ts'
+import { refundsJson } from '../tenders/queries.ts'
 
 type Counts = Pick<DailyReport, 'attendances' | 'new_memberships' | 'renewed_memberships' | 'expired_memberships'>
 

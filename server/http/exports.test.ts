@@ -169,7 +169,6 @@ test('what is pending of a document stands beside how it was paid', async () => 
     'Tarjeta 50.00; Efectivo 30.00',
   ])
   const { id } = await own.admin.call('debts.collect', { params: { id_client }, body: { amount: 60 } })
-  // What is pending, as what was paid by each kind, comes to the total.
   expect((await sheetOf('sales.export', own.admin, { brief: 'true' })).map((row) => [row[4], ...row.slice(8)])).toEqual(
     [
       ['Total', 'Efectivo', 'Tarjeta', 'Transferencia', 'Pendiente de pago'],

@@ -79,10 +79,7 @@ async function aDay() {
     new_memberships: 1,
     renewed_memberships: 1,
     expired_memberships: 2,
-    refunds: [
-      refund('sale', wrong, '10.50'),
-      refund('payment', mistake, '100.00'),
-    ],
+    refunds: [refund('sale', wrong, '10.50'), refund('payment', mistake, '100.00')],
     closings: [],
     low_stock: [{ id: product.id, name: 'Agua', quantity: 3, minimum: 3 }],
   }
