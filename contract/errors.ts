@@ -1,7 +1,7 @@
 // The closed list of what the API refuses, with the status and the sentence for the person at the desk.
 // `{name}` marks are filled from the failure's details: a number as it is read, what only looks like one as a text.
 import { showNumber } from './numbers.ts'
-import { shiftClosed, shiftNeeded } from './shift-words.ts'
+import { refundNeedsShift, shiftClosed, shiftNeeded } from './shift-words.ts'
 
 export const errors = {
   'session.credentials': [
@@ -92,6 +92,8 @@ export const errors = {
     'Una de las ventas que pagó está anulada, y ese dinero ya se devolvió. Anula también las demás.',
   ],
   'shift.needed': [409, shiftNeeded],
+  'shift.refund-needed': [409, refundNeedsShift],
+  'shift.unsaid': [409, 'Se devuelve efectivo: di de qué caja abierta sale, o que no sale de una caja.'],
   'bill.voided': [409, 'El documento ya fue anulado.'],
   'device.serial-taken': [409, 'El número de serie ya está registrado.'],
   'device.ending': [
