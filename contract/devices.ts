@@ -102,6 +102,8 @@ export const DeviceStatus = z.object({
       lacks: z.enum(['key', 'right-key', 'name', 'mark']).nullable(),
     })
     .nullable(),
+  /** From where it calls since it was silent there, and nobody stands for it: it is told no names, cards, fingers or faces. Null: it is trusted. */
+  origin_unproven: z.object({ address: z.string(), mac: z.string().nullable() }).nullable(),
   /** It sent more than is taken in a day: what it sends today it has to keep until tomorrow. */
   quota_exceeded: z.boolean(),
   /** Of its communication menu: `offered` where it sends one that is not asked of it. */
@@ -128,6 +130,23 @@ export const DeviceStatus = z.object({
   dismissed_can_still_enter: z.number().int(),
 })
 export type DeviceStatus = z.infer<typeof DeviceStatus>
+
+/**
+ * What becomes of made-up numbers when a terminal is filled without having been read. `move`: they become higher ones than it holds.
+ * `keep`: whoever has one of them there is that client.
+ */
+export const madeUpChoices = ['move', 'keep'] as const
+export type MadeUpChoice = (typeof madeUpChoices)[number]
+
+export const MadeUpNumbers = z.object({
+  count: z.number().int(),
+  first: z.array(z.object({ id_zkteco: z.number().int(), name: z.string() })),
+  /** How many of them another terminal holds already, and keep their number. */
+  held_elsewhere: z.number().int(),
+  /** The number above which the others are moved. */
+  above: z.number().int(),
+})
+export type MadeUpNumbers = z.infer<typeof MadeUpNumbers>
 
 export const NewDevice = z.object({
   name: text(255),
@@ -238,10 +257,21 @@ export const devicesArea = area(
       method: 'POST',
       repeatable: true,
       path: '/devices/{id_device}/census',
-      summary: 'Ask a terminal anew whom it holds, fill it without having asked, or empty it',
+      summary:
+        'Ask a terminal anew whom it holds, fill it without having asked, or empty it. To fill it without having asked says what becomes of numbers that the server made up: `numbers`',
       params,
-      body: z.object({ act: z.enum(['ask', 'skip', 'empty']) }),
+      body: z.object({ act: z.enum(['ask', 'skip', 'empty']), numbers: z.enum(madeUpChoices).optional() }),
       answer: null,
+      errors: ['row.missing', 'census.unread'],
+    },
+    'devices.numbers': {
+      may: superAdmin,
+      method: 'GET',
+      path: '/devices/{id_device}/numbers',
+      summary:
+        'Clients whose number the server made up: a finger that an unread terminal has under one would open as that client',
+      params,
+      answer: MadeUpNumbers,
       errors: ['row.missing'],
     },
     'devices.clock': {
@@ -259,7 +289,8 @@ export const devicesArea = area(
       method: 'POST',
       repeatable: true,
       path: '/devices/{id_device}/origin',
-      summary: 'Say whether whoever else calls with a terminal’s serial number is the terminal',
+      summary:
+        'Say whether whoever else calls with a terminal’s serial number, or from another address since a silence, is the terminal',
       params,
       body: z.object({ act: z.enum(['accept', 'block']), address: text(100) }),
       answer: null,

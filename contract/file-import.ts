@@ -127,7 +127,11 @@ export const importCalls = <Path extends `/${string}/import`, Answer extends z.Z
       method: 'GET',
       path,
       summary: 'The last import that can still be undone; null where there is none',
-      answer: z.object({ last: ImportAct.nullable() }),
+      answer: z.object({
+        last: ImportAct.nullable(),
+        /** What undoing it changes at the terminals: how many people become unknown there again, and how many are taken off. */
+        at_door: z.object({ return: z.number().int(), leave: z.number().int() }).optional(),
+      }),
     },
     undo: {
       may: admins,
@@ -140,6 +144,8 @@ export const importCalls = <Path extends `/${string}/import`, Answer extends z.Z
         kept: z.number().int(),
         /** Of how many what was added was taken back; they were there before. */
         restored: z.number().int().optional(),
+        /** How many were on a terminal before, and are unknown people there again. */
+        returned: z.number().int().optional(),
       }),
       errors: ['row.missing'],
     },

@@ -16,6 +16,7 @@ import {
   noteListed,
   resumeCensus,
 } from './census.ts'
+import { noteNewest, noteStart } from './clock-restarts.ts'
 import { Clocks } from './clocks.ts'
 import { type Incident, notifyIncidents } from './incidents.ts'
 import { type LoggedChange, noteDeletedAtTerminal, noteEchoes, withPinNumbers } from './logged-changes.ts'
@@ -30,7 +31,15 @@ import { announceDoor } from './queries.ts'
 import { announcedOptions, Reconciler, rereadCommand, type TerminalCommand } from './reconciler.ts'
 import { assess, isOfSentPerson, type ReportedUser, type SameName, supersededReport } from './reports.ts'
 import { resendPending } from './resend-pending.ts'
-import { acknowledgeRemovals, dropStrangers, noteStrangers, recordProposals, separateStrangers } from './strangers.ts'
+import {
+  acknowledgeRemovals,
+  dropStrangers,
+  noteStrangers,
+  ownRecords,
+  recordProposals,
+  separateStrangers,
+  settleOwners,
+} from './strangers.ts'
 import { TemplateIntake } from './template-intake.ts'
 import { acknowledgeTemplates } from './templates.ts'
 import { noteOrderResult, readFacts, recordDescription, repeatEndRightsOrders } from './terminal-states.ts'
@@ -105,6 +114,7 @@ export class Door {
     this.presence.beganAnew(terminal, now)
     await this.#write(terminal, async (tx) => {
       await resendPending(tx, terminal)
+      await noteStart(tx, terminal)
       // By a wrong clock a terminal that keeps days would let in, or keep out, the wrong people.
       await order(tx, terminal, ['clock'])
       await repeatEndRightsOrders(tx, terminal)
@@ -193,7 +203,8 @@ export class Door {
   ): Promise<void> {
     const zone = await this.zone(terminal)
     const { gym, id, sn } = terminal
-    const place = { gym, id, sn, zone, now, scattered: areScattered(passes) }
+    const restarted = await this.#write(terminal, (tx) => noteNewest(tx, { ...terminal, zone, now }, passes))
+    const place = { gym, id, sn, zone, now, restarted, scattered: areScattered(passes) }
     const only = passes.length === 1 && others === 0 ? passes[0] : undefined
     const told = only ? [await this.clocks.passOf(terminal, only, now)] : passes
     for (let start = 0; start < told.length; start += passesAtOnce)
@@ -210,6 +221,7 @@ export class Door {
   async reported(terminal: Terminal, users: readonly ReportedUser[], sameName: SameName, now: Date): Promise<void> {
     if (users.length === 0) return
     const latest = [...new Map(users.map((user) => [user.pin, user])).values()]
+    const zone = await this.zone(terminal)
     await this.#write(terminal, async (tx) => {
       const pins = latest.flatMap(({ pin }) => pinOfTerminal(pin) ?? [])
       const told = new Map((await heldRecords(tx, terminal, pins, now)).map((row) => [String(row.pin), row]))
@@ -229,20 +241,13 @@ export class Door {
         const before = told.get(user.pin)
         return before && isTold(user) ? [assess(user, before, { sameName, blocking: terminal, ends, listing })] : []
       })
-      const found = owners.map(({ pin, holder }) => ({
-        pin,
-        held: `${holder}\t?`,
-        reported: null,
-        repeated: 0,
-        undone: false,
-        resisted: false,
-      }))
       const undone = strangers.flatMap((user) => {
         const before = told.get(user.pin)
         return before ? [supersededReport(user, before)] : []
       })
-      await noteReported(tx, terminal, [...records, ...found, ...undone], now)
+      await noteReported(tx, terminal, [...records, ...ownRecords(owners, terminal), ...undone], now)
       await noteStrangers(tx, terminal, strangers, now)
+      await settleOwners(tx, terminal, owners, { now, zone })
       const proposed = await recordProposals(tx, terminal, latest, now)
       await noteListed(tx, terminal, now)
       const isNews = ({ pin, held, undone }: ReportedRecord) => undone || told.get(String(pin))?.held !== held

@@ -39,6 +39,8 @@ export interface PassPlace {
 interface Upload extends PassPlace {
   /** Passes of the whole upload lie more than a visit apart, by the terminal's clock. */
   scattered: boolean
+  /** The terminal's clock began anew (clock-restarts.ts). */
+  restarted?: boolean
 }
 
 /** Older passes make no notification: a backlog is no news. */
@@ -99,6 +101,12 @@ const onLastVisit = (gym: number): Statement => sql`
     select from attendances a where a.gym_id = ${gym} and a.id_client = j.id_client and a.undone_at is null and not a.without_right
       and a.check_in > j.check_in - ${oneVisit}::interval and a.check_in <= j.check_in))`
 
+/** Seconds by which a pass may seem older than the record by which it is somebody's; of a clock that was never measured as much as it may be off. */
+const acquaintedWithin = sql`make_interval(secs => case when d.clock_offset is null then ${clockTolerance}::integer else 60 + abs(d.clock_offset) end)`
+
+/** Whether terminal `d` knew number `p` as that client's (`a`) at the time of pass `s`; it told others of the gym of somebody else. */
+const isKnownThen = sql`coalesce(a.holder = 'c' || p.id_client and a.since <= s.check_in + ${acquaintedWithin}, false)`
+
 /**
  * The tables of a WITH by which passes become attendances. `told`: a query of (sn, pin, number, door, device_time, raw, arrived, clock_off,
  * is_exit, was_exit, turned_at, scattered). `judged`: each pass with its person, direction and right; `entered`: new attendances, and
@@ -130,7 +138,11 @@ export function enteredPasses(
              when p.id_user is not null then 'staff'
              else 'unknown' end as reason
       from sent s
+        left join devices d on d.gym_id = ${gym} and d.sn = s.sn
+        left join terminal_states t on t.gym_id = d.gym_id and t.id_device = d.id
+        left join terminal_acquaintances a on a.gym_id = d.gym_id and a.id_device = d.id and a.pin = s.number
         left join pins p on p.gym_id = ${gym} and p.id = s.number
+          and (p.id_client is null or p.typed or t.census_skipped or ${isKnownThen})
         left join clients c on c.gym_id = p.gym_id and c.id = p.id_client
       where ${which}
     ), visits as (
@@ -204,12 +216,15 @@ export const isClockWrong = ({ gym, id }: Pick<PassPlace, 'gym' | 'id'>): Statem
   sql`abs(coalesce((select clock_offset from devices where gym_id = ${gym} and id = ${id}), 0)) > ${clockTolerance}`
 
 /** The query `told` of `enteredPasses` for passes as a terminal uploaded them. */
-function reportedPasses({ gym, id, sn, now, scattered }: Upload, passes: readonly Pass[]): Statement {
+function reportedPasses(
+  { gym, id, sn, now, scattered, restarted = false }: Upload,
+  passes: readonly Pass[],
+): Statement {
   const exit = (direction: Statement) =>
     sql`coalesce((select ${isExit(direction, sql`s.said`, sql`coalesce(t.other_dialect, false)`)} from ${turnable({ gym, id })}), false)`
   return sql`
     select distinct on (s.pin, s.device_time) s.pin, s.device_time, s.door, s.raw, ${sn}::text as sn, case when s.pin ~ '^[1-9][0-9]{0,8}$' then s.pin::integer end as number,
-      ${now}::timestamptz as arrived, ${isClockWrong({ gym, id })} as clock_off,
+      ${now}::timestamptz as arrived, ${restarted}::boolean or ${isClockWrong({ gym, id })} as clock_off,
       ${exit(sql`d.direction`)} as is_exit, ${exit(formerDirection)} as was_exit,
       (select turned_at from terminal_states where gym_id = ${gym} and id_device = ${id}) as turned_at,
       ${scattered}::boolean as scattered
