@@ -97,6 +97,11 @@ export function DeviceForm({ stored, proposedName = '' }: DeviceFormProps) {
   const isAccess = stored?.row.dialect === 'access'
   // Asked with another name: the main door keeps its own.
   const lock = stored && mayRenameDevice(stored.row, '')
+  const name = field('name', {
+    description: lock
+      ? errorText(lock)
+      : `${mainDeviceName} es la que abre el botón «Abrir puerta», y su nombre no se puede cambiar después`,
+  })
   return (
     <FormDialog {...dialog} entity="Dispositivo" size="md">
       <TextInput
@@ -104,11 +109,12 @@ export function DeviceForm({ stored, proposedName = '' }: DeviceFormProps) {
         required
         maxLength={255}
         disabled={lock !== null}
-        {...field('name', {
-          description: lock
-            ? errorText(lock)
-            : `${mainDeviceName} es la que abre el botón «Abrir puerta», y su nombre no se puede cambiar después`,
-        })}
+        {...name}
+        // Whoever types another name need not delete the proposed one.
+        onFocus={(event) => {
+          name.onFocus?.(event)
+          if (event.currentTarget.value === proposedName) event.currentTarget.select()
+        }}
       />
       <TextInput
         label="Serial number"
