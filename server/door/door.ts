@@ -16,7 +16,7 @@ import {
   noteListed,
   resumeCensus,
 } from './census.ts'
-import { noteNewest, noteStart } from './clock-restarts.ts'
+import { noteNewest } from './clock-restarts.ts'
 import { Clocks } from './clocks.ts'
 import { type Incident, notifyIncidents } from './incidents.ts'
 import { type LoggedChange, noteDeletedAtTerminal, noteEchoes, withPinNumbers } from './logged-changes.ts'
@@ -34,11 +34,10 @@ import { resendPending } from './resend-pending.ts'
 import {
   acknowledgeRemovals,
   dropStrangers,
-  noteStrangers,
+  noteIdentified,
   ownRecords,
   recordProposals,
   separateStrangers,
-  settleOwners,
 } from './strangers.ts'
 import { TemplateIntake } from './template-intake.ts'
 import { acknowledgeTemplates } from './templates.ts'
@@ -114,7 +113,6 @@ export class Door {
     this.presence.beganAnew(terminal, now)
     await this.#write(terminal, async (tx) => {
       await resendPending(tx, terminal)
-      await noteStart(tx, terminal)
       // By a wrong clock a terminal that keeps days would let in, or keep out, the wrong people.
       await order(tx, terminal, ['clock'])
       await repeatEndRightsOrders(tx, terminal)
@@ -130,9 +128,7 @@ export class Door {
     return this.#services.zones.of(terminal.gym)
   }
 
-  async offset(terminal: Terminal, now: Date): Promise<number> {
-    return zoneOffset(await this.zone(terminal), now)
-  }
+  offset = async (terminal: Terminal, now: Date): Promise<number> => zoneOffset(await this.zone(terminal), now)
 
   /** The day of the terminal's gym, `YYYY-MM-DD`. */
   async day(terminal: Terminal, now: Date): Promise<string> {
@@ -201,16 +197,18 @@ export class Door {
     { passes, unreadable, others = 0 }: { passes: readonly Pass[]; unreadable: readonly string[]; others?: number },
     now: Date,
   ): Promise<void> {
+    const { gym, id, sn, name } = terminal
     const zone = await this.zone(terminal)
-    const { gym, id, sn } = terminal
-    const restarted = await this.#write(terminal, (tx) => noteNewest(tx, { ...terminal, zone, now }, passes))
-    const place = { gym, id, sn, zone, now, restarted, scattered: areScattered(passes) }
+    const place = { gym, id, sn, name, zone, now, restarted: false, scattered: areScattered(passes) }
     const only = passes.length === 1 && others === 0 ? passes[0] : undefined
     const told = only ? [await this.clocks.passOf(terminal, only, now)] : passes
     for (let start = 0; start < told.length; start += passesAtOnce)
       this.#pinQueries.enqueue(
         terminal.sn,
-        await this.#write(terminal, (tx) => recordPasses(tx, place, told.slice(start, start + passesAtOnce))),
+        await this.#write(terminal, async (tx) => {
+          if (start === 0) place.restarted = await noteNewest(tx, place, passes)
+          return recordPasses(tx, place, told.slice(start, start + passesAtOnce))
+        }),
         now,
       )
     if (only) this.clocks.recorded(terminal, only, now)
@@ -246,8 +244,7 @@ export class Door {
         return before ? [supersededReport(user, before)] : []
       })
       await noteReported(tx, terminal, [...records, ...ownRecords(owners, terminal), ...undone], now)
-      await noteStrangers(tx, terminal, strangers, now)
-      await settleOwners(tx, terminal, owners, { now, zone })
+      await noteIdentified(tx, terminal, { owners, strangers }, { now, zone })
       const proposed = await recordProposals(tx, terminal, latest, now)
       await noteListed(tx, terminal, now)
       const isNews = ({ pin, held, undone }: ReportedRecord) => undone || told.get(String(pin))?.held !== held
@@ -279,8 +276,7 @@ export class Door {
   /** Numbers that somebody deleted at the terminal: a later report under one of them is identified by the name. */
   async goneFromTerminal(terminal: Terminal, deletions: readonly LoggedChange[], now: Date): Promise<void> {
     const deleted = withPinNumbers(deletions)
-    if (deleted.length === 0) return
-    await this.#write(terminal, (tx) => noteDeletedAtTerminal(tx, terminal, deleted, now))
+    if (deleted.length > 0) await this.#write(terminal, (tx) => noteDeletedAtTerminal(tx, terminal, deleted, now))
   }
 
   /** Numbers that were deleted at the terminal: their state there is uncertain. `isPast`: from the log of its past. */

@@ -11,6 +11,7 @@ import { accessMessage } from '../notifications/queries.ts'
 import { pausedOn } from '../pauses/queries.ts'
 import { shownMembership } from '../payments/queries.ts'
 import { usedUp } from '../visits/queries.ts'
+import { clockTolerance, isKnownThen } from './acquaintances.ts'
 import { formerDirection, isExit, turnable } from './directions.ts'
 import { doorLabelOf } from './door-names.ts'
 import { limits, outsideOf } from './hours.ts'
@@ -48,8 +49,6 @@ const newsFor = '24 hours'
 /** A time before `firstYear`, or more than `aheadAtMost` seconds from now, is that of a wrong clock. */
 export const firstYear = '2015-01-01'
 export const aheadAtMost = 300
-/** Seconds by which a terminal's clock may be off for its times to be used. */
-export const clockTolerance = 600
 /** The length of a window frame, whose bounds are inclusive: just less than a visit. */
 const justWithin = `${oneVisitSeconds - 0.000_001} seconds`
 
@@ -100,12 +99,6 @@ const onLastVisit = (gym: number): Statement => sql`
   (not paid and used_up and exists (
     select from attendances a where a.gym_id = ${gym} and a.id_client = j.id_client and a.undone_at is null and not a.without_right
       and a.check_in > j.check_in - ${oneVisit}::interval and a.check_in <= j.check_in))`
-
-/** Seconds by which a pass may seem older than the record by which it is somebody's; of a clock that was never measured as much as it may be off. */
-const acquaintedWithin = sql`make_interval(secs => case when d.clock_offset is null then ${clockTolerance}::integer else 60 + abs(d.clock_offset) end)`
-
-/** Whether terminal `d` knew number `p` as that client's (`a`) at the time of pass `s`; it told others of the gym of somebody else. */
-const isKnownThen = sql`coalesce(a.holder = 'c' || p.id_client and a.since <= s.check_in + ${acquaintedWithin}, false)`
 
 /**
  * The tables of a WITH by which passes become attendances. `told`: a query of (sn, pin, number, door, device_time, raw, arrived, clock_off,

@@ -51,7 +51,8 @@ test('a gym that comes back finds its terminals with another gym’s people: the
   await platform.call('gyms.restore', of(gym))
   await settle(terminal)
   expect(Object.values(holdings(terminal))).toEqual(expect.arrayContaining(Object.values(before)))
-  const people = await gym.admin.call('devices.people', { params: { id_device: device.id } })
+  const admin = await logInAs(app.app, gym.gym.username, password)
+  const people = await admin.call('devices.people', { params: { id_device: device.id } })
   expect(people.map(({ kind, name }) => `${kind} ${name}`)).toContain('stranger De otra parte')
 })
 

@@ -78,7 +78,7 @@ export const ownRecords = (owners: readonly Owner[], terminal: Terminal): Report
   }))
 
 /** These people are no strangers: what was nobody's of their numbers at this terminal is theirs. */
-export async function settleOwners(
+async function settleOwners(
   tx: Transaction,
   { gym, id, sn }: Terminal,
   owners: readonly Owner[],
@@ -97,7 +97,7 @@ export async function settleOwners(
   )
 }
 
-export async function noteStrangers(
+async function noteStrangers(
   tx: Transaction,
   terminal: Terminal,
   users: readonly ReportedUser[],
@@ -140,6 +140,17 @@ export async function returnStrangers(tx: Transaction, gym: number, clients: rea
 export const isFormer = (gym: number, clients: readonly number[]): Statement => sql`
   t.gym_id = ${gym} and t.former is not null
     and split_part(t.held, E'\\t', 1) = any(${clients.map((id) => `c${id}`)}::text[])`
+
+/** Stores who of a report is a stranger, and that its owners are none. */
+export async function noteIdentified(
+  tx: Transaction,
+  terminal: Terminal,
+  { owners, strangers }: Awaited<ReturnType<typeof separateStrangers>>,
+  { now, zone }: { now: Date; zone: string },
+): Promise<void> {
+  await noteStrangers(tx, terminal, strangers, now)
+  await settleOwners(tx, terminal, owners, { now, zone })
+}
 
 /** Deletes strangers who are gone from the terminal; all of them where `pins` is null. */
 export const dropStrangers = (
