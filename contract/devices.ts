@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { DeviceDoors, doorNames } from './device-doors.ts'
 import { PeopleDecision, TerminalPerson } from './device-people.ts'
 import { DeviceTraffic } from './device-traffic.ts'
+import { blockWays, dialects, directions, openCommands } from './device-ways.ts'
 import { Opened } from './door.ts'
 import { DoorAddress } from './door-address.ts'
 import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import { el, la, los, shared } from './field-words.ts'
+import { MadeUpNumbers, madeUpChoices } from './made-up-numbers.ts'
 import { admins, staff, superAdmin } from './roles.ts'
 import { flag, id, idInAddress, optionalLine, optionalWholeNumber, text, timestamp, wholeNumber } from './shapes.ts'
 import { requiredText } from './typed.ts'
@@ -33,27 +35,6 @@ export const hiddenCharacter = '·'
 /** A serial number that called without being registered; whole where it called by the gym's own name, else `AF6P2016····`. */
 export const UnknownDevice = z.object({ sn: z.string(), first_seen: timestamp, last_seen: timestamp })
 export type UnknownDevice = z.infer<typeof UnknownDevice>
-
-/**
- * How a terminal is told to keep somebody out: by a method that nobody has, by a group that is refused, by the account's
- * switch, or by not holding them at all. A last day that has passed goes with the first three.
- */
-export const blockWays = ['verify', 'group', 'disable', 'delete'] as const
-
-/**
- * What moves a terminal's lock: `unlock` for as long as the terminal itself says, `control` its relay for five seconds. Most
- * obey the first, and some acknowledge one that moves nothing: a person tries it out.
- */
-export const openCommands = ['unlock', 'control'] as const
-export type OpenCommand = (typeof openCommands)[number]
-/**
- * Whether one comes in by it, only leaves, or both, and it says which: who leaves makes no visit. One by which people leave as
- * well without its saying so is an entrance. In the access dialect a second reader tells of an entrance, too.
- */
-export const directions = ['entrance', 'exit', 'both'] as const
-
-/** Of the terminals' protocol. */
-export const dialects = ['attendance', 'access'] as const
 
 /** Seconds by which a clock is off that shows another day: who has a last day is let in, or kept out, on the wrong ones. */
 export const clockOffByDays = 43_200
@@ -130,23 +111,6 @@ export const DeviceStatus = z.object({
   dismissed_can_still_enter: z.number().int(),
 })
 export type DeviceStatus = z.infer<typeof DeviceStatus>
-
-/**
- * What becomes of made-up numbers when a terminal is filled without having been read. `move`: they become higher ones than it holds.
- * `keep`: whoever has one of them there is that client.
- */
-export const madeUpChoices = ['move', 'keep'] as const
-export type MadeUpChoice = (typeof madeUpChoices)[number]
-
-export const MadeUpNumbers = z.object({
-  count: z.number().int(),
-  first: z.array(z.object({ id_zkteco: z.number().int(), name: z.string() })),
-  /** How many of them another terminal holds already, and keep their number. */
-  held_elsewhere: z.number().int(),
-  /** The number above which the others are moved. */
-  above: z.number().int(),
-})
-export type MadeUpNumbers = z.infer<typeof MadeUpNumbers>
 
 export const NewDevice = z.object({
   name: text(255),
@@ -292,7 +256,8 @@ export const devicesArea = area(
       summary:
         'Say whether whoever else calls with a terminal’s serial number, or from another address since a silence, is the terminal',
       params,
-      body: z.object({ act: z.enum(['accept', 'block']), address: text(100) }),
+      /** `current`: the origin that took over by silence is meant, and not another one that calls from the same address. */
+      body: z.object({ act: z.enum(['accept', 'block']), address: text(100), current: z.boolean().optional() }),
       answer: null,
       errors: ['row.missing'],
     },

@@ -86,6 +86,12 @@ export const ImportProgress = z.object({
 })
 export type ImportProgress = z.infer<typeof ImportProgress>
 
+const LastImport = z.object({
+  last: ImportAct.nullable(),
+  /** What undoing it changes at the terminals: how many people become unknown there again, and how many are taken off. */
+  at_door: z.object({ return: z.number().int(), leave: z.number().int() }).optional(),
+})
+
 const unreadable = ['import.unreadable', 'import.too-large', 'import.busy'] as const
 
 /** The calls of what comes in files, below `path`. `things`: what they are, for the reference. */
@@ -127,11 +133,7 @@ export const importCalls = <Path extends `/${string}/import`, Answer extends z.Z
       method: 'GET',
       path,
       summary: 'The last import that can still be undone; null where there is none',
-      answer: z.object({
-        last: ImportAct.nullable(),
-        /** What undoing it changes at the terminals: how many people become unknown there again, and how many are taken off. */
-        at_door: z.object({ return: z.number().int(), leave: z.number().int() }).optional(),
-      }),
+      answer: LastImport,
     },
     undo: {
       may: admins,

@@ -151,7 +151,7 @@ async function remove(
 async function judgeOrigin({ tx, gym, now }: Call, id: number, body: Body<'devices.origin'>): Promise<void> {
   await requireDevice(tx, gym, id)
   // Of the one that was shown: another may have called since.
-  const isRival = (await decideOrigin(tx, { gym, id }, body)) > 0
+  const isRival = !body.current && (await decideOrigin(tx, { gym, id }, body)) > 0
   if (!isRival && (await decideTakeOver(tx, { gym, id }, body)) === 0) fail('row.missing')
   if (isRival && body.act === 'accept') await resetReplacedUnit(tx, { gym, id }, now)
   await tx.run(sql`select announce(${gym}, 'devices')`)
@@ -186,6 +186,16 @@ async function addressOf(tx: Transaction, gym: number, { config, heardAt }: Door
   return { host, ...doorAddresses(config, heardAt()) }
 }
 
+async function listMadeUp(tx: Transaction, gym: number, id: number) {
+  if (!(await readDevice(tx, gym, id))) fail('row.missing')
+  return madeUpNumbers(tx, { gym, id })
+}
+
+async function listKnownPeople(tx: Transaction, gym: number, id: number) {
+  if (!(await readDevice(tx, gym, id))) fail('row.missing')
+  return listPeople({ tx, gym, device: id })
+}
+
 interface DoorPlace {
   isOnlyGym: () => Promise<boolean>
   config: Config
@@ -207,10 +217,7 @@ export const devicesHandlers = (door: AtDoor, at: DoorPlace, endings = new Endin
     return { ...door.traffic.of({ gym, id, sn }), unreadable: await listUnreadable(tx, gym, sn) }
   },
 
-  'devices.people': async ({ tx, gym, params: { id_device } }) => {
-    if (!(await readDevice(tx, gym, id_device))) fail('row.missing')
-    return listPeople({ tx, gym, device: id_device })
-  },
+  'devices.people': ({ tx, gym, params: { id_device } }) => listKnownPeople(tx, gym, id_device),
 
   'devices.decide': async ({ tx, gym, zone, now, params: { id_device }, body }) =>
     decide({ tx, gym, zone, now, device: (await requireDevice(tx, gym, id_device)).id }, body),
@@ -221,10 +228,7 @@ export const devicesHandlers = (door: AtDoor, at: DoorPlace, endings = new Endin
     return undefined
   },
 
-  'devices.numbers': async ({ tx, gym, params: { id_device } }) => {
-    if (!(await readDevice(tx, gym, id_device))) fail('row.missing')
-    return madeUpNumbers(tx, { gym, id: id_device })
-  },
+  'devices.numbers': ({ tx, gym, params: { id_device } }) => listMadeUp(tx, gym, id_device),
 
   'devices.clock': ({ params, ...call }) => giveTime(call, params.id_device),
 

@@ -131,8 +131,7 @@ export function enteredPasses(
              when p.id_user is not null then 'staff'
              else 'unknown' end as reason
       from sent s
-        left join devices d on d.gym_id = ${gym} and d.sn = s.sn
-        left join terminal_states t on t.gym_id = d.gym_id and t.id_device = d.id
+        left join (devices d left join terminal_states t on t.gym_id = d.gym_id and t.id_device = d.id) on d.gym_id = ${gym} and d.sn = s.sn
         left join terminal_acquaintances a on a.gym_id = d.gym_id and a.id_device = d.id and a.pin = s.number
         left join pins p on p.gym_id = ${gym} and p.id = s.number
           and (p.id_client is null or p.typed or t.census_skipped or ${isKnownThen})

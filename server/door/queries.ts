@@ -1,6 +1,7 @@
-import { type Device, longestDelay, type MadeUpChoice } from '@torniquete/contract/devices.ts'
+import { type Device, longestDelay } from '@torniquete/contract/devices.ts'
 import { type ClientAtDoor, type PinState, verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
 import { fail } from '@torniquete/contract/errors.ts'
+import type { MadeUpChoice } from '@torniquete/contract/made-up-numbers.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { inOrder } from '../db/name-search.ts'
 import { type Statement, sql } from '../db/sql.ts'

@@ -130,7 +130,7 @@ export class Twins {
     if (!status?.origin_unproven) return
     const { address } = status.origin_unproven
     const params = { id_device: this.#device }
-    await this.#gym.admin.call('devices.origin', { params, body: { act: 'accept', address } })
+    await this.#gym.admin.call('devices.origin', { params, body: { act: 'accept', address, current: true } })
     await this.world.endFaults()
   }
 

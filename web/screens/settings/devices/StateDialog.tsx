@@ -163,7 +163,10 @@ interface OriginChoiceProps {
 function OriginChoice({ id, conflict, isServed = false }: OriginChoiceProps) {
   const { submit, pending } = useSave({
     run: (act: 'accept' | 'block', send) =>
-      send('devices.origin', { params: { id_device: id }, body: { act, address: conflict.address } }),
+      send('devices.origin', {
+        params: { id_device: id },
+        body: { act, address: conflict.address, current: isServed },
+      }),
     done: (_, act) => (act === 'accept' ? 'Ese equipo es ahora el dispositivo' : 'Ese equipo no se atiende'),
   })
   if (conflict.lacks === 'mark')
