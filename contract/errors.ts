@@ -104,8 +104,16 @@ export const errors = {
     409,
     'Es la única entrada de estos planes: {plans}. Quien los pagó se quedaría fuera. Cámbialos antes en Membresías.',
   ],
+  'census.unread': [
+    409,
+    'Sin leerlo no se sabe a quién tiene: una huella suya con el número de {names} abriría como esa persona. Di si los números que dio el sistema se cambian por otros más altos o se quedan, o vacía el dispositivo.',
+  ],
   'device.main-name': [409, 'El dispositivo Puerta principal no se puede renombrar.'],
   'biometrics.off': [409, 'El gimnasio no guarda huellas ni rostros: actívalo en Configuración.'],
+  'biometrics.unproven': [
+    409,
+    'Estos dispositivos llaman desde otra dirección y nadie los ha aceptado: {devices}. Antes de guardar huellas y rostros, acéptalos en su estado o exígeles su clave de comunicación.',
+  ],
   'biometrics.not-agreed': [409, 'Falta el consentimiento del cliente para guardar su rostro o sus huellas.'],
   'biometrics.not-there': [
     409,

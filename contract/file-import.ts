@@ -86,6 +86,12 @@ export const ImportProgress = z.object({
 })
 export type ImportProgress = z.infer<typeof ImportProgress>
 
+const LastImport = z.object({
+  last: ImportAct.nullable(),
+  /** What undoing it changes at the terminals: how many people become unknown there again, and how many are taken off. */
+  at_door: z.object({ return: z.number().int(), leave: z.number().int() }).optional(),
+})
+
 const unreadable = [
   'import.unreadable',
   'import.too-large',
@@ -134,7 +140,7 @@ export const importCalls = <Path extends `/${string}/import`, Answer extends z.Z
       method: 'GET',
       path,
       summary: 'The last import that can still be undone; null where there is none',
-      answer: z.object({ last: ImportAct.nullable() }),
+      answer: LastImport,
     },
     undo: {
       may: admins,
@@ -147,6 +153,8 @@ export const importCalls = <Path extends `/${string}/import`, Answer extends z.Z
         kept: z.number().int(),
         /** Of how many what was added was taken back; they were there before. */
         restored: z.number().int().optional(),
+        /** How many were on a terminal before, and are unknown people there again. */
+        returned: z.number().int().optional(),
       }),
       errors: ['row.missing'],
     },

@@ -47,8 +47,17 @@ export interface ImportKind<Shown extends ImportAnswer> {
   rejected: (body: FormData, signal: AbortSignal) => Promise<File>
   /** How far it has come, asked again and again while `isAsked`. */
   useProgress: (isAsked: boolean) => ImportProgress | null | undefined
-  useLast: () => ImportAct | null | undefined
-  undo: (id: number, send: Send) => Promise<{ deleted: number; kept: number; restored?: number | undefined }>
+  /** `at_door`: how many people become unknown on a terminal again, and how many are taken off. */
+  useLast: () => { last: ImportAct | null; at_door?: { return: number; leave: number } | undefined } | undefined
+  undo: (
+    id: number,
+    send: Send,
+  ) => Promise<{
+    deleted: number
+    kept: number
+    restored?: number | undefined
+    returned?: number | undefined
+  }>
 }
 
 /** Milliseconds between two looks at how far it has come. */

@@ -71,7 +71,7 @@ const kind: ImportKind<ClientImportAnswer> = {
   useProgress: (enabled) =>
     useEndpoint('clients.import-progress', {}, { enabled, refetchInterval: enabled && progressInterval }).data
       ?.progress,
-  useLast: () => useEndpoint('clients.last-import', {}).data?.last,
+  useLast: () => useEndpoint('clients.last-import', {}).data,
   undo: (id_import, send) => send('clients.undo-import', { params: { id_import } }),
 }
 
