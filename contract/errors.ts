@@ -140,6 +140,10 @@ export const errors = {
     'El archivo es demasiado grande: caben {rows} filas y {megabytes} MB. Repártelo en varios.',
   ],
   'import.changed': [409, 'Los datos cambiaron desde que se mostró el archivo. Revísalo de nuevo.'],
+  'import.half-turned': [
+    409,
+    'Excel cambió el día por el mes en algunas fechas de este archivo, o no: di en «Qué es cada columna» cómo se leen.',
+  ],
   'merge.changed': [409, 'Los datos cambiaron desde que se mostraron. Revísalos de nuevo.'],
   'merge.paused': [409, '{name} está en pausa y la otra ficha tiene días pagados: termina antes la pausa.'],
   'merge.kept-gone': [409, '{name} ya no es un cliente. Restáuralo primero.'],

@@ -2951,7 +2951,7 @@ CREATE OR REPLACE FUNCTION public.fold(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN lower(unaccent('unaccent'::regdictionary, value));
+RETURN lower(unaccent('unaccent'::regdictionary, translate(value, '´`'::text, ''''''::text)));
 
 CREATE OR REPLACE FUNCTION public.follow_zone()
  RETURNS trigger

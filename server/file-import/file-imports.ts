@@ -1,7 +1,7 @@
 // Files of any area: what becomes of each row is told first, and written where the same is confirmed.
 import { createHash } from 'node:crypto'
 import { dayIn } from '@torniquete/contract/dates.ts'
-import { fail } from '@torniquete/contract/errors.ts'
+import { errorText, fail } from '@torniquete/contract/errors.ts'
 import type {
   ImportAct,
   ImportAnswer,
@@ -18,9 +18,9 @@ import type { Actor, RawEndpoint, RawHandler } from '../http/context.ts'
 import { claimKey, idempotencyKey, rememberAnswer } from '../http/idempotency.ts'
 import type { Services } from '../services.ts'
 import { requireStanding } from '../session/queries.ts'
-import { textOf } from './cells.ts'
+import { findTurnedDay, isTurnable, textOf } from './cells.ts'
 import { type ChosenSheet, chooseSheet } from './chosen-sheet.ts'
-import { findHeadings, type Headings, type Titles } from './headings.ts'
+import { columnOf, findHeadings, type Headings, type Titles } from './headings.ts'
 import { type Judged, type Judgement, judgeRows } from './judged.ts'
 import { type Row, readSheets } from './read-table.ts'
 import { sendRejected } from './rejected-rows.ts'
@@ -76,7 +76,7 @@ export interface Import<Field extends string, New, Summary extends object> {
   texts: { nameless: string; present: string; mend: string }
 }
 
-type Chosen<Field extends string> = Pick<Sent<Field>, 'columns' | 'choices'>
+type Chosen<Field extends string> = Pick<Sent<Field>, 'columns' | 'choices' | 'readings'>
 
 interface Read<Field extends string, New, Summary> extends Judged<New> {
   summary: Summary
@@ -150,15 +150,15 @@ export class FileImports<Field extends string, New, Summary extends object> {
     tx: Transaction,
     gym: number,
     rows: readonly Row[],
-    { columns, choices }: Chosen<Field>,
+    { columns, choices, readings }: Chosen<Field>,
     moment: Moment,
   ): Promise<Read<Field, New, Summary>> {
     const { titles, judgement } = this.#import
-    const headings = findHeadings(rows, titles, columns)
-    const told = (done: number) => this.#progress.set(gym, { doing: 'judging', done, all: rows.length })
-    told(0)
+    const headings = findHeadings(rows, titles, columns, readings)
+    const onRows = (done: number) => void this.#progress.set(gym, { doing: 'judging', done, all: rows.length })
+    onRows(0)
     const by = await judgement(tx, gym, { ...moment, choices })
-    const judged = await judgeRows(rows, headings, titles.name, by, told)
+    const judged = await judgeRows(rows, headings, titles.name, by, { zone: moment.zone, onRows })
     return { rows, headings, ...judged, summary: by.summaryOf(judged.ready) }
   }
 
@@ -173,7 +173,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
 
   async #write(
     user: Actor,
-    { file, columns, sheet, choices, confirm }: Sent<Field>,
+    { file, columns, sheet, choices, readings, confirm }: Sent<Field>,
     table: ChosenSheet,
     request: FastifyRequest,
     now: Date,
@@ -188,6 +188,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
       columns,
       confirm,
       ...(choices && { choices }),
+      ...(readings && { readings }),
       ...(sheet !== null && { sheet }),
     }
     const keyed = key === null ? null : { gym, call, key, params: undefined, body, secret }
@@ -198,7 +199,8 @@ export class FileImports<Field extends string, New, Summary extends object> {
       await requireStanding(tx, user, call)
       const first = keyed && (await claimKey(tx, keyed))
       if (first) return JSON.parse(first) as ImportAnswer & Summary // as it was remembered below
-      const read = await this.#judged(tx, gym, table.rows, { columns, choices }, moment)
+      const read = await this.#judged(tx, gym, table.rows, { columns, choices, readings }, moment)
+      if (read.headings.readings.includes('half-turned')) fail('import.half-turned')
       if (digestOf(read) !== confirm || read.ready.length === 0) fail('import.changed')
       const all = read.ready.length
       const onRows = (done: number) => void this.#progress.set(gym, { doing: 'writing', done, all })
@@ -225,6 +227,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
   #refusalOf({ headings, ready, present }: Read<Field, New, Summary>): string | null {
     const { titles, texts } = this.#import
     if (!headings.fields.includes(titles.name)) return texts.nameless
+    if (headings.readings.includes('half-turned')) return errorText('import.half-turned')
     if (ready.length > 0) return null
     return present.length > 0 ? texts.present : 'No hay ninguna fila que se pueda importar.'
   }
@@ -241,6 +244,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
       field: headings.fields[column] ?? null,
       samples: below.flatMap((row) => textOf(row[column]) || []).slice(0, samples),
       reading: headings.readings[column] ?? null,
+      turned_day: isTurnable(headings.readings[column] ?? null) ? findTurnedDay(columnOf(below, column)) : null,
     }))
     return {
       sheets,

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { foldName } from '@torniquete/contract/names.ts'
 import type { DayLimits, Reading } from '@torniquete/contract/typed.ts'
-import { filledText, readAmount, readCount, readDay, textOf } from './cells.ts'
+import { filledText, readAmount, readColumnDay, readCount, textOf } from './cells.ts'
 import { type Headings, headsOf, keyOf } from './headings.ts'
 import type { Row } from './read-table.ts'
 
@@ -80,7 +80,7 @@ export async function judgeRows<Field extends string, New>(
     afterwards,
     nameOf = (said) => said.text(name),
   }: Omit<Judgement<Field, New, object>, 'summaryOf'>,
-  onRows: (done: number) => void,
+  { zone, onRows }: { zone: string; onRows: (done: number) => void },
 ): Promise<Judged<New>> {
   const judged: Judged<New> = { ready: [], present: [], rejected: [] }
   const columns = new Map(fields.flatMap((field, column) => (field ? [[field, column] as const] : [])))
@@ -96,7 +96,8 @@ export async function judgeRows<Field extends string, New>(
     const said: Said<Field> = {
       has: (field) => columns.has(field),
       text: (field) => filledText(cells[columnOf(field)]),
-      day: (field, limits) => readDay(cells[columnOf(field)], limits, reads(field, 'month-first')),
+      day: (field, limits) =>
+        readColumnDay(cells[columnOf(field)], readings[columnOf(field)] ?? null, { ...limits, zone }),
       amount: (field) => readAmount(cells[columnOf(field)], reads(field, 'decimal-comma')),
       count: (field, most) => readCount(cells[columnOf(field)], most, reads(field, 'decimal-comma')),
     }

@@ -2,7 +2,7 @@
 // stands, and why. Nothing is asked or written here.
 import { type ClientColumn, type ClientImportAnswer, clientColumns } from '@torniquete/contract/client-import.ts'
 import { NewClient } from '@torniquete/contract/clients.ts'
-import { addDays, showDay } from '@torniquete/contract/dates.ts'
+import { addDays, addYears, showDay } from '@torniquete/contract/dates.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
 import type { ReportedRow } from '@torniquete/contract/file-import.ts'
 import { importedPlanName, isAnonymousName } from '@torniquete/contract/memberships.ts'
@@ -21,12 +21,13 @@ type ClientSaid = Said<ClientColumn>
 
 /** Which days are paid; null where the file does not say until when, or it was told why not. */
 function periodOf(said: ClientSaid, { today, plans }: Against, told: Refusals<ClientColumn>): Period | null {
-  const read = (field: 'start_date' | 'expires') => {
+  const read = (field: 'start_date' | 'expires', horizon: string) => {
     if (said.text(field) === '') return null
-    const { value, error } = said.day(field, {})
+    const { value, error } = said.day(field, { horizon })
     return value ?? told.add(field, error ?? '')
   }
-  const [start, expires] = [read('start_date'), read('expires')]
+  // A year of two digits: paid in advance is a matter of months, and paid for is nobody for fifty years.
+  const [start, expires] = [read('start_date', addYears(today, 2)), read('expires', addYears(today, 50))]
   const named = foldName(said.text('plan'))
   const plan = plans.find(({ name }) => foldName(name) === named) ?? null
   if (expires === null) {

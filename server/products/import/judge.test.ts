@@ -6,7 +6,10 @@ import { type Known, productJudgement } from './judge.ts'
 import { productTitles } from './titles.ts'
 
 const judged = (rows: readonly Row[], products: readonly Known[] = []) =>
-  judgeRows(rows, findHeadings(rows, productTitles, null), 'name', productJudgement(products), () => {})
+  judgeRows(rows, findHeadings(rows, productTitles, null), 'name', productJudgement(products), {
+    zone: 'UTC',
+    onRows: () => {},
+  })
 
 test('all that a row may say', async () => {
   const { ready } = await judged([
