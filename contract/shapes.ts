@@ -1,5 +1,6 @@
 // Schemas that several areas share. Optional texts read '' as null, since a form's empty field means "none".
 import { z } from 'zod'
+import { readCard } from './cards.ts'
 import { isDay } from './dates.ts'
 import { cleanText } from './plain-text.ts'
 import {
@@ -111,6 +112,9 @@ const orNone =
   <Value>(read: (text: string) => Reading<Value>) =>
   (text: string): Reading<Value | null> =>
     text.trim() === '' ? { value: null } : read(text)
+
+/** The number of a card as it is printed or read. */
+export const optionalCard = typedAs(optionalText(50), orNone(readCard))
 
 /** An amount of money in, as text or number with at most two decimals; out as text: `"1250.00"`. Never negative. */
 export const amount = typedAs(decimal, readMoney)
