@@ -82,6 +82,8 @@ export const importAnswer = (fields: Readonly<Record<string, string>>) =>
     ),
     /** How many would be brought in: made, or what they say added to who is there. */
     ready: z.number().int(),
+    /** Those of them that are brought in otherwise than they stand, and how: a second phone goes to the notes. */
+    adjusted: ReportedRows,
     /** Those that are there already, or stand in the file twice. */
     present: ReportedRows,
     /** Those that cannot be taken as they stand, and why. */

@@ -237,7 +237,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
     { sheets, sheet }: ChosenSheet,
     imported: ImportAct | null,
   ): ImportAnswer & Summary {
-    const { rows, headings, ready, present, rejected, summary } = read
+    const { rows, headings, ready, adjusted, present, rejected, summary } = read
     const below = rows.slice(headings.at + 1)
     const columns = headings.titles.map((heading, column) => ({
       heading,
@@ -252,6 +252,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
       titles_row: headings.at + 1,
       columns,
       ready: ready.length,
+      adjusted: reportedRows(adjusted),
       present: reportedRows(present),
       rejected: reportedRows(rejected),
       refusal: this.#refusalOf(read),

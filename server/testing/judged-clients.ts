@@ -6,7 +6,15 @@ import { findHeadings } from '../file-import/headings.ts'
 import { judgeRows } from '../file-import/judged.ts'
 import type { Row } from '../file-import/read-table.ts'
 
-const nobody: Against = { today: '2026-06-15', clients: [], staff: new Map(), plans: [], strangers: [], choices: null }
+const nobody: Against = {
+  today: '2026-06-15',
+  country: 'DO',
+  clients: [],
+  staff: new Map(),
+  plans: [],
+  strangers: [],
+  choices: null,
+}
 export async function judged(
   rows: readonly Row[],
   { zone = 'America/Santo_Domingo', ...against }: Partial<Against> & { zone?: string } = {},
