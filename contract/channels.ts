@@ -65,6 +65,12 @@ const password = z
   .refine((value) => value.isWellFormed() && !/\p{Cc}/u.test(value), 'Contiene caracteres no válidos')
   .nullable()
 
+const googleHost = /(^|\.)(gmail|google|googlemail)\.com$/i
+
+/** Google shows its application passwords as four groups of four letters; its server wants the sixteen alone. */
+export const passwordFor = (host: string, password: string): string =>
+  googleHost.test(host) && /^([a-z]{4} ?){4}$/i.test(password) ? password.replaceAll(' ', '') : password
+
 export const EmailChange = z
   .object({
     host: hostName,
