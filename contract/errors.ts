@@ -59,6 +59,10 @@ export const errors = {
   'product.code-taken': [409, 'El código ya pertenece a otro producto.'],
   'product.no-price': [409, '{name} no tiene precio de venta'],
   'stock.short': [409, 'No hay suficiente existencia de {name}: quedan {n}'],
+  'purchase.void-short': [
+    409,
+    'No hay suficiente existencia de {name}: quedan {n}. Si esta compra se anotó mal, registra primero la correcta y anula esta después.',
+  ],
   'count.closed': [409, 'El conteo ya está cerrado.'],
   'count.changed': [409, 'El conteo cambió desde que se mostró. Revisa las diferencias de nuevo.'],
   'count.contradicted': [409, 'De {name} salió más de lo que se contó: cuéntalo de nuevo.'],

@@ -102,7 +102,7 @@ export const purchasesArea = area(
       body: VoidRequest,
       answer: Purchase,
       booked: voidedText,
-      errors: ['row.missing', 'bill.voided', 'stock.short', 'tender.other-refund', 'shift.closed'],
+      errors: ['row.missing', 'bill.voided', 'purchase.void-short', 'tender.other-refund', 'shift.closed'],
     },
   },
   {
