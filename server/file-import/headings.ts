@@ -39,12 +39,16 @@ export interface Headings<Field extends string> {
 
 function fieldsOf<Field extends string>(row: Row, { words, endings }: Titles<Field>): (Field | null)[] {
   const headings = row.map((cell) => spoken(textOf(cell)))
+  // `Tel. / Cel.` is either of them.
+  const parts = row.map((cell) => textOf(cell).split('/').map(spoken))
   const fields = headings.map((): Field | null => null)
   for (const [field, all] of words) {
     if (fields.includes(field)) continue
     for (const word of all.split('|')) {
       const column = headings.findIndex(
-        (heading, at) => fields[at] === null && (heading === word || heading.replace(endings, '') === word),
+        (heading, at) =>
+          fields[at] === null &&
+          (heading === word || heading.replace(endings, '') === word || parts[at]?.includes(word)),
       )
       if (column < 0) continue
       fields[column] = field
