@@ -42,7 +42,7 @@ for (const way of ['moved', 'replaced'] as const)
     await makePlan(gym, 'Anual', 365)
     await makePlan(gym, 'Mensual', 30)
     await enter(page, product, gym.api, '/cash-shifts')
-    await page.getByRole('button', { name: 'Mostrador' }).click()
+    await page.getByRole('button', { name: 'Mostrador', exact: true }).click()
 
     await page.goto(`${product.address}/expenses/new`)
     const expense = page.getByRole('dialog', { name: 'Agregar Gasto' })

@@ -52,7 +52,7 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
     run: ({ chosen: sent, digest }: { chosen: Chosen; digest: string }, send) => kind.bring(formOf(sent, digest), send),
     done: ({ imported }) =>
       `${countText(kind, imported?.count ?? 0)} ${imported?.count === 1 ? 'importado' : 'importados'}`,
-    detail: 'Hasta mañana se puede deshacer desde aquí mismo.',
+    detail: 'Hasta mañana se puede deshacer en esta misma ventana de importar.',
     onSaved: close,
     // What changed meanwhile is shown as it is now.
     setErrors: () => void query.refetch(),
