@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillMessage, NotificationConfigChange, unknownMarks } from './messages.ts'
+import { fillMessage, unknownMarks } from './messages.ts'
 
 const values = { nombre: 'Ana', membresia: 'Mensual', vencimiento: '01/12/2026', dias: '3', gimnasio: 'Fuerte' }
 
@@ -14,17 +14,12 @@ test.each([
   ['{nombre', '{nombre'],
 ])('the five words are filled however they are spelled: %s', (message, filled) => {
   expect(fillMessage(message, values)).toBe(filled)
-  expect(NotificationConfigChange.safeParse({ message_day_expiration: message }).success).toBe(true)
 })
 
 test.each(['{constructor}', '{__proto__}', '{apellido}', '{}', '{fecha}', '{día}', '{nombre del socio}', '{{plan}}'])(
-  'other words in braces are refused, and never go out: %s',
+  'other words in braces never go out: %s',
   (mark) => {
     expect(fillMessage(`Hola ${mark}.`, values)).toBe('Hola .')
     expect(unknownMarks(`Hola ${mark} {nombre} ${mark}`)).toEqual([mark])
-    const { error } = NotificationConfigChange.safeParse({ message_day_expiration: `Hola ${mark}` })
-    expect(error?.issues[0]?.message).toBe(
-      `${mark}: no es un dato conocido. Los que hay son {nombre} {membresia} {vencimiento} {dias} {gimnasio}`,
-    )
   },
 )

@@ -16,15 +16,17 @@ const placeholderOf = (name: string): Placeholder | null =>
   placeholders.find((placeholder) => placeholder === foldName(name).trim()) ?? null
 
 /**
- * A message with its placeholders filled: `{Membresía}`, `{{ dias }}` and `[nombre]` are meant too. Other words in braces, which the
- * contract refuses today and messages of before may hold, are left out.
+ * A message with its placeholders filled: `{Membresía}`, `{{ dias }}` and `[nombre]` are meant too. Other words in braces,
+ * of which the screen warns, are left out.
  */
 export const fillMessage = (message: string, values: Record<Placeholder, string>): string =>
-  message.replace(mark, (written, opening: string, name: string) => {
-    const known = placeholderOf(name)
-    if (known) return values[known]
-    return opening.startsWith('{') ? '' : written
-  })
+  message
+    .replace(mark, (written, opening: string, name: string) => {
+      const known = placeholderOf(name)
+      if (known) return values[known]
+      return opening.startsWith('{') ? '' : written
+    })
+    .trim()
 
 /** Words in braces that are no placeholders, as they are written. */
 export const unknownMarks = (message: string): string[] => [
@@ -34,12 +36,6 @@ export const unknownMarks = (message: string): string[] => [
     ),
   ),
 ]
-
-const knownMarks = placeholders.map((name) => `{${name}}`).join(' ')
-const messageText = optionalText(1000).refine((value) => value === null || unknownMarks(value).length === 0, {
-  error: ({ input }) =>
-    `${unknownMarks(String(input)).join(', ')}: no es un dato conocido. Los que hay son ${knownMarks}`,
-})
 
 /** As people write one: digits with what stands between them. Which network has it, whoever sends finds out. */
 const isPhone = (written: string) => /^\+?[\d\s().-]+$/.test(written) && /^\d{7,15}$/.test(written.replace(/\D/g, ''))
@@ -61,8 +57,8 @@ export type NotificationConfig = z.infer<typeof NotificationConfig>
 
 export const NotificationConfigChange = z
   .object({
-    message_before_expiration: messageText,
-    message_day_expiration: messageText,
+    message_before_expiration: optionalText(1000),
+    message_day_expiration: optionalText(1000),
     days_before_expiration: days,
     isActive: z.boolean(),
   })

@@ -60,7 +60,7 @@ function Preview({ message, recipient, days }: { message: string; recipient: Sam
       <p className={classes.bubble}>{fillMessage(message.trim(), { ...recipient.values, dias: String(days) })}</p>
       {unknown.length > 0 && (
         <Text size="sm" c="var(--tone-warn)">
-          {unknown.join(', ')}: no es un dato conocido y no se puede enviar.
+          {unknown.join(', ')}: no es un dato conocido y se quitará del mensaje.
         </Text>
       )}
     </figure>
