@@ -7,29 +7,27 @@ import { stock } from './stock-scenes.ts'
 
 /** As a translator does: the text moved into two <font>, or another text like it in its place. */
 const translate = (page: Page, way: 'moved' | 'replaced') =>
-  page.evaluate((isReplaced) => {
-    const wrap = (text: Text) => {
+  page.evaluate(`{
+    const wrap = (text) => {
       const parent = text.parentElement
       if (!text.data.trim() || !parent || parent.closest('font, script, style, textarea')) return
       const outer = document.createElement('font')
       const inner = outer.appendChild(document.createElement('font'))
       text.replaceWith(outer)
-      inner.append(isReplaced ? text.data : text)
+      inner.append(${way === 'replaced'} ? text.data : text)
     }
-    const wrapAll = (root: Node) => {
+    const wrapAll = (root) => {
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-      const texts: Text[] = []
-      while (walker.nextNode()) texts.push(walker.currentNode as Text) // it shows texts alone
+      const texts = []
+      while (walker.nextNode()) texts.push(walker.currentNode)
       texts.forEach(wrap)
     }
     wrapAll(document.body)
     new MutationObserver((changes) => {
       for (const { addedNodes } of changes)
-        for (const node of addedNodes)
-          if (node instanceof Text) wrap(node)
-          else wrapAll(node)
+        for (const node of addedNodes) node instanceof Text ? wrap(node) : wrapAll(node)
     }).observe(document.body, { childList: true, subtree: true })
-  }, way === 'replaced')
+  }`)
 
 for (const way of ['moved', 'replaced'] as const)
   test(`forms go on while the browser translates the page, texts ${way}`, async ({ page, product, gym, hand }) => {
