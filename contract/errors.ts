@@ -62,6 +62,10 @@ export const errors = {
   'product.code-taken': [409, 'El código ya pertenece a otro producto.'],
   'product.no-price': [409, '{name} no tiene precio de venta'],
   'stock.short': [409, 'No hay suficiente existencia de {name}: quedan {n}'],
+  'purchase.void-short': [
+    409,
+    'No hay suficiente existencia de {name}: quedan {n}. Si esta compra se anotó mal, registra primero la correcta y anula esta después.',
+  ],
   'count.closed': [409, 'El conteo ya está cerrado.'],
   'count.changed': [409, 'El conteo cambió desde que se mostró. Revisa las diferencias de nuevo.'],
   'count.contradicted': [409, 'De {name} salió más de lo que se contó: cuéntalo de nuevo.'],
@@ -165,6 +169,10 @@ export const errors = {
     'El archivo tarda demasiado en leerse: quita las filas y columnas vacías con formato, o repártelo en varios.',
   ],
   'import.changed': [409, 'Los datos cambiaron desde que se mostró el archivo. Revísalo de nuevo.'],
+  'import.half-turned': [
+    409,
+    'Excel cambió el día por el mes en algunas fechas de este archivo, o no: di en «Qué es cada columna» cómo se leen.',
+  ],
   'merge.changed': [409, 'Los datos cambiaron desde que se mostraron. Revísalos de nuevo.'],
   'merge.paused': [409, '{name} está en pausa y la otra ficha tiene días pagados: termina antes la pausa.'],
   'merge.kept-gone': [409, '{name} ya no es un cliente. Restáuralo primero.'],

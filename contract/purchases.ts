@@ -103,7 +103,14 @@ export const purchasesArea = area(
       body: VoidRequest,
       answer: Purchase,
       booked: voidedText,
-      errors: ['row.missing', 'bill.voided', 'stock.short', 'tender.other-refund', 'shift.closed', 'shift.unsaid'],
+      errors: [
+        'row.missing',
+        'bill.voided',
+        'purchase.void-short',
+        'tender.other-refund',
+        'shift.closed',
+        'shift.unsaid',
+      ],
     },
   },
   {

@@ -42,11 +42,11 @@ export function deductStock(
   gym: number,
   stock: ReadonlyMap<number, StockedProduct>,
   lines: readonly { id_product: number; quantity: number }[],
-  now: Date,
+  { now, refusal = 'stock.short' }: { now: Date; refusal?: 'stock.short' | 'purchase.void-short' },
 ): void {
   const taken = [...takenBy(lines)].map(([id, quantity]) => {
     const product = stock.get(id) ?? fail('row.missing')
-    if (product.quantity < quantity) fail('stock.short', { name: product.name, n: product.quantity })
+    if (product.quantity < quantity) fail(refusal, { name: product.name, n: product.quantity })
     return { product, left: product.quantity - quantity }
   })
   for (const { product, left } of taken) {

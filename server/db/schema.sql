@@ -1440,6 +1440,7 @@ create table products (
   constraint products_stock CHECK ((quantity >= 0))
 );
 CREATE UNIQUE INDEX products_code ON products (gym_id, code) WHERE ((deleted_at IS NULL) AND (code IS NOT NULL));
+CREATE INDEX products_code_form ON products (gym_id, code_form(code)) WHERE ((deleted_at IS NULL) AND (code IS NOT NULL));
 CREATE INDEX products_in_order ON products (gym_id, in_order, id) WHERE (deleted_at IS NULL);
 alter table products enable row level security, force row level security;
 create policy of_the_gym on products using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
@@ -2675,6 +2676,12 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.code_form(code text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (code ~ '^[0-9]+$'::text) THEN ltrim(code, '0'::text) ELSE fold(code) END;
+
 CREATE OR REPLACE FUNCTION public.complete_collection()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3027,7 +3034,7 @@ CREATE OR REPLACE FUNCTION public.fold(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN lower(unaccent('unaccent'::regdictionary, value));
+RETURN lower(unaccent('unaccent'::regdictionary, translate(value, '´`'::text, ''''''::text)));
 
 CREATE OR REPLACE FUNCTION public.follow_zone()
  RETURNS trigger

@@ -27,7 +27,11 @@ export const acts: ActTable = ['client_imports', 'clients']
 const firstDay = '0001-01-01'
 
 /** Whom and what rows are judged by, as it is now. */
-export async function readKnown(tx: Transaction, gym: number, today: string): Promise<Omit<Against, 'choices'>> {
+export async function readKnown(
+  tx: Transaction,
+  gym: number,
+  today: string,
+): Promise<Omit<Against, 'choices' | 'country'>> {
   const [strangers, clients, merged, ahead, staff, plans] = await Promise.all([
     strangersOf(tx, gym),
     tx.many<Omit<KnownClient, 'former' | 'paid'>>(sql`
