@@ -64,7 +64,7 @@ async function sellOnBareDriver(pool: pg.Pool, shelf: Shelf, turn: number, same:
       tax: 18,
     }))
     const now = new Date()
-    deductStock(tx, gym, stock, lines, now)
+    deductStock(tx, gym, stock, lines, { now })
     const sale = {
       gym_id: gym,
       id_party: shelf.client,

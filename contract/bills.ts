@@ -1,7 +1,7 @@
 // What sales and purchases have in common: lines with discount and tax, totals, and voiding. Amounts are whole cents.
 import { z } from 'zod'
 import { type ErrorName, refuse } from './errors.ts'
-import { howPaid } from './how-paid.ts'
+import { howPaid, refundShift } from './how-paid.ts'
 import { fromCents, showMoney, toCents } from './money.ts'
 import { amount, id, money, percent, text, timestamp, wholeNumber } from './shapes.ts'
 
@@ -31,7 +31,7 @@ export const voidedMark = 'ANULADA'
 export const voidedText = 'Documento anulado.'
 
 /** `paid`: how it is given back, where that is not as it came. */
-export const VoidRequest = z.object({ reason: text(255), ...howPaid })
+export const VoidRequest = z.object({ reason: text(255), ...howPaid, ...refundShift })
 
 export const lineLimit = 200
 export const largestQuantity = 1_000_000

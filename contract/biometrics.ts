@@ -121,6 +121,7 @@ export const biometricsArea = area(
       summary: 'Keep fingers and faces from now on, or drop those that are kept',
       body: z.object({ keeps: z.boolean() }),
       answer: BiometricsSettings,
+      errors: ['biometrics.unproven'],
     },
     'biometrics.read': {
       may: staff,

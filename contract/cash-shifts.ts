@@ -4,6 +4,7 @@ import { bookingAreas } from './documents.ts'
 import { area } from './endpoint.ts'
 import { plain, shared } from './field-words.ts'
 import { showMoney } from './money.ts'
+import { Refund } from './refunds.ts'
 import { admins, staff } from './roles.ts'
 import {
   amount,
@@ -20,6 +21,7 @@ import {
 } from './shapes.ts'
 
 const person = z.object({ id, name: z.string() })
+const count = z.number().int()
 
 export const CashDrawer = z.object({
   id,
@@ -61,12 +63,27 @@ export const CashReport = z.object({
   expected: money,
   /** What came in by sales and memberships, and went out for purchases and expenses; voids are taken off. */
   kinds: z.array(
-    z.object({ kind: z.object({ id, name: z.string() }), in_drawer: z.boolean(), income: money, expenses: money }),
+    z.object({
+      kind: z.object({ id, name: z.string() }),
+      in_drawer: z.boolean(),
+      income: money,
+      expenses: money,
+      /** What `refunds` refunds gave back to clients: `income` plus this is what was taken. */
+      refunded: money,
+      refunds: count,
+      /** What came back of purchases and expenses: `expenses` plus this is what was paid. */
+      recovered: money,
+      recoveries: count,
+    }),
   ),
-  /** What each sold and was paid with it. */
+  /** What each sold in this shift and was paid with it, less what was given back of that in this shift. */
   sellers: z.array(z.object({ user: person, income: money })),
-  /** What was paid of debts: whoever takes it is not whoever sold. */
+  /** What was paid of debts, less what was given back of such payments: the collector need not be the seller. */
   collected: money,
+  /** What was given back of sales of other shifts, or of none, by the person who voided them. Above zero. */
+  refunders: z.array(z.object({ user: person, amount: money })),
+  /** Each refund of the shift, in order. */
+  refunds: z.array(Refund),
   moves: z.array(z.object({ id, amount: money, reason: z.string(), at: timestamp, by: z.string() })),
 })
 export type CashReport = z.infer<typeof CashReport>

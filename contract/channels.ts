@@ -4,8 +4,10 @@ import { area } from './endpoint.ts'
 import { el, la } from './field-words.ts'
 import { securities } from './mail-providers.ts'
 import { channels } from './outbox.ts'
+import { cleanText } from './plain-text.ts'
 import { superAdminOrMaster } from './roles.ts'
 import { optionalLine, text, wholeNumber } from './shapes.ts'
+import { requiredText } from './typed.ts'
 
 /** Of whom the channel is that messages take; null where there is none. To a gym the environment's are the installation's. */
 const source = z.enum(['gym', 'installation', 'environment']).nullable()
@@ -54,13 +56,20 @@ const word = (least: number, most: number) =>
     .refine((value) => value.length >= least, `Debe tener al menos ${least} caracteres`)
     .refine((value) => /^[\x21-\x7e]*$/.test(value), 'No debe tener espacios ni acentos')
 
-/** Null and absent leave the password as it is. Spaces count: Google shows its own with some. */
+/** Null and absent leave the password as it is. Blanks within count, those around it came with the copy. */
 const password = z
   .string()
-  .min(1)
+  .overwrite(cleanText)
+  .min(1, requiredText)
   .max(500, 'Como máximo 500 caracteres')
   .refine((value) => value.isWellFormed() && !/\p{Cc}/u.test(value), 'Contiene caracteres no válidos')
   .nullable()
+
+const googleHost = /(^|\.)(gmail|google|googlemail)\.com$/i
+
+/** Google shows its application passwords as four groups of four letters; its server wants the sixteen alone. */
+export const passwordFor = (host: string, password: string): string =>
+  googleHost.test(host) && /^([a-z]{4} ?){4}$/i.test(password) ? password.replaceAll(' ', '') : password
 
 export const EmailChange = z
   .object({

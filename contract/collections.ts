@@ -1,9 +1,12 @@
 // What clients paid of what they owed: each act of it, over however many documents, and taken back on its own.
 import { z } from 'zod'
+import { voidedMark } from './bills.ts'
 import { area } from './endpoint.ts'
+import { refundShift } from './how-paid.ts'
+import { subtractSums } from './money.ts'
 import { admins, staff } from './roles.ts'
 import { id, idInAddress, money, nameQuery, pageQuery, rangeBound, summedListOf, text, timestamp } from './shapes.ts'
-import { exported, type SheetColumn, totalColumns } from './workbooks.ts'
+import { exported, type PaidBy, paidWorkbook, type SheetColumn } from './workbooks.ts'
 
 const named = z.object({ id, name: z.string() })
 
@@ -37,8 +40,16 @@ export const Collection = z.object({
   documents: z.array(CollectedDocument),
   paid: z.array(z.object({ kind: named, amount: money, received: money.nullable() })),
   voided: z.object({ at: timestamp, reason: z.string(), user: named }).nullable(),
+  /** Of `amount`, what was given back since: all of it by its own void, else what was paid of documents that are void by now. */
+  returned: money,
 })
 export type Collection = z.infer<typeof Collection>
+
+/** `DEVUELTO`, or `DEVUELTO EN PARTE`, where it was given back with the documents that it paid; else null. */
+export function returnedMark({ amount, returned, voided }: Pick<Collection, 'amount' | 'returned' | 'voided'>) {
+  if (voided || Number(returned ?? 0) === 0) return null
+  return returned === amount ? 'DEVUELTO' : 'DEVUELTO EN PARTE'
+}
 
 const filter = z.object({
   client_name: nameQuery.optional(),
@@ -60,7 +71,17 @@ const columns: readonly SheetColumn<Collection>[] = [
     width: 24,
     value: ({ paid }) => paid.map(({ kind, amount }) => `${kind.name} ${amount}`).join('; '),
   },
-  { title: 'Quedó a deber', type: 'money', value: ({ left }) => left },
+  { title: 'Quedó a deber', type: 'money', summed: false, value: ({ left }) => left },
+]
+
+/** As its workbook is made of them. */
+export type CollectionRow = Collection & Pick<PaidBy, 'paid_kinds'>
+
+/** As of documents, but what went back with documents is no void of the collection. */
+const sumColumns: readonly SheetColumn<Collection>[] = [
+  { title: 'Total', type: 'money', value: ({ amount, returned }) => subtractSums(amount, returned) },
+  { title: 'Anulado', type: 'money', value: ({ returned }) => (Number(returned) > 0 ? returned : null) },
+  { title: 'Estado', type: 'text', width: 20, value: (row) => (row.voided ? voidedMark : returnedMark(row)) },
 ]
 
 const voidColumns: readonly SheetColumn<Collection>[] = [
@@ -76,13 +97,14 @@ export const collectionsArea = area(
       method: 'GET',
       path: '/collections/',
       summary:
-        'What was paid of debts, newest first, by the day on which it was paid or taken back; amount_sum is of all that match, what was taken back left out',
+        'What was paid of debts, newest first, by the day on which it was paid or taken back; amount_sum is of all that match, what was given back left out',
       query: pageQuery.extend(filter.shape),
       answer: summedListOf('items', Collection),
     },
     'collections.export': exported('/collections/', staff, filter, {
       file: 'Cobros de deudas',
-      columns: [...columns, ...totalColumns<Collection>(({ amount }) => amount), ...voidColumns],
+      columns: [...columns, ...sumColumns, ...voidColumns] as readonly SheetColumn<CollectionRow>[],
+      ...paidWorkbook,
     }),
     'collections.read': {
       may: staff,
@@ -99,10 +121,17 @@ export const collectionsArea = area(
       path: '/collections/{id}/void',
       summary: 'Take it back: the money goes back as it came, today, and is owed again',
       params,
-      body: z.object({ reason: text(255), id_shift: id.optional() }),
+      body: z.object({ reason: text(255), ...refundShift }),
       answer: Collection,
       booked: 'Cobro anulado.',
-      errors: ['row.missing', 'collection.voided', 'collection.document-voided', 'shift.closed'],
+      errors: [
+        'row.missing',
+        'collection.voided',
+        'collection.document-voided',
+        'shift.closed',
+        'shift.unsaid',
+        'shift.refund-needed',
+      ],
     },
   },
   { shows: ['debts', 'clients', 'sales', 'payments'], changes: ['debts'] },

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { isDay } from './dates.ts'
 import { bookingAreas } from './documents.ts'
 import { area } from './endpoint.ts'
+import { Refund } from './refunds.ts'
 import { admins } from './roles.ts'
-import { id, money } from './shapes.ts'
+import { id, money, timestamp } from './shapes.ts'
 import { outgoings } from './statistics.ts'
 
 const count = z.number().int()
@@ -30,6 +31,21 @@ export const DailyReport = z.object({
   renewed_memberships: count,
   /** Clients, active at the end of that day, whose last valid day was the day before, and who had nothing that went on. */
   expired_memberships: count,
+  /** Money that went back that day, whenever the document was booked, in order. */
+  refunds: z.array(Refund),
+  /** Shifts of drawers closed that day, in the order of their numbers; `difference` is counted less expected. */
+  closings: z.array(
+    z.object({
+      id,
+      number: count,
+      drawer: z.string(),
+      at: timestamp,
+      by: z.string(),
+      expected: money,
+      counted: money,
+      difference: money,
+    }),
+  ),
   /** Products at or below their minimum: as of now, whatever the day. */
   low_stock: z.array(z.object({ id, name: z.string(), quantity: count, minimum: count })),
 })
@@ -51,6 +67,6 @@ export const dailyReportArea = area(
     },
   },
   {
-    shows: [...bookingAreas, 'products', 'attendances', 'clients'],
+    shows: [...bookingAreas, 'products', 'attendances', 'clients', 'debts', 'cash-shifts'],
   },
 )

@@ -161,7 +161,7 @@ export const debtsArea = area(
       query: pageQuery.extend(filter.shape),
       answer: listOf(Debtor).extend({ amount_sum: money }),
     },
-    'debts.export': exported('/debts/', staff, filter, { file: 'Deudas', columns }),
+    'debts.export': exported('/debts/', staff, filter, { file: 'Deudas', columns, totals: true }),
     'debts.owed': {
       may: staff,
       method: 'GET',

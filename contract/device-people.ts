@@ -18,6 +18,8 @@ export const TerminalPerson = z.object({
   leaving: z.boolean(),
   id_client: id.nullable(),
   id_user: id.nullable(),
+  /** Of a stranger: who of the gym has that number too, and is not put on the terminal until a person decides. */
+  number_of: z.string().nullable(),
 })
 export type TerminalPerson = z.infer<typeof TerminalPerson>
 

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { DeviceDoors, doorNames } from './device-doors.ts'
 import { PeopleDecision, TerminalPerson } from './device-people.ts'
 import { DeviceTraffic } from './device-traffic.ts'
+import { blockWays, dialects, directions, openCommands } from './device-ways.ts'
 import { Opened } from './door.ts'
 import { DoorAddress } from './door-address.ts'
 import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import { el, la, los, shared } from './field-words.ts'
+import { MadeUpNumbers, madeUpChoices } from './made-up-numbers.ts'
 import { admins, staff, superAdmin } from './roles.ts'
 import { flag, id, idInAddress, optionalLine, optionalWholeNumber, text, timestamp, wholeNumber } from './shapes.ts'
 import { requiredText } from './typed.ts'
@@ -33,27 +35,6 @@ export const hiddenCharacter = '·'
 /** A serial number that called without being registered; whole where it called by the gym's own name, else `AF6P2016····`. */
 export const UnknownDevice = z.object({ sn: z.string(), first_seen: timestamp, last_seen: timestamp })
 export type UnknownDevice = z.infer<typeof UnknownDevice>
-
-/**
- * How a terminal is told to keep somebody out: by a method that nobody has, by a group that is refused, by the account's
- * switch, or by not holding them at all. A last day that has passed goes with the first three.
- */
-export const blockWays = ['verify', 'group', 'disable', 'delete'] as const
-
-/**
- * What moves a terminal's lock: `unlock` for as long as the terminal itself says, `control` its relay for five seconds. Most
- * obey the first, and some acknowledge one that moves nothing: a person tries it out.
- */
-export const openCommands = ['unlock', 'control'] as const
-export type OpenCommand = (typeof openCommands)[number]
-/**
- * Whether one comes in by it, only leaves, or both, and it says which: who leaves makes no visit. One by which people leave as
- * well without its saying so is an entrance. In the access dialect a second reader tells of an entrance, too.
- */
-export const directions = ['entrance', 'exit', 'both'] as const
-
-/** Of the terminals' protocol. */
-export const dialects = ['attendance', 'access'] as const
 
 /** Seconds by which a clock is off that shows another day: who has a last day is let in, or kept out, on the wrong ones. */
 export const clockOffByDays = 43_200
@@ -102,6 +83,8 @@ export const DeviceStatus = z.object({
       lacks: z.enum(['key', 'right-key', 'name', 'mark']).nullable(),
     })
     .nullable(),
+  /** From where it calls since it was silent there, and nobody stands for it: it is told no names, cards, fingers or faces. Null: it is trusted. */
+  origin_unproven: z.object({ address: z.string(), mac: z.string().nullable() }).nullable(),
   /** It sent more than is taken in a day: what it sends today it has to keep until tomorrow. */
   quota_exceeded: z.boolean(),
   /** Of its communication menu: `offered` where it sends one that is not asked of it. */
@@ -238,10 +221,21 @@ export const devicesArea = area(
       method: 'POST',
       repeatable: true,
       path: '/devices/{id_device}/census',
-      summary: 'Ask a terminal anew whom it holds, fill it without having asked, or empty it',
+      summary:
+        'Ask a terminal anew whom it holds, fill it without having asked, or empty it. To fill it without having asked says what becomes of numbers that the server made up: `numbers`',
       params,
-      body: z.object({ act: z.enum(['ask', 'skip', 'empty']) }),
+      body: z.object({ act: z.enum(['ask', 'skip', 'empty']), numbers: z.enum(madeUpChoices).optional() }),
       answer: null,
+      errors: ['row.missing', 'census.unread'],
+    },
+    'devices.numbers': {
+      may: superAdmin,
+      method: 'GET',
+      path: '/devices/{id_device}/numbers',
+      summary:
+        'Clients whose number the server made up: a finger that an unread terminal has under one would open as that client',
+      params,
+      answer: MadeUpNumbers,
       errors: ['row.missing'],
     },
     'devices.clock': {
@@ -259,9 +253,11 @@ export const devicesArea = area(
       method: 'POST',
       repeatable: true,
       path: '/devices/{id_device}/origin',
-      summary: 'Say whether whoever else calls with a terminal’s serial number is the terminal',
+      summary:
+        'Say whether whoever else calls with a terminal’s serial number, or from another address since a silence, is the terminal',
       params,
-      body: z.object({ act: z.enum(['accept', 'block']), address: text(100) }),
+      /** `current`: the origin that took over by silence is meant, and not another one that calls from the same address. */
+      body: z.object({ act: z.enum(['accept', 'block']), address: text(100), current: z.boolean().optional() }),
       answer: null,
       errors: ['row.missing'],
     },

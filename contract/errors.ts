@@ -1,7 +1,7 @@
 // The closed list of what the API refuses, with the status and the sentence for the person at the desk.
 // `{name}` marks are filled from the failure's details: a number as it is read, what only looks like one as a text.
 import { showNumber } from './numbers.ts'
-import { shiftClosed, shiftNeeded } from './shift-words.ts'
+import { refundNeedsShift, shiftClosed, shiftNeeded } from './shift-words.ts'
 
 export const errors = {
   'session.credentials': [
@@ -62,6 +62,10 @@ export const errors = {
   'product.code-taken': [409, 'El código ya pertenece a otro producto.'],
   'product.no-price': [409, '{name} no tiene precio de venta'],
   'stock.short': [409, 'No hay suficiente existencia de {name}: quedan {n}'],
+  'purchase.void-short': [
+    409,
+    'No hay suficiente existencia de {name}: quedan {n}. Si esta compra se anotó mal, registra primero la correcta y anula esta después.',
+  ],
   'count.closed': [409, 'El conteo ya está cerrado.'],
   'count.changed': [409, 'El conteo cambió desde que se mostró. Revisa las diferencias de nuevo.'],
   'count.contradicted': [409, 'De {name} salió más de lo que se contó: cuéntalo de nuevo.'],
@@ -92,6 +96,8 @@ export const errors = {
     'Una de las ventas que pagó está anulada, y ese dinero ya se devolvió. Anula también las demás.',
   ],
   'shift.needed': [409, shiftNeeded],
+  'shift.refund-needed': [409, refundNeedsShift],
+  'shift.unsaid': [409, 'Se devuelve efectivo: di de qué caja abierta sale, o que no sale de una caja.'],
   'bill.voided': [409, 'El documento ya fue anulado.'],
   'device.serial-taken': [409, 'El número de serie ya está registrado.'],
   'device.ending': [
@@ -102,8 +108,16 @@ export const errors = {
     409,
     'Es la única entrada de estos planes: {plans}. Quien los pagó se quedaría fuera. Cámbialos antes en Membresías.',
   ],
+  'census.unread': [
+    409,
+    'Sin leerlo no se sabe a quién tiene: una huella suya con el número de {names} abriría como esa persona. Di si los números que dio el sistema se cambian por otros más altos o se quedan, o vacía el dispositivo.',
+  ],
   'device.main-name': [409, 'El dispositivo Puerta principal no se puede renombrar.'],
   'biometrics.off': [409, 'El gimnasio no guarda huellas ni rostros: actívalo en Configuración.'],
+  'biometrics.unproven': [
+    409,
+    'Estos dispositivos llaman desde otra dirección y nadie los ha aceptado: {devices}. Antes de guardar huellas y rostros, acéptalos en su estado o exígeles su clave de comunicación.',
+  ],
   'biometrics.not-agreed': [409, 'Falta el consentimiento del cliente para guardar su rostro o sus huellas.'],
   'biometrics.not-there': [
     409,
@@ -155,6 +169,10 @@ export const errors = {
     'El archivo tarda demasiado en leerse: quita las filas y columnas vacías con formato, o repártelo en varios.',
   ],
   'import.changed': [409, 'Los datos cambiaron desde que se mostró el archivo. Revísalo de nuevo.'],
+  'import.half-turned': [
+    409,
+    'Excel cambió el día por el mes en algunas fechas de este archivo, o no: di en «Qué es cada columna» cómo se leen.',
+  ],
   'merge.changed': [409, 'Los datos cambiaron desde que se mostraron. Revísalos de nuevo.'],
   'merge.paused': [409, '{name} está en pausa y la otra ficha tiene días pagados: termina antes la pausa.'],
   'merge.kept-gone': [409, '{name} ya no es un cliente. Restáuralo primero.'],

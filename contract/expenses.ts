@@ -19,7 +19,7 @@ import {
   timestamp,
 } from './shapes.ts'
 import { requiredText } from './typed.ts'
-import { exported, type PaidBy, paidColumn, type SheetColumn, totalColumns } from './workbooks.ts'
+import { exported, type PaidBy, paidColumn, paidWorkbook, type SheetColumn, totalColumns } from './workbooks.ts'
 
 /** What money goes out for besides products, in the order of a form's list. */
 export const expenseCategories = [
@@ -100,6 +100,7 @@ export const expensesArea = area(
     'expenses.export': exported('/expenses/', admins, filter, {
       file: 'Gastos',
       columns: [...columns, ...totalColumns<Expense>(({ amount }) => amount), paidColumn],
+      ...paidWorkbook,
     }),
     'expenses.read': {
       may: admins,
@@ -131,7 +132,7 @@ export const expensesArea = area(
       body: VoidRequest,
       answer: Expense,
       booked: voidedText,
-      errors: ['row.missing', 'bill.voided', 'tender.other-refund', 'shift.closed'],
+      errors: ['row.missing', 'bill.voided', 'tender.other-refund', 'shift.closed', 'shift.unsaid'],
     },
   },
   {

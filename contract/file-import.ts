@@ -43,9 +43,24 @@ export const ImportAct = z.object({
 })
 export type ImportAct = z.infer<typeof ImportAct>
 
-/** How a column is read that could be read in two ways, as one of its cells shows and none denies; or that it seems to count the rows. */
-export const columnReadings = ['month-first', 'decimal-comma', 'row-count'] as const
+/**
+ * How a column is read that could be read in two ways, as one of its cells shows and none denies; or that it seems to count the rows.
+ * `half-turned`: Excel probably exchanged day and month of the cells that it made days of, and a person has to say whether
+ * they are `days-turned` or `days-kept`.
+ */
+export const columnReadings = [
+  'month-first',
+  'decimal-comma',
+  'row-count',
+  'half-turned',
+  'days-turned',
+  'days-kept',
+] as const
 export type ColumnReading = (typeof columnReadings)[number]
+
+/** Answers to `half-turned`, for each column from the left; null where nothing was asked. */
+export const DayReadings = z.array(z.enum(['days-turned', 'days-kept']).nullable())
+export type DayReadings = z.infer<typeof DayReadings>
 
 /** `fields`: what a column may be, as people call it. */
 export const importAnswer = (fields: Readonly<Record<string, string>>) =>
@@ -61,10 +76,14 @@ export const importAnswer = (fields: Readonly<Record<string, string>>) =>
         field: z.enum(Object.keys(fields)).nullable(),
         samples: z.array(z.string()),
         reading: z.enum(columnReadings).nullable(),
+        /** A day of a column that is half turned, as the file holds it, by which it is asked. */
+        turned_day: z.string().nullable(),
       }),
     ),
     /** How many would be brought in: made, or what they say added to who is there. */
     ready: z.number().int(),
+    /** Those of them that are brought in otherwise than they stand, and how: a second phone goes to the notes. */
+    adjusted: ReportedRows,
     /** Those that are there already, or stand in the file twice. */
     present: ReportedRows,
     /** Those that cannot be taken as they stand, and why. */
@@ -85,6 +104,12 @@ export const ImportProgress = z.object({
   all: z.number().int(),
 })
 export type ImportProgress = z.infer<typeof ImportProgress>
+
+const LastImport = z.object({
+  last: ImportAct.nullable(),
+  /** What undoing it changes at the terminals: how many people become unknown there again, and how many are taken off. */
+  at_door: z.object({ return: z.number().int(), leave: z.number().int() }).optional(),
+})
 
 const unreadable = [
   'import.unreadable',
@@ -110,7 +135,7 @@ export const importCalls = <Path extends `/${string}/import`, Answer extends z.Z
       summary: `${things} of a file, multipart field \`file\` (.xlsx or .csv): judged row by row, and written where the field \`confirm\` holds the digest of what was shown. \`columns\`: JSON, what each column is; \`sheet\`: which of an Excel file, from 0 on; \`choices\`: JSON, what becomes of rows that are probably there already`,
       bodyType: 'multipart',
       answer,
-      errors: [...unreadable, 'import.changed', ...taken],
+      errors: [...unreadable, 'import.changed', 'import.half-turned', ...taken],
     },
     rejected: {
       may: admins,
@@ -134,7 +159,7 @@ export const importCalls = <Path extends `/${string}/import`, Answer extends z.Z
       method: 'GET',
       path,
       summary: 'The last import that can still be undone; null where there is none',
-      answer: z.object({ last: ImportAct.nullable() }),
+      answer: LastImport,
     },
     undo: {
       may: admins,
@@ -147,6 +172,8 @@ export const importCalls = <Path extends `/${string}/import`, Answer extends z.Z
         kept: z.number().int(),
         /** Of how many what was added was taken back; they were there before. */
         restored: z.number().int().optional(),
+        /** How many were on a terminal before, and are unknown people there again. */
+        returned: z.number().int().optional(),
       }),
       errors: ['row.missing'],
     },

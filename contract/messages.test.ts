@@ -1,10 +1,25 @@
 import { expect, test } from 'vitest'
-import { fillMessage } from './messages.ts'
+import { fillMessage, unknownMarks } from './messages.ts'
 
 const values = { nombre: 'Ana', membresia: 'Mensual', vencimiento: '01/12/2026', dias: '3', gimnasio: 'Fuerte' }
 
-test('placeholders are filled, whatever else stands in braces stays as it is written', () => {
-  expect(fillMessage('{nombre}: {membresia} {nombre}', values)).toBe('Ana: Mensual Ana')
-  for (const text of ['{constructor}', '{toString} y {__proto__}', '{apellido}', '{}', '{nombre'])
-    expect(fillMessage(text, values)).toBe(text)
+test.each([
+  ['{nombre}: {membresia} {nombre}', 'Ana: Mensual Ana'],
+  [
+    '{Nombre}, tu {membresía} vence en {días} días ({ vencimiento }) – {{gimnasio}}',
+    'Ana, tu Mensual vence en 3 días (01/12/2026) – Fuerte',
+  ],
+  ['{NOMBRE} {Membresia} {nombre}} {{ DIAS }}', 'Ana Mensual Ana 3'],
+  ['[nombre] <nombre> [Sala 2]', 'Ana Ana [Sala 2]'],
+  ['{nombre', '{nombre'],
+])('the five words are filled however they are spelled: %s', (message, filled) => {
+  expect(fillMessage(message, values)).toBe(filled)
 })
+
+test.each(['{constructor}', '{__proto__}', '{apellido}', '{}', '{fecha}', '{día}', '{nombre del socio}', '{{plan}}'])(
+  'other words in braces never go out: %s',
+  (mark) => {
+    expect(fillMessage(`Hola ${mark}.`, values)).toBe('Hola .')
+    expect(unknownMarks(`Hola ${mark} {nombre} ${mark}`)).toEqual([mark])
+  },
+)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { area } from './endpoint.ts'
 import { el, la, los, part, shared } from './field-words.ts'
+import { foldName } from './names.ts'
 import { admins, superAdmin } from './roles.ts'
 import { optionalText, optionalWholeNumber, text, wholeNumber } from './shapes.ts'
 
@@ -9,12 +10,32 @@ import { optionalText, optionalWholeNumber, text, wholeNumber } from './shapes.t
 export const placeholders = ['nombre', 'membresia', 'vencimiento', 'dias', 'gimnasio'] as const
 export type Placeholder = (typeof placeholders)[number]
 
-/** A message with its placeholders filled; what is none stays as it is written. */
+const mark = /(\{+|\[+|<+)\s*([^{}[\]<>]*?)\s*(?:\}+|\]+|>+)/g
+
+const placeholderOf = (name: string): Placeholder | null =>
+  placeholders.find((placeholder) => placeholder === foldName(name).trim()) ?? null
+
+/**
+ * A message with its placeholders filled: `{Membresía}`, `{{ dias }}` and `[nombre]` are meant too. Other words in braces,
+ * of which the screen warns, are left out.
+ */
 export const fillMessage = (message: string, values: Record<Placeholder, string>): string =>
-  message.replace(
-    /\{(\w+)\}/g,
-    (mark, name: string) => (Object.hasOwn(values, name) ? values[name as Placeholder] : mark), // just checked
-  )
+  message
+    .replace(mark, (written, opening: string, name: string) => {
+      const known = placeholderOf(name)
+      if (known) return values[known]
+      return opening.startsWith('{') ? '' : written
+    })
+    .trim()
+
+/** Words in braces that are no placeholders, as they are written. */
+export const unknownMarks = (message: string): string[] => [
+  ...new Set(
+    [...message.matchAll(mark)].flatMap(([written, opening = '', name = '']) =>
+      opening.startsWith('{') && !placeholderOf(name) ? [written] : [],
+    ),
+  ),
+]
 
 /** As people write one: digits with what stands between them. Which network has it, whoever sends finds out. */
 const isPhone = (written: string) => /^\+?[\d\s().-]+$/.test(written) && /^\d{7,15}$/.test(written.replace(/\D/g, ''))

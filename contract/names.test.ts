@@ -1,10 +1,23 @@
 import { expect, test } from 'vitest'
-import { holdsWords, matchesWordStarts, meantBy } from './names.ts'
+import { foldName, holdsWords, matchesWordStarts, meantBy } from './names.ts'
 
 test('names are found by any of their words, without accents', () => {
   expect(holdsWords('José Núñez', 'nunez JOSE')).toBe(true)
   expect(holdsWords('José Núñez', ' ')).toBe(true)
   expect(holdsWords('José Núñez', 'josefa')).toBe(false)
+})
+
+test.each([
+  ...[...'’‘´`ʼ‛'].map((sign) => [`María D${sign}Oleo`, "maria d'oleo"]),
+  ...[...'‐‑–—−'].map((sign) => [`Gil${sign}Robles`, 'gil-robles']),
+  ['Jørgen', 'jorgen'],
+  ['Łukasz', 'lukasz'],
+  ['Œdipe', 'oedipe'],
+  ['Mª', 'ma'],
+  ['Straße', 'strasse'],
+  ['Pe\u200bdro\u00a0Mota', 'pedro mota'],
+])('names are folded to the letters of a plain keyboard: %s', (name, folded) => {
+  expect(foldName(name)).toBe(folded)
 })
 
 test('what a word begins with finds it, what stands within it does not', () => {

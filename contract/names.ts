@@ -1,7 +1,20 @@
 // How names are compared wherever people type them. The database's fold() is the same for stored ones.
+import { visibleText } from './plain-text.ts'
 
-/** Lower case without accents: `José Ñáñez` → `jose nanez`. */
-export const foldName = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const folded: Readonly<Record<string, string>> = {
+  ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i', æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th', ª: 'a', º: 'o' },
+  ...Object.fromEntries([...'’‘‛ʼʻˈ′´`'].map((apostrophe) => [apostrophe, "'"])),
+  ...Object.fromEntries([...'‐‑‒–—―−'].map((dash) => [dash, '-'])),
+}
+const foldable = new RegExp(`[${Object.keys(folded).join('')}]`, 'g')
+
+/** Lower case without accents, one kind of apostrophe and of dash: `José D’Oleo–Ñáñez` → `jose d'oleo-nanez`. */
+export const foldName = (name: string): string =>
+  visibleText(name)
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(foldable, (sign) => folded[sign] ?? sign)
 
 /** Whether each word of what is wanted stands somewhere in the text, ignoring case and accents, in any order. */
 export function holdsWords(text: string, wanted: string): boolean {

@@ -27,6 +27,8 @@ const incidents = {
   deleted: (names: string) => `en su menú se borró a ${names}`,
   'finger deleted': (names: string) => `en su menú se borró una huella de ${names}, que quizá ya no pueda entrar`,
   rival: (address: string) => `otro aparato llama con su número de serie, desde ${address}`,
+  moved: (address: string) =>
+    `ahora llama desde ${address}. No recibe nombres, tarjetas ni huellas hasta que alguien lo acepte en su estado`,
 }
 
 /** What was done at a terminal, or to it; `names`: whom it is about, or from where it came. */

@@ -20,7 +20,7 @@ import {
   summedListOf,
   timestamp,
 } from './shapes.ts'
-import { exported, type PaidBy, paidColumn, type SheetColumn, totalColumns } from './workbooks.ts'
+import { exported, type PaidBy, paidColumn, paidWorkbook, type SheetColumn, totalColumns } from './workbooks.ts'
 
 /** What a client bought, as it was at that moment. A payment covers `[start_date, expire_membership)`. */
 export const Membership = z.object({
@@ -108,6 +108,7 @@ export const paymentsArea = area(
     'payments.export': exported('/membership_payments/', staff, salesFilter.extend({ brief }), {
       file: 'Ventas de membresías',
       columns: [...columns, ...totalColumns<Payment>(({ membership }) => membership.price), paidColumn],
+      ...paidWorkbook,
     }),
     'payments.read': {
       may: staff,
@@ -154,7 +155,14 @@ export const paymentsArea = area(
       body: VoidRequest,
       answer: Payment,
       booked: voidedText,
-      errors: ['row.missing', 'bill.voided', 'tender.other-refund', 'shift.closed'],
+      errors: [
+        'row.missing',
+        'bill.voided',
+        'tender.other-refund',
+        'shift.closed',
+        'shift.unsaid',
+        'shift.refund-needed',
+      ],
     },
   },
   {

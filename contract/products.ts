@@ -4,7 +4,9 @@ import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import { el, la, part, shared } from './field-words.ts'
 import { toCents } from './money.ts'
+import { foldName } from './names.ts'
 import { notificationTitles } from './notifications.ts'
+import { cleanText } from './plain-text.ts'
 import { productImportCalls } from './product-import.ts'
 import { admins, staff } from './roles.ts'
 import {
@@ -51,6 +53,28 @@ const fields = z.object({
 export const NewProduct = fields
 export const ProductChange = fields.partial()
 
+/** A product as it was saved, and others whose codes a reader may take for its own. */
+const SavedProduct = Product.extend({
+  /** They differ by zeros at the beginning or by capitals alone; left out where there are none. */
+  similar_codes: z.array(z.object({ id, name: z.string(), code: z.string() })).optional(),
+})
+
+/** A code as readers may send it: as the database's `code_form`. Empty where it has zeros alone. */
+export const codeForm = (code: string): string => (/^\d+$/.test(code) ? code.replace(/^0+/, '') : foldName(code))
+
+/** The product of this code; else the only one whose code differs by zeros at its beginning or by capitals alone. */
+export function findByCode<Row extends Pick<Product, 'code'>>(
+  products: readonly Row[],
+  typed: string,
+): Row | undefined {
+  const code = cleanText(typed)
+  const exact = products.find((product) => product.code === code)
+  // A word without a digit is typed, and may be a name.
+  if (exact || !/[1-9]/.test(code)) return exact
+  const [similar, ...others] = products.filter((product) => product.code && codeForm(product.code) === codeForm(code))
+  return others.length === 0 ? similar : undefined
+}
+
 /** Why a product cannot be sold at all; what is left of it is another question. */
 export const mayBeSold = (product: Pick<Product, 'sale_price'>): ErrorName | null =>
   (toCents(product.sale_price ?? '') ?? 0) > 0 ? null : 'product.no-price'
@@ -91,7 +115,8 @@ export const productsArea = area(
       may: staff,
       method: 'GET',
       path: '/products/',
-      summary: 'Products by name; those whose name holds the words, or whose code it is, where product_name is given',
+      summary:
+        'Products by name; those whose name holds the words, or whose code it is, zeros at its beginning and capitals aside, where product_name is given',
       query: pageQuery.extend(filter.shape),
       answer: listOf(Product),
     },
@@ -115,7 +140,7 @@ export const productsArea = area(
       path: '/products/',
       summary: 'Register a product; its stock comes with purchases',
       body: NewProduct,
-      answer: Product,
+      answer: SavedProduct,
       status: 201,
       errors: ['product.code-taken'],
     },
@@ -126,7 +151,7 @@ export const productsArea = area(
       summary: 'Change a product; what was sold keeps its name and price',
       params,
       body: ProductChange,
-      answer: Product,
+      answer: SavedProduct,
       versioned: 'products',
       errors: ['row.missing', 'row.stale', 'product.code-taken'],
     },

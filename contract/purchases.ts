@@ -17,7 +17,7 @@ import {
   summedListOf,
   timestamp,
 } from './shapes.ts'
-import { exported, type PaidBy, paidColumn, type SheetColumn, totalColumns } from './workbooks.ts'
+import { exported, type PaidBy, paidColumn, paidWorkbook, type SheetColumn, totalColumns } from './workbooks.ts'
 
 export const Purchase = z.object({
   id,
@@ -71,6 +71,7 @@ export const purchasesArea = area(
     'purchases.export': exported('/purchase/', admins, filter.extend({ brief }), {
       file: 'Compras de productos',
       columns: [...columns, ...totalColumns<Purchase>(({ amount_total }) => amount_total), paidColumn],
+      ...paidWorkbook,
     }),
     'purchases.read': {
       may: admins,
@@ -102,7 +103,14 @@ export const purchasesArea = area(
       body: VoidRequest,
       answer: Purchase,
       booked: voidedText,
-      errors: ['row.missing', 'bill.voided', 'stock.short', 'tender.other-refund', 'shift.closed'],
+      errors: [
+        'row.missing',
+        'bill.voided',
+        'purchase.void-short',
+        'tender.other-refund',
+        'shift.closed',
+        'shift.unsaid',
+      ],
     },
   },
   {

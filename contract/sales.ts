@@ -5,7 +5,7 @@ import { la } from './field-words.ts'
 import { howPaid, leftOwing } from './how-paid.ts'
 import { admins, staff } from './roles.ts'
 import { brief, id, idInAddress, money, pageQuery, salesFilter, summedListOf, timestamp } from './shapes.ts'
-import { exported, type PaidBy, paidColumn, type SheetColumn, totalColumns } from './workbooks.ts'
+import { exported, type PaidBy, paidColumn, paidWorkbook, type SheetColumn, totalColumns } from './workbooks.ts'
 
 export const Sale = z.object({
   id,
@@ -27,6 +27,9 @@ export const NewSale = z.object({
   ...howPaid,
   ...leftOwing,
 })
+
+/** `restock: false`: the goods do not go back to the shelf; they come back and are booked as a loss at once. Left out: they do. */
+export const SaleVoidRequest = VoidRequest.extend({ restock: z.boolean().optional() })
 
 /** What was voided counts for nothing in any column that somebody may sum. */
 const amountsOf = ({ voided, sales_bill_items }: Sale) => billAmounts(voided ? [] : sales_bill_items)
@@ -62,6 +65,7 @@ export const salesArea = area(
     'sales.export': exported('/sales/', staff, salesFilter.extend({ brief }), {
       file: 'Ventas de productos',
       columns: [...columns, ...totalColumns<Sale>(({ amount_total }) => amount_total), paidColumn],
+      ...paidWorkbook,
     }),
     'sales.read': {
       may: staff,
@@ -101,12 +105,19 @@ export const salesArea = area(
       may: admins,
       method: 'POST',
       path: '/sales/{id}/void',
-      summary: 'Void a sale by a counter-document: its stock comes back',
+      summary: 'Void a sale by a counter-document: its stock comes back, or is noted as a loss',
       params,
-      body: VoidRequest,
+      body: SaleVoidRequest,
       answer: Sale,
       booked: voidedText,
-      errors: ['row.missing', 'bill.voided', 'tender.other-refund', 'shift.closed'],
+      errors: [
+        'row.missing',
+        'bill.voided',
+        'tender.other-refund',
+        'shift.closed',
+        'shift.unsaid',
+        'shift.refund-needed',
+      ],
     },
   },
   {

@@ -1,6 +1,8 @@
 // Schemas that several areas share. Optional texts read '' as null, since a form's empty field means "none".
 import { z } from 'zod'
+import { readCard } from './cards.ts'
 import { isDay } from './dates.ts'
+import { cleanText } from './plain-text.ts'
 import {
   type DayLimits,
   type Reading,
@@ -39,9 +41,9 @@ export const timestamp = z.string().meta({ format: 'date-time' })
 // NUL cannot be stored in a text column; lone surrogates are no text at all.
 export const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
 const notValid = 'Contiene caracteres no válidos'
-/** Trimmed and composed: some keyboards and spreadsheets write ñ as n and a tilde, which no search for ñ would find. */
+/** Clean and composed: some keyboards and spreadsheets write ñ as n and a tilde, which no search for ñ would find. */
 const plain = (max: number) =>
-  z.string().trim().normalize('NFC').max(max, `Como máximo ${max} caracteres`).refine(storable, notValid)
+  z.string().overwrite(cleanText).normalize('NFC').max(max, `Como máximo ${max} caracteres`).refine(storable, notValid)
 
 const controls = /\p{Cc}/u
 
@@ -110,6 +112,9 @@ const orNone =
   <Value>(read: (text: string) => Reading<Value>) =>
   (text: string): Reading<Value | null> =>
     text.trim() === '' ? { value: null } : read(text)
+
+/** The number of a card as it is printed or read. */
+export const optionalCard = typedAs(optionalText(50), orNone(readCard))
 
 /** An amount of money in, as text or number with at most two decimals; out as text: `"1250.00"`. Never negative. */
 export const amount = typedAs(decimal, readMoney)

@@ -65,19 +65,22 @@ export function readWholeNumber(typed: string, least: number, most: number): Rea
 export interface DayLimits {
   /** `YYYY-MM-DD`, mostly today: no day after it. */
   latest?: string
-  /** A birth date: a year of two digits is the nearest that is not after `latest`, else one of this century. */
+  /** A birth date: its example is of another year, and `horizon` is `latest` where no other is given. */
   birth?: boolean
+  /** A year of two digits is of this century, or of the last where the day would be later than this one. */
+  horizon?: string
 }
 
 /** A day as `5/6/1990`, `05-06-90`, `5.6.1990`, day first → `YYYY-MM-DD`. */
-export function readTypedDay(typed: string, { latest, birth = false }: DayLimits = {}): Reading<string> {
+export function readTypedDay(typed: string, { latest, birth = false, horizon }: DayLimits = {}): Reading<string> {
   const text = typed.trim()
   if (text === '') return { error: requiredText }
   const [, day = '', , month = '', year = ''] = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text) ?? []
   if (!year) return { error: dayText(birth) }
   const inYear = (full: string) => `${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const thisCentury = inYear(year.padStart(4, '20'))
-  const read = birth && year.length === 2 && latest && thisCentury > latest ? inYear(`19${year}`) : thisCentury
+  const last = horizon ?? (birth ? latest : undefined)
+  const read = year.length === 2 && last && thisCentury > last ? inYear(`19${year}`) : thisCentury
   if (!isDay(read)) return { error: 'Esa fecha no existe' }
   return latest && read > latest ? { error: futureText } : { value: read }
 }

@@ -10,6 +10,8 @@ export interface SheetColumn<Row> {
   type: 'text' | 'number' | 'money' | 'day' | 'instant'
   /** In characters. */
   width?: number
+  /** Whether a column of money has a sum in the row of totals; it has where nothing is said. */
+  summed?: false
   /** In the brief sheet, of whom and how much: another title, or false where it is left out. */
   brief?: string | false
   value: (row: Row) => string | number | null
@@ -19,6 +21,16 @@ export interface Workbook<Row = never> {
   /** The name of the file, without its ending. */
   file: string
   columns: readonly SheetColumn<Row>[]
+  /** Ends with a row of the sums of its columns of money. */
+  totals?: true
+  /** Columns of money behind the others, as the first row names them; each row names the same ones. */
+  amounts?: (row: Row) => readonly NamedAmount[]
+}
+
+interface NamedAmount {
+  title: string
+  /** Decimal text; null: none. */
+  value: string | null
 }
 
 export const isWorkbook = (answer: object | string | null): answer is Workbook =>
@@ -34,7 +46,16 @@ export const totalColumns = <Row extends { voided: unknown }>(amountOf: (row: Ro
 /** How it was paid, as rows of a workbook carry it; null where that is not known. */
 export interface PaidBy {
   paid_by: string | null
+  /** What was paid by each kind that the gym has, less what went back, and what is pending: `['Efectivo', '500.00']`. */
+  paid_kinds: readonly (readonly [title: string, amount: string | null])[]
 }
+
+/** Its kinds as columns of their own, which come to 'Total'; what was voided stands in none of them. */
+export const paidWorkbook = {
+  totals: true,
+  amounts: ({ paid_kinds, voided }: Pick<PaidBy, 'paid_kinds'> & { voided: unknown }) =>
+    paid_kinds.map(([title, value]) => ({ title, value: voided ? null : value })),
+} as const
 
 /** Behind them: `Efectivo`, `Efectivo 500.00; Tarjeta 30.00`, or `Efectivo 500.00; Pendiente de pago 30.00`. */
 export const paidColumn: SheetColumn<PaidBy> = {

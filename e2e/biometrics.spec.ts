@@ -69,3 +69,30 @@ test('enrolled from the desk, known to the terminal that replaces the first, and
   await expect.poll(() => next.users.has(pin)).toBe(true)
   await next.stop()
 })
+
+test('a terminal that nobody accepted is named before fingers are kept, and asked about in its state', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const terminal = await makeTerminal(product, gym)
+  await terminal.step()
+  // An origin takes over only after minutes of silence: the page is told of one.
+  const unproven = { address: '192.168.1.77', mac: null }
+  await page.route('**/v1/devices/status', async (route) => {
+    const response = await route.fetch()
+    const rows = (await response.json()) as object[]
+    await route.fulfill({ response, json: rows.map((row) => ({ ...row, origin_unproven: unproven })) })
+  })
+  await enter(page, product, gym.api, '/settings?tab=gym')
+  const told = page.getByText('Antes de activarlo, acepta en su estado este dispositivo')
+  await expect(told).toContainText('Puerta principal')
+  await expectNoBarrier(page, 'fingers and faces with a terminal that nobody accepted')
+  await told.getByRole('link', { name: 'Puerta principal' }).click()
+  await page.getByRole('button', { name: 'Estado de Puerta principal' }).click()
+  const state = page.getByRole('dialog', { name: 'Puerta principal' })
+  await expect(state).toContainText('Llama desde otra dirección (192.168.1.77)')
+  await expect(state.getByRole('button', { name: 'Aceptar: es el dispositivo' })).toBeVisible()
+  await expectNoBarrier(page, 'the state of a terminal that nobody accepted')
+  await terminal.stop()
+})

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { createTerminal } from '../terminal-simulator/terminal.ts'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
-import { enter, field } from './scenes.ts'
+import { enter, field, gymDay, makeClient, makePlan, sellPlan } from './scenes.ts'
 
 test.describe.configure({ mode: 'parallel' })
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -23,12 +23,7 @@ test('the first is told of this server in the words of its menu, waited for, and
     .or(page.getByRole('link', { name: 'Nuevo dispositivo' }))
     .click()
   const name = field(page, 'Nombre')
-  await expect(name).toHaveValue('')
-  const proposal = page.getByRole('button', { name: 'Llamarlo «Puerta principal»' })
-  await proposal.press('Enter')
   await expect(name).toHaveValue('Puerta principal')
-  await expect(proposal).toHaveCount(0)
-  await name.clear()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const terminal = await makeTerminal(product, gym)
@@ -108,5 +103,32 @@ test('of one that called, whoever comes to its number by a key types the last fo
   const help = page.getByRole('region', { name: 'Conectar un dispositivo' })
   await expect(help.getByRole('status')).toContainText('¡Puerta principal ha llamado! Ya recibe a tus clientes.')
   expect(await gym.api.call<{ sn: string }[]>('GET', '/devices/')).toMatchObject([{ sn }])
+  await terminal.stop()
+})
+
+test('a terminal that will not say whom it holds: the question names who is at stake, and moves their numbers', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const ana = await makeClient(gym, 'Ana Brújula')
+  await sellPlan(gym, await makePlan(gym), ana, gymDay())
+  const terminal = await makeTerminal(product, gym, {
+    users: [{ pin: String(ana.id_zkteco), name: 'Socio Viejo', verify: 0 }],
+    firmware: { queryAnswer: 'refused' },
+  })
+  terminal.start()
+  const [device] = await gym.api.call<{ id: number }[]>('GET', '/devices/')
+  await enter(page, product, gym.api, `/settings/devices/${device?.id}/state`)
+  const state = page.getByRole('dialog', { name: 'Puerta principal' })
+  await expect(state).toContainText('No quiere decir a quién tiene')
+  await state.getByRole('button', { name: 'Continuar sin leer…' }).click()
+  const question = page.getByRole('dialog', { name: 'Continuar sin leer' })
+  await expect(question).toContainText(`1 cliente tiene un número que dio el sistema: ${ana.id_zkteco} Ana Brújula.`)
+  await expectNoBarrier(page, 'before an unread terminal is filled')
+  await question.getByRole('button', { name: /^Dar números por encima/ }).click()
+  await expect(question).toHaveCount(0)
+  await expect.poll(() => [...terminal.users.values()].map(({ name }) => name)).toContain('Ana Brújula')
+  expect(terminal.users.get(String(ana.id_zkteco))?.name).toBe('Socio Viejo')
   await terminal.stop()
 })

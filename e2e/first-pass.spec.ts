@@ -106,7 +106,6 @@ for (const byKeyboard of [false, true])
 
       owner.begin('the terminal, which has called, is registered')
       await owner.press(page.getByRole('button', { name: /^Registrar NUEVO/ }))
-      await owner.press(page.getByRole('button', { name: 'Llamarlo «Puerta principal»' }))
       await owner.write(field(page, 'Serial number'), '0001')
       await owner.key('Enter')
       await expect(page.getByText('Dispositivo agregado con éxito')).toBeVisible()

@@ -12,6 +12,7 @@ import { makeColorSchemeManager } from './color-scheme.ts'
 import { Entrance, fetchEntrance } from './Entrance.tsx'
 import './features/drafts/this-tab.ts'
 import { keepFocus } from './kit/focus-keeper.ts'
+import { allowMovedNodes } from './kit/moved-nodes.ts'
 import { Toaster } from './kit/Toaster.tsx'
 import { GymPrinter } from './session/GymPrinter.tsx'
 import { forgetStaleReturnAddress } from './session/return-address.ts'
@@ -49,6 +50,8 @@ function startEarly(): void {
 
 // Read by zod as it loads, later: it would try whether it may make code from texts, which our policy forbids and reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
+allowMovedNodes()
 
 const colorSchemes = makeColorSchemeManager()
 

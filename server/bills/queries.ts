@@ -2,10 +2,10 @@
 import { type Line, mayVoid, type Voided } from '@torniquete/contract/bills.ts'
 import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
-import type { HowPaid, HowSold } from '@torniquete/contract/how-paid.ts'
+import type { HowPaid, HowRefunded, HowSold } from '@torniquete/contract/how-paid.ts'
 import { type Product, stockNotice } from '@torniquete/contract/products.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
-import { owedKind } from '@torniquete/contract/tender-words.ts'
+import { owedKind, unsaidKind } from '@torniquete/contract/tender-words.ts'
 import { violatedRule } from '../db/constraints.ts'
 import type { DocumentRows, Sums } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -30,7 +30,7 @@ export async function lockProducts(
 }
 
 /** How many of each product the lines take together. */
-function takenBy(lines: readonly { id_product: number; quantity: number }[]): Map<number, number> {
+export function takenBy(lines: readonly { id_product: number; quantity: number }[]): Map<number, number> {
   const taken = new Map<number, number>()
   for (const { id_product, quantity } of lines) taken.set(id_product, (taken.get(id_product) ?? 0) + quantity)
   return taken
@@ -42,11 +42,11 @@ export function deductStock(
   gym: number,
   stock: ReadonlyMap<number, StockedProduct>,
   lines: readonly { id_product: number; quantity: number }[],
-  now: Date,
+  { now, refusal = 'stock.short' }: { now: Date; refusal?: 'stock.short' | 'purchase.void-short' },
 ): void {
   const taken = [...takenBy(lines)].map(([id, quantity]) => {
     const product = stock.get(id) ?? fail('row.missing')
-    if (product.quantity < quantity) fail('stock.short', { name: product.name, n: product.quantity })
+    if (product.quantity < quantity) fail(refusal, { name: product.name, n: product.quantity })
     return { product, left: product.quantity - quantity }
   })
   for (const { product, left } of taken) {
@@ -164,8 +164,8 @@ const debtPart = (kind: DocumentKind, part: Statement, at: Statement, owed: stri
       from ${part} d join gym_info i on i.gym_id = d.gym_id)`
 
 /** The same of what a void gives back, where it is said how, or from which drawer: else the database gives it back as it came. */
-function refundParts(kind: DocumentKind, { paid, id_shift }: HowPaid): Statement {
-  if (!paid && id_shift === undefined) return nothing
+function refundParts(kind: DocumentKind, { paid, id_shift }: HowRefunded): Statement {
+  if (!paid && id_shift == null) return nothing
   const column = identifier(voidColumn(kind))
   const document = documents.find((each) => each.kind === kind)?.table ?? ''
   const back = paid
@@ -189,7 +189,7 @@ interface NewVoid {
   id_user: number
   created_at: Date
   /** How it is given back. */
-  how: HowPaid
+  how: HowRefunded
 }
 
 /**
@@ -213,6 +213,27 @@ export const buyersOf = async (tx: Transaction, gym: number, kind: 'sale' | 'pay
       select id_client as id from ${identifier(kind === 'sale' ? 'sales' : 'membership_payments')} where gym_id = ${gym} and id = ${id}`)
   ).map((row) => row.id)
 
+/**
+ * Refuses cash that goes back from no drawer, among the tenders `t` that `which` picks, where the gym wants an open one, or where one
+ * is open and nothing was said of it (`shift` undefined).
+ */
+export async function requireRefundShift(
+  tx: Transaction,
+  gym: number,
+  shift: number | null | undefined,
+  which: Statement,
+): Promise<void> {
+  if (shift != null) return
+  const cash = await tx.maybe<{ needed: boolean; open: boolean }>(sql`
+    select bool_or(${isIncoming}) and exists (
+        select from drawer_rules r where r.gym_id = ${gym} and r.needs_shift
+          and exists (select from cash_drawers d where d.gym_id = r.gym_id and not d.is_hidden)) as needed,
+      exists (select from cash_shifts s where s.gym_id = ${gym} and s.closed_at is null) as open
+    from tenders t join payment_kinds k on k.gym_id = t.gym_id and k.id = t.id_kind and k.in_drawer
+    where t.gym_id = ${gym} and ${which} having count(*) > 0`)
+  refuse(cash?.needed ? 'shift.refund-needed' : cash?.open && shift === undefined ? 'shift.unsaid' : null)
+}
+
 /** Voids a document once: the database marks it and moves its stock back. Two at once: the second is refused. */
 export async function insertVoid(
   tx: Transaction,
@@ -222,7 +243,10 @@ export async function insertVoid(
   refuse(mayVoid(document ?? fail('row.missing')))
   const made = sql`insert into voids ${columnsAndValues({ ...row, [voidColumn(kind)]: id })} returning *`
   try {
-    await tx.run(sql`with made as (${made}) ${refundParts(kind, how)} select from made`)
+    const { id: id_void } = await tx.one<{ id: number }>(
+      sql`with made as (${made}) ${refundParts(kind, how)} select id from made`,
+    )
+    await requireRefundShift(tx, row.gym_id, how.id_shift, sql`t.id_void = ${id_void}`)
   } catch (error) {
     // What goes back comes to what was paid, which may be less than the document.
     if (violatedRule(error) === 'tender.other-sum') fail('tender.other-refund')
@@ -242,9 +266,29 @@ export function withPaid(rows: DocumentRows): DocumentRows {
       select case when count(*) = 1 and min(part.amount) = ${rows.amount} then min(part.name) else string_agg(part.name || ' ' || part.amount, '; ' order by part.is_owed, part.id) end
       from (select t.kind_name as name, t.amount, false as is_owed, t.id from tenders t where ${ofIt(sql`t`)} and t.id_void is null
           and (t.id_collection is null or not exists (select from collection_voids v where v.gym_id = t.gym_id and v.id_collection = t.id_collection))
-        ${flow === 'in' ? owed : nothing}) part) as paid_by`,
+        ${flow === 'in' ? owed : nothing}) part) as paid_by,
+      ${paidKinds(
+        rows.alias,
+        sql`(select t.id_kind, t.amount from tenders t where ${ofIt(sql`t`)})`,
+        flow === 'in'
+          ? sql`select ${owedKind}, (select d.owed from debts d where ${ofIt(sql`d`)} and d.owed > 0)
+              where exists (select from debt_rules r where r.gym_id = ${rows.alias}.gym_id)`
+          : sql`select ${unsaidKind}, ${rows.amount} - coalesce((select sum(t.amount) from tenders t where ${ofIt(sql`t`)} and t.id_void is null), 0)`,
+      )} as paid_kinds`,
   }
 }
+
+/**
+ * The kinds of the gym of `row` in its order, with what the rows `parts` (id_kind, amount) come to by each, and after them the rows
+ * `others` (title, amount), as PaidBy's `paid_kinds`. A hidden kind is left out where nothing was ever paid by it.
+ */
+export const paidKinds = (row: Statement, parts: Statement, others: Statement): Statement => sql`(
+  select json_agg(json_build_array(name, nullif(amount, 0)::text) order by place, position, id) from (
+    select k.name, (select sum(p.amount) from ${parts} p where p.id_kind = k.id) as amount, 0 as place, k.position, k.id
+    from payment_kinds k where k.gym_id = ${row}.gym_id
+      and (not k.is_hidden or exists (select from tenders u where u.id_kind = k.id and u.gym_id = k.gym_id))
+    union all
+    select o.title, o.amount, 1, 0, 0 from (${others}) o (title, amount)) kinds)`
 
 /** A list's answer under the key that the specification gives it. */
 export function summedAnswer<Key extends string, Item>(

@@ -57,6 +57,25 @@ test('sales.void: a counter-document with number, reason and name; the stock is 
     expect((await manager.try('sales.void', { params: { id: sale.id }, body: wrong })).status).toBe(422)
 })
 
+test('sales.void: goods that do not go back to the shelf are booked as a loss', async () => {
+  const [water, gloves] = [await makeProduct(gym, { stock: 10 }), await makeProduct(gym, { stock: 4 })]
+  const sale = await makeSale(gym, [
+    { id_product: water.id, quantity: 3 },
+    { id_product: gloves.id, quantity: 1 },
+    { id_product: water.id, quantity: 1 },
+  ])
+  const params = { id: sale.id }
+  await gym.admin.call('sales.void', { params, body: { reason: 'Roto', restock: false } })
+  const stockOf = async (id_product: number) =>
+    (await gym.admin.call('products.read', { params: { id_product } })).quantity
+  expect([await stockOf(water.id), await stockOf(gloves.id)]).toEqual([6, 3])
+  const { items } = await gym.admin.call('movements.list', { query: { id_product: water.id } })
+  const reason = `Anulación de la venta N.º ${sale.number}: Roto`
+  expect(items.slice(0, 2)).toMatchObject([{ kind: 'loss', quantity: -4, note: reason }, { kind: 'sale-void' }])
+  const refused = await gym.admin.try('sales.void', { params, body: { reason: 'x', restock: 'no' } as never })
+  expect(refused.status).toBe(422)
+})
+
 test('a worker voids nothing', async () => {
   const worker = await gym.as('gym_worker')
   const product = await makeProduct(gym, { stock: 2 })

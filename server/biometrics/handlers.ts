@@ -9,7 +9,7 @@ import {
 import type { Device } from '@torniquete/contract/devices.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { type DeviceRow, listDevices, scheduleRemoval, storeTemplate } from '../door/queries.ts'
+import { type DeviceRow, listDevices, listUntrusted, scheduleRemoval, storeTemplate } from '../door/queries.ts'
 import { insertHistoryNote } from '../history/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import type { Services } from '../services.ts'
@@ -62,6 +62,8 @@ export const biometricsHandlers = (
   'biometrics.settings': ({ tx, gym }) => readSettings(tx, gym, seal.keyName),
 
   'biometrics.configure': async ({ tx, gym, body: { keeps } }) => {
+    const untrusted = keeps ? await listUntrusted(tx, gym) : []
+    if (untrusted.length > 0) fail('biometrics.unproven', { devices: untrusted.join(', ') })
     await configure(tx, gym, keeps, (ended) => noteWithdrawn(dataDir, gym, ended))
     return readSettings(tx, gym, seal.keyName)
   },

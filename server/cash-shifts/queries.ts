@@ -5,11 +5,14 @@ import {
   type DrawerRules,
   usualDrawerRules,
 } from '@torniquete/contract/cash-shifts.ts'
+import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import { isIncoming, nameSnapshot } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { columnsAndValues, nothing, type Statement, sql, updateOf } from '../db/sql.ts'
+import { type Between, within } from '../db/time-range.ts'
 import type { SkippedNumbers } from '../history/queries.ts'
+import { refundsJson } from '../tenders/queries.ts'
 
 const instant = (at: Statement) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -142,31 +145,74 @@ export async function skipCloses(tx: Transaction, gym: number, count: number): P
   return skipped ? { [skippedKind]: [skipped.last - count + 1, skipped.last] } : {}
 }
 
-interface ReadReport extends CashShift, Pick<CashReport, 'kinds' | 'sellers' | 'collected' | 'moves'> {
+interface ReadReport extends CashShift, Omit<CashReport, 'shift' | 'expected'> {
   by_now: string
 }
+
+/**
+ * What the voids of the shift gave back, as rows (id_user, seller, of_shift, own, rest): `own` of what was paid with the document,
+ * by `seller` and in this shift or another, and `rest` of what was paid of its debt later.
+ */
+const givenBack = (gym: number, id: number): Statement => sql`
+  select v.id_user, paid.id_user as seller, paid.id_shift = ${id} as of_shift, b.amount - later.amount as own, later.amount as rest
+  from (
+      select t.id_void, t.id_sale, t.id_payment, -sum(t.amount) as amount
+      from tenders t where t.gym_id = ${gym} and t.id_shift = ${id} and t.id_void is not null and ${isIncoming} group by 1, 2, 3) b
+    join voids v on v.gym_id = ${gym} and v.id = b.id_void
+    cross join lateral (
+      select coalesce(sum(o.amount) filter (where o.id_debt is null and (o.id_void is null or o.id_void < b.id_void)), 0) as amount,
+        coalesce(sum(o.amount) filter (where o.id_debt is not null), 0) as collected,
+        min(o.id_user) filter (where o.id_debt is null and o.id_void is null) as id_user,
+        min(o.id_shift) filter (where o.id_debt is null and o.id_void is null) as id_shift
+      from tenders o where o.gym_id = ${gym} and (o.id_sale = b.id_sale or o.id_payment = b.id_payment)) paid
+    cross join lateral (select least(paid.collected, greatest(b.amount - greatest(paid.amount, 0), 0)) as amount) later`
 
 /** In one statement: what is sold meanwhile is in all of its sums or in none. */
 export async function readReport(tx: Transaction, gym: number, id: number): Promise<CashReport | null> {
   const sumOf = (which: Statement) => sql`coalesce(sum(t.amount) filter (where ${which}), 0)::numeric(14, 2)`
+  const countOf = (which: Statement) =>
+    sql`count(distinct (t.id_void, t.id_collection)) filter (where t.amount < 0 and ${which})`
   const ofShift = sql`t.gym_id = ${gym} and t.id_shift = ${id}`
+  const personal = (amount: string) => sql`
+    coalesce((
+      select json_agg(json_build_object('user', json_build_object('id', u.id, 'name', u.name), ${amount}::text, t.amount::text) order by u.name, u.id)
+      from (select id_user, sum(amount)::numeric(14, 2) as amount from`
+  const ofUser = sql`t group by 1) t join users u on u.gym_id = ${gym} and u.id = t.id_user), '[]')`
   const read = await tx.maybe<ReadReport>(sql`
+    with given_back as materialized (${givenBack(gym, id)})
     select ${columns}, ${expectedOf(gym, id)} as by_now,
       coalesce((
         select json_agg(told order by t.in_drawer desc, k.position, k.id)
-        from (select t.id_kind, t.in_drawer, ${sumOf(isIncoming)} as income, ${sumOf(sql`not ${isIncoming}`)} as expenses from tenders t where ${ofShift} group by 1, 2) t
+        from (
+            select t.id_kind, t.in_drawer, ${sumOf(isIncoming)} as income, ${sumOf(sql`not ${isIncoming}`)} as expenses,
+              -${sumOf(sql`t.amount < 0 and ${isIncoming}`)} as refunded, ${countOf(isIncoming)} as refunds,
+              -${sumOf(sql`t.amount < 0 and not ${isIncoming}`)} as recovered, ${countOf(sql`not ${isIncoming}`)} as recoveries
+            from tenders t where ${ofShift} group by 1, 2) t
           join payment_kinds k on k.gym_id = ${gym} and k.id = t.id_kind
-          cross join lateral (select json_build_object('id', k.id, 'name', k.name) as kind, t.in_drawer, t.income::text, t.expenses::text) told), '[]') as kinds,
-      coalesce((
-        select json_agg(json_build_object('user', json_build_object('id', u.id, 'name', u.name), 'income', t.income::text) order by u.name, u.id)
-        from (select t.id_user, sum(t.amount)::numeric(14, 2) as income from tenders t where ${ofShift} and ${isIncoming} and t.id_debt is null group by 1) t
-          join users u on u.gym_id = ${gym} and u.id = t.id_user), '[]') as sellers,
-      (select coalesce(sum(t.amount), 0)::numeric(14, 2) from tenders t where ${ofShift} and t.id_debt is not null) as collected,
+          cross join lateral (
+            select json_build_object('id', k.id, 'name', k.name) as kind, t.in_drawer, t.income::text, t.expenses::text,
+              t.refunded::text, t.refunds, t.recovered::text, t.recoveries) told), '[]') as kinds,
+      ${personal('income')} (
+          select t.id_user, t.amount from tenders t where ${ofShift} and ${isIncoming} and t.id_debt is null and t.id_void is null
+          union all
+          select seller, -own from given_back where of_shift) ${ofUser} as sellers,
+      ((select coalesce(sum(t.amount), 0) from tenders t where ${ofShift} and t.id_debt is not null)
+        - (select coalesce(sum(rest), 0) from given_back))::numeric(14, 2) as collected,
+      ${personal('amount')} (select id_user, own as amount from given_back where of_shift is not true and own > 0) ${ofUser} as refunders,
+      ${refundsJson(gym, sql`t.id_shift = ${id}`)} as refunds,
       coalesce((
         select json_agg(json_build_object('id', id, 'amount', amount::text, 'reason', reason, 'at', ${instant(sql`created_at`)}, 'by', user_name) order by id)
         from cash_moves where gym_id = ${gym} and id_shift = ${id}), '[]') as moves
     from ${shifts} where s.gym_id = ${gym} and s.id = ${id}`)
   if (!read) return null
-  const { by_now, kinds, sellers, collected, moves, ...shift } = read
-  return { shift, expected: shift.closed?.expected ?? by_now, kinds, sellers, collected, moves }
+  const { by_now, kinds, sellers, collected, refunders, refunds, moves, ...shift } = read
+  const expected = shift.closed?.expected ?? by_now
+  return { shift, expected, kinds, sellers, collected, refunders, refunds, moves }
 }
+
+/** Shifts that were closed between, as the daily report tells them. */
+export const listClosings = (tx: Transaction, gym: number, closed: Between): Promise<DailyReport['closings']> =>
+  tx.many(sql`
+    select s.id, s.number, d.name as drawer, s.closed_at as at, s.closer_name as by, s.expected, s.counted,
+      (s.counted - s.expected)::numeric(14, 2) as difference
+    from ${shifts} where s.gym_id = ${gym} and s.number is not null ${within(sql`s.closed_at`, closed)} order by s.number`)

@@ -158,7 +158,7 @@ class Counter {
     if (!chosen) return undefined
     const { id } = JSON.parse(chosen.request.answer?.text ?? '')
     const name = chosen.request.name.replace('create', 'void') as Name // each document has one
-    return this.#requests.note(name, { reason: 'x', ...this.#paid(chosen.cents, how) }, { id })
+    return this.#requests.note(name, { reason: 'x', id_shift: null, ...this.#paid(chosen.cents, how) }, { id })
   }
 
   /** What the lists come to: in less out. */

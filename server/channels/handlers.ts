@@ -1,4 +1,4 @@
-import type { ChannelsState, EmailSettings } from '@torniquete/contract/channels.ts'
+import { type ChannelsState, type EmailSettings, passwordFor } from '@torniquete/contract/channels.ts'
 import { Rejected, type Rejection } from '@torniquete/contract/errors.ts'
 import { requiredText } from '@torniquete/contract/typed.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -104,7 +104,7 @@ function sealedPassword(
   const kept = before && passwordOf(seal, gym, before)
   if (!given && kept && !same) reject('password', 'El servidor o el usuario cambió: escribe la contraseña otra vez')
   const password = given ?? kept ?? reject('password', 'Escribe la contraseña de ese usuario')
-  return closeSecrets(seal, gym, 'email', { password })
+  return closeSecrets(seal, gym, 'email', { password: passwordFor(after.host, password) })
 }
 
 /** What rests goes on, and what found no way looks for one. */

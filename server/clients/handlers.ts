@@ -17,7 +17,7 @@ import { paidPeriods } from '../payments/queries.ts'
 import type { Services } from '../services.ts'
 import { agreementOf, noteWithdrawn } from '../withdrawn-agreements.ts'
 import { type CardCall, readCard } from './card.ts'
-import { acts, undoImport } from './import/queries.ts'
+import { acts, effectsOfUndoing, undoImport } from './import/queries.ts'
 import { mergeHandlers } from './merge/handlers.ts'
 import { isMerged, readMergedInto } from './merge/queries.ts'
 import { photoHandlers } from './photos/handlers.ts'
@@ -51,7 +51,7 @@ async function readSaved(call: CardCall, id: number, typed: number | null) {
   return { ...(await readCard(call, id)), ...(past_visits > 0 && { past_visits }) }
 }
 
-const imports = undoing(acts, undoImport)
+const imports = undoing(acts, undoImport, effectsOfUndoing)
 
 const broughtIn = {
   ...photoHandlers,

@@ -205,13 +205,14 @@ test('it goes back from the drawer that is open, and what a closed one counted s
   expect(Number(report.expected)).toBe(Number(report.shift.opened.amount) - 50)
 })
 
-test('where cash is taken at an open drawer only, what goes back needs none', async () => {
+test('a collection in cash is given back at an open drawer only, where the gym says so', async () => {
   const gym = await makeGym(app)
   const { client, cash } = await makeDebtor(gym)
   const shift = await makeShift(gym.admin, await makeDrawer(gym.admin))
   await gym.admin.call('cash-shifts.set-rules', { body: { needs_shift: true } })
   const id = await collect(gym.admin, client.id, { amount: 50, paid: [{ id_kind: cash, amount: 50 }], id_shift: shift })
-  expect(sentenceOf(await takeBack(gym.admin, id))).toBe(200)
+  expect(sentenceOf(await takeBack(gym.admin, id, { id_shift: null }))).toMatch(/^409 Aquí el efectivo se devuelve/)
+  expect(sentenceOf(await takeBack(gym.admin, id, { id_shift: shift }))).toBe(200)
   expect(await owes(gym, client.id)).toEqual(['180.00', '100.00', '80.00'])
 })
 

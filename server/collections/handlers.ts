@@ -1,6 +1,7 @@
 import { fail, refuse } from '@torniquete/contract/errors.ts'
-import { lockOwners } from '../bills/queries.ts'
+import { lockOwners, requireRefundShift } from '../bills/queries.ts'
 import { listAnswer } from '../db/lists.ts'
+import { sql } from '../db/sql.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { chunkOfCollections, insertCollectionVoid, listCollections, payersOf, readCollection } from './queries.ts'
 
@@ -27,8 +28,9 @@ export const collectionsHandlers: HandlersOf<'collections'> = {
       reason: body.reason,
       created_at: clock(),
       id_user: user.id,
-      id_shift: body.id_shift,
+      id_shift: body.id_shift ?? null,
     })
+    await requireRefundShift(tx, gym, body.id_shift, sql`t.id_collection = ${id} and t.amount < 0`)
     return (await readCollection(tx, gym, id)) ?? fail('row.missing')
   },
 }

@@ -1,7 +1,7 @@
-import type { Collection } from '@torniquete/contract/collections.ts'
+import type { Collection, CollectionRow } from '@torniquete/contract/collections.ts'
 import type { Query } from '@torniquete/contract/endpoints.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
-import { nameSnapshot } from '../bills/queries.ts'
+import { nameSnapshot, paidKinds } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { afterRow, type ListChunk } from '../db/lists.ts'
 import { idsOfNamed } from '../db/name-search.ts'
@@ -13,9 +13,19 @@ type Filter = Omit<Query<'collections.list'>, keyof Page>
 /** What was paid by the collection `c`, before it was taken back. */
 const parts = sql`from tenders t where t.gym_id = c.gym_id and t.id_collection = c.id and t.amount > 0`
 
+/** Whether the document of the tender `t` is void. */
+const isVoided = sql`(
+  exists (select from sales s where s.gym_id = t.gym_id and s.id = t.id_sale and s.voided_at is not null)
+  or exists (select from membership_payments p where p.gym_id = t.gym_id and p.id = t.id_payment and p.voided_at is not null))`
+
+/** What was given back of the collection `c` since; its documents are void, or it is. */
+const returned = sql`
+  (case when exists (select from collection_voids v where v.gym_id = c.gym_id and v.id_collection = c.id) then c.amount
+   else (select coalesce(sum(t.amount), 0) ${parts} and ${isVoided}) end)`
+
 /** As the contract's Collection; of each document what was owed of it once that was paid. */
 const shown = sql`
-  c.id, c.number, c.created_at as at, c.amount, c.left_owing as left,
+  c.id, c.number, c.created_at as at, c.amount, c.left_owing as left, ${returned}::numeric(14, 2) as returned,
   (select json_build_object('id', d.id_client, 'name', c.client_name, 'deleted', case when k.deleted_at is not null then true end)
    from debts d join clients k on k.gym_id = d.gym_id and k.id = d.id_client
    where d.gym_id = c.gym_id and d.id = (select min(t.id_debt) ${parts})) as client,
@@ -57,8 +67,8 @@ const matching = (gym: number, zone: string, filter: Filter): Statement => sql`
   where c.gym_id = ${gym} ${onDays(gym, zone, filter)} ${ofClients(gym, filter)}`
 
 /** Newest first; what stands in its columns is looked up of the rows that are left. */
-const cutOf = (rows: Statement, cut: Statement): Statement => sql`
-  select ${shown} from (select c.* from collections c ${rows} order by c.created_at desc, c.number desc ${cut}) c
+const cutOf = (rows: Statement, cut: Statement, further = nothing): Statement => sql`
+  select ${shown} ${further} from (select c.* from collections c ${rows} order by c.created_at desc, c.number desc ${cut}) c
   order by c.created_at desc, c.number desc`
 
 interface CollectionSums {
@@ -77,7 +87,7 @@ export async function listCollections(
     tx.many<Collection>(cutOf(rows, sql`limit ${size_page} offset ${page * size_page}`)),
     tx.one<CollectionSums>(sql`
       select count(*)::integer as total, count(v.id_collection)::integer as total_voided,
-        coalesce(sum(c.amount) filter (where v.id_collection is null), 0)::numeric(20, 2) as amount_sum
+        coalesce(sum(c.amount - ${returned}) filter (where v.id_collection is null), 0)::numeric(20, 2) as amount_sum
       from collections c left join collection_voids v on v.gym_id = c.gym_id and v.id_collection = c.id ${rows}`),
   ])
   return { items, sums }
@@ -88,10 +98,13 @@ export function chunkOfCollections(
   { gym, zone }: { gym: number; zone: string },
   filter: Filter,
   chunk: ListChunk,
-): Promise<Collection[]> {
+): Promise<CollectionRow[]> {
   const key = sql`c.created_at, c.number`
   const further = afterRow(chunk, gym, { rows: sql`collections c`, alias: sql`c`, key, sign: sql`<` })
-  return tx.many(cutOf(sql`${matching(gym, zone, filter)} ${further}`, sql`limit ${chunk.most}`))
+  // Of voided documents it went back.
+  const standing = sql`(select t.id_kind, t.amount ${parts} and not ${isVoided})`
+  const kinds = sql`, ${paidKinds(sql`c`, standing, sql`select null, null::numeric where false`)} as paid_kinds`
+  return tx.many(cutOf(sql`${matching(gym, zone, filter)} ${further}`, sql`limit ${chunk.most}`, kinds))
 }
 
 export const readCollection = (tx: Transaction, gym: number, id: number): Promise<Collection | null> =>
@@ -123,7 +136,7 @@ interface NewCollectionVoid {
   reason: string
   created_at: Date
   id_user: number
-  id_shift: number | undefined
+  id_shift: number | null
 }
 
 /** The database gives it back as it came, and lets it be owed again. */

@@ -2,9 +2,12 @@ import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import { addDays, startOfDay } from '@torniquete/contract/dates.ts'
 import { importedPlanName } from '@torniquete/contract/memberships.ts'
 import { countVisits } from '../attendances/queries.ts'
+import { listClosings } from '../cash-shifts/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
+import { type Between, within } from '../db/time-range.ts'
 import { type Amounts, incomeOf, outgoingsOf } from '../statistics/queries.ts'
+import { refundsJson } from '../tenders/queries.ts'
 
 type Counts = Pick<DailyReport, 'attendances' | 'new_memberships' | 'renewed_memberships' | 'expired_memberships'>
 
@@ -65,6 +68,16 @@ const countsOf = (tx: Transaction, gym: number, day: string, from: Date, until: 
          and coalesce(${before('deleted_at', until)} = 'null', c.deleted_at is null)
          and not ${hadAnother(gym, until, sql`b.end_date > ${day}::date`)}) as expired_memberships`)
 
+/** Of voids and of returned collections of those days: both have an index by their days. */
+const listRefunds = async (tx: Transaction, gym: number, made: Between): Promise<DailyReport['refunds']> => {
+  const ofVoids = sql`t.id_void = any(array(select v.id from voids v where v.gym_id = ${gym} ${within(sql`v.created_at`, made)}))`
+  const ofCollections = sql`(t.id_debt is not null ${within(sql`t.created_at`, made)})`
+  const { refunds } = await tx.one<Pick<DailyReport, 'refunds'>>(
+    sql`select ${refundsJson(gym, sql`(${ofVoids} or ${ofCollections})`)} as refunds`,
+  )
+  return refunds
+}
+
 const lowStock = (tx: Transaction, gym: number): Promise<DailyReport['low_stock']> =>
   tx.many(sql`
     select id, name, quantity, min_quantity as minimum from products
@@ -80,10 +93,12 @@ const amountsOf = ({ products, daily, other, total }: Amounts): DailyReport['inc
 export async function readDailyReport(tx: Transaction, gym: number, zone: string, day: string): Promise<DailyReport> {
   const [from, until] = [startOfDay(zone, day), startOfDay(zone, addDays(day, 1))]
   const range = { gym, between: { from, until, closed: false } }
-  const [income, outgoings, counts, low] = await Promise.all([
+  const [income, outgoings, counts, refunds, closings, low] = await Promise.all([
     incomeOf(tx, range),
     outgoingsOf(tx, range),
     countsOf(tx, gym, day, from, until),
+    listRefunds(tx, gym, range.between),
+    listClosings(tx, gym, range.between),
     lowStock(tx, gym),
   ])
   return {
@@ -93,6 +108,8 @@ export async function readDailyReport(tx: Transaction, gym: number, zone: string
     net: income.net.total,
     outgoings,
     ...counts,
+    refunds,
+    closings,
     low_stock: low,
   }
 }

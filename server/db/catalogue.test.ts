@@ -53,6 +53,7 @@ const withoutHistory: Record<string, string> = {
   freed_pins: 'likewise',
   door_records: 'is itself a record of what came',
   terminal_users: 'what terminals hold, derived',
+  terminal_acquaintances: 'what terminals hold, derived',
   terminal_states: 'what terminals say of themselves',
   terminal_orders: 'what terminals are asked, until they answer',
   terminal_strangers: 'what terminals hold, as they say',

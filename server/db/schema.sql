@@ -905,6 +905,7 @@ create table imported_clients (
   id_client bigint not null,
   id_import bigint not null,
   id_payment bigint,
+  renumbered integer not null default 0,
   constraint imported_clients_pkey PRIMARY KEY (gym_id, id_client),
   constraint imported_clients_gym_id_id_client_fkey FOREIGN KEY (gym_id, id_client) REFERENCES clients(gym_id, id),
   constraint imported_clients_gym_id_id_import_fkey FOREIGN KEY (gym_id, id_import) REFERENCES client_imports(gym_id, id)
@@ -1327,6 +1328,7 @@ create table pins (
   id_user bigint,
   typed boolean not null default false,
   told boolean not null default false,
+  told_names text[] not null default '{}'::text[],
   constraint pins_pkey PRIMARY KEY (gym_id, id),
   constraint pins_gym_id_id_client_fkey FOREIGN KEY (gym_id, id_client) REFERENCES clients(gym_id, id) ON DELETE CASCADE,
   constraint pins_gym_id_id_user_fkey FOREIGN KEY (gym_id, id_user) REFERENCES users(gym_id, id) ON DELETE CASCADE,
@@ -1438,6 +1440,7 @@ create table products (
   constraint products_stock CHECK ((quantity >= 0))
 );
 CREATE UNIQUE INDEX products_code ON products (gym_id, code) WHERE ((deleted_at IS NULL) AND (code IS NOT NULL));
+CREATE INDEX products_code_form ON products (gym_id, code_form(code)) WHERE ((deleted_at IS NULL) AND (code IS NOT NULL));
 CREATE INDEX products_in_order ON products (gym_id, in_order, id) WHERE (deleted_at IS NULL);
 alter table products enable row level security, force row level security;
 create policy of_the_gym on products using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
@@ -1984,6 +1987,19 @@ CREATE TRIGGER pays_debt BEFORE INSERT ON tenders FOR EACH ROW WHEN ((new.id_deb
 CREATE TRIGGER summed AFTER INSERT ON tenders REFERENCING NEW TABLE AS booked FOR EACH STATEMENT EXECUTE FUNCTION keep_tender_days();
 grant insert, select on tenders to torniquete_server;
 
+create table terminal_acquaintances (
+  gym_id integer not null,
+  id_device bigint not null,
+  pin integer not null,
+  holder text not null,
+  since timestamp with time zone not null,
+  constraint terminal_acquaintances_pkey PRIMARY KEY (gym_id, id_device, pin),
+  constraint terminal_acquaintances_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE
+);
+alter table terminal_acquaintances enable row level security, force row level security;
+create policy of_the_gym on terminal_acquaintances using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
+grant delete, insert, select, update on terminal_acquaintances to torniquete_server;
+
 create table terminal_orders (
   gym_id integer not null,
   id_device bigint not null,
@@ -2076,6 +2092,9 @@ create table terminal_states (
   unit_replaced_at timestamp with time zone,
   twin_mac text,
   twin_at timestamp with time zone,
+  origin_accepted_at timestamp with time zone,
+  newest_pass timestamp without time zone,
+  newest_before_start timestamp without time zone,
   constraint terminal_states_pkey PRIMARY KEY (gym_id, id_device),
   constraint terminal_states_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE,
   constraint terminal_states_capacity_check CHECK ((capacity > 0)),
@@ -2107,6 +2126,7 @@ CASE
     ELSE NULL::integer
 END) stored,
   parts smallint not null default 0,
+  goes_back boolean not null default false,
   constraint terminal_strangers_pkey PRIMARY KEY (gym_id, id_device, pin),
   constraint terminal_strangers_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE
 );
@@ -2159,6 +2179,7 @@ create table terminal_users (
   echo_due timestamp with time zone,
   parts smallint not null default 0,
   leaving boolean not null default false,
+  former jsonb,
   constraint terminal_users_pkey PRIMARY KEY (gym_id, id_device, pin),
   constraint terminal_users_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE
 );
@@ -2166,9 +2187,11 @@ CREATE INDEX terminal_users_gym_id_id_device_command_idx ON terminal_users (gym_
 CREATE INDEX terminal_users_refused ON terminal_users (gym_id, id_device) WHERE (error IS NOT NULL);
 alter table terminal_users enable row level security, force row level security;
 create policy of_the_gym on terminal_users using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
-CREATE TRIGGER forgotten AFTER DELETE ON terminal_users FOR EACH ROW WHEN (((old.held ~~ 'u%'::text) OR (old.sent ~~ 'u%'::text))) EXECUTE FUNCTION remember_told();
+CREATE TRIGGER forgotten AFTER DELETE ON terminal_users FOR EACH ROW WHEN (((old.held ~ '^[cu]'::text) OR (old.sent ~ '^[cu]'::text))) EXECUTE FUNCTION remember_told();
 CREATE TRIGGER met BEFORE INSERT ON terminal_users FOR EACH ROW WHEN ((new.held ~~ 'c%'::text)) EXECUTE FUNCTION leave_once_met();
 CREATE TRIGGER templates_forgotten AFTER UPDATE OF held ON terminal_users FOR EACH ROW WHEN (((old.held <> ''::text) AND (new.held <> old.held) AND ((new.held = ''::text) OR (new.held ~~ '%	?'::text)))) EXECUTE FUNCTION forget_held_templates();
+CREATE TRIGGER terminal_users_insert_note_acquaintance AFTER INSERT ON terminal_users FOR EACH ROW WHEN (((new.held ~ '^[cu]'::text) OR (new.sent ~ '^[cu]'::text))) EXECUTE FUNCTION note_acquaintance();
+CREATE TRIGGER terminal_users_update_note_acquaintance AFTER UPDATE OF held, sent ON terminal_users FOR EACH ROW WHEN ((((new.held ~ '^[cu]'::text) OR (new.sent ~ '^[cu]'::text)) AND (split_part(COALESCE(NULLIF(new.sent, ''::text), new.held), '	'::text, 1) <> split_part(COALESCE(NULLIF(old.sent, ''::text), old.held), '	'::text, 1)))) EXECUTE FUNCTION note_acquaintance();
 grant delete, insert, select, update on terminal_users to torniquete_server;
 
 create table terminal_zones (
@@ -2320,6 +2343,25 @@ CREATE TRIGGER carried_out AFTER INSERT ON voids FOR EACH ROW EXECUTE FUNCTION c
 CREATE TRIGGER completed BEFORE INSERT ON voids FOR EACH ROW EXECUTE FUNCTION complete_document('void');
 CREATE TRIGGER recorded AFTER INSERT OR DELETE OR UPDATE ON voids FOR EACH ROW EXECUTE FUNCTION record_history();
 grant insert, select on voids to torniquete_server;
+
+CREATE OR REPLACE FUNCTION public.adopt_stranger(known terminal_strangers, holder text, card text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  of_client constant boolean := holder like 'c%';
+begin
+  insert into terminal_users (gym_id, id_device, pin, held, privilege, former)
+  values (known.gym_id, known.id_device, known.pin_as_number, holder || E'\t?', case when of_client then 0 else known.privilege end,
+    jsonb_build_object('name', known.name, 'card', known.card, 'privilege', known.privilege, 'opens', known.opens))
+  on conflict (gym_id, id_device, pin) do update
+    set held = excluded.held, sent = null, command = null, error = null, parts = 0, former = excluded.former;
+  if of_client and known.card <> '' and card_form(known.card) is distinct from card then
+    insert into terminal_proposals (gym_id, id_device, pin, kind, value, seen_at)
+    values (known.gym_id, known.id_device, known.pin_as_number, 'card', known.card, known.seen_at)
+    on conflict do nothing;
+  end if;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.analyze_imported(what text)
  RETURNS void
@@ -2633,6 +2675,12 @@ begin
   end loop;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.code_form(code text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (code ~ '^[0-9]+$'::text) THEN ltrim(code, '0'::text) ELSE fold(code) END;
 
 CREATE OR REPLACE FUNCTION public.complete_collection()
  RETURNS trigger
@@ -2986,7 +3034,7 @@ CREATE OR REPLACE FUNCTION public.fold(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN lower(unaccent('unaccent'::regdictionary, value));
+RETURN lower(unaccent('unaccent'::regdictionary, translate(value, '´`'::text, ''''''::text)));
 
 CREATE OR REPLACE FUNCTION public.follow_zone()
  RETURNS trigger
@@ -3353,15 +3401,7 @@ begin
         returning s.*
       loop
         -- whom the terminal holds under it is this person from now on, fingers and all
-        insert into terminal_users (gym_id, id_device, pin, held, privilege)
-        values (known.gym_id, known.id_device, new.id_zkteco, case when of_client then 'c' else 'u' end || new.id || E'\t?',
-          case when of_client then 0 else known.privilege end)
-        on conflict (gym_id, id_device, pin) do nothing;
-        if of_client and known.card <> '' and card_form(known.card) is distinct from card_form(to_jsonb(new) ->> 'card_number') then
-          insert into terminal_proposals (gym_id, id_device, pin, kind, value, seen_at)
-          values (known.gym_id, known.id_device, new.id_zkteco, 'card', known.card, known.seen_at)
-          on conflict do nothing;
-        end if;
+        perform adopt_stranger(known, case when of_client then 'c' else 'u' end || new.id, case when of_client then card_form(to_jsonb(new) ->> 'card_number') end);
       end loop;
     end if;
   end if;
@@ -3705,6 +3745,21 @@ begin
     candidate := candidate + 1;
   end loop;
   update gyms set next_pin = candidate where id = gym;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_acquaintance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  known constant text := split_part(coalesce(nullif(new.sent, ''), new.held), E'\t', 1);
+  was_there constant boolean := new.sent is null and new.held like known || E'\t?';
+begin
+  insert into terminal_acquaintances as a (gym_id, id_device, pin, holder, since)
+  values (new.gym_id, new.id_device, new.pin, known, case when was_there then '-infinity' else coalesce(new.sent_at, now()) end)
+  on conflict (gym_id, id_device, pin) do update set holder = excluded.holder, since = excluded.since
+  where a.holder <> excluded.holder or was_there;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_freed_pin()
@@ -4120,10 +4175,14 @@ CREATE OR REPLACE FUNCTION public.remember_told()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  known constant text := split_part(coalesce(nullif(old.sent, ''), old.held), E'\t', 1);
+  called constant text := coalesce(nullif(split_part(old.held, E'\t', 6), ''), split_part(coalesce(old.sent, ''), E'\t', 6));
 begin
-  update pins set told = true
-  where gym_id = old.gym_id and id = old.pin and not told
-    and 'u' || id_user in (split_part(old.held, E'\t', 1), split_part(coalesce(old.sent, ''), E'\t', 1));
+  update pins p
+  set told = told or id_user is not null, told_names = case when called = '' or called = any(told_names) then told_names else told_names || called end
+  where p.gym_id = old.gym_id and p.id = old.pin
+    and known = case when p.id_client is null then 'u' || p.id_user else 'c' || p.id_client end;
   return null;
 end $function$;
 

@@ -6,11 +6,14 @@ import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../db/gym-statements.ts'
+import { sql } from '../db/sql.ts'
 import {
+  acceptCallingOrigin,
   announceDoor,
   askKey,
   type DeviceRow,
   listDevices,
+  madeUpNumbers,
   resendBlocked,
   resetReplacedUnit,
   resetTerminal,
@@ -24,6 +27,7 @@ import { Endings } from './endings.ts'
 import { decide, listPeople } from './people.ts'
 import {
   decideOrigin,
+  decideTakeOver,
   deleteDevice,
   doorName,
   insertDevice,
@@ -124,6 +128,7 @@ async function change(
   if (sn !== device.sn) await endings.require(tx, gym, sn, now)
   const replaced = sn !== device.sn || !(await isRegistered(tx, gym, id))
   if (replaced) await resetTerminal(tx, { gym, id }, now)
+  if (replaced) await acceptCallingOrigin(tx, { gym, id }, sn, now)
   if (fields.direction === 'exit') await requireNoPlan({ tx, gym, today }, id)
   if (fields.direction !== undefined) await noteDirection(tx, { gym, id }, fields.direction, now)
   await updateDevice(tx, gym, id, replaced ? { ...fields, sn, ...unheardOf } : fields)
@@ -140,14 +145,16 @@ async function remove(
   await requireNoPlan({ tx, gym, today }, id)
   const found = await (empty ? updateDevice(tx, gym, id, { leaving: true }) : deleteDevice(tx, gym, id))
   if (found === 0) fail('row.missing')
-  if (empty) await takeCensus(tx, { gym, id }, 'empty', now)
+  if (empty) await takeCensus(tx, { gym, id }, { act: 'empty' }, now)
 }
 
 async function judgeOrigin({ tx, gym, now }: Call, id: number, body: Body<'devices.origin'>): Promise<void> {
   await requireDevice(tx, gym, id)
   // Of the one that was shown: another may have called since.
-  if ((await decideOrigin(tx, { gym, id }, body)) === 0) fail('row.missing')
-  if (body.act === 'accept') await resetReplacedUnit(tx, { gym, id }, now)
+  const isRival = !body.current && (await decideOrigin(tx, { gym, id }, body)) > 0
+  if (!isRival && (await decideTakeOver(tx, { gym, id }, body)) === 0) fail('row.missing')
+  if (isRival && body.act === 'accept') await resetReplacedUnit(tx, { gym, id }, now)
+  await tx.run(sql`select announce(${gym}, 'devices')`)
   await announceDoor(tx, gym)
 }
 
@@ -179,6 +186,16 @@ async function addressOf(tx: Transaction, gym: number, { config, heardAt }: Door
   return { host, ...doorAddresses(config, heardAt()) }
 }
 
+async function listMadeUp(tx: Transaction, gym: number, id: number) {
+  if (!(await readDevice(tx, gym, id))) fail('row.missing')
+  return madeUpNumbers(tx, { gym, id })
+}
+
+async function listKnownPeople(tx: Transaction, gym: number, id: number) {
+  if (!(await readDevice(tx, gym, id))) fail('row.missing')
+  return listPeople({ tx, gym, device: id })
+}
+
 interface DoorPlace {
   isOnlyGym: () => Promise<boolean>
   config: Config
@@ -200,19 +217,18 @@ export const devicesHandlers = (door: AtDoor, at: DoorPlace, endings = new Endin
     return { ...door.traffic.of({ gym, id, sn }), unreadable: await listUnreadable(tx, gym, sn) }
   },
 
-  'devices.people': async ({ tx, gym, params: { id_device } }) => {
-    if (!(await readDevice(tx, gym, id_device))) fail('row.missing')
-    return listPeople({ tx, gym, device: id_device })
-  },
+  'devices.people': ({ tx, gym, params: { id_device } }) => listKnownPeople(tx, gym, id_device),
 
   'devices.decide': async ({ tx, gym, zone, now, params: { id_device }, body }) =>
     decide({ tx, gym, zone, now, device: (await requireDevice(tx, gym, id_device)).id }, body),
 
   'devices.census': async ({ tx, gym, params: { id_device }, body, now }) => {
     await requireDevice(tx, gym, id_device)
-    await takeCensus(tx, { gym, id: id_device }, body.act, now)
+    await takeCensus(tx, { gym, id: id_device }, body, now)
     return undefined
   },
+
+  'devices.numbers': ({ tx, gym, params: { id_device } }) => listMadeUp(tx, gym, id_device),
 
   'devices.clock': ({ params, ...call }) => giveTime(call, params.id_device),
 
@@ -232,6 +248,7 @@ export const devicesHandlers = (door: AtDoor, at: DoorPlace, endings = new Endin
     await endings.require(tx, gym, body.sn, now)
     const id = await insertDevice(tx, gym, body)
     await resetTerminal(tx, { gym, id }, now)
+    await acceptCallingOrigin(tx, { gym, id }, body.sn, now)
     return showChanged(door, call, id)
   },
 

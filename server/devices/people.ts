@@ -6,7 +6,7 @@ import { insertClient, lockClient, updateClient } from '../clients/queries.ts'
 import { withPinInRefusal } from '../db/constraints.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import { adoptPastPasses, announceDoor, isCardTaken } from '../door/queries.ts'
+import { adoptPastPasses, announceDoor, isCardTaken, isToBeRemoved } from '../door/queries.ts'
 import { updateUser } from '../users/queries.ts'
 
 interface Place {
@@ -24,12 +24,15 @@ interface Moment extends Place {
 export const listPeople = ({ tx, gym, device }: Place): Promise<TerminalPerson[]> =>
   tx.many(sql`
     select s.pin, 'stranger' as kind, s.name, s.card, s.privilege, s.opens, s.seen_at,
-      s.leaving or exists (select from pins p where p.gym_id = s.gym_id and p.id = s.pin_as_number) as leaving,
-      null::bigint as id_client, null::bigint as id_user
-    from terminal_strangers s where s.gym_id = ${gym} and s.id_device = ${device}
+      ${isToBeRemoved(sql`s`)} as leaving, null::bigint as id_client, null::bigint as id_user, coalesce(c.name, u.name) as number_of
+    from terminal_strangers s
+      left join pins p on p.gym_id = s.gym_id and p.id = s.pin_as_number
+      left join clients c on c.gym_id = p.gym_id and c.id = p.id_client
+      left join users u on u.gym_id = p.gym_id and u.id = p.id_user
+    where s.gym_id = ${gym} and s.id_device = ${device}
     union all
     select p.id::text, r.kind, coalesce(c.name, u.name), case r.kind when 'card' then r.value else '' end,
-      case r.kind when 'privilege' then r.value::integer else 0 end, true, r.seen_at, false, p.id_client, p.id_user
+      case r.kind when 'privilege' then r.value::integer else 0 end, true, r.seen_at, false, p.id_client, p.id_user, null
     from terminal_proposals r
       join pins p on p.gym_id = r.gym_id and p.id = r.pin
       left join clients c on c.gym_id = p.gym_id and c.id = p.id_client
@@ -75,6 +78,17 @@ async function carryOut(place: Place, decision: PeopleDecision): Promise<Decided
   }
 }
 
+/** The stranger is whoever has the number already: the terminal was not told of them, for it held somebody by it. */
+async function adoptOwn({ tx, gym, device }: Place, number: number): Promise<void> {
+  await tx.run(sql`
+    select adopt_stranger(s, 'c' || c.id, card_form(c.card_number))
+    from terminal_strangers s join clients c on c.gym_id = s.gym_id and c.id_zkteco = s.pin_as_number and c.deleted_at is null
+    where s.gym_id = ${gym} and s.id_device = ${device} and s.pin_as_number = ${number}`)
+  await tx.run(
+    sql`delete from terminal_strangers where gym_id = ${gym} and id_device = ${device} and pin_as_number = ${number}`,
+  )
+}
+
 /** The number becomes the person's: the terminal goes on knowing them by it, fingers and all. */
 async function link(place: Place, decision: Extract<PeopleDecision, { act: 'link' | 'staff' }>): Promise<Decided> {
   const { tx, gym } = place
@@ -83,7 +97,8 @@ async function link(place: Place, decision: Extract<PeopleDecision, { act: 'link
   if (decision.act === 'link') {
     const client = (await lockClient(tx, gym, decision.id_client)) ?? fail('row.missing')
     if (client.is_anonymous) fail('client.anonymous')
-    await withPinInRefusal(number, updateClient(tx, gym, decision.id_client, { id_zkteco: number }))
+    if (client.id_zkteco === number) await adoptOwn(place, number)
+    else await withPinInRefusal(number, updateClient(tx, gym, decision.id_client, { id_zkteco: number }))
   } else if ((await withPinInRefusal(number, updateUser(tx, gym, decision.id_user, { id_zkteco: number }))) === 0)
     fail('row.missing')
   return { done: 1, refused: [], given: decision.act === 'link' ? [number] : [] }

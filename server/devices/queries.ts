@@ -10,6 +10,8 @@ import {
   formerDirection,
   hasRival,
   hasTwin,
+  invalidateHeld,
+  isTrusted,
   keepsDays,
   keptOut,
   limits,
@@ -154,7 +156,7 @@ export const decideOrigin = async (
 ): Promise<number> => {
   const isChoice = sql`(rival_lacks is null or rival_lacks = 'name')`
   const accepted = sql`origin_address = rival_address, origin_mac = rival_mac, origin_proven = rival_lacks is null,
-    offered_key_hash = null, by_name = case when rival_lacks = 'name' then false else by_name end`
+    origin_accepted_at = now(), offered_key_hash = null, by_name = case when rival_lacks = 'name' then false else by_name end`
   const turnedAway = sql`blocked_address = case when ${isChoice} then rival_address else blocked_address end,
     blocked_mac = case when ${isChoice} then rival_mac else blocked_mac end`
   const decided = await tx.run(sql`
@@ -167,6 +169,24 @@ export const decideOrigin = async (
     update terminal_states set twin_mac = null, twin_at = null
     where gym_id = ${gym} and id_device = ${id} and twin_at is not null and coalesce(origin_address, '') = ${seen}`)
   return decided + twins
+}
+
+/**
+ * The origin took over by silence: a person stands for it, and all is told again, since names were left out; or it is turned away, and the
+ * next caller is not trusted either.
+ */
+export async function decideTakeOver(
+  tx: Transaction,
+  { gym, id }: { gym: number; id: number },
+  { act, address: seen }: { act: 'accept' | 'block'; address: string },
+): Promise<number> {
+  const turnedAway = sql`blocked_address = origin_address, blocked_mac = origin_mac, origin_address = null, origin_mac = null, origin_proven = false`
+  const decided = await tx.run(sql`
+    update terminal_states s set ${act === 'accept' ? sql`origin_accepted_at = now()` : turnedAway}
+    from devices d
+    where s.gym_id = ${gym} and s.id_device = ${id} and d.gym_id = s.gym_id and d.id = s.id_device and not ${isTrusted} and s.origin_address = ${seen}`)
+  if (decided > 0 && act === 'accept') await invalidateHeld(tx, { gym, id }, null)
+  return decided
 }
 
 /** Passes today at terminal `d` by people who had no right then: a column `who`, their number, whether they came or left. */
@@ -189,7 +209,7 @@ export async function listAlarming(
   const rows = await tx.many<{ id: number }>(sql`
     select d.id from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
     where d.gym_id = ${gym} and not d.leaving and (
-      ${hasRival(now)} or ${hasTwin(now)} or s.quota_exceeded_on = ${today}::date
+      ${hasRival(now)} or ${hasTwin(now)} or not ${isTrusted} or s.quota_exceeded_on = ${today}::date
       or s.ends_itself is not false and abs(d.clock_offset) >= ${clockOffByDays}
       or exists (select ${passesWithoutRight(gym, today, zone)})
       or exists (select ${keptOut(gym, today)}))`)
@@ -241,6 +261,7 @@ export const listStatus = (
         'since', to_char(s.rival_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
       when ${hasTwin(now)} then json_build_object('address', coalesce(s.origin_address, ''), 'mac', s.twin_mac, 'lacks', 'mark',
         'since', to_char(s.twin_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as origin_conflict,
+      case when not ${isTrusted} then json_build_object('address', s.origin_address, 'mac', s.origin_mac) end as origin_unproven,
       coalesce(s.quota_exceeded_on = ${today}::date, false) as quota_exceeded,
       case when s.other_dialect then 'none' when d.comm_key_hash is not null then 'required' when s.offered_key_hash is not null then 'offered' else 'none' end as comm_key,
       exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = d.id and o.kind = 'empty' and o.result < 0) as refuses_emptying,

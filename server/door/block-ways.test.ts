@@ -67,7 +67,7 @@ test.each(['mb360', 'old-zem'] as const)(
     const own = { ...firmware, needsTemplates: false, commandMs: 0 }
     const terminal = terminalAt(port, device.sn, { ...spoken, firmware: own, faults })
     for (let step = 0; step < 3; step++) await terminal.step()
-    await gym.admin.call('devices.census', { params: { id_device: device.id }, body: { act: 'skip' } })
+    await gym.admin.call('devices.census', { params: { id_device: device.id }, body: { act: 'skip', numbers: 'keep' } })
     await settle(terminal)
     expect(terminal.users.has(String(ana.id_zkteco))).toBe(true)
     expect(terminal.punch(String(ana.id_zkteco)).opened).toBe(false)

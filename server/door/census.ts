@@ -30,6 +30,7 @@ export async function resetReplacedUnit(tx: Transaction, { gym, id }: Place, now
     sql`terminal_proposals`,
     sql`judged_operations`,
     sql`terminal_zones`,
+    sql`terminal_acquaintances`,
   ])
     await tx.run(sql`delete from ${table} where gym_id = ${gym} and id_device = ${id}`)
   await tx.run(sql`
@@ -153,5 +154,5 @@ async function dropUnlisted(tx: Transaction, place: Place): Promise<void> {
     update terminal_users t set held = '', parts = 0, sent = case when t.sent = '' then null else t.sent end
     from terminal_states s where (t.held <> '' or t.parts > 0) and ${unlisted}`)
   await dropAbsent(tx, place)
-  await tx.run(sql`delete from terminal_strangers t using terminal_states s where ${unlisted}`)
+  await tx.run(sql`delete from terminal_strangers t using terminal_states s where not t.goes_back and ${unlisted}`)
 }

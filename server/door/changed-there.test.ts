@@ -103,19 +103,27 @@ describe('a member deleted there', () => {
     }
     return {
       held: holdings(made.terminal)[pin],
+      names: Object.values(holdings(made.terminal)),
       owners: made.terminal.templates.of(pin, 'face').map(({ owner }) => owner),
     }
   }
 
   test.each([
-    ['an operation alone', true, 0],
-    ['the user’s line', false, 0],
-    ['an operation alone after two days without a line', true, 2],
-    ['the user’s line after two days without a line', false, 2],
-  ])('leaves to nobody enrolled under the number, told by %s, a right', async (_, operationsOnly, days) => {
+    ['an operation alone', 0],
+    ['an operation alone after two days without a line', 2],
+  ])('leaves to nobody enrolled under the number, told by %s, a right', async (_, days) => {
     const made = await makeTerse()
-    made.terminal.faults.operationsOnly = operationsOnly
-    expect(await replaced(made, 'Pedro', days)).toEqual({ held: '3  Ana', owners: [] })
+    made.terminal.faults.operationsOnly = true
+    expect(await replaced(made, 'Pedro', days)).toMatchObject({ held: '3  Ana', owners: [] })
+    expect(await settle(made.terminal)).toBe(0)
+  })
+
+  test.each([0, 2])('gets another number where the terminal names somebody else, told after %i days', async (days) => {
+    const made = await makeTerse()
+    made.terminal.faults.operationsOnly = false
+    const { held, owners, names } = await replaced(made, 'Pedro', days)
+    expect({ held, owners }).toEqual({ held: '0  Pedro', owners: ['Pedro'] })
+    expect(names).toContain('3  Ana')
     expect(await settle(made.terminal)).toBe(0)
   })
 
@@ -139,7 +147,7 @@ describe('a member deleted there', () => {
   test('and enrolled again by the name keeps the finger', async () => {
     const made = await makeTerse()
     made.terminal.faults.operationsOnly = false
-    expect(await replaced(made, 'Ana')).toEqual({ held: '3  Ana', owners: ['Ana'] })
+    expect(await replaced(made, 'Ana')).toMatchObject({ held: '3  Ana', owners: ['Ana'] })
   })
 })
 

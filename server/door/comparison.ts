@@ -1,5 +1,5 @@
 // Compares the desired state of each terminal (wanted.ts) with what it has acknowledged (terminal-users.ts).
-import { verifyAllowed } from '@torniquete/contract/door.ts'
+import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { allHours, limitedRights, limits } from './hours.ts'
 import { blockedRecord, paymentsOfPin, recordOf, rightFrom, wanted } from './wanted.ts'
@@ -50,6 +50,10 @@ const narrowedRecord = (today: string): Statement => sql`
     then ${recordOf(sql`w.holder`, rightFrom(sql`n.first`, sql`n.last`), sql`w.about`, sql`n.access`)}
     else ${blockedRecord(sql`w.holder`, sql`w.about`)} end`
 
+/** The record that stranger `s` had before the gym knew who it is, and gets back (holder `s`). */
+const formerRecord = sql`
+  's' || s.pin || E'\\t' || case when s.opens then ${String(verifyAllowed)} else ${String(verifyBlocked)} end || E'\\t\\t\\t' || s.card || E'\\t' || translate(s.name, E'\\t\\r\\n', '   ')`
+
 /** An optimisation fence: keeps the planner from inlining the expressions of a row and computing them at each use. */
 const once = sql`offset 0`
 
@@ -76,8 +80,9 @@ export function comparison(scope: Scope): Statement {
            else 4 end as urgency
     from (
       select coalesce(w.id_device, t.id_device) as id_device, coalesce(w.pin, t.pin) as pin, coalesce(t.held, '') as held,
-        t.sent, t.sent_at, case when t.sent is not null then coalesce(t.waits_since, t.sent_at) end as waits_since, coalesce(t.tries, 0) as tries, coalesce(t.error, s.error) as error, coalesce(w.latest, 0) as latest, s.pin is not null as waits,
-        case when w.pin is null or t.leaving
+        t.sent, t.sent_at, case when t.sent is not null then coalesce(t.waits_since, t.sent_at) end as waits_since, coalesce(t.tries, 0) as tries, coalesce(t.error, s.error) as error, coalesce(w.latest, 0) as latest, s.pin is not null and not s.goes_back as waits,
+        case when w.pin is null and s.goes_back then ${formerRecord}
+             when w.pin is null or t.leaving
                or ${holderOf(sql`t.held`)} not in ('', ${holderOf(sql`w.record`)})
                or ${holderOf(sql`t.sent`)} <> ${holderOf(sql`w.record`)}
                or not w.expected and (w.crowded or coalesce(t.held, '') = '' and coalesce(t.sent, '') = '')
@@ -88,7 +93,7 @@ export function comparison(scope: Scope): Statement {
             from traits d cross join (${wanted(gym, today, pin)}) w
               left join narrowed n on n.id_device = d.id and n.id_client = w.id_client ${once}) w
         full join (select * from terminal_users t where ${of(sql`t`)} ${only} and t.held not like E'x\\t%') t on t.id_device = w.id_device and t.pin = w.pin
-        left join terminal_strangers s on s.gym_id = ${gym} and s.id_device = w.id_device and s.pin = w.pin::text ${once}) c`
+        left join terminal_strangers s on s.gym_id = ${gym} and s.id_device = coalesce(w.id_device, t.id_device) and s.pin = coalesce(w.pin, t.pin)::text ${once}) c`
 }
 
 /** Rows of that table whose state at the terminal is not, or not certainly, the desired one. */

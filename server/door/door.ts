@@ -16,6 +16,7 @@ import {
   noteListed,
   resumeCensus,
 } from './census.ts'
+import { noteNewest } from './clock-restarts.ts'
 import { Clocks } from './clocks.ts'
 import { type Incident, notifyIncidents } from './incidents.ts'
 import { type LoggedChange, noteDeletedAtTerminal, noteEchoes, withPinNumbers } from './logged-changes.ts'
@@ -30,7 +31,14 @@ import { announceDoor } from './queries.ts'
 import { announcedOptions, Reconciler, rereadCommand, type TerminalCommand } from './reconciler.ts'
 import { assess, isOfSentPerson, type ReportedUser, type SameName, supersededReport } from './reports.ts'
 import { resendPending } from './resend-pending.ts'
-import { acknowledgeRemovals, dropStrangers, noteStrangers, recordProposals, separateStrangers } from './strangers.ts'
+import {
+  acknowledgeRemovals,
+  dropStrangers,
+  noteIdentified,
+  ownRecords,
+  recordProposals,
+  separateStrangers,
+} from './strangers.ts'
 import { TemplateIntake } from './template-intake.ts'
 import { acknowledgeTemplates } from './templates.ts'
 import { noteOrderResult, readFacts, recordDescription, repeatEndRightsOrders } from './terminal-states.ts'
@@ -120,9 +128,7 @@ export class Door {
     return this.#services.zones.of(terminal.gym)
   }
 
-  async offset(terminal: Terminal, now: Date): Promise<number> {
-    return zoneOffset(await this.zone(terminal), now)
-  }
+  offset = async (terminal: Terminal, now: Date): Promise<number> => zoneOffset(await this.zone(terminal), now)
 
   /** The day of the terminal's gym, `YYYY-MM-DD`. */
   async day(terminal: Terminal, now: Date): Promise<string> {
@@ -191,15 +197,18 @@ export class Door {
     { passes, unreadable, others = 0 }: { passes: readonly Pass[]; unreadable: readonly string[]; others?: number },
     now: Date,
   ): Promise<void> {
+    const { gym, id, sn, name } = terminal
     const zone = await this.zone(terminal)
-    const { gym, id, sn } = terminal
-    const place = { gym, id, sn, zone, now, scattered: areScattered(passes) }
+    const place = { gym, id, sn, name, zone, now, restarted: false, scattered: areScattered(passes) }
     const only = passes.length === 1 && others === 0 ? passes[0] : undefined
     const told = only ? [await this.clocks.passOf(terminal, only, now)] : passes
     for (let start = 0; start < told.length; start += passesAtOnce)
       this.#pinQueries.enqueue(
         terminal.sn,
-        await this.#write(terminal, (tx) => recordPasses(tx, place, told.slice(start, start + passesAtOnce))),
+        await this.#write(terminal, async (tx) => {
+          if (start === 0) place.restarted = await noteNewest(tx, place, passes)
+          return recordPasses(tx, place, told.slice(start, start + passesAtOnce))
+        }),
         now,
       )
     if (only) this.clocks.recorded(terminal, only, now)
@@ -210,6 +219,7 @@ export class Door {
   async reported(terminal: Terminal, users: readonly ReportedUser[], sameName: SameName, now: Date): Promise<void> {
     if (users.length === 0) return
     const latest = [...new Map(users.map((user) => [user.pin, user])).values()]
+    const zone = await this.zone(terminal)
     await this.#write(terminal, async (tx) => {
       const pins = latest.flatMap(({ pin }) => pinOfTerminal(pin) ?? [])
       const told = new Map((await heldRecords(tx, terminal, pins, now)).map((row) => [String(row.pin), row]))
@@ -229,20 +239,12 @@ export class Door {
         const before = told.get(user.pin)
         return before && isTold(user) ? [assess(user, before, { sameName, blocking: terminal, ends, listing })] : []
       })
-      const found = owners.map(({ pin, holder }) => ({
-        pin,
-        held: `${holder}\t?`,
-        reported: null,
-        repeated: 0,
-        undone: false,
-        resisted: false,
-      }))
       const undone = strangers.flatMap((user) => {
         const before = told.get(user.pin)
         return before ? [supersededReport(user, before)] : []
       })
-      await noteReported(tx, terminal, [...records, ...found, ...undone], now)
-      await noteStrangers(tx, terminal, strangers, now)
+      await noteReported(tx, terminal, [...records, ...ownRecords(owners, terminal), ...undone], now)
+      await noteIdentified(tx, terminal, { owners, strangers }, { now, zone })
       const proposed = await recordProposals(tx, terminal, latest, now)
       await noteListed(tx, terminal, now)
       const isNews = ({ pin, held, undone }: ReportedRecord) => undone || told.get(String(pin))?.held !== held
@@ -274,8 +276,7 @@ export class Door {
   /** Numbers that somebody deleted at the terminal: a later report under one of them is identified by the name. */
   async goneFromTerminal(terminal: Terminal, deletions: readonly LoggedChange[], now: Date): Promise<void> {
     const deleted = withPinNumbers(deletions)
-    if (deleted.length === 0) return
-    await this.#write(terminal, (tx) => noteDeletedAtTerminal(tx, terminal, deleted, now))
+    if (deleted.length > 0) await this.#write(terminal, (tx) => noteDeletedAtTerminal(tx, terminal, deleted, now))
   }
 
   /** Numbers that were deleted at the terminal: their state there is uncertain. `isPast`: from the log of its past. */

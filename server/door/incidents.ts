@@ -8,7 +8,16 @@ import type { Terminal } from './terminals.ts'
 
 export interface Incident {
   at: Date
-  kind: 'forced' | 'tampered' | 'duress' | 'administrators cleared' | 'emptied' | 'deleted' | 'finger deleted' | 'rival'
+  kind:
+    | 'forced'
+    | 'tampered'
+    | 'duress'
+    | 'administrators cleared'
+    | 'emptied'
+    | 'deleted'
+    | 'finger deleted'
+    | 'rival'
+    | 'moved'
   /** The address of a rival unit that calls with the terminal's serial number. */
   address?: string
   /** The number of the person concerned; null where there is none. */

@@ -67,7 +67,7 @@ interface Row {
 }
 
 const isSame = (known: Origin, caller: Origin): boolean =>
-  known.address === caller.address && (known.mac === null || caller.mac === null || known.mac === caller.mac)
+  known.address === caller.address && (known.mac === null || known.mac === caller.mac)
 
 /** Whether the key is asked of a call. The access dialect has no field for it, so of such a terminal only in an attendance handshake. */
 const asksKey = ({ keyHash, isAccess }: Terminal, { key }: Caller): boolean =>
@@ -119,8 +119,8 @@ export class Origins {
     const isBlocked = known.blocked !== null && isSame(known.blocked, caller)
     const isSilent = at - known.heard >= silence
     // A caller with the right key need not wait for the silence: the key proves more than an address.
-    const mayFollow = (isSilent || asksKey(terminal, caller)) && !isBlocked
-    if (lacks === null && (known.origin === null || mayFollow)) return this.#takeOver(terminal, known, caller, now)
+    const mayFollow = (known.origin === null || isSilent || asksKey(terminal, caller)) && !isBlocked
+    if (lacks === null && mayFollow) return this.#takeOver(terminal, known, caller, now)
     // A blocked origin is shown again once no other is heard: the terminal may have got that address.
     if ((!isBlocked || isSilent) && at - known.rivalNoted >= notedEvery) {
       known.rivalNoted = at
@@ -149,21 +149,26 @@ export class Origins {
     const proven = asksKey(terminal, caller)
     // Another network card is another unit, which is shown to a person.
     const isAnother = former?.mac != null && caller.mac !== null && former.mac !== caller.mac
+    // Nobody stands for an origin that took over by silence: neither its address nor the number proves that it is the terminal.
+    const isFirst = former === null && known.blocked === null
+    const isSameCard = former?.mac != null && former.mac === caller.mac
+    const isTrusted = proven || isFirst || isSameCard || caller.isNamed === true
+    const accepted = isFirst ? sql`${now}::timestamptz` : isSameCard ? sql`origin_accepted_at` : sql`null`
+    const kind = isAnother ? 'rival' : 'moved'
     const shown = isAnother
       ? { address: former.address, mac: former.mac, at: now }
       : { address: null, mac: null, at: null }
     const taken = await this.#write(
       terminal,
       sql`origin_address = ${caller.address}, origin_mac = ${caller.mac},
-        origin_proven = ${proven}, offered_key_hash = null,
+        origin_proven = ${proven}, origin_accepted_at = ${accepted}, offered_key_hash = null,
         rival_address = ${shown.address}, rival_mac = ${shown.mac}, rival_at = ${shown.at}, rival_lacks = null`,
       sql`origin_address is not distinct from ${former?.address ?? null} and origin_mac is not distinct from ${former?.mac ?? null}`,
-      isAnother
-        ? async (tx) => {
-            await resetReplacedUnit(tx, terminal, now)
-            await notifyIncidents(tx, terminal, [{ kind: 'rival', at: now, pin: null, address: caller.address }], now)
-          }
-        : undefined,
+      async (tx) => {
+        if (isAnother) await resetReplacedUnit(tx, terminal, now)
+        if (isAnother || !isTrusted)
+          await notifyIncidents(tx, terminal, [{ kind, at: now, pin: null, address: caller.address }], now)
+      },
     )
     if (taken === 0) {
       this.#known.delete(terminal.sn)

@@ -11,6 +11,7 @@ import { accessMessage } from '../notifications/queries.ts'
 import { pausedOn } from '../pauses/queries.ts'
 import { shownMembership } from '../payments/queries.ts'
 import { usedUp } from '../visits/queries.ts'
+import { clockTolerance, isKnownThen } from './acquaintances.ts'
 import { formerDirection, isExit, turnable } from './directions.ts'
 import { doorLabelOf } from './door-names.ts'
 import { limits, outsideOf } from './hours.ts'
@@ -39,6 +40,8 @@ export interface PassPlace {
 interface Upload extends PassPlace {
   /** Passes of the whole upload lie more than a visit apart, by the terminal's clock. */
   scattered: boolean
+  /** The terminal's clock began anew (clock-restarts.ts). */
+  restarted?: boolean
 }
 
 /** Older passes make no notification: a backlog is no news. */
@@ -46,8 +49,6 @@ const newsFor = '24 hours'
 /** A time before `firstYear`, or more than `aheadAtMost` seconds from now, is that of a wrong clock. */
 export const firstYear = '2015-01-01'
 export const aheadAtMost = 300
-/** Seconds by which a terminal's clock may be off for its times to be used. */
-export const clockTolerance = 600
 /** The length of a window frame, whose bounds are inclusive: just less than a visit. */
 const justWithin = `${oneVisitSeconds - 0.000_001} seconds`
 
@@ -130,7 +131,10 @@ export function enteredPasses(
              when p.id_user is not null then 'staff'
              else 'unknown' end as reason
       from sent s
+        left join (devices d left join terminal_states t on t.gym_id = d.gym_id and t.id_device = d.id) on d.gym_id = ${gym} and d.sn = s.sn
+        left join terminal_acquaintances a on a.gym_id = d.gym_id and a.id_device = d.id and a.pin = s.number
         left join pins p on p.gym_id = ${gym} and p.id = s.number
+          and (p.id_client is null or p.typed or t.census_skipped or ${isKnownThen})
         left join clients c on c.gym_id = p.gym_id and c.id = p.id_client
       where ${which}
     ), visits as (
@@ -204,12 +208,15 @@ export const isClockWrong = ({ gym, id }: Pick<PassPlace, 'gym' | 'id'>): Statem
   sql`abs(coalesce((select clock_offset from devices where gym_id = ${gym} and id = ${id}), 0)) > ${clockTolerance}`
 
 /** The query `told` of `enteredPasses` for passes as a terminal uploaded them. */
-function reportedPasses({ gym, id, sn, now, scattered }: Upload, passes: readonly Pass[]): Statement {
+function reportedPasses(
+  { gym, id, sn, now, scattered, restarted = false }: Upload,
+  passes: readonly Pass[],
+): Statement {
   const exit = (direction: Statement) =>
     sql`coalesce((select ${isExit(direction, sql`s.said`, sql`coalesce(t.other_dialect, false)`)} from ${turnable({ gym, id })}), false)`
   return sql`
     select distinct on (s.pin, s.device_time) s.pin, s.device_time, s.door, s.raw, ${sn}::text as sn, case when s.pin ~ '^[1-9][0-9]{0,8}$' then s.pin::integer end as number,
-      ${now}::timestamptz as arrived, ${isClockWrong({ gym, id })} as clock_off,
+      ${now}::timestamptz as arrived, ${restarted}::boolean or ${isClockWrong({ gym, id })} as clock_off,
       ${exit(sql`d.direction`)} as is_exit, ${exit(formerDirection)} as was_exit,
       (select turned_at from terminal_states where gym_id = ${gym} and id_device = ${id}) as turned_at,
       ${scattered}::boolean as scattered

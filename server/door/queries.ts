@@ -1,6 +1,7 @@
 import { type Device, longestDelay } from '@torniquete/contract/devices.ts'
 import { type ClientAtDoor, type PinState, verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
 import { fail } from '@torniquete/contract/errors.ts'
+import type { MadeUpChoice } from '@torniquete/contract/made-up-numbers.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { inOrder } from '../db/name-search.ts'
 import { type Statement, sql } from '../db/sql.ts'
@@ -10,6 +11,7 @@ import { beginCensus, endCensus } from './census.ts'
 import { hashKey, isKey } from './communication-key.ts'
 import { comparison, differs, keepsDays, opens } from './comparison.ts'
 import { limits, openedDoors } from './hours.ts'
+import { madeUpNumbers, moveNumbers } from './made-up-numbers.ts'
 import { order, withdraw } from './orders.ts'
 import { face, finger, infraredFace, palm, photo, vein } from './templates.ts'
 import { busy, invalidateHeld, scheduleRemoval } from './terminal-users.ts'
@@ -21,15 +23,16 @@ export { keepsDays, refusedZones, takesHours } from './comparison.ts'
 export { formerDirection, turnable } from './directions.ts'
 export { newestEntered } from './door-names.ts'
 export { limits, openedDoors } from './hours.ts'
+export { isYielding, madeUpNumbers, numberAnew, releaseNumbers } from './made-up-numbers.ts'
+export { acceptCallingOrigin, isTrusted, listUntrusted } from './origin-trust.ts'
 export { lockPasses } from './passes.ts'
 export { adoptPastPasses } from './past-passes.ts'
-export { isYielding, numberStaff, releaseStaffNumbers } from './staff-numbers.ts'
-export { isCardTaken } from './strangers.ts'
+export { isCardTaken, isToBeRemoved, returnStrangers } from './strangers.ts'
 export { storeTemplate } from './template-store.ts'
 export { type Template, templatePlace, usableBy } from './templates.ts'
 export { transferPin } from './terminal-users.ts'
 export { zonesPending } from './zones.ts'
-export { scheduleRemoval }
+export { invalidateHeld, scheduleRemoval }
 
 /** Types of templates. */
 export const templates = { photo, finger, infraredFace, vein, palm, face } as const
@@ -57,6 +60,7 @@ export async function resetTerminal(tx: Transaction, place: { gym: number; id: n
     sql`terminal_proposals`,
     sql`judged_operations`,
     sql`terminal_zones`,
+    sql`terminal_acquaintances`,
   ])
     await tx.run(sql`delete from ${table} where gym_id = ${gym} and id_device = ${id}`)
   await beginCensus(tx, place, now)
@@ -89,18 +93,35 @@ export async function askKey(
     where gym_id = ${gym} and id_device = ${id}`)
 }
 
-/** A person's decision about a census: 'ask' begins one, 'skip' ends it without its result, 'empty' orders the terminal to be emptied. */
+/**
+ * A person's decision about a census: 'ask' begins one, 'skip' ends it without its result, 'empty' orders the terminal to be emptied.
+ * Fails with census.unread where made-up numbers are at stake, and nobody said what becomes of them.
+ */
 export async function takeCensus(
   tx: Transaction,
   place: { gym: number; id: number },
-  act: 'ask' | 'skip' | 'empty',
+  { act, numbers }: { act: 'ask' | 'skip' | 'empty'; numbers?: MadeUpChoice },
   now: Date,
 ): Promise<void> {
+  if (act === 'skip' && numbers === undefined) await requireNobodyAtStake(tx, place)
+  if (act === 'skip' && numbers === 'move') await moveNumbers(tx, place)
   if (act === 'ask') await beginCensus(tx, place, now, true)
   else if (act === 'skip') await endCensus(tx, place, now, true)
   // Ends with the terminal's result.
   else await order(tx, place, ['empty'])
   await announceDoor(tx, place.gym)
+}
+
+/** A terminal that never called is only set up: there is nobody to ask about it yet. */
+async function requireNobodyAtStake(tx: Transaction, place: { gym: number; id: number }): Promise<void> {
+  const { gym, id } = place
+  const called = await tx.maybe(
+    sql`select from terminal_states where gym_id = ${gym} and id_device = ${id} and origin_address is not null`,
+  )
+  if (!called) return
+  const { count, first } = await madeUpNumbers(tx, place)
+  const names = first.slice(0, 3).map(({ name }) => name)
+  if (count > 0) fail('census.unread', { names: `${names.join(', ')}${count > names.length ? ' y otros' : ''}` })
 }
 
 /** Orders that the terminal's clock is set with its next poll. */
@@ -168,8 +189,8 @@ export const doorStates = (gym: number, today: string): Statement => sql`
     left join terminal_states s on s.gym_id = ${gym} and s.id_device = c.id_device`
 
 /**
- * People with a right whom terminal `d` keeps out: it refused their record, or the removal of a stranger under their number, or has
- * not answered about their hours. 'Busy' is no refusal.
+ * People with a right whom terminal `d` keeps out: it refused their record, or holds a stranger under their number, or has not answered
+ * about their hours. 'Busy' is no refusal.
  */
 export const keptOut = (gym: number, today: string): Statement => sql`
   from (
@@ -179,7 +200,7 @@ export const keptOut = (gym: number, today: string): Statement => sql`
     union
     select p.id from (
       select pin::integer as pin from terminal_strangers s
-      where s.gym_id = ${gym} and s.id_device = d.id and s.error is not null and s.error <> all(${busy}::integer[]) and s.pin ~ '^[1-9][0-9]{0,8}$' offset 0) s
+      where s.gym_id = ${gym} and s.id_device = d.id and (s.name <> '' or s.error is not null and s.error <> all(${busy}::integer[])) and s.pin ~ '^[1-9][0-9]{0,8}$' offset 0) s
       join pins p on p.gym_id = ${gym} and p.id = s.pin and not p.typed
       left join clients c on c.gym_id = ${gym} and c.id = p.id_client and c.is_active and not c.door_blocked and not c.door_removed
       left join users u on u.gym_id = ${gym} and u.id = p.id_user and u.is_active and not u.door_blocked and not u.door_removed

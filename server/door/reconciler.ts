@@ -11,6 +11,7 @@ import type { Services } from '../services.ts'
 import { censusSilence, endWhereComplete, isCounting, resumeCensus } from './census.ts'
 import { claimActs } from './openings.ts'
 import { claimOrders, type OrderKind, order, renewClock } from './orders.ts'
+import { hasTrustedOrigin } from './origin-trust.ts'
 import { claimRemovals, isToBeRemoved } from './strangers.ts'
 import { TemplateSync } from './template-sync.ts'
 import { claimEnrolments, type Template, templatesDue } from './templates.ts'
@@ -31,7 +32,7 @@ export type TerminalCommand = { id: number } & (
       /** First and last day of the right; '' without bounds. Of whom may not enter, `until` is a day that has passed. */
       from: string
       until: string
-      /** Of the staff: keeps the password that they have at the terminal. */
+      /** Of the staff, and of strangers: keeps the password that they have at the terminal. */
       keepsPassword: boolean
       /** The terminal could not read the record: it is sent with a plainer name. */
       plainName: boolean
@@ -175,7 +176,7 @@ export class Reconciler {
         ({ pin, command, parts }): TerminalCommand => ({ id: command, kind: 'remove', pin, done: parts }),
       ),
       ...found.zones.map(({ command, ...rest }): TerminalCommand => ({ id: command, kind: 'zone', ...rest })),
-      ...found.differences.map((row) => recordCommand(row, today)),
+      ...found.differences.map((row) => recordCommand(row, today, found.trusted)),
       ...found.templates.map(({ command, ...rest }): TerminalCommand => ({ id: command, kind: 'template', ...rest })),
       ...found.readings.map(({ command, ...rest }): TerminalCommand => ({ id: command, kind: 'read', ...rest })),
       ...found.orders.filter(({ kind }) => kind !== 'empty').map(asked),
@@ -200,14 +201,18 @@ export class Reconciler {
     ])
     await endWhereComplete(tx, terminal, now)
     const counting = terminal.leaving || (await isCounting(tx, terminal))
+    const trusted = await hasTrustedOrigin(tx, terminal)
     // Records with limited hours follow once the terminal holds these zones.
     const zones = terminal.isAccess && !counting ? await claimZones(tx, terminal, now) : []
-    const more = counting ? [] : await this.#templateSync.sendMore(tx, terminal, { stamp: `${stamp} ${today}`, now })
-    const { leaving, differences } = counting || more.length > 0 ? nobody : await claimPeople(tx, terminal, today, now)
-    const enrolments = await claimEnrolments(tx, terminal, this.#services.clock())
+    const more =
+      counting || !trusted ? [] : await this.#templateSync.sendMore(tx, terminal, { stamp: `${stamp} ${today}`, now })
+    const { leaving, differences } =
+      counting || more.length > 0 ? nobody : await claimPeople(tx, terminal, { today, now, trusted })
+    const enrolments = trusted ? await claimEnrolments(tx, terminal, this.#services.clock()) : []
     // Templates are sent while nothing about people waits; not searched where none were due and nothing has changed.
     const isIdle =
       !counting &&
+      trusted &&
       leaving.length + differences.length === 0 &&
       this.#templated.get(terminal.sn) !== this.#templateStamp(terminal)
     const templates =
@@ -223,6 +228,7 @@ export class Reconciler {
       leaving,
       zones,
       differences,
+      trusted,
       enrolments,
       templates,
       readings,
@@ -266,7 +272,12 @@ export class Reconciler {
 
 const openCommand = ({ command }: { command: number }): TerminalCommand => ({ id: command, kind: 'open' })
 
-function recordCommand({ pin, sent, privilege, command, parts, unread }: SentRecord, today: string): TerminalCommand {
+/** `trusted`: else only the number is told. */
+function recordCommand(
+  { pin, sent, privilege, command, parts, unread }: SentRecord,
+  today: string,
+  trusted: boolean,
+): TerminalCommand {
   if (sent === '') return { id: command, kind: 'remove', pin: String(pin), done: parts }
   const { holder, name, card, verify, from, until, access } = readRecord(sent)
   const opens = verify === verifyAllowed
@@ -275,12 +286,12 @@ function recordCommand({ pin, sent, privilege, command, parts, unread }: SentRec
     id: command,
     kind: 'put',
     pin,
-    name,
-    card,
+    name: trusted ? name : '',
+    card: trusted ? card : '',
     privilege,
     opens,
     ...bounds,
-    keepsPassword: holder.startsWith('u'),
+    keepsPassword: /^[us]/.test(holder),
     plainName: unread > 0,
     oneWay: unread > 1,
     done: parts,
@@ -291,9 +302,13 @@ function recordCommand({ pin, sent, privilege, command, parts, unread }: SentRec
 const nobody = { leaving: [], differences: [] }
 
 /** At most half of an answer is for removals while records wait: somebody has paid, and stands at the door. */
-async function claimPeople(tx: Transaction, terminal: Terminal, today: string, now: Date) {
+async function claimPeople(
+  tx: Transaction,
+  terminal: Terminal,
+  { today, now, trusted }: { today: string; now: Date; trusted: boolean },
+) {
   const leaving = await claimRemovals(tx, terminal, now, batch / 2)
-  const differences = await claimDifferences(tx, { terminal, today, now, limit: batch - leaving.length })
+  const differences = await claimDifferences(tx, { terminal, today, now, trusted, limit: batch - leaving.length })
   const rest = batch - leaving.length - differences.length
   if (leaving.length === batch / 2 && rest > 0) leaving.push(...(await claimRemovals(tx, terminal, now, rest)))
   return { leaving, differences }

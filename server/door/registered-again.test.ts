@@ -30,7 +30,7 @@ test('who was deleted while the terminal was nobody’s is removed from it; stra
   expect(Object.keys(holdings(terminal)).sort()).toEqual(['1', String(stays.id_zkteco), '900'].sort())
 })
 
-test('a gym that comes back finds its terminals with another gym’s people: its own take their places', async () => {
+test('a gym that comes back finds its terminals with another gym’s people: they are asked about, its own are put beside', async () => {
   const platform = await master(app)
   const [gym, other] = [await makeGym(app), await makeGym(app)]
   const of = ({ gym: { id } }: typeof gym) => ({ params: { id } })
@@ -50,7 +50,10 @@ test('a gym that comes back finds its terminals with another gym’s people: its
   await platform.call('gyms.delete', of(other))
   await platform.call('gyms.restore', of(gym))
   await settle(terminal)
-  expect(holdings(terminal)).toEqual(before)
+  expect(Object.values(holdings(terminal))).toEqual(expect.arrayContaining(Object.values(before)))
+  const admin = await logInAs(app.app, gym.gym.username, password)
+  const people = await admin.call('devices.people', { params: { id_device: device.id } })
+  expect(people.map(({ kind, name }) => `${kind} ${name}`)).toContain('stranger De otra parte')
 })
 
 test('a terminal that was another gym’s when its own came back is registered by saving it, once its number is free', async () => {

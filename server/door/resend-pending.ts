@@ -1,5 +1,6 @@
-// A terminal that begins anew is told at once what it has not acknowledged.
+// A terminal that begins anew is told at once what it has not acknowledged, and its clock may have begun anew.
 import type { Transaction } from '../db/gym-statements.ts'
+import { noteStart } from './clock-restarts.ts'
 import { resendOrders } from './orders.ts'
 import { resendRemovals } from './strangers.ts'
 import { resendTemplates } from './templates.ts'
@@ -8,6 +9,7 @@ import type { Terminal } from './terminals.ts'
 import { invalidateZones } from './zones.ts'
 
 export async function resendPending(tx: Transaction, terminal: Terminal): Promise<void> {
+  await noteStart(tx, terminal)
   await resendUnacknowledged(tx, terminal)
   await resendRemovals(tx, terminal)
   await resendOrders(tx, terminal)

@@ -3,16 +3,20 @@
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
+import { lockYielding, numberAnew, releaseNumbers } from './made-up-numbers.ts'
+import { adoptPastPasses } from './past-passes.ts'
 import { distinctiveNameBytes, namesPerson, type ReportedUser, reportsOpen, type SameName } from './reports.ts'
-import { numberStaff, releaseStaffNumbers } from './staff-numbers.ts'
-import { type CommandResult, censusNow, noSuchPin, waitOf } from './terminal-users.ts'
+import { type CommandResult, censusNow, noSuchPin, type ReportedRecord, waitOf } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 interface Owner {
   pin: number
   holder: string
-  name: string
+  /** As the gym calls them, and as a terminal that was taken out did. */
+  names: string[]
   typed: boolean
+  /** As the terminal has them. */
+  user: ReportedUser
 }
 
 /**
@@ -26,26 +30,28 @@ export async function separateStrangers(
   sameName: SameName,
 ): Promise<{ owners: Owner[]; strangers: ReportedUser[] }> {
   const numbers = users.flatMap(({ pin }) => pinOfTerminal(pin) ?? [])
-  const known = await tx.many<Owner>(sql`
-    select g.id_zkteco as pin, g.holder, g.name, false as typed
+  const known = await tx.many<Omit<Owner, 'user'>>(sql`
+    select g.id_zkteco as pin, g.holder, array[g.name] as names, false as typed
     from (select id_zkteco, 'c' || id as holder, name from clients where gym_id = ${terminal.gym} and deleted_at is not null
           union all
           select id_zkteco, 'u' || id, name from users where gym_id = ${terminal.gym} and deleted_at is not null) g
     where g.id_zkteco = any(${numbers}::int[]) and not exists (select from pins p where p.gym_id = ${terminal.gym} and p.id = g.id_zkteco)
     union all
     select p.id as pin, case when p.id_client is null then 'u' || p.id_user else 'c' || p.id_client end as holder,
-      coalesce(c.name, u.name) as name, p.typed
+      coalesce(c.name, u.name) || p.told_names as names, p.typed
     from pins p
       left join clients c on c.gym_id = p.gym_id and c.id = p.id_client
       left join users u on u.gym_id = p.gym_id and u.id = p.id_user
     where p.gym_id = ${terminal.gym} and p.id = any(${numbers}::int[])`)
-  const byPin = new Map<string, Owner[]>()
+  const byPin = new Map<string, Omit<Owner, 'user'>[]>()
   for (const owner of known) byPin.set(String(owner.pin), [...(byPin.get(String(owner.pin)) ?? []), owner])
   const owners: Owner[] = []
   const strangers: ReportedUser[] = []
   for (const user of users) {
-    const owner = byPin.get(user.pin)?.find(({ name, typed }) => typed || isSamePerson(name, user.name, sameName))
-    if (owner) owners.push(owner)
+    const owner = byPin
+      .get(user.pin)
+      ?.find(({ names, typed }) => typed || names.some((name) => isSamePerson(name, user.name, sameName)))
+    if (owner) owners.push({ ...owner, user })
     else strangers.push(user)
   }
   return { owners, strangers }
@@ -54,13 +60,53 @@ export async function separateStrangers(
 const isSamePerson = (name: string, said: string, sameName: SameName): boolean =>
   namesPerson(name, said) || (sameName(name, said) && Buffer.byteLength(said.trim()) >= distinctiveNameBytes)
 
-export async function noteStrangers(
+/** The records of these people, in doubt, with what an undone import gives back to the terminal. */
+export const ownRecords = (owners: readonly Owner[], terminal: Terminal): ReportedRecord[] =>
+  owners.map(({ pin, holder, user }) => ({
+    pin,
+    held: `${holder}\t?`,
+    reported: null,
+    repeated: 0,
+    undone: false,
+    resisted: false,
+    former: {
+      name: user.name,
+      card: user.card,
+      privilege: user.privilege ?? 0,
+      opens: reportsOpen(user, terminal) ?? true,
+    },
+  }))
+
+/** These people are no strangers: what was nobody's of their numbers at this terminal is theirs. */
+async function settleOwners(
+  tx: Transaction,
+  { gym, id, sn }: Terminal,
+  owners: readonly Owner[],
+  { now, zone }: { now: Date; zone: string },
+): Promise<void> {
+  if (owners.length === 0) return
+  const texts = owners.map(({ pin }) => String(pin))
+  await tx.run(sql`
+    delete from terminal_strangers where gym_id = ${gym} and id_device = ${id} and pin = any(${texts}::text[])`)
+  const passed = await tx.many<{ pin: string }>(sql`
+    select distinct pin from door_records where gym_id = ${gym} and sn = ${sn} and pin = any(${texts}::text[]) and reason = 'unknown'`)
+  await adoptPastPasses(
+    { tx, gym, zone, now },
+    passed.map(({ pin }) => Number(pin)),
+    id,
+  )
+}
+
+async function noteStrangers(
   tx: Transaction,
   terminal: Terminal,
   users: readonly ReportedUser[],
   now: Date,
 ): Promise<void> {
+  if (users.length === 0) return
   const { gym, id } = terminal
+  const numbers = users.flatMap(({ pin }) => pinOfTerminal(pin) ?? [])
+  await lockYielding(tx, gym, numbers)
   await tx.run(sql`
     insert into terminal_strangers as t (gym_id, id_device, pin, name, card, privilege, opens, seen_at, listed_in)
     select ${gym}, ${id}, r.pin, r.name, r.card, r.privilege, r.opens, ${now}, ${censusNow({ gym, id })}
@@ -68,9 +114,42 @@ export async function noteStrangers(
                 ${users.map((each) => each.privilege ?? 0)}::int[], ${users.map((each) => reportsOpen(each, terminal) ?? true)}::boolean[]) as r (pin, name, card, privilege, opens)
     on conflict (gym_id, id_device, pin) do update
       set name = excluded.name, card = excluded.card, privilege = excluded.privilege, opens = excluded.opens, seen_at = excluded.seen_at, listed_in = excluded.listed_in, parts = 0`)
-  // Theirs is the finger under it, and nobody of the staff was told of it yet.
-  const numbers = users.flatMap(({ pin }) => pinOfTerminal(pin) ?? [])
-  await numberStaff(tx, gym, await releaseStaffNumbers(tx, gym, numbers))
+  // The finger under the number is the stranger's.
+  await numberAnew(tx, gym, await releaseNumbers(tx, gym, numbers, id))
+}
+
+/**
+ * These clients are deleted, and were on terminals before the gym knew who they are: they are strangers there again, as they were, and
+ * each terminal gets their former record back. Answers how many people that are.
+ */
+export async function returnStrangers(tx: Transaction, gym: number, clients: readonly number[]): Promise<number> {
+  const { people } = await tx.one<{ people: number }>(sql`
+    with back as (
+      insert into terminal_strangers (gym_id, id_device, pin, name, card, privilege, opens, seen_at, goes_back)
+      select t.gym_id, t.id_device, t.pin::text, f.name, f.card, f.privilege, f.opens, now(), true
+      from terminal_users t cross join jsonb_to_record(t.former) as f (name text, card text, privilege integer, opens boolean)
+      where ${isFormer(gym, clients)}
+      on conflict do nothing returning pin
+    ), given as (
+      update terminal_users t set privilege = (t.former ->> 'privilege')::integer where ${isFormer(gym, clients)}
+    ) select count(distinct pin)::integer as people from back`)
+  return people
+}
+
+/** A condition on rows `t` of terminal_users: one of these clients, who was on the terminal before the gym knew them. */
+export const isFormer = (gym: number, clients: readonly number[]): Statement => sql`
+  t.gym_id = ${gym} and t.former is not null
+    and split_part(t.held, E'\\t', 1) = any(${clients.map((id) => `c${id}`)}::text[])`
+
+/** Stores who of a report is a stranger, and that its owners are none. */
+export async function noteIdentified(
+  tx: Transaction,
+  terminal: Terminal,
+  { owners, strangers }: Awaited<ReturnType<typeof separateStrangers>>,
+  { now, zone }: { now: Date; zone: string },
+): Promise<void> {
+  await noteStrangers(tx, terminal, strangers, now)
+  await settleOwners(tx, terminal, owners, { now, zone })
 }
 
 /** Deletes strangers who are gone from the terminal; all of them where `pins` is null. */
@@ -83,9 +162,15 @@ export const dropStrangers = (
     delete from terminal_strangers
     where gym_id = ${gym} and id_device = ${id} and (${pins}::text[] is null or pin = any(${pins}::text[]))`)
 
-/** A condition: the stranger is to be removed, since a person said so, or the gym gave the (generated) number to somebody. */
+/**
+ * A condition: the stranger is to be removed, since a person said so; or is probably our own record in another spelling, which was sent to
+ * a terminal that had been read, and is not acknowledged.
+ */
 export const isToBeRemoved = (table: Statement): Statement => sql`
-  (${table}.leaving or exists (select from pins p where p.gym_id = ${table}.gym_id and p.id = ${table}.pin_as_number and not p.typed))`
+  (${table}.leaving or exists (
+    select from terminal_users own join pins p on p.gym_id = own.gym_id and p.id = own.pin and not p.typed
+      join terminal_states state on state.gym_id = own.gym_id and state.id_device = own.id_device and not state.census_skipped
+    where own.gym_id = ${table}.gym_id and own.id_device = ${table}.id_device and own.pin = ${table}.pin_as_number and own.held = '' and own.sent <> ''))`
 
 /**
  * Claims the next strangers to be removed, with the waits of `claimDifferences`. Those whose number somebody of the gym waits for

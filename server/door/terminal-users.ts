@@ -44,16 +44,23 @@ const holdsHours = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>): Statement => sql
 /**
  * The next differences between what a terminal should hold and what it has acknowledged, marked as sent: the most urgent
  * first, what was refused often last. What was sent and not acknowledged waits three polls (10–30 s), after three tries two
- * minutes, and is then sent again. A removal that was sent is done before anything else happens to its number.
+ * minutes, and is then sent again. A removal that was sent is done before anything else happens to its number. Not `trusted`
+ * (origin-trust.ts): only removals, and blocks of who still enters.
  */
 export const claimDifferences = (
   tx: Transaction,
-  { terminal, today, now, limit }: { terminal: Terminal; today: string; now: Date; limit: number },
+  {
+    terminal,
+    today,
+    now,
+    trusted,
+    limit,
+  }: { terminal: Terminal; today: string; now: Date; trusted: boolean; limit: number },
 ): Promise<SentRecord[]> =>
   tx.many(sql`
     with chosen as (
       select * from (${comparison({ gym: terminal.gym, today, device: terminal.id })}) c
-      where ${differs} and not waits and ${holdsHours(terminal)} and (sent is null or sent <> next or sent_at <= ${now}::timestamptz - ${waitOf(terminal)})
+      where ${differs} and not waits and (${trusted} or next = '' or urgency = 0) and ${holdsHours(terminal)} and (sent is null or sent <> next or sent_at <= ${now}::timestamptz - ${waitOf(terminal)})
       order by tries > 3, urgency, latest desc, pin
       limit ${limit}
     ), marked as (
@@ -160,9 +167,19 @@ export async function acknowledge(
   return told
 }
 
-// Deletes rows of users who are not on the terminal, with their administrator right, which is the person's and not the number's.
-export const dropAbsent = (tx: Transaction, { gym, id }: Pick<Terminal, 'gym' | 'id'>): Promise<number> =>
-  tx.run(sql`delete from terminal_users where gym_id = ${gym} and id_device = ${id} and held = '' and sent is null`)
+/**
+ * Deletes rows of users who are not on the terminal, with their administrator right, which is the person's and not the number's; and of
+ * strangers who have their former record again.
+ */
+export async function dropAbsent(tx: Transaction, { gym, id }: Pick<Terminal, 'gym' | 'id'>): Promise<void> {
+  await tx.run(
+    sql`delete from terminal_users where gym_id = ${gym} and id_device = ${id} and (held = '' or held like 's%') and sent is null`,
+  )
+  await tx.run(sql`
+    update terminal_strangers s set goes_back = false
+    where s.gym_id = ${gym} and s.id_device = ${id} and s.goes_back and not exists (
+      select from terminal_users t where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = s.pin_as_number)`)
+}
 
 /** After a handshake unacknowledged records are due at once. */
 export const resendUnacknowledged = (tx: Transaction, { gym, id }: Terminal): Promise<number> =>
@@ -248,6 +265,8 @@ export interface ReportedRecord {
   undone: boolean
   /** The terminal keeps letting them in although told not to: the record is sent again with growing pauses. */
   resisted: boolean
+  /** How the terminal had this person before the gym knew who it is. */
+  former?: { name: string; card: string; privilege: number; opens: boolean }
 }
 
 /** The pause before such a record is sent again: exponential backoff, at most 58 minutes. */
@@ -264,12 +283,13 @@ export const noteReported = (
   const undone = sql`t.pin = any(${pinsWhere((each) => each.undone || each.resisted)}::int[])`
   const resisted = sql`t.pin = any(${pinsWhere((each) => each.resisted)}::int[])`
   return tx.run(sql`
-    insert into terminal_users as t (gym_id, id_device, pin, held, reported, repeated, listed_in)
-    select ${gym}, ${id}, r.pin, r.held, r.reported, r.repeated, ${censusNow({ gym, id })}
+    insert into terminal_users as t (gym_id, id_device, pin, held, reported, repeated, former, listed_in)
+    select ${gym}, ${id}, r.pin, r.held, r.reported, r.repeated, r.former, ${censusNow({ gym, id })}
     from unnest(${records.map((each) => each.pin)}::int[], ${records.map((each) => each.held)}::text[],
-                ${records.map((each) => each.reported)}::text[], ${records.map((each) => each.repeated)}::int[]) as r (pin, held, reported, repeated)
+                ${records.map((each) => each.reported)}::text[], ${records.map((each) => each.repeated)}::int[],
+                ${records.map(({ former }) => (former ? JSON.stringify(former) : null))}::jsonb[]) as r (pin, held, reported, repeated, former)
     on conflict (gym_id, id_device, pin) do update
-      set held = excluded.held, reported = excluded.reported, repeated = excluded.repeated, listed_in = excluded.listed_in,
+      set held = excluded.held, reported = excluded.reported, repeated = excluded.repeated, listed_in = excluded.listed_in, former = coalesce(excluded.former, t.former),
           echo_due = null,
           parts = case when ${undone} then 0 else t.parts end,
           command = case when ${undone} then null else t.command end,

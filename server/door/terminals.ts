@@ -1,5 +1,5 @@
 // A cache of the registered terminals by serial number, invalidated when devices or gyms change; and the unregistered callers.
-import type { OpenCommand } from '@torniquete/contract/devices.ts'
+import type { OpenCommand } from '@torniquete/contract/device-ways.ts'
 import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'

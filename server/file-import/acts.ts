@@ -45,6 +45,8 @@ interface Undone {
   kept: number
   /** Of how many what was added was taken back. */
   restored?: number
+  /** How many are unknown people on a terminal again. */
+  returned?: number
 }
 
 /** Who undoes it, and when. */
@@ -63,8 +65,16 @@ interface Asked {
 }
 
 /** Handlers of the two calls about acts of such a table. */
-export const undoing = (table: ActTable, undo: UndoAct) => ({
-  last: async ({ tx, gym, now }: Asked) => ({ last: await readLastAct(tx, table, gym, now) }),
+export const undoing = <Effects extends object>(
+  table: ActTable,
+  undo: UndoAct,
+  /** What the question tells beforehand of an act that is undone. */
+  effectsOf?: (tx: Transaction, gym: number, id: number) => Promise<Effects>,
+) => ({
+  last: async ({ tx, gym, now }: Asked) => {
+    const last = await readLastAct(tx, table, gym, now)
+    return { last, ...(last && (await effectsOf?.(tx, gym, last.id))) }
+  },
   undo: async ({ tx, gym, params, now, user }: Asked & { params: { id_import: number }; user: { id: number } }) => {
     const { id_import: id } = params
     if (!(await lockAct(tx, table, gym, id, now))) fail('row.missing')

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import {
   dayAsRead,
   figureAsRead,
+  findTurnedDay,
   isDecimalComma,
   isMonthFirst,
   readAmount,
+  readColumnDay,
   readCount,
   readDay,
   readPin,
@@ -161,8 +163,12 @@ test.each<[Cell, string]>([
 test('days behind that of the week are read as their column is, the month first', () => {
   const column = ['Fri 06/05/2026', 'Thu, 06/25/2026', 'lun 12/01/2026']
   expect([isMonthFirst(column), isMonthFirst(['vie 05/06/2026', 'jue 25/06/2026'])]).toEqual([true, false])
-  expect(column.map((cell) => readDay(cell, {}, true).value)).toEqual(['2026-06-05', '2026-06-25', '2026-12-01'])
-  expect(dayAsRead('Fri 06/05/2026')).toBe('2026-06-05')
+  expect(column.map((cell) => readDay(cell, { monthFirst: true }).value)).toEqual([
+    '2026-06-05',
+    '2026-06-25',
+    '2026-12-01',
+  ])
+  expect(dayAsRead('Fri 06/05/2026', 'month-first')).toBe('2026-06-05')
 })
 
 test.each<[Cell[], boolean]>([
@@ -188,7 +194,7 @@ test.each([
   ['mañana', 'mañana'],
   [null, ''],
 ])('a day of a column with the month first, as any column says it: %s', (cell, said) => {
-  expect(dayAsRead(cell)).toBe(said)
+  expect(dayAsRead(cell, 'month-first')).toBe(said)
 })
 
 test.each([
@@ -200,4 +206,101 @@ test.each([
   [null, ''],
 ])('a figure of a column with decimal commas, as any column says it: %s', (cell, said) => {
   expect(figureAsRead(cell)).toBe(said)
+})
+
+const [dominican, spain, mexico, colombia] = [
+  'America/Santo_Domingo',
+  'Europe/Madrid',
+  'America/Mexico_City',
+  'America/Bogota',
+]
+
+test.each([
+  ['2026-04-01T03:59:59.000Z', dominican, '2026-03-31'],
+  ['2026-03-30T22:00:00.000Z', spain, '2026-03-31'],
+  ['2026-12-31T05:59:59Z', mexico, '2026-12-30'],
+  ['2027-01-01T05:59:59.999Z', mexico, '2026-12-31'],
+  ['2026-12-31T05:00:00.000Z', colombia, '2026-12-31'],
+  ['1990-01-14T23:00:00.000Z', spain, '1990-01-15'],
+  ['1990-06-04T22:00:00.000Z', spain, '1990-06-05'],
+  ['2026-12-31 20:30:00+00:00', spain, '2026-12-31'],
+  ...[dominican, spain, mexico, colombia].flatMap((zone) =>
+    [
+      '2026-12-31T00:00:00.000Z',
+      '2026-12-31T00:00:00-04:00',
+      '2026-12-31T00:00:00+01:00',
+      '2026-12-31 00:00:00+00',
+      '2026-12-31 23:59:59-05',
+      '2026-12-31 00:00:00 UTC',
+      '2026-12-31T00:00:00',
+      '2026-12-31 18:30',
+      '31/12/2026, 12:00:00 a. m.',
+      '31/12/2026, 12:00:00\u00a0a.\u202fm.',
+      '31/12/2026, 0:00:00',
+      '31/12/2026 - 23:59',
+      '31/12/2026 18:30 hrs',
+      'Thu Dec 31 2026 00:00:00 GMT-0600 (hora estándar central)',
+      'Thu, 31 Dec 2026 00:00:00 GMT',
+      'Dec 31, 2026, 12:00:00 AM',
+      'jueves, 31 de diciembre de 2026 0:00',
+      '\u200e31/12/2030'.replace('2030', '2026'),
+      '="31/12/2026"',
+      "'31/12/2026",
+    ].map((text) => [text, zone, '2026-12-31']),
+  ),
+])('an instant is the day that it is in the gym, a midnight the day that is written: %s in %s', (cell, zone, day) => {
+  expect(readDay(cell, { zone })).toEqual({ value: day })
+})
+
+test.each([
+  ['15/03/98', '2028-11-28', '1998-03-15'],
+  ['07-nov-85', '2028-11-28', '1985-11-07'],
+  ['05.06.79', '2028-11-28', '1979-06-05'],
+  ['05/05/70', '2028-11-28', '1970-05-05'],
+  ['10/12/26', '2028-11-28', '2026-12-10'],
+  ['31/12/99', '2076-11-28', '1999-12-31'],
+  ['31.12.26', '2076-11-28', '2026-12-31'],
+])('a year of two digits is of the last century behind the horizon: %s', (cell, horizon, day) => {
+  expect(readDay(cell, { horizon })).toEqual({ value: day })
+})
+
+const day = (text: string) => new Date(`${text}T00:00:00Z`)
+
+test.each<[string, Cell[], string | null]>([
+  ['texts with the day first', [day('2026-05-04'), day('2026-12-01'), '25/04/2026', '13/12/2026'], '2026-05-04'],
+  ['texts with the month first', [day('2026-05-04'), '04/25/2026', null], '2026-05-04'],
+  ['one of each', [day('2026-12-01'), '13/12/2026'], '2026-12-01'],
+  ['birthdays', [day('1990-12-01'), day('1985-03-02'), '15/01/1992', '28/12/1979'], '1990-12-01'],
+  ['numbers of days', [46_357, '13/12/2026'], '2026-12-01'],
+  ['a day above 12', [day('2026-12-21'), day('2027-02-01'), '15/01/2027'], null],
+  ['a text with two readings', [day('2026-05-04'), '25/04/2026', '05/04/2026'], null],
+  ['texts of both kinds', [day('2026-05-04'), '25/04/2026', '04/25/2026'], null],
+  ['days alone', [day('2026-05-04'), day('2026-12-01')], null],
+  ['texts alone', ['25/04/2026'], null],
+  ['days that read alike', [day('2026-05-05'), '25/04/2026'], null],
+])('a column that Excel may have half turned: %s', (_, cells, found) => {
+  expect(findTurnedDay(cells)).toBe(found)
+})
+
+test.each<[Cell, string, string]>([
+  [day('2026-05-04'), '2026-04-05', '2026-05-04'],
+  ['25/04/2026', '2026-04-25', '2026-04-25'],
+  ['04/25/2026', '2026-04-25', '2026-04-25'],
+])('a half turned column is read as a person says: %s', (cell, turned, kept) => {
+  expect(readColumnDay(cell, 'days-turned', {})).toEqual({ value: turned })
+  expect(readColumnDay(cell, 'days-kept', {})).toEqual({ value: kept })
+  expect([dayAsRead(cell, 'days-turned'), dayAsRead(cell, 'days-kept')]).toEqual([turned, kept])
+})
+
+test.each([
+  ['="0012345678"', '0012345678'],
+  ['="15"', '15'],
+  ['="dice ""no"""', 'dice "no"'],
+  ["'0012345678", '0012345678'],
+  ["'Pepe' Mota", "'Pepe' Mota"],
+  ["D'Oleo", "D'Oleo"],
+  ['\u200e15\u00a0', '15'],
+  ['Ana\u200b\u202fMota', 'Ana Mota'],
+])('a text without what programs wrap it in: %s', (cell, text) => {
+  expect(textOf(cell)).toBe(text)
 })

@@ -1,7 +1,16 @@
 // What a cell means, however its program wrote it.
-import { addDays, isDay } from '@torniquete/contract/dates.ts'
+import { addDays, dayOf, isDay } from '@torniquete/contract/dates.ts'
+import type { ColumnReading } from '@torniquete/contract/file-import.ts'
 import { foldName } from '@torniquete/contract/names.ts'
-import { type DayLimits, type Reading, readMoney, readTypedDay, readWholeNumber } from '@torniquete/contract/typed.ts'
+import { cleanText } from '@torniquete/contract/plain-text.ts'
+import {
+  type DayLimits,
+  futureText,
+  type Reading,
+  readMoney,
+  readTypedDay,
+  readWholeNumber,
+} from '@torniquete/contract/typed.ts'
 import type { Cell } from './read-table.ts'
 
 /** What people and programs write where there is nothing. */
@@ -21,7 +30,14 @@ export function textOf(cell: Cell | undefined): string {
   if (typeof cell === 'boolean') return cell ? 'sí' : 'no'
   // A phone or a card in a cell of numbers: 8.09555e9 is nobody's.
   if (typeof cell === 'number') return Number.isInteger(cell) ? BigInt(cell).toString() : String(cell)
-  return cell.replace(/[\s\u00a0]+/g, ' ').trim()
+  return unwrapped(cleanText(cell).replace(/\s+/g, ' '))
+}
+
+/** `="0012"` → `0012`, `'0012` → `0012`: so programs keep a spreadsheet from dropping zeros. */
+function unwrapped(text: string): string {
+  const [, formula] = /^= ?"(.*)"$/.exec(text) ?? []
+  if (formula !== undefined) return formula.replaceAll('""', '"').trim()
+  return /^'[^']+$/.test(text) ? text.slice(1).trim() : text
 }
 
 const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
@@ -34,7 +50,7 @@ const serials = { least: 2_000, most: 100_000 }
 
 /** `viernes, ` before a day. */
 const weekday =
-  /^(lun|mar|mie|jue|vie|sab|dom|mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? +(?=\d{1,2}([/.-]| +(de +)?[a-z])|[a-z]+\.? +\d{1,2},)/
+  /^(lun|mar|mie|jue|vie|sab|dom|mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? +(?=\d{1,2}([/.-]| +(de +)?[a-z])|[a-z]+\.? +\d{1,2}[, ])/
 const withoutWeekday = (text: string): string => foldName(text).replace(weekday, '')
 const dayAndWord = /^(?<day>\d{1,2})[\s./-]+(?:del? +)?(?<word>[a-z]{3,10})\.?[\s,./-]+(?:del? +)?(?<year>\d{2}|\d{4})$/
 const wordAndDay = /^(?<word>[a-z]{3,10})\.? +(?<day>\d{1,2})(?:st|nd|rd|th)?,? +(?<year>\d{4})$/
@@ -52,8 +68,8 @@ function monthByNumber(written: string): string {
 
 /** The days from which Excel counts them, also where a program wrote a cell's number as a text. */
 function serialOf(cell: Cell | undefined): number | null {
-  const text = typeof cell === 'string' && /^\s*\d{5}(\.\d+)?\s*$/.test(cell)
-  const serial = text ? Number(cell) : cell
+  const text = typeof cell === 'string' && /^\d{5}(\.\d+)?$/.test(textOf(cell))
+  const serial = text ? Number(textOf(cell)) : cell
   return typeof serial === 'number' && serial >= serials.least && serial <= serials.most ? Math.floor(serial) : null
 }
 
@@ -62,20 +78,97 @@ const dayAndMonth = /^(\d{1,2})([/.-])(\d{1,2})\2(?=\d{2})/
 /** Whether days of a column are written with the month first: one of them can only be read so, and none only otherwise. */
 export function isMonthFirst(cells: readonly (Cell | undefined)[]): boolean {
   const read = cells.flatMap((cell) => {
-    const [, first, , second] = (typeof cell === 'string' && dayAndMonth.exec(withoutWeekday(cell.trim()))) || []
+    const [, first, , second] = (typeof cell === 'string' && dayAndMonth.exec(withoutWeekday(textOf(cell)))) || []
     return first && second ? [{ first: Number(first), second: Number(second) }] : []
   })
   return read.some(({ first, second }) => first <= 12 && second > 12) && read.every(({ first }) => first <= 12)
 }
 
+const time = /[T\s,–-]+(?:a las )?(\d{1,2}:\d{2})(:\d{2})?([.,]\d+)?\s*([ap]\.?\s?m\.?)?/
+const offset = /\s*(Z|(?:UTC|GMT)?\s?[+-]\d{1,2}(?::?\d{2})?|UTC|GMT)/
+/** A day, its time, and how far that is from UTC; of JavaScript's own form also the zone's name, in brackets. */
+const dayAndTime = new RegExp(
+  `^(.*?)${time.source}(?:\\s?h(?:rs?|oras)?\\.?)?(?:${offset.source})?(?:\\s*\\(.*\\))?$`,
+  'i',
+)
+/** Offset from UTC in minutes: `-04:00`, `+00`, `GMT-0600`, `Z`. */
+function readOffset(text: string): number {
+  const [, sign, hours = '0', minutes = '0'] = /([+-])(\d{1,2}):?(\d{2})?$/.exec(text) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+}
+
+/** The first or last minute of a day: a day that was written as an instant, wherever its midnight is. */
+const isDayEdge = (clock: string) => /^(0?0:00|23:59|24:00)$/.test(clock)
+
+export interface DayOptions extends DayLimits {
+  /** Of the gym: an instant is the day that it is there. Without a zone no instant is read. */
+  zone?: string
+  /** The column has the month first. */
+  monthFirst?: boolean
+  /** Day and month of the cells that are days were exchanged, of those that are texts not. */
+  turned?: boolean
+}
+
+/** `2026-05-04` → `2026-04-05`; as it is where no other day has these numbers. */
+export function turnDay(day: string): string {
+  const turned = day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$1-$3-$2')
+  return isDay(turned) ? turned : day
+}
+
+const isExcelDay = (cell: Cell | undefined): boolean => cell instanceof Date || serialOf(cell) !== null
+
+/**
+ * The first day of a column that Excel may have read with the month at the other place, as it stands there; null where it did
+ * not. It then made a day of what has two readings, and left as texts only what it could not read.
+ */
+export function findTurnedDay(cells: readonly (Cell | undefined)[]): string | null {
+  const days = cells.filter(isExcelDay).map((cell) => readDay(cell).value ?? '')
+  const texts = cells.flatMap((cell) => {
+    const [, first, , second] = (typeof cell === 'string' && dayAndMonth.exec(withoutWeekday(textOf(cell)))) || []
+    return first && second ? [{ first: Number(first), second: Number(second) }] : []
+  })
+  const isReadOneWay =
+    texts.every(({ first, second }) => first > 12 && second <= 12) ||
+    texts.every(({ first, second }) => first <= 12 && second > 12)
+  if (texts.length === 0 || !isReadOneWay || days.some((day) => Number(day.slice(8)) > 12)) return null
+  return days.find((day) => turnDay(day) !== day) ?? null
+}
+
 /**
  * A day as people and programs write it → `YYYY-MM-DD`: day first (or month first, where the column is), or year first, with
- * a time or without, a cell of Excel's.
+ * a time or without, an instant, a cell of Excel's.
  */
-export function readDay(cell: Cell | undefined, limits: DayLimits, monthFirst = false): Reading<string> {
+export function readDay(cell: Cell | undefined, options: DayOptions = {}): Reading<string> {
   const serial = serialOf(cell)
-  const written = serial === null ? textOf(cell) : addDays(firstSerial, serial)
-  const text = written.replace(/[T ]+\d{1,2}:\d{2}(:\d{2})?(\.\d+)?( ?[ap]\.? ?m\.?)?Z?$/i, '')
+  const shown = serial === null ? textOf(cell) : addDays(firstSerial, serial)
+  const written = options.turned && isExcelDay(cell) ? turnDay(shown) : shown
+  const [, day = written, clock, seconds = ':00', , half, zone] = dayAndTime.exec(written) ?? []
+  if (!clock || !zone || isDayEdge(clock) || half) return readPlainDay(day, options)
+  const { latest, ...plain } = options
+  const { value, error } = readPlainDay(day, plain)
+  if (error !== undefined) return { error }
+  if (!options.zone) return readTypedDay(written, options)
+  const instant = Date.parse(`${value}T${clock.padStart(5, '0')}${seconds}Z`) - readOffset(zone) * 60_000
+  if (Number.isNaN(instant)) return readTypedDay(written, options)
+  const local = dayOf(options.zone, new Date(instant).toISOString())
+  return latest && local > latest ? { error: futureText } : { value: local }
+}
+
+/** A day of a column that is read in one of two ways. */
+export function readColumnDay(
+  cell: Cell | undefined,
+  reading: ColumnReading | null,
+  options: DayOptions,
+): Reading<string> {
+  // What is a text in a column that is half turned has one reading.
+  const monthFirst = reading === 'month-first' || (isTurnable(reading) && isMonthFirst([cell]))
+  return readDay(cell, { ...options, monthFirst, turned: reading === 'days-turned' })
+}
+
+export const isTurnable = (reading: ColumnReading | null): boolean =>
+  reading === 'half-turned' || reading === 'days-turned' || reading === 'days-kept'
+
+function readPlainDay(text: string, { monthFirst = false, ...limits }: DayOptions): Reading<string> {
   const [, year, month = '', day = ''] =
     /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/.exec(text) ?? /^((?:19|20)\d\d)(\d\d)(\d\d)$/.exec(text) ?? []
   const dayFirst = monthFirst ? withoutWeekday(text).replace(dayAndMonth, '$3$2$1$2') : text
@@ -128,13 +221,14 @@ function asTyped(cell: Cell | undefined, decimalComma: boolean): string {
 }
 
 /**
- * A day of a column that has the month first, as any column is read: `4/25/2026` → `2026-04-25`. Of a year of two digits the
- * century is for whoever reads it: day first. What is no day stays as it is.
+ * A day of a column that has the month first or exchanged, as any column is read: `4/25/2026` → `2026-04-25`. Of a year of two
+ * digits the century is for whoever reads it: day first. What is no day stays as it is.
  */
-export function dayAsRead(cell: Cell | undefined): string {
+export function dayAsRead(cell: Cell | undefined, reading: ColumnReading): string {
   const text = textOf(cell)
-  if (/^\d{1,2}([/.-])\d{1,2}\1\d{2}(?!\d)/.test(text)) return text.replace(dayAndMonth, '$3$2$1$2')
-  return readDay(cell, {}, true).value ?? text
+  if (/^\d{1,2}([/.-])\d{1,2}\1\d{2}(?!\d)/.test(text))
+    return reading === 'month-first' || isMonthFirst([cell]) ? text.replace(dayAndMonth, '$3$2$1$2') : text
+  return readColumnDay(cell, reading, {}).value ?? text
 }
 
 /** A figure of a column whose decimals stand behind a comma: `1.250` → `1250`, `12,5` → `12.5`; what is none as it is. */

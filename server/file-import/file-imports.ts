@@ -1,7 +1,7 @@
 // Files of any area: what becomes of each row is told first, and written where the same is confirmed.
 import { createHash } from 'node:crypto'
 import { dayIn } from '@torniquete/contract/dates.ts'
-import { fail } from '@torniquete/contract/errors.ts'
+import { errorText, fail } from '@torniquete/contract/errors.ts'
 import type {
   ImportAct,
   ImportAnswer,
@@ -18,9 +18,9 @@ import type { Actor, RawEndpoint, RawHandler } from '../http/context.ts'
 import { claimKey, idempotencyKey, rememberAnswer } from '../http/idempotency.ts'
 import type { Services } from '../services.ts'
 import { requireStanding } from '../session/queries.ts'
-import { textOf } from './cells.ts'
+import { findTurnedDay, isTurnable, textOf } from './cells.ts'
 import { type ChosenSheet, chooseSheet } from './chosen-sheet.ts'
-import { findHeadings, type Headings, type Titles } from './headings.ts'
+import { columnOf, findHeadings, type Headings, type Titles } from './headings.ts'
 import { type Judged, type Judgement, judgeRows } from './judged.ts'
 import { readSheetsInWorker } from './read-in-worker.ts'
 import type { Row } from './read-table.ts'
@@ -77,7 +77,7 @@ export interface Import<Field extends string, New, Summary extends object> {
   texts: { nameless: string; present: string; mend: string }
 }
 
-type Chosen<Field extends string> = Pick<Sent<Field>, 'columns' | 'choices'>
+type Chosen<Field extends string> = Pick<Sent<Field>, 'columns' | 'choices' | 'readings'>
 
 interface Read<Field extends string, New, Summary> extends Judged<New> {
   summary: Summary
@@ -151,15 +151,15 @@ export class FileImports<Field extends string, New, Summary extends object> {
     tx: Transaction,
     gym: number,
     rows: readonly Row[],
-    { columns, choices }: Chosen<Field>,
+    { columns, choices, readings }: Chosen<Field>,
     moment: Moment,
   ): Promise<Read<Field, New, Summary>> {
     const { titles, judgement } = this.#import
-    const headings = findHeadings(rows, titles, columns)
-    const told = (done: number) => this.#progress.set(gym, { doing: 'judging', done, all: rows.length })
-    told(0)
+    const headings = findHeadings(rows, titles, columns, readings)
+    const onRows = (done: number) => void this.#progress.set(gym, { doing: 'judging', done, all: rows.length })
+    onRows(0)
     const by = await judgement(tx, gym, { ...moment, choices })
-    const judged = await judgeRows(rows, headings, titles.name, by, told)
+    const judged = await judgeRows(rows, headings, titles.name, by, { zone: moment.zone, onRows })
     return { rows, headings, ...judged, summary: by.summaryOf(judged.ready) }
   }
 
@@ -174,7 +174,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
 
   async #write(
     user: Actor,
-    { file, columns, sheet, choices, confirm }: Sent<Field>,
+    { file, columns, sheet, choices, readings, confirm }: Sent<Field>,
     table: ChosenSheet,
     request: FastifyRequest,
     now: Date,
@@ -189,6 +189,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
       columns,
       confirm,
       ...(choices && { choices }),
+      ...(readings && { readings }),
       ...(sheet !== null && { sheet }),
     }
     const keyed = key === null ? null : { gym, call, key, params: undefined, body, secret }
@@ -199,7 +200,8 @@ export class FileImports<Field extends string, New, Summary extends object> {
       await requireStanding(tx, user, call)
       const first = keyed && (await claimKey(tx, keyed))
       if (first) return JSON.parse(first) as ImportAnswer & Summary // as it was remembered below
-      const read = await this.#judged(tx, gym, table.rows, { columns, choices }, moment)
+      const read = await this.#judged(tx, gym, table.rows, { columns, choices, readings }, moment)
+      if (read.headings.readings.includes('half-turned')) fail('import.half-turned')
       if (digestOf(read) !== confirm || read.ready.length === 0) fail('import.changed')
       const all = read.ready.length
       const onRows = (done: number) => void this.#progress.set(gym, { doing: 'writing', done, all })
@@ -226,6 +228,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
   #refusalOf({ headings, ready, present }: Read<Field, New, Summary>): string | null {
     const { titles, texts } = this.#import
     if (!headings.fields.includes(titles.name)) return texts.nameless
+    if (headings.readings.includes('half-turned')) return errorText('import.half-turned')
     if (ready.length > 0) return null
     return present.length > 0 ? texts.present : 'No hay ninguna fila que se pueda importar.'
   }
@@ -235,13 +238,14 @@ export class FileImports<Field extends string, New, Summary extends object> {
     { sheets, sheet }: ChosenSheet,
     imported: ImportAct | null,
   ): ImportAnswer & Summary {
-    const { rows, headings, ready, present, rejected, summary } = read
+    const { rows, headings, ready, adjusted, present, rejected, summary } = read
     const below = rows.slice(headings.at + 1)
     const columns = headings.titles.map((heading, column) => ({
       heading,
       field: headings.fields[column] ?? null,
       samples: below.flatMap((row) => textOf(row[column]) || []).slice(0, samples),
       reading: headings.readings[column] ?? null,
+      turned_day: isTurnable(headings.readings[column] ?? null) ? findTurnedDay(columnOf(below, column)) : null,
     }))
     return {
       sheets,
@@ -249,6 +253,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
       titles_row: headings.at + 1,
       columns,
       ready: ready.length,
+      adjusted: reportedRows(adjusted),
       present: reportedRows(present),
       rejected: reportedRows(rejected),
       refusal: this.#refusalOf(read),

@@ -31,7 +31,12 @@ test.each([
   ['Fecha de Vencimiento', 'expires'],
   ['Expiration Date', 'expires'],
   ['Observaciones', 'notes'],
+  ['Tel. / Cel.', 'phone_number'],
+  ['Casa / Celular', 'phone_number'],
+  ['id reloj', 'id_zkteco'],
+  ['Fecha Pago', 'start_date'],
   ['Cédula', null],
+  ['Cédula / RNC', null],
   ['', null],
 ])('of a client: %s', (heading, field) => {
   expect(findHeadings([[heading]], clientTitles, null).fields).toEqual([field])

@@ -1,8 +1,8 @@
 // Which column is what: by what people and programs call it.
-import type { ColumnReading } from '@torniquete/contract/file-import.ts'
+import type { ColumnReading, DayReadings } from '@torniquete/contract/file-import.ts'
 import { foldName } from '@torniquete/contract/names.ts'
-import { isDecimalComma, isMonthFirst, textOf } from './cells.ts'
-import type { Row } from './read-table.ts'
+import { findTurnedDay, isDecimalComma, isMonthFirst, textOf } from './cells.ts'
+import type { Cell, Row } from './read-table.ts'
 
 /** What may be in a file, and what it is called there, in small letters without accents, `|` between. */
 export interface Titles<Field extends string> {
@@ -39,12 +39,16 @@ export interface Headings<Field extends string> {
 
 function fieldsOf<Field extends string>(row: Row, { words, endings }: Titles<Field>): (Field | null)[] {
   const headings = row.map((cell) => spoken(textOf(cell)))
+  // `Tel. / Cel.` is either of them.
+  const parts = row.map((cell) => textOf(cell).split('/').map(spoken))
   const fields = headings.map((): Field | null => null)
   for (const [field, all] of words) {
     if (fields.includes(field)) continue
     for (const word of all.split('|')) {
       const column = headings.findIndex(
-        (heading, at) => fields[at] === null && (heading === word || heading.replace(endings, '') === word),
+        (heading, at) =>
+          fields[at] === null &&
+          (heading === word || heading.replace(endings, '') === word || parts[at]?.includes(word)),
       )
       if (column < 0) continue
       fields[column] = field
@@ -54,11 +58,15 @@ function fieldsOf<Field extends string>(row: Row, { words, endings }: Titles<Fie
   return fields
 }
 
-/** The row that has a name's title, or more titles than any other; the first where there are none. `given`: what a person said of each column. */
+/**
+ * The row that has a name's title, or more titles than any other; the first where there are none. `given`: what a person said of each
+ * column, `dayReadings`: how those are read whose days are in doubt.
+ */
 export function findHeadings<Field extends string>(
   rows: readonly Row[],
   known: Titles<Field>,
   given: readonly (Field | null)[] | null,
+  dayReadings: DayReadings | null = null,
 ): Headings<Field> {
   const scores = rows.slice(0, lookedAt).map((row) => {
     const fields = fieldsOf(row, known)
@@ -84,7 +92,9 @@ export function findHeadings<Field extends string>(
     given ? (given[column] ?? null) : counts(column) ? null : (guessed[column] ?? null),
   )
   const readings = fields.map((field, column) =>
-    field === null && counts(column) ? ('row-count' as const) : readingOf(field, known, below, column),
+    field === null && counts(column)
+      ? ('row-count' as const)
+      : readingOf(field, known, columnOf(below, column), dayReadings?.[column]),
   )
   return { at, titles, fields, readings }
 }
@@ -130,14 +140,16 @@ function isSecondHead<Field extends string>(head: Row = [], below: Row = [], kno
   )
 }
 
+export const columnOf = (rows: readonly Row[], column: number): (Cell | undefined)[] => rows.map((row) => row[column])
+
 function readingOf<Field extends string>(
   field: Field | null,
   { days, numbers }: Titles<Field>,
-  below: readonly Row[],
-  at: number,
+  cells: readonly (Cell | undefined)[],
+  dayReading: DayReadings[number] | undefined,
 ): ColumnReading | null {
   if (field === null) return null
-  const cells = below.map((row) => row[at])
+  if (days.includes(field) && findTurnedDay(cells) !== null) return dayReading ?? 'half-turned'
   if (days.includes(field) && isMonthFirst(cells)) return 'month-first'
   return numbers.includes(field) && isDecimalComma(cells) ? 'decimal-comma' : null
 }

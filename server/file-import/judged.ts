@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { foldName } from '@torniquete/contract/names.ts'
 import type { DayLimits, Reading } from '@torniquete/contract/typed.ts'
-import { filledText, readAmount, readCount, readDay, textOf } from './cells.ts'
+import { filledText, readAmount, readColumnDay, readCount, textOf } from './cells.ts'
 import { type Headings, headsOf, keyOf } from './headings.ts'
 import type { Row } from './read-table.ts'
 
@@ -25,12 +25,17 @@ interface Told {
 
 export interface Judged<New> {
   ready: New[]
+  /** Rows that are taken otherwise than they stand, and how. */
+  adjusted: Told[]
   present: Told[]
   rejected: (Told & { cells: Row })[]
 }
 
 /** Of one row: what is made of it, where it is already, or why it cannot be taken. */
-export type Verdict<New> = { made: New } | { present: string; name: string } | { reasons: string[] }
+export type Verdict<New> =
+  | { made: New; adjusted?: string[] }
+  | { present: string; name: string }
+  | { reasons: string[] }
 
 export interface Judgement<Field extends string, New, Summary extends object> {
   /** What a row that cannot be taken is called, where that is more than one of its fields. */
@@ -80,9 +85,9 @@ export async function judgeRows<Field extends string, New>(
     afterwards,
     nameOf = (said) => said.text(name),
   }: Omit<Judgement<Field, New, object>, 'summaryOf'>,
-  onRows: (done: number) => void,
+  { zone, onRows }: { zone: string; onRows: (done: number) => void },
 ): Promise<Judged<New>> {
-  const judged: Judged<New> = { ready: [], present: [], rejected: [] }
+  const judged: Judged<New> = { ready: [], adjusted: [], present: [], rejected: [] }
   const columns = new Map(fields.flatMap((field, column) => (field ? [[field, column] as const] : [])))
   const columnOf = (field: Field) => columns.get(field) ?? -1
   const heads = headsOf(rows, at)
@@ -96,7 +101,8 @@ export async function judgeRows<Field extends string, New>(
     const said: Said<Field> = {
       has: (field) => columns.has(field),
       text: (field) => filledText(cells[columnOf(field)]),
-      day: (field, limits) => readDay(cells[columnOf(field)], limits, reads(field, 'month-first')),
+      day: (field, limits) =>
+        readColumnDay(cells[columnOf(field)], readings[columnOf(field)] ?? null, { ...limits, zone }),
       amount: (field) => readAmount(cells[columnOf(field)], reads(field, 'decimal-comma')),
       count: (field, most) => readCount(cells[columnOf(field)], most, reads(field, 'decimal-comma')),
     }
@@ -104,8 +110,11 @@ export async function judgeRows<Field extends string, New>(
     if (heads.has(keyOf(cells))) continue
     const row = place + 1
     const verdict = verdictOf(row, said)
-    if ('made' in verdict) judged.ready.push(verdict.made)
-    else if ('present' in verdict) judged.present.push({ row, name: verdict.name, reasons: [verdict.present] })
+    if ('made' in verdict) {
+      judged.ready.push(verdict.made)
+      if (verdict.adjusted?.length)
+        judged.adjusted.push({ row, name: shortened(nameOf(said)), reasons: verdict.adjusted })
+    } else if ('present' in verdict) judged.present.push({ row, name: verdict.name, reasons: [verdict.present] })
     else judged.rejected.push({ row, name: shortened(nameOf(said)), reasons: verdict.reasons, cells })
   }
   return afterwards ? { ...judged, ready: afterwards(judged.ready) } : judged

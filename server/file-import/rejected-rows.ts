@@ -14,7 +14,10 @@ type Rejected = Judged<unknown>['rejected'][number]
 
 const asRead: Record<ColumnReading | 'plain', (cell: Cell | undefined) => string | null> = {
   plain: textOf,
-  'month-first': dayAsRead,
+  'half-turned': textOf,
+  'month-first': (cell) => dayAsRead(cell, 'month-first'),
+  'days-turned': (cell) => dayAsRead(cell, 'days-turned'),
+  'days-kept': (cell) => dayAsRead(cell, 'days-kept'),
   'decimal-comma': figureAsRead,
   // Of a few of the rows it counts nothing, and would be taken for their own numbers.
   'row-count': () => null,

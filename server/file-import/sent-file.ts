@@ -1,6 +1,6 @@
 // A file as it is sent, with what a person said of it.
 import { fail, Rejected } from '@torniquete/contract/errors.ts'
-import { importLimit, RowChoices } from '@torniquete/contract/file-import.ts'
+import { DayReadings, importLimit, RowChoices } from '@torniquete/contract/file-import.ts'
 import { noFileText } from '@torniquete/contract/images.ts'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -14,6 +14,8 @@ export interface Sent<Field extends string> {
   sheet: number | null
   /** What a person said of rows that are probably there already; null: nothing. */
   choices: RowChoices | null
+  /** How columns are read whose days are in doubt; null: nobody said. */
+  readings: DayReadings | null
   /** The digest of what was shown; null where it is only to be shown. */
   confirm: string | null
 }
@@ -21,6 +23,9 @@ export interface Sent<Field extends string> {
 const noFile = new Rejected([{ type: 'missing', msg: noFileText, loc: ['body', 'file'] }])
 const badColumns = new Rejected([{ type: 'invalid', msg: 'No es una lista de columnas', loc: ['body', 'columns'] }])
 const badSheet = new Rejected([{ type: 'invalid', msg: 'No es una hoja', loc: ['body', 'sheet'] }])
+const badReadings = new Rejected([
+  { type: 'invalid', msg: 'No dice cómo se lee cada columna', loc: ['body', 'readings'] },
+])
 export const badChoices = new Rejected([
   { type: 'invalid', msg: 'No dice qué hacer con las filas', loc: ['body', 'choices'] },
 ])
@@ -59,6 +64,7 @@ export async function readSent<Field extends string>(
     columns: readField(said.get('columns'), z.array(z.enum(fields).nullable()).max(mostColumns), badColumns),
     sheet: readField(said.get('sheet'), z.number().int().min(0), badSheet),
     choices: readField(said.get('choices'), RowChoices, badChoices),
+    readings: readField(said.get('readings'), DayReadings.max(mostColumns), badReadings),
     confirm: said.get('confirm') || null,
   }
 }

@@ -1,5 +1,5 @@
 // Terminals at a port of their own: nothing of theirs at the main one, and nothing else at theirs.
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDevice, makeGym, type TestGym } from '../testing/factories.ts'
 import { eventually, exchange, requestText } from '../testing/terminals.ts'
@@ -45,6 +45,29 @@ test('without /iclock before them its pages are there, too', async () => {
 
 test('a caller there has ten seconds to say what it wants, and a slow line time for its upload', () => {
   expect(app.app.doorPort).toMatchObject({ headersTimeout: 10_000, requestTimeout: 1_200_000, maxConnections: 2000 })
+})
+
+test('one address has at most 64 connections at the door, and another one still gets in', async () => {
+  const { sn } = await makeDevice(gym)
+  const open = (localAddress: string) =>
+    new Promise<Socket>((resolve, reject) => {
+      const socket = connect({ host: '127.0.0.1', port: door, localAddress }, () => resolve(socket))
+      socket.once('error', reject)
+    })
+  const sockets = await Promise.all(Array.from({ length: 80 }, () => open('127.0.0.9')))
+  let closed = 0
+  for (const socket of sockets) socket.on('error', () => undefined).on('close', () => closed++)
+  await eventually(
+    () => closed,
+    (count) => count === 16,
+  )
+  expect((await exchange(door, requestText('GET', `/iclock/getrequest?SN=${sn}`))).status).toBe(200)
+  for (const socket of sockets) socket.destroy()
+  await eventually(
+    async () =>
+      (await exchange(door, requestText('GET', `/iclock/getrequest?SN=${sn}`), '127.0.0.9').catch(() => null))?.status,
+    (status) => status === 200,
+  )
 })
 
 test('at the door nothing else is: no page, no call, no description, no measurement', async () => {

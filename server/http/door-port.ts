@@ -19,6 +19,8 @@ declare module 'fastify' {
 
 /** Connections at once: a thousand polling terminals, some of them on slow lines. */
 const mostCallers = 2000
+/** Connections of one address: terminals of several gyms may share one. */
+const mostOfOneAddress = 64
 /** Milliseconds for the headers of a request, and for all of it: 1 MB over GPRS takes a quarter of an hour. */
 const patience = { headersTimeout: 10_000, requestTimeout: 1_200_000 }
 
@@ -35,6 +37,7 @@ export function separateDoor(server: FastifyInstance, { door }: Pick<Config, 'do
     server.routing(request, response)
   })
   port.maxConnections = mostCallers
+  limitEachAddress(port)
   server.doorPort = port
   // Decided by the route that was matched, since one address has many spellings.
   server.addHook('onRequest', async (request, reply) => {
@@ -48,6 +51,26 @@ export function separateDoor(server: FastifyInstance, { door }: Pick<Config, 'do
     releaseConnections({ server: port })
   })
   server.addHook('onClose', () => closed ?? Promise.resolve())
+}
+
+/** Closes a connection at once where its address has `mostOfOneAddress`: one machine keeps no other from the door. */
+function limitEachAddress(port: Server): void {
+  const open = new Map<string, number>()
+  port.on('connection', (socket) => {
+    const { remoteAddress } = socket
+    if (remoteAddress === undefined) return
+    const count = (open.get(remoteAddress) ?? 0) + 1
+    if (count > mostOfOneAddress) {
+      socket.destroy()
+      return
+    }
+    open.set(remoteAddress, count)
+    socket.once('close', () => {
+      const left = (open.get(remoteAddress) ?? 1) - 1
+      if (left > 0) open.set(remoteAddress, left)
+      else open.delete(remoteAddress)
+    })
+  })
 }
 
 /** Rejects as `listen` of node:net does. */

@@ -30,13 +30,26 @@ export interface Export {
 }
 
 /** The workbook's columns; where the query asks for the brief sheet, only its columns under their brief titles. */
-function columnsOf({ workbook, query }: Export): SheetColumn<Row>[] {
+function columnsOf({ workbook, query }: Export, first: Row | undefined): SheetColumn<Row>[] {
   const { brief: isBrief = false } = (query ?? {}) as { brief?: boolean } // parsed by the list's schema
   const columns = workbook.columns as readonly SheetColumn<Row>[] // of the rows that its own handler reads
-  return columns.flatMap(({ brief, ...column }) => {
+  const fixed = columns.flatMap(({ brief, ...column }) => {
     if (!isBrief) return column
     return brief === false ? [] : { ...column, title: brief ?? column.title }
   })
+  const amountsOf = workbook.amounts as Workbook<Row>['amounts'] // as its columns
+  const named = (first && amountsOf?.(first)) ?? []
+  return [
+    ...fixed,
+    ...named.map(
+      ({ title }): SheetColumn<Row> => ({
+        title,
+        type: 'money',
+        // A kind may be added while the file is written.
+        value: (row) => amountsOf?.(row).find((each) => each.title === title)?.value ?? null,
+      }),
+    ),
+  ]
 }
 
 /** Sets the headers of a downloaded workbook with this file name. */
@@ -72,7 +85,9 @@ export class Exports {
           rows = (await next) ?? []
         }
       }
-      const file = Readable.from(zipOf(partsOf({ columns: columnsOf(wanted), chunks: chunks(), zone })))
+      const file = Readable.from(
+        zipOf(partsOf({ columns: columnsOf(wanted, first[0]), chunks: chunks(), zone, totals: workbook.totals })),
+      )
       reply.raw.setTimeout(stalledAfter, () => reply.raw.destroy())
       namedWorkbook(reply, workbook.file).send(file)
       // The place in the queue is held until the caller has the file, or is gone.

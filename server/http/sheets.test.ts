@@ -78,6 +78,24 @@ test('a list without rows has its titles, and one beyond a sheet goes on on the 
   ])
 })
 
+test('a file with totals ends with the sums of its money, on the last sheet, also beyond column Z', async () => {
+  const wide = [
+    ...columns,
+    ...Array.from({ length: 30 }, (_, at) => ({
+      ...column(`K${at}`, 'money', 3),
+      ...(at === 0 && { summed: false as const }),
+    })),
+  ]
+  const row = (amount: string): Row => [1, null, 'x', amount, null]
+  const chunks = inChunks([row('0.10'), row('0.20')], [row('1000000000.05'), row('-5.00')])
+  const sheets = await readExcelFile(await fileOf({ columns: wide, chunks, most: 4, totals: true }))
+  expect(sheets.map(({ data }) => data.length)).toEqual([3, 4])
+  const last = sheets[1]?.data.at(-1)
+  expect([last?.slice(0, 4), last?.[5], last?.[34]]).toEqual([['Total', null, null, 999999995.35], null, 999999995.35])
+  const [empty] = await readExcelFile(await fileOf({ columns, chunks: inChunks(), totals: true }))
+  expect(empty?.data).toEqual([titles])
+})
+
 test('a text that is longer than a cell ends with a whole letter', async () => {
   const [sheet] = await readExcelFile(
     await fileOf({ columns, chunks: inChunks([[1, null, '😀'.repeat(20_000), null, null]]) }),

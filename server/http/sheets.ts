@@ -1,6 +1,7 @@
 // Streams the rows of a list as the sheets of an .xlsx file. Texts are inline strings, since the shared string table could only be
 // written once every row is known; a text is never a formula.
 import { zoneOffset } from '@torniquete/contract/dates.ts'
+import { addSums } from '@torniquete/contract/money.ts'
 import type { SheetColumn } from '@torniquete/contract/workbooks.ts'
 import { fixedParts, mainNames, sheetName, styles, xmlHead } from './workbook-parts.ts'
 import type { Part } from './zip.ts'
@@ -60,12 +61,13 @@ const cells: Record<Kind, (value: string | number, clocks: (instant: string) => 
 
 const isNumeric = ({ type }: SheetColumn<never>) => type === 'number' || type === 'money'
 
-/** Up to Z: no list is as wide. */
-const places = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+/** `A` … `Z`, `AA` …: a gym may have dozens of kinds of payment. */
+const placeName = (index: number): string =>
+  (index < 26 ? '' : placeName(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
 
 /** The cells of one row, those without a value left out. */
 function rowText(number: number, of: readonly (string | null)[]): string {
-  const filled = of.map((cell, index) => (cell === null ? '' : `<c r="${places[index]}${number}"${cell}`))
+  const filled = of.map((cell, index) => (cell === null ? '' : `<c r="${placeName(index)}${number}"${cell}`))
   return `<row r="${number}">${filled.join('')}</row>`
 }
 
@@ -89,10 +91,41 @@ export interface Sheets<Row> {
   zone: string
   /** Rows of a sheet with its titles; further rows go to the next sheet. */
   most?: number
+  /** The last row holds the sums of columns of money. */
+  totals?: boolean | undefined
+}
+
+/** The sums of a file's columns of money, row by row. */
+class Totals<Row> {
+  readonly #columns: readonly SheetColumn<Row>[]
+  readonly #sums: (string | null)[]
+  constructor(columns: readonly SheetColumn<Row>[]) {
+    this.#columns = columns
+    this.#sums = columns.map(({ type, summed = true }) => (type === 'money' && summed ? '0.00' : null))
+  }
+
+  add(rows: readonly Row[]): void {
+    this.#columns.forEach(({ value }, index) => {
+      const sum = this.#sums[index]
+      if (sum != null) this.#sums[index] = addSums([sum, ...rows.map((row) => String(value(row) || '0.00'))])
+    })
+  }
+
+  /** Under its word; the first column is none of money. */
+  cells(): (string | null)[] {
+    return this.#sums.map((sum, index) => {
+      if (index === 0) return textCell('Total', styles.title)
+      return sum === null ? null : numberCell(Number(sum), styles.money)
+    })
+  }
 }
 
 /** The parts of the file; each must be read to its end before the next is asked for. */
-export async function* partsOf<Row>({ columns, chunks, zone, most = mostRows }: Sheets<Row>): AsyncGenerator<Part> {
+export async function* partsOf<Row>(sheets: Sheets<Row>): AsyncGenerator<Part> {
+  const { columns, chunks, zone, totals: hasTotals = false } = sheets
+  // The row of sums has its place on each sheet: which one is the last is known at its end.
+  const most = (sheets.most ?? mostRows) - (hasTotals ? 1 : 0)
+  const totals = new Totals(columns)
   const clocks = clocksOf(zone)
   const source = chunks[Symbol.asyncIterator]()
   let next = await source.next()
@@ -101,22 +134,26 @@ export async function* partsOf<Row>({ columns, chunks, zone, most = mostRows }: 
       const found = value(row)
       return found === null || found === '' ? null : cells[type](found, clocks)
     })
+  let hasRows = false
   const content = async function* () {
     yield beginning(columns)
     let written = 1
+    hasRows ||= !next.done
     // A chunk that is larger than a sheet is written all the same, or it would be written nowhere.
     while (!next.done && (written === 1 || written + next.value.length <= most)) {
       const first = written + 1
+      if (hasTotals) totals.add(next.value)
       written += next.value.length
       yield next.value.map((row, index) => rowText(first + index, cellsOf(row))).join('')
       next = await source.next()
     }
+    if (hasTotals && next.done && hasRows) yield rowText(written + 1, totals.cells())
     yield '</sheetData></worksheet>'
   }
-  let sheets = 0
+  let count = 0
   do {
-    sheets += 1
-    yield { name: sheetName(sheets), content: content() }
+    count += 1
+    yield { name: sheetName(count), content: content() }
   } while (!next.done)
-  yield* fixedParts(sheets)
+  yield* fixedParts(count)
 }

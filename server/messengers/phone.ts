@@ -68,6 +68,35 @@ export class KnownPhones {
 }
 
 /**
+ * Mobiles as people keep them where the number rules changed: Mexico with the 1, 01, 044 or 045 of before 2019, Argentina without
+ * the 9 that calls from abroad need, Chile with the 09 of before 2013. `digits` may begin with the country's code.
+ */
+const formerForms: readonly { country: CountryCode; code: string; read: (digits: string) => string | undefined }[] = [
+  { country: 'MX', code: '52', read: (digits) => /^(?:52)?(?:1|01|044|045)?(\d{10})$/.exec(digits)?.[1] },
+  {
+    country: 'AR',
+    code: '549',
+    read: (digits) => {
+      const [, area = '', local = ''] = /^(?:54)?9?0?(11|[23]\d{2,3})15(\d{6,8})$/.exec(digits) ?? []
+      return area.length + local.length === 10 ? area + local : /^(?:54)?9?0?([123]\d{9})$/.exec(digits)?.[1]
+    },
+  },
+  { country: 'CL', code: '56', read: (digits) => /^(?:56)?0?(9\d{8})$/.exec(digits)?.[1] },
+]
+
+/** A number with a country's code is read by that country's rules, any other by those of the gym's. */
+function readFormerForm(part: string, defaultCountry: CountryCode): string | null {
+  const digits = part.replace(/\D/g, '')
+  const isInternational = /^\D*\+/.test(part)
+  for (const { country, code, read } of formerForms) {
+    if (isInternational ? !digits.startsWith(code.slice(0, 2)) : country !== defaultCountry) continue
+    const number = parsePhoneNumberFromString(`+${code}${read(digits) ?? ''}`)
+    if (number?.isValid()) return number.number
+  }
+  return null
+}
+
+/**
  * The first number in the text that can be a mobile's, in international form: `+18095550101`. One without a country
  * code is of the given country.
  */
@@ -75,11 +104,14 @@ export function usablePhone(text: string | null, country: string): string | null
   if (!text) return null
   const defaultCountry = isSupportedCountry(country) ? country : fallbackCountry
   const written = text.slice(0, longest)
-  for (const part of [written, ...written.split(/[,;/|\n]|\s(?:y|o|e|u)\s/i)]) {
+  for (const each of [written, ...written.split(/[,;/|\n]|\s(?:y|o|e|u)\s/i)]) {
     // "00" is how most of the world dials abroad, also where the gym's own country dials otherwise.
-    const number = parsePhoneNumberFromString(part.replace(/^\D*00(?=\s*[1-9])/, '+'), { defaultCountry })
+    const part = each.replace(/^\D*00(?=\s*[1-9])/, '+')
+    const number = parsePhoneNumberFromString(part, { defaultCountry })
     // An extension is an office's.
     if (number?.isValid() && !number.ext) return number.number
+    const former = number?.ext ? null : readFormerForm(part, defaultCountry)
+    if (former) return former
   }
   return null
 }

@@ -54,7 +54,7 @@ test('the last valid day, and days before it, by WhatsApp; the text names what i
   })
   expect(second).toMatchObject({
     kind: 'before_expiration',
-    text: `Hola ${soon.client.name}: tu ${soon.plan.name} vence en 3 días, el 23/11/2026. ${gym.gym.name} {otra}`,
+    text: `Hola ${soon.client.name}: tu ${soon.plan.name} vence en 3 días, el 23/11/2026. ${gym.gym.name}`,
   })
   expect(whatsapp.sent.map(({ key, to, template }) => [key.replace(/-\w{8}$/, ''), to, template]).sort()).toEqual(
     all.map(({ id }) => [`${gym.gym.id}-${id}`, '+18095550101', 'aviso']).sort(),

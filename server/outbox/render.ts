@@ -1,9 +1,12 @@
 // What messages say, and to where they go.
+
+import { differenceText } from '@torniquete/contract/cash-shifts.ts'
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import { showDay } from '@torniquete/contract/dates.ts'
 import { fillMessage, type NotificationConfig, type ReportSchedule } from '@torniquete/contract/messages.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import type { Channel } from '@torniquete/contract/outbox.ts'
+import { refundSums } from '@torniquete/contract/refunds.ts'
 import { debtLines, flowLabel } from '@torniquete/contract/tender-words.ts'
 import type { KindFlow } from '@torniquete/contract/tenders.ts'
 import type { Messengers } from '../messengers/messengers.ts'
@@ -34,6 +37,14 @@ export function clientText(config: NotificationConfig, subject: Subject, today: 
   })
 }
 
+/** `Devoluciones: Devuelto en Efectivo (2) -$ 80.00 · por Ana, Luis`; nothing where nothing went back. */
+function refundTexts(refunds: DailyReport['refunds']): string[] {
+  if (refunds.length === 0) return []
+  const sums = refundSums(refunds).map(({ label, value }) => `${label} ${showMoney(value)}`)
+  const people = [...new Set(refunds.map(({ by }) => by.name))]
+  return [`Devoluciones: ${[...sums, `por ${people.join(', ')}`].join(' · ')}`]
+}
+
 /** `flow`: of the same day. */
 export function reportText(gym: string, report: DailyReport, flow: readonly KindFlow[]): string {
   const { income, voided, low_stock } = report
@@ -51,6 +62,11 @@ export function reportText(gym: string, report: DailyReport, flow: readonly Kind
     ...(some ? [`Anulaciones: ${showMoney(`-${voided.total}`)}`, `Ingresos netos: ${showMoney(report.net)}`] : []),
     ...(kinds.length > 0 ? [`Por forma de pago, lo que entró menos lo que salió: ${kinds.join(' · ')}`] : []),
     ...(owing.length > 0 ? [`Deudas: ${owing.join(' · ')}`] : []),
+    ...refundTexts(report.refunds),
+    ...report.closings.map(
+      ({ number, drawer, by, difference }) =>
+        `Cierre de caja N.º ${number} (${drawer}, ${by}): ${differenceText(difference)}`,
+    ),
     `Asistencias: ${report.attendances}`,
     `Membresías nuevas: ${report.new_memberships}`,
     `Membresías renovadas: ${report.renewed_memberships}`,

@@ -79,9 +79,18 @@ async function aDay() {
     new_memberships: 1,
     renewed_memberships: 1,
     expired_memberships: 2,
+    refunds: [refund('sale', wrong, '10.50'), refund('payment', mistake, '100.00')],
+    closings: [],
     low_stock: [{ id: product.id, name: 'Agua', quantity: 3, minimum: 3 }],
   }
 }
+
+const refund = (kind: 'sale' | 'payment', { id, number }: { id: number; number: number }, amount: string) => ({
+  document: { kind, id, number },
+  at: expect.any(String),
+  by: { id: expect.any(Number), name: 'Dueña' },
+  paid: [{ kind: { id: expect.any(Number), name: 'Efectivo' }, in_drawer: true, amount }],
+})
 
 test('the figures of a day, today’s where none is named; a worker may not', async () => {
   const { gym } = world

@@ -13,6 +13,7 @@ import {
   listProducts,
   readProduct,
   updateProduct,
+  withSimilarCodes,
 } from './queries.ts'
 
 const imports = undoing(acts, undoImport)
@@ -27,13 +28,16 @@ export const productsHandlers: HandlersOf<'products'> = {
 
   'products.create': async ({ tx, gym, body }) => {
     await refuseWrongPictureOfNew('products', 'image', body)
-    return (await readProduct(tx, gym, await insertProduct(tx, gym, body))) ?? fail('row.missing')
+    const product = (await readProduct(tx, gym, await insertProduct(tx, gym, body))) ?? fail('row.missing')
+    return withSimilarCodes(tx, gym, product)
   },
 
   'products.update': async ({ tx, gym, params, body }) => {
     await refuseWrongPicture('products', 'image', body, () => readProduct(tx, gym, params.id_product))
     await updateProduct(tx, gym, params.id_product, body)
-    return (await readProduct(tx, gym, params.id_product)) ?? fail('row.missing')
+    const product = (await readProduct(tx, gym, params.id_product)) ?? fail('row.missing')
+    // Told once, where the code is what changed.
+    return body.code === undefined ? product : withSimilarCodes(tx, gym, product)
   },
 
   'products.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'products', query),

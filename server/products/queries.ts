@@ -8,9 +8,11 @@ import { columnsAndValues, nothing, type Statement, sql, updateOf } from '../db/
 const columns = sql`p.id, p.name, p.description, p.unit_of_measure, p.quantity, p.min_quantity, p.sale_price, p.last_purchase_price,
   p.image_url, p.image_path, p.code`
 
-/** The name holds all the words, or the code is just this. */
+/** The name holds all the words, or the code is just this, or as a reader may send it. */
 const named = (text: string | undefined): Statement =>
-  text?.trim() ? sql`and ((true ${nameMatches(sql`p.search`, text)}) or p.code = ${text.trim()})` : nothing
+  text?.trim()
+    ? sql`and ((true ${nameMatches(sql`p.search`, text)}) or p.code = ${text.trim()} or (p.code is not null and code_form(p.code) = code_form(${text.trim()})))`
+    : nothing
 
 /** Those that are there, by name. */
 const listed = (gym: number, product_name: string | undefined): Statement =>
@@ -47,6 +49,16 @@ export function chunkOfProducts(
 
 export const readProduct = (tx: Transaction, gym: number, id: number): Promise<Product | null> =>
   tx.maybe(sql`select ${columns} from products p where p.gym_id = ${gym} and p.id = ${id} and p.deleted_at is null`)
+
+/** Other products whose codes differ from this one's by zeros at the beginning or by capitals alone. */
+export async function withSimilarCodes(tx: Transaction, gym: number, product: Product) {
+  if (product.code === null) return product
+  const similar_codes = await tx.many<{ id: number; name: string; code: string }>(sql`
+    select p.id, p.name, p.code from products p
+    where p.gym_id = ${gym} and p.deleted_at is null and p.code is not null and code_form(p.code) = code_form(${product.code})
+      and p.id <> ${product.id} order by p.id limit 20`)
+  return similar_codes.length > 0 ? { ...product, similar_codes } : product
+}
 
 export const insertProduct = async (tx: Transaction, gym: number, row: object): Promise<number> =>
   (await tx.one<{ id: number }>(sql`insert into products ${columnsAndValues({ gym_id: gym, ...row })} returning id`)).id

@@ -62,7 +62,7 @@ export const purchasesHandlers: HandlersOf<'purchases'> = {
     const now = clock()
     const made = { gym_id: gym, id: params.id, reason: body.reason, how: body, id_user: user.id, created_at: now }
     // What was sold of it meanwhile cannot go back.
-    if (purchase && !purchase.voided) deductStock(tx, gym, stock, lines, now)
+    if (purchase && !purchase.voided) deductStock(tx, gym, stock, lines, { now, refusal: 'purchase.void-short' })
     await insertVoid(tx, purchase, { kind: 'purchase', ...made })
     await followPurchases(tx, gym, productsOf(lines))
     return (await readPurchase(tx, gym, params.id)) ?? fail('row.missing')

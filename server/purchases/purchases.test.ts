@@ -91,7 +91,10 @@ test('purchases.void: the stock leaves again and the last price is that of the p
   const refused = await voidIt(first.id)
   expect([refused.status, JSON.parse(refused.text)]).toEqual([
     409,
-    { detail: 'No hay suficiente existencia de Proteína: quedan 4' },
+    {
+      detail:
+        'No hay suficiente existencia de Proteína: quedan 4. Si esta compra se anotó mal, registra primero la correcta y anula esta después.',
+    },
   ])
   await buy('11.00')
   await gym.admin.call('products.delete', { params: { id_product: product.id } })

@@ -10,11 +10,13 @@ import {
   lockProducts,
   readBuyer,
   summedAnswer,
+  takenBy,
   withPaid,
 } from '../bills/queries.ts'
 import { chunkOfDocuments, listDocuments } from '../db/documents.ts'
 import { requireWithinRules } from '../debts/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
+import { insertAdjustment } from '../stock/queries.ts'
 import { priceBill, readSale, sales, sellBill } from './queries.ts'
 
 export const salesHandlers: HandlersOf<'sales'> = {
@@ -49,7 +51,7 @@ export const salesHandlers: HandlersOf<'sales'> = {
       // Nobody pays of what is owed of it meanwhile.
       lockOwners(tx, gym, () => buyersOf(tx, gym, 'sale', params.id)),
     ])
-    const { sales_bill_items: lines } = found ?? fail('row.missing')
+    const { number, sales_bill_items: lines } = found ?? fail('row.missing')
     // Whether it is void already shows once its products are locked: who came first had them until then.
     const [, sale] = await Promise.all([
       lockProducts(
@@ -60,6 +62,7 @@ export const salesHandlers: HandlersOf<'sales'> = {
       ),
       readSale(tx, gym, params.id),
     ])
+    const now = clock()
     await insertVoid(tx, sale, {
       gym_id: gym,
       kind: 'sale',
@@ -67,8 +70,22 @@ export const salesHandlers: HandlersOf<'sales'> = {
       reason: body.reason,
       how: body,
       id_user: user.id,
-      created_at: clock(),
+      created_at: now,
     })
+    // What came back is lost again: the stock stays as it was, and no open count is disturbed.
+    if (body.restock === false)
+      await insertAdjustment(
+        tx,
+        {
+          gym_id: gym,
+          kind: 'loss',
+          reason: `Anulación de la venta N.º ${number}: ${body.reason}`,
+          id_user: user.id,
+          user_name: user.name,
+          created_at: now,
+        },
+        [...takenBy(lines)].map(([id_product, quantity]) => ({ id_product, change: -quantity })),
+      )
     return (await readSale(tx, gym, params.id)) ?? fail('row.missing')
   },
 }

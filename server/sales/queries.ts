@@ -96,7 +96,7 @@ export function sellBill(
   { lines, stock, total }: PricedBill,
   sale: Omit<NewBill, 'lines' | 'amount_total'>,
 ): LastStatement<Sale> {
-  deductStock(tx, sale.gym_id, stock, lines, sale.created_at)
+  deductStock(tx, sale.gym_id, stock, lines, { now: sale.created_at })
   return bookSale({ ...sale, lines, amount_total: total })
 }
 

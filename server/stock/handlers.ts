@@ -64,7 +64,7 @@ export const stockHandlers: HandlersOf<'stock'> = {
     if (!stock.has(id_product)) fail('row.missing')
     const { kind, change, reason } = body
     const now = clock()
-    deductStock(tx, gym, stock, losses([{ id_product, change }]), now)
+    deductStock(tx, gym, stock, losses([{ id_product, change }]), { now })
     await adjustOpenCounts(tx, gym, id_product, change)
     const made = { gym_id: gym, kind, reason, id_user: user.id, user_name: user.name, created_at: now }
     return readMovement(tx, gym, id_product, await insertAdjustment(tx, made, [{ id_product, change }]))
@@ -116,7 +116,7 @@ export const stockHandlers: HandlersOf<'stock'> = {
     for (const { id_product, product_name, difference } of items)
       if ((stock.get(id_product)?.quantity ?? 0) + difference < 0) fail('count.contradicted', { name: product_name })
     const now = clock()
-    deductStock(tx, gym, stock, losses(changes), now)
+    deductStock(tx, gym, stock, losses(changes), { now })
     const made = { gym_id: gym, reason: body.reason, id_user: user.id, user_name: user.name, created_at: now }
     await settleLines(tx, gym, params.id)
     await insertAdjustment(tx, { ...made, kind: 'count', id_count: params.id }, changes)

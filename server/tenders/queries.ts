@@ -1,10 +1,10 @@
-import type { DocumentKind } from '@torniquete/contract/documents.ts'
+import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import type { KindFlow, KindSum, Tender } from '@torniquete/contract/tenders.ts'
 import { isIncoming, voidColumn } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { idsOfNamed } from '../db/name-search.ts'
 import { type Days, sumsOfTables } from '../db/spans.ts'
-import { identifier, nothing, type Statement, sql } from '../db/sql.ts'
+import { identifier, join, nothing, type Statement, sql } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
 import { debtsFlow } from '../debts/queries.ts'
 import { cameInOn, standingOn, sumOfOutgoings } from '../statistics/queries.ts'
@@ -14,6 +14,38 @@ export const listTenders = (tx: Transaction, gym: number, kind: DocumentKind, id
   tx.many(sql`
     select id, json_build_object('id', id_kind, 'name', kind_name) as kind, amount, received, created_at as at
     from tenders where gym_id = ${gym} and ${identifier(voidColumn(kind))} = ${id} order by id`)
+
+/**
+ * The refunds among the tenders `t` of the gym that `which` picks, in order, as a JSON array of the contract's Refund. A void or
+ * a returned collection that moved no money is none.
+ */
+export function refundsJson(gym: number, which: Statement): Statement {
+  const number = join(
+    documents.map(
+      ({ kind, table }) =>
+        sql`when ${kind} then (select d.number from ${identifier(table)} d where d.gym_id = ${gym} and d.id = b.id)`,
+    ),
+    ' ',
+  )
+  return sql`(
+    select coalesce(json_agg(json_build_object(
+      'document', json_build_object('kind', b.document, 'id', b.id, 'number', case b.document ${number}
+        else (select c.number from collections c where c.gym_id = ${gym} and c.id = b.id) end),
+      'at', to_char(coalesce(v.created_at, r.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'by', json_build_object('id', coalesce(v.id_user, r.id_user), 'name', coalesce(v.user_name, r.user_name)), 'paid', b.paid) order by b.first), '[]')
+    from (
+        select id_void, document, id, min(first) as first,
+          json_agg(json_build_object('kind', json_build_object('id', id_kind, 'name', name), 'in_drawer', in_drawer, 'amount', amount::text) order by first) as paid
+        from (
+          select t.id_void, t.id_kind, max(t.kind_name) as name, coalesce(t.in_drawer, k.in_drawer) as in_drawer, -sum(t.amount) as amount, min(t.id) as first,
+            case when t.id_void is null then 'collection' else t.document end as document,
+            case when t.id_void is null then t.id_collection else coalesce(t.id_sale, t.id_payment, t.id_purchase, t.id_expense) end as id
+          from tenders t join payment_kinds k on k.gym_id = t.gym_id and k.id = t.id_kind
+          where t.gym_id = ${gym} and t.amount < 0 and ${which} group by 1, 2, 4, 7, 8) part
+        group by 1, 2, 3) b
+      left join voids v on v.gym_id = ${gym} and v.id = b.id_void
+      left join collection_voids r on r.gym_id = ${gym} and b.id_void is null and r.id_collection = b.id)`
+}
 
 const kindOf = sql`json_build_object('id', k.id, 'name', k.name)`
 

@@ -59,10 +59,14 @@ export class CounterRequests {
         return this.#note('debts.collect', { amount: fromCents(action.cents), ...shift }, client)
       case 'void': {
         const document = pick(books.sold, action.which)
-        return on(`${document?.kind ?? 'sale'}s.void`, document?.id, { reason: 'x', ...shift })
+        return on(`${document?.kind ?? 'sale'}s.void`, document?.id, { reason: 'x', id_shift: null, ...shift })
       }
       case 'give-back':
-        return on('collections.void', pick(books.collected, action.which)?.id, { reason: 'x', ...shift })
+        return on('collections.void', pick(books.collected, action.which)?.id, {
+          reason: 'x',
+          id_shift: null,
+          ...shift,
+        })
       case 'come':
         return this.#note('attendances.create', {
           id_client: client,

@@ -52,6 +52,7 @@ export const doorSamples: Record<AtDoor, Sample> = {
     body: { pins: ['00812'], act: 'remove' },
   })),
   'devices.census': onRow(({ device }) => ({ params: { id_device: device }, body: { act: 'ask' } })),
+  'devices.numbers': onRow(({ device }) => ({ params: { id_device: device } })),
   'devices.clock': onRow(({ device }) => ({ params: { id_device: device } })),
   // Nobody else calls with a test's number.
   'devices.origin': {

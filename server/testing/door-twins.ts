@@ -105,6 +105,7 @@ export class Twins {
   /** Once all is over: the one that is the terminal holds whom it should, and whom it holds beside them a person is asked about. */
   async expectRest(): Promise<void> {
     await this.world.endFaults()
+    await this.#acceptTakeOver()
     const unit = this.#own?.unit ?? 0
     const terminal = this.#terminal(unit)
     const people = await this.#gym.admin.call('devices.people', { params: { id_device: this.#device } })
@@ -121,6 +122,16 @@ export class Twins {
     // What the other one has to tell is nobody's to hear, and what it was about to tell may have been heard.
     const own = [...(this.world.passed[unit] ?? [])]
     expect(own.filter((pass) => !recorded.includes(pass) && !this.#lost.has(pass))).toEqual([])
+  }
+
+  /** Who became the terminal by the other's silence is told names once a person stands for it. */
+  async #acceptTakeOver(): Promise<void> {
+    const [status] = await this.#gym.admin.call('devices.status')
+    if (!status?.origin_unproven) return
+    const { address } = status.origin_unproven
+    const params = { id_device: this.#device }
+    await this.#gym.admin.call('devices.origin', { params, body: { act: 'accept', address, current: true } })
+    await this.world.endFaults()
   }
 
   /** Passes that went with a reset before anybody took them. */

@@ -149,7 +149,7 @@ export const makeSale = async (
 /** A terminal of which the gym knows already whom it holds: nobody. */
 export async function makeDevice(gym: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Device> {
   const device = await makeUnreadDevice(gym, fields)
-  await gym.admin.call('devices.census', { params: { id_device: device.id }, body: { act: 'skip' } })
+  await gym.admin.call('devices.census', { params: { id_device: device.id }, body: { act: 'skip', numbers: 'keep' } })
   return device
 }
 

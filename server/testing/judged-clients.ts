@@ -6,10 +6,21 @@ import { findHeadings } from '../file-import/headings.ts'
 import { judgeRows } from '../file-import/judged.ts'
 import type { Row } from '../file-import/read-table.ts'
 
-const nobody: Against = { today: '2026-06-15', clients: [], staff: new Map(), plans: [], strangers: [], choices: null }
-export async function judged(rows: readonly Row[], against: Partial<Against> = {}) {
+const nobody: Against = {
+  today: '2026-06-15',
+  country: 'DO',
+  clients: [],
+  staff: new Map(),
+  plans: [],
+  strangers: [],
+  choices: null,
+}
+export async function judged(
+  rows: readonly Row[],
+  { zone = 'America/Santo_Domingo', ...against }: Partial<Against> & { zone?: string } = {},
+) {
   const by = clientJudgement({ ...nobody, ...against })
-  const all = await judgeRows(rows, findHeadings(rows, clientTitles, null), 'name', by, () => {})
+  const all = await judgeRows(rows, findHeadings(rows, clientTitles, null), 'name', by, { zone, onRows: () => {} })
   return { ...all, ...by.summaryOf(all.ready) }
 }
 /** Somebody of the gym of whom nothing else is known. */

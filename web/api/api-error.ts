@@ -1,5 +1,5 @@
 import type { Rejection } from '@torniquete/contract/errors.ts'
-import { shiftClosed, shiftNeeded } from '@torniquete/contract/shift-words.ts'
+import { refundNeedsShift, shiftClosed, shiftNeeded } from '@torniquete/contract/shift-words.ts'
 import { storedRowHeader } from '@torniquete/contract/stored-row.ts'
 
 export const networkText = 'Sin conexión con el servidor.'
@@ -50,7 +50,8 @@ export const isAuthRefusal = (error: unknown): boolean =>
 export const isRefusal = (error: unknown): boolean => error instanceof ApiError && !isInconclusive(error)
 
 /** Whether the call was refused because no cash drawer is open: nothing was booked, and it may be sent again once one is. */
-export const needsShift = (message: string | null): boolean => message === shiftNeeded || message === shiftClosed
+export const needsShift = (message: string | null): boolean =>
+  message === shiftNeeded || message === shiftClosed || message === refundNeedsShift
 
 /** The id of the row that an earlier try with the same key stored with other values; null where there is none. */
 export const storedRow = (error: Error | null): number | null => (error instanceof ApiError ? error.stored : null)

@@ -18,7 +18,8 @@ interface ReasonDialogProps {
   done: string
   onSaved: () => void
   onClose: () => void
-  children?: ReactNode
+  /** `tried`: it was submitted, so that errors may be shown. */
+  children?: ReactNode | ((tried: boolean) => ReactNode)
 }
 
 /** Asks why something is or was done. */
@@ -45,7 +46,7 @@ export function ReasonDialog({ stored = '', wrong = null, run, done, onSaved, ch
         if (!missing && !wrong) save.submit(reason)
       }}
     >
-      {children}
+      {typeof children === 'function' ? children(tried) : children}
       <ReasonField value={reason} onChange={setReason} tried={tried} />
     </FormDialog>
   )

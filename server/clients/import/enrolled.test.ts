@@ -157,9 +157,17 @@ test('whoever of that name is not taken from the file, or is a client already, m
   }
   const numbersOf = async (rows: readonly Row[], clients: readonly KnownClient[] = []) => {
     const strangers = [stranger(7, 'LUIS PENA')]
-    const against = { today: '2026-06-15', staff: new Map(), plans: [], strangers, clients, choices: null }
+    const against = {
+      today: '2026-06-15',
+      staff: new Map(),
+      plans: [],
+      strangers,
+      clients,
+      choices: null,
+      country: 'DO',
+    }
     const titles = findHeadings(rows, clientTitles, null)
-    const { ready } = await judgeRows(rows, titles, 'name', clientJudgement(against), () => {})
+    const { ready } = await judgeRows(rows, titles, 'name', clientJudgement(against), { zone: 'UTC', onRows: () => {} })
     return ready.filter(isNew).map(({ id_zkteco }) => id_zkteco)
   }
   const titles = ['Nombre', 'Apellido', 'Correo', 'Nacimiento']

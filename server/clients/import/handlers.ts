@@ -4,6 +4,7 @@ import { adoptPastPasses } from '../../door/queries.ts'
 import { FileImports, type Import, type ImportServices } from '../../file-import/file-imports.ts'
 import { badChoices } from '../../file-import/sent-file.ts'
 import type { RawHandlers } from '../../http/context.ts'
+import { countryOf } from '../../messengers/phone.ts'
 import { clientJudgement, type Summary } from './judge.ts'
 import { readKnown, writeImport } from './queries.ts'
 import { type Brought, isNew } from './rows.ts'
@@ -13,10 +14,10 @@ const clientImport: Import<ClientColumn, Brought, Summary> = {
   call: 'clients.import',
   titles: clientTitles,
   fields: Object.keys(clientColumns) as ClientColumn[], // Object.keys forgets the names
-  judgement: async (tx, gym, { today, choices }) => {
+  judgement: async (tx, gym, { today, zone, choices }) => {
     // Of another name with one phone are families: who of them is the same person is said of each.
     if (choices?.kinds.other === 'complete') throw badChoices
-    return clientJudgement({ ...(await readKnown(tx, gym, today)), choices })
+    return clientJudgement({ ...(await readKnown(tx, gym, today)), country: countryOf(zone), choices })
   },
   write: async (tx, user, { rows, ...sent }, { now, zone }) => {
     const act = await writeImport(tx, user, { ...sent, rows, now })

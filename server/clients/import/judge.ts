@@ -2,7 +2,7 @@
 // stands, and why. Nothing is asked or written here.
 import { type ClientColumn, type ClientImportAnswer, clientColumns } from '@torniquete/contract/client-import.ts'
 import { NewClient } from '@torniquete/contract/clients.ts'
-import { addDays, showDay } from '@torniquete/contract/dates.ts'
+import { addDays, addYears, showDay } from '@torniquete/contract/dates.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
 import type { ReportedRow } from '@torniquete/contract/file-import.ts'
 import { importedPlanName, isAnonymousName } from '@torniquete/contract/memberships.ts'
@@ -12,6 +12,7 @@ import { reportedRows } from '../../file-import/file-imports.ts'
 import type { Judgement, Said } from '../../file-import/judged.ts'
 import { Refusals } from '../../file-import/refusals.ts'
 import { ClientRows } from './client-rows.ts'
+import { readMails, readPhones } from './contacts.ts'
 import { leftOf, linkToTerminals, Mentioned } from './enrolled.ts'
 import { type Against, type Brought, isFilled, isNew, type NewRow, type Period } from './rows.ts'
 
@@ -21,12 +22,13 @@ type ClientSaid = Said<ClientColumn>
 
 /** Which days are paid; null where the file does not say until when, or it was told why not. */
 function periodOf(said: ClientSaid, { today, plans }: Against, told: Refusals<ClientColumn>): Period | null {
-  const read = (field: 'start_date' | 'expires') => {
+  const read = (field: 'start_date' | 'expires', horizon: string) => {
     if (said.text(field) === '') return null
-    const { value, error } = said.day(field, {})
+    const { value, error } = said.day(field, { horizon })
     return value ?? told.add(field, error ?? '')
   }
-  const [start, expires] = [read('start_date'), read('expires')]
+  // A year of two digits: paid in advance is a matter of months, and paid for is nobody for fifty years.
+  const [start, expires] = [read('start_date', addYears(today, 2)), read('expires', addYears(today, 50))]
   const named = foldName(said.text('plan'))
   const plan = plans.find(({ name }) => foldName(name) === named) ?? null
   if (expires === null) {
@@ -41,7 +43,6 @@ function periodOf(said: ClientSaid, { today, plans }: Against, told: Refusals<Cl
   return { plan, start_date, duration_days }
 }
 
-const optional = ['phone_number', 'email', 'card_number', 'address', 'notes'] as const
 const names = ['name', 'middle_name', 'last_name', 'second_last_name'] as const
 
 /** `8095550101.0`, as programs write a number that they read as one. */
@@ -53,7 +54,34 @@ const nameOf = ({ text }: ClientSaid): string =>
     .filter((part) => part !== '')
     .join(' ')
 
-function readRow(at: number, said: ClientSaid, against: Against): { row: NewRow | null; reasons: string[] } {
+const longestNotes = 255
+
+/** The notes with what else stands in the cells of a phone and a mail, and what is told of that. */
+function readContacts(said: ClientSaid, country: string) {
+  const phone = readPhones(wholeText(said.text('phone_number')), country)
+  const mail = readMails(said.text('email'))
+  const adjusted: string[] = []
+  let notes = said.text('notes')
+  for (const [field, { value, rest }] of [
+    ['phone_number', phone],
+    ['email', mail],
+  ] as const) {
+    if (rest === '') continue
+    const longer = [notes, `${clientColumns[field]}: ${rest}`].filter((part) => part !== '').join('. ')
+    const fits = longer.length <= longestNotes
+    if (fits) notes = longer
+    adjusted.push(`${clientColumns[field]}: ${value}. «${rest}» ${fits ? 'pasa a las notas' : 'no cabe en las notas'}`)
+  }
+  return { phone_number: phone.value, email: mail.value, notes, adjusted }
+}
+
+interface ReadRow {
+  row: NewRow | null
+  reasons: string[]
+  adjusted: string[]
+}
+
+function readRow(at: number, said: ClientSaid, against: Against): ReadRow {
   const told = new Refusals(clientColumns)
   const text = (field: ClientColumn) => said.text(field) || null
   const name = nameOf(said)
@@ -63,12 +91,17 @@ function readRow(at: number, said: ClientSaid, against: Against): { row: NewRow 
     if (isShortened(said.text(field))) told.add(field, shortenedText)
   if (birth?.error) told.add('birth_date', birth.error)
   if (pin?.error) told.add('id_zkteco', pin.error)
-  const fields = Object.fromEntries(optional.map((field) => [field, wholeText(text(field) ?? '') || null]))
-  const parsed = NewClient.safeParse({ name, ...fields })
+  const { adjusted, ...contacts } = readContacts(said, against.country)
+  const parsed = NewClient.safeParse({
+    name,
+    ...contacts,
+    card_number: wholeText(said.text('card_number')),
+    address: text('address'),
+  })
   for (const issue of parsed.error?.issues ?? []) told.add(issue.path[0] as ClientColumn, issue.message) // its own fields
   if (isAnonymousName(name)) told.add('name', errorText('client.anonymous-name'))
   const period = periodOf(said, against, told)
-  if (!parsed.success || told.reasons.length > 0) return { row: null, reasons: told.reasons }
+  if (!parsed.success || told.reasons.length > 0) return { row: null, reasons: told.reasons, adjusted }
   const { phone_number = null, email = null, card_number = null, address = null, notes = null } = parsed.data
   const known = { phone_number, email, card_number, address, notes, birth_date: birth?.value ?? null }
   return {
@@ -81,6 +114,7 @@ function readRow(at: number, said: ClientSaid, against: Against): { row: NewRow 
       enrolled: null,
     },
     reasons: [],
+    adjusted,
   }
 }
 
@@ -129,8 +163,9 @@ export function clientJudgement(against: Against): Judgement<ClientColumn, Broug
     nameOf,
     ownFields: ['phone_number', 'email', 'birth_date', 'card_number'],
     verdictOf: (at, said) => {
-      const { row, reasons } = readRow(at, said, against)
+      const { row, reasons, adjusted } = readRow(at, said, against)
       const verdict = row ? all.verdictOf(row) : { reasons }
+      if ('made' in verdict) verdict.adjusted = adjusted
       if ('made' in verdict && verdict.made.periods.length > 0) unplanned.add(said.text('plan'))
       if (!all.repeats.has(at)) named.push(nameOf(said))
       mentioned.add(nameOf(said), readPin(said.text('id_zkteco')).value ?? null)

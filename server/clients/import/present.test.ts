@@ -24,7 +24,7 @@ test('who is there already is offered: completed where it is said so, left as th
   const plan = await makePlan(other)
   const file = [
     'Nombre;Número;Teléfono;Correo;Nacimiento;Plan;Vence;Notas;Tarjeta',
-    'ANA PENA;701;;ana@ejemplo.do;24/07/1990;;31/12/2030;otra;A1',
+    'ANA PENA;701;;ana@ejemplo.do;24/07/1990;;31/12/2030;otra;4711',
     'Rosa Mota;15;8295550002;;;;;;',
     `Luis;;8095550001;;;${plan.name};31/12/2030;;`,
   ].join('\n')
@@ -59,7 +59,7 @@ test('who is there already is offered: completed where it is said so, left as th
     name: 'Ana Peña',
     id_zkteco: ana.id_zkteco,
     email: 'ana@ejemplo.do',
-    card_number: 'A1',
+    card_number: '4711',
     notes: 'Con llave',
     membership: { name: 'Membresía Importada', price: '0.00', expire_membership: '2031-01-01' },
   })

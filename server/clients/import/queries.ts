@@ -1,8 +1,8 @@
 import type { ImportAct } from '@torniquete/contract/file-import.ts'
 import { importedPlanName } from '@torniquete/contract/memberships.ts'
 import type { Transaction } from '../../db/gym-statements.ts'
-import { identifier, join, sql } from '../../db/sql.ts'
-import { isYielding, numberStaff, releaseStaffNumbers, strangersOf } from '../../door/queries.ts'
+import { identifier, join, type Statement, sql } from '../../db/sql.ts'
+import { isYielding, numberAnew, releaseNumbers, returnStrangers, strangersOf } from '../../door/queries.ts'
 import { type ActTable, type Importer, insertAct, type UndoAct } from '../../file-import/acts.ts'
 import type { Confirmed } from '../../file-import/file-imports.ts'
 import { isMerged } from '../merge/queries.ts'
@@ -27,7 +27,11 @@ export const acts: ActTable = ['client_imports', 'clients']
 const firstDay = '0001-01-01'
 
 /** Whom and what rows are judged by, as it is now. */
-export async function readKnown(tx: Transaction, gym: number, today: string): Promise<Omit<Against, 'choices'>> {
+export async function readKnown(
+  tx: Transaction,
+  gym: number,
+  today: string,
+): Promise<Omit<Against, 'choices' | 'country'>> {
   const [strangers, clients, merged, ahead, staff, plans] = await Promise.all([
     strangersOf(tx, gym),
     tx.many<Omit<KnownClient, 'former' | 'paid'>>(sql`
@@ -185,9 +189,9 @@ export async function writeImport(
   // Who is there is locked before any number is taken, as by an edit of theirs.
   const filled = await fillClients(tx, gym, rows.filter(isFilled))
   const numbers = rows.filter(isNew).flatMap(({ id_zkteco }) => id_zkteco ?? [])
-  const released = await releaseStaffNumbers(tx, gym, numbers)
+  const released = await releaseNumbers(tx, gym, numbers)
   const made = await insertClients(tx, gym, rows.filter(isNew), (done) => onRows(filled.length + done))
-  await numberStaff(tx, gym, released)
+  await numberAnew(tx, gym, released)
   const paid = await insertPeriods(tx, { gym, user, now }, [...made, ...filled])
   const act = await insertAct(tx, acts, importer, { file, now, count: rows.length })
   await tx.run(sql`
@@ -198,29 +202,55 @@ export async function writeImport(
   return act
 }
 
+/** A condition on a client `c` of an import (`m`, of imported_clients): nothing happened with them since. A later file was about nobody else. */
+const isUntouched = (gym: number): Statement => sql`
+  (c.deleted_at is null
+    -- A photo that came with others is no work with them, nor what a later file added and took back.
+    and c.version = 1 + m.renumbered + (select count(*) + count(*) filter (where o.undone) from imported_photos o where o.gym_id = ${gym} and o.id_client = c.id)
+      + (select count(*) filter (where f.filled <> '{}') + count(*) filter (where f.wrote) from client_fills f where f.gym_id = ${gym} and f.id_client = c.id)
+    and not exists (select from client_fills f where f.gym_id = ${gym} and f.id_client = c.id and not f.undone)
+    and not exists (select from membership_payments p where p.gym_id = ${gym} and p.id_client = c.id and (m.id_payment is null or p.id > m.id_payment)
+      and not exists (select from client_fills f where f.gym_id = ${gym} and f.id_client = c.id and ${isOfAct(sql`p`, sql`f.id_payment`)}))
+    and not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id and a.undone_at is null)
+    and not exists (select from sales s where s.gym_id = ${gym} and s.id_client = c.id)
+    and not exists (select from client_merges k where k.gym_id = ${gym} and k.id_kept = c.id and k.undone_at is null))`
+
 /** With whom something happened since stays: somebody works with them. So does whom a later file was about. */
 export const undoImport: UndoAct = async (tx, gym, id, { now, user }) => {
   const fills = await undoFills(tx, gym, id, { now, user })
   const brought = await tx.many<{ id: number }>(sql`
     select id_client as id from imported_clients where gym_id = ${gym} and id_import = ${id} order by id_client`)
-  let deleted = 0
-  for (const part of piecesOf(brought))
-    deleted += await tx.run(sql`
+  const deleted: number[] = []
+  for (const part of piecesOf(brought)) {
+    const gone = await tx.many<{ id: number }>(sql`
     update clients c set deleted_at = ${now} from imported_clients m
     where m.gym_id = ${gym} and m.id_import = ${id} and m.id_client = any(${part.map(({ id }) => id)}::bigint[])
-      and c.gym_id = ${gym} and c.id = m.id_client and c.deleted_at is null
-      -- A photo that came with others is no work with them, nor what a later file added and took back.
-      and c.version = 1 + (select count(*) + count(*) filter (where o.undone) from imported_photos o where o.gym_id = ${gym} and o.id_client = c.id)
-        + (select count(*) filter (where f.filled <> '{}') + count(*) filter (where f.wrote) from client_fills f where f.gym_id = ${gym} and f.id_client = c.id)
-      and not exists (select from client_fills f where f.gym_id = ${gym} and f.id_client = c.id and not f.undone)
-      and not exists (select from membership_payments p where p.gym_id = ${gym} and p.id_client = c.id and (m.id_payment is null or p.id > m.id_payment)
-        and not exists (select from client_fills f where f.gym_id = ${gym} and f.id_client = c.id and ${isOfAct(sql`p`, sql`f.id_payment`)}))
-      and not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id and a.undone_at is null)
-      and not exists (select from sales s where s.gym_id = ${gym} and s.id_client = c.id)
-      and not exists (select from client_merges k where k.gym_id = ${gym} and k.id_kept = c.id and k.undone_at is null)`)
+      and c.gym_id = ${gym} and c.id = m.id_client and ${isUntouched(gym)}
+    returning c.id`)
+    deleted.push(...gone.map((client) => client.id))
+  }
+  const returned = await returnStrangers(tx, gym, deleted)
   const { left } = await tx.one<{ left: number }>(sql`
     select count(*)::integer as left from imported_clients m join clients c on c.gym_id = m.gym_id and c.id = m.id_client
     where m.gym_id = ${gym} and m.id_import = ${id} and (c.deleted_at is null or ${isMerged(sql`c`)})`)
   const { restored } = fills
-  return { deleted, kept: left + fills.kept, ...(restored > 0 && { restored }) }
+  return {
+    deleted: deleted.length,
+    kept: left + fills.kept,
+    ...(restored > 0 && { restored }),
+    ...(returned > 0 && { returned }),
+  }
+}
+
+/** What undoing an import changes at the terminals. */
+export async function effectsOfUndoing(tx: Transaction, gym: number, id: number) {
+  const at_door = await tx.one<{ return: number; leave: number }>(sql`
+    select (count(*) filter (where is_former))::integer as return, (count(*) filter (where not is_former))::integer as leave
+    from (
+      select bool_or(t.former is not null) as is_former
+      from imported_clients m join clients c on c.gym_id = m.gym_id and c.id = m.id_client
+        join terminal_users t on t.gym_id = c.gym_id and t.pin = c.id_zkteco and 'c' || c.id in (split_part(t.held, E'\\t', 1), split_part(t.sent, E'\\t', 1))
+      where m.gym_id = ${gym} and m.id_import = ${id} and ${isUntouched(gym)}
+      group by c.id) people`)
+  return { at_door }
 }

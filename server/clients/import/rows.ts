@@ -55,6 +55,8 @@ export interface Stranger {
 /** By what rows are judged. */
 export interface Against {
   today: string
+  /** The gym's, of which phones without a country's code are. */
+  country: string
   clients: readonly KnownClient[]
   /** Numbers of the staff, with their names. */
   staff: ReadonlyMap<number, string>

@@ -14,7 +14,7 @@ export const clientTitles: Titles<ClientColumn> = {
     ['second_last_name', 'segundo apellido|apellido materno|materno|second last name'],
     [
       'id_zkteco',
-      'numero en el dispositivo|numero de huella|id zkteco|pin|ac no|enroll number|user id|userid|numero de socio|n de socio|n socio|no de socio|no socio|numero de cliente|n cliente|codigo de socio|codigo de cliente|codigo cliente|id socio|id cliente|id de usuario|id usuario|matricula|member id|client id|customer id|badge number|badge|emp no|person id|numero|number|codigo|cod|id|num|nro|no|n',
+      'numero en el dispositivo|numero de huella|id reloj|id del reloj|numero de reloj|numero en el reloj|id huella|id de huella|id biometrico|id dispositivo|id terminal|numero en la terminal|id zkteco|pin|ac no|enroll number|user id|userid|numero de socio|n de socio|n socio|no de socio|no socio|numero de cliente|n cliente|codigo de socio|codigo de cliente|codigo cliente|id socio|id cliente|id de usuario|id usuario|matricula|member id|client id|customer id|badge number|badge|emp no|person id|numero|number|codigo|cod|id|num|nro|no|n',
     ],
     [
       'card_number',
@@ -39,7 +39,7 @@ export const clientTitles: Titles<ClientColumn> = {
     ],
     [
       'start_date',
-      'inicio|fecha de inicio|fecha inicio|fecha inicial|desde|inscripcion|fecha de inscripcion|fecha inscripcion|ingreso|fecha de ingreso|fecha ingreso|alta|fecha de alta|fecha de pago|ultimo pago|fecha ultimo pago|fecha de registro|start|start date|from|joined|join date|joining date|registration date|last payment',
+      'inicio|fecha de inicio|fecha inicio|fecha inicial|desde|inscripcion|fecha de inscripcion|fecha inscripcion|ingreso|fecha de ingreso|fecha ingreso|alta|fecha de alta|fecha de pago|fecha pago|ultimo pago|fecha ultimo pago|fecha de registro|start|start date|from|joined|join date|joining date|registration date|last payment',
     ],
     [
       'expires',

@@ -188,7 +188,11 @@ const files: [string, () => File | Promise<File>, object, object[]][] = [
         '000124,GATORADE 20OZ,BEBIDAS,58.3333,95.0000,-2.00',
         ',,,,TOTAL:,22.00',
       ].join('\r\n'),
-    { ready: 1, rejected: { count: 1, first: [{ row: 6, reasons: ['Existencia: No puede ser negativo'] }] } },
+    {
+      ready: 2,
+      rejected: { count: 0 },
+      adjusted: { count: 1, first: [{ row: 6, reasons: ['Existencia: dice -2.00, y entra con 0'] }] },
+    },
     [
       {
         name: 'AGUA PLANETA 16OZ',
@@ -198,6 +202,7 @@ const files: [string, () => File | Promise<File>, object, object[]][] = [
         sale_price: '35.00',
         quantity: 24,
       },
+      { name: 'GATORADE 20OZ', sale_price: '95.00', quantity: 0 },
     ],
   ],
   [
@@ -320,12 +325,12 @@ test('two servers that are told to write one file write it once', async () => {
 
 test('what is to be mended says what it was read as, though the rows that told how are not among it', async () => {
   const gym = await makeGym(app)
-  const file = 'Nombre;Precio;Existencia\nAgua;12,50;4\nCafé;1.250;-3'
+  const file = 'Nombre;Precio;Existencia\nAgua;12,50;4\nCafé;1.250;muchos'
   const rejected = await rejectedOf(gym, file)
   const { columns } = await show(gym, rejected)
   expect(columns.slice(0, 3).map(({ heading, samples }) => [heading, samples])).toEqual([
     ['Nombre', ['Café']],
     ['Precio', ['1250']],
-    ['Existencia', ['-3']],
+    ['Existencia', ['muchos']],
   ])
 })

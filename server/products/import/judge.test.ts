@@ -6,7 +6,10 @@ import { type Known, productJudgement } from './judge.ts'
 import { productTitles } from './titles.ts'
 
 const judged = (rows: readonly Row[], products: readonly Known[] = []) =>
-  judgeRows(rows, findHeadings(rows, productTitles, null), 'name', productJudgement(products), () => {})
+  judgeRows(rows, findHeadings(rows, productTitles, null), 'name', productJudgement(products), {
+    zone: 'UTC',
+    onRows: () => {},
+  })
 
 test('all that a row may say', async () => {
   const { ready } = await judged([
@@ -55,7 +58,6 @@ test.each([
   [{ Nombre: 'Agua', Precio: 'gratis' }, ['Precio de venta: Debe ser un importe']],
   [{ Nombre: 'Agua', Precio: '-5' }, ['Precio de venta: No puede ser negativo']],
   [{ Nombre: 'Agua', Costo: '15,5,0' }, ['Costo: Debe ser un importe']],
-  [{ Nombre: 'Agua', Stock: '-3' }, ['Existencia: No puede ser negativo']],
   [{ Nombre: 'Agua', Stock: '2.5' }, ['Existencia: Debe ser un número entero']],
   [{ Nombre: 'Agua', Stock: '5', Mínimo: 'pocos' }, ['Cantidad mínima: Debe ser un número entero']],
   [{ Nombre: 'Agua', Código: '7.46E+12' }, ['Código: Excel lo guardó abreviado']],
@@ -113,4 +115,31 @@ test('a row that repeats another is passed over only where nothing would be lost
   expect(present.map(({ row }) => row)).toEqual([3, 4])
   const again = ['Repite la fila 2 con otros datos']
   expect(rejected.map(({ row, reasons }) => [row, reasons])).toEqual([5, 6, 7].map((row) => [row, again]))
+})
+
+test.each(['-3', '(3)', '3-', '−3', '-3.00'])(
+  'a stock below zero comes in as none, and is told: %s',
+  async (quantity) => {
+    const { ready, rejected, adjusted } = await judged([
+      ['Producto', 'Precio', 'Existencia'],
+      ['Agua', '40', quantity],
+      ['Jugo', '50', '10'],
+    ])
+    expect(rejected).toEqual([])
+    expect(ready).toMatchObject([
+      { name: 'Agua', sale_price: '40.00', quantity: 0 },
+      { name: 'Jugo', quantity: 10 },
+    ])
+    expect(adjusted).toEqual([{ row: 2, name: 'Agua', reasons: [`Existencia: dice ${quantity}, y entra con 0`] }])
+  },
+)
+
+test('codes that differ by zeros alone are told', async () => {
+  const { ready, adjusted } = await judged([
+    ['Producto', 'Código', 'Precio'],
+    ['Agua', '123', '40'],
+    ['Jugo', '="00123"', '50'],
+  ])
+  expect(ready).toMatchObject([{ code: '123' }, { code: '00123' }])
+  expect(adjusted).toMatchObject([{ row: 3, name: 'Jugo', reasons: [expect.stringContaining('00123 y 123, de Agua')] }])
 })

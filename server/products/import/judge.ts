@@ -2,7 +2,7 @@
 // stands, and why. Nothing is asked or written here.
 import { foldName } from '@torniquete/contract/names.ts'
 import { type ProductColumn, type ProductImportAnswer, productColumns } from '@torniquete/contract/product-import.ts'
-import { mayBeSold, NewProduct } from '@torniquete/contract/products.ts'
+import { codeForm, mayBeSold, NewProduct } from '@torniquete/contract/products.ts'
 import { isShortened, shortenedText } from '../../file-import/cells.ts'
 import type { Judgement, Said, Verdict } from '../../file-import/judged.ts'
 import { Refusals } from '../../file-import/refusals.ts'
@@ -30,7 +30,8 @@ type ProductSaid = Said<ProductColumn>
 const most = 1_000_000_000
 const usualUnit = 'Unidad'
 
-function readRow(at: number, said: ProductSaid): { row: NewRow | null; reasons: string[] } {
+function readRow(at: number, said: ProductSaid): { row: NewRow | null; reasons: string[]; adjusted: string[] } {
+  const adjusted: string[] = []
   const told = new Refusals(productColumns)
   const text = (field: ProductColumn) => said.text(field) || null
   const amount = (field: 'sale_price' | 'cost') => {
@@ -44,7 +45,11 @@ function readRow(at: number, said: ProductSaid): { row: NewRow | null; reasons: 
     return value ?? told.add(field, error ?? '')
   }
   const figures = { sale_price: amount('sale_price'), min_quantity: count('min_quantity') }
-  const [cost, quantity] = [amount('cost'), count('quantity')]
+  const cost = amount('cost')
+  // A till that counts below zero was never counted: nothing is known to be there.
+  const isNegative = /^(?:[-−–]\s?[\d.,]+|[\d.,]+\s?[-−–]|\([\d.,]+\))$/.test(said.text('quantity'))
+  const quantity = isNegative ? 0 : count('quantity')
+  if (isNegative) adjusted.push(`${productColumns.quantity}: dice ${said.text('quantity')}, y entra con 0`)
   const code = text('code')
   if (code && isShortened(code)) told.add('code', shortenedText)
   const unit_of_measure = text('unit_of_measure') ?? usualUnit
@@ -56,11 +61,12 @@ function readRow(at: number, said: ProductSaid): { row: NewRow | null; reasons: 
   })
   for (const issue of parsed.error?.issues ?? []) told.add(issue.path[0] as ProductColumn, issue.message) // its own fields
   if (isOfAGroup(said)) told.reasons.push('Solo dice el nombre: parece el título de un grupo')
-  if (!parsed.success || told.reasons.length > 0) return { row: null, reasons: told.reasons }
+  if (!parsed.success || told.reasons.length > 0) return { row: null, reasons: told.reasons, adjusted }
   const { name, description = null } = parsed.data
   return {
     row: { row: at, name, code: parsed.data.code ?? null, description, unit_of_measure, ...figures, cost, quantity },
     reasons: [],
+    adjusted,
   }
 }
 
@@ -92,6 +98,8 @@ const repeats = (row: Figures, { figures }: Standing): boolean =>
 class Shelf {
   readonly #byName = new Map<string, Standing[]>()
   readonly #byCode = new Map<string, string>()
+  /** Names and codes of those that a reader may take for one another. */
+  readonly #byForm = new Map<string, Known>()
 
   constructor(products: readonly Known[]) {
     for (const product of products) this.add(product, 'Ya está en el inventario', `Ya es de ${product.name}`, null)
@@ -101,12 +109,14 @@ class Shelf {
     if (same.length < mostOfAName) same.push({ code, place, figures })
     this.#byName.set(foldName(name), same)
     if (code) this.#byCode.set(code, taken)
+    if (code) this.#byForm.set(codeForm(code), { name, code })
   }
   /** Where the same product stands already: of its name, and no code says that they are two. */
   standingOf({ name, code }: Known): Standing | null {
     const same = this.#byName.get(foldName(name)) ?? []
     return same.find((other) => code === null || other.code === null || code === other.code) ?? null
   }
+  similarTo = ({ code }: Known): Known | undefined => (code === null ? undefined : this.#byForm.get(codeForm(code)))
   takenBy = ({ code }: Known): string | undefined => (code === null ? undefined : this.#byCode.get(code))
 }
 
@@ -116,15 +126,20 @@ export type Summary = Pick<ProductImportAnswer, 'stocked' | 'unpriced'>
 export function productJudgement(products: readonly Known[]): Judgement<ProductColumn, NewRow, Summary> {
   const shelf = new Shelf(products)
   const verdictOf = (row: number, said: ProductSaid): Verdict<NewRow> => {
-    const { row: made, reasons } = readRow(row, said)
+    const { row: made, reasons, adjusted } = readRow(row, said)
     if (!made) return { reasons }
     const standing = shelf.standingOf(made)
     if (standing && !repeats(made, standing)) return { reasons: [`${standing.place} con otros datos`] }
     if (standing) return { present: standing.place, name: made.name }
     const taken = shelf.takenBy(made)
     if (taken) return { reasons: [`${productColumns.code}: ${taken}`] }
+    const similar = shelf.similarTo(made)
+    if (similar)
+      adjusted.push(
+        `${productColumns.code}: ${made.code} y ${similar.code}, de ${similar.name}, son para un lector casi lo mismo`,
+      )
     shelf.add(made, `Repite la fila ${row}`, `Ya está en la fila ${row}`, made)
-    return { made }
+    return { made, adjusted }
   }
   return {
     ownFields: ['code', 'unit_of_measure'],

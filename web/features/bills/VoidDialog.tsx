@@ -1,14 +1,16 @@
-import { Text } from '@mantine/core'
+import { Checkbox, Text } from '@mantine/core'
 import { showsDebts } from '@torniquete/contract/debts.ts'
-import type { DocumentKind } from '@torniquete/contract/documents.ts'
+import { type DocumentKind, documentOf } from '@torniquete/contract/documents.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
+import { useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { useDebtRules } from '../paying/debt-rules.ts'
-import { ownShiftBody, useDrawers } from '../paying/own-drawer.ts'
 import { PayingField } from '../paying/PayingField.tsx'
+import { takesCash } from '../paying/paying.ts'
+import { RefundDrawerField, useRefundDrawer } from '../paying/RefundDrawer.tsx'
 import { useRefund } from '../paying/use-refund.ts'
 import type { Voiding } from './bill-kinds.ts'
 
@@ -45,9 +47,11 @@ export function VoidDialog({
   onVoided,
   ...frame
 }: VoidDialogProps) {
-  const { own } = useDrawers()
   const refund = useRefund(kind, id)
+  const isRecovered = documentOf[kind]?.flow === 'out'
+  const drawer = useRefundDrawer({ isCash: refund !== null && takesCash(refund.state), isRecovered })
   const endedDebt = useEndedDebt(kind, id)
+  const [restocks, setRestocks] = useState(true)
   return (
     <ReasonDialog
       {...frame}
@@ -56,33 +60,43 @@ export function VoidDialog({
       pendingLabel="Anulando"
       danger
       {...(proposed && { stored: proposed })}
-      wrong={refund?.wrong ?? null}
+      wrong={refund?.wrong ?? drawer.wrong}
       run={(reason, send) =>
         send(voidCall, {
           params: { id },
-          body: { reason, ...refund?.said, ...ownShiftBody() },
+          body: { reason, ...refund?.said, ...drawer.body, ...(!restocks && { restock: false }) },
           label: `La anulación de ${name}`,
         })
       }
       done={bookedText(voidCall)}
       onSaved={onVoided}
     >
-      {about && <Text fw={600}>{about}</Text>}
-      <Text size="sm">
-        Se emite un documento de anulación; el original se conserva. {consequence}
-        {own?.shift && ` Lo que se devuelve en efectivo cuenta en el turno abierto de la caja ${own.name}.`}
-      </Text>
-      {endedDebt && (
-        <Text size="sm" role="status">
-          <AmountsText>{endedDebt}</AmountsText>
-        </Text>
-      )}
-      {refund && (
+      {(tried) => (
         <>
-          <Text size="sm" role="status">
-            <AmountsText>{refund.text}</AmountsText>
-          </Text>
-          <PayingField state={refund.state} onChange={refund.onChange} out />
+          {about && <Text fw={600}>{about}</Text>}
+          <Text size="sm">Se emite un documento de anulación; el original se conserva. {consequence}</Text>
+          {kind === 'sale' && (
+            <Checkbox
+              label="Los productos vuelven a la existencia"
+              description={!restocks && 'Se registran como merma, con el motivo de la anulación.'}
+              checked={restocks}
+              onChange={(event) => setRestocks(event.currentTarget.checked)}
+            />
+          )}
+          {endedDebt && (
+            <Text size="sm" role="status">
+              <AmountsText>{endedDebt}</AmountsText>
+            </Text>
+          )}
+          {refund && (
+            <>
+              <Text size="sm" role="status">
+                <AmountsText>{refund.text}</AmountsText>
+              </Text>
+              <PayingField state={refund.state} onChange={refund.onChange} out />
+            </>
+          )}
+          <RefundDrawerField drawer={drawer} isRecovered={isRecovered} tried={tried} />
         </>
       )}
     </ReasonDialog>

@@ -9,7 +9,7 @@ export type BillKind = 'sale' | 'purchase' | 'payment'
 export interface Voiding {
   kind: DocumentKind
   voidCall: BookingCallName & `${string}.void`
-  /** What voiding does beyond the document. */
+  /** What voiding does beyond the document; empty where the person is asked. */
   consequence: string
 }
 
@@ -22,7 +22,7 @@ export const billKinds = {
     kind: 'sale',
     title: 'Factura de venta',
     voidCall: 'sales.void',
-    consequence: 'Los productos vuelven a la existencia.',
+    consequence: '',
   },
   purchase: {
     kind: 'purchase',

@@ -9,7 +9,8 @@ import { AmountsText } from '../../kit/AmountsText.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { kindsText } from '../paying/kind-sums.ts'
-import { ownShiftBody, useDrawers } from '../paying/own-drawer.ts'
+import { RefundDrawerField, useRefundDrawer } from '../paying/RefundDrawer.tsx'
+import { usePaymentKinds } from '../paying/use-paying.ts'
 import { standsText } from './collection-words.ts'
 
 interface VoidCollectionProps {
@@ -30,8 +31,10 @@ export function VoidCollection(props: VoidCollectionProps) {
 }
 
 function TakeBack({ collection, id, reason, onClose, onVoided }: VoidCollectionProps & { collection: Collection }) {
-  const { own } = useDrawers()
+  const kinds = usePaymentKinds().data ?? []
   const { number, client, amount, paid } = collection
+  const isCash = paid.some(({ kind }) => kinds.some(({ id, in_drawer }) => id === kind.id && in_drawer))
+  const drawer = useRefundDrawer({ isCash })
   const title = `Anular el cobro N.º\u00a0${number}`
   // As it was when it was asked for: once it is taken back it is no longer.
   const [stands] = useState(() => standsText(collection))
@@ -53,10 +56,11 @@ function TakeBack({ collection, id, reason, onClose, onVoided }: VoidCollectionP
       pendingLabel="Anulando"
       danger
       {...(reason && { stored: reason })}
+      wrong={drawer.wrong}
       run={(reason, send) =>
         send('collections.void', {
           params: { id },
-          body: { reason, ...ownShiftBody() },
+          body: { reason, ...drawer.body },
           label: `La anulación del cobro N.º ${number} a ${client.name}`,
         })
       }
@@ -64,12 +68,16 @@ function TakeBack({ collection, id, reason, onClose, onVoided }: VoidCollectionP
       onSaved={onVoided}
       onClose={onClose}
     >
-      <Text size="sm" role="status">
-        {client.name} vuelve a deber <Money value={amount} />
-        {client.deleted && ', y está en la lista de eliminados: no se le puede cobrar mientras no se restaure'}. Se
-        devuelve como se pagó: <AmountsText>{`${kindsText(paid)}.`}</AmountsText>
-        {own?.shift && ` Lo que se devuelve en efectivo cuenta en el turno abierto de la caja ${own.name}.`}
-      </Text>
+      {(tried) => (
+        <>
+          <Text size="sm" role="status">
+            {client.name} vuelve a deber <Money value={amount} />
+            {client.deleted && ', y está en la lista de eliminados: no se le puede cobrar mientras no se restaure'}. Se
+            devuelve como se pagó: <AmountsText>{`${kindsText(paid)}.`}</AmountsText>
+          </Text>
+          <RefundDrawerField drawer={drawer} tried={tried} />
+        </>
+      )}
     </ReasonDialog>
   )
 }

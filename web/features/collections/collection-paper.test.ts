@@ -22,6 +22,7 @@ const collection: Collection = {
   documents: [sale, part],
   paid: [{ kind: { id: 1, name: 'Efectivo' }, amount: '300.00', received: null }],
   voided: null,
+  returned: '0.00',
 }
 
 const linesOf = (drawn: Partial<Collection>) => {

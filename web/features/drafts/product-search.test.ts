@@ -1,5 +1,6 @@
+import { findByCode, type Product } from '@torniquete/contract/products.ts'
 import { expect, test } from 'vitest'
-import { readTimes } from './product-search.ts'
+import { isTypedByOtherKeyboard, readTimes } from './product-search.ts'
 
 test.each([
   ['3*agua', 3, 'agua'],
@@ -9,3 +10,28 @@ test.each([
   ['1000*agua', 1, '1000*agua'],
   ['3*', 3, ''],
 ])('“%s” is %i of “%s”', (text, times, wanted) => expect(readTimes(text)).toEqual({ times, wanted }))
+
+const coded = (...codes: string[]) => codes.map((code) => ({ code }) as Product) // no more of them is asked for
+
+test.each([
+  ['0075678164125', ['75678164125'], '75678164125'],
+  ['pro-001X', ['PRO-001x'], 'PRO-001x'],
+  ['ABC-1', ['abc-1', 'ABC-1'], 'ABC-1'],
+  ['Abc-1', ['abc-1', 'ABC-1'], undefined],
+  ['0123', ['123', '00123'], undefined],
+  ['00123', ['123', '00123'], '00123'],
+  ['agua', ['AGUA'], undefined],
+  ['\u200b123', ['123'], '123'],
+])('the scanned code %s among %j is %s', (text, codes, found) => {
+  expect(findByCode(coded(...codes), text)?.code).toBe(found)
+})
+
+test.each([
+  ["PRO'001x", ['PRO-001x'], true],
+  ["GYM'07&a", ['GYM-07/a'], true],
+  ['abc?12', ['abc_12'], true],
+  ['PRO-002', ['PRO-001'], false],
+  ['--', ['__'], false],
+])('the code %s is typed by a reader of another keyboard beside %j: %s', (code, codes, isOther) => {
+  expect(isTypedByOtherKeyboard(code, coded(...codes))).toBe(isOther)
+})

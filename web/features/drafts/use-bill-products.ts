@@ -1,7 +1,7 @@
 // The products for a bill's lines. The first thousand are loaded and searched in the browser as one types; those of a larger stock are
 // searched by the server.
 import { useDebouncedValue } from '@mantine/hooks'
-import type { Product } from '@torniquete/contract/products.ts'
+import { findByCode, type Product } from '@torniquete/contract/products.ts'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { useEndpoint, useEndpoints } from '../../api/use-endpoint.ts'
@@ -73,11 +73,14 @@ export async function readProductByCode(code: string): Promise<Product | null> {
   asked += 1
   try {
     const { items } = await call('products.list', { query: { ...searched, product_name: code } })
-    return items.find((product) => codeIs(product, code)) ?? null
+    return findByCode(items, code) ?? null
   } finally {
     asked -= 1
   }
 }
+
+/** Those that are searched in the browser. */
+export const readFirstProducts = async (): Promise<Product[]> => (await call('products.list', { query: atHand })).items
 
 /** Whether a scanned code is still being read; shows a toast then, since a bill that is sent now would lack it. */
 export function warnPendingCode(): boolean {

@@ -1,10 +1,10 @@
 // Finds the product for a text that is typed or scanned into a bill.
-import { isOffered, type Product } from '@torniquete/contract/products.ts'
+import { findByCode, isOffered, type Product } from '@torniquete/contract/products.ts'
 import { useMemo, useState } from 'react'
 import { toast } from '../../kit/toast.ts'
 import type { Choices } from '../../kit/use-choice.ts'
 import { type DraftKind, saleRefusal } from './draft-lines.ts'
-import { codeIs, readTimes } from './product-search.ts'
+import { isTypedByOtherKeyboard, readTimes } from './product-search.ts'
 import { readProductByCode, useBillProducts, useProductSearch } from './use-bill-products.ts'
 
 const mostShown = 50
@@ -17,7 +17,13 @@ export interface PickedProduct {
 }
 
 /** Shows a toast, which screen readers announce: whoever scans does not look at the field. */
-export const showUnknownCode = (code: string) => toast.refusal(`Ningún producto con el código ${code}`)
+export const showUnknownCode = (code: string, products: readonly Product[]) =>
+  toast.refusal(
+    `Ningún producto con el código ${code}`,
+    isTypedByOtherKeyboard(code, products)
+      ? 'El lector escribe como otro teclado que el de este equipo: pon en los dos el mismo idioma.'
+      : null,
+  )
 
 export const refusalOf = (kind: DraftKind, product: Product) => (kind === 'sale' ? saleRefusal(product) : null)
 
@@ -34,11 +40,11 @@ function useProductChoices(kind: DraftKind) {
   const choices: Choices<Product> = { question, rows, stale: searching && error === null, error }
   const hidden = wanted === '' ? undefined : found[0]
   const nothingFound = (hidden && refusalOf(kind, hidden)) ?? 'No se encontró ningún producto.'
-  return { choices, onAsk, nothingFound, times, products: known.products }
+  return { choices, onAsk, nothingFound, times, products: known.products, complete: known.complete }
 }
 
 export function useProductPick(kind: DraftKind, onPick: (picked: PickedProduct) => void) {
-  const { times, products, ...list } = useProductChoices(kind)
+  const { times, products, complete, ...list } = useProductChoices(kind)
   /** Stays while other codes are scanned, so that it is seen after a quick row of them; a pick by name or its own code ends it. */
   const [refusal, setRefusal] = useState<{ code: string | null; reason: string } | null>(null)
   /** How many scanned codes are being read from the server. */
@@ -55,16 +61,16 @@ export function useProductPick(kind: DraftKind, onPick: (picked: PickedProduct) 
     try {
       const product = await readProductByCode(code)
       if (product) add(product, code, many)
-      else showUnknownCode(code)
+      else showUnknownCode(code, products)
     } catch (failure) {
       setRefusal({ code, reason: `${code}: ${failure instanceof Error ? failure.message : failure}` })
     } finally {
       setAsking((count) => count - 1)
     }
   }
-  /** Answers whether the product with exactly this code is at hand. What is at hand may be old: only the server refuses. */
+  /** Answers whether the product with this code is at hand. What is at hand may be old: only the server refuses. */
   const takeCode = (code: string, many: number): boolean => {
-    const coded = products.find((product) => codeIs(product, code))
+    const coded = complete ? findByCode(products, code) : products.find((product) => product.code === code.trim())
     if (!coded) return false
     if (refusalOf(kind, coded)) void ask(code, many)
     else add(coded, code, many)

@@ -12,17 +12,25 @@ import { ProgressLine } from '../../kit/ProgressLine.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { useCloseDialog } from '../../navigation/opening.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
+import { keepColumns, recallColumns } from './chosen-columns.ts'
 import { ImportColumns } from './ImportColumns.tsx'
 import { ImportRows } from './ImportRows.tsx'
 import { ImportSheet } from './ImportSheet.tsx'
 import { type Chosen, countText, formOf, type ImportKind, noChoices } from './import-kind.ts'
 import { LastImport } from './LastImport.tsx'
 
+/** By the columns that were chosen for the same titles before, where none are chosen now. */
+async function readFile<Shown extends ImportAnswer>(kind: ImportKind<Shown>, chosen: Chosen, signal: AbortSignal) {
+  const shown = await kind.read(formOf(chosen), signal)
+  const columns = chosen.columns ? null : recallColumns(kind.title, shown.columns)
+  return columns ? kind.read(formOf({ ...chosen, columns }), signal) : shown
+}
+
 /** How the file reads now. While a column is said to be another, it stands as it was. */
 function useShown<Shown extends ImportAnswer>(kind: ImportKind<Shown>, chosen: Chosen | null) {
   return useQuery({
-    queryKey: ['file-import', kind.title, chosen?.turn, chosen?.sheet, chosen?.columns, chosen?.choices],
-    queryFn: async ({ signal }): Promise<Shown | null> => chosen && (await kind.read(formOf(chosen), signal)),
+    queryKey: ['file-import', kind.title, chosen],
+    queryFn: async ({ signal }): Promise<Shown | null> => chosen && (await readFile(kind, chosen, signal)),
     enabled: chosen !== null,
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -44,7 +52,7 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
     run: ({ chosen: sent, digest }: { chosen: Chosen; digest: string }, send) => kind.bring(formOf(sent, digest), send),
     done: ({ imported }) =>
       `${countText(kind, imported?.count ?? 0)} ${imported?.count === 1 ? 'importado' : 'importados'}`,
-    detail: 'Hasta mañana se puede deshacer desde aquí mismo.',
+    detail: 'Hasta mañana se puede deshacer en esta misma ventana de importar.',
     onSaved: close,
     // What changed meanwhile is shown as it is now.
     setErrors: () => void query.refetch(),
@@ -54,8 +62,10 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
     if (input.current) input.current.value = ''
     if (!file) return
     save.reset()
-    setChosen({ file, turn: (chosen?.turn ?? 0) + 1, sheet: null, columns: null, choices: noChoices })
+    setChosen({ file, turn: (chosen?.turn ?? 0) + 1, sheet: null, columns: null, readings: null, choices: noChoices })
   }
+  // As it is shown: columns may be those of an earlier file.
+  const read = chosen && shown && { ...chosen, columns: chosen.columns ?? shown.columns.map(({ field }) => field) }
   const ready = shown !== null && shown.refusal === null && !query.isFetching
   return (
     <FormDialog
@@ -68,7 +78,7 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
       pendingLabel="Importando"
       disabled={!ready}
       onClose={close}
-      onSubmit={() => chosen && shown && ready && save.submit({ chosen, digest: shown.digest })}
+      onSubmit={() => read && shown && ready && save.submit({ chosen: read, digest: shown.digest })}
     >
       <Text size="sm" c="dimmed">
         {kind.hint}
@@ -95,12 +105,12 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
           <ImportSheet
             sheets={shown.sheets ?? []}
             sheet={chosen.sheet ?? shown.sheet ?? 0}
-            onChange={(sheet) => setChosen({ ...chosen, sheet, columns: null, choices: noChoices })}
+            onChange={(sheet) => setChosen({ ...chosen, sheet, columns: null, readings: null, choices: noChoices })}
           />
           <ImportRows
             kind={kind}
             shown={shown}
-            chosen={chosen}
+            chosen={read ?? chosen}
             onChoices={(choices) => setChosen({ ...chosen, choices })}
           />
           <ImportColumns
@@ -109,7 +119,11 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
             titlesRow={shown.titles_row}
             fields={chosen.columns ?? shown.columns.map(({ field }) => field)}
             // Rows of the same number may be others then.
-            onChange={(columns) => setChosen({ ...chosen, columns, choices: noChoices })}
+            onChange={(columns) => {
+              keepColumns(kind.title, shown.columns, columns)
+              setChosen({ ...chosen, columns, choices: noChoices })
+            }}
+            onReadings={(readings) => setChosen({ ...chosen, readings })}
           />
         </>
       )}

@@ -1,9 +1,11 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
 import type { ImportAnswer, RowChoices } from '@torniquete/contract/file-import.ts'
+import { showNumber } from '@torniquete/contract/numbers.ts'
 import { useEffect, useRef, useState } from 'react'
 import { IconDownload } from '../../kit/icons.ts'
 import { saveFile } from '../../kit/save-file.ts'
 import { toast } from '../../kit/toast.ts'
+import { columnsPanel } from './ImportColumns.tsx'
 import { type Chosen, countText, formOf, type ImportKind, linesOf, rowsText } from './import-kind.ts'
 import { ReportedGroup } from './ReportedGroup.tsx'
 
@@ -16,7 +18,7 @@ interface ImportRowsProps<Shown extends ImportAnswer> {
 
 /** What becomes of the file's rows: how many are made, which are there already, and which are to be mended, with why. */
 export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen, onChoices }: ImportRowsProps<Shown>) {
-  const { ready, present, rejected, refusal } = shown
+  const { ready, adjusted, present, rejected, refusal } = shown
   const filled = kind.filled?.(shown) ?? 0
   return (
     <Stack gap="sm">
@@ -36,6 +38,7 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen, on
           {kind.summary(shown)}
         </Text>
       )}
+      <LeftOutColumns columns={shown.columns} />
       {kind.Similar && <kind.Similar shown={shown} choices={chosen.choices} onChange={onChoices} />}
       {rejected.count > 0 && (
         <ReportedGroup opened count={rejected.count} lines={linesOf(rejected)}>
@@ -44,6 +47,11 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen, on
         </ReportedGroup>
       )}
       {rejected.count > 0 && <RejectedFile fetchFile={kind.rejected} chosen={chosen} />}
+      {adjusted.count > 0 && (
+        <ReportedGroup opened count={adjusted.count} lines={linesOf(adjusted)}>
+          {adjusted.count === 1 ? '1 fila entra' : `${rowsText(adjusted.count)} entran`} con un cambio
+        </ReportedGroup>
+      )}
       {kind.groups?.(shown).map(
         ({ title, ...group }) =>
           group.count > 0 && (
@@ -58,6 +66,28 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen, on
         </ReportedGroup>
       )}
     </Stack>
+  )
+}
+
+/** Columns that hold anything and are not taken, beside the count: without their title below it nobody would look for them. */
+function LeftOutColumns({ columns }: Pick<ImportAnswer, 'columns'>) {
+  const left = columns.filter(
+    ({ heading, field, samples, reading }) => heading && !field && samples.length > 0 && reading === null,
+  )
+  if (left.length === 0) return null
+  const show = () => {
+    const panel = document.getElementById(columnsPanel)
+    panel?.scrollIntoView({ block: 'start' })
+    panel?.querySelector('select')?.focus({ preventScroll: true })
+  }
+  return (
+    <Text size="sm">
+      {left.length === 1 ? '1 columna no se importa' : `${showNumber(left.length)} columnas no se importan`}:{' '}
+      {left.map(({ heading }) => heading).join(', ')}.{' '}
+      <Anchor component="button" type="button" onClick={show}>
+        Elegir
+      </Anchor>
+    </Text>
   )
 }
 

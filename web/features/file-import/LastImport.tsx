@@ -7,7 +7,7 @@ import { countText, type ImportKind } from './import-kind.ts'
 
 /** The way back, for a day: what was imported is deleted again, but for what somebody worked with since. */
 export function LastImport<Shown extends ImportAnswer>({ kind }: { kind: ImportKind<Shown> }) {
-  const last = kind.useLast()
+  const { last, at_door } = kind.useLast() ?? {}
   const zone = useGymClock()?.zone
   if (!last || !zone) return null
   return (
@@ -17,16 +17,27 @@ export function LastImport<Shown extends ImportAnswer>({ kind }: { kind: ImportK
       title="Deshacer la importación"
       undo={kind.undo}
       done="Importación deshecha"
-      detail={({ deleted, kept, restored = 0 }) => {
+      detail={({ deleted, kept, restored = 0, returned = 0 }) => {
         const back = `${countText(kind, restored)} ${restored === 1 ? 'vuelve a estar como estaba' : 'vuelven a estar como estaban'}.`
-        const gone = `${countText(kind, deleted)} ${deleted === 1 ? 'eliminado' : 'eliminados'}.${restored > 0 ? ` ${back}` : ''}`
+        const gone = `${countText(kind, deleted)} ${deleted === 1 ? 'eliminado' : 'eliminados'}.${restored > 0 ? ` ${back}` : ''}${returned > 0 ? ` ${returnText(returned)}` : ''}`
         if (kept === 0) return gone
         return kept === 1
           ? `${gone} Se queda 1 de aquellos ${kind.staying}.`
           : `${gone} Se quedan ${showNumber(kept)}, ${kind.staying}.`
       }}
     >
-      {kind.undoing} {last.file_name}, menos aquellos {kind.staying}.
+      {kind.undoing} {last.file_name}, menos aquellos {kind.staying}.{at_door && ` ${doorText(at_door)}`}
     </UndoableAction>
   )
+}
+
+const people = { one: 'persona', many: 'personas' }
+const returnText = (count: number): string =>
+  `${countText(people, count)} ${count === 1 ? 'vuelve' : 'vuelven'} a «Personas en el dispositivo» como ${count === 1 ? 'estaba' : 'estaban'}, con ${count === 1 ? 'su huella' : 'sus huellas'}.`
+
+/** What it changes at the terminals. */
+function doorText({ return: back, leave }: { return: number; leave: number }): string {
+  if (back + leave === 0) return 'En la puerta no cambia nada.'
+  const left = `${countText(people, leave)} que ${leave === 1 ? 'llegó' : 'llegaron'} con el archivo ${leave === 1 ? 'sale' : 'salen'} de los dispositivos.`
+  return `En la puerta: ${[back > 0 && returnText(back), leave > 0 && left].filter(Boolean).join(' ')}`
 }

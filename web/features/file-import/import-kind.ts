@@ -1,4 +1,5 @@
 import type {
+  DayReadings,
   ImportAct,
   ImportAnswer,
   ImportProgress,
@@ -47,8 +48,17 @@ export interface ImportKind<Shown extends ImportAnswer> {
   rejected: (body: FormData, signal: AbortSignal) => Promise<File>
   /** How far it has come, asked again and again while `isAsked`. */
   useProgress: (isAsked: boolean) => ImportProgress | null | undefined
-  useLast: () => ImportAct | null | undefined
-  undo: (id: number, send: Send) => Promise<{ deleted: number; kept: number; restored?: number | undefined }>
+  /** `at_door`: how many people become unknown on a terminal again, and how many are taken off. */
+  useLast: () => { last: ImportAct | null; at_door?: { return: number; leave: number } | undefined } | undefined
+  undo: (
+    id: number,
+    send: Send,
+  ) => Promise<{
+    deleted: number
+    kept: number
+    restored?: number | undefined
+    returned?: number | undefined
+  }>
 }
 
 /** Milliseconds between two looks at how far it has come. */
@@ -71,15 +81,18 @@ export interface Chosen {
   sheet: number | null
   /** What a person said of the columns; null: as they are called. */
   columns: readonly (string | null)[] | null
+  /** How a person said that columns are read whose days are in doubt; null: nothing was said. */
+  readings: DayReadings | null
   /** What a person said of rows that are probably there already. */
   choices: RowChoices
 }
 
 /** What is sent of a chosen file; the fields before it, as whoever reads a stream needs them. */
-export function formOf({ file, sheet, columns, choices }: Chosen, confirm?: string): FormData {
+export function formOf({ file, sheet, columns, readings, choices }: Chosen, confirm?: string): FormData {
   const form = new FormData()
   if (sheet !== null) form.append('sheet', String(sheet))
   if (columns) form.append('columns', JSON.stringify(columns))
+  if (readings) form.append('readings', JSON.stringify(readings))
   if (choices !== noChoices) form.append('choices', JSON.stringify(choices))
   if (confirm) form.append('confirm', confirm)
   form.append('file', file, file.name)

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { fromCents } from '@torniquete/contract/money.ts'
 import type { PaymentKind } from '@torniquete/contract/payment-kinds.ts'
 import { useRef } from 'react'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import { IconArrowsSplit2, IconHourglassLow } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
 import { Segments } from '../../kit/Segments.tsx'
@@ -10,7 +11,7 @@ import { useKeys } from '../../kit/use-keys.ts'
 import { hotkeys, kindKey } from '../../navigation/shortcuts.ts'
 import { ClosedDrawer } from './ClosedDrawer.tsx'
 import classes from './paying.module.css'
-import { changeDue, type Paying, type PayingState, paidNowMissing, takesCash } from './paying.ts'
+import { changeDue, leaveRestOwing, type Paying, type PayingState, paidNowMissing, takesCash } from './paying.ts'
 import { useChosenInSight } from './use-chosen-in-sight.ts'
 
 interface PayingFieldProps {
@@ -26,7 +27,8 @@ interface PayingFieldProps {
 
 /** By what it is paid: a key each, and one that divides it among several. */
 export function PayingField({ state, onChange, out = false, owing = false, tried = false }: PayingFieldProps) {
-  const { paying, kinds, chosen, others, rest, wrong } = state
+  const { paying, kinds, chosen, others, rest, wrongReceived } = state
+  const wrong = state.wrong === wrongReceived ? null : state.wrong
   const leaves = paying.now !== undefined
   const row = useChosenInSight(chosen?.id)
   const choose = (kind: PaymentKind) => {
@@ -40,7 +42,7 @@ export function PayingField({ state, onChange, out = false, owing = false, tried
     if (paying.parts) dividing.current?.focus()
   }
   const leave = () => {
-    onChange({ ...paying, now: leaves ? undefined : '' })
+    onChange(leaves ? { ...paying, now: undefined } : leaveRestOwing(state))
     if (leaves) leaving.current?.focus()
   }
   // By their places on the keyboard, whatever it writes there.
@@ -129,6 +131,8 @@ export function PayingField({ state, onChange, out = false, owing = false, tried
         <Received
           amount={rest}
           typed={paying.received ?? ''}
+          error={tried && wrongReceived}
+          mayOwe={owing && !leaves}
           onType={(received) => onChange({ ...paying, received })}
         />
       )}
@@ -143,7 +147,9 @@ interface PaidNowProps {
 }
 
 /** What is paid now, and what is left owing. */
-function PaidNow({ state: { paying, total, owed, wrong }, tried, onType }: PaidNowProps) {
+function PaidNow({ state, tried, onType }: PaidNowProps) {
+  const { paying, total, owed, wrongReceived } = state
+  const wrong = state.wrong === wrongReceived ? null : state.wrong
   const { now = '' } = paying
   const unsaid = wrong === paidNowMissing
   // Beside the parts what is wrong stands at them.
@@ -171,11 +177,14 @@ function PaidNow({ state: { paying, total, owed, wrong }, tried, onType }: PaidN
 interface ReceivedProps {
   amount: string
   typed: string
+  error: string | false | null
+  /** The rest may be left owing by the button above. */
+  mayOwe: boolean
   onType: (typed: string) => void
 }
 
 /** What the client hands over, and what comes back. */
-function Received({ amount, typed, onType }: ReceivedProps) {
+function Received({ amount, typed, error, mayOwe, onType }: ReceivedProps) {
   const back = changeDue(typed, amount)
   return (
     <div className={classes.cash}>
@@ -187,8 +196,9 @@ function Received({ amount, typed, onType }: ReceivedProps) {
         value={typed}
         onChange={onType}
         onFocus={(event) => event.currentTarget.select()}
+        error={error && <AmountsText>{mayOwe ? `${error}: cóbralo, o pulsa «Deja a deber»` : error}</AmountsText>}
       />
-      {back !== null && (
+      {back !== null && !error && (
         <Text component="div" className={classes.change} data-short={back < 0 || undefined}>
           {back < 0 ? 'Faltan' : 'Cambio'}
           <Money value={fromCents(Math.abs(back))} bold />

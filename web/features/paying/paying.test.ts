@@ -1,7 +1,7 @@
 import type { PaymentKind } from '@torniquete/contract/payment-kinds.ts'
 import type { Tender } from '@torniquete/contract/tenders.ts'
 import { expect, test } from 'vitest'
-import { type Paying, readPaying, soldText, takesCash } from './paying.ts'
+import { leaveRestOwing, type Paying, readPaying, soldText, takesCash } from './paying.ts'
 import { tendersByKind } from './tenders-by-kind.ts'
 import { paidByKind, payingOf } from './use-refund.ts'
 
@@ -23,9 +23,30 @@ const read = (total: string | null, paying: Paying) => readPaying(kinds, total, 
 test('nothing said is the whole by the default, with what was handed over', () => {
   expect(read('80.00', {}).paid).toEqual([{ id_kind: 1, amount: '80.00' }])
   expect(read('80.00', { received: '100' }).paid).toEqual([{ id_kind: 1, amount: '80.00', received: '100.00' }])
-  // Too little is told beside it, and nothing that is sent.
-  expect(read('80.00', { received: '50' }).paid).toEqual([{ id_kind: 1, amount: '80.00' }])
   expect(read('80.00', { kind: 2, received: '100' }).paid).toEqual([{ id_kind: 2, amount: '80.00' }])
+})
+
+test('cash received: nothing is sent when it is less than what is due in cash', () => {
+  expect(read('450.00', { received: '200' })).toMatchObject({ wrong: 'Faltan $ 250.00', paid: undefined })
+  expect(read('1355.50', { parts: { 2: '1000' }, received: '300' }).wrong).toBe('Faltan $ 55.50')
+  expect(read('80.00', { now: '50', received: '49.99' })).toMatchObject({ wrong: 'Faltan $ 0.01', owed: '30.00' })
+  expect(read('80.00', { received: '0' }).wrong).toBe('Faltan $ 80.00')
+  expect(read('80.00', { received: 'ochenta' })).toMatchObject({ wrong: expect.any(String), paid: undefined })
+  // A card takes no change, and no cash is due beside a card that pays for all of it.
+  expect(read('80.00', { kind: 2, received: '5' }).wrong).toBeNull()
+  expect(read('80.00', { parts: { 2: '80' }, received: '5' }).wrong).toBeNull()
+  expect(read('80.00', { received: '80' }).wrong).toBeNull()
+})
+
+test('cash received: the rest is left owing when the person says so', () => {
+  const short = read('450.00', { parts: { 2: '100' }, received: '200' })
+  const owing = read('450.00', leaveRestOwing(short))
+  expect(owing).toMatchObject({ owed: '150.00', wrong: null })
+  expect(owing.paid).toEqual([
+    { id_kind: 1, amount: '200.00', received: '200.00' },
+    { id_kind: 2, amount: '100.00' },
+  ])
+  expect(leaveRestOwing(read('450.00', {})).now).toBe('')
 })
 
 test('the chosen kind takes what the parts leave', () => {

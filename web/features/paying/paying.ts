@@ -1,7 +1,7 @@
 // How what is being sold, bought or paid is paid: what the person chose, completed to the whole sum.
 
 import type { HowPaid } from '@torniquete/contract/how-paid.ts'
-import { fromCents, showMoney, subtractSums, toCents } from '@torniquete/contract/money.ts'
+import { addSums, fromCents, showMoney, subtractSums, toCents } from '@torniquete/contract/money.ts'
 import type { PaymentKind } from '@torniquete/contract/payment-kinds.ts'
 import { readMoney } from '@torniquete/contract/typed.ts'
 
@@ -32,6 +32,8 @@ export interface PayingState {
   owed: string | null
   /** What keeps it from being sent. */
   wrong: string | null
+  /** The part of `wrong` that is about the cash handed over: `Faltan $ 250.00`. */
+  wrongReceived: string | null
   /** As calls take it; undefined: whole, by the default. */
   paid: HowPaid['paid']
 }
@@ -62,10 +64,25 @@ function wrongWith(typed: readonly string[], owed: number, left: number): string
   return left < 0 ? 'Las partes suman más que el total.' : null
 }
 
+/** The refusal of cash handed over: unreadable, or less than the due `amount`; null where nothing is typed, or it suffices. */
+function wrongCash(received: string, amount: string): string | null {
+  if (received.trim() === '') return null
+  const back = changeDue(received, amount)
+  if (back === null) return readMoney(received).error ?? null
+  return back < 0 ? `Faltan ${showMoney(fromCents(-back))}` : null
+}
+
 /** Whether something is paid that lies in the drawer; before anything is sold, whether it will be. */
 export const takesCash = ({ chosen, others, rest, total }: PayingState): boolean =>
   (chosen?.in_drawer === true && (Number(total ?? 0) === 0 || Number(rest) > 0)) ||
   others.some(({ kind, typed }) => kind.in_drawer && centsOf(typed) > 0)
+
+/** The same with the missing cash left owing: what is paid now is what was handed over, and the other parts. */
+export function leaveRestOwing({ paying, total, others, wrongReceived }: PayingState): Paying {
+  const received = readMoney(paying.received ?? '').value
+  if (wrongReceived === null || total === null || received === undefined) return { ...paying, now: '' }
+  return { ...paying, now: addSums([received, ...others.map(({ typed }) => fromCents(centsOf(typed)))]) }
+}
 
 /** `total`: what it comes to; null where that is not known yet. */
 export function readPaying(all: readonly PaymentKind[], total: string | null, paying: Paying): PayingState {
@@ -81,17 +98,19 @@ export function readPaying(all: readonly PaymentKind[], total: string | null, pa
   const owed = charged - due
   const typed = [now ?? '', ...others.map((each) => each.typed)]
   // Of what it comes to nothing is said before that is known.
-  const wrong =
+  const wrongParts =
     now?.trim() === '' ? paidNowMissing : wrongWith(typed, total === null ? 0 : owed, total === null ? 0 : left)
   const rest = fromCents(total === null ? Math.max(left, 0) : left)
-  const back = chosen?.in_drawer ? changeDue(paying.received ?? '', rest) : null
+  const received = chosen?.in_drawer && left > 0 ? (paying.received ?? '') : ''
+  const wrongReceived = wrongParts ? null : wrongCash(received, rest)
+  const wrong = wrongParts ?? wrongReceived
   const amounts = [
     ...(chosen && left > 0
       ? [
           {
             id_kind: chosen.id,
             amount: rest,
-            ...(back !== null && back >= 0 && { received: readMoney(paying.received ?? '').value }),
+            ...(received.trim() !== '' && { received: readMoney(received).value }),
           },
         ]
       : []),
@@ -106,8 +125,9 @@ export function readPaying(all: readonly PaymentKind[], total: string | null, pa
     total,
     others,
     rest,
-    owed: owed > 0 && !wrong ? fromCents(owed) : null,
+    owed: owed > 0 && !wrongParts ? fromCents(owed) : null,
     wrong,
+    wrongReceived,
     paid: amounts.length > 0 && !wrong ? amounts : undefined,
   }
 }

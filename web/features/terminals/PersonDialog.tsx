@@ -46,11 +46,13 @@ export function PersonDialog(props: PersonDialogProps) {
   )
 }
 
-function Facts({ person: { pin, card, opens } }: Pick<PersonDialogProps, 'person'>) {
+function Facts({ person: { pin, card, opens, number_of } }: Pick<PersonDialogProps, 'person'>) {
   const facts = [
     `Número ${pin}`,
     card && `Tarjeta ${card}`,
     opens ? 'El dispositivo le abre' : 'El dispositivo no le abre',
+    number_of &&
+      `En el gimnasio el ${pin} es de ${number_of}: si es la misma persona, elígela; si no, quítala de aquí o dale otro número a ${number_of}`,
   ]
   return (
     <Text size="sm" c="dimmed">

@@ -5,6 +5,10 @@ import type { DeviceStatus } from '@torniquete/contract/devices.ts'
 export const originText = ({ address, mac, lacks }: NonNullable<DeviceStatus['origin_conflict']>): string =>
   `${lacks ? conflicts[lacks] : 'Otro equipo dice ser este dispositivo'} (${lacks === 'mark' ? `tarjeta ${mac}` : address})`
 
+/** It took over by silence: nobody stands for it yet. */
+export const unprovenText = ({ address }: NonNullable<DeviceStatus['origin_unproven']>): string =>
+  `Llama desde otra dirección (${address}): no recibe nombres, tarjetas ni huellas hasta que lo aceptes`
+
 const conflicts = {
   key: 'Llama sin la clave que se le exige',
   'right-key': 'Llama con una clave distinta de la exigida',

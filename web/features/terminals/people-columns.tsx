@@ -33,6 +33,7 @@ export function peopleColumns({ chosen, onChoose, onDecide }: PeopleColumns): Co
       cell: (person) => (
         <span className={classes.who}>
           <Named>{nameOf(person)}</Named>
+          {person.number_of && <span className={classes.quiet}>En el gimnasio el número es de {person.number_of}</span>}
           {person.privilege > 0 && (
             <Badge color="yellow" variant="light" tt="none">
               Administrador

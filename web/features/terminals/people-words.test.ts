@@ -50,6 +50,7 @@ test('who it is, what it proposes, and what was done', () => {
     leaving: false,
     id_client: 1,
     id_user: null,
+    number_of: null,
   }
   expect(proposalText(ana, 'Puerta principal')).toBe('Tarjeta 12345 leída en Puerta principal para Ana: ¿guardar?')
   expect(proposalText({ ...ana, kind: 'privilege', name: 'Luis' }, 'Puerta')).toBe(

@@ -6,8 +6,9 @@ import { expiryText, heldText, proofText } from './terminal-facts.ts'
 const zone = 'America/Santo_Domingo'
 
 test('what it holds, ends and keeps out', () => {
-  expect(heldText({ held: 2940, capacity: 3000 })).toBe('2,940 de 3,000 personas')
-  expect(heldText({ held: 1, capacity: null })).toBe('1 persona')
+  expect(heldText({ held: 2940, capacity: 3000, strangers: 0 })).toBe('2,940 de 3,000 personas')
+  expect(heldText({ held: 1, capacity: null, strangers: 0 })).toBe('1 persona')
+  expect(heldText({ held: 1, capacity: 3000, strangers: 180 })).toBe('181 de 3,000 personas, 180 sin identificar')
   expect(expiryText({ expires_itself: 'yes' })).toBe('Caduca solo: sí')
   expect(expiryText({ expires_itself: 'no' })).toBe('Caduca solo: no')
   expect(expiryText({ expires_itself: 'unproven' })).toBe('Caduca solo: sin comprobar')

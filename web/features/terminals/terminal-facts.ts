@@ -3,10 +3,14 @@ import { dayIn, showDay } from '@torniquete/contract/dates.ts'
 import type { DeviceStatus } from '@torniquete/contract/devices.ts'
 import { counted, showNumber } from '@torniquete/contract/numbers.ts'
 
-export function heldText({ held, capacity }: Pick<DeviceStatus, 'held' | 'capacity'>): string {
-  return capacity === null
-    ? counted(held, 'persona', 'personas')
-    : `${showNumber(held)} de ${counted(capacity, 'persona', 'personas')}`
+/** Everybody on the terminal, those whom the gym does not know too. */
+export function heldText({ held, capacity, strangers }: Pick<DeviceStatus, 'held' | 'capacity' | 'strangers'>): string {
+  const all = held + strangers
+  const people =
+    capacity === null
+      ? counted(all, 'persona', 'personas')
+      : `${showNumber(all)} de ${counted(capacity, 'persona', 'personas')}`
+  return strangers > 0 ? `${people}, ${showNumber(strangers)} sin identificar` : people
 }
 
 const expiry = { yes: 'sí', no: 'no', unproven: 'sin comprobar' } as const

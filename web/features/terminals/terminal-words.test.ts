@@ -58,6 +58,7 @@ const settled: DeviceStatus = {
   opening: 2000,
   leaving: false,
   origin_conflict: null,
+  origin_unproven: null,
   quota_exceeded: false,
   comm_key: 'none',
   pending: 0,

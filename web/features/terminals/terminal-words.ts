@@ -3,7 +3,7 @@ import { dayIn, localTime, showDay } from '@torniquete/contract/dates.ts'
 import { linesTakenADay } from '@torniquete/contract/device-traffic.ts'
 import { clockOffByDays, type Device, type DeviceStatus } from '@torniquete/contract/devices.ts'
 import { counted, showNumber } from '@torniquete/contract/numbers.ts'
-import { isTwo, originText } from './origin-words.ts'
+import { isTwo, originText, unprovenText } from './origin-words.ts'
 
 /** Seconds that a clock may be off before anybody is told. */
 const tolerated = 60
@@ -116,6 +116,7 @@ function alarmsOf(status: DeviceStatus, silence: string | null): StateLine[] {
   if (passes > 0)
     lines.push({ tone: 'bad', text: `${counted(passes, 'persona entró', 'personas entraron')} hoy sin derecho` })
   if (status.origin_conflict) lines.push({ tone: 'bad', text: originText(status.origin_conflict) })
+  if (status.origin_unproven) lines.push({ tone: 'bad', text: unprovenText(status.origin_unproven) })
   if (status.quota_exceeded) lines.push({ tone: 'bad', text: quotaText() })
   return lines
 }

@@ -2,7 +2,7 @@ import { Paper, Skeleton } from '@mantine/core'
 import { documentOf } from '@torniquete/contract/documents.ts'
 import { centsOf, showMoney } from '@torniquete/contract/money.ts'
 import type { CashFlow } from '@torniquete/contract/statistics.ts'
-import { debtLines } from '@torniquete/contract/tender-words.ts'
+import { debtLines, type FlowLine } from '@torniquete/contract/tender-words.ts'
 import type { KindFlow } from '@torniquete/contract/tenders.ts'
 import type { ReactNode } from 'react'
 import { flowLines } from '../../features/paying/kind-sums.ts'
@@ -68,13 +68,16 @@ function Figures({ data, flow }: { data: CashFlow | undefined; flow: readonly Ki
     <>
       <Figure
         label="Ingresos"
-        hints={
-          data && [`Productos ${showMoney(data.income.products)}`, `Membresías ${showMoney(data.income.memberships)}`]
+        parts={
+          data && [
+            { label: 'Productos', value: data.income.products },
+            { label: 'Membresías', value: data.income.memberships },
+          ]
         }
       >
         {data && <Money value={data.income.total} bold />}
       </Figure>
-      <Figure label="Egresos" hints={data && partsOf(data.outgoings)}>
+      <Figure label="Egresos" parts={data && partsOf(data.outgoings)}>
         {data && <Money value={data.expenses} bold />}
       </Figure>
       {voided?.some(({ value }) => centsOf(value) > 0) && (
@@ -82,9 +85,7 @@ function Figures({ data, flow }: { data: CashFlow | undefined; flow: readonly Ki
           {voided
             .filter(({ value }) => centsOf(value) > 0)
             .map(({ label, sign, value }) => (
-              <span key={label} className={classes.part}>
-                <span>{label}</span> <b>{`${sign}${showMoney(value)}`}</b>
-              </span>
+              <Part key={label} label={label} amount={`${sign}${showMoney(value)}`} />
             ))}
         </Figure>
       )}
@@ -94,18 +95,14 @@ function Figures({ data, flow }: { data: CashFlow | undefined; flow: readonly Ki
       {flow && debtLines(flow).length > 0 && (
         <Figure label="Deudas" hints={['Hechas y cobradas en estos días']}>
           {debtLines(flow).map(({ label, value }) => (
-            <span key={label} className={classes.part}>
-              <span>{label}</span> <b>{showMoney(value)}</b>
-            </span>
+            <Part key={label} label={label} amount={showMoney(value)} />
           ))}
         </Figure>
       )}
       {flow && flow.length > 0 && (
         <Figure label="Por forma de pago" hints={['Lo que entró menos lo que salió']}>
           {flowLines(flow).map(({ label, value }) => (
-            <span key={label} className={classes.part}>
-              <span>{label}</span> <b>{showMoney(value)}</b>
-            </span>
+            <Part key={label} label={label} amount={showMoney(value)} />
           ))}
         </Figure>
       )}
@@ -113,17 +110,26 @@ function Figures({ data, flow }: { data: CashFlow | undefined; flow: readonly Ki
   )
 }
 
-/** `Compras de productos $ 185.00`, for each kind by which something went out; a server of the version before says none. */
-const partsOf = (outgoings: CashFlow['outgoings'] | undefined) =>
-  (outgoings ?? []).map(({ kind, booked }) => `${documentOf[kind]?.plural ?? 'Otros'} ${showMoney(booked)}`)
+/** A line for each kind by which something went out; a server of the version before tells none. */
+const partsOf = (outgoings: CashFlow['outgoings'] | undefined): FlowLine[] =>
+  (outgoings ?? []).map(({ kind, booked }) => ({ label: documentOf[kind]?.plural ?? 'Otros', value: booked }))
+
+/** A line of a figure: its label on the left, its amount on the right. */
+const Part = ({ label, amount }: { label: string; amount: string }) => (
+  <span className={classes.part}>
+    <span>{label}</span> <b>{amount}</b>
+  </span>
+)
 
 interface FigureProps {
   label: string
-  hints: string[] | undefined
+  hints?: string[] | undefined
+  /** What the amount is made of, a line each. */
+  parts?: readonly FlowLine[] | undefined
   children: ReactNode
 }
 
-function Figure({ label, hints = [], children }: FigureProps) {
+function Figure({ label, hints = [], parts = [], children }: FigureProps) {
   return (
     <dl className={classes.figure}>
       <dt>{label}</dt>
@@ -131,6 +137,9 @@ function Figure({ label, hints = [], children }: FigureProps) {
       <dd className={classes.hint}>
         {hints.map((hint) => (
           <span key={hint}>{hint}</span>
+        ))}
+        {parts.map((part) => (
+          <Part key={part.label} label={part.label} amount={showMoney(part.value)} />
         ))}
       </dd>
     </dl>

@@ -1,12 +1,13 @@
 // What a shift comes to, on screen as on paper: X while it is open, Z once it is closed.
 import { type CashReport, differenceText } from '@torniquete/contract/cash-shifts.ts'
 import { showInstant } from '@torniquete/contract/dates.ts'
-import { showMoney } from '@torniquete/contract/money.ts'
+import { addSums, showMoney } from '@torniquete/contract/money.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import classes from '../../features/bills/Bill.module.css'
 import type { PaperLine } from '../../features/bills/bill-content.ts'
 import { PaperDialog } from '../../features/bills/PaperDialog.tsx'
+import { refundLines } from '../../features/bills/refund-lines.ts'
 import { PaperLines, Sheet } from '../../features/bills/Sheet.tsx'
 
 const reportName = ({ shift }: CashReport): string =>
@@ -17,10 +18,24 @@ const takenOff = (amount: string) => showMoney(amount.startsWith('-') ? amount.s
 const kindLines = ({ kinds }: CashReport, inDrawer: boolean): PaperLine[] =>
   kinds
     .filter(({ in_drawer }) => in_drawer === inDrawer)
-    .flatMap(({ kind, income, expenses }) => [
-      { label: inDrawer ? `${kind.name}: cobrado` : kind.name, value: showMoney(income) },
-      ...(Number(expenses) === 0 ? [] : [{ label: `${kind.name}: pagado`, value: takenOff(expenses) }]),
-    ])
+    .flatMap(({ kind, ...sums }) => {
+      // A server of the version before knows no refunds.
+      const { income, expenses, refunded = '0.00', refunds = 0, recovered = '0.00', recoveries = 0 } = sums
+      const paid = addSums([expenses, recovered])
+      return [
+        {
+          label: inDrawer || refunds > 0 ? `${kind.name}: cobrado` : kind.name,
+          value: showMoney(addSums([income, refunded])),
+        },
+        ...(refunds > 0
+          ? [{ label: `${kind.name}: devuelto (${showNumber(refunds)})`, value: takenOff(refunded) }]
+          : []),
+        ...(Number(paid) === 0 ? [] : [{ label: `${kind.name}: pagado`, value: takenOff(paid) }]),
+        ...(recoveries > 0
+          ? [{ label: `${kind.name}: recuperado (${showNumber(recoveries)})`, value: showMoney(recovered) }]
+          : []),
+      ]
+    })
 
 /** From what it was opened with to what should lie there. */
 const drawerLines = (report: CashReport): PaperLine[] => [
@@ -49,7 +64,7 @@ function Lines({ label, lines, total }: { label: string; lines: readonly PaperLi
 }
 
 function ShiftPaper({ report, gym }: { report: CashReport; gym: { name: string; timeZone: string } }) {
-  const { shift, expected, sellers, collected } = report
+  const { shift, expected, sellers, collected, refunders = [], refunds = [] } = report
   const { closed, opened } = shift
   const when = (at: string, by: { name: string }) => `${showInstant(gym.timeZone, at)} · ${by.name}`
   const facts: PaperLine[] = [
@@ -90,8 +105,13 @@ function ShiftPaper({ report, gym }: { report: CashReport; gym: { name: string; 
         lines={[
           ...sellers.map(({ user, income }) => ({ label: user.name, value: showMoney(income) })),
           ...(Number(collected) === 0 ? [] : [{ label: 'Cobros de deudas', value: showMoney(collected) }]),
+          ...refunders.map(({ user, amount }) => ({
+            label: `Devuelto de otros turnos por ${user.name}`,
+            value: takenOff(amount),
+          })),
         ]}
       />
+      <Lines label="Devoluciones" lines={refunds.flatMap(refundLines)} />
       {closed && (
         <dl className={classes.facts}>
           <PaperLines lines={[{ label: `Firma de ${closed.by.name}`, value: '______________________' }]} />

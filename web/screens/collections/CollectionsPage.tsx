@@ -1,4 +1,6 @@
-import type { Collection } from '@torniquete/contract/collections.ts'
+import { Text } from '@mantine/core'
+import { type Collection, returnedMark } from '@torniquete/contract/collections.ts'
+import { showMoney, subtractSums } from '@torniquete/contract/money.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -28,6 +30,22 @@ export function CollectionsPage() {
         <ScreenButton screen="debts" />
       </PageHeader>
       {clock ? <CollectionList {...clock} /> : <Spinner />}
+    </>
+  )
+}
+
+/** Struck out and marked where all of it was given back; a part of it stands beside. */
+function CollectedAmount({ collection }: { collection: Collection }) {
+  const { amount, returned, voided } = collection
+  const mark = voided ? 'ANULADO' : returnedMark(collection)
+  if (mark === null || voided || returned === amount)
+    return <ChargedAmount amount={amount} voided={mark !== null} word={mark ?? ''} />
+  return (
+    <>
+      <Money value={amount} />
+      <Text span inherit display="block" fz="xs" c="dimmed">
+        <AmountsText>{`Devuelto ${showMoney(returned)}`}</AmountsText>
+      </Text>
     </>
   )
 }
@@ -73,7 +91,7 @@ const collectionColumns = (zone: string): Column<Collection>[] => [
     header: 'Importe',
     align: 'right',
     folded: 'first',
-    cell: ({ amount, voided }) => <ChargedAmount amount={amount} voided={voided !== null} word="ANULADO" />,
+    cell: (row) => <CollectedAmount collection={row} />,
   },
 ]
 
@@ -95,7 +113,7 @@ function CollectionList({ zone, today }: GymClock) {
       today={today}
       nameLabel="Cliente"
       nouns={['cobro', 'cobros', 'o']}
-      amountOf={({ amount }) => amount}
+      amountOf={({ amount, returned = '0.00' }) => subtractSums(amount, returned)}
     />
   )
 }

@@ -14,6 +14,7 @@ import { missingText } from '../../kit/table-column.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { DayControls } from './DayControls.tsx'
+import { DayMoney } from './DayMoney.tsx'
 import classes from './daily-report.module.css'
 import { lowStockColumns } from './low-stock-columns.tsx'
 import { PrintedReport } from './PrintedReport.tsx'
@@ -73,6 +74,7 @@ function Report({ today }: { today: string }) {
       <LoadError query={read} />
       {data && <Filled report={data} flow={flow.data ?? []} past={day < today} />}
       {data && zone && <VoidsList filter={{ start_date: day, end_date: day }} zone={zone} />}
+      {data && zone && <DayMoney report={data} zone={zone} />}
       {!data && !read.error && <WaitingFigures />}
     </>
   )

@@ -1,6 +1,7 @@
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
+import { refundSums } from '@torniquete/contract/refunds.ts'
 import { debtLines } from '@torniquete/contract/tender-words.ts'
 import type { KindFlow } from '@torniquete/contract/tenders.ts'
 import type { Void } from '@torniquete/contract/voids.ts'
@@ -8,6 +9,7 @@ import { voidsList } from '../../features/bills/void-columns.tsx'
 import { flowLines } from '../../features/paying/kind-sums.ts'
 import { PrintedList } from '../../kit/PrintedList.tsx'
 import { PrintTable } from '../../kit/PrintTable.tsx'
+import { PrintedDayMoney } from './DayMoney.tsx'
 import { lowStockColumns } from './low-stock-columns.tsx'
 import { countedFigures, dayInWords, incomeLines, outgoingLines } from './report-figures.ts'
 
@@ -35,6 +37,7 @@ export function PrintedReport({ report, voids, flow, zone }: PrintedReportProps)
     ...amountsOf('Egresos', outgoingLines(report)),
     ...amountsOf('Formas de pago', flowLines(flow)),
     ...amountsOf('Deudas', debtLines(flow)),
+    ...refundSums(report.refunds ?? []).map(({ label, value }) => ({ label, value: showMoney(value) })),
     ...countedFigures(report).map(({ label, count }) => ({ label, value: showNumber(count) })),
   ]
   return (
@@ -56,6 +59,7 @@ export function PrintedReport({ report, voids, flow, zone }: PrintedReportProps)
           place={{ page: 0, size: voids.items.length, total: voids.total }}
         />
       )}
+      <PrintedDayMoney report={report} zone={zone} />
       <PrintTable
         title="Existencia baja"
         subtitle={report.low_stock.length === 0 ? 'Ningún producto.' : 'Al imprimir este informe.'}

@@ -14,6 +14,8 @@ const quiet: DailyReport = {
   new_memberships: 0,
   renewed_memberships: 0,
   expired_memberships: 0,
+  refunds: [],
+  closings: [],
   low_stock: [{ id: 1, name: 'Agua', quantity: 0, minimum: 5 }],
 }
 

@@ -40,6 +40,10 @@ export function ProductForm({ stored }: { stored: Stored<Product> | null }) {
     update: ({ id }, body, ifMatch, send) => send('products.update', { params: { id_product: id }, body, ifMatch }),
     created: 'Producto agregado con éxito',
     updated: 'Producto actualizado con éxito',
+    detail: ({ similar_codes = [] }) =>
+      similar_codes.length > 0
+        ? `Su código se distingue del de ${similar_codes.map(({ name }) => name).join(', ')} solo por ceros o mayúsculas: un lector puede tomar uno por otro.`
+        : '',
     picture: { folder: 'products', field: 'image', pathOf: ({ image_path }) => image_path },
     errorsOf: ({ message }) => (message === codeTaken ? { code: codeTaken } : null),
     describe: productFailure,

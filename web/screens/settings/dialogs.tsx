@@ -1,4 +1,5 @@
 // The dialogs that have an address below the settings' page.
+import { mainDeviceName } from '@torniquete/contract/devices.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
@@ -29,7 +30,13 @@ export function UserHistory() {
   return <HistoryDialog entity="users" id={id} name={user.data.name} onClose={close} />
 }
 
-export const NewDevice = () => <DeviceForm stored={null} />
+export function NewDevice() {
+  const close = useCloseDialog()
+  const devices = useEndpoint('devices.list', {})
+  if (!devices.data) return <LoadingDialog title="Agregar Dispositivo" size="md" query={devices} onClose={close} />
+  const hasMain = devices.data.some(({ name }) => name === mainDeviceName)
+  return <DeviceForm stored={null} proposedName={hasMain ? '' : mainDeviceName} />
+}
 
 export function EditDevice() {
   const id = useDialogId()

@@ -22,6 +22,29 @@ describe('decodeText', () => {
     },
   )
 
+  test.each([
+    [69, 'Luz Pe\xf1a', 'Luz Peña'],
+    [null, 'Iv\xe1n Mu\xf1oz', 'Iván Muñoz'],
+    [69, 'Mar\xeda Bola\xf1os', 'María Bolaños'],
+    [69, '\xc1ngel \xd1\xe1\xf1ez', 'Ángel Ñáñez'],
+    [97, 'Luz D\x92Oleo', 'Luz D’Oleo'],
+    [null, 'Luz D\x92Oleo', 'Luz D’Oleo'],
+    [69, 'Luz Pe\xa4a', 'Luz Peña'],
+    [97, 'Luz Pe\xa4a', 'Luz Peña'],
+    [69, '\xb5lvaro Ib\xa0\xa4ez', 'Álvaro Ibáñez'],
+    [69, 'Jos\x82 Gil', 'José Gil'],
+    [69, '\xd5\xc5\xc8\xfd', '张三'],
+    [null, '\xd5\xc5 \xc8\xfd', '张 三'],
+  ])('a terminal of language %s: reads the letters of %j', (language, name, read) => {
+    const line = `USER PIN=7\tName=${name}\tPri=0\n`
+    expect(decodeText(Buffer.from(line, 'latin1'), language)).toBe(`USER PIN=7\tName=${read}\tPri=0\n`)
+  })
+
+  test('reads each line by itself: one in UTF-8, one in single bytes', () => {
+    const lines = Buffer.concat([Buffer.from('Name=Núñez\n'), Buffer.from('Name=Pe\xf1a\n', 'latin1')])
+    expect(decodeText(lines, 69)).toBe('Name=Núñez\nName=Peña\n')
+  })
+
   test('never throws', () => {
     const languages = fc.constantFrom(null, 83, 97)
     fc.assert(fc.property(fc.uint8Array(), languages, (bytes, of) => typeof decodeText(bytes, of) === 'string'))
@@ -40,7 +63,7 @@ describe('encodeText', () => {
   })
 
   test('comes back whole', () => {
-    for (const text of ['健身房会员', 'Ann Lee-1', '€uro']) expect(decodeText(encodeText(text, 83))).toBe(text)
+    for (const text of ['健身房会员', 'Ann Lee-1', '€uro']) expect(decodeText(encodeText(text, 83), 83)).toBe(text)
   })
 
   test('never makes a TAB or a line end out of another character', () => {

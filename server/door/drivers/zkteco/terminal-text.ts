@@ -1,5 +1,6 @@
-// Text on the wire (protocol §9): all is ASCII but names, which are UTF-8, or GBK on a terminal set to Chinese; some of those
-// set to a language of western Europe write its own single bytes.
+// Text on the wire (protocol §9): all is ASCII but names, which are UTF-8, or GBK on a terminal set to Chinese; some write single bytes
+// of their region, also with their menu in English.
+import { decodeWindows1252 } from '../../../file-import/windows-1252.ts'
 
 const chinese = 83
 /** French, Portuguese, Spanish (protocol §4): their letters of one byte would be read as Chinese characters, two at a time. */
@@ -13,17 +14,63 @@ function decodeStrictly(encoding: string, bytes: Uint8Array): string | null {
   }
 }
 
+/** The characters of code page 850 from byte 80 on: terminals that keep the letters of an old PC program. */
+const codePage850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
+
+/** Bytes that are letters in code page 850 and no letters in windows-1252: á é í ó ú ñ Ñ ü É Á. */
+const oldLetters = /[\x81\x82\x90\xa0-\xa5\xb5]/
+const besideLetters = new RegExp(
+  `[A-Za-z\\x80-\\xff]${oldLetters.source}|(?<![A-Za-z\\x80-\\xff])[\\x81\\x82\\x90\\xa4\\xa5\\xb5][A-Za-z]`,
+)
+
+/** One line of single bytes: windows-1252, or code page 850 where that makes letters of the signs within words. */
+function decodeSingleBytes(line: Uint8Array): string {
+  const bytes = Buffer.from(line).toString('latin1')
+  if (!besideLetters.test(bytes)) return decodeWindows1252(line)
+  return bytes.replace(/[\x80-\xff]/g, (byte) => codePage850.charAt(byte.charCodeAt(0) - 0x80))
+}
+
+/** Runs of two-byte characters of GBK, as latin1, that no letter of ASCII touches. */
+const gbkRuns = /(?<![\x80-\xff])(?:[\x81-\xfe][\x40-\x7e\x80-\xfe])+/g
+/** A character of GB2312: those of Chinese names, nearly all. */
+const commonHanzi = /^(?:..)*?[\xb0-\xf7][\xa1-\xfe]/s
+
+/** Whether a line is Chinese throughout: letters of western names would be read together with their neighbours. */
+function isChinese(line: Uint8Array): boolean {
+  const bytes = Buffer.from(line).toString('latin1')
+  const isLetter = (at: number) => /[A-Za-z]/.test(bytes.charAt(at))
+  const runs = [...bytes.matchAll(gbkRuns)]
+  return (
+    runs.length > 0 &&
+    runs.every(({ 0: run, index }) => !isLetter(index - 1) && !isLetter(index + run.length) && commonHanzi.test(run))
+  )
+}
+
+function decodeLine(line: Uint8Array, language: number | null): string {
+  const isWestern = language !== null && western.has(language)
+  return (
+    decodeStrictly('utf-8', line) ??
+    (!isWestern && isChinese(line) ? decodeStrictly('gb18030', line) : null) ??
+    decodeSingleBytes(line)
+  )
+}
+
 /**
- * A terminal does not say in what it writes: strict UTF-8, else gb18030 unless it is set to a western language, else
- * windows-1252, which takes any byte. `language` as in its handshake.
+ * A terminal does not say in what it writes: strict UTF-8; gb18030 where it is set to Chinese, or a line is Chinese throughout and it
+ * is set to no western language; else single bytes, which take anything. `language` as in its handshake.
  */
 export function decodeText(bytes: Uint8Array, language: number | null = null): string {
-  const others = language !== null && western.has(language) ? ['utf-8'] : ['utf-8', 'gb18030']
-  for (const encoding of others) {
-    const text = decodeStrictly(encoding, bytes)
-    if (text !== null) return text
+  const whole = decodeStrictly('utf-8', bytes) ?? (language === chinese ? decodeStrictly('gb18030', bytes) : null)
+  if (whole !== null) return whole
+  const lines: string[] = []
+  for (let start = 0; start <= bytes.length; ) {
+    const end = bytes.indexOf(0x0a, start)
+    const stop = end < 0 ? bytes.length : end
+    lines.push(decodeLine(bytes.subarray(start, stop), language))
+    start = stop + 1
   }
-  return new TextDecoder('windows-1252').decode(bytes)
+  return lines.join('\n')
 }
 
 let gbkTable: ReadonlyMap<string, readonly [number, number]> | undefined

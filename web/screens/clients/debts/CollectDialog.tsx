@@ -141,7 +141,7 @@ function CollectForm({ client, owed, onClose }: CollectFormProps) {
         onFocus={(event) => event.currentTarget.select()}
         error={(tried || typed !== undefined) && wrong}
       />
-      <PayingField state={pay} onChange={setPaying} />
+      <PayingField state={pay} onChange={setPaying} tried={tried} />
     </FormDialog>
   )
 }

@@ -44,7 +44,7 @@ const kind: ImportKind<ClientImportAnswer> = {
     {
       count: unplanned.count,
       lines: unplanned.first.map(({ name, rows }) => `${name}: ${rowsText(rows)}`),
-      title: `${countText({ one: 'plan del archivo no está', many: 'planes del archivo no están' }, unplanned.count)} en Membresías: esas filas quedan como «Membresía Importada». Para que lleven su nombre, crea antes ${unplanned.count === 1 ? 'el plan' : 'los planes'} y elige el archivo otra vez`,
+      title: `${countText({ one: 'plan del archivo no está', many: 'planes del archivo no están' }, unplanned.count)} en Membresías: esas filas quedan como «Sin plan». Para que lleven su nombre, crea antes ${unplanned.count === 1 ? 'el plan' : 'los planes'} y elige el archivo otra vez`,
       opened: true,
     },
     {
@@ -71,7 +71,7 @@ const kind: ImportKind<ClientImportAnswer> = {
   useProgress: (enabled) =>
     useEndpoint('clients.import-progress', {}, { enabled, refetchInterval: enabled && progressInterval }).data
       ?.progress,
-  useLast: () => useEndpoint('clients.last-import', {}).data?.last,
+  useLast: () => useEndpoint('clients.last-import', {}).data,
   undo: (id_import, send) => send('clients.undo-import', { params: { id_import } }),
 }
 

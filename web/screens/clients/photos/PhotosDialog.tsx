@@ -69,7 +69,8 @@ export function PhotosDialog() {
       return { count, failed }
     },
     done: ({ count }) => `${photosText(count)} ${count === 1 ? 'agregada' : 'agregadas'}`,
-    detail: ({ failed }) => (failed > 0 ? failedText(failed) : 'Hasta mañana se puede deshacer desde aquí mismo.'),
+    detail: ({ failed }) =>
+      failed > 0 ? failedText(failed) : 'Hasta mañana se puede deshacer en esta misma ventana de fotos.',
     // Of those that failed it stays to be seen which they are; pressed again, these alone are tried.
     onSaved: ({ failed }) => (failed > 0 ? query.refetch() : close()),
   })

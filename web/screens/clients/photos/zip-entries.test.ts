@@ -3,11 +3,13 @@ import { expect, test } from 'vitest'
 import { zipEntries } from './zip-entries.ts'
 
 interface Packed {
-  name: string
+  name: string | Buffer
   content: Buffer
   deflate?: boolean
   /** As the list says it. */
   size?: number
+  /** Extra fields of the list. */
+  extra?: Buffer
 }
 
 /** An archive as programs write it; the checksums, which nobody looks at, are left out. */
@@ -15,9 +17,9 @@ function zip(files: Packed[], comment = ''): Blob {
   const parts: Buffer[] = []
   const list: Buffer[] = []
   let at = 0
-  for (const { name, content, deflate = false, size = content.length } of files) {
+  for (const { name, content, deflate = false, size = content.length, extra = Buffer.alloc(0) } of files) {
     const data = deflate ? deflateRawSync(content) : content
-    const called = Buffer.from(name)
+    const called = Buffer.isBuffer(name) ? name : Buffer.from(name)
     const fields = Buffer.alloc(26)
     fields.writeUInt16LE(deflate ? 8 : 0, 4)
     fields.writeUInt32LE(data.length, 14)
@@ -26,7 +28,9 @@ function zip(files: Packed[], comment = ''): Blob {
     const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), fields, called, data])
     const place = Buffer.alloc(14)
     place.writeUInt32LE(at, 10)
-    list.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), fields, place, called]))
+    const listed = Buffer.from(fields)
+    listed.writeUInt16LE(extra.length, 24)
+    list.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), listed, place, called, extra]))
     parts.push(local)
     at += local.length
   }
@@ -77,4 +81,24 @@ test('what is more than its list says is not unpacked to its end; what is none i
   const damaged = await zipEntries(new Blob([bytes]))
   expect(damaged).toHaveLength(1)
   await expect(damaged?.[0]?.read()).rejects.toThrow()
+})
+
+test.each([
+  ['Jos\x82 N\xa3\xa4ez.jpg', 'José Núñez.jpg'],
+  ['Mar\xa1a Pe\xa4a.jpg', 'María Peña.jpg'],
+  ['\xe0scar Ib\xa0\xa4ez.jpg', 'Óscar Ibáñez.jpg'],
+  ['MAR\xd6A PE\xa5A.jpg', 'MARÍA PEÑA.jpg'],
+  ['Jos\xe9 N\xfa\xf1ez.jpg', 'José Núñez.jpg'],
+  ['\xd3scar MU\xd1OZ.jpg', 'Óscar MUÑOZ.jpg'],
+  ['\xc1ngel.jpg', 'Ángel.jpg'],
+])('a name in the code page of DOS or Windows is read: %s', async (bytes, name) => {
+  const entries = await zipEntries(zip([{ name: Buffer.from(bytes, 'latin1'), content: photo }]))
+  expect(entries?.map((entry) => entry.name)).toEqual([name])
+})
+
+test('a name that is said in UTF-8 besides is that one', async () => {
+  const path = Buffer.from('Łukasz Peña.jpg')
+  const extra = Buffer.concat([Buffer.from([0x75, 0x70, path.length + 5, 0, 1, 0, 0, 0, 0]), path])
+  const entries = await zipEntries(zip([{ name: Buffer.from('_ukasz Pe\xa4a.jpg', 'latin1'), content: photo, extra }]))
+  expect(entries?.map((entry) => entry.name)).toEqual(['Łukasz Peña.jpg'])
 })

@@ -20,6 +20,29 @@ const deflated = 8
 const bytesOf = async (file: Blob, from: number, to: number): Promise<DataView> =>
   new DataView(await file.slice(from, to).arrayBuffer())
 
+/** The bytes 80–A5 in code pages 437 and 850, which agree on all letters of Spanish; 850 has capitals with accents besides. */
+const dosLetters = 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑ'
+const dosCapitals: Readonly<Record<number, string>> = { 166: 'ª', 167: 'º', 181: 'Á', 214: 'Í', 224: 'Ó', 233: 'Ú' }
+
+const decodeDos = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => dosLetters[byte - 0x80] ?? dosCapitals[byte] ?? String.fromCharCode(byte)).join('')
+
+/** How many letters of Spanish a name has that are not of ASCII; capitals after small letters are hardly any. */
+const countSpanish = (name: string): number => (name.match(/[áéíóúüñ]|(?<![a-záéíóúüñ])[ÁÉÍÓÚÜÑ]/g) ?? []).length
+
+/** The extra field of Info-ZIP that holds the name in UTF-8 (APPNOTE 4.6.9). */
+const unicodePath = 0x7075
+
+/** The name in UTF-8 among the extra fields of an entry; null where it is not there. */
+function readUnicodePath(view: DataView, from: number, length: number): string | null {
+  for (let at = from; at + 4 <= from + length; at += 4 + view.getUint16(at + 2, true)) {
+    const size = view.getUint16(at + 2, true)
+    if (view.getUint16(at, true) === unicodePath && size > 5 && at + 4 + size <= from + length)
+      return new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + at + 9, size - 5))
+  }
+  return null
+}
+
 function textAt(view: DataView, at: number, length: number, isUtf8: boolean): string {
   const bytes = new Uint8Array(view.buffer, view.byteOffset + at, length)
   if (isUtf8) return new TextDecoder().decode(bytes)
@@ -27,7 +50,9 @@ function textAt(view: DataView, at: number, length: number, isUtf8: boolean): st
     // Many programs write UTF-8 and do not say so.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    // The format means code page 437, Windows in Spanish writes 850, and other programs the code page of Windows.
+    const [dos, windows] = [decodeDos(bytes), new TextDecoder('windows-1252').decode(bytes)]
+    return countSpanish(dos) > countSpanish(windows) ? dos : windows
   }
 }
 
@@ -72,7 +97,9 @@ export async function zipEntries(file: Blob): Promise<ZipEntry[] | null> {
         number,
       ] // of three
       const method = field(10)
-      const name = textAt(list, at + 46, field(28), (field(8) & 0x800) !== 0)
+      const name =
+        readUnicodePath(list, at + 46 + field(28), field(30)) ??
+        textAt(list, at + 46, field(28), (field(8) & 0x800) !== 0)
       entries.push({ name, size, read: () => unpacked(file, place, packed, method, size) })
       at += 46 + field(28) + field(30) + field(32)
     }

@@ -27,7 +27,7 @@ const kind: ImportKind<ProductImportAnswer> = {
   useProgress: (enabled) =>
     useEndpoint('products.import-progress', {}, { enabled, refetchInterval: enabled && progressInterval }).data
       ?.progress,
-  useLast: () => useEndpoint('products.last-import', {}).data?.last,
+  useLast: () => useEndpoint('products.last-import', {}).data,
   undo: (id_import, send) => send('products.undo-import', { params: { id_import } }),
 }
 

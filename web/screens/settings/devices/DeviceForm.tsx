@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import {
   type Device,
@@ -10,7 +10,6 @@ import {
   NewDevice,
 } from '@torniquete/contract/devices.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
-import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { validateWith } from '../../../forms/form-errors.ts'
 import { type RecordForm, type Stored, useRecordForm } from '../../../forms/use-record-form.tsx'
@@ -48,9 +47,9 @@ const accessBlockChoices = choicesOf({ verify: 'Sin permiso en la puerta', delet
 const openChoices = choicesOf(openLabels)
 const directionChoices = choicesOf(directionLabels)
 
-/** `sn` is what a new one begins with. */
-const valuesOf = (device: EditableDevice | null, sn: string) => ({
-  name: device?.name ?? '',
+/** `name` and `sn` are what a new one begins with. */
+const valuesOf = (device: EditableDevice | null, { name, sn }: { name: string; sn: string }) => ({
+  name: device?.name ?? name,
   sn: device?.sn ?? sn.replaceAll(hiddenCharacter, ''),
   // As typed where it could not be read, for the schema to tell.
   delay: String(device?.delay ?? ''),
@@ -75,13 +74,18 @@ const validateNew = validateWith(NewDevice)
 const validateEdited = validateWith(EditedDevice)
 const ofSerial = [errorText('device.serial-taken'), errorText('device.ending')]
 
+interface DeviceFormProps {
+  stored: Stored<EditableDevice> | null
+  /** What a new one is called unless somebody types otherwise. */
+  proposedName?: string
+}
+
 /** A device: new, or as it is stored. The address may name the serial number of one that called already, as it is offered. */
-export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }) {
+export function DeviceForm({ stored, proposedName = '' }: DeviceFormProps) {
   const { sn = '' } = useSearch({ from: '/shell/settings' })
-  const hasMain = useEndpoint('devices.list', {}).data?.some(({ name }) => name === mainDeviceName) ?? true
   const { form, field, dialog } = useRecordForm({
     stored,
-    valuesOf: (device) => valuesOf(device, sn),
+    valuesOf: (device) => valuesOf(device, { name: proposedName, sn }),
     validate: stored ? validateEdited : validateNew,
     numbers: ['delay', 'block_group'],
     create: ({ name, sn: typed, delay, direction }, send) =>
@@ -94,6 +98,11 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
   const isAccess = stored?.row.dialect === 'access'
   // Asked with another name: the main door keeps its own.
   const lock = stored && mayRenameDevice(stored.row, '')
+  const name = field('name', {
+    description: lock
+      ? errorText(lock)
+      : `${mainDeviceName} es la que abre el botón «Abrir puerta», y su nombre no se puede cambiar después`,
+  })
   return (
     <FormDialog {...dialog} entity="Dispositivo" size="md">
       <TextInput
@@ -101,15 +110,13 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
         required
         maxLength={255}
         disabled={lock !== null}
-        {...field('name', {
-          description: lock
-            ? errorText(lock)
-            : `El que se llama ${mainDeviceName} es el que se abre, y conserva su nombre`,
-        })}
+        {...name}
+        // Whoever types another name need not delete the proposed one.
+        onFocus={(event) => {
+          name.onFocus?.(event)
+          if (event.currentTarget.value === proposedName) event.currentTarget.select()
+        }}
       />
-      {!stored && !hasMain && form.getValues().name !== mainDeviceName && (
-        <MainDoorButton onClick={() => form.setFieldValue('name', mainDeviceName)} />
-      )}
       <TextInput
         label="Serial number"
         required
@@ -204,9 +211,3 @@ const DoorNames = ({ field, doors }: Pick<RecordForm<DeviceValues>, 'field'> & {
       {...field(`door_names.${at}` as 'door_names')}
     />
   ))
-
-const MainDoorButton = ({ onClick }: { onClick: () => void }) => (
-  <Button variant="default" size="compact-sm" style={{ alignSelf: 'start' }} onClick={onClick}>
-    Llamarlo «{mainDeviceName}»
-  </Button>
-)

@@ -22,22 +22,8 @@ import classes from './devices.module.css'
 import { OpeningProof } from './OpeningProof.tsx'
 import { openingText } from './open-commands.ts'
 import { TrafficPanel } from './TrafficPanel.tsx'
-
-type CensusAct = 'ask' | 'skip' | 'empty'
-
-const told: Record<CensusAct, string> = {
-  ask: 'Se le pregunta otra vez a quién tiene',
-  skip: 'El dispositivo recibe a todos sin haberlo leído',
-  empty: 'El dispositivo se vacía y recibe a todos de nuevo',
-}
-
-/** How to do without waiting for the list of those whom a terminal holds, or to ask for it again. */
-export const useCensus = (id: number, onDone?: () => void) =>
-  useSave({
-    run: (act: CensusAct, send) => send('devices.census', { params: { id_device: id }, body: { act } }),
-    done: (_, act) => told[act],
-    onSaved: () => onDone?.(),
-  })
+import { UnreadQuestion } from './UnreadQuestion.tsx'
+import { type CensusAct, useCensus } from './use-census.ts'
 
 export function StateDialog() {
   const id = useDialogId()
@@ -62,6 +48,7 @@ interface StateProps {
 
 function StateOf({ device, status, zone, onClose }: StateProps) {
   const [emptying, setEmptying] = useState(false)
+  const [skipping, setSkipping] = useState(false)
   const [proving, setProving] = useState<'block' | 'opening' | null>(null)
   const [listening, setListening] = useState(false)
   const { submit, pending } = useCensus(device.id, () => setEmptying(false))
@@ -79,18 +66,27 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
     status.model && `Modelo ${status.model}`,
     status.firmware && `Firmware ${status.firmware.replace(/^ver\.?\s+/i, '')}`,
   ]
-  const act = (next: CensusAct) => () => !pending && submit(next)
+  const act = (next: CensusAct['act']) => () => !pending && submit({ act: next })
   return (
-    <Modal opened onClose={onClose} title={device.name} size="lg" closeOnEscape={!emptying && proving === null}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={device.name}
+      size="lg"
+      closeOnEscape={!emptying && !skipping && proving === null}
+    >
       <TerminalLines lines={stateLines(status, clock, device)} />
       <DeviceBiometrics id={device.id} />
       {status.origin_conflict && <OriginChoice id={device.id} conflict={status.origin_conflict} />}
+      {status.origin_unproven && (
+        <OriginChoice id={device.id} conflict={{ ...status.origin_unproven, lacks: null }} isServed />
+      )}
       <CommunicationKey {...status} />
       <ul className={classes.facts}>{facts.map((fact) => fact && <li key={fact}>{fact}</li>)}</ul>
       <Group gap="xs" mt="md">
         {status.census ? (
-          <Button variant="light" onClick={act('skip')}>
-            Continuar sin leer
+          <Button variant="light" onClick={() => setSkipping(true)}>
+            Continuar sin leer…
           </Button>
         ) : (
           <Button variant="default" onClick={act('ask')}>
@@ -115,6 +111,16 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
       <Refused refused={status.refused} />
       {proving === 'block' && <BlockProof device={device} status={status} onClose={() => setProving(null)} />}
       {proving === 'opening' && <OpeningProof device={device} status={status} onClose={() => setProving(null)} />}
+      {skipping && (
+        <UnreadQuestion
+          device={device}
+          onEmpty={() => {
+            setSkipping(false)
+            setEmptying(true)
+          }}
+          onClose={() => setSkipping(false)}
+        />
+      )}
       {emptying && (
         <ConfirmDialog
           title="Vaciar el dispositivo"
@@ -147,10 +153,20 @@ function ClockButton({ id }: Pick<Device, 'id'>) {
 }
 
 /** Whoever else calls with its number: the terminal itself after a repair, or somebody who copied the number. */
-function OriginChoice({ id, conflict }: { id: number; conflict: NonNullable<DeviceStatus['origin_conflict']> }) {
+interface OriginChoiceProps {
+  id: number
+  conflict: Omit<NonNullable<DeviceStatus['origin_conflict']>, 'since'>
+  /** It took over by silence: its passes are taken. */
+  isServed?: boolean
+}
+
+function OriginChoice({ id, conflict, isServed = false }: OriginChoiceProps) {
   const { submit, pending } = useSave({
     run: (act: 'accept' | 'block', send) =>
-      send('devices.origin', { params: { id_device: id }, body: { act, address: conflict.address } }),
+      send('devices.origin', {
+        params: { id_device: id },
+        body: { act, address: conflict.address, current: isServed },
+      }),
     done: (_, act) => (act === 'accept' ? 'Ese equipo es ahora el dispositivo' : 'Ese equipo no se atiende'),
   })
   if (conflict.lacks === 'mark')
@@ -187,7 +203,12 @@ function OriginChoice({ id, conflict }: { id: number; conflict: NonNullable<Devi
     )
   return (
     <section aria-label="Otro equipo" className={classes.origin}>
-      <p>{conflict.mac && `Su tarjeta de red es ${conflict.mac}. `}No se le atiende mientras no lo aceptes.</p>
+      <p>
+        {conflict.mac && `Su tarjeta de red es ${conflict.mac}. `}
+        {isServed
+          ? 'Sus pasos se anotan. Si cambió de dirección, o lo cambiaste por otro, acéptalo. Para que no vuelva a pasar, exígele su clave de comunicación o resérvale la dirección en el router.'
+          : 'No se le atiende mientras no lo aceptes.'}
+      </p>
       <Group gap="xs">
         <Button variant="light" onClick={() => !pending && submit('accept')}>
           Aceptar: es el dispositivo

@@ -1,6 +1,7 @@
 // What moves a terminal's lock, in words.
 import { dayIn, showDay } from '@torniquete/contract/dates.ts'
-import type { DeviceStatus, OpenCommand } from '@torniquete/contract/devices.ts'
+import type { OpenCommand } from '@torniquete/contract/device-ways.ts'
+import type { DeviceStatus } from '@torniquete/contract/devices.ts'
 
 export const openLabels: Record<OpenCommand, string> = {
   unlock: 'Abrir la cerradura (AC_UNLOCK)',

@@ -1,6 +1,7 @@
 // Whether the gym keeps fingers and faces. Asked apart from its other data: to stop is a loss that is confirmed.
 
-import { Button, Text } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { counted } from '@torniquete/contract/numbers.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
@@ -8,8 +9,17 @@ import { useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/confirm-on-demand.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'
 import { Panel } from '../../../kit/Panel.tsx'
+import { screens } from '../../../navigation/screens.ts'
 
 const people = (count: number): string => counted(count, 'cliente', 'clientes')
+
+/** Names of terminals that would be told no finger: they call from another address, and nobody accepted them. */
+function useUntrusted(): string[] {
+  const statuses = useEndpoint('devices.status', {}).data ?? []
+  const devices = useEndpoint('devices.list', {}).data ?? []
+  const ids = new Set(statuses.flatMap(({ id, origin_unproven }) => (origin_unproven ? id : [])))
+  return devices.flatMap(({ id, name }) => (ids.has(id) ? name : []))
+}
 
 export function Biometrics() {
   const settings = useEndpoint('biometrics.settings', {})
@@ -20,6 +30,7 @@ export function Biometrics() {
     onSaved: () => setAsking(false),
   })
   const known = settings.data
+  const untrusted = useUntrusted()
   return (
     <Panel title="Huellas y rostros">
       {!known && <QueryState queries={[settings]} />}
@@ -42,6 +53,19 @@ export function Biometrics() {
         <Text size="sm" c="var(--tone-bad)" role="status">
           Lo de {people(known.unreadable)} se guardó con otra clave y no se puede leer: falta la de antes
           (BIOMETRICS_KEY o biometrics-key).
+        </Text>
+      )}
+      {known && !known.keeps && untrusted.length > 0 && (
+        <Text size="sm" c="var(--tone-bad)" role="status">
+          Antes de activarlo, acepta en su estado {untrusted.length === 1 ? 'este dispositivo' : 'estos dispositivos'},
+          que {untrusted.length === 1 ? 'llama' : 'llaman'} desde otra dirección, o exígele su clave de comunicación:{' '}
+          <Anchor
+            underline="always"
+            renderRoot={(props) => <Link to={screens.settings.path} search={{ tab: 'devices' }} {...props} />}
+          >
+            {untrusted.join(', ')}
+          </Anchor>
+          .
         </Text>
       )}
       {known && (

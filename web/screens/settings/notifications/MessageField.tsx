@@ -1,8 +1,7 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
-import { fillMessage, placeholders } from '@torniquete/contract/messages.ts'
+import { fillMessage, placeholders, unknownMarks } from '@torniquete/contract/messages.ts'
 import { useRef } from 'react'
-import { unknownMarks } from './client-messages-values.ts'
 import classes from './notifications.module.css'
 import type { SampleRecipient } from './use-sample-recipient.ts'
 
@@ -61,7 +60,7 @@ function Preview({ message, recipient, days }: { message: string; recipient: Sam
       <p className={classes.bubble}>{fillMessage(message.trim(), { ...recipient.values, dias: String(days) })}</p>
       {unknown.length > 0 && (
         <Text size="sm" c="var(--tone-warn)">
-          {unknown.join(', ')}: no es un dato conocido y se enviaría tal cual.
+          {unknown.join(', ')}: no es un dato conocido y se quitará del mensaje.
         </Text>
       )}
     </figure>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodyOf, readDays, unknownMarks, validateClientMessages, valuesOf } from './client-messages-values.ts'
+import { bodyOf, readDays, validateClientMessages, valuesOf } from './client-messages-values.ts'
 
 test.each([
   ['7, 3, 1', [7, 3, 1]],
@@ -35,8 +35,4 @@ test('what is stored comes back as it went out', () => {
   }
   expect(bodyOf(valuesOf(config))).toEqual(config)
   expect(validateClientMessages(valuesOf(config))).toEqual({})
-})
-
-test('what looks like a placeholder and is none', () => {
-  expect(unknownMarks('Hola {nombre}, {plan} y {plan} de {Dias} {x y}')).toEqual(['{plan}', '{Dias}'])
 })

@@ -1,4 +1,4 @@
-import { type NotificationConfig, NotificationConfigChange, placeholders } from '@torniquete/contract/messages.ts'
+import { type NotificationConfig, NotificationConfigChange } from '@torniquete/contract/messages.ts'
 import { type Reading, readWholeNumber } from '@torniquete/contract/typed.ts'
 import { validateWith } from '../../../forms/form-errors.ts'
 
@@ -55,11 +55,4 @@ const validateBody = validateWith(NotificationConfigChange, bodyOf)
 export function validateClientMessages(values: ClientMessagesValues): Record<string, string> {
   const { error } = readDays(values.days_before_expiration)
   return { ...validateBody(values), ...(error && { days_before_expiration: error }) }
-}
-
-/** What looks like a placeholder and is none: it would be sent as it is written. */
-export function unknownMarks(message: string): string[] {
-  const known: readonly string[] = placeholders
-  const marks = [...message.matchAll(/\{(\w+)\}/g)].filter(([, name = '']) => !known.includes(name))
-  return [...new Set(marks.map(([mark]) => mark))]
 }

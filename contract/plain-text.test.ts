@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { cleanText } from './plain-text.ts'
+import { optionalEmail, optionalLine, text } from './shapes.ts'
+
+test.each([
+  ['Ana\u200b Mota', 'Ana Mota'],
+  ['Pe\u200bdro', 'Pedro'],
+  ['\u202a+1 (809) 555-0101\u202c', '+1 (809) 555-0101'],
+  ['\u2068Ana\u2069 Mo\u00adta\u2060\u200e\ufeff', 'Ana Mota'],
+  ['Ana\u00a0Mota\u202f\u3000', 'Ana Mota'],
+  ['\u00a0\u200b ', ''],
+  ['A\u200dna', 'Ana'],
+  ['Ana\ufe0f', 'Ana'],
+  ['Ana 👩‍👧 ❤️ 🏳️‍🌈 👩🏽‍🚒', 'Ana 👩‍👧 ❤️ 🏳️‍🌈 👩🏽‍🚒'],
+  ['José\nNúñez', 'José\nNúñez'],
+])('clean text: %j becomes %j', (written, clean) => {
+  expect(cleanText(written)).toBe(clean)
+})
+
+test('names, mails and lines are stored without invisible characters', () => {
+  expect(text(20).parse('Ana\u200b Mota')).toBe('Ana Mota')
+  expect(text(8).parse('\u202aAna Mota\u202c')).toBe('Ana Mota')
+  expect(optionalEmail().parse('\u200bana@ejemplo.do')).toBe('ana@ejemplo.do')
+  expect(optionalLine(20).parse('\u200b\u00a0')).toBeNull()
+  expect(text(20).safeParse('\u200b').success).toBe(false)
+})

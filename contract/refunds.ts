@@ -1,0 +1,41 @@
+// Money that went back: by the void of a document, or of a collection of debts.
+import { z } from 'zod'
+import { type DocumentKind, documentOf, documents } from './documents.ts'
+import { addSums } from './money.ts'
+import { id, money, timestamp } from './shapes.ts'
+import type { FlowLine } from './tender-words.ts'
+
+const kinds = documents.map(({ kind }) => kind) as [DocumentKind, ...DocumentKind[]] // there are some
+const named = z.object({ id, name: z.string() })
+
+export const Refund = z.object({
+  /** The document that was voided; `collection`: money taken for debts. */
+  document: z.object({ kind: z.enum([...kinds, 'collection']), id, number: z.number().int() }),
+  at: timestamp,
+  /** The person who voided it. */
+  by: named,
+  /** By kind of payment; above zero. Of purchases and expenses the money came back to the gym. */
+  paid: z.array(z.object({ kind: named, in_drawer: z.boolean(), amount: money })),
+})
+export type Refund = z.infer<typeof Refund>
+
+/** Whether the money came back to the gym, as of an expense that was voided. */
+export const isRecovered = ({ document }: Pick<Refund, 'document'>): boolean =>
+  documentOf[document.kind]?.flow === 'out'
+
+/** `Venta N.º 7`, `Cobro N.º 2`. */
+export const refundedDocument = ({ document: { kind, number } }: Pick<Refund, 'document'>): string =>
+  `${kind === 'collection' ? 'Cobro' : (documentOf[kind]?.title ?? 'Documento')} N.º\u00a0${number}`
+
+/** `Devuelto en Efectivo (2)` and the decimal sum, below zero where money was given back, for each kind by which money went back or came back. */
+export function refundSums(refunds: readonly Refund[]): FlowLine[] {
+  const sums = new Map<string, { count: number; amounts: string[] }>()
+  for (const refund of refunds)
+    for (const { kind, amount } of refund.paid) {
+      const isBack = isRecovered(refund)
+      const label = `${isBack ? 'Recuperado' : 'Devuelto'} en ${kind.name}`
+      const { count, amounts } = sums.get(label) ?? { count: 0, amounts: [] }
+      sums.set(label, { count: count + 1, amounts: [...amounts, isBack ? amount : `-${amount}`] })
+    }
+  return [...sums].map(([label, { count, amounts }]) => ({ label: `${label} (${count})`, value: addSums(amounts) }))
+}

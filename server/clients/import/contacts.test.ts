@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { readMails, readPhones } from './contacts.ts'
+
+test.each([
+  ['809-555-0101 / 829-555-0102', '809-555-0101', '829-555-0102'],
+  ['8095550101 ::: 8295550102', '8095550101', '8295550102'],
+  ['809-555-0101 (mamá) 829-555-0102', '809-555-0101', '(mamá) 829-555-0102'],
+  ['8095550101/8295550102', '8095550101', '8295550102'],
+  ['8095550101 8295550102', '8095550101', '8295550102'],
+  ['809-555-0101 829-555-0102', '809-555-0101', '829-555-0102'],
+  ['809-555-0101 y 829-555-0102', '809-555-0101', '829-555-0102'],
+  ['555-0101 / 829-555-0102', '829-555-0102', '555-0101'],
+  ['+1 (809) 555-0101 WhatsApp', '+1 (809) 555-0101', ''],
+  ['Cel: 809-555-1011', '809-555-1011', ''],
+  ['809-555-0101 ext. 12 oficina', '809-555-0101', 'ext. 12 oficina'],
+  ['mamá: 809-555-0101', '809-555-0101', 'mamá'],
+  ['809-555-0101', '809-555-0101', ''],
+  ['+1 809 555 0101', '+1 809 555 0101', ''],
+  ['555', '555', ''],
+  ['no tiene', null, ''],
+  ['Sin teléfono', null, ''],
+  ['NO', null, ''],
+])('phones of a cell: %s', (text, value, rest) => {
+  expect(readPhones(text, 'DO')).toEqual({ value, rest })
+})
+
+test.each([
+  ['ana@ejemplo.do', 'ana@ejemplo.do', ''],
+  ['Ana Mota <ana@ejemplo.do>', 'ana@ejemplo.do', ''],
+  ['mailto:ana@ejemplo.do', 'ana@ejemplo.do', ''],
+  ['a@ejemplo.do / b@ejemplo.do', 'a@ejemplo.do', 'b@ejemplo.do'],
+  ['a@ejemplo.do; b@ejemplo.do, c@ejemplo.do', 'a@ejemplo.do', 'b@ejemplo.do, c@ejemplo.do'],
+  ['a@ejemplo.do b@ejemplo.do', 'a@ejemplo.do', 'b@ejemplo.do'],
+  ['no tiene', null, ''],
+  ['ana arroba ejemplo', 'ana arroba ejemplo', ''],
+])('mails of a cell: %s', (text, value, rest) => {
+  expect(readMails(text)).toEqual({ value, rest })
+})

@@ -1,0 +1,57 @@
+// A clock that began anew after a power cut shows a year of the past that is no impossible one. A unit that told newer passes before it started
+// cannot make new ones that are months older: those are of now. A whole log that is sent again is not.
+import { notificationTitles } from '@torniquete/contract/notifications.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { sql } from '../db/sql.ts'
+import { aheadAtMost, firstYear, type Pass, type PassPlace } from './passes.ts'
+
+/** Days by which a pass is older than those before the start: a terminal may send one of now before those of weeks without a line. */
+const restartedAfterDays = 90
+/** Days that the passes of one upload may span since the clock began anew. */
+const spanAtMostDays = 3
+const aDay = 86_400_000
+
+/** A handshake: what was told until now is of before the start. */
+export const noteStart = (tx: Transaction, { gym, id }: Pick<PassPlace, 'gym' | 'id'>): Promise<number> =>
+  tx.run(sql`
+    update terminal_states set newest_before_start = newest_pass
+    where gym_id = ${gym} and id_device = ${id} and newest_before_start is distinct from newest_pass`)
+
+const timeOf = (pass: Pass | undefined): number => Date.parse(`${pass?.time.replace(' ', 'T')}Z`)
+
+/**
+ * Notes the newest time, to the day, of passes by a terminal's clock. Answers whether the clock began anew before them, which is told
+ * once an hour.
+ */
+export async function noteNewest(
+  tx: Transaction,
+  { gym, id, sn, name, zone, now }: PassPlace & { name: string },
+  passes: readonly Pass[],
+): Promise<boolean> {
+  const sorted = passes.filter(({ time }) => time >= firstYear).sort((one, other) => timeOf(one) - timeOf(other))
+  const [oldest, newest] = [sorted[0], sorted.at(-1)]
+  if (!oldest || !newest) return false
+  await tx.run(sql`
+    insert into terminal_states as s (gym_id, id_device, newest_pass)
+    select ${gym}, ${id}, t.at from (select ${newest.time}::timestamp as at) t
+    where t.at at time zone ${zone} <= ${now}::timestamptz + make_interval(secs => ${aheadAtMost})
+    on conflict (gym_id, id_device) do update set newest_pass = excluded.newest_pass
+    where s.newest_pass is null or s.newest_pass < excluded.newest_pass - interval '1 day'`)
+  if (timeOf(newest) - timeOf(oldest) > spanAtMostDays * aDay) return false
+  const restarted = await tx.maybe(sql`
+    select from terminal_states s
+    where s.gym_id = ${gym} and s.id_device = ${id}
+      and ${newest.time}::timestamp < s.newest_before_start - make_interval(days => ${restartedAfterDays})
+      and not exists (
+        select from unnest(${passes.map(({ pin }) => pin)}::text[], ${passes.map(({ time }) => time)}::timestamp[]) as p (pin, at)
+        where exists (select from attendances a where a.gym_id = ${gym} and a.sn = ${sn} and a.pin::text = p.pin and a.device_time = p.at and not a.clock_wrong)
+          or exists (select from door_records r where r.gym_id = ${gym} and r.sn = ${sn} and r.pin = p.pin and r.device_time = p.at and not r.clock_wrong))`)
+  if (!restarted) return false
+  const message = `${name}: su reloj volvió a ${newest.time.slice(0, 4)}, quizá tras un corte de luz. Los pasos que envía se anotan a la hora en que llegan.`
+  await tx.run(sql`
+    insert into notifications (gym_id, title, message, created_at)
+    select ${gym}, ${notificationTitles.access}, ${message}, ${now}
+    where not exists (
+      select from notifications n where n.gym_id = ${gym} and n.message = ${message} and n.created_at > ${now}::timestamptz - interval '1 hour')`)
+  return true
+}

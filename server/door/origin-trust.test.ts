@@ -1,0 +1,117 @@
+// Names, cards, fingers and faces go only to an origin that is proven or accepted by a person.
+import { beforeEach, describe, expect, test } from 'vitest'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
+import { makeClient, makePayment, makeUnreadDevice } from '../testing/factories.ts'
+import { exchange, requestText } from '../testing/terminals.ts'
+
+startDoorApp()
+
+let sn: string
+let device: { id: number; name: string }
+const own = '127.0.0.1'
+const theirs = '127.0.0.77'
+const mac = (last: string) => [`MAC: 00:17:61:10:79:${last}`]
+
+const call = (method: string, target: string, address: string, body = '', headers: string[] = []) =>
+  exchange(port, requestText(method, `/iclock/${target}`, body, headers), address)
+/** The commands that the caller gets until none comes, each acknowledged. */
+async function commands(address: string, headers: string[] = []): Promise<string> {
+  let all = ''
+  for (let round = 0; round < 12; round++) {
+    const { text } = await call('GET', `getrequest?SN=${sn}`, address, '', headers)
+    const ids = [...text.matchAll(/^C:(\w+):(.*)$/gm)]
+    if (ids.length === 0) break
+    all += text
+    const results = ids.map(
+      ([, id, command = '']) => `ID=${id}&Return=0&CMD=${command.startsWith('INFO') ? 'INFO\nUserCount=0' : 'DATA'}`,
+    )
+    await call('POST', `devicecmd?SN=${sn}`, address, results.join('\n'), headers)
+  }
+  return all
+}
+const status = async () => (await gym.admin.call('devices.status'))[0]
+const alarm = async () => (await gym.admin.call('devices.list'))[0]?.alarm
+const news = async () => (await gym.admin.call('notifications.list')).items.map(({ message }) => message)
+const keep = () => gym.admin.try('biometrics.configure', { body: { keeps: true } })
+const makeMember = async (name: string, card_number: string) => {
+  const client = await makeClient(gym, { name, card_number })
+  await makePayment(gym, { id_client: client.id, start_date: '2026-06-15' })
+  return client
+}
+
+beforeEach(async () => {
+  device = await makeUnreadDevice(gym)
+  sn = (device as unknown as { sn: string }).sn
+})
+
+describe('an origin that took over after a silence', () => {
+  beforeEach(async () => {
+    await commands(own)
+    app.clock.advance(140_000)
+  })
+
+  test('is told no name and no card until a person accepts it; passes are taken, and it is news', async () => {
+    const ana = await makeMember('Ana Secreta', '5550077')
+    expect(await commands(theirs)).not.toMatch(/Ana|5550077|USERINFO PIN/)
+    expect(await status()).toMatchObject({ origin_unproven: { address: theirs, mac: null } })
+    app.clock.advance(6000)
+    expect(await alarm()).toBe(true)
+    expect(await news()).toEqual([expect.stringContaining(`ahora llama desde ${theirs}`)])
+    await makeClient(gym, { name: 'Eva', id_zkteco: 4444 })
+    await call('POST', `cdata?SN=${sn}&table=ATTLOG&Stamp=1`, theirs, '4444\t2026-06-15 12:03:00\t0\t15\n')
+    expect((await gym.admin.call('attendances.list')).total).toBe(1)
+    const body = { act: 'accept', address: theirs } as const
+    expect((await gym.admin.try('devices.origin', { params: { id_device: device.id }, body })).status).toBe(204)
+    app.clock.advance(11_000)
+    expect(await commands(theirs)).toMatch(`PIN=${ana.id_zkteco}\tName=Ana Secreta`)
+    expect(await status()).toMatchObject({ origin_unproven: null })
+  })
+
+  test('is told to keep out who still enters, by the number alone', async () => {
+    app.clock.advance(-140_000)
+    const ana = await makeMember('Ana Secreta', '5550077')
+    expect(await commands(own)).toContain('Ana Secreta')
+    app.clock.advance(140_000)
+    await call('GET', `getrequest?SN=${sn}`, theirs)
+    await gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { is_active: false } })
+    const told = await commands(theirs)
+    expect(told).toContain(`PIN=${ana.id_zkteco}\t`)
+    expect(told).not.toMatch(/Ana|5550077/)
+  })
+
+  test('keeps the gym from keeping fingers and faces until somebody stands for it, by name', async () => {
+    await call('GET', `getrequest?SN=${sn}`, theirs)
+    const refused = await keep()
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining(device.name)])
+    const body = { act: 'accept', address: theirs } as const
+    await gym.admin.call('devices.origin', { params: { id_device: device.id }, body })
+    expect((await keep()).status).toBe(200)
+  })
+
+  test('is turned away for good by a person, and whoever calls next is not trusted either', async () => {
+    await call('GET', `getrequest?SN=${sn}`, theirs)
+    await makeMember('Ana Secreta', '5550077')
+    const body = { act: 'block', address: theirs } as const
+    expect((await gym.admin.try('devices.origin', { params: { id_device: device.id }, body })).status).toBe(204)
+    expect(await commands(theirs)).toBe('')
+    expect(await commands(own)).not.toContain('Ana')
+    expect(await status()).toMatchObject({ origin_unproven: { address: own } })
+  })
+})
+
+test('a terminal with the network card that it had stays trusted at another address', async () => {
+  await commands(own, mac('9f'))
+  app.clock.advance(140_000)
+  await makeMember('Ana Mota', '5550077')
+  expect(await commands(theirs, mac('9f'))).toContain('Ana Mota')
+  expect(await status()).toMatchObject({ origin_unproven: null })
+})
+
+test('an origin that told its network card is not the same without it', async () => {
+  await commands(own, mac('9f'))
+  await makeMember('Ana Mota', '5550077')
+  app.clock.advance(6000)
+  expect(await commands(own)).toBe('')
+  expect(await status()).toMatchObject({ origin_conflict: { address: own, mac: null } })
+  expect(await commands(own, mac('9f'))).toContain('Ana Mota')
+})

@@ -1,0 +1,66 @@
+// A terminal that does not say whom it holds is filled only after a person said what becomes of made-up numbers.
+import { expect, test } from 'vitest'
+import { gym, port, startDoorApp } from '../testing/door-app.ts'
+import { makeClient, makePayment, makeUnreadDevice } from '../testing/factories.ts'
+import { commandsOf, holdings, settle, terminalAt } from '../testing/terminals.ts'
+
+startDoorApp()
+
+async function hang() {
+  const clients = [await makeClient(gym, { name: 'Óscar Reynoso' }), await makeClient(gym, { name: 'Eva Ruiz' })]
+  for (const { id } of clients) await makePayment(gym, { id_client: id, start_date: '2026-06-01' })
+  const pins = clients.map(({ id_zkteco }) => String(id_zkteco))
+  const device = await makeUnreadDevice(gym)
+  const terminal = terminalAt(port, device.sn, {
+    users: pins.map((pin) => ({ pin, name: `Socio ${pin}`, verify: 0 })),
+    templates: pins.map((pin) => ({ pin, kind: 'finger' as const, number: 6, owner: `Socio ${pin}` })),
+    firmware: { queryAnswer: 'refused', needsTemplates: true },
+  })
+  await settle(terminal)
+  const params = { params: { id_device: device.id } }
+  const skip = (numbers?: 'move' | 'keep') =>
+    gym.admin.try('devices.census', { ...params, body: { act: 'skip', ...(numbers && { numbers }) } })
+  return { clients, pins, terminal, params, skip }
+}
+
+test('without a choice the call is refused, says who is at stake, and nothing is put', async () => {
+  const { pins, terminal, params, skip } = await hang()
+  const texts = commandsOf(terminal)
+  const refused = await skip()
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Óscar Reynoso, Eva Ruiz')])
+  await settle(terminal)
+  expect(texts.filter((text) => text.startsWith('DATA UPDATE'))).toEqual([])
+  expect(await gym.admin.call('devices.numbers', params)).toEqual({
+    count: 2,
+    first: [
+      { id_zkteco: Number(pins[0]), name: 'Óscar Reynoso' },
+      { id_zkteco: Number(pins[1]), name: 'Eva Ruiz' },
+    ],
+    held_elsewhere: 0,
+    above: 10_000,
+  })
+})
+
+test('moved above the terminal’s numbers, no finger opens as somebody else, and passes are nobody’s', async () => {
+  const { clients, pins, terminal, skip } = await hang()
+  expect((await skip('move')).status).toBe(204)
+  await settle(terminal)
+  for (const { id, name } of clients) {
+    const { id_zkteco } = await gym.admin.call('clients.read', { params: { id_client: id } })
+    expect(id_zkteco).toBeGreaterThan(10_000)
+    expect(holdings(terminal)[String(id_zkteco)]).toContain(name)
+  }
+  for (const pin of pins) expect(holdings(terminal)[pin]).toBe(`0  Socio ${pin}`)
+  terminal.punch(pins[0] ?? '', { method: 'finger' })
+  await settle(terminal)
+  expect((await gym.admin.call('attendances.list')).total).toBe(0)
+  // Later ones are above, too.
+  expect((await makeClient(gym, { name: 'Luz' })).id_zkteco).toBeGreaterThan(10_000)
+})
+
+test('kept by a person’s word, whoever has a number there is that client', async () => {
+  const { pins, terminal, skip } = await hang()
+  expect((await skip('keep')).status).toBe(204)
+  await settle(terminal)
+  expect(holdings(terminal)[pins[0] ?? '']).toBe('0  Óscar Reynoso')
+})

@@ -1,0 +1,115 @@
+// The cells of a CSV file in any of the forms that programs write, quotation marks that never close included.
+
+/** Excel's own limit of a cell: a mark that closes later closes another cell. */
+const mostInCell = 32_767
+/** Lines by which it is seen what divides their cells. */
+const dividedLines = 40
+/** Of the lines that a cell seems to span, so many may be no rows of their own. */
+const rowsShare = 2 / 3
+
+interface Division {
+  delimiter: string
+  /** Delimiters of most lines. */
+  count: number
+}
+
+const linesOf = (text: string): string[] => text.replace(/"[^"\r\n]*"/g, '').split(/\r\n|\r|\n/)
+
+/** The most frequent number of delimiters in a line that has any, and how many lines have that number, and any. */
+function countDelimiters(lines: readonly string[], delimiter: string) {
+  const times = new Map<number, number>()
+  for (const line of lines) {
+    const count = line.split(delimiter).length - 1
+    if (count > 0) times.set(count, (times.get(count) ?? 0) + 1)
+  }
+  const [count = 0, alike = 0] = [...times].sort((one, other) => other[1] - one[1] || other[0] - one[0])[0] ?? []
+  return { count, alike, having: [...times.values()].reduce((sum, each) => sum + each, 0) }
+}
+
+/**
+ * The delimiter that most lines have, outside of quotes, the titles too; of two the one that they have equally often,
+ * then the one that they have more of. Addresses have commas too, each one of them maybe, where lines lack their last cells.
+ */
+function divisionOf(text: string, said: string | undefined): Division {
+  const lines = linesOf(text.slice(0, 20_000)).slice(0, dividedLines)
+  const rated = (said ? [said] : [';', '\t', ',']).map((delimiter) => ({
+    delimiter,
+    ...countDelimiters(lines, delimiter),
+  }))
+  const [best] = rated.sort(
+    (one, other) => other.having - one.having || other.alike - one.alike || other.count - one.count,
+  )
+  return best ?? { delimiter: ';', count: 0 }
+}
+
+/** Whether a cell that spans lines would swallow rows: most of its lines have as many delimiters as a row, `uno, dos` none. */
+function swallowsRows(lines: readonly string[], { delimiter, count }: Division): boolean {
+  if (lines.length < 2 || count === 0) return false
+  const rows = lines.filter((line) => line.replaceAll(`${delimiter} `, '').split(delimiter).length - 1 === count).length
+  return rows / lines.length > rowsShare
+}
+
+const lineStart = (text: string, at: number) =>
+  Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1
+
+function lineEnd(text: string, at: number): number {
+  const found = text.slice(at).search(/[\r\n]/)
+  return found < 0 ? text.length : at + found
+}
+
+interface ReadCell {
+  cell: string
+  /** The place behind it: a delimiter's, a line end's or the text's end. */
+  end: number
+}
+
+/** A cell between quotation marks; null where the mark at `from` is a letter of an unquoted one. */
+function readQuoted(text: string, from: number, division: Division): ReadCell | null {
+  let close = from
+  for (;;) {
+    close = text.indexOf('"', close + 1)
+    if (close < 0 || close - from > mostInCell) return null
+    if (text[close + 1] !== '"') break
+    close += 1
+  }
+  let end = close + 1
+  while (text[end] === ' ') end += 1
+  const isClosed = end === text.length || text.startsWith(division.delimiter, end) || /[\r\n]/.test(text.charAt(end))
+  if (!isClosed) return null
+  const inside = text.slice(from + 1, close)
+  if (/[\r\n]/.test(inside)) {
+    const spanned = text.slice(lineStart(text, from), lineEnd(text, end))
+    if (swallowsRows(linesOf(spanned), division)) return null
+  }
+  return { cell: inside.replaceAll('""', '"'), end }
+}
+
+/** As it stands, but for marks around all of it: `"Calle "Duarte" 5"` has others within, `"Pepe" es su "apodo"` has not. */
+function readUnquoted(text: string, from: number, delimiter: string): ReadCell {
+  let end = from
+  while (end < text.length && text[end] !== delimiter && text[end] !== '\r' && text[end] !== '\n') end += 1
+  const cell = text.slice(from, end)
+  const isWrapped = /^"[^"].*"$/.test(cell) && !/^"[^"]+"\s/.test(cell)
+  return { cell: isWrapped ? cell.slice(1, -1) : cell, end }
+}
+
+/** At most so many rows; empty lines are rows of one empty cell. */
+export function readCsvRows(text: string, mostRows: number): string[][] {
+  // Excel says by a first line of its own what stands between cells.
+  const [first = '', said] = /^sep=(.)\r?\n/i.exec(text) ?? []
+  const body = text.slice(first.length)
+  const division = divisionOf(body, said)
+  const rows: string[][] = []
+  let row: string[] = []
+  for (let at = 0; at < body.length || row.length > 0; ) {
+    const { cell, end } =
+      (body[at] === '"' && readQuoted(body, at, division)) || readUnquoted(body, at, division.delimiter)
+    row.push(cell)
+    at = end + 1
+    if (body[end] === division.delimiter) continue
+    if (body[end] === '\r' && body[at] === '\n') at += 1
+    if (rows.push(row) === mostRows) break
+    row = []
+  }
+  return rows
+}

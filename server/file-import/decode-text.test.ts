@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { decodeText } from './decode-text.ts'
+import { decodeWindows1252 } from './windows-1252.ts'
+
+const bytes = (text: string) => Buffer.from(text, 'latin1')
+
+test('Windows-1252: the bytes 80–9F are signs on every version of Node', () => {
+  expect(decodeWindows1252(bytes('D\x92Oleo 20 \x80 \x96 \x93siempre\x94 Pe\xf1a'))).toBe(
+    'D’Oleo 20 € – “siempre” Peña',
+  )
+})
+
+test.each([
+  [
+    'Windows',
+    'Mar\xeda D\x92Oleo;20 \x80 \x96 \x93siempre\x94;Pe\xf1a;M\xaa;N\xba 5;\xbfqu\xe9?',
+    'María D’Oleo;20 € – “siempre”;Peña;Mª;Nº 5;¿qué?',
+  ],
+  ['Windows, capitals', '\xc1NGEL N\xda\xd1EZ;\xd3scar;JOS\xe9 N\xfa\xf1EZ', 'ÁNGEL NÚÑEZ;Óscar;JOSé NúñEZ'],
+  ['Windows, an apostrophe alone', 'O\x92Neil', 'O’Neil'],
+  ['Mac', 'Nombre;Vence\rJos\x8e N\x9c\x96ez;31/12/2030\r', 'Nombre;Vence\rJosé Núñez;31/12/2030\r'],
+  ['Mac, a title', 'Nombre;Tel\x8efono\rAna;809\r', 'Nombre;Teléfono\rAna;809\r'],
+  ['Mac, other line ends', 'Pe\x96a;Mar\x92a\n', 'Peña;María\n'],
+  ['Mac, capitals', 'MU\x84OZ;\xe7ngel\r', 'MUÑOZ;Ángel\r'],
+  ['DOS', 'Nombre;Vence\r\nJos\x82 N\xa3\xa4ez;31/12/2030\r\n', 'Nombre;Vence\r\nJosé Núñez;31/12/2030\r\n'],
+  ['DOS, none of 80–9F', 'Lim\xa2n;Pi\xa4a colada', 'Limón;Piña colada'],
+  ['DOS, a title', 'Direcci\xa2n;Tel\x82fono', 'Dirección;Teléfono'],
+  ['DOS, capitals', 'MAR\xd6A PE\xa5A;\xe0scar Ib\xa0\xa4ez', 'MARÍA PEÑA;Óscar Ibáñez'],
+  ['UTF-16 with its mark', '\xff\xfeP\0e\0\xf1\0a\0', 'Peña'],
+  ['UTF-16, the other way round', '\xfe\xff\0P\0e\0\xf1\0a', 'Peña'],
+])('a file in the encoding of %s is read in it', (_, written, text) => {
+  expect(decodeText(bytes(written))).toBe(text)
+})
+
+test.each([
+  ['José Núñez – MUÑOZ €', 'José Núñez – MUÑOZ €'],
+  ['«CAFÉ» São Paulo “JOSÉ” Ñ', '«CAFÉ» São Paulo “JOSÉ” Ñ'],
+  ['JosÃ© NÃºÃ±ez', 'José Núñez'],
+  ['MarÃ­a MUÃ‘OZ, PeÃ±a', 'María MUÑOZ, Peña'],
+  ['DÂ´Oleo Dâ€™Oleo', 'D´Oleo D’Oleo'],
+  ['Jos√© N√∫√±ez', 'José Núñez'],
+  ['Jos├® Nu├▒ez', 'José Nuñez'],
+])('UTF-8 that was read as something else before is mended: %s', (written, text) => {
+  expect(decodeText(Buffer.from(written))).toBe(text)
+})

@@ -1,0 +1,95 @@
+// The text of a CSV file, which does not say in which encoding it was written.
+import iconv from 'iconv-lite'
+import { decodeWindows1252 } from './windows-1252.ts'
+
+const spanishLetters = /[áéíóúüñ]/i
+const letter = /\p{L}/u
+const isBlank = (text: string) => /^\s?$/.test(text)
+
+/**
+ * Points for one character outside ASCII between its neighbours: high where Spanish text has it there, negative where no
+ * text does, such as a currency sign within a word.
+ */
+function rate(before: string, sign: string, after: string): number {
+  const [isAfterLetter, isBeforeLetter] = [letter.test(before), letter.test(after)]
+  if (sign === '\ufffd' || /[\p{Cc}\u2500-\u25ff]/u.test(sign)) return -4
+  // D’Oleo, O’Neil: another encoding has a vowel at the same byte.
+  if (sign === '’' && isAfterLetter && isBeforeLetter) return before === before.toUpperCase() ? 3 : 1
+  if (/[ªº°]/.test(sign)) return /[\p{L}\d.]/u.test(before) ? 1 : 0
+  if (/[¿¡“‘«]/.test(sign)) return isAfterLetter ? -2 : isBeforeLetter ? 1 : 0
+  if (/[”’»…]/.test(sign)) return isBeforeLetter ? -2 : isAfterLetter ? 1 : 0
+  if (/[–—]/.test(sign)) return isAfterLetter || isBeforeLetter ? -2 : isBlank(before) && isBlank(after) ? 0.5 : 0
+  if (!letter.test(sign)) return isAfterLetter || isBeforeLetter ? -2 : 0
+  // A capital within small letters, or one small letter before a capital that begins a word: `JosÈ`, `DíOleo`.
+  const isCapital = sign !== sign.toLowerCase()
+  if (isCapital && isAfterLetter && before === before.toLowerCase()) return -1
+  if (/[ŒœƒªºŽž]/.test(sign)) return -1
+  return spanishLetters.test(sign) && (isAfterLetter || isBeforeLetter) ? 2 : 0.5
+}
+
+function rateText(text: string): number {
+  let sum = 0
+  for (const { index, 0: sign } of text.matchAll(/[^\0-\x7f]/g))
+    sum += rate(text.charAt(index - 1), sign, text.charAt(index + 1))
+  return sum
+}
+
+/** The encoding of one byte a character in which the text reads best: Windows', else the old Mac's or that of DOS. */
+function decodeSingleBytes(bytes: Uint8Array): string {
+  const windows = decodeWindows1252(bytes)
+  const isMac = /\r(?!\n)/.test(windows) && !windows.includes('\n')
+  const read = [
+    { text: windows, points: rateText(windows) },
+    ...['macintosh', 'cp850'].map((encoding) => {
+      const text = iconv.decode(bytes, encoding)
+      return { text, points: rateText(text) + (encoding === 'macintosh' ? (isMac ? 1 : -1) : 0) }
+    }),
+  ]
+  return read.reduce((best, each) => (each.points > best.points ? each : best)).text
+}
+
+/** How `Ã` and `Â`, the first byte of a letter in UTF-8, look in the encodings that UTF-8 is mistaken for. */
+const misreadAs = ['win1252', 'macintosh', 'cp850'].map((encoding) => {
+  const signs = (from: number, to: number) =>
+    iconv
+      .decode(
+        Uint8Array.from({ length: to - from + 1 }, (_, at) => from + at),
+        encoding,
+      )
+      .replaceAll('\ufffd', '')
+      .replace(/[\]\\^-]/g, '\\$&')
+  const next = `[${signs(0x80, 0xbf)}\u0080-\u009f]`
+  return {
+    encoding,
+    pattern: new RegExp(`[${signs(0xc2, 0xc3)}]${next}|${signs(0xe2, 0xe2)}${signs(0x80, 0x80)}${next}`, 'g'),
+  }
+})
+
+/** `JosÃ© NÃºÃ±ez` → `José Núñez`: UTF-8 that some program read as another encoding, and wrote as UTF-8 again. */
+function withoutMisreading(text: string): string {
+  let mended = text
+  for (const { encoding, pattern } of misreadAs)
+    mended = mended.replace(pattern, (signs) => {
+      const bytes = Uint8Array.from(
+        [...signs].map((sign) =>
+          /[\u0080-\u009f]/.test(sign) ? sign.charCodeAt(0) : (iconv.encode(sign, encoding)[0] ?? 0),
+        ),
+      )
+      const read = iconv.decode(bytes, 'utf8')
+      return /[\ufffd\p{Cc}]/u.test(read) ? signs : read
+    })
+  return mended
+}
+
+/** Excel writes UTF-8 with a mark, UTF-16 as "Unicode", and else the code page of its system. */
+export function decodeText(file: Uint8Array): string {
+  if (file[0] === 0xff && file[1] === 0xfe) return iconv.decode(file, 'utf-16le')
+  if (file[0] === 0xfe && file[1] === 0xff) return iconv.decode(file, 'utf-16be')
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(file)
+  } catch {
+    text = decodeSingleBytes(file)
+  }
+  return withoutMisreading(text)
+}

@@ -1,0 +1,32 @@
+import { beforeEach, expect, test } from 'vitest'
+import { keepColumns, recallColumns } from './chosen-columns.ts'
+
+const columns = (...headings: string[]) =>
+  headings.map((heading) => ({ heading, field: null, samples: [], reading: null, turned_day: null }))
+
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  const store = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  }
+  Object.defineProperty(globalThis, 'localStorage', { value: store, configurable: true })
+})
+
+test('columns are recalled for a file of the same titles, a mended one too', () => {
+  keepColumns('Importar clientes', columns('Nombre', 'Tel. / Cel.'), ['name', 'phone_number'])
+  expect(recallColumns('Importar clientes', columns('NOMBRE', 'Tel. / Cel.'))).toEqual(['name', 'phone_number'])
+  expect(recallColumns('Importar clientes', columns('Nombre', 'Tel. / Cel.', 'Motivo', 'Fila en el archivo'))).toEqual([
+    'name',
+    'phone_number',
+    null,
+    null,
+  ])
+  expect(recallColumns('Importar productos', columns('Nombre', 'Tel. / Cel.'))).toBeNull()
+  expect(recallColumns('Importar clientes', columns('Nombre', 'Tel.'))).toBeNull()
+})
+
+test('columns are not recalled where they are as the server reads them', () => {
+  keepColumns('Importar clientes', columns('Nota'), [null])
+  expect(recallColumns('Importar clientes', columns('Nota'))).toBeNull()
+})

@@ -1,0 +1,80 @@
+// The drawer from which cash is given back: asked wherever the gym has one open.
+import { NativeSelect, Text } from '@mantine/core'
+import type { HowRefunded } from '@torniquete/contract/how-paid.ts'
+import { refundNeedsShift } from '@torniquete/contract/shift-words.ts'
+import { useState } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { ownShiftBody, useDrawers } from './own-drawer.ts'
+
+const noDrawer = 'none'
+const hour = 3_600_000
+
+export interface RefundDrawer {
+  /** The open drawers; empty where nothing is asked. */
+  choices: readonly { value: string; label: string }[]
+  value: string
+  onChange: (value: string) => void
+  /** The reason why it cannot be sent; null where it can. */
+  wrong: string | null
+  /** The part of the body of the call. */
+  body: Pick<HowRefunded, 'id_shift'>
+}
+
+interface RefundDrawerOptions {
+  /** Whether cash changes hands. */
+  isCash: boolean
+  /** Money comes back to the gym, as of an expense. */
+  isRecovered?: boolean
+}
+
+/** Proposes the open drawer of this computer. */
+export function useRefundDrawer({ isCash, isRecovered = false }: RefundDrawerOptions): RefundDrawer {
+  const { query, own } = useDrawers(isCash)
+  const used = isCash ? (query.data ?? []).filter(({ is_hidden }) => !is_hidden) : []
+  const rules = useEndpoint('cash-shifts.rules', {}, { staleTime: hour, enabled: used.length > 0 }).data
+  const needsShift = rules?.needs_shift === true && !isRecovered
+  const [chosen, onChange] = useState<string>()
+  const open = used.flatMap(({ name, shift }) => (shift ? [{ value: String(shift.id), label: name }] : []))
+  const outside = { value: noDrawer, label: isRecovered ? 'No vuelve a una caja' : 'No sale de una caja' }
+  const choices = open.length === 0 || needsShift ? open : [...open, outside]
+  const proposed = chosen ?? String(own?.shift?.id ?? '')
+  const value = choices.some((choice) => choice.value === proposed) ? proposed : ''
+  if (choices.length === 0)
+    return { choices, value, onChange, wrong: needsShift ? refundNeedsShift : null, body: isCash ? {} : ownShiftBody() }
+  const missing = isRecovered ? 'Elige a qué caja vuelve el dinero' : 'Elige de qué caja sale el dinero'
+  return {
+    choices,
+    value,
+    onChange,
+    wrong: value === '' ? missing : null,
+    body: value === '' ? {} : { id_shift: value === noDrawer ? null : Number(value) },
+  }
+}
+
+interface RefundDrawerFieldProps {
+  drawer: RefundDrawer
+  isRecovered?: boolean
+  tried: boolean
+}
+
+export function RefundDrawerField({ drawer, isRecovered = false, tried }: RefundDrawerFieldProps) {
+  const { choices, value, onChange, wrong } = drawer
+  if (choices.length === 0)
+    return (
+      wrong && (
+        <Text size="sm" c="red" role="alert">
+          {wrong}
+        </Text>
+      )
+    )
+  return (
+    <NativeSelect
+      label={isRecovered ? 'A qué caja vuelve el efectivo' : 'De qué caja sale el efectivo'}
+      required
+      data={value === '' ? [{ value: '', label: 'Elige una caja' }, ...choices] : [...choices]}
+      value={value}
+      error={tried && wrong}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

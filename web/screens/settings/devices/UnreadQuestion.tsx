@@ -1,0 +1,55 @@
+// Before a terminal is filled that does not say whom it holds: a finger on it opens as whoever of the gym has its number.
+import { Button, Modal, Stack, Text } from '@mantine/core'
+import type { Device } from '@torniquete/contract/devices.ts'
+import type { MadeUpNumbers } from '@torniquete/contract/made-up-numbers.ts'
+import { counted, showNumber } from '@torniquete/contract/numbers.ts'
+import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { QueryState } from '../../../kit/LoadError.tsx'
+import { useCensus } from './use-census.ts'
+
+interface UnreadQuestionProps {
+  device: Device
+  onEmpty: () => void
+  onClose: () => void
+}
+
+function stakeText({ count, first }: MadeUpNumbers): string {
+  const named = first.map(({ id_zkteco, name }) => `${id_zkteco} ${name}`).join(', ')
+  const others = count > first.length ? ` y ${showNumber(count - first.length)} más` : ''
+  return `${counted(count, 'cliente tiene un número que dio el sistema', 'clientes tienen un número que dio el sistema')}: ${named}${others}. Si en el dispositivo hay una huella con uno de esos números, abriría como ese cliente, y sus pasos se anotarían a su nombre.`
+}
+
+export function UnreadQuestion({ device, onEmpty, onClose }: UnreadQuestionProps) {
+  const stake = useEndpoint('devices.numbers', { params: { id_device: device.id } }, { staleTime: 0 })
+  const { submit, pending } = useCensus(device.id, onClose)
+  const skip = (numbers: 'move' | 'keep') => () => !pending && submit({ act: 'skip', numbers })
+  const { data } = stake
+  const kept = data?.held_elsewhere ?? 0
+  return (
+    <Modal opened onClose={onClose} title="Continuar sin leer" size="md">
+      {!data && <QueryState queries={[stake]} />}
+      {data && (
+        <Stack gap="sm">
+          <Text size="sm">
+            {device.name} no ha dicho a quién tiene.{' '}
+            {data.count > 0 ? stakeText(data) : 'Ningún cliente tiene todavía un número que dio el sistema.'}
+          </Text>
+          <Button variant="light" color="red" onClick={onEmpty}>
+            Vaciarlo: se borran todos, con sus huellas…
+          </Button>
+          <Button data-autofocus onClick={skip('move')}>
+            Dar números por encima del {showNumber(data.above)}
+          </Button>
+          <Text size="sm" c="dimmed">
+            Nadie que ya esté en el dispositivo abre como otro.
+            {kept > 0 &&
+              ` ${counted(kept, 'cliente conserva', 'clientes conservan')} su número, porque otro dispositivo ya lo tiene.`}
+          </Text>
+          <Button variant="default" onClick={skip('keep')}>
+            Dejar los números: quien los tenga allí es ese cliente
+          </Button>
+        </Stack>
+      )}
+    </Modal>
+  )
+}
