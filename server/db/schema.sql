@@ -1149,6 +1149,7 @@ create table notifications (
   created_at timestamp with time zone not null default now(),
   is_read boolean not null default false,
   id_client bigint,
+  id_product bigint,
   constraint notifications_pkey PRIMARY KEY (gym_id, id),
   constraint notifications_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
   constraint notifications_gym_id_id_client_fkey FOREIGN KEY (gym_id, id_client) REFERENCES clients(gym_id, id)
@@ -1157,6 +1158,7 @@ CREATE INDEX notifications_newest ON notifications (gym_id, created_at DESC, id 
 CREATE INDEX notifications_of_client ON notifications (id_client, gym_id) WHERE (id_client IS NOT NULL);
 CREATE INDEX notifications_unread ON notifications (gym_id, id DESC) WHERE (NOT is_read);
 CREATE INDEX notifications_unread_newest ON notifications (gym_id, created_at DESC, id DESC) WHERE (NOT is_read);
+CREATE INDEX notifications_unread_product ON notifications (gym_id, id_product) WHERE ((NOT is_read) AND (id_product IS NOT NULL));
 CREATE INDEX notifications_unread_titles ON notifications (gym_id, title) WHERE (NOT is_read);
 alter table notifications enable row level security, force row level security;
 create policy of_the_gym on notifications using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
@@ -1447,6 +1449,7 @@ create policy of_the_gym on products using ((gym_id = ( SELECT app_gym() AS app_
 CREATE TRIGGER announced_delete AFTER DELETE ON products REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('products');
 CREATE TRIGGER announced_insert AFTER INSERT ON products REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('products');
 CREATE TRIGGER announced_update AFTER UPDATE ON products REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('products');
+CREATE TRIGGER products_update_mark_notices_read AFTER UPDATE OF quantity, min_quantity, deleted_at ON products FOR EACH ROW WHEN (((new.quantity > old.quantity) OR (new.min_quantity IS DISTINCT FROM old.min_quantity) OR (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION mark_stock_notices_read();
 CREATE TRIGGER recorded AFTER INSERT OR DELETE OR UPDATE OF name, description, unit_of_measure, min_quantity, sale_price, image_url, image_path, code, deleted_at ON products FOR EACH ROW EXECUTE FUNCTION record_history();
 CREATE TRIGGER touched BEFORE UPDATE OF name, description, unit_of_measure, min_quantity, sale_price, image_url, image_path, code, deleted_at ON products FOR EACH ROW EXECUTE FUNCTION touch();
 grant select on products to torniquete_server;
@@ -3633,6 +3636,19 @@ AS $function$
   insert into payment_kinds (gym_id, name, in_drawer, is_default, position)
   values (gym, 'Efectivo', true, true, 0), (gym, 'Tarjeta', false, false, 1), (gym, 'Transferencia', false, false, 2)
 $function$;
+
+CREATE OR REPLACE FUNCTION public.mark_stock_notices_read()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update notifications set is_read = true
+  where gym_id = new.gym_id and id_product = new.id and not is_read
+    and (new.deleted_at is not null
+      or (title = 'Stock agotado' and new.quantity > 0)
+      or (title = 'Stock deficiente' and (new.min_quantity is null or new.quantity > new.min_quantity)));
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.may_purge(gym integer)
  RETURNS boolean

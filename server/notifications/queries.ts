@@ -97,14 +97,15 @@ export async function insertStockNotification(
   tx: Transaction,
   gym: number,
   title: string,
-  product: { name: string; min_quantity: number | null },
+  product: { id: number; name: string; min_quantity: number | null },
   left: number,
   at: Date,
 ): Promise<void> {
   const message =
     left === 0 ? `${product.name} se agotó.` : `Quedan ${left} de ${product.name} (mínimo ${product.min_quantity}).`
   await tx.run(sql`
-    insert into notifications (gym_id, title, message, created_at) values (${gym}, ${title}, ${message}, ${at})`)
+    insert into notifications (gym_id, title, message, created_at, id_product)
+    values (${gym}, ${title}, ${message}, ${at}, ${product.id})`)
 }
 
 /** Says that the gym goes on from a copy, of an instant as its people read it. `ended`: what was withdrawn since was ended again. */

@@ -137,6 +137,30 @@ test('the notices: once per crossing, the graver one where both are crossed', as
   expect([refused.status, (await notices()).length]).toEqual([409, 3])
 })
 
+test('stock notices: read by themselves once the product is stocked again, its minimum lowered or it is deleted', async () => {
+  const own = await makeGym(app)
+  const sell = (id_product: number, quantity: number) => makeSale(own, [{ id_product, quantity }])
+  const unread = async () =>
+    (await own.admin.call('notifications.list', { query: { is_read: false } })).items.map(({ message }) => message)
+  const [water, juice, soap] = [
+    await makeProduct(own, { name: 'Agua', min_quantity: 3, stock: 4 }),
+    await makeProduct(own, { name: 'Jugo', min_quantity: 3, stock: 4 }),
+    await makeProduct(own, { name: 'Jabón', stock: 1 }),
+  ]
+  await sell(water.id, 2)
+  const sale = await sell(juice.id, 2)
+  await sell(soap.id, 1)
+  expect(await unread()).toHaveLength(3)
+  await makePurchase(own, [{ id_product: water.id, quantity: 1, unit_price: 1 }])
+  expect(await unread()).toHaveLength(3)
+  await makePurchase(own, [{ id_product: water.id, quantity: 1, unit_price: 1 }])
+  expect(await unread()).toEqual(['Jabón se agotó.', expect.stringContaining('Jugo')])
+  await own.admin.call('sales.void', { params: { id: sale.id }, body: { reason: 'Se equivocó' } })
+  expect(await unread()).toEqual(['Jabón se agotó.'])
+  await own.admin.call('products.delete', { params: { id_product: soap.id } })
+  expect(await unread()).toEqual([])
+})
+
 test('sales.list: newest first, by client, worker and time; the sum is of all that match', async () => {
   const own = await makeGym(app)
   const worker = await own.as('gym_worker')

@@ -4,7 +4,7 @@ import { imageLimit, imageTypes, noFileText } from '@torniquete/contract/images.
 import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { ImageChoice } from '../api/images.ts'
 import { IconPhotoUp } from '../kit/icons.ts'
-import { fallbackPicture, Picture } from '../kit/Picture.tsx'
+import { Picture } from '../kit/Picture.tsx'
 import { toast } from '../kit/toast.ts'
 
 interface ImageFieldProps {
@@ -17,7 +17,6 @@ interface ImageFieldProps {
   error?: ReactNode
   description?: ReactNode
   square?: boolean
-  fallback?: string
   disabled?: boolean
 }
 
@@ -38,17 +37,7 @@ export function useChosenImage(choice: ImageChoice, currentUrl: string | null | 
 
 /** Shows the chosen image, otherwise the stored one, otherwise the default. 'Quitar' takes back one step. */
 export const ImageField = memo(function ImageField(props: ImageFieldProps) {
-  const {
-    label,
-    choice,
-    onChoice,
-    currentUrl,
-    error,
-    description,
-    square,
-    fallback = fallbackPicture,
-    disabled,
-  } = props
+  const { label, choice, onChoice, currentUrl, error, description, square, disabled } = props
   const shown = useChosenImage(choice, currentUrl)
   const rules = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -70,7 +59,7 @@ export const ImageField = memo(function ImageField(props: ImageFieldProps) {
   })
   return (
     <Group gap="md" wrap="nowrap" align="center">
-      <Picture src={shown} alt={`Vista previa: ${label}`} size={84} square={square} fallback={fallback} />
+      <Picture src={shown} alt={`Vista previa: ${label}`} size={84} square={square} />
       <Stack gap={6}>
         <Input.Label component="div">{label}</Input.Label>
         <Group gap="xs">

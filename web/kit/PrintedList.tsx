@@ -30,11 +30,13 @@ export function PrintedList<Row>({ label, columns, rowKey, rows, ...list }: Prin
   const shown = missing ? [] : rows
   const told = shown.length > 0 ? [sum?.(shown), place && rowsText(place, shown.length)] : [missing ?? empty]
   const text = [filter, ...told].filter(Boolean).join(' · ')
+  // Figures are of all rows: below a page of them they would contradict its sum.
+  const isWhole = (place?.total ?? 0) <= shown.length
   return (
     <PrintTable
       title={label}
       subtitle={
-        figures ? (
+        figures && isWhole ? (
           <>
             {text}
             {figures}

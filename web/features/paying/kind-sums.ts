@@ -2,7 +2,7 @@
 
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
-import { addSums, showMoney } from '@torniquete/contract/money.ts'
+import { showMoney } from '@torniquete/contract/money.ts'
 import { debtLines, type FlowLine, flowLabel, owedKind, unsaidKind } from '@torniquete/contract/tender-words.ts'
 import type { KindFlow, KindSum } from '@torniquete/contract/tenders.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -45,9 +45,3 @@ export function debtsWithTotal(flow: readonly KindFlow[]): FlowLine[] {
   const pending = flow.find(({ debts }) => debts)
   return pending ? [...debtLines(flow), { label: owedKind, value: pending.balance }] : []
 }
-
-/** And what they come to together. */
-export const flowWithTotal = (flow: readonly KindFlow[]): FlowLine[] => [
-  ...flowLines(flow),
-  { label: 'Total', value: addSums(flow.map(({ balance }) => balance)) },
-]

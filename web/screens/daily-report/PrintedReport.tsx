@@ -11,7 +11,7 @@ import { PrintedList } from '../../kit/PrintedList.tsx'
 import { PrintTable } from '../../kit/PrintTable.tsx'
 import { PrintedDayMoney } from './DayMoney.tsx'
 import { lowStockColumns } from './low-stock-columns.tsx'
-import { countedFigures, dayInWords, incomeLines, outgoingLines } from './report-figures.ts'
+import { balanceLine, countedFigures, dayInWords, incomeLines, outgoingLines } from './report-figures.ts'
 
 interface PrintedReportProps {
   report: DailyReport
@@ -35,6 +35,7 @@ export function PrintedReport({ report, voids, flow, zone }: PrintedReportProps)
   const lines: Line[] = [
     ...amountsOf('Ingresos', incomeLines(report)),
     ...amountsOf('Egresos', outgoingLines(report)),
+    { label: 'Balance', value: showMoney(balanceLine(report).value) },
     ...amountsOf('Formas de pago', flowLines(flow)),
     ...amountsOf('Deudas', debtLines(flow)),
     ...refundSums(report.refunds ?? []).map(({ label, value }) => ({ label, value: showMoney(value) })),

@@ -2,10 +2,10 @@ import { Skeleton } from '@mantine/core'
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { KindFlow } from '@torniquete/contract/tenders.ts'
-import { debtsWithTotal, flowWithTotal } from '../../features/paying/kind-sums.ts'
+import { debtsWithTotal, flowLines } from '../../features/paying/kind-sums.ts'
 import { AmountList, FigureCard, NumberCard } from '../../kit/FigureCard.tsx'
 import classes from './daily-report.module.css'
-import { countedFigures, incomeLines, outgoingLines } from './report-figures.ts'
+import { balanceLine, countedFigures, incomeLines, outgoingLines } from './report-figures.ts'
 
 export function ReportFigures({ report, flow }: { report: DailyReport; flow: readonly KindFlow[] }) {
   const debts = debtsWithTotal(flow)
@@ -21,9 +21,12 @@ export function ReportFigures({ report, flow }: { report: DailyReport; flow: rea
       <FigureCard order={3} title="Egresos">
         <AmountList amounts={outgoingLines(report)} />
       </FigureCard>
+      <FigureCard order={3} title="Balance">
+        <AmountList amounts={[balanceLine(report)]} />
+      </FigureCard>
       {flow.length > 0 && (
         <FigureCard order={3} title="Por forma de pago">
-          <AmountList amounts={flowWithTotal(flow)} />
+          <AmountList amounts={flowLines(flow)} />
         </FigureCard>
       )}
       {debts.length > 0 && (

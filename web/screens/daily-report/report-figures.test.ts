@@ -1,7 +1,7 @@
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import { expect, test } from 'vitest'
 import { screens } from '../../navigation/screens.ts'
-import { dayInWords, incomeLines, isEmptyReport, outgoingLines } from './report-figures.ts'
+import { balanceLine, dayInWords, incomeLines, isEmptyReport, outgoingLines } from './report-figures.ts'
 
 const none = { products: '0.00', memberships_daily: '0.00', memberships_other: '0.00', total: '0.00' }
 const quiet: DailyReport = {
@@ -51,4 +51,15 @@ test('a day in words, and the address without what is no day', () => {
   const read = screens.dailyReport.search
   expect(read({ day: '2026-11-21' })).toEqual({ day: '2026-11-21' })
   for (const day of ['2026-02-30', 'ayer', 5, undefined]) expect(read({ day })).toEqual({})
+})
+
+test('balance of the day: income less outgoings, each less what was voided', () => {
+  const outgoings = [
+    { kind: 'purchase' as const, booked: '300.00', voided: '100.00' },
+    { kind: 'expense' as const, booked: '50.50', voided: '0.00' },
+  ]
+  expect(balanceLine({ ...quiet, net: '1000.00', outgoings })).toEqual({
+    label: 'Ingresos menos egresos',
+    value: '749.50',
+  })
 })

@@ -36,6 +36,13 @@ export function outgoingLines({ outgoings = [] }: Partial<DailyReport>): AmountL
   return linesOf(parts, { booked, voided, net: subtractSums(booked, voided) })
 }
 
+/** Income less outgoings, each less what was voided that day. */
+export function balanceLine({ net, outgoings = [] }: Pick<DailyReport, 'net'> & Partial<DailyReport>): AmountLine {
+  const [booked, voided] = [outgoings.map((each) => each.booked), outgoings.map((each) => each.voided)].map(addSums)
+  const paid = subtractSums(booked ?? '0.00', voided ?? '0.00')
+  return { label: 'Ingresos menos egresos', value: subtractSums(net, paid) }
+}
+
 interface CountedFigure {
   label: string
   count: number

@@ -8,7 +8,6 @@ import { ImageField } from '../../forms/ImageField.tsx'
 import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
-import { logoFallback } from '../../kit/Picture.tsx'
 import { screens } from '../../navigation/screens.ts'
 import { forgetEntry, openEntry, showEntry } from './entry-notices.ts'
 
@@ -67,7 +66,7 @@ export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
   })
   return (
     <FormDialog {...dialog} entity="Gimnasio">
-      <ImageField label="Logo" square fallback={logoFallback} {...picture} currentUrl={stored?.row.logo_url} />
+      <ImageField label="Logo" square {...picture} currentUrl={stored?.row.logo_url} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput label="Nombre" required maxLength={255} {...field('name')} />
         <TextInput label="Propietario" required maxLength={255} {...field('owner')} />

@@ -8,7 +8,6 @@ import { ImageField } from '../../forms/ImageField.tsx'
 import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
-import { productFallback } from './ProductPicture.tsx'
 
 /** The server's items as `type: msg`, else its sentence (spec §8). */
 export function productFailure(error: Error): string {
@@ -74,7 +73,7 @@ export function ProductForm({ stored }: { stored: Stored<Product> | null }) {
         <WholeNumberField label="Cantidad mínima" min={0} max={1_000_000_000} {...field('min_quantity')} />
         <MoneyField label="Precio de venta" {...field('sale_price', { show: showMoney })} />
       </SimpleGrid>
-      <ImageField label="Imagen" square fallback={productFallback} {...picture} currentUrl={stored?.row.image_url} />
+      <ImageField label="Imagen" square {...picture} currentUrl={stored?.row.image_url} />
     </FormDialog>
   )
 }

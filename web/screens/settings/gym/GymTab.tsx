@@ -9,7 +9,6 @@ import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
 import { useLiveStored } from '../../../forms/use-stored.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
-import { logoFallback } from '../../../kit/Picture.tsx'
 import { BillPreview } from './BillPreview.tsx'
 import { Biometrics } from './Biometrics.tsx'
 import { DebtRules } from './DebtRules.tsx'
@@ -50,7 +49,7 @@ function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo
     <div className={classes.columns}>
       <Stack gap="1.25rem">
         <PageForm {...dialog} title="Información del gimnasio" submitLabel="Guardar" ready={dialog.dirty}>
-          <ImageField label="Logo" square fallback={logoFallback} {...picture} currentUrl={gym.logo_url} />
+          <ImageField label="Logo" square {...picture} currentUrl={gym.logo_url} />
           <GymInfoFields form={form} field={field} storedZone={gym.timeZone} />
         </PageForm>
         <InsideForm zone={gym.timeZone} />
