@@ -268,6 +268,7 @@ test('a filter: what is applied is seen and can be taken away, days in any order
   // The end first, so that for a moment the range is turned round.
   await hand.writeAndLeave(end, written(gymDay(-2)))
   await expect(page.getByText('Fecha de inicio: Es posterior a la fecha de fin')).toBeVisible()
+  await expect(start).toHaveAccessibleDescription('Fecha de inicio: Es posterior a la fecha de fin')
   await expect(start).toHaveValue(written(gymDay()))
   await end.focus()
   await hand.press('Enter')

@@ -1,7 +1,8 @@
 // All that has an address. Fetched apart from what begins the application: the login stands without it.
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { keepEarlyKeys } from './kit/early-page-keys.ts'
+import { readToken } from './api/token.ts'
+import { keepEarlyKeys, releaseEarlyKey } from './kit/early-page-keys.ts'
 import { bufferKeys, dropBufferedKeys } from './kit/key-buffer.ts'
 import { toast } from './kit/toast.ts'
 import { guardUnsaved } from './kit/unsaved.ts'
@@ -25,10 +26,12 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
   if (fromLocation && !toLogin && screenAt(fromLocation.pathname) !== screenAt(toLocation.pathname)) toast.leave()
 })
 
-router.subscribe(
-  'onResolved',
-  keepEarlyKeys(() => router.state.status === 'pending'),
-)
+/** Whether a page is on its way: the router waits for it, or nothing of the first one is drawn yet. */
+const isPageComing = () =>
+  router.state.status === 'pending' || (readToken() !== null && !document.querySelector('header h1'))
+
+keepEarlyKeys(isPageComing)
+router.subscribe('onResolved', releaseEarlyKey)
 
 /** By which session the address was judged. */
 let judgedBy: Session | null = null

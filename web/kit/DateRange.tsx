@@ -42,7 +42,7 @@ export function DateRange({ value, onChange }: DateRangeProps) {
     onChange: (day: string | null) => onChange({ ...value, [side]: day }),
     // Beside others the fields are too narrow for a sentence: it stands below them.
     error: errors[side] !== undefined,
-    'aria-describedby': errors[side] && explained,
+    describedBy: errors[side] && explained,
   })
   const told = [errors.start && `${labels.start}: ${errors.start}`, errors.end && `${labels.end}: ${errors.end}`]
   return (

@@ -7,6 +7,7 @@ import type { CalendarProps } from './Calendar.tsx'
 import { IconCalendar } from './icons.ts'
 import { LoadError } from './LoadError.tsx'
 import { TypedField, type TypedFieldProps } from './TypedField.tsx'
+import { useDescribedBy } from './use-described-by.ts'
 
 export interface DayFieldProps extends Omit<TypedFieldProps, 'value' | 'onChange'>, DayLimits {
   value?: string | null
@@ -14,6 +15,8 @@ export interface DayFieldProps extends Omit<TypedFieldProps, 'value' | 'onChange
   onChange?: (value: string | null) => void
   /** Announces each letter: for forms, which count as changed from the first one on. */
   atOnce?: boolean
+  /** The id of what explains its error, where that stands elsewhere. */
+  describedBy?: string | undefined
 }
 
 const show = (value: string) => (isDay(value) ? showDay(value) : value)
@@ -25,10 +28,12 @@ export const DayField = memo(function DayField({
   latest,
   birth = false,
   atOnce = false,
+  describedBy,
   ...props
 }: DayFieldProps) {
   const [opened, setOpened] = useState(false)
   const field = useRef<HTMLInputElement>(null)
+  useDescribedBy(field, describedBy)
   // A press beside the calendar closes it before the button is clicked.
   const openedAtPress = useRef(false)
   const close = () => {

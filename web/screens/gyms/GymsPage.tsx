@@ -6,13 +6,14 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { InstallationState } from '../../features/installation/InstallationState.tsx'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
-import { IconPlus } from '../../kit/icons.ts'
+import { IconLogout, IconPlus } from '../../kit/icons.ts'
 import { dialogOnDemand, onDemand } from '../../kit/on-demand.tsx'
 import { ownZone } from '../../kit/own-zone.ts'
 import { useStore } from '../../kit/store.ts'
 import { DeletedButton } from '../../navigation/ListButton.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
+import { logOut } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { entryNotices, forgetEntry, openEntry, showEntry } from './entry-notices.ts'
 import { gymColumns } from './gym-columns.tsx'
@@ -41,6 +42,9 @@ export function GymsPage() {
           Nuevo gimnasio
         </OpenButton>
         <DeletedButton title="Gimnasios eliminados" to="/admin/gyms/deleted" />
+        <Button variant="default" leftSection={<IconLogout size={20} aria-hidden />} onClick={() => void logOut()}>
+          Cerrar sesión
+        </Button>
       </PageHeader>
       {entries.length > 0 && !opened && (
         <Group mb="md">

@@ -2,6 +2,7 @@ import { Button, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } fr
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { safeLink } from '../../features/contacts/contact-links.ts'
 import { IconArrowLeft, IconLock, IconUser } from '../../kit/icons.ts'
+import { useDescribedBy } from '../../kit/use-described-by.ts'
 import { type Credentials, useLogin } from '../../session/use-login.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { Logo } from '../../shell/Logo.tsx'
@@ -57,6 +58,9 @@ function LoginForm() {
   const [refused, setRefused] = useState(false)
   const username = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
+  const explained = refused ? 'login-error' : undefined
+  useDescribedBy(username, explained)
+  useDescribedBy(password, explained)
   const login = useLogin({
     // The shell is fetched while the server checks the password; where it cannot be, its page says so.
     onSent: () => void import('../../shell/Shell.tsx').catch(() => undefined),
@@ -93,7 +97,6 @@ function LoginForm() {
           leftSection={<IconUser size={20} aria-hidden />}
           value={form.username}
           error={refused && !form.username.trim()}
-          aria-describedby={refused ? 'login-error' : undefined}
           onChange={(event) => setForm({ ...form, username: event.currentTarget.value })}
         />
         <PasswordInput
@@ -108,7 +111,6 @@ function LoginForm() {
           value={form.password}
           error={refused && !form.password}
           aria-invalid={refused && !form.password}
-          aria-describedby={refused ? 'login-error' : undefined}
           onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}
         />
         {code !== null && (
