@@ -57,6 +57,7 @@ export function DeviceIndicator({ title }: { title: string }) {
   const warnings = deviceWarnings(devices, state)
   const connected = devices.filter((device) => device.connected).length
   const count = devices.length > 1 && `${connected} de ${devices.length} conectados. `
+  const warned = counted(warnings.texts.length, 'aviso', 'avisos')
   const open = () => setOpened(true)
   return (
     <span className={classes.live} role="status">
@@ -77,12 +78,12 @@ export function DeviceIndicator({ title }: { title: string }) {
           className={classes.badge}
           data-tone={warnings.tone}
           title={`${warnings.texts.join('. ')}. Ver los dispositivos`}
+          aria-label={`${warned}: ${warnings.texts.join('. ')}`}
           aria-haspopup="dialog"
           onClick={open}
         >
           <IconAlertTriangle size={20} stroke={1.6} aria-hidden />
-          <span className={kit.wideWord}>{counted(warnings.texts.length, 'aviso', 'avisos')}</span>
-          <span className={kit.hidden}>: {warnings.texts.join('. ')}</span>
+          <span className={kit.wideWord}>{warned}</span>
         </button>
       )}
       {opened && <TerminalsDialog onClose={() => setOpened(false)} />}
