@@ -25,3 +25,15 @@ for (const changed of [false, true]) {
     expect(await salesOf(gym)).toHaveLength(changed ? 0 : 1)
   })
 }
+
+test('Facturación: Alt+M right after the page began to load opens the membership sale', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await enter(page, product, gym.api, '/dashboard')
+  await page.goto(`${product.address}/billing`, { waitUntil: 'commit' })
+  await page.waitForFunction("document.readyState !== 'loading'")
+  await page.keyboard.press('Alt+KeyM')
+  await expect(page.getByRole('dialog', { name: 'Vender membresía' })).toBeVisible()
+})

@@ -271,18 +271,6 @@ test('a key that comes as soon as a dialog does moves the focus, and it stays th
   await expect(choice(dialog, 'Cliente')).toBeFocused()
 })
 
-test('Facturación: Alt+M right after the page began to load opens the membership sale', async ({
-  page,
-  product,
-  gym,
-}) => {
-  await enter(page, product, gym.api, '/dashboard')
-  await page.goto(`${product.address}/billing`, { waitUntil: 'commit' })
-  await page.waitForFunction("document.readyState !== 'loading'")
-  await page.keyboard.press('Alt+KeyM')
-  await expect(page.getByRole('dialog', { name: 'Vender membresía' })).toBeVisible()
-})
-
 test('whom one found stays in sight while the next are looked for, and Enter waits for these', async ({
   page,
   product,

@@ -19,10 +19,8 @@ import { master } from '../testing/factories.ts'
 import { FailingStore } from '../testing/failing-store.ts'
 import { dropFolder, newFolder, startOwnCluster } from '../testing/own-cluster.ts'
 import { startAppOn, type TestApp } from '../testing/test-app.ts'
-import { backUp } from './commands.ts'
 import { backupHandlers } from './handlers.ts'
 import { Nightly } from './nightly.ts'
-import { readRehearsalRecord } from './rehearsal-record.ts'
 import { restoreInto } from './restore.ts'
 import { formerFolder, noteUpgrade } from './upgrade/former-folder.ts'
 import { noteCopy } from './written-copies.ts'
@@ -90,30 +88,6 @@ test('one that was missed is made up, and then one a night, which can be restore
   mkdirSync(join(folder, 'restored'))
   await restoreInto(join(folder, 'restored'), join(folder, 'data-copias', copies()[2] ?? ''), undefined)
   expect(readdirSync(join(folder, 'restored'))).toContain('postgres')
-})
-
-test('nightly copies: a file that this installation did not write is neither counted nor rehearsed', {
-  timeout: 150_000,
-}, async () => {
-  const own = nightly({ BACKUP_KEEP: '2,0,0' })
-  at('2097-11-22T10:00')
-  await own.lookNow()
-  const planted = named('2097-11-23-0331')
-  copyFileSync(join(folder, 'data-copias', named('2097-11-22-1000')), join(folder, 'data-copias', planted))
-  at('2097-11-23T03:35')
-  await own.lookNow()
-  expect(copies()).toContain(named('2097-11-23-0335'))
-  expect(own.trouble(await own.newest())).toBe('foreign')
-  // A file that was exchanged under the name of one that was written is told by its content.
-  const exchanged = join(folder, 'data-copias', named('2097-11-23-0335'))
-  const bytes = readFileSync(exchanged)
-  const other = join(folder, 'other')
-  await backUp(readConfig({ DATA_DIR: app.dataDir }), other)
-  rmSync(exchanged)
-  writeFileSync(exchanged, Buffer.concat([readFileSync(other), bytes]).subarray(0, bytes.length))
-  await own.rehearsals.lookNow()
-  const { tried } = readRehearsalRecord(app.dataDir)
-  expect(tried).toMatchObject({ copy: named('2097-11-23-0335'), trouble: expect.any(String) })
 })
 
 test('after an upgrade one is due at once: those of before are of another version', { timeout: 60_000 }, async () => {
