@@ -22,6 +22,16 @@ export const cashSamples: Record<Extract<EndpointName, `cash-shifts.${string}`>,
     params: { id: shift },
     body: { reason: 'Al banco', amount: '50.00', out: true },
   })),
+  'cash-shifts.moves': onRow(({ shift }) => ({ params: { id: shift } })),
+  'cash-shifts.void-move': onRow(
+    ({ shift }) => ({ params: { id: shift, id_move: 1 } }),
+    async (world, caller) => {
+      const id = await fresh(world)
+      await caller.call('cash-shifts.move', { params: { id }, body: { reason: 'Cambio', amount: '5.00', out: false } })
+      const { moves } = await caller.call('cash-shifts.moves', { params: { id } })
+      return { params: { id, id_move: moves[0]?.id ?? 0 } }
+    },
+  ),
   'cash-shifts.close': onRow(
     ({ shift }) => ({ params: { id: shift }, body: { note: 'Cuadra', counts } }),
     async (world) => ({ params: { id: await fresh(world) }, body: { note: 'Cuadra', counts } }),

@@ -28,7 +28,7 @@ import { newExpense, newGym, newPlan, newProduct, newUser } from './sample-bodie
 import { scheduleSamples } from './schedule-samples.ts'
 import { sessionSamples } from './session-samples.ts'
 import { stockSamples } from './stock-samples.ts'
-import { askForSupport, deletedOf, freshName, idOf, uploadImage, type World } from './world.ts'
+import { askForSupport, deletedOf, freshName, idOf, makeDrawer, makeShift, uploadImage, type World } from './world.ts'
 
 /** Somebody of the role who makes the call: of the world, or for this call alone. */
 export const callerFor = (world: World, name: EndpointName, role: RoleName): Promise<Caller> =>
@@ -218,7 +218,11 @@ export const samples: Record<EndpointName, Sample> = {
   'expenses.list': plain(() => ({ query: { ...days, name: 'luz', user_name: 'a' } })),
   'expenses.export': plain(() => ({ query: { ...days, name: 'luz', user_name: 'a' } })),
   'expenses.read': onRow(({ expense }) => ({ params: { id: expense } })),
-  'expenses.create': plain(() => ({ body: newExpense })),
+  'expenses.create': plain(async ({ gym }, caller, role) =>
+    role === 'gym_worker'
+      ? { body: { ...newExpense, id_shift: await makeShift(caller, await makeDrawer(gym.admin)) } }
+      : { body: newExpense },
+  ),
   'expenses.void': onRow(
     ({ expense }) => ({ params: { id: expense }, body: { reason: 'Mal anotado' } }),
     async ({ gym }) => ({ params: { id: (await makeExpense(gym)).id }, body: { reason: 'Mal anotado' } }),
