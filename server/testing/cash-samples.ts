@@ -20,7 +20,7 @@ export const cashSamples: Record<Extract<EndpointName, `cash-shifts.${string}`>,
   ),
   'cash-shifts.move': onRow(({ shift }) => ({
     params: { id: shift },
-    body: { reason: 'Al banco', amount: '50.00', out: true },
+    body: { reason: 'Al banco', amount: '50.00', out: true, confirm: true },
   })),
   'cash-shifts.moves': onRow(({ shift }) => ({ params: { id: shift } })),
   'cash-shifts.void-move': onRow(

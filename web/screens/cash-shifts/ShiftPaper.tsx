@@ -9,6 +9,7 @@ import type { PaperLine } from '../../features/bills/bill-content.ts'
 import { PaperDialog } from '../../features/bills/PaperDialog.tsx'
 import { refundLines } from '../../features/bills/refund-lines.ts'
 import { PaperLines, Sheet } from '../../features/bills/Sheet.tsx'
+import { moveTitle } from './MovePaper.tsx'
 
 const reportName = ({ shift }: CashReport): string =>
   shift.closed ? `Cierre de caja N.º ${shift.closed.number}` : `Corte X de ${shift.drawer.name}`
@@ -41,10 +42,12 @@ const kindLines = ({ kinds }: CashReport, inDrawer: boolean): PaperLine[] =>
 const drawerLines = (report: CashReport): PaperLine[] => [
   { label: 'Fondo inicial', value: showMoney(report.shift.opened.amount) },
   ...kindLines(report, true),
-  ...report.moves.map(({ amount, reason }) => ({
-    label: `${amount.startsWith('-') ? 'Salida' : 'Entrada'}: ${reason}`,
-    value: showMoney(amount),
-  })),
+  ...report.moves.map(({ amount, reason, voided }) => {
+    const title = moveTitle(amount.startsWith('-'))
+    // A voided one stays on paper and adds nothing.
+    if (voided) return { label: `${title} anulada (${showMoney(amount)}): ${reason}`, value: showMoney('0.00') }
+    return { label: `${title}: ${reason}`, value: showMoney(amount) }
+  }),
 ]
 
 function Lines({ label, lines, total }: { label: string; lines: readonly PaperLine[]; total?: readonly PaperLine[] }) {
