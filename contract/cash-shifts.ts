@@ -238,10 +238,15 @@ export const cashShiftsArea = area(
       path: '/cash_shifts/{id}/close',
       summary: 'Close a shift by what was counted, and learn only then what was expected: the Z, which is final',
       params,
-      body: z.object({ counts: CashCounts, note: optionalLine(255).optional() }),
+      body: z.object({
+        counts: CashCounts,
+        note: optionalLine(255).optional(),
+        /** `true`: refused with `shift.far` where the count differs from what is expected by more than a quarter. */
+        refuse_far: z.boolean().optional(),
+      }),
       answer: CashReport,
       booked: 'Caja cerrada.',
-      errors: ['row.missing', 'shift.closed'],
+      errors: ['row.missing', 'shift.closed', 'shift.far'],
     },
   },
   {

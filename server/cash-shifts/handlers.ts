@@ -28,6 +28,8 @@ import {
 const readDrawer = async (tx: Transaction, gym: number, id: number) =>
   (await listDrawers(tx, gym, id))[0] ?? fail('row.missing')
 
+const isFar = (counted: number, expected: number) => 4 * Math.abs(counted - expected) > Math.abs(expected)
+
 interface Reader {
   id: number
   role: RoleName
@@ -97,11 +99,13 @@ export const cashShiftsHandlers: HandlersOf<'cash-shifts'> = {
     return readMoves(tx, gym, user, id)
   },
 
-  'cash-shifts.close': async ({ tx, gym, user, params: { id }, body: { counts, note }, clock }) => {
+  'cash-shifts.close': async ({ tx, gym, user, params: { id }, body: { counts, note, refuse_far }, clock }) => {
     const shift = (await lockToClose(tx, gym, id)) ?? fail('row.missing')
     if (!shift.open) fail('shift.closed')
+    const counted = sumOf(counts)
+    if (refuse_far && isFar(centsOf(counted), centsOf(await lockExpected(tx, gym, id)))) fail('shift.far')
     const by = { id_closer: user.id, closer_name: user.name }
-    await closeShift(tx, gym, id, { counts, counted: sumOf(counts), note: note ?? null, closed_at: clock(), ...by })
+    await closeShift(tx, gym, id, { counts, counted, note: note ?? null, closed_at: clock(), ...by })
     return (await readReport(tx, gym, id)) ?? fail('row.missing')
   },
 }

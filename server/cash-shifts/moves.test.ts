@@ -1,4 +1,4 @@
-import { drawerShort } from '@torniquete/contract/shift-words.ts'
+import { countFarText, drawerShort } from '@torniquete/contract/shift-words.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../testing/api.ts'
 import { close, kindsOf, makeCounter, move, report } from '../testing/counter.ts'
@@ -103,4 +103,24 @@ test('a worker notes an expense only in cash and from an open shift that she ope
   expect(x.expected).toBe('-51.00')
   await worker.call('cash-shifts.close', { params: { id: own }, body: { counts: [] } })
   expect(await spend({ id_shift: own, paid: paidBy([cash, '75.50']) })).toBe(409)
+})
+
+test('a close is refused once when the count is far from what is expected, if it asks for that', async () => {
+  const counter = await makeCounter(app)
+  const { gym, shift } = counter
+  const closeWith = (pieces: number, refuse_far: boolean) =>
+    gym.admin.try('cash-shifts.close', {
+      params: { id: shift },
+      body: { counts: [{ value: '1', pieces }], refuse_far },
+    })
+  const refused = await closeWith(74, true)
+  expect([refused.status, JSON.parse(refused.text)]).toEqual([409, { detail: countFarText }])
+  expect((await closeWith(126, true)).status).toBe(409)
+  expect((await closeWith(74, false)).status).toBe(200)
+  const near = await makeCounter(app)
+  const answer = await near.gym.admin.try('cash-shifts.close', {
+    params: { id: near.shift },
+    body: { counts: [{ value: '75', pieces: 1 }], refuse_far: true },
+  })
+  expect(answer.status).toBe(200)
 })

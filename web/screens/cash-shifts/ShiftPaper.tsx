@@ -1,5 +1,5 @@
 // What a shift comes to, on screen as on paper: X while it is open, Z once it is closed.
-import { type CashReport, differenceText } from '@torniquete/contract/cash-shifts.ts'
+import { type CashReport, denominations, differenceText } from '@torniquete/contract/cash-shifts.ts'
 import { showInstant } from '@torniquete/contract/dates.ts'
 import { addSums, showMoney } from '@torniquete/contract/money.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
@@ -50,6 +50,10 @@ const drawerLines = (report: CashReport): PaperLine[] => [
   }),
 ]
 
+/** One piece of no denomination is the sum of what was not counted piece by piece. */
+const isLoose = (value: string, pieces: number) =>
+  pieces === 1 && !denominations.some((each) => Number(each) === Number(value))
+
 function Lines({ label, lines, total }: { label: string; lines: readonly PaperLine[]; total?: readonly PaperLine[] }) {
   if (lines.length === 0 && !total) return null
   return (
@@ -93,7 +97,7 @@ function ShiftPaper({ report, gym }: { report: CashReport; gym: { name: string; 
         <Lines
           label="Contado"
           lines={closed.counts.map(({ value, pieces }) => ({
-            label: `${showNumber(pieces)} × ${showMoney(value)}`,
+            label: isLoose(value, pieces) ? 'Otras monedas' : `${showNumber(pieces)} × ${showMoney(value)}`,
             value: showMoney((Number(value) * pieces).toFixed(2)),
           }))}
           total={[

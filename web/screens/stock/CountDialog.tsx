@@ -200,5 +200,13 @@ function CountPicker({ owner, id, onCounted }: CountPickerProps) {
     const own = field.current?.closest('[role=dialog]')
     return dialog === null || dialog === own ? () => pick.scan(code, times) : null
   })
-  return <ProductPicker ref={field} kind="count" pick={pick} placeholder="Nombre o código; 3* son tres, 0* ninguna" autoFocus />
+  return (
+    <ProductPicker
+      ref={field}
+      kind="count"
+      pick={pick}
+      placeholder="Nombre o código; 3* son tres, 0* ninguna"
+      autoFocus
+    />
+  )
 }
