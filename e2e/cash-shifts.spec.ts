@@ -211,7 +211,7 @@ test('a worker sees fund and movements, is asked at an overdraw, voids it and bo
   await page.getByRole('button', { name: 'Gasto de la caja' }).click()
   await hand.write(field(dialog, 'Concepto'), 'Botellones')
   await hand.write(field(dialog, 'Importe'), '75.5')
-  await field(dialog, 'Categoría').selectOption('Otros')
+  await dialog.getByRole('combobox', { name: 'Categoría' }).selectOption('Otros')
   await expectNoBarrier(page, 'an expense from the drawer')
   await dialog.getByRole('button', { name: 'Registrar gasto' }).click()
   await expect(page.getByText('Gasto registrado.')).toBeVisible()

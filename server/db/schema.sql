@@ -1015,16 +1015,20 @@ create table membership_payments (
   number bigint not null,
   sold_start date,
   own_start date,
+  discount numeric(5,2) not null default 0,
+  list_price numeric(12,2),
   constraint membership_payments_pkey PRIMARY KEY (gym_id, id),
   constraint membership_payments_gym_id_number_key UNIQUE (gym_id, number),
   constraint membership_payments_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
   constraint membership_payments_gym_id_id_client_fkey FOREIGN KEY (gym_id, id_client) REFERENCES clients(gym_id, id),
   constraint membership_payments_gym_id_id_membership_fkey FOREIGN KEY (gym_id, id_membership) REFERENCES memberships(gym_id, id),
   constraint membership_payments_gym_id_id_user_fkey FOREIGN KEY (gym_id, id_user) REFERENCES users(gym_id, id),
+  constraint membership_payments_discount_check CHECK ((((discount >= (0)::numeric) AND (discount <= (100)::numeric)) AND ((discount = (0)::numeric) OR (price = (list_price - round(((list_price * discount) / (100)::numeric), 2)))))),
   constraint membership_payments_duration_days_check CHECK ((duration_days > 0)),
   constraint membership_payments_price_check CHECK ((price >= (0)::numeric))
 );
 CREATE INDEX membership_payments_by_client ON membership_payments (gym_id, id_client, payment_date DESC, number DESC) INCLUDE (id, price, id_user, voided_at);
+CREATE INDEX membership_payments_discounted ON membership_payments (gym_id, payment_date DESC) WHERE (discount > (0)::numeric);
 CREATE INDEX membership_payments_first ON membership_payments (gym_id, id_client, start_date) WHERE (voided_at IS NULL);
 CREATE INDEX membership_payments_newest ON membership_payments (gym_id, payment_date DESC, number DESC) INCLUDE (id, price, id_client, id_user, voided_at);
 CREATE INDEX membership_payments_of_client ON membership_payments (gym_id, id_client, end_date DESC) INCLUDE (start_date) WHERE (voided_at IS NULL);

@@ -1,4 +1,5 @@
 import { Alert, Stack } from '@mantine/core'
+import { discountedPrice } from '@torniquete/contract/bills.ts'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { readTypedDay, requiredText } from '@torniquete/contract/typed.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -13,6 +14,7 @@ import { PayingField } from '../paying/PayingField.tsx'
 import { useOwnOwing } from '../paying/use-owing.ts'
 import { AddProducts } from './AddProducts.tsx'
 import { ClientPicker } from './ClientPicker.tsx'
+import { DiscountField, useDiscount } from './DiscountField.tsx'
 import { type Buyer, isOverlap, type SaleChoice, unpriced } from './membership-sale.ts'
 import { PlanSelect } from './PlanSelect.tsx'
 import { SaleQuestion } from './SaleQuestion.tsx'
@@ -43,9 +45,12 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const today = useGymClock()?.today ?? null
   const { plans, fresh, error, current, refusal, overlap, over } = useMembershipChoice(choice, today)
   const { client, plan, start, twice } = current
-  const shown = useDelayedValue(plan?.price, choice, fresh, sale.error)
-  const { pay, how, owing, setPaying } = useOwnOwing(plan?.price ?? null, client ?? choice.client)
-  const known = client && plan && start && shown ? { client, plan, start, shown, twice, ...how } : null
+  const discount = useDiscount()
+  const charged = plan ? discountedPrice(plan.price, discount.percent) : undefined
+  const shown = useDelayedValue(charged, choice, fresh, sale.error)
+  const { pay, how, owing, setPaying } = useOwnOwing(charged ?? null, client ?? choice.client)
+  const known =
+    client && plan && start && shown ? { client, plan, start, shown, twice, discount: discount.percent, ...how } : null
   const [asked, setAsked] = useState<Asked | null>(null)
   /** Ctrl + Enter came before the client: it holds for a plan that the person chose, whose price was in sight. */
   const [submitWaits, setSubmitWaits] = useState(false)
@@ -72,7 +77,8 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const submit = () => {
     setTried(true)
     setUnseen(false)
-    if (known && !refusal && !pay.wrong) overlap || over ? setAsked({ sold: known, overlap, over }) : sell(known)
+    if (known && !refusal && !pay.wrong && !discount.wrong)
+      overlap || over ? setAsked({ sold: known, overlap, over }) : sell(known)
     else if (choice.client && !fresh && !error) setSubmitWaits(true)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the client's arrival, whatever else is new.
@@ -99,7 +105,12 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
         pendingLabel="Vendiendo"
         pending={sale.pending || submitWaits}
         unanswered={sale.unanswered}
-        dirty={choice.client?.id !== initialClient?.id || choice.planId !== undefined || choice.start !== undefined}
+        dirty={
+          choice.client?.id !== initialClient?.id ||
+          choice.planId !== undefined ||
+          choice.start !== undefined ||
+          discount.typed !== ''
+        }
         error={refused && overlap ? null : unmended?.message}
         size="md"
         careful
@@ -129,9 +140,10 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
             onChange={(day) => change({ ...choice, start: day ?? '' })}
             error={tried && !start && (readTypedDay(choice.start ?? '').error ?? requiredText)}
           />
+          <DiscountField discount={discount} />
         </Stack>
         <OwedNotice client={choice.client} today={today} />
-        <SaleSummary sale={current} today={today} />
+        <SaleSummary sale={current} charged={charged} today={today} />
         <AddProducts choice={choice} stopped={sale.pending || asked !== null} />
         <PayingField state={pay} onChange={setPaying} owing={owing} tried={tried} />
         {[unseen && unseenText, unpriced(current), overlap, over].map(
