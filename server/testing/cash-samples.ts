@@ -1,6 +1,7 @@
 // Of drawers and their shifts.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { onRow, plain, type Sample } from './sample.ts'
+import { newExpense } from './sample-bodies.ts'
 import { freshName, makeDrawer, makeShift, type World } from './world.ts'
 
 const fresh = async ({ gym }: World) => makeShift(gym.admin, await makeDrawer(gym.admin))
@@ -37,3 +38,9 @@ export const cashSamples: Record<Extract<EndpointName, `cash-shifts.${string}`>,
     async (world) => ({ params: { id: await fresh(world) }, body: { note: 'Cuadra', counts } }),
   ),
 }
+
+/** A worker notes what is paid in cash from a shift that she opened. */
+export const expenseSample = plain(async ({ gym }, caller, role) => {
+  if (role !== 'gym_worker') return { body: newExpense }
+  return { body: { ...newExpense, id_shift: await makeShift(caller, await makeDrawer(gym.admin)) } }
+})

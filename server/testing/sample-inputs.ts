@@ -4,7 +4,7 @@ import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
 import { renewLink } from '../session/first-login.ts'
 import type { Caller } from './api.ts'
-import { cashSamples } from './cash-samples.ts'
+import { cashSamples, expenseSample } from './cash-samples.ts'
 import { clientSamples } from './client-samples.ts'
 import { debtSamples } from './debt-samples.ts'
 import { doorSamples } from './door-samples.ts'
@@ -24,11 +24,11 @@ import {
 import { pauseSamples } from './pause-samples.ts'
 import { png, uploadOf } from './raw-call.ts'
 import { days, onRow, plain, type Sample } from './sample.ts'
-import { newExpense, newGym, newPlan, newProduct, newUser } from './sample-bodies.ts'
+import { newGym, newPlan, newProduct, newUser } from './sample-bodies.ts'
 import { scheduleSamples } from './schedule-samples.ts'
 import { sessionSamples } from './session-samples.ts'
 import { stockSamples } from './stock-samples.ts'
-import { askForSupport, deletedOf, freshName, idOf, makeDrawer, makeShift, uploadImage, type World } from './world.ts'
+import { askForSupport, deletedOf, freshName, idOf, uploadImage, type World } from './world.ts'
 
 /** Somebody of the role who makes the call: of the world, or for this call alone. */
 export const callerFor = (world: World, name: EndpointName, role: RoleName): Promise<Caller> =>
@@ -218,11 +218,7 @@ export const samples: Record<EndpointName, Sample> = {
   'expenses.list': plain(() => ({ query: { ...days, name: 'luz', user_name: 'a' } })),
   'expenses.export': plain(() => ({ query: { ...days, name: 'luz', user_name: 'a' } })),
   'expenses.read': onRow(({ expense }) => ({ params: { id: expense } })),
-  'expenses.create': plain(async ({ gym }, caller, role) =>
-    role === 'gym_worker'
-      ? { body: { ...newExpense, id_shift: await makeShift(caller, await makeDrawer(gym.admin)) } }
-      : { body: newExpense },
-  ),
+  'expenses.create': expenseSample,
   'expenses.void': onRow(
     ({ expense }) => ({ params: { id: expense }, body: { reason: 'Mal anotado' } }),
     async ({ gym }) => ({ params: { id: (await makeExpense(gym)).id }, body: { reason: 'Mal anotado' } }),

@@ -1,4 +1,5 @@
 // A percent that is let go of a price, within the limit of the role.
+import { discountedPrice } from '@torniquete/contract/bills.ts'
 import { type DiscountLimits, limitText } from '@torniquete/contract/discounts.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
 import { readPercent } from '@torniquete/contract/typed.ts'
@@ -18,12 +19,15 @@ interface Discount {
   setTyped: (typed: string) => void
   /** 0 while nothing can be read. */
   percent: number
+  /** The price less the discount. */
+  charged: string | undefined
   /** The reason why it cannot be given. */
   wrong: string | null
   most: number
 }
 
-export function useDiscount(): Discount {
+/** `price`: what it is taken off, where that is known. */
+export function useDiscount(price?: string): Discount {
   const { role } = useSignedIn()
   // A change of the limits announces itself.
   const limits = useEndpoint('discounts.limits', {}, { staleTime: hour }).data
@@ -31,7 +35,9 @@ export function useDiscount(): Discount {
   const { value, error } = readPercent(typed || '0')
   const most = limitFor(role, limits)
   const wrong = error ?? (value !== undefined && value > most ? limitText(most) : null)
-  return { typed, setTyped, percent: value ?? 0, wrong, most }
+  const percent = value ?? 0
+  const charged = price === undefined ? undefined : discountedPrice(price, percent)
+  return { typed, setTyped, percent, charged, wrong, most }
 }
 
 /** Nothing where the role gives no discounts. */

@@ -1,5 +1,4 @@
-import { Alert, Stack } from '@mantine/core'
-import { discountedPrice } from '@torniquete/contract/bills.ts'
+import { Stack } from '@mantine/core'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { readTypedDay, requiredText } from '@torniquete/contract/typed.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -21,6 +20,7 @@ import { SaleQuestion } from './SaleQuestion.tsx'
 import { SaleSummary } from './SaleSummary.tsx'
 import { useMembershipChoice } from './use-membership-choice.ts'
 import type { CompleteMembershipSale } from './use-sell-membership.ts'
+import { Warnings } from './Warnings.tsx'
 
 interface SaleFormProps {
   initialClient: Client | null
@@ -45,8 +45,8 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const today = useGymClock()?.today ?? null
   const { plans, fresh, error, current, refusal, overlap, over } = useMembershipChoice(choice, today)
   const { client, plan, start, twice } = current
-  const discount = useDiscount()
-  const charged = plan ? discountedPrice(plan.price, discount.percent) : undefined
+  const discount = useDiscount(plan?.price)
+  const { charged } = discount
   const shown = useDelayedValue(charged, choice, fresh, sale.error)
   const { pay, how, owing, setPaying } = useOwnOwing(charged ?? null, client ?? choice.client)
   const known =
@@ -146,14 +146,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
         <SaleSummary sale={current} charged={charged} today={today} />
         <AddProducts choice={choice} stopped={sale.pending || asked !== null} />
         <PayingField state={pay} onChange={setPaying} owing={owing} tried={tried} />
-        {[unseen && unseenText, unpriced(current), overlap, over].map(
-          (warning) =>
-            warning && (
-              <Alert key={warning} color="yellow" role="status">
-                {warning}
-              </Alert>
-            ),
-        )}
+        <Warnings texts={[unseen && unseenText, unpriced(current), overlap, over]} />
       </FormDialog>
       {asked && (
         <SaleQuestion
