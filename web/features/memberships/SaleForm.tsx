@@ -46,9 +46,8 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const { plans, fresh, error, current, refusal, overlap, over } = useMembershipChoice(choice, today)
   const { client, plan, start, twice } = current
   const discount = useDiscount(plan?.price)
-  const { charged } = discount
-  const shown = useDelayedValue(charged, choice, fresh, sale.error)
-  const { pay, how, owing, setPaying } = useOwnOwing(charged ?? null, client ?? choice.client)
+  const shown = useDelayedValue(discount.charged, choice, fresh, sale.error)
+  const { pay, how, owing, setPaying } = useOwnOwing(discount.charged ?? null, client ?? choice.client)
   const known =
     client && plan && start && shown ? { client, plan, start, shown, twice, discount: discount.percent, ...how } : null
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -143,7 +142,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
           <DiscountField discount={discount} />
         </Stack>
         <OwedNotice client={choice.client} today={today} />
-        <SaleSummary sale={current} charged={charged} today={today} />
+        <SaleSummary sale={current} charged={discount.charged} today={today} />
         <AddProducts choice={choice} stopped={sale.pending || asked !== null} />
         <PayingField state={pay} onChange={setPaying} owing={owing} tried={tried} />
         <Warnings texts={[unseen && unseenText, unpriced(current), overlap, over]} />

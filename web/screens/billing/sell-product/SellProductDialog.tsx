@@ -39,7 +39,6 @@ import { useGymClock } from '../../../session/gym-clock.ts'
 import { useSignedIn } from '../../../session/session.tsx'
 import { AddMembership } from './AddMembership.tsx'
 import { useSellProducts } from './use-sell-products.ts'
-import { WholeDiscount } from './WholeDiscount.tsx'
 
 /** Percents above which a worker is asked whether it is meant. */
 const largestUnasked = 50
@@ -262,7 +261,6 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
             autoFocus
           />
         </AddMembership>
-        <WholeDiscount key={draft.id} draft={draft} onChange={change} />
       </FormDialog>
       {asking && (
         <Question

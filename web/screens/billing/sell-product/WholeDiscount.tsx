@@ -1,22 +1,23 @@
 import { readPercent } from '@torniquete/contract/typed.ts'
-import type { ChangeLines, OpenDraft } from '../../../features/drafts/use-draft.ts'
+import type { OpenDraft } from '../../../features/drafts/use-draft.ts'
 import { useDiscount } from '../../../features/memberships/DiscountField.tsx'
 import { PercentField } from '../../../kit/TypedField.tsx'
 
 interface WholeDiscountProps {
   draft: OpenDraft
-  onChange: ChangeLines
+  onChanged: () => void
 }
 
 /** One percent for the membership and all lines of the ticket; each can still be changed at its line. */
-export function WholeDiscount({ draft, onChange }: WholeDiscountProps) {
+export function WholeDiscount({ draft, onChanged }: WholeDiscountProps) {
   const { typed, setTyped, wrong, most } = useDiscount()
   if (most === 0 || (draft.lines.length === 0 && !draft.membership)) return null
   const give = (next: string) => {
     setTyped(next)
     if (readPercent(next || '0').value === undefined) return
-    onChange((lines) => lines.map((line) => ({ ...line, discount: next })))
+    draft.changeLines((lines) => lines.map((line) => ({ ...line, discount: next })))
     if (draft.membership) draft.changeMembership({ ...draft.membership, discount: next })
+    onChanged()
   }
   return (
     <PercentField
