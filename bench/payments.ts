@@ -82,7 +82,18 @@ const sameStatements: Sell = async (client, counter, turn) => {
     expires: new Date(0),
   } as const
   const now = new Date()
-  const call = { tx, gym, user, zone, today, now, clock: () => now, params: undefined, query: undefined, body }
+  const call = {
+    tx,
+    gym,
+    user,
+    zone,
+    today,
+    now,
+    clock: () => now,
+    params: undefined,
+    query: undefined,
+    body: { ...body, discount: 0 },
+  }
   const answer = await paymentsHandlers['payments.create'](call)
   // As the dispatcher does: the payment's own last statement keeps the answer for the key.
   if (answer instanceof LastStatement) await answerLast(tx, answer, keyed, 201)

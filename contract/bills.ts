@@ -37,7 +37,8 @@ export const lineLimit = 200
 export const largestQuantity = 1_000_000
 export const quantity = wholeNumber(1, largestQuantity)
 
-const noneIsZero = percent.nullish().transform((value) => value ?? 0)
+/** A percent; null or left out is none. */
+export const noneIsZero = percent.nullish().transform((value) => value ?? 0)
 
 /** The fields of a new line that sales and purchases share. */
 export const newLine = {
@@ -83,6 +84,14 @@ export function lineAmounts(line: Line): LineAmounts {
   const { amount, discount, tax, total } = cents(line)
   return { amount: written(amount), discount: written(discount), tax: written(tax), total: written(total) }
 }
+
+/** A price less a percent of it, rounded half away from zero to cents. */
+export const discountedPrice = (price: string, discount: number): string =>
+  lineAmounts({ quantity: 1, unit_price: price, discount, tax: 0 }).total
+
+/** The same lines with a discount on all of them: it raises the percent of each, to 100 at the most. */
+export const withWholeDiscount = <Item extends { discount: number }>(items: readonly Item[], whole: number): Item[] =>
+  items.map((item) => ({ ...item, discount: Math.min(100, Math.round((item.discount + whole) * 100) / 100) }))
 
 /** A bill's sums over its lines; `amount` is the subtotal, `total` what is paid. */
 export function billAmounts(lines: readonly Line[]): LineAmounts {

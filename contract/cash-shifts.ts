@@ -33,12 +33,30 @@ export const CashDrawer = z.object({
 })
 export type CashDrawer = z.infer<typeof CashDrawer>
 
+/** What was put into a drawer, or taken out (below zero), besides documents. A voided one counts for nothing. */
+const CashMove = z.object({
+  id,
+  amount: money,
+  reason: z.string(),
+  at: timestamp,
+  by: z.string(),
+  voided: z.object({ at: timestamp, by: z.string() }).nullable(),
+})
+export type CashMove = z.infer<typeof CashMove>
+
+/** What a shift was opened with and its movements, for the person who counts: nothing of what is expected. */
+export const ShiftMoves = z.object({
+  opened: z.object({ at: timestamp, by: person, amount: money }),
+  moves: z.array(CashMove),
+})
+export type ShiftMoves = z.infer<typeof ShiftMoves>
+
 const Counted = z.object({ value: money, pieces: z.number().int() })
 
 export const CashShift = z.object({
   id,
   drawer: z.object({ id, name: z.string() }),
-  opened: z.object({ at: timestamp, by: person, amount: money }),
+  opened: ShiftMoves.shape.opened,
   /** Null as long as it is open. Numbers run without gaps in the order in which shifts of the gym are closed. */
   closed: z
     .object({
@@ -84,7 +102,7 @@ export const CashReport = z.object({
   refunders: z.array(z.object({ user: person, amount: money })),
   /** Each refund of the shift, in order. */
   refunds: z.array(Refund),
-  moves: z.array(z.object({ id, amount: money, reason: z.string(), at: timestamp, by: z.string() })),
+  moves: z.array(CashMove),
 })
 export type CashReport = z.infer<typeof CashReport>
 
@@ -188,12 +206,31 @@ export const cashShiftsArea = area(
       may: staff,
       method: 'POST',
       path: '/cash_shifts/{id}/moves',
-      summary: 'Note what is put into the drawer, or taken out of it, besides documents',
+      summary:
+        'Note what is put into the drawer, or taken out of it, besides documents. More than should lie there goes out with `confirm: true` only',
       params,
-      body: z.object({ amount: positiveAmount, out: z.boolean(), reason: text(255) }),
+      body: z.object({ amount: positiveAmount, out: z.boolean(), reason: text(255), confirm: z.boolean().optional() }),
       answer: CashShift,
       booked: 'Movimiento de caja registrado.',
-      errors: ['row.missing', 'shift.closed'],
+      errors: ['row.missing', 'shift.closed', 'drawer.short'],
+    },
+    'cash-shifts.moves': {
+      may: staff,
+      method: 'GET',
+      path: '/cash_shifts/{id}/moves',
+      summary: 'What a shift was opened with and its movements, voided ones too; a worker reads only her own',
+      params,
+      answer: ShiftMoves,
+      errors: ['row.missing'],
+    },
+    'cash-shifts.void-move': {
+      may: staff,
+      method: 'POST',
+      path: '/cash_shifts/{id}/moves/{id_move}/void',
+      summary: 'Void a movement while its shift is open: it stays in the list and counts for nothing',
+      params: params.extend({ id_move: idInAddress }),
+      answer: ShiftMoves,
+      errors: ['row.missing', 'shift.closed', 'move.voided', 'move.of-other'],
     },
     'cash-shifts.close': {
       may: staff,
@@ -201,10 +238,15 @@ export const cashShiftsArea = area(
       path: '/cash_shifts/{id}/close',
       summary: 'Close a shift by what was counted, and learn only then what was expected: the Z, which is final',
       params,
-      body: z.object({ counts: CashCounts, note: optionalLine(255).optional() }),
+      body: z.object({
+        counts: CashCounts,
+        note: optionalLine(255).optional(),
+        /** `true`: refused with `shift.far` where the count differs from what is expected by more than a quarter. */
+        refuse_far: z.boolean().optional(),
+      }),
       answer: CashReport,
       booked: 'Caja cerrada.',
-      errors: ['row.missing', 'shift.closed'],
+      errors: ['row.missing', 'shift.closed', 'shift.far'],
     },
   },
   {

@@ -1,4 +1,4 @@
-// How much of its price each role may let go of a sale's line.
+// How much of its price each role may let go of a sale's line or of a membership.
 import { z } from 'zod'
 import { Voided } from './bills.ts'
 import { area } from './endpoint.ts'
@@ -12,7 +12,10 @@ import { exported, type SheetColumn, totalColumns } from './workbooks.ts'
 export const DiscountLimits = z.object({ gym_admin: z.number(), gym_worker: z.number() })
 export type DiscountLimits = z.infer<typeof DiscountLimits>
 
+/** Of a gym that was made before it could be limited. */
 export const usualLimits: DiscountLimits = { gym_admin: 100, gym_worker: 100 }
+/** A new gym begins with these. */
+export const firstLimits: DiscountLimits = { gym_admin: 100, gym_worker: 10 }
 
 /** Told at the line. */
 export const limitText = (most: number): string =>
@@ -20,21 +23,24 @@ export const limitText = (most: number): string =>
 
 const whom = z.object({ id, name: z.string() })
 
-/** A line of a sale that was let go in part, or whole. */
+/** A line of a sale, or a membership, that was let go in part, or whole. */
 export const GivenDiscount = z.object({
   /** The line's own. */
   id,
-  sale: z.object({ id, number: z.number().int() }),
+  /** Of a membership null, as `payment` is of a line. */
+  sale: z.object({ id, number: z.number().int() }).nullable(),
+  payment: z.object({ id, number: z.number().int() }).nullable(),
   created_at: timestamp,
   client: whom,
   user: whom,
+  /** The product's, or the plan's. */
   product_name: z.string(),
   quantity: z.number().int(),
   unit_price: money,
   percent: z.number(),
   /** What was let go. */
   amount: money,
-  /** The sale was. */
+  /** The document was. */
   voided: Voided.nullable(),
 })
 export type GivenDiscount = z.infer<typeof GivenDiscount>
@@ -50,7 +56,8 @@ const givenFilter = z.object({
 })
 
 const columns: readonly SheetColumn<GivenDiscount>[] = [
-  { title: 'Venta', type: 'number', value: ({ sale }) => sale.number },
+  { title: 'Venta', type: 'number', value: ({ sale }) => sale?.number ?? null },
+  { title: 'Membresía', type: 'number', value: ({ payment }) => payment?.number ?? null },
   { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
   { title: 'Trabajador', type: 'text', value: ({ user }) => user.name },
   { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
@@ -67,10 +74,10 @@ export const discountsArea = area(
       method: 'GET',
       path: '/discounts/',
       summary:
-        'Lines of sales with a discount, newest first; amount_sum is what all that match let go, the voided left out',
+        'Lines of sales and memberships with a discount, newest first; amount_sum is what all that match let go, the voided left out',
       query: pageQuery.extend(givenFilter.shape),
       answer: summedListOf('items', GivenDiscount).extend({ by_user: z.array(DiscountsOfUser) }),
-      shows: ['sales'],
+      shows: ['sales', 'payments'],
       standby: true,
     },
     'discounts.export': exported('/discounts/', admins, givenFilter, {
@@ -81,7 +88,7 @@ export const discountsArea = area(
       may: staff,
       method: 'GET',
       path: '/discounts/limits',
-      summary: 'The most that each role may discount a line of a sale, in percent',
+      summary: 'The most that each role may discount a line of a sale or a membership, in percent',
       answer: DiscountLimits,
     },
     'discounts.set-limits': {

@@ -1,7 +1,7 @@
 // The closed list of what the API refuses, with the status and the sentence for the person at the desk.
 // `{name}` marks are filled from the failure's details: a number as it is read, what only looks like one as a text.
 import { showNumber } from './numbers.ts'
-import { refundNeedsShift, shiftClosed, shiftNeeded } from './shift-words.ts'
+import { countFarText, drawerShort, refundNeedsShift, shiftClosed, shiftNeeded } from './shift-words.ts'
 
 export const errors = {
   'session.credentials': [
@@ -88,8 +88,13 @@ export const errors = {
   'drawer.duplicate': [409, 'Ya existe una caja con ese nombre.'],
   'drawer.in-use': [409, 'Esta caja tiene un turno abierto: ciérralo antes de ocultarla.'],
   'drawer.hidden': [409, 'Esta caja ya no se usa.'],
+  'drawer.short': [409, drawerShort],
+  'move.voided': [409, 'El movimiento ya fue anulado.'],
+  'move.of-other': [403, 'Tu rol solo puede anular los movimientos que registraste.'],
+  'expense.not-by-role': [403, 'Tu rol solo puede registrar gastos en efectivo, de una caja que abriste.'],
   'shift.open': [409, 'Esta caja ya tiene un turno abierto.'],
   'shift.closed': [409, shiftClosed],
+  'shift.far': [409, countFarText],
   'collection.voided': [409, 'El cobro ya fue anulado.'],
   'collection.document-voided': [
     409,

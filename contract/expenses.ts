@@ -3,7 +3,7 @@ import { Voided, VoidRequest, voidedText } from './bills.ts'
 import { area } from './endpoint.ts'
 import { el } from './field-words.ts'
 import { howPaid } from './how-paid.ts'
-import { admins } from './roles.ts'
+import { admins, staff } from './roles.ts'
 import {
   id,
   idInAddress,
@@ -113,15 +113,16 @@ export const expensesArea = area(
       errors: ['row.missing'],
     },
     'expenses.create': {
-      may: admins,
+      may: staff,
       method: 'POST',
       path: '/expenses/',
-      summary: 'Note an expense: it counts on the day on which it is noted, whatever the day of its receipt',
+      summary:
+        'Note an expense: it counts on the day on which it is noted, whatever the day of its receipt. A worker notes only what is paid in cash from an open shift that she opened',
       body: NewExpense,
       answer: Expense,
       status: 201,
       booked: 'Gasto registrado.',
-      errors: ['row.missing', 'tender.other-sum', 'shift.closed'],
+      errors: ['row.missing', 'tender.other-sum', 'shift.closed', 'expense.not-by-role'],
     },
     'expenses.void': {
       may: admins,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { expectedTotal, Voided, VoidRequest, voidedText } from './bills.ts'
+import { expectedTotal, noneIsZero, Voided, VoidRequest, voidedText } from './bills.ts'
 import { lastValidDay } from './dates.ts'
 import { area } from './endpoint.ts'
 import { type ErrorName, refuse } from './errors.ts'
@@ -41,7 +41,12 @@ export const Payment = z.object({
   number: z.number().int(),
   client: z.object({ id, name: z.string() }),
   user: z.object({ id, name: z.string() }),
+  /** `membership.price` is what was charged. */
   membership: Membership,
+  /** The plan's price before the discount. */
+  list_price: money,
+  /** What was let go of it, in percent. */
+  discount: z.number(),
   voided: Voided.nullable(),
 })
 export type Payment = z.infer<typeof Payment>
@@ -52,6 +57,9 @@ export const NewPayment = z.object({
   id_client: id,
   /** Of the client, as the specification has it: the client is named by `id_client`. */
   id_zkteco: pin.nullable().optional(),
+  /** Percent of the plan's price that is let go, within the role's limit. */
+  discount: noneIsZero,
+  /** What is charged, the discount taken off. */
   expected_total: expectedTotal,
   ...howPaid,
   ...leftOwing,
@@ -84,6 +92,8 @@ const columns: readonly SheetColumn<Payment & PaidBy>[] = [
   { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
   { title: 'Atendido por', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
   { title: 'Membresía', type: 'text', value: ({ membership }) => shownPlanName(membership.name) },
+  { title: 'Precio', brief: false, type: 'money', value: ({ list_price }) => list_price },
+  { title: 'Descuento %', brief: false, type: 'number', value: ({ discount }) => discount },
   { title: 'Primer día', brief: false, type: 'day', value: ({ membership }) => membership.start_date },
   {
     title: 'Último día',
@@ -182,6 +192,8 @@ export const paymentsArea = area(
         fields: {
           ...shared('party_name', 'user_name', 'name', 'duration_days', 'price', 'id_client', 'id_user'),
           id_membership: el('plan'),
+          discount: el('descuento'),
+          list_price: el('precio sin descuento', 'money'),
           start_date: el('inicio', 'day'),
           end_date: el('vencimiento', 'day'),
           sold_start: part,

@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { BillItem, billAmounts, expectedTotal, lineLimit, newLine, Voided, VoidRequest, voidedText } from './bills.ts'
+import {
+  BillItem,
+  billAmounts,
+  expectedTotal,
+  lineLimit,
+  newLine,
+  noneIsZero,
+  Voided,
+  VoidRequest,
+  voidedText,
+} from './bills.ts'
 import { area } from './endpoint.ts'
 import { la } from './field-words.ts'
 import { howPaid, leftOwing } from './how-paid.ts'
@@ -23,6 +33,8 @@ export type Sale = z.infer<typeof Sale>
 export const NewSale = z.object({
   id_client: id,
   items: z.array(z.object(newLine)).min(1, 'Agrega al menos un producto').max(lineLimit),
+  /** On the whole sale: it raises the percent of each line. Within the role's limit, as each line's sum is. */
+  discount: noneIsZero,
   expected_total: expectedTotal,
   ...howPaid,
   ...leftOwing,

@@ -1,6 +1,6 @@
 // A membership and products over the counter at once: one payment, one paper. Each stays a document of its own in the books.
 import { z } from 'zod'
-import { expectedTotal } from './bills.ts'
+import { expectedTotal, noneIsZero } from './bills.ts'
 import { area } from './endpoint.ts'
 import { type HowPaid, type HowSold, howPaid, leftOwing } from './how-paid.ts'
 import { centsOf, fromCents } from './money.ts'
@@ -12,8 +12,16 @@ import { id, idInAddress } from './shapes.ts'
 export const NewTicket = z.object({
   /** Who buys both. */
   id_client: id,
-  membership: NewPayment.pick({ start_date: true, id_membership: true, expected_days: true, overlap: true }),
+  membership: NewPayment.pick({
+    start_date: true,
+    id_membership: true,
+    discount: true,
+    expected_days: true,
+    overlap: true,
+  }),
   items: NewSale.shape.items,
+  /** On the whole ticket: it raises the percent of the membership and of each line. Within the role's limit, as each sum is. */
+  discount: noneIsZero,
   /** Of both together, as are the parts in which it is paid. */
   expected_total: expectedTotal,
   ...howPaid,

@@ -16,7 +16,7 @@ test('a shift is opened, sold and moved in, and closed blind by twelve keys at t
 }) => {
   const asked: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/cash_')) asked.push(request.url())
+    if (/cash_(?!drawers\/$)/.test(request.url())) asked.push(request.url())
   })
   await withoutPrinter(page)
   await stock(gym, 'Agua', 9, { code: waterCode })
@@ -127,4 +127,94 @@ test('on a phone whoever works at the counter chooses the drawer, opens and clos
   await dialog.getByRole('button', { name: 'Cerrar caja' }).click()
   await expect(page.getByRole('article', { name: 'Cierre de caja N.º 1' })).toContainText('DiferenciaCuadra')
   await expectNoBarrier(page, 'a Z on a phone')
+})
+
+test('a worker closes with four kinds of notes and coins by twelve keys at the most', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
+  await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
+  await page.getByRole('button', { name: 'Mostrador' }).click()
+  await gym.api.call('POST', '/cash_shifts/', { id_drawer: drawer.id, amount: '1550.50' })
+  const dialog = page.getByRole('dialog')
+  await expect(page.getByRole('button', { name: 'Cerrar caja' })).toBeVisible()
+  const { press, expectAtMost } = countingKeys(hand)
+  await press('Alt+c')
+  await expect(field(dialog, '$ 2,000.00')).toBeFocused()
+  await press('ArrowRight', '1', 'ArrowRight', '1', 'ArrowDown', '1', 'End', '0', '.', '5', 'Enter')
+  const z = page.getByRole('article', { name: 'Cierre de caja N.º 1' })
+  await expect(z).toContainText('DiferenciaCuadra')
+  await expect(z).toContainText('Otras monedas$ 0.50')
+  expectAtMost(12, 'close a shift with coins')
+})
+
+test('a count typed as one line fills the fields, and a far one is asked about before it closes', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
+  await gym.api.call('POST', '/cash_shifts/', { id_drawer: drawer.id, amount: '1550.50' })
+  await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
+  await page.getByRole('button', { name: 'Mostrador' }).click()
+  await page.getByRole('button', { name: 'Cerrar caja' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cerrar caja' })
+  await hand.write(field(dialog, 'Escribe el conteo'), '1x100')
+  await hand.press('Enter')
+  const question = page.getByRole('dialog', { name: '¿Seguro que contaste bien?' })
+  await expect(question).toContainText('Contaste $ 100.00')
+  await expectNoBarrier(page, 'a far count')
+  await question.getByRole('button', { name: 'Contar de nuevo' }).click()
+  await hand.write(field(dialog, 'Escribe el conteo'), '1x1000 1x500 1x50 0.50')
+  await expect(field(dialog, '$ 50.00')).toHaveValue('1')
+  await expect(dialog).toContainText('Contado$ 1,550.50')
+  await expectNoBarrier(page, 'a count as one line')
+  await hand.press('Enter')
+  await expect(page.getByRole('article', { name: 'Cierre de caja N.º 1' })).toContainText('DiferenciaCuadra')
+})
+
+test('a worker sees fund and movements, is asked at an overdraw, voids it and books an expense', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await gym.api.call('POST', '/cash_drawers/', { name: 'Mostrador' })
+  await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
+  await expect(
+    page.getByRole('navigation', { name: 'Menú principal' }).getByRole('link', { name: 'Caja', exact: true }),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Mostrador' }).click()
+  await page.getByRole('button', { name: 'Abrir caja' }).click()
+  const dialog = page.getByRole('dialog')
+  await hand.write(field(dialog, 'Dinero que hay en la caja'), '1250.5')
+  await hand.press('Enter')
+  await expect(page.getByText('Fondo inicial: $ 1,250.50')).toBeVisible()
+  await page.getByRole('button', { name: 'Entrada o salida' }).click()
+  await hand.write(field(dialog, 'Importe'), '5000')
+  await hand.write(field(dialog, 'Motivo'), 'Hielo')
+  await hand.press('Enter')
+  const question = page.getByRole('dialog', { name: 'En la caja no hay tanto' })
+  await expect(question).toContainText('Revisa el importe: $ 5,000.00')
+  await expect(question).not.toContainText('1,250')
+  await expectNoBarrier(page, 'an overdraw of the drawer')
+  await question.getByRole('button', { name: 'Registrar de todos modos' }).click()
+  const moves = page.getByRole('table', { name: 'Movimientos del turno' })
+  await expect(moves).toContainText('Salida: Hielo')
+  await moves.getByRole('button', { name: 'Anular Hielo' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Anular movimiento' }).click()
+  await expect(moves).toContainText('Anulado por')
+  await page.getByRole('button', { name: 'Gasto de la caja' }).click()
+  await hand.write(field(dialog, 'Concepto'), 'Botellones')
+  await hand.write(field(dialog, 'Importe'), '75.5')
+  await dialog.getByRole('combobox', { name: 'Categoría' }).selectOption('Otros')
+  await expectNoBarrier(page, 'an expense from the drawer')
+  await dialog.getByRole('button', { name: 'Registrar gasto' }).click()
+  await expect(page.getByText('Gasto registrado.')).toBeVisible()
+  const [{ shift }] = await gym.api.call<[{ shift: { id: number } }]>('GET', '/cash_drawers/')
+  expect(await gym.api.call('GET', `/cash_shifts/${shift.id}`)).toMatchObject({ expected: '1175.00' })
 })

@@ -100,3 +100,34 @@ test('who runs the gym says at Caja whether cash needs an open drawer', async ({
   await expect(rule).toBeChecked()
   expect(await gym.api.call('GET', '/cash_drawers/rules')).toEqual({ needs_shift: true })
 })
+
+test('a computer without a drawer says so before the sale, and chooses and opens one there', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await gym.api.call('POST', '/cash_drawers/', { name: 'Mostrador' })
+  await stock(gym, 'Agua', 9, { code: waterCode })
+  await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/billing')
+  await beginSale(page)
+  const sale = page.getByRole('dialog', { name: 'Vender producto' })
+  await hand.scan(waterCode)
+  await expect(
+    sale.getByText('Esta computadora no tiene caja: este efectivo no contará en ningún turno.'),
+  ).toBeVisible()
+  await expectNoBarrier(page, 'a sale of a computer without a drawer')
+  await hand.press('Alt+o')
+  const choosing = page.getByRole('dialog', { name: 'Elegir caja' })
+  await expect(choosing.getByRole('button', { name: 'Mostrador' })).toBeFocused()
+  await hand.press('Enter')
+  await expect(sale.getByText(/Mostrador está cerrada/)).toBeVisible()
+  await hand.press('Alt+o')
+  await hand.type('500')
+  await hand.press('Enter')
+  await expect(page.getByText('Caja abierta', { exact: true })).toBeVisible()
+  await hand.press('Control+Enter')
+  await expect(sale).toHaveCount(0)
+  const [{ shift }] = await gym.api.call<[{ shift: { id: number } }]>('GET', '/cash_drawers/')
+  expect(await gym.api.call('GET', `/cash_shifts/${shift.id}`)).toMatchObject({ expected: '525.00' })
+})

@@ -5,7 +5,7 @@ import type { Hand } from './hand.ts'
 import { countingKeys } from './paces.ts'
 import { a4, printed, roll, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
-import { dialogOf, linesOf, waterCode } from './sale-dialog.ts'
+import { beginSale, dialogOf, linesOf, waterCode } from './sale-dialog.ts'
 import {
   choice,
   complaintsOf,
@@ -167,4 +167,22 @@ test('its answer is lost, the page is loaded anew: it is booked once, and told',
   expect([(await paymentsOf(gym)).length, (await salesOf(gym)).length]).toEqual([1, 1])
   await page.getByRole('button', { name: 'Ver factura' }).click()
   await expect(page.getByRole('dialog', { name: 'Factura de membresía N.º 1' })).toBeVisible()
+})
+
+test('one percent is let go of the whole ticket, of the membership and of each line', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await stock(gym, 'Agua', 9, { code: waterCode })
+  await enter(page, product, gym.api, '/billing')
+  await beginSale(page)
+  const sale = page.getByRole('dialog', { name: 'Vender producto' })
+  await hand.scan(waterCode)
+  await expect(sale.getByText('Agua')).toBeVisible()
+  await hand.write(field(sale, 'Descuento a todo'), '10')
+  await expect(sale).toContainText('Total$ 22.50')
+  await hand.press('Control+Enter')
+  await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
 })

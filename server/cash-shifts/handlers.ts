@@ -1,5 +1,7 @@
+import type { ShiftMoves } from '@torniquete/contract/cash-shifts.ts'
 import { fail } from '@torniquete/contract/errors.ts'
-import { fromCents, toCents } from '@torniquete/contract/money.ts'
+import { centsOf, fromCents, toCents } from '@torniquete/contract/money.ts'
+import { admins, isAllowed, type RoleName } from '@torniquete/contract/roles.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
@@ -10,17 +12,36 @@ import {
   insertShift,
   listClosed,
   listDrawers,
+  listMoves,
   lockDrawer,
+  lockExpected,
+  lockMove,
   lockToClose,
   readReport,
   readRules,
   readShift,
   updateDrawer,
+  voidMove,
   writeRules,
 } from './queries.ts'
 
 const readDrawer = async (tx: Transaction, gym: number, id: number) =>
   (await listDrawers(tx, gym, id))[0] ?? fail('row.missing')
+
+const isFar = (counted: number, expected: number) => 4 * Math.abs(counted - expected) > Math.abs(expected)
+
+interface Reader {
+  id: number
+  role: RoleName
+}
+
+/** A worker sees and voids only movements of her own. */
+const readsOwn = ({ role }: Reader) => !isAllowed(role, admins)
+
+async function readMoves(tx: Transaction, gym: number, user: Reader, id: number): Promise<ShiftMoves> {
+  const { opened } = (await readShift(tx, gym, id)) ?? fail('row.missing')
+  return { opened, moves: await listMoves(tx, gym, id, readsOwn(user) ? user.id : undefined) }
+}
 
 const sumOf = (counts: readonly { value: string; pieces: number }[]) =>
   fromCents(counts.reduce((sum, { value, pieces }) => sum + (toCents(value) ?? 0) * pieces, 0))
@@ -57,19 +78,34 @@ export const cashShiftsHandlers: HandlersOf<'cash-shifts'> = {
     return (await readShift(tx, gym, id)) ?? fail('row.missing')
   },
 
-  'cash-shifts.move': async ({ tx, gym, user, params: { id }, body: { amount, out, reason }, clock }) => {
+  'cash-shifts.move': async ({ tx, gym, user, params: { id }, body: { amount, out, reason, confirm }, clock }) => {
     const shift = (await readShift(tx, gym, id)) ?? fail('row.missing')
+    if (out && !confirm && !shift.closed && centsOf(amount) > centsOf(await lockExpected(tx, gym, id)))
+      fail('drawer.short')
     const by = { id_user: user.id, user_name: user.name }
     const signed = out ? `-${amount}` : amount
     await insertMove(tx, { gym_id: gym, id_shift: id, amount: signed, reason, created_at: clock(), ...by })
     return shift
   },
 
-  'cash-shifts.close': async ({ tx, gym, user, params: { id }, body: { counts, note }, clock }) => {
+  'cash-shifts.moves': ({ tx, gym, user, params: { id } }) => readMoves(tx, gym, user, id),
+
+  'cash-shifts.void-move': async ({ tx, gym, user, params, clock }) => {
+    const { id, id_move } = params
+    const move = (await lockMove(tx, gym, params)) ?? fail('row.missing')
+    if (readsOwn(user) && move.id_user !== user.id) fail('move.of-other')
+    if (move.is_voided) fail('move.voided')
+    await voidMove(tx, gym, id_move, { voided_at: clock(), id_voider: user.id, voider_name: user.name })
+    return readMoves(tx, gym, user, id)
+  },
+
+  'cash-shifts.close': async ({ tx, gym, user, params: { id }, body: { counts, note, refuse_far }, clock }) => {
     const shift = (await lockToClose(tx, gym, id)) ?? fail('row.missing')
     if (!shift.open) fail('shift.closed')
+    const counted = sumOf(counts)
+    if (refuse_far && isFar(centsOf(counted), centsOf(await lockExpected(tx, gym, id)))) fail('shift.far')
     const by = { id_closer: user.id, closer_name: user.name }
-    await closeShift(tx, gym, id, { counts, counted: sumOf(counts), note: note ?? null, closed_at: clock(), ...by })
+    await closeShift(tx, gym, id, { counts, counted, note: note ?? null, closed_at: clock(), ...by })
     return (await readReport(tx, gym, id)) ?? fail('row.missing')
   },
 }

@@ -1,5 +1,6 @@
 import {
   type CashDrawer,
+  type CashMove,
   type CashReport,
   type CashShift,
   type DrawerRules,
@@ -97,6 +98,41 @@ interface NewMove {
 export const insertMove = (tx: Transaction, row: NewMove): Promise<number> =>
   tx.run(sql`insert into cash_moves ${columnsAndValues(row)}`)
 
+const moveColumns = sql`
+  id, amount::text, reason, ${instant(sql`created_at`)} as at, user_name as by,
+  case when voided_at is not null then json_build_object('at', ${instant(sql`voided_at`)}, 'by', voider_name) end as voided`
+
+/** The movements of a shift in order; `by` keeps those of one user. */
+export const listMoves = (tx: Transaction, gym: number, id: number, by?: number): Promise<CashMove[]> =>
+  tx.many(sql`
+    select ${moveColumns} from cash_moves
+    where gym_id = ${gym} and id_shift = ${id} ${by === undefined ? nothing : sql`and id_user = ${by}`} order by id`)
+
+/** Locked until the commit, so that it is voided once. */
+export const lockMove = (
+  tx: Transaction,
+  gym: number,
+  { id, id_move }: { id: number; id_move: number },
+): Promise<{ id_user: number; is_voided: boolean } | null> =>
+  tx.maybe(sql`
+    select id_user, voided_at is not null as is_voided from cash_moves
+    where gym_id = ${gym} and id_shift = ${id} and id = ${id_move} for no key update`)
+
+interface MoveVoid {
+  voided_at: Date
+  id_voider: number
+  voider_name: string
+}
+
+export const voidMove = (tx: Transaction, gym: number, id: number, change: MoveVoid): Promise<number> =>
+  tx.run(updateOf('cash_moves', change, sql`gym_id = ${gym} and id = ${id}`))
+
+/** What should lie in the drawer of an open shift by now; other movements out of it wait until the commit. */
+export async function lockExpected(tx: Transaction, gym: number, id: number): Promise<string> {
+  await tx.run(sql`select from cash_shifts where gym_id = ${gym} and id = ${id} for no key update`)
+  return (await tx.one<{ expected: string }>(sql`select ${expectedOf(gym, id)}::text as expected`)).expected
+}
+
 /** Whether it is open; nothing comes into it until the commit. Those of a gym that are closed take turns, for their numbers. */
 export async function lockToClose(tx: Transaction, gym: number, id: number): Promise<{ open: boolean } | null> {
   await tx.run(sql`select from cash_drawers where gym_id = ${gym} order by id for no key update`)
@@ -110,7 +146,7 @@ const expectedOf = (gym: number, id: number): Statement => sql`(
   (select opening from cash_shifts where gym_id = ${gym} and id = ${id})
   + (select coalesce(sum(case when ${isIncoming} then t.amount else -t.amount end), 0) from tenders t
      where t.gym_id = ${gym} and t.id_shift = ${id} and t.in_drawer)
-  + (select coalesce(sum(amount), 0) from cash_moves where gym_id = ${gym} and id_shift = ${id}))::numeric(14, 2)`
+  + (select coalesce(sum(amount), 0) from cash_moves where gym_id = ${gym} and id_shift = ${id} and voided_at is null))::numeric(14, 2)`
 
 interface Closing {
   counts: readonly { value: string; pieces: number }[]
@@ -201,8 +237,8 @@ export async function readReport(tx: Transaction, gym: number, id: number): Prom
       ${personal('amount')} (select id_user, own as amount from given_back where of_shift is not true and own > 0) ${ofUser} as refunders,
       ${refundsJson(gym, sql`t.id_shift = ${id}`)} as refunds,
       coalesce((
-        select json_agg(json_build_object('id', id, 'amount', amount::text, 'reason', reason, 'at', ${instant(sql`created_at`)}, 'by', user_name) order by id)
-        from cash_moves where gym_id = ${gym} and id_shift = ${id}), '[]') as moves
+        select json_agg(row_to_json(m) order by m.id) from (
+          select ${moveColumns} from cash_moves where gym_id = ${gym} and id_shift = ${id}) m), '[]') as moves
     from ${shifts} where s.gym_id = ${gym} and s.id = ${id}`)
   if (!read) return null
   const { by_now, kinds, sellers, collected, refunders, refunds, moves, ...shift } = read

@@ -107,7 +107,7 @@ class Counter {
     if (id === undefined) return undefined
     if (action.kind === 'close')
       return this.#requests.note('cash-shifts.close', { counts: [{ value: '50', pieces: action.pieces }] }, { id })
-    const body = { amount: fromCents(action.cents), out: action.out, reason: 'x' }
+    const body = { amount: fromCents(action.cents), out: action.out, reason: 'x', confirm: true }
     return this.#requests.note('cash-shifts.move', body, { id })
   }
 

@@ -114,21 +114,29 @@ create table cash_moves (
   created_at timestamp with time zone not null,
   id_user bigint not null,
   user_name text not null,
+  voided_at timestamp with time zone,
+  id_voider bigint,
+  voider_name text,
   constraint cash_moves_pkey PRIMARY KEY (gym_id, id),
   constraint cash_moves_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
   constraint cash_moves_gym_id_id_shift_fkey FOREIGN KEY (gym_id, id_shift) REFERENCES cash_shifts(gym_id, id),
   constraint cash_moves_gym_id_id_user_fkey FOREIGN KEY (gym_id, id_user) REFERENCES users(gym_id, id),
-  constraint cash_moves_amount_check CHECK ((amount <> (0)::numeric))
+  constraint cash_moves_gym_id_id_voider_fkey FOREIGN KEY (gym_id, id_voider) REFERENCES users(gym_id, id),
+  constraint cash_moves_amount_check CHECK ((amount <> (0)::numeric)),
+  constraint cash_moves_void_check CHECK ((num_nonnulls(voided_at, id_voider, voider_name) = ANY (ARRAY[0, 3])))
 );
 CREATE INDEX cash_moves_gym_id_id_shift_idx ON cash_moves (gym_id, id_shift);
 CREATE INDEX cash_moves_id_user_gym_id_idx ON cash_moves (id_user, gym_id);
+CREATE INDEX cash_moves_id_voider_gym_id_idx ON cash_moves (id_voider, gym_id);
 alter table cash_moves enable row level security, force row level security;
 create policy of_the_gym on cash_moves using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
 CREATE TRIGGER announced_delete AFTER DELETE ON cash_moves REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('cash-shifts');
 CREATE TRIGGER announced_insert AFTER INSERT ON cash_moves REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('cash-shifts');
 CREATE TRIGGER announced_update AFTER UPDATE ON cash_moves REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('cash-shifts');
 CREATE TRIGGER in_shift BEFORE INSERT ON cash_moves FOR EACH ROW EXECUTE FUNCTION hold_shift();
+CREATE TRIGGER in_shift_void BEFORE UPDATE ON cash_moves FOR EACH ROW EXECUTE FUNCTION hold_shift();
 grant insert, select on cash_moves to torniquete_server;
+grant update (voided_at, id_voider, voider_name) on cash_moves to torniquete_server;
 
 create table cash_shifts (
   gym_id integer not null,
@@ -1008,16 +1016,20 @@ create table membership_payments (
   number bigint not null,
   sold_start date,
   own_start date,
+  discount numeric(5,2) not null default 0,
+  list_price numeric(12,2),
   constraint membership_payments_pkey PRIMARY KEY (gym_id, id),
   constraint membership_payments_gym_id_number_key UNIQUE (gym_id, number),
   constraint membership_payments_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
   constraint membership_payments_gym_id_id_client_fkey FOREIGN KEY (gym_id, id_client) REFERENCES clients(gym_id, id),
   constraint membership_payments_gym_id_id_membership_fkey FOREIGN KEY (gym_id, id_membership) REFERENCES memberships(gym_id, id),
   constraint membership_payments_gym_id_id_user_fkey FOREIGN KEY (gym_id, id_user) REFERENCES users(gym_id, id),
+  constraint membership_payments_discount_check CHECK ((((discount >= (0)::numeric) AND (discount <= (100)::numeric)) AND ((discount = (0)::numeric) OR (price = (list_price - round(((list_price * discount) / (100)::numeric), 2)))))),
   constraint membership_payments_duration_days_check CHECK ((duration_days > 0)),
   constraint membership_payments_price_check CHECK ((price >= (0)::numeric))
 );
 CREATE INDEX membership_payments_by_client ON membership_payments (gym_id, id_client, payment_date DESC, number DESC) INCLUDE (id, price, id_user, voided_at);
+CREATE INDEX membership_payments_discounted ON membership_payments (gym_id, payment_date DESC) WHERE (discount > (0)::numeric);
 CREATE INDEX membership_payments_first ON membership_payments (gym_id, id_client, start_date) WHERE (voided_at IS NULL);
 CREATE INDEX membership_payments_newest ON membership_payments (gym_id, payment_date DESC, number DESC) INCLUDE (id, price, id_client, id_user, voided_at);
 CREATE INDEX membership_payments_of_client ON membership_payments (gym_id, id_client, end_date DESC) INCLUDE (start_date) WHERE (voided_at IS NULL);

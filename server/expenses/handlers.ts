@@ -1,11 +1,12 @@
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Expense } from '@torniquete/contract/expenses.ts'
+import { admins, isAllowed } from '@torniquete/contract/roles.ts'
 import type { PaidBy } from '@torniquete/contract/workbooks.ts'
 import { insertVoid, summedAnswer, withPaid } from '../bills/queries.ts'
 import { chunkOfDocuments, listDocuments } from '../db/documents.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseFuture } from '../http/request-parts.ts'
-import { expenses, insertExpense, readExpense } from './queries.ts'
+import { expenses, insertExpense, isCashOfOwnShift, readExpense } from './queries.ts'
 
 export const expensesHandlers: HandlersOf<'expenses'> = {
   'expenses.list': async ({ tx, gym, query, zone }) =>
@@ -22,6 +23,8 @@ export const expensesHandlers: HandlersOf<'expenses'> = {
 
   'expenses.create': async ({ tx, gym, user, body, today, clock }) => {
     const { spent_on, payee, paid, id_shift, ...fields } = body
+    if (!isAllowed(user.role, admins) && !(await isCashOfOwnShift(tx, gym, user.id, { paid, id_shift })))
+      fail('expense.not-by-role')
     refuseFuture('spent_on', spent_on, today)
     const id = await insertExpense(
       tx,

@@ -21,6 +21,20 @@ export const expenses = rowsOf('expense', {
 export const readExpense = (tx: Transaction, gym: number, id: number): Promise<Expense | null> =>
   readDocument(tx, gym, expenses, id)
 
+/** Whether it is paid whole by kinds that lie in the drawer, in a shift that the user opened. */
+export const isCashOfOwnShift = async (
+  tx: Transaction,
+  gym: number,
+  user: number,
+  { paid, id_shift }: HowPaid,
+): Promise<boolean> => {
+  const kinds = paid ? sql`k.id = any(${paid.map(({ id_kind }) => id_kind)}::bigint[])` : sql`k.is_default`
+  const { is_own } = await tx.one<{ is_own: boolean }>(sql`
+    select exists (select from cash_shifts s where s.gym_id = ${gym} and s.id = ${id_shift ?? null}::bigint and s.id_user = ${user})
+      and (select count(*) from payment_kinds k where k.gym_id = ${gym} and k.in_drawer and ${kinds}) = ${paid?.length ?? 1} as is_own`)
+  return is_own
+}
+
 interface NewExpenseRow {
   gym_id: number
   id_user: number

@@ -1,3 +1,4 @@
+import { firstLimits } from '@torniquete/contract/discounts.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -5,6 +6,7 @@ import { listAnswer } from '../db/lists.ts'
 import { hashPassword } from '../db/password-hash.ts'
 import { requireStrongPassword } from '../db/password-rules.ts'
 import { lockPeople } from '../db/people.ts'
+import { writeLimits } from '../discounts/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseWrongPicture, refuseWrongPictureOfNew } from '../http/pictures.ts'
 import { removeSecondFactor } from '../session/queries.ts'
@@ -64,6 +66,7 @@ export const gymsHandlers: HandlersOf<'gyms'> = {
     await tx.switchGym(id)
     const login = { name: gym.owner, username: gym.username, password_hash, id_role: superAdminRole }
     await insertGymDefaults(tx, id, gym)
+    await writeLimits(tx, id, firstLimits)
     await updateGym(tx, id, { id_user: await insertUser(tx, id, login) })
     await tx.switchGym(platform)
     return (await readGym(tx, id)) ?? fail('row.missing')

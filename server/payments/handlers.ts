@@ -25,7 +25,7 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
   'payments.read': async ({ tx, gym, params }) => (await readPayment(tx, gym, params.id)) ?? fail('row.missing'),
 
   'payments.create': async ({ tx, gym, user, body, zone, clock }) => {
-    const sold = await sellable(tx, { gym, zone }, body)
+    const sold = await sellable(tx, { gym, zone, role: user.role }, body)
     const { id_client: client } = sold
     if (body.owed !== undefined)
       await requireWithinRules(tx, { gym, role: user.role, client, owed: body.owed, shift: body.id_shift })

@@ -1,13 +1,15 @@
-import { requireShownTotal } from '@torniquete/contract/bills.ts'
+import { discountedPrice, requireShownTotal } from '@torniquete/contract/bills.ts'
 import { addDays, dayOf } from '@torniquete/contract/dates.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { HowSold } from '@torniquete/contract/how-paid.ts'
 import type { PaidPeriod } from '@torniquete/contract/paid-time.ts'
 import { mayBuyPlan, type NewPayment, type Payment, refuseOverlap } from '@torniquete/contract/payments.ts'
+import type { RoleName } from '@torniquete/contract/roles.ts'
 import { lockBuyer, nameSnapshot, tenderParts, voidedOf } from '../bills/queries.ts'
 import { readDocument, rowsOf } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
+import { requireWithinLimit } from '../discounts/queries.ts'
 import { type LastStatement, lastStatement } from '../http/last-statement.ts'
 import { readPlan } from '../memberships/queries.ts'
 
@@ -72,7 +74,7 @@ export const payments = rowsOf('payment', {
   party: { id: sql`p.id_client`, table: 'clients' },
   columns: sql`
     p.id, p.number, ${nameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client, ${nameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user,
-    ${membershipObject(printed)} as membership, ${voidedOf(sql`p`, 'payment')} as voided`,
+    ${membershipObject(printed)} as membership, coalesce(p.list_price, p.price)::text as list_price, p.discount::float8 as discount, ${voidedOf(sql`p`, 'payment')} as voided`,
 })
 
 export const readPayment = (tx: Transaction, gym: number, id: number): Promise<Payment | null> =>
@@ -87,6 +89,8 @@ export interface NewPaymentRow {
   id_membership: number
   name: string
   price: string
+  list_price: string
+  discount: number
   duration_days: number
   start_date: string
   payment_date: Date
@@ -95,13 +99,13 @@ export interface NewPaymentRow {
 
 type Asked = Pick<
   NewPayment,
-  'start_date' | 'id_membership' | 'id_client' | 'expected_total' | 'expected_days' | 'overlap'
+  'start_date' | 'id_membership' | 'id_client' | 'discount' | 'expected_total' | 'expected_days' | 'overlap'
 >
 
 /** What is asked for, as it is sold now and to whom, once nobody else sells to the client; refuses what is not. */
 export async function sellable(
   tx: Transaction,
-  { gym, zone }: { gym: number; zone: string },
+  { gym, zone, role }: { gym: number; zone: string; role: RoleName },
   asked: Asked,
 ): Promise<Omit<NewPaymentRow, 'id_user' | 'payment_date' | 'how'>> {
   const start_date = dayOf(zone, asked.start_date)
@@ -113,7 +117,10 @@ export async function sellable(
   ])
   if (!client || !plan) fail('row.missing')
   refuse(mayBuyPlan(client, plan))
-  requireShownTotal(asked.expected_total, plan.price)
+  if (asked.discount > 0)
+    await requireWithinLimit(tx, { gym, role }, [{ discount: asked.discount, loc: ['body', 'discount'] }])
+  const price = discountedPrice(plan.price, asked.discount)
+  requireShownTotal(asked.expected_total, price)
   const { expected_days: shown } = asked
   if (shown != null && shown !== plan.duration_days) fail('plan.days-changed', { shown, now: plan.duration_days })
   const expire_membership = addDays(start_date, plan.duration_days)
@@ -124,7 +131,9 @@ export async function sellable(
     party_name: client.name,
     id_membership: plan.id,
     name: plan.name,
-    price: plan.price,
+    price,
+    list_price: plan.price,
+    discount: asked.discount,
     duration_days: plan.duration_days,
     start_date,
   }
@@ -134,8 +143,8 @@ export async function sellable(
 export const insertPayment = (row: NewPaymentRow): LastStatement<Payment> =>
   lastStatement(
     sql`made as (
-      insert into membership_payments as p (gym_id, id_client, party_name, id_user, id_membership, name, price, duration_days, start_date, payment_date)
-      values (${row.gym_id}, ${row.id_client}, ${row.party_name}, ${row.id_user}, ${row.id_membership}, ${row.name}, ${row.price},
+      insert into membership_payments as p (gym_id, id_client, party_name, id_user, id_membership, name, price, list_price, discount, duration_days, start_date, payment_date)
+      values (${row.gym_id}, ${row.id_client}, ${row.party_name}, ${row.id_user}, ${row.id_membership}, ${row.name}, ${row.price}, ${row.list_price}, ${row.discount},
               ${row.duration_days}, ${row.start_date}, ${row.payment_date})
       returning p.*),
     ${tenderParts('payment', sql`made`, row.how, row.payment_date)}`,

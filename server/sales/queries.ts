@@ -1,7 +1,6 @@
 import { billAmounts, mayCharge } from '@torniquete/contract/bills.ts'
-import { limitText } from '@torniquete/contract/discounts.ts'
 import type { Body } from '@torniquete/contract/endpoints.ts'
-import { fail, Rejected, refuse } from '@torniquete/contract/errors.ts'
+import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { mayBeSold } from '@torniquete/contract/products.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
 import {
@@ -18,7 +17,7 @@ import {
 import { readDocument, rowsOf } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import { readLimits } from '../discounts/queries.ts'
+import { requireWithinLimit } from '../discounts/queries.ts'
 import type { Actor } from '../http/context.ts'
 import { type LastStatement, lastStatement } from '../http/last-statement.ts'
 
@@ -41,15 +40,6 @@ const priced = (items: Body<'sales.create'>['items'], stock: ReadonlyMap<number,
     return { id_product, product_name: product.name, quantity, unit_price, discount, tax }
   })
 
-/** Refuses more than the role may give, at each line that gives it. */
-function holdToLimit(items: Body<'sales.create'>['items'], most: number): void {
-  const over = items.flatMap(({ discount }, at) => (discount > most ? [at] : []))
-  if (over.length > 0)
-    throw new Rejected(
-      over.map((at) => ({ type: 'too_big', msg: limitText(most), loc: ['body', 'items', at, 'discount'] })),
-    )
-}
-
 /** What is asked for at the prices of now, with its products under lock; and what it comes to. */
 interface PricedBill {
   lines: BookedLine[]
@@ -63,17 +53,18 @@ export async function priceBill(
   { gym, user }: { gym: number; user: Pick<Actor, 'role'> },
   items: Body<'sales.create'>['items'],
 ): Promise<PricedBill> {
-  const discounted = items.some(({ discount }) => discount > 0) && user.role !== 'gym_super_admin'
-  const [stock, limits] = await Promise.all([
+  const [stock] = await Promise.all([
     lockProducts(
       tx,
       gym,
       items.map((item) => item.id_product),
     ),
-    // Most sales have none, and ask nothing.
-    discounted ? readLimits(tx, gym) : null,
+    requireWithinLimit(
+      tx,
+      { gym, role: user.role },
+      items.map(({ discount }, at) => ({ discount, loc: ['body', 'items', at, 'discount'] })),
+    ),
   ])
-  if (limits) holdToLimit(items, user.role === 'gym_admin' ? limits.gym_admin : limits.gym_worker)
   const lines = priced(items, stock)
   refuse(mayCharge(lines))
   return { lines, stock, total: billAmounts(lines).total }

@@ -84,7 +84,7 @@ export class CounterRequests {
       case 'open':
         return this.#note('cash-shifts.open', { id_drawer: drawers[action.drawer], amount: '100.00' })
       case 'move':
-        return on('cash-shifts.move', shift.id_shift, { amount: fromCents(action.cents), out: action.out, reason: 'x' })
+        return on('cash-shifts.move', shift.id_shift, moveBody(action))
       case 'close':
         return on('cash-shifts.close', shift.id_shift, { counts: [{ value: '50.00', pieces: action.pieces }] })
       case 'count': {
@@ -133,3 +133,10 @@ export class CounterRequests {
     return this.#note('stock.book-count', { reason: 'x', confirm }, id)
   }
 }
+
+const moveBody = ({ cents, out }: { cents: number; out: boolean }) => ({
+  amount: fromCents(cents),
+  out,
+  reason: 'x',
+  confirm: true,
+})

@@ -1,6 +1,7 @@
 // Of drawers and their shifts.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { onRow, plain, type Sample } from './sample.ts'
+import { newExpense } from './sample-bodies.ts'
 import { freshName, makeDrawer, makeShift, type World } from './world.ts'
 
 const fresh = async ({ gym }: World) => makeShift(gym.admin, await makeDrawer(gym.admin))
@@ -20,10 +21,26 @@ export const cashSamples: Record<Extract<EndpointName, `cash-shifts.${string}`>,
   ),
   'cash-shifts.move': onRow(({ shift }) => ({
     params: { id: shift },
-    body: { reason: 'Al banco', amount: '50.00', out: true },
+    body: { reason: 'Al banco', amount: '50.00', out: true, confirm: true },
   })),
+  'cash-shifts.moves': onRow(({ shift }) => ({ params: { id: shift } })),
+  'cash-shifts.void-move': onRow(
+    ({ shift }) => ({ params: { id: shift, id_move: 1 } }),
+    async (world, caller) => {
+      const id = await fresh(world)
+      await caller.call('cash-shifts.move', { params: { id }, body: { reason: 'Cambio', amount: '5.00', out: false } })
+      const { moves } = await caller.call('cash-shifts.moves', { params: { id } })
+      return { params: { id, id_move: moves[0]?.id ?? 0 } }
+    },
+  ),
   'cash-shifts.close': onRow(
     ({ shift }) => ({ params: { id: shift }, body: { note: 'Cuadra', counts } }),
     async (world) => ({ params: { id: await fresh(world) }, body: { note: 'Cuadra', counts } }),
   ),
 }
+
+/** A worker notes what is paid in cash from a shift that she opened. */
+export const expenseSample = plain(async ({ gym }, caller, role) => {
+  if (role !== 'gym_worker') return { body: newExpense }
+  return { body: { ...newExpense, id_shift: await makeShift(caller, await makeDrawer(gym.admin)) } }
+})

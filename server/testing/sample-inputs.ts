@@ -4,7 +4,7 @@ import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
 import { renewLink } from '../session/first-login.ts'
 import type { Caller } from './api.ts'
-import { cashSamples } from './cash-samples.ts'
+import { cashSamples, expenseSample } from './cash-samples.ts'
 import { clientSamples } from './client-samples.ts'
 import { debtSamples } from './debt-samples.ts'
 import { doorSamples } from './door-samples.ts'
@@ -24,7 +24,7 @@ import {
 import { pauseSamples } from './pause-samples.ts'
 import { png, uploadOf } from './raw-call.ts'
 import { days, onRow, plain, type Sample } from './sample.ts'
-import { newExpense, newGym, newPlan, newProduct, newUser } from './sample-bodies.ts'
+import { newGym, newPlan, newProduct, newUser } from './sample-bodies.ts'
 import { scheduleSamples } from './schedule-samples.ts'
 import { sessionSamples } from './session-samples.ts'
 import { stockSamples } from './stock-samples.ts'
@@ -218,7 +218,7 @@ export const samples: Record<EndpointName, Sample> = {
   'expenses.list': plain(() => ({ query: { ...days, name: 'luz', user_name: 'a' } })),
   'expenses.export': plain(() => ({ query: { ...days, name: 'luz', user_name: 'a' } })),
   'expenses.read': onRow(({ expense }) => ({ params: { id: expense } })),
-  'expenses.create': plain(() => ({ body: newExpense })),
+  'expenses.create': expenseSample,
   'expenses.void': onRow(
     ({ expense }) => ({ params: { id: expense }, body: { reason: 'Mal anotado' } }),
     async ({ gym }) => ({ params: { id: (await makeExpense(gym)).id }, body: { reason: 'Mal anotado' } }),

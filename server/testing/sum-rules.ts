@@ -86,7 +86,7 @@ export const shifts = (gym: number) => `
         from tenders t join payment_kinds k on k.gym_id = t.gym_id and k.id = t.id_kind where t.gym_id = s.gym_id and t.id_shift = s.id
         group by k.id, k.position) k), '[]') as kinds
   from cash_shifts s cross join lateral (
-    select coalesce(sum(amount), 0) as moved from cash_moves where gym_id = s.gym_id and id_shift = s.id) m
+    select coalesce(sum(amount), 0) as moved from cash_moves where gym_id = s.gym_id and id_shift = s.id and voided_at is null) m
   where s.gym_id = ${gym} order by s.id`
 
 type Document = 'sales' | 'payments' | 'purchases' | 'expenses'

@@ -1,4 +1,4 @@
-import { requireShownTotal } from '@torniquete/contract/bills.ts'
+import { requireShownTotal, withWholeDiscount } from '@torniquete/contract/bills.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import { addSums, subtractSums } from '@torniquete/contract/money.ts'
 import { splitPaid, sumPaid } from '@torniquete/contract/tickets.ts'
@@ -11,10 +11,12 @@ import { bookTicket, findTicket } from './queries.ts'
 
 export const ticketsHandlers: HandlersOf<'tickets'> = {
   'tickets.create': async ({ tx, gym, user, body, zone, clock }) => {
-    const { id_client, membership, items, expected_total } = body
+    const { id_client, expected_total, discount } = body
+    const [membership = body.membership] = withWholeDiscount([body.membership], discount)
+    const items = withWholeDiscount(body.items, discount)
     // In this order, as each of the two calls takes them: the client, then the products.
     const [sold, bill] = await Promise.all([
-      sellable(tx, { gym, zone }, { ...membership, id_client }),
+      sellable(tx, { gym, zone, role: user.role }, { ...membership, id_client }),
       priceBill(tx, { gym, user }, items),
     ])
     const total = addSums([sold.price, bill.total])

@@ -5,7 +5,7 @@ import { factor, ScanReader } from './scan-reader.ts'
 
 export interface Scan {
   code: string
-  /** A `3*` that was typed ahead of it. */
+  /** The factor of a `3*` that was typed ahead of it; `0*` is zero. */
   times: number
   /** The dialog in which the focus is. */
   dialog: Element | null
@@ -56,7 +56,7 @@ function hear(event: KeyboardEvent): void {
   const { field, value } = snapshot
   // The reader may have been quicker than the pause that would have parted them.
   const [, joined, rest] = /^(\d{1,3}\*)(.+)$/.exec(reading.code) ?? []
-  const times = Number(factor.exec(joined ?? (field ? value : reading.before))?.[1] ?? 1) || 1
+  const times = Number(factor.exec(joined ?? (field ? value : reading.before))?.[1] ?? 1)
   const dialog = target instanceof Element ? target.closest('[role=dialog]') : null
   const scan = { code: (rest ?? reading.code).trim(), times, dialog }
   let take: ReturnType<OnScan> = null

@@ -30,7 +30,7 @@ export interface ScreenRow {
   search?: (raw: RawSearch) => object
   /** In no menu: other screens lead to it; the one that is named has a button to it in its header. */
   elsewhere?: true | string
-  /** In the menu of a computer beside which a drawer stands. */
+  /** In the menu of a gym that counts drawers. */
   atDrawer?: true
   /** Other words that people look for it by. */
   also?: string

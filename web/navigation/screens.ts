@@ -140,6 +140,29 @@ export const screens = {
       }),
     ],
   },
+  /** In the menu of gyms that count their drawers. */
+  cashShifts: {
+    path: '/cash-shifts',
+    label: 'Caja',
+    Icon: IconCashRegister,
+    roles: staff,
+    search: reading(pageFields),
+    elsewhere: 'paymentKinds',
+    atDrawer: true,
+    also: 'turno arqueo corte cierre apertura fondo',
+    page: page(() => import('../screens/cash-shifts/CashShiftsPage.tsx'), 'CashShiftsPage'),
+    dialogs: [
+      dialogs(() => import('../screens/cash-shifts/dialogs.tsx'), {
+        '/drawers/new': ['NewDrawer', 'cash-shifts.create-drawer'],
+        '/drawers/$id/edit': ['EditDrawer', 'cash-shifts.update-drawer'],
+        '/open/$id': 'OpenShift',
+        '/$id/move': 'MoveCash',
+        '/$id/expense': 'DrawerExpense',
+        '/$id/close': 'CloseShift',
+        '/$id/report': ['ShiftReport', 'cash-shifts.report'],
+      }),
+    ],
+  },
   inventory: {
     path: '/inventory',
     label: 'Inventario',
@@ -341,28 +364,6 @@ export const screens = {
       }),
     ],
   },
-  /** Of the gyms that count their drawers; the palette leads there too. */
-  cashShifts: {
-    path: '/cash-shifts',
-    label: 'Caja',
-    Icon: IconCashRegister,
-    roles: staff,
-    search: reading(pageFields),
-    elsewhere: 'paymentKinds',
-    atDrawer: true,
-    also: 'turno arqueo corte cierre apertura fondo',
-    page: page(() => import('../screens/cash-shifts/CashShiftsPage.tsx'), 'CashShiftsPage'),
-    dialogs: [
-      dialogs(() => import('../screens/cash-shifts/dialogs.tsx'), {
-        '/drawers/new': ['NewDrawer', 'cash-shifts.create-drawer'],
-        '/drawers/$id/edit': ['EditDrawer', 'cash-shifts.update-drawer'],
-        '/open/$id': 'OpenShift',
-        '/$id/move': 'MoveCash',
-        '/$id/close': 'CloseShift',
-        '/$id/report': ['ShiftReport', 'cash-shifts.report'],
-      }),
-    ],
-  },
   /** The palette leads there, and the screens that need it. */
   help: { path: '/ayuda', ...help, roles: staff },
   adminHelp: { path: '/admin/ayuda', ...help, roles: master },
@@ -408,7 +409,7 @@ const rows: readonly SeenScreen[] = Object.entries(screens).map(([screen, row]) 
 /** All that a role may go to: the menu, and what stands in no menu. */
 export const screensFor = (role: RoleName): SeenScreen[] => rows.filter(({ roles }) => isAllowed(role, roles))
 
-/** `drawer`: one stands beside this computer. */
+/** `drawer`: the gym counts one. */
 export const menuFor = (role: RoleName, drawer: boolean): SeenScreen[] =>
   screensFor(role).filter(({ elsewhere, atDrawer }) => !elsewhere || (drawer && atDrawer))
 

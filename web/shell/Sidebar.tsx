@@ -1,5 +1,6 @@
 import { ActionIcon, Box, Button, Text, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { may } from '@torniquete/contract/permissions.ts'
 import { roleLabels } from '@torniquete/contract/roles.ts'
 import { useHasDrawer } from '../features/paying/own-drawer.ts'
 import {
@@ -31,7 +32,7 @@ interface SidebarProps {
 
 export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarProps) {
   const { user, role } = useSignedIn()
-  const drawer = useHasDrawer()
+  const drawer = useHasDrawer(may(role, 'cash-shifts.drawers'))
   const ToggleIcon = expanded ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand
   return (
     <div className={classes.sidebar} data-expanded={expanded || undefined}>

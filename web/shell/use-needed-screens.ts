@@ -1,7 +1,7 @@
 import { showsDebts } from '@torniquete/contract/debts.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { useDebtRules } from '../features/paying/debt-rules.ts'
-import { useDrawers, useHasDrawer } from '../features/paying/own-drawer.ts'
+import { useHasDrawer } from '../features/paying/own-drawer.ts'
 import type { Screen } from '../navigation/screens.ts'
 import { useSignedIn } from '../session/session.tsx'
 
@@ -11,11 +11,9 @@ export function useNeededScreens(): (screen: Screen) => boolean {
   const rules = useDebtRules(may(role, 'debts.rules')).data
   // Whoever may make the first one has to find where.
   const makes = may(role, 'cash-shifts.create-drawer')
-  const { data } = useDrawers(!makes && may(role, 'cash-shifts.drawers')).query
-  const some = data?.some(({ is_hidden }) => !is_hidden)
-  const counts = [useHasDrawer(), makes, some].includes(true)
+  const has = useHasDrawer(may(role, 'cash-shifts.drawers'))
   return (screen) => {
-    if (screen === 'cashShifts') return counts
+    if (screen === 'cashShifts') return makes || has
     return (screen !== 'debts' && screen !== 'collections') || showsDebts(rules)
   }
 }

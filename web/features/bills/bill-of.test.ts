@@ -49,6 +49,8 @@ const payment: Payment = {
     payment_start_first: '2026-03-01',
     expire_membership: '2026-03-31',
   },
+  list_price: '1500.00',
+  discount: 0,
   voided: { number: 2, at: '2026-03-02T04:00:00.000Z', reason: 'Error', user: { id: 2, name: 'Ana' } },
 }
 
@@ -64,6 +66,12 @@ test('a payment’s bill ends on the last valid day, in the gym’s time', () =>
   })
   expect(bill).toMatchObject({ number: 7, total: '1500.00', lines: [{ name: 'Mensual', quantity: 1 }] })
   expect(bill.voided).toEqual({ number: 2, date: '02/03/2026 00:00', reason: 'Error', user: 'Ana' })
+})
+
+test('a payment’s bill shows the discount of the membership and what was charged', () => {
+  const membership = { ...payment.membership, price: '1350.00' }
+  const bill = billOfPayment('America/Santo_Domingo', { ...payment, membership, discount: 10 })
+  expect(bill).toMatchObject({ total: '1350.00', lines: [{ unit_price: '1500.00', discount: 10 }] })
 })
 
 test('numbers of a bill are written like its money', () => {

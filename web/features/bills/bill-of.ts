@@ -104,11 +104,12 @@ const daysOf = ({ start_date, duration_days, expire_membership }: Membership): P
   { label: 'Duración', value: counted(duration_days, 'día', 'días') },
 ]
 
-const lineOfPlan = ({ name, price }: Membership): BillLine => ({
+// A server of the version before knows no discount of a membership.
+const lineOfPlan = ({ membership: { name, price }, list_price = price, discount = 0 }: Payment): BillLine => ({
   name: shownPlanName(name),
   quantity: 1,
-  unit_price: price,
-  discount: 0,
+  unit_price: list_price,
+  discount,
   tax: 0,
 })
 
@@ -127,12 +128,13 @@ export const billOfTicket = (zone: string, { payment, sale }: Ticket): BillBody 
     { label: billKinds.sale.title, value: `N.º ${sale.number}` },
     ...daysOf(payment.membership),
   ],
-  lines: [lineOfPlan(payment.membership), ...linesOfSale(sale)],
+  lines: [lineOfPlan(payment), ...linesOfSale(sale)],
   total: addSums([payment.membership.price, sale.amount_total]),
   voided: null,
 })
 
-export function billOfPayment(zone: string, { number, client, user, membership, voided }: Payment): BillBody {
+export function billOfPayment(zone: string, payment: Payment): BillBody {
+  const { number, client, user, membership, voided } = payment
   const { price, payment_date } = membership
   return {
     title: billKinds.payment.title,
@@ -143,7 +145,7 @@ export function billOfPayment(zone: string, { number, client, user, membership, 
       { label: 'Atendido por', value: user.name },
       ...daysOf(membership),
     ],
-    lines: [lineOfPlan(membership)],
+    lines: [lineOfPlan(payment)],
     total: price,
     voided: voidOf(zone, voided),
   }

@@ -16,9 +16,8 @@ export const isTypedByOtherKeyboard = (code: string, products: readonly Product[
 /** The texts by which a product is found, besides its whole code. */
 export const searchText = ({ name, description }: Product): string => `${name} ${description ?? ''}`
 
-/** Reads `3*agua`: the quantity and the rest of the text. */
+/** Reads `3*agua`: the quantity, which may be zero, and the rest of the text. */
 export function readTimes(text: string): { times: number; wanted: string } {
   const [, times, wanted] = /^\s*(\d{1,3})\s*[*](.*)$/.exec(text) ?? []
-  const read = Number(times ?? 1)
-  return read > 0 && wanted !== undefined ? { times: read, wanted: wanted.trim() } : { times: 1, wanted: text.trim() }
+  return wanted === undefined ? { times: 1, wanted: text.trim() } : { times: Number(times), wanted: wanted.trim() }
 }

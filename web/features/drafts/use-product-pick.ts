@@ -25,16 +25,22 @@ export const showUnknownCode = (code: string, products: readonly Product[]) =>
       : null,
   )
 
-export const refusalOf = (kind: DraftKind, product: Product) => (kind === 'sale' ? saleRefusal(product) : null)
+/** A bill's lines, or a stock count, which may count zero. */
+type PickKind = DraftKind | 'count'
+
+export const refusalOf = (kind: PickKind, product: Product, times = 1): string | null => {
+  if (times === 0 && kind !== 'count') return 'Con 0* no se agrega nada: escribe cuántas unidades son.'
+  return kind === 'sale' ? saleRefusal(product) : null
+}
 
 /** The products that match what is typed; of a sale those that may be sold. */
-function useProductChoices(kind: DraftKind) {
+function useProductChoices(kind: PickKind) {
   const [question, onAsk] = useState('')
   const known = useBillProducts()
   const { wanted, times } = readTimes(question)
   const { found, searching, error } = useProductSearch(wanted, known)
   const rows = useMemo(
-    () => found.filter((product) => kind === 'purchase' || isOffered(product)).slice(0, mostShown),
+    () => found.filter((product) => kind !== 'sale' || isOffered(product)).slice(0, mostShown),
     [found, kind],
   )
   const choices: Choices<Product> = { question, rows, stale: searching && error === null, error }
@@ -43,7 +49,7 @@ function useProductChoices(kind: DraftKind) {
   return { choices, onAsk, nothingFound, times, products: known.products, complete: known.complete }
 }
 
-export function useProductPick(kind: DraftKind, onPick: (picked: PickedProduct) => void) {
+export function useProductPick(kind: PickKind, onPick: (picked: PickedProduct) => void) {
   const { times, products, complete, ...list } = useProductChoices(kind)
   /** Stays while other codes are scanned, so that it is seen after a quick row of them; a pick by name or its own code ends it. */
   const [refusal, setRefusal] = useState<{ code: string | null; reason: string } | null>(null)
@@ -51,7 +57,7 @@ export function useProductPick(kind: DraftKind, onPick: (picked: PickedProduct) 
   const [asking, setAsking] = useState(0)
 
   const add = (product: Product, code: string | null, many: number) => {
-    const reason = refusalOf(kind, product)
+    const reason = refusalOf(kind, product, many)
     if (reason) return setRefusal({ code, reason })
     setRefusal((before) => (code !== null && before?.code !== code ? before : null))
     onPick({ product, times: many, scanned: code !== null })

@@ -1,4 +1,4 @@
-import { Alert, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { readTypedDay, requiredText } from '@torniquete/contract/typed.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -13,12 +13,14 @@ import { PayingField } from '../paying/PayingField.tsx'
 import { useOwnOwing } from '../paying/use-owing.ts'
 import { AddProducts } from './AddProducts.tsx'
 import { ClientPicker } from './ClientPicker.tsx'
+import { DiscountField, useDiscount } from './DiscountField.tsx'
 import { type Buyer, isOverlap, type SaleChoice, unpriced } from './membership-sale.ts'
 import { PlanSelect } from './PlanSelect.tsx'
 import { SaleQuestion } from './SaleQuestion.tsx'
 import { SaleSummary } from './SaleSummary.tsx'
 import { useMembershipChoice } from './use-membership-choice.ts'
 import type { CompleteMembershipSale } from './use-sell-membership.ts'
+import { Warnings } from './Warnings.tsx'
 
 interface SaleFormProps {
   initialClient: Client | null
@@ -43,9 +45,11 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const today = useGymClock()?.today ?? null
   const { plans, fresh, error, current, refusal, overlap, over } = useMembershipChoice(choice, today)
   const { client, plan, start, twice } = current
-  const shown = useDelayedValue(plan?.price, choice, fresh, sale.error)
-  const { pay, how, owing, setPaying } = useOwnOwing(plan?.price ?? null, client ?? choice.client)
-  const known = client && plan && start && shown ? { client, plan, start, shown, twice, ...how } : null
+  const discount = useDiscount(plan?.price)
+  const shown = useDelayedValue(discount.charged, choice, fresh, sale.error)
+  const { pay, how, owing, setPaying } = useOwnOwing(discount.charged ?? null, client ?? choice.client)
+  const known =
+    client && plan && start && shown ? { client, plan, start, shown, twice, discount: discount.percent, ...how } : null
   const [asked, setAsked] = useState<Asked | null>(null)
   /** Ctrl + Enter came before the client: it holds for a plan that the person chose, whose price was in sight. */
   const [submitWaits, setSubmitWaits] = useState(false)
@@ -72,7 +76,8 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const submit = () => {
     setTried(true)
     setUnseen(false)
-    if (known && !refusal && !pay.wrong) overlap || over ? setAsked({ sold: known, overlap, over }) : sell(known)
+    if (known && !refusal && !pay.wrong && !discount.wrong)
+      overlap || over ? setAsked({ sold: known, overlap, over }) : sell(known)
     else if (choice.client && !fresh && !error) setSubmitWaits(true)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the client's arrival, whatever else is new.
@@ -99,7 +104,12 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
         pendingLabel="Vendiendo"
         pending={sale.pending || submitWaits}
         unanswered={sale.unanswered}
-        dirty={choice.client?.id !== initialClient?.id || choice.planId !== undefined || choice.start !== undefined}
+        dirty={
+          choice.client?.id !== initialClient?.id ||
+          choice.planId !== undefined ||
+          choice.start !== undefined ||
+          discount.typed !== ''
+        }
         error={refused && overlap ? null : unmended?.message}
         size="md"
         careful
@@ -129,19 +139,13 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
             onChange={(day) => change({ ...choice, start: day ?? '' })}
             error={tried && !start && (readTypedDay(choice.start ?? '').error ?? requiredText)}
           />
+          <DiscountField discount={discount} />
         </Stack>
         <OwedNotice client={choice.client} today={today} />
-        <SaleSummary sale={current} today={today} />
+        <SaleSummary sale={current} charged={discount.charged} today={today} />
         <AddProducts choice={choice} stopped={sale.pending || asked !== null} />
         <PayingField state={pay} onChange={setPaying} owing={owing} tried={tried} />
-        {[unseen && unseenText, unpriced(current), overlap, over].map(
-          (warning) =>
-            warning && (
-              <Alert key={warning} color="yellow" role="status">
-                {warning}
-              </Alert>
-            ),
-        )}
+        <Warnings texts={[unseen && unseenText, unpriced(current), overlap, over]} />
       </FormDialog>
       {asked && (
         <SaleQuestion

@@ -1,16 +1,38 @@
+import { Text } from '@mantine/core'
 import { DayText } from '../../kit/DayText.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { ExpiryDay } from './ExpiryDay.tsx'
 import { expiryOf, type MembershipSale } from './membership-sale.ts'
 import classes from './sell-membership.module.css'
 
+interface SaleSummaryProps {
+  sale: MembershipSale
+  /** The plan's price, less the discount. */
+  charged: string | undefined
+  today: string | null
+}
+
 /** What the client pays and gets, before anything is sent. */
-export function SaleSummary({ sale, today }: { sale: MembershipSale; today: string | null }) {
+export function SaleSummary({ sale, charged, today }: SaleSummaryProps) {
+  const price = sale.plan?.price
   return (
     <dl className={classes.summary}>
       <div>
         <dt>Precio</dt>
-        <dd className={classes.price}>{sale.plan ? <Money value={sale.plan.price} bold /> : '—'}</dd>
+        <dd className={classes.price}>
+          {charged === undefined ? (
+            '—'
+          ) : (
+            <>
+              {charged !== price && (
+                <Text component="del" inherit c="dimmed" fz="sm" mr="0.5rem">
+                  <Money value={price} />
+                </Text>
+              )}
+              <Money value={charged} bold />
+            </>
+          )}
+        </dd>
       </div>
       <div>
         <dt>Primer día</dt>

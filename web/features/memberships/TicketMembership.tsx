@@ -1,7 +1,8 @@
-import { Alert, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
+import { discountedPrice } from '@torniquete/contract/bills.ts'
 import type { BodyInput } from '@torniquete/contract/endpoints.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
-import { readTypedDay, requiredText } from '@torniquete/contract/typed.ts'
+import { readPercent, readTypedDay, requiredText } from '@torniquete/contract/typed.ts'
 import { useEffect, useRef } from 'react'
 import { DayField } from '../../kit/DayField.tsx'
 import { IconX } from '../../kit/icons.ts'
@@ -13,6 +14,7 @@ import classes from './sell-membership.module.css'
 import { useMembershipChoice } from './use-membership-choice.ts'
 import { registerAtDoor } from './use-sell-membership.ts'
 import { useVisit } from './use-visit.ts'
+import { Warnings } from './Warnings.tsx'
 
 export type MembershipChoice = Omit<SaleChoice, 'client'>
 
@@ -42,11 +44,13 @@ interface TicketMembershipProps {
 }
 
 /** Null while something lacks. */
-function soldOf({ client, plan, start, twice }: MembershipSale) {
+function soldOf({ client, plan, start, twice }: MembershipSale, typed = '') {
   if (!client || !plan || start === null) return null
   const overlap = twice.length > 0 && { overlap: [...twice] }
-  const sold = { id_membership: plan.id, start_date: start, expected_days: plan.duration_days, ...overlap }
-  return { buyer: client, price: plan.price, sold }
+  const discount = readPercent(typed || '0').value ?? 0
+  const given = discount > 0 && { discount }
+  const sold = { id_membership: plan.id, start_date: start, expected_days: plan.duration_days, ...given, ...overlap }
+  return { buyer: client, price: discountedPrice(plan.price, discount), sold }
 }
 
 /** The membership among the products of a sale: of the client who buys them. */
@@ -56,7 +60,7 @@ export function TicketMembership(props: TicketMembershipProps) {
   const frame = useRef<HTMLFieldSetElement>(null)
   const { receive } = useVisit()
   const { plan, start } = current
-  const sold = refusal ? null : soldOf(current)
+  const sold = refusal ? null : soldOf(current, choice.discount)
   const part = sold && {
     ...sold,
     overlap,
@@ -102,14 +106,7 @@ export function TicketMembership(props: TicketMembershipProps) {
           Quitar la membresía
         </IconButton>
       </Group>
-      {[unpriced(current), overlap, over].map(
-        (warning) =>
-          warning && (
-            <Alert key={warning} color="yellow" role="status">
-              {warning}
-            </Alert>
-          ),
-      )}
+      <Warnings texts={[unpriced(current), overlap, over]} />
     </fieldset>
   )
 }

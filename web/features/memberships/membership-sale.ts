@@ -16,6 +16,8 @@ export interface SaleChoice {
   planId?: number | null
   /** What is no day stands as it was typed, '' where it was emptied. */
   start?: string
+  /** Percent that is let go of the price, as it was typed. */
+  discount?: string
 }
 
 /** The picked client as the server knows it now: what was found may be older than its last purchase. */

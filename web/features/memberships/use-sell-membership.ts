@@ -20,6 +20,8 @@ export interface CompleteMembershipSale {
   client: Client
   plan: Plan
   start: string
+  /** Percent of the plan's price. */
+  discount: number
   /** The price that the person has read, which is charged or refused. */
   shown: string
   /** Those of its days that are paid already, as the person was told. */
@@ -56,7 +58,7 @@ export function useSellMembership(
   const queries = useQueryClient()
   const offer = useOfferBill('payment')
   return useSave({
-    run: async ({ client, plan, start, shown, twice, paid, owed }: CompleteMembershipSale, send) => {
+    run: async ({ client, plan, start, shown, twice, discount, paid, owed }: CompleteMembershipSale, send) => {
       try {
         return await send('payments.create', {
           body: {
@@ -64,6 +66,7 @@ export function useSellMembership(
             id_membership: plan.id,
             id_client: client.id,
             id_zkteco: client.id_zkteco,
+            ...(discount > 0 && { discount }),
             expected_total: shown,
             paid,
             ...(owed !== null && { owed }),

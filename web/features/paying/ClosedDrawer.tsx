@@ -1,4 +1,4 @@
-// Cash is taken beside a drawer that nobody opened: it is told before the sale, with the key that opens it.
+// Cash is taken beside a closed drawer, or where this computer chose none: the dialog says so before the sale and offers the remedy.
 import { Alert } from '@mantine/core'
 import type { CashDrawer } from '@torniquete/contract/cash-shifts.ts'
 import { useState } from 'react'
@@ -14,22 +14,33 @@ import classes from './paying.module.css'
 
 const OpenDrawer = dialogOnDemand(() => import('./OpenDrawer.tsx'), 'OpenDrawer')
 
+const ChooseDrawer = dialogOnDemand(() => import('./ChooseDrawer.tsx'), 'ChooseDrawer')
+
 const hour = 3_600_000
 
-function Told({ drawer }: { drawer: CashDrawer }) {
-  const [opening, setOpening] = useState(false)
+interface DrawerNoticeProps {
+  /** The drawer of this computer; null where it chose none. */
+  drawer: CashDrawer | null
+  drawers: readonly CashDrawer[]
+}
+
+function DrawerNotice({ drawer, drawers }: DrawerNoticeProps) {
+  const [open, setOpen] = useState(false)
   const rules = useEndpoint('cash-shifts.rules', {}, { staleTime: hour }).data
-  const open = () => {
-    void OpenDrawer.preload()
-    setOpening(true)
+  const ask = () => {
+    void (drawer ? OpenDrawer : ChooseDrawer).preload()
+    setOpen(true)
   }
-  useKeys([[hotkeys.openDrawer, () => !opening && open(), { usePhysicalKeys: true }]])
+  useKeys([[hotkeys.openDrawer, () => !open && ask(), { usePhysicalKeys: true }]])
+  const state = drawer ? `${drawer.name} está cerrada` : 'Esta computadora no tiene caja'
   return (
     <>
       <Alert color="yellow" role="status" className={classes.closed} p="xs">
         <span data-warning>
-          {drawer.name} está cerrada:{' '}
-          {rules?.needs_shift ? 'ábrela para cobrar en efectivo.' : 'este efectivo no contará en ningún turno.'}
+          {state}:{' '}
+          {rules?.needs_shift
+            ? `${drawer ? 'ábrela' : 'elígela'} para cobrar en efectivo.`
+            : 'este efectivo no contará en ningún turno.'}
         </span>
         <IconButton
           size="compact-md"
@@ -37,14 +48,18 @@ function Told({ drawer }: { drawer: CashDrawer }) {
           Icon={IconCashRegister}
           iconSize={18}
           hotkey={hotkeys.openDrawer}
-          onClick={open}
+          onClick={ask}
         >
-          Abrir caja
+          {drawer ? 'Abrir caja' : 'Elegir caja'}
         </IconButton>
       </Alert>
-      {opening && (
+      {open && (
         <NestedDialog>
-          <OpenDrawer id={drawer.id} onClose={() => setOpening(false)} />
+          {drawer ? (
+            <OpenDrawer id={drawer.id} onClose={() => setOpen(false)} />
+          ) : (
+            <ChooseDrawer drawers={drawers} onClose={() => setOpen(false)} />
+          )}
         </NestedDialog>
       )}
     </>
@@ -52,6 +67,9 @@ function Told({ drawer }: { drawer: CashDrawer }) {
 }
 
 export function ClosedDrawer() {
-  const { own } = useDrawers()
-  return own && !own.shift ? <Told drawer={own} /> : null
+  const { query, own } = useDrawers(true)
+  const used = query.data?.filter(({ is_hidden }) => !is_hidden) ?? []
+  if (used.length === 0 || own?.shift) return null
+  // The dialog that chose a drawer is not the one that opens it.
+  return <DrawerNotice key={own?.id} drawer={own} drawers={used} />
 }

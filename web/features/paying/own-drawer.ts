@@ -33,8 +33,6 @@ function keep(own: OwnDrawer | null): void {
 
 export const chooseDrawer = (drawer: number | null): void => keep(drawer === null ? null : { drawer, shift: null })
 
-export const useHasDrawer = (): boolean => useSyncExternalStore(stored.watch, readText) !== null
-
 /** In the body of what moves money at this counter. */
 export function ownShiftBody(): { id_shift?: number } {
   const shift = stored.readAt(nameOf())?.shift
@@ -55,6 +53,12 @@ export function useDrawers(asked = false) {
     else if (shift !== own.shift) keep({ drawer: own.drawer, shift })
   }, [own, found])
   return { query, own: found?.is_hidden ? null : (found ?? null) }
+}
+
+/** Whether the gym counts drawers; `asked`: also where this computer chose none. */
+export function useHasDrawer(asked: boolean): boolean {
+  const { query, own } = useDrawers(asked)
+  return own !== null || (query.data?.some(({ is_hidden }) => !is_hidden) ?? false)
 }
 
 /** Why it was refused, until that is mended: what wanted an open drawer goes on once another shift than before is open. */

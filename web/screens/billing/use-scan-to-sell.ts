@@ -33,7 +33,7 @@ export function useScanToSell({ onSell, selling, reading }: Page): void {
       // Who has gone elsewhere meanwhile serves somebody else: no line of this one's may stand on the next one's bill.
       if (!shown.current) return toast.info(`El código ${code} no se agregó: saliste de Facturación`)
       if (!product) return showUnknownCode(code, await readFirstProducts())
-      const reason = refusalOf('sale', product)
+      const reason = refusalOf('sale', product, times)
       if (reason) return toast.failure(reason)
       beginDraft(owner, 'sale', (lines) => addProduct(lines, product, times))
       if (!selling) onSell()

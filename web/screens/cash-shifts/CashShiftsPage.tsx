@@ -5,10 +5,18 @@ import { may } from '@torniquete/contract/permissions.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
+import { DrawerChoice } from '../../features/paying/ChooseDrawer.tsx'
 import { chooseDrawer, useDrawers } from '../../features/paying/own-drawer.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
-import { IconArrowsExchange, IconCashRegister, IconLock, IconPlus, IconReportMoney } from '../../kit/icons.ts'
+import {
+  IconArrowsExchange,
+  IconCashRegister,
+  IconLock,
+  IconPlus,
+  IconReceiptDollar,
+  IconReportMoney,
+} from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { onDemand } from '../../kit/on-demand.tsx'
@@ -24,6 +32,7 @@ import { useAddress } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { mayNoteExpense, ShiftMoves, useShiftMoves } from './ShiftMoves.tsx'
 
 const DrawerRules = onDemand(() => import('./DrawerRules.tsx'), 'DrawerRules')
 
@@ -72,25 +81,11 @@ export function CashShiftsPage() {
   )
 }
 
-function DrawerChoice({ drawers }: { drawers: readonly CashDrawer[] }) {
-  return (
-    <section aria-label="Qué caja usa esta computadora">
-      <Text mb="sm">¿Qué caja está junto a esta computadora?</Text>
-      <Group gap="sm">
-        {drawers.map(({ id, name }) => (
-          <Button key={id} variant="default" size="md" onClick={() => chooseDrawer(id)}>
-            {name}
-          </Button>
-        ))}
-      </Group>
-    </section>
-  )
-}
-
 function OwnDrawer({ drawer, zone }: { drawer: CashDrawer; zone: string }) {
-  const { role } = useSignedIn()
+  const { user, role } = useSignedIn()
   const open = useOpenDialog()
   const { shift } = drawer
+  const moves = useShiftMoves(shift?.id)
   return (
     <section aria-label="La caja de esta computadora">
       <Title order={2} size="h3">
@@ -108,6 +103,16 @@ function OwnDrawer({ drawer, zone }: { drawer: CashDrawer; zone: string }) {
             >
               Entrada o salida
             </PageButton>
+            {mayNoteExpense(user, role, moves.data) && (
+              <Button
+                variant="default"
+                size="md"
+                leftSection={<IconReceiptDollar size={20} aria-hidden />}
+                onClick={() => open('/cash-shifts/$id/expense', shift.id)}
+              >
+                Gasto de la caja
+              </Button>
+            )}
             {may(role, 'cash-shifts.report') && (
               <PageButton
                 Icon={IconReportMoney}
@@ -139,6 +144,7 @@ function OwnDrawer({ drawer, zone }: { drawer: CashDrawer; zone: string }) {
           Usar otra caja
         </Button>
       </Group>
+      {shift && <ShiftMoves id={shift.id} drawer={drawer.name} query={moves} zone={zone} />}
     </section>
   )
 }

@@ -2,20 +2,27 @@
 import { Group, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { type CashReport, denominations } from '@torniquete/contract/cash-shifts.ts'
 import { fromCents, showMoney, toCents } from '@torniquete/contract/money.ts'
+import { countFarText } from '@torniquete/contract/shift-words.ts'
 import { readMoney, readWholeNumber } from '@torniquete/contract/typed.ts'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { useSave } from '../../forms/use-save.ts'
+import { moveByArrows } from '../../kit/arrow-fields.ts'
+import { ConfirmDialog } from '../../kit/confirm-on-demand.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
+import { NestedDialog } from '../../kit/NestedDialog.tsx'
 import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
+import { mostPieces, readCount } from './typed-count.ts'
 
-const most = 100_000
 const uncountedText = 'Cuenta la caja; si está vacía, escribe 0'
 
 /** Typed pieces by denomination; undefined where one cannot be read. */
 function countsOf(typed: Readonly<Record<string, string>>, loose: string) {
-  const pieces = denominations.map((value) => ({ value, read: readWholeNumber(typed[value] || '0', 0, most).value }))
+  const pieces = denominations.map((value) => ({
+    value,
+    read: readWholeNumber(typed[value] || '0', 0, mostPieces).value,
+  }))
   const rest = readMoney(loose || '0').value
   if (rest === undefined || pieces.some(({ read }) => read === undefined)) return null
   const counts = pieces.flatMap(({ value, read = 0 }) => (read > 0 ? [{ value: `${value}.00`, pieces: read }] : []))
@@ -27,6 +34,18 @@ function countsOf(typed: Readonly<Record<string, string>>, loose: string) {
   return { counts, counted: fromCents(cents) }
 }
 
+/** The form is careful: only its last fields are submitted by Enter. */
+function submitOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
+}
+
+interface Closing {
+  counts: { value: string; pieces: number }[]
+  refuse_far: boolean
+}
+
 interface CloseFormProps {
   id: number
   onClose: () => void
@@ -36,19 +55,32 @@ interface CloseFormProps {
 export function CloseForm({ id, onClose, onClosed }: CloseFormProps) {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const [loose, setLoose] = useState('')
+  const [line, setLine] = useState('')
   const [note, setNote] = useState('')
   const [tried, setTried] = useState(false)
-  const counted = countsOf(typed, loose)
+  const read = readCount(line)
+  const counted = 'unread' in read ? null : countsOf(typed, loose)
   // A drawer with nothing in it is counted as one: it closes for good.
   const uncounted = loose === '' && !Object.values(typed).some(Boolean)
   const save = useSave({
-    run: (counts: { value: string; pieces: number }[], send) =>
-      send('cash-shifts.close', { params: { id }, body: { counts, note: note || null }, label: 'El cierre de caja' }),
+    run: (body: Closing, send) =>
+      send('cash-shifts.close', { params: { id }, body: { ...body, note: note || null }, label: 'El cierre de caja' }),
     done: bookedText('cash-shifts.close'),
     onSaved: onClosed,
     onGivenUp: onClose,
     failure: () => null,
   })
+  const isFar = save.error?.message === countFarText
+  const submit = (refuse_far: boolean) => {
+    if (counted && !uncounted) save.submit({ counts: counted.counts, refuse_far })
+  }
+  const typeLine = (next: string) => {
+    setLine(next)
+    const count = readCount(next)
+    if ('unread' in count) return
+    setTyped(count.pieces)
+    setLoose(count.loose)
+  }
   return (
     <FormDialog
       title="Cerrar caja"
@@ -57,6 +89,7 @@ export function CloseForm({ id, onClose, onClosed }: CloseFormProps) {
       size="lg"
       careful
       {...save.dialog}
+      error={isFar ? null : save.dialog.error}
       dirty={!uncounted || note !== ''}
       onClose={onClose}
       summary={
@@ -67,29 +100,74 @@ export function CloseForm({ id, onClose, onClosed }: CloseFormProps) {
       }
       onSubmit={() => {
         setTried(true)
-        if (counted && !uncounted) save.submit(counted.counts)
+        submit(true)
       }}
     >
       <Text size="sm" c="dimmed">
-        Cuenta las piezas de cada valor, con el fondo inicial. Lo esperado se muestra después de cerrar.
+        Cuenta las piezas de cada valor, con el fondo inicial. Las flechas pasan de un valor a otro, Fin va a «Otras
+        monedas» y ahí Intro cierra. Lo esperado se muestra después de cerrar.
       </Text>
-      <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm" verticalSpacing="xs">
+      <TextInput
+        label="Escribe el conteo"
+        placeholder="1x1000 1x500 1x50 0.50"
+        // Enter and the first focus go past it: most count piece by piece.
+        data-aside
+        autoComplete="off"
+        value={line}
+        error={tried && 'unread' in read && `No se entiende «${read.unread}»: escribe piezas x valor, como 3x50`}
+        onChange={(event) => typeLine(event.currentTarget.value)}
+        onKeyDown={submitOnEnter}
+      />
+      <SimpleGrid onKeyDown={moveByArrows} cols={{ base: 2, xs: 3 }} spacing="sm" verticalSpacing="xs">
         {denominations.map((value, at) => (
           <WholeNumberField
             key={value}
             label={showMoney(value)}
             min={0}
-            max={most}
+            max={mostPieces}
             placeholder="0"
             data-autofocus={at === 0 || undefined}
             value={typed[value] ?? ''}
             error={at === 0 && tried && uncounted && uncountedText}
-            onChange={(next) => setTyped((before) => ({ ...before, [value]: next }))}
+            onChange={(next) => {
+              setLine('')
+              setTyped((before) => ({ ...before, [value]: next }))
+            }}
           />
         ))}
-        <MoneyField label="Otras monedas" placeholder="0.00" value={loose} onChange={setLoose} />
+        <MoneyField
+          label="Otras monedas"
+          placeholder="0.00"
+          value={loose}
+          onChange={(next) => {
+            setLine('')
+            setLoose(next)
+          }}
+          onKeyDown={submitOnEnter}
+        />
       </SimpleGrid>
-      <TextInput label="Nota" maxLength={255} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
+      <TextInput
+        label="Nota"
+        maxLength={255}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+        onKeyDown={submitOnEnter}
+      />
+      {isFar && counted && (
+        <NestedDialog>
+          <ConfirmDialog
+            title="¿Seguro que contaste bien?"
+            confirmLabel="Cerrar de todos modos"
+            pendingLabel="Cerrando"
+            cancelLabel="Contar de nuevo"
+            pending={save.pending}
+            onConfirm={() => submit(false)}
+            onCancel={save.reset}
+          >
+            Contaste {showMoney(counted.counted)}. {countFarText} El cierre no se puede corregir después.
+          </ConfirmDialog>
+        </NestedDialog>
+      )}
     </FormDialog>
   )
 }

@@ -16,8 +16,10 @@ interface Moved {
   by: string
 }
 
+export const moveTitle = (out: boolean) => (out ? 'Salida' : 'Entrada')
+
 export async function printMove({ drawer, out, amount, reason, at, by }: Moved): Promise<void> {
-  const title = out ? 'Salida de caja' : 'Entrada de caja'
+  const title = `${moveTitle(out)} de caja`
   try {
     const gym = await call('gym-info.read')
     const facts = [
@@ -51,6 +53,6 @@ export async function printMove({ drawer, out, amount, reason, at, by }: Moved):
     )
     printPaper({ content, title, by: gym.name })
   } catch (error) {
-    toast.failure('Se registró, el recibo no se imprimió', error instanceof Error ? error.message : null)
+    toast.failure('El recibo no se imprimió', error instanceof Error ? error.message : null)
   }
 }

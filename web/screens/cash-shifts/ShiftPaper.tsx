@@ -1,5 +1,5 @@
 // What a shift comes to, on screen as on paper: X while it is open, Z once it is closed.
-import { type CashReport, differenceText } from '@torniquete/contract/cash-shifts.ts'
+import { type CashReport, denominations, differenceText } from '@torniquete/contract/cash-shifts.ts'
 import { showInstant } from '@torniquete/contract/dates.ts'
 import { addSums, showMoney } from '@torniquete/contract/money.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
@@ -9,6 +9,7 @@ import type { PaperLine } from '../../features/bills/bill-content.ts'
 import { PaperDialog } from '../../features/bills/PaperDialog.tsx'
 import { refundLines } from '../../features/bills/refund-lines.ts'
 import { PaperLines, Sheet } from '../../features/bills/Sheet.tsx'
+import { moveTitle } from './MovePaper.tsx'
 
 const reportName = ({ shift }: CashReport): string =>
   shift.closed ? `Cierre de caja N.º ${shift.closed.number}` : `Corte X de ${shift.drawer.name}`
@@ -41,11 +42,17 @@ const kindLines = ({ kinds }: CashReport, inDrawer: boolean): PaperLine[] =>
 const drawerLines = (report: CashReport): PaperLine[] => [
   { label: 'Fondo inicial', value: showMoney(report.shift.opened.amount) },
   ...kindLines(report, true),
-  ...report.moves.map(({ amount, reason }) => ({
-    label: `${amount.startsWith('-') ? 'Salida' : 'Entrada'}: ${reason}`,
-    value: showMoney(amount),
-  })),
+  ...report.moves.map(({ amount, reason, voided }) => {
+    const title = moveTitle(amount.startsWith('-'))
+    // A voided one stays on paper and adds nothing.
+    if (voided) return { label: `${title} anulada (${showMoney(amount)}): ${reason}`, value: showMoney('0.00') }
+    return { label: `${title}: ${reason}`, value: showMoney(amount) }
+  }),
 ]
+
+/** One piece of no denomination is the sum of what was not counted piece by piece. */
+const isLoose = (value: string, pieces: number) =>
+  pieces === 1 && !denominations.some((each) => Number(each) === Number(value))
 
 function Lines({ label, lines, total }: { label: string; lines: readonly PaperLine[]; total?: readonly PaperLine[] }) {
   if (lines.length === 0 && !total) return null
@@ -90,7 +97,7 @@ function ShiftPaper({ report, gym }: { report: CashReport; gym: { name: string; 
         <Lines
           label="Contado"
           lines={closed.counts.map(({ value, pieces }) => ({
-            label: `${showNumber(pieces)} × ${showMoney(value)}`,
+            label: isLoose(value, pieces) ? 'Otras monedas' : `${showNumber(pieces)} × ${showMoney(value)}`,
             value: showMoney((Number(value) * pieces).toFixed(2)),
           }))}
           total={[

@@ -2,11 +2,13 @@
 import { Checkbox, Text, TextInput } from '@mantine/core'
 import { type CashDrawer, type CashReport, NewCashDrawer } from '@torniquete/contract/cash-shifts.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
+import { drawerShort } from '@torniquete/contract/shift-words.ts'
 import { readMoney, requiredText } from '@torniquete/contract/typed.ts'
 import { useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { ExpenseForm } from '../../features/expenses/ExpenseForm.tsx'
 import { OpenDrawer } from '../../features/paying/OpenDrawer.tsx'
 import { chooseDrawer, useDrawers } from '../../features/paying/own-drawer.ts'
 import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
@@ -14,14 +16,17 @@ import { validateWith } from '../../forms/form-errors.ts'
 import { ReasonField } from '../../forms/ReasonField.tsx'
 import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { useSave } from '../../forms/use-save.ts'
+import { ConfirmDialog } from '../../kit/confirm-on-demand.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
+import { NestedDialog } from '../../kit/NestedDialog.tsx'
 import { Segments } from '../../kit/Segments.tsx'
 import { MoneyField } from '../../kit/TypedField.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { CloseForm } from './CloseForm.tsx'
 import { printMove } from './MovePaper.tsx'
+import { mayNoteExpense, useShiftMoves } from './ShiftMoves.tsx'
 import { ReportDialog } from './ShiftPaper.tsx'
 
 export function OpenShift() {
@@ -35,7 +40,8 @@ const ways = [
 ] as const
 
 function MoveForm({ id, onClose }: { id: number; onClose: () => void }) {
-  const { user } = useSignedIn()
+  const { user, role } = useSignedIn()
+  const moves = useShiftMoves(id).data
   const [way, setWay] = useState<'in' | 'out'>('out')
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
@@ -44,7 +50,7 @@ function MoveForm({ id, onClose }: { id: number; onClose: () => void }) {
   const missing = reason.trim() === ''
   const some = value !== undefined && Number(value) > 0
   const save = useSave({
-    run: (body: { amount: string; out: boolean; reason: string }, send) =>
+    run: (body: { amount: string; out: boolean; reason: string; confirm?: boolean }, send) =>
       send('cash-shifts.move', {
         params: { id },
         body,
@@ -60,6 +66,11 @@ function MoveForm({ id, onClose }: { id: number; onClose: () => void }) {
     onGivenUp: onClose,
     failure: () => null,
   })
+  const isShort = save.error?.message === drawerShort
+  const submit = (confirm?: true) => {
+    if (some && !missing)
+      save.submit({ amount: value, out: way === 'out', reason: reason.trim(), ...(confirm && { confirm }) })
+  }
   return (
     <FormDialog
       title="Entrada o salida de caja"
@@ -67,11 +78,12 @@ function MoveForm({ id, onClose }: { id: number; onClose: () => void }) {
       pendingLabel="Registrando"
       size="md"
       {...save.dialog}
+      error={isShort ? null : save.dialog.error}
       dirty={amount !== '' || !missing}
       onClose={onClose}
       onSubmit={() => {
         setTried(true)
-        if (some && !missing) save.submit({ amount: value, out: way === 'out', reason: reason.trim() })
+        submit()
       }}
     >
       <Segments label="Qué se registra" choices={ways} value={way} onChange={setWay} />
@@ -84,9 +96,26 @@ function MoveForm({ id, onClose }: { id: number; onClose: () => void }) {
         error={tried && !some && (value === undefined ? requiredText : 'Debe ser mayor que cero')}
       />
       <ReasonField value={reason} onChange={setReason} tried={tried} />
-      <Text size="sm" c="dimmed">
-        Lo que se paga con recibo se registra como gasto: también sale de esta caja.
-      </Text>
+      {mayNoteExpense(user, role, moves) && (
+        <Text size="sm" c="dimmed">
+          Lo que se paga con recibo se registra con «Gasto de la caja»: también sale de esta caja.
+        </Text>
+      )}
+      {isShort && (
+        <NestedDialog>
+          <ConfirmDialog
+            title="En la caja no hay tanto"
+            confirmLabel="Registrar de todos modos"
+            pendingLabel="Registrando"
+            cancelLabel="Corregir"
+            pending={save.pending}
+            onConfirm={() => submit(true)}
+            onCancel={save.reset}
+          >
+            Revisa el importe: {showMoney(value)}.
+          </ConfirmDialog>
+        </NestedDialog>
+      )}
     </FormDialog>
   )
 }
@@ -94,6 +123,11 @@ function MoveForm({ id, onClose }: { id: number; onClose: () => void }) {
 export function MoveCash() {
   const id = useDialogId()
   return <UnlessUnanswered>{(onClose) => <MoveForm id={id} onClose={onClose} />}</UnlessUnanswered>
+}
+
+export function DrawerExpense() {
+  const id = useDialogId()
+  return <UnlessUnanswered>{() => <ExpenseForm shift={id} />}</UnlessUnanswered>
 }
 
 /** What was expected is told by its answer, to whoever counted. */

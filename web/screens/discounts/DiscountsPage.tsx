@@ -38,18 +38,21 @@ export function DiscountsPage() {
 const discountColumns = (zone: string): Column<GivenDiscount>[] => [
   {
     header: 'Venta',
-    width: '4.5rem',
-    cell: ({ sale }) => (
-      <RowLink
-        from="/discounts"
-        search={(before) => ({ ...before, bill: sale.id })}
-        aria-label={`Venta N.º ${sale.number}`}
-        {...opening}
-      >
-        {sale.number}
-      </RowLink>
-    ),
-    paper: ({ sale }) => sale.number,
+    width: '7rem',
+    cell: ({ sale, payment }) =>
+      sale ? (
+        <RowLink
+          from="/discounts"
+          search={(before) => ({ ...before, bill: sale.id })}
+          aria-label={`Venta N.º ${sale.number}`}
+          {...opening}
+        >
+          {sale.number}
+        </RowLink>
+      ) : (
+        `Membresía N.º ${payment?.number}`
+      ),
+    paper: ({ sale, payment }) => sale?.number ?? `Membresía N.º ${payment?.number}`,
   },
   { header: 'Fecha', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
   nameColumn('Trabajador', ({ user }) => user.name),

@@ -129,7 +129,10 @@ interface CountedFieldProps {
 function CountedField({ row, onSet }: CountedFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const commit = () => {
-    const { value } = readWholeNumber(typed ?? '', 0, largestCount)
+    if (typed === null) return
+    const { value } = readWholeNumber(typed, 0, largestCount)
+    // Unreadable text stays: the field tells what is wrong with it.
+    if (value === undefined && typed.trim() !== '') return
     if (value !== undefined && value !== row.counted) onSet(row, value)
     setTyped(null)
   }
@@ -189,7 +192,7 @@ interface CountPickerProps {
 
 function CountPicker({ owner, id, onCounted }: CountPickerProps) {
   const field = useRef<HTMLInputElement>(null)
-  const pick = useProductPick('purchase', ({ product, times }: PickedProduct) => {
+  const pick = useProductPick('count', ({ product, times }: PickedProduct) => {
     noteCounted(owner, id, { id_product: product.id, product_name: product.name, quantity: times, anew: false })
     onCounted(product.id)
   })
@@ -197,5 +200,13 @@ function CountPicker({ owner, id, onCounted }: CountPickerProps) {
     const own = field.current?.closest('[role=dialog]')
     return dialog === null || dialog === own ? () => pick.scan(code, times) : null
   })
-  return <ProductPicker ref={field} kind="count" pick={pick} placeholder="Nombre o código; 3* son tres" autoFocus />
+  return (
+    <ProductPicker
+      ref={field}
+      kind="count"
+      pick={pick}
+      placeholder="Nombre o código; 3* son tres, 0* ninguna"
+      autoFocus
+    />
+  )
 }

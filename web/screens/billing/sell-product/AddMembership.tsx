@@ -8,6 +8,7 @@ import { IconButton } from '../../../kit/PageButton.tsx'
 import { useKeys } from '../../../kit/use-keys.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
+import { WholeDiscount } from './WholeDiscount.tsx'
 
 // Most sales have none.
 const TicketMembership = onDemand(
@@ -67,6 +68,7 @@ export function AddMembership({ draft, client, onChanged, children, ...rest }: A
           Agregar membresía
         </IconButton>
       )}
+      <WholeDiscount key={draft.id} draft={draft} onChanged={onChanged} />
     </>
   )
 }

@@ -1,0 +1,57 @@
+// A percent that is let go of a price, within the limit of the role.
+import { discountedPrice } from '@torniquete/contract/bills.ts'
+import { type DiscountLimits, limitText } from '@torniquete/contract/discounts.ts'
+import type { RoleName } from '@torniquete/contract/roles.ts'
+import { readPercent } from '@torniquete/contract/typed.ts'
+import { useState } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { PercentField } from '../../kit/TypedField.tsx'
+import { useSignedIn } from '../../session/session.tsx'
+
+const hour = 3_600_000
+
+/** The most that a role may give, in percent. */
+const limitFor = (role: RoleName, limits: DiscountLimits | undefined): number =>
+  role === 'gym_admin' || role === 'gym_worker' ? (limits?.[role] ?? 0) : 100
+
+interface Discount {
+  typed: string
+  setTyped: (typed: string) => void
+  /** 0 while nothing can be read. */
+  percent: number
+  /** The price less the discount. */
+  charged: string | undefined
+  /** The reason why it cannot be given. */
+  wrong: string | null
+  most: number
+}
+
+/** `price`: what it is taken off, where that is known. */
+export function useDiscount(price?: string): Discount {
+  const { role } = useSignedIn()
+  // A change of the limits announces itself.
+  const limits = useEndpoint('discounts.limits', {}, { staleTime: hour }).data
+  const [typed, setTyped] = useState('')
+  const { value, error } = readPercent(typed || '0')
+  const most = limitFor(role, limits)
+  const wrong = error ?? (value !== undefined && value > most ? limitText(most) : null)
+  const percent = value ?? 0
+  const charged = price === undefined ? undefined : discountedPrice(price, percent)
+  return { typed, setTyped, percent, charged, wrong, most }
+}
+
+/** Nothing where the role gives no discounts. */
+export function DiscountField({ discount }: { discount: Discount }) {
+  if (discount.most === 0) return null
+  return (
+    <PercentField
+      label="Descuento"
+      placeholder="0"
+      // Enter goes past it: most memberships have none.
+      data-aside
+      value={discount.typed}
+      onChange={discount.setTyped}
+      error={discount.wrong}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+// Arrow keys move the focus between the fields of a grid; Home and End go to its first and last.
+import type { KeyboardEvent } from 'react'
+
+/** The caret stands at that end of the text, or the text is selected: the key would not move it. */
+function isAtEnd({ selectionStart, selectionEnd, value }: HTMLInputElement, end: 'left' | 'right'): boolean {
+  if (value === '' || (selectionStart === 0 && selectionEnd === value.length)) return true
+  return selectionStart === selectionEnd && selectionStart === (end === 'left' ? 0 : value.length)
+}
+
+/** The nearest field above or below, by where the fields stand on the screen. */
+function fieldInNextRow(from: HTMLInputElement, all: readonly HTMLInputElement[], down: boolean) {
+  const { top, left } = from.getBoundingClientRect()
+  const distance = (field: HTMLInputElement) => {
+    const place = field.getBoundingClientRect()
+    return { rows: (place.top - top) * (down ? 1 : -1), aside: Math.abs(place.left - left) }
+  }
+  return all
+    .map((field) => ({ field, ...distance(field) }))
+    .filter(({ rows }) => rows > 1)
+    .sort((one, other) => one.rows - other.rows || one.aside - other.aside)[0]?.field
+}
+
+/** For the `onKeyDown` of the element around the fields. */
+export function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const { target, key, ctrlKey, altKey, metaKey, shiftKey } = event
+  if (!(target instanceof HTMLInputElement) || ctrlKey || altKey || metaKey || shiftKey) return
+  const all = [...event.currentTarget.querySelectorAll('input')]
+  const at = all.indexOf(target)
+  const fieldByKey: Readonly<Partial<Record<string, () => HTMLInputElement | undefined>>> = {
+    ArrowLeft: () => (isAtEnd(target, 'left') ? all[at - 1] : undefined),
+    ArrowRight: () => (isAtEnd(target, 'right') ? all[at + 1] : undefined),
+    ArrowUp: () => fieldInNextRow(target, all, false),
+    ArrowDown: () => fieldInNextRow(target, all, true),
+    Home: () => (isAtEnd(target, 'left') || isAtEnd(target, 'right') ? all[0] : undefined),
+    End: () => (isAtEnd(target, 'right') ? all.at(-1) : undefined),
+  }
+  const next = fieldByKey[key]?.()
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+  next.select()
+}
