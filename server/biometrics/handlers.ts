@@ -54,12 +54,11 @@ async function drop(
   return undefined
 }
 
-/** `presence`: which terminals are there to enrol somebody now. `makesCopies`: this installation copies itself every night. */
-export const biometricsHandlers = (
+/** Whether the gym keeps fingers and faces, and the switch for that. */
+function switchHandlers(
   { seal, config: { dataDir, BACKUP_KEY } }: Pick<Services, 'seal' | 'config'>,
-  presence: Heard,
   makesCopies: boolean,
-): HandlersOf<'biometrics'> => {
+): Pick<HandlersOf<'biometrics'>, 'biometrics.settings' | 'biometrics.configure'> {
   const unencrypted_copies = makesCopies && BACKUP_KEY === undefined
   const settings = async (tx: Transaction, gym: number) => ({
     ...(await readSettings(tx, gym, seal.keyName)),
@@ -75,6 +74,21 @@ export const biometricsHandlers = (
       await configure(tx, gym, keeps, (ended) => noteWithdrawn(dataDir, gym, ended))
       return settings(tx, gym)
     },
+  }
+}
+
+/** `presence`: which terminals are there to enrol somebody now. `makesCopies`: this installation copies itself every night. */
+export const biometricsHandlers = (
+  services: Pick<Services, 'seal' | 'config'>,
+  presence: Heard,
+  makesCopies: boolean,
+): HandlersOf<'biometrics'> => {
+  const {
+    seal,
+    config: { dataDir },
+  } = services
+  return {
+    ...switchHandlers(services, makesCopies),
 
     'biometrics.read': ({ tx, gym, now, params: { id_client } }) =>
       readClientBiometrics(tx, gym, id_client, seal.keyName, now),
