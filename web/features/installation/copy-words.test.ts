@@ -40,6 +40,7 @@ test('why the last one failed is told at once, each reason in its own words', ()
 test.each([
   ['2026-11-22T07:30:00Z', 'esta noche a las 3:30'],
   ['2026-11-21T23:00:00Z', 'hoy a las 19:00'],
+  ['2026-11-22T03:30:00Z', 'esta noche a las 23:30'],
   ['2026-11-22T14:05:00Z', 'mañana a las 10:05'],
   ['2026-11-21T14:59:00Z', 'dentro de unos minutos'],
 ])('before the first copy, due at %s, its time is told: %s', (next_at, words) => {

@@ -23,8 +23,16 @@ function firstCopyTime(zone: string, at: Date, now: Date): string {
   if (at <= now) return 'dentro de unos minutos'
   const time = localTime(zone, at).slice(11, 16)
   const [day, today] = [dayIn(zone, at), dayIn(zone, now)]
-  const isNextNight = time < '06:00' && at.getTime() - now.getTime() < 86_400_000
-  const when = isNextNight ? 'esta noche' : day === today ? 'hoy' : day === addDays(today, 1) ? 'mañana' : showDay(day)
+  const isBeforeMorning = time < '06:00' && at.getTime() - now.getTime() < 86_400_000
+  const isThisEvening = time >= '20:00' && day === today
+  const when =
+    isBeforeMorning || isThisEvening
+      ? 'esta noche'
+      : day === today
+        ? 'hoy'
+        : day === addDays(today, 1)
+          ? 'mañana'
+          : showDay(day)
   return `${when} a las ${time.replace(/^0/, '')}`
 }
 
