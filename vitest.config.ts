@@ -7,7 +7,11 @@ const testTimeout = 60_000
 const script = (name: string) => fileURLToPath(new URL(`scripts/${name}.mjs`, import.meta.url))
 const setupFiles = [script('seed')]
 /** What they stand in for as the browser stays with their process, as what they remember of it does. The others share theirs: to begin one takes longer than they do. */
-const asBrowser = ['web/{api,live}/**/*.test.ts', 'web/features/{drafts,undo}/**/*.test.ts']
+const asBrowser = [
+  'web/{api,live}/**/*.test.ts',
+  'web/features/{drafts,undo}/**/*.test.ts',
+  'web/screens/gyms/entry-*.test.ts',
+]
 
 export default defineConfig({
   test: {

@@ -42,7 +42,7 @@ async function measure(port: number, owner: pg.Client, dataDir: string): Promise
     `insert into devices (gym_id, name, sn, delay, last_seen) values (${fiveYearGym.id}, '${former}', '${former}', 2, now())`,
   )
   await settle(port, former)
-  await put('/biometrics/', { keeps: true })
+  await put('/biometrics/', { keeps: true, unencrypted_copies: true })
   const seal = new Seal(readFileSync(join(dataDir, 'biometrics-key'), 'utf8'), 'biometrics')
   const { rows } = await owner.query<{ id: number }>(
     `update clients set biometrics_agreed_at = now() where gym_id = ${fiveYearGym.id} and deleted_at is null and id_zkteco is not null returning id::int`,

@@ -56,6 +56,8 @@ export const BackupStatus = z.object({
   /** Of the newest copy; null where there is none. */
   last_at: timestamp.nullable(),
   bytes: z.number().int().nullable(),
+  /** When the next one is due, in the past where it is about to be made; null where somebody else makes the copies. */
+  next_at: timestamp.nullable(),
   /** There should be a newer one. */
   overdue: z.boolean(),
   trouble: z.enum(copyTroubles).nullable(),

@@ -70,6 +70,8 @@ export const BiometricsSettings = z.object({
   kept: z.number().int(),
   /** Of another key than this installation has: nobody can read them. */
   unreadable: z.number().int(),
+  /** Whether this installation makes copies without BACKUP_KEY, which hold fingers, faces and the key that seals them. */
+  unencrypted_copies: z.boolean(),
 })
 export type BiometricsSettings = z.infer<typeof BiometricsSettings>
 
@@ -119,9 +121,10 @@ export const biometricsArea = area(
       method: 'PUT',
       path: '/biometrics/',
       summary: 'Keep fingers and faces from now on, or drop those that are kept',
-      body: z.object({ keeps: z.boolean() }),
+      /** `unencrypted_copies`: the person accepts that copies hold fingers and faces without encryption. */
+      body: z.object({ keeps: z.boolean(), unencrypted_copies: z.boolean().optional() }),
       answer: BiometricsSettings,
-      errors: ['biometrics.unproven'],
+      errors: ['biometrics.unproven', 'biometrics.unencrypted'],
     },
     'biometrics.read': {
       may: staff,

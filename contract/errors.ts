@@ -123,6 +123,10 @@ export const errors = {
     409,
     'Estos dispositivos llaman desde otra dirección y nadie los ha aceptado: {devices}. Antes de guardar huellas y rostros, acéptalos en su estado o exígeles su clave de comunicación.',
   ],
+  'biometrics.unencrypted': [
+    409,
+    'Las copias de este equipo no van cifradas y llevarían las huellas y los rostros: pon una clave en BACKUP_KEY, o acepta que las copias queden sin cifrar.',
+  ],
   'biometrics.not-agreed': [409, 'Falta el consentimiento del cliente para guardar su rostro o sus huellas.'],
   'biometrics.not-there': [
     409,

@@ -18,7 +18,11 @@ test('enrolled from the desk, known to the terminal that replaces the first, and
   await expect.poll(() => terminal.users.has(pin)).toBe(true)
 
   await enter(page, product, gym.api, '/settings?tab=gym')
+  await expect(page.getByText('(Ley 172-13)')).toBeVisible()
   await page.getByRole('button', { name: 'Activar huellas y rostros' }).click()
+  const question = page.getByRole('dialog', { name: 'Copias sin cifrar' })
+  await expect(question).toContainText('Las copias de este equipo no van cifradas')
+  await question.getByRole('button', { name: 'Activar con copias sin cifrar' }).click()
   await expect(page.getByText('0 clientes han dado su consentimiento; se guarda algo de 0 clientes.')).toBeVisible()
   await expectNoBarrier(page, 'fingers and faces in the settings')
 

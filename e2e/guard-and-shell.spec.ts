@@ -104,6 +104,7 @@ test('the header tells whether the device is connected', async ({ page, product,
 test('each role has its menu', async ({ page, browser, product, gym }) => {
   await enter(page, product, gym.api, '/support')
   await expect(menu(page).getByRole('link')).toHaveText(everyEntry)
+  await expect(sidebar(page).getByRole('link', { name: 'Ayuda' })).toHaveAttribute('href', '/ayuda')
   const hidden = {
     gym_admin: ['Configuración'],
     gym_worker: ['Inventario', 'Flujo de Caja', 'Membresías', 'IA', 'Configuración'],
@@ -145,6 +146,8 @@ const headings = {
   '/settings': 'Configuración',
   '/support': 'Soporte',
   '/profile': 'Mi perfil',
+  '/ayuda': 'Ayuda',
+  '/help': 'Ayuda',
 }
 const unfinished: string[] = []
 

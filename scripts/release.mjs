@@ -1,29 +1,13 @@
 // @ts-check
 // `npm run release`: what is built, with the packages that it needs at run time, as one archive that needs Node and nothing
 // else: no registry, no building. The database's programs are those of this platform.
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { giveUp, isProgram, lastLines, root, runCommand } from './run-command.mjs'
 import { makeScratch } from './scratch.mjs'
 
-// A file that is named is meant from where the person is, not from here.
-const start = `#!/bin/sh
-INIT_CWD="$PWD"
-export INIT_CWD
-cd "$(dirname "$0")" || exit 1
-command -v node > /dev/null || { echo 'Torniquete necesita Node 20.19 o más nuevo: https://nodejs.org' >&2; exit 1; }
-exec node scripts/start.mjs "$@"
-`
-const startOnWindows = `@echo off\r
-chcp 65001 > nul\r
-set "INIT_CWD=%CD%"\r
-cd /d "%~dp0"\r
-where node > nul 2> nul || (echo Torniquete necesita Node 20.19 o más nuevo: https://nodejs.org & pause & exit /b 1)\r
-node scripts\\start.mjs %*\r
-if errorlevel 1 pause\r
-`
 const readme = `Torniquete
 
 1. Instala Node 20.19 o más nuevo: https://nodejs.org
@@ -47,6 +31,8 @@ const parts = [
   'scripts/run-command.mjs',
   'docs/operations.md',
   'LICENSE',
+  'start',
+  'start.cmd',
 ]
 /** Nobody sells by it. */
 const left = /^bench\.mjs/
@@ -74,9 +60,6 @@ async function fill(/** @type {string} */ folder) {
     `${JSON.stringify({ version, platform: `${process.platform}-${process.arch}` })}\n`,
   )
   writeFileSync(join(folder, 'LEEME.txt'), readme.replaceAll('\n', '\r\n'))
-  writeFileSync(join(folder, 'start'), start)
-  chmodSync(join(folder, 'start'), 0o755)
-  writeFileSync(join(folder, 'start.cmd'), startOnWindows)
 }
 
 /** Absolute folders, nested ones too; our own are in the bundle. */

@@ -1,6 +1,6 @@
 // @ts-check
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -30,4 +30,13 @@ test('a release has what the server needs, and nothing that merely lies beside i
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+})
+
+test('start.cmd and start: the clone has them in the form that each system runs', () => {
+  const [windows, others] = ['start.cmd', 'start'].map((name) => readFileSync(join(root, name), 'utf8'))
+  expect(windows?.split('\n').filter((line) => line !== '' && !line.endsWith('\r'))).toEqual([])
+  expect(windows).toContain('node scripts\\start.mjs %*')
+  expect(others).toMatch(/^#!\/bin\/sh\n/)
+  expect(others).not.toContain('\r')
+  expect(others).toContain('exec node scripts/start.mjs "$@"')
 })

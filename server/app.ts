@@ -180,7 +180,7 @@ export async function createApp({
   const heardAt = () => portOf(server.doorPort ?? server.server)
   const devices = devicesHandlers(door, { config, heardAt, isOnlyGym: () => isOnlyGym(database) })
   const status = statusHandlers(services, door.presence, times, ownStatus(server, services, servers))
-  const made = madeHandlers(services, door, { ...copying.handlers, ...devices, ...status })
+  const made = madeHandlers(services, door, { ...copying.handlers, ...devices, ...status }, copies)
   new Dispatcher(services, handlersOfAll(made, raw), raw, sessionGuards(loginServices), polled).register(server)
   const networks = serveTerminals(server, services, door)
   serveWhatsappWebhook(server, { channels: services.channels, onStatus: (status) => recordStatus(database, status) })
@@ -249,13 +249,14 @@ const madeHandlers = (
   services: Services,
   door: Door,
   ofServer: HandlersOf<OfServer>,
+  makesCopies: boolean,
 ): HandlersOf<OfServer | OfServices> => ({
   ...ofServer,
   ...sessionHandlers(services),
   ...guideHandlers(services),
   ...clientsHandlers(services, new GymCache(services.live, ['clients'])),
   ...statisticsHandlers(new TodaysFigures(services.live)),
-  ...biometricsHandlers(services, door.presence),
+  ...biometricsHandlers(services, door.presence, makesCopies),
   ...channelsHandlers(services),
   ...outboxHandlers(services.channels),
   ...supportHandlers(services),

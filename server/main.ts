@@ -1,11 +1,12 @@
 // Environment → running server.
 import { makeDataFolder, readConfig } from './config.ts'
 import { isRefusal, startServer } from './running-server.ts'
-import { noteFirstStart, requireExpectedData } from './service/expected-data.ts'
+import { hasRunBefore, noteFirstStart, requireExpectedData } from './service/expected-data.ts'
 
 try {
   const config = readConfig(process.env)
   requireExpectedData(process.env, config)
+  if (!hasRunBefore(config)) console.log('Preparando la base de datos. La primera vez puede tardar un minuto…')
   makeDataFolder(config)
   const running = await startServer(config)
   noteFirstStart(config)

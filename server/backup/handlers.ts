@@ -8,12 +8,14 @@ import {
 import { sql } from '../db/sql.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { isDamaged } from './damage.ts'
-import { isAhead, type NewestCopy } from './kept-copies.ts'
+import { isAhead, type NewestCopy, nextDue } from './kept-copies.ts'
 
 interface Copies {
   newest(): Promise<NewestCopy | null>
   /** From when on it has been this installation: what a restore made is none before. */
   begun: Date
+  /** The time of the machine's clock at which a copy is made: `03:30`. */
+  dueAt: string
   trouble(newest: NewestCopy | null): CopyTrouble | null
   rehearsals: { status(now: Date, since: Date): RehearsalStatus }
   bucket: { status(now: Date): BackupStatus['bucket'] } | null
@@ -41,6 +43,7 @@ export const backupHandlers = (copies: Copies | null, archive: Archive | null): 
       by_itself: copies !== null,
       last_at: newest?.at.toISOString() ?? null,
       bytes: newest?.bytes ?? null,
+      next_at: copies && nextDue(copies.dueAt, newest?.at ?? new Date(created_at), now).toISOString(),
       overdue: copies !== null && overdue,
       trouble:
         (copies && (archive?.isTwin ? 'twin' : copies.trouble(newest))) ?? ((await isDamaged(tx)) ? 'damaged' : null),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { installationOf } from '../db/embedded/installation.ts'
 import { dropFolder, newFolder } from '../testing/own-cluster.ts'
-import { copiesIn, copiesToDrop, dropCopies, dropPartial, lastDue, nameOf, newestCopy } from './kept-copies.ts'
+import { copiesIn, copiesToDrop, dropCopies, dropPartial, lastDue, nameOf, newestCopy, nextDue } from './kept-copies.ts'
 
 const at = (text: string) => new Date(`${text}:00`)
 const [ours, others] = ['0a1b2c3d', 'f9e8d7c6']
@@ -117,6 +117,15 @@ test.each([
   ['2026-03-01T00:00', '2026-02-28T03:30'],
 ])('at %s the last was due at %s', (now, due) => {
   expect(lastDue('03:30', at(now))).toEqual(at(due))
+})
+
+test.each([
+  ['2026-11-22T12:00', '2026-11-22T15:00', '2026-11-23T03:30'],
+  ['2026-11-23T03:30', '2026-11-23T11:00', '2026-11-24T03:30'],
+  ['2026-11-23T01:00', '2026-11-23T02:00', '2026-11-23T03:30'],
+  ['2026-11-21T03:30', '2026-11-23T11:00', '2026-11-23T03:30'],
+])('next copy after %s, asked at %s, is due at %s', (since, now, due) => {
+  expect(nextDue('03:30', at(since), at(now))).toEqual(at(due))
 })
 
 test('of a year of nights 7 days, 4 weeks and 6 months stay, each with its newest', () => {

@@ -113,6 +113,13 @@ export function lastDue(at: string, now: Date): Date {
   return due
 }
 
+/** The moment at which the copy after the one of `since` is due: in the past where it was missed. */
+export function nextDue(at: string, since: Date, now: Date): Date {
+  const due = lastDue(at, now)
+  if (since >= due) due.setDate(due.getDate() + 1)
+  return due
+}
+
 const dayOf = (at: Date) => `${at.getFullYear()}-${at.getMonth()}-${at.getDate()}`
 const monthOf = (at: Date) => `${at.getFullYear()}-${at.getMonth()}`
 

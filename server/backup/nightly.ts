@@ -92,6 +92,10 @@ export class Nightly {
     this.#newest = new CachedProbe(() => newestCopy(this.#place, clock()))
   }
 
+  get dueAt(): string {
+    return this.#parts.config.BACKUP_AT
+  }
+
   /** Null too where the folder cannot be read: it has none that is of use. */
   newest(): Promise<NewestCopy | null> {
     return this.#newest.take()

@@ -54,61 +54,84 @@ async function drop(
   return undefined
 }
 
-/** `presence`: which terminals are there to enrol somebody now. */
+/** Whether the gym keeps fingers and faces, and the switch for that. */
+function switchHandlers(
+  { seal, config: { dataDir, BACKUP_KEY } }: Pick<Services, 'seal' | 'config'>,
+  makesCopies: boolean,
+): Pick<HandlersOf<'biometrics'>, 'biometrics.settings' | 'biometrics.configure'> {
+  const unencrypted_copies = makesCopies && BACKUP_KEY === undefined
+  const settings = async (tx: Transaction, gym: number) => ({
+    ...(await readSettings(tx, gym, seal.keyName)),
+    unencrypted_copies,
+  })
+  return {
+    'biometrics.settings': ({ tx, gym }) => settings(tx, gym),
+
+    'biometrics.configure': async ({ tx, gym, body: { keeps, unencrypted_copies: accepted = false } }) => {
+      if (keeps && unencrypted_copies && !accepted) fail('biometrics.unencrypted')
+      const untrusted = keeps ? await listUntrusted(tx, gym) : []
+      if (untrusted.length > 0) fail('biometrics.unproven', { devices: untrusted.join(', ') })
+      await configure(tx, gym, keeps, (ended) => noteWithdrawn(dataDir, gym, ended))
+      return settings(tx, gym)
+    },
+  }
+}
+
+/** `presence`: which terminals are there to enrol somebody now. `makesCopies`: this installation copies itself every night. */
 export const biometricsHandlers = (
-  { seal, config: { dataDir } }: Pick<Services, 'seal' | 'config'>,
+  services: Pick<Services, 'seal' | 'config'>,
   presence: Heard,
-): HandlersOf<'biometrics'> => ({
-  'biometrics.settings': ({ tx, gym }) => readSettings(tx, gym, seal.keyName),
+  makesCopies: boolean,
+): HandlersOf<'biometrics'> => {
+  const {
+    seal,
+    config: { dataDir },
+  } = services
+  return {
+    ...switchHandlers(services, makesCopies),
 
-  'biometrics.configure': async ({ tx, gym, body: { keeps } }) => {
-    const untrusted = keeps ? await listUntrusted(tx, gym) : []
-    if (untrusted.length > 0) fail('biometrics.unproven', { devices: untrusted.join(', ') })
-    await configure(tx, gym, keeps, (ended) => noteWithdrawn(dataDir, gym, ended))
-    return readSettings(tx, gym, seal.keyName)
-  },
+    'biometrics.read': ({ tx, gym, now, params: { id_client } }) =>
+      readClientBiometrics(tx, gym, id_client, seal.keyName, now),
 
-  'biometrics.read': ({ tx, gym, now, params: { id_client } }) =>
-    readClientBiometrics(tx, gym, id_client, seal.keyName, now),
+    'biometrics.agree': async ({ tx, gym, now, params: { id_client }, body: { agrees } }) => {
+      const person = await requireClient(tx, gym, id_client)
+      if (agrees && !person.keeps) fail('biometrics.off')
+      const changed = await noteAgreement(tx, gym, id_client, agrees ? now : null)
+      if (!agrees) await endEnrolments(tx, gym, id_client)
+      if (!agrees && person.agreed_at !== null)
+        await noteWithdrawn(dataDir, gym, [{ id_client, agreed_at: person.agreed_at }])
+      // With the person their fingers leave a terminal; they come back without.
+      if (changed > 0 && !agrees) await scheduleRemoval(tx, gym, id_client, person.id_zkteco)
+      return readClientBiometrics(tx, gym, id_client, seal.keyName, now)
+    },
 
-  'biometrics.agree': async ({ tx, gym, now, params: { id_client }, body: { agrees } }) => {
-    const person = await requireClient(tx, gym, id_client)
-    if (agrees && !person.keeps) fail('biometrics.off')
-    const changed = await noteAgreement(tx, gym, id_client, agrees ? now : null)
-    if (!agrees) await endEnrolments(tx, gym, id_client)
-    if (!agrees && person.agreed_at !== null)
-      await noteWithdrawn(dataDir, gym, [{ id_client, agreed_at: person.agreed_at }])
-    // With the person their fingers leave a terminal; they come back without.
-    if (changed > 0 && !agrees) await scheduleRemoval(tx, gym, id_client, person.id_zkteco)
-    return readClientBiometrics(tx, gym, id_client, seal.keyName, now)
-  },
+    'biometrics.drop': async ({ tx, gym, params: { id_client }, query: { kind, finger = null } }) =>
+      drop(tx, gym, { id_client, kind, finger }, (agreements) => noteWithdrawn(dataDir, gym, agreements)),
 
-  'biometrics.drop': async ({ tx, gym, params: { id_client }, query: { kind, finger = null } }) =>
-    drop(tx, gym, { id_client, kind, finger }, (agreements) => noteWithdrawn(dataDir, gym, agreements)),
+    'biometrics.photo': async ({ tx, gym, now, params: { id_client }, body: { image } }) => {
+      refuse(mayKeep(await requireClient(tx, gym, id_client)))
+      const content = Buffer.from(image, 'base64').subarray(0, largestPhoto)
+      await storeTemplate(
+        tx,
+        { gym, id: null, deviceName: null, seal, now, replaces: true },
+        { id_client, pin: null },
+        { ...photoTemplate, content },
+      )
+      return readClientBiometrics(tx, gym, id_client, seal.keyName, now)
+    },
 
-  'biometrics.photo': async ({ tx, gym, now, params: { id_client }, body: { image } }) => {
-    refuse(mayKeep(await requireClient(tx, gym, id_client)))
-    const content = Buffer.from(image, 'base64').subarray(0, largestPhoto)
-    await storeTemplate(
-      tx,
-      { gym, id: null, deviceName: null, seal, now, replaces: true },
-      { id_client, pin: null },
-      { ...photoTemplate, content },
-    )
-    return readClientBiometrics(tx, gym, id_client, seal.keyName, now)
-  },
+    'biometrics.enrol': async ({ tx, gym, user, now, params: { id_client }, body }): Promise<Enrolment> => {
+      const person = await requireClient(tx, gym, id_client)
+      // Where the gym keeps none it stays at that terminal.
+      if (person.keeps) refuse(mayKeep(person))
+      const row = (await listDevices(tx, gym)).find(({ id }) => id === body.id_device) ?? fail('row.missing')
+      const device = presence.show(gym, row, now)
+      if (!device.connected) fail('door.disconnected')
+      const { kind, finger = usualFinger } = body
+      return insertEnrolment(tx, gym, { device, person, kind, finger, user: user.id, now })
+    },
 
-  'biometrics.enrol': async ({ tx, gym, user, now, params: { id_client }, body }): Promise<Enrolment> => {
-    const person = await requireClient(tx, gym, id_client)
-    // Where the gym keeps none it stays at that terminal.
-    if (person.keeps) refuse(mayKeep(person))
-    const row = (await listDevices(tx, gym)).find(({ id }) => id === body.id_device) ?? fail('row.missing')
-    const device = presence.show(gym, row, now)
-    if (!device.connected) fail('door.disconnected')
-    const { kind, finger = usualFinger } = body
-    return insertEnrolment(tx, gym, { device, person, kind, finger, user: user.id, now })
-  },
-
-  'biometrics.device': ({ tx, gym, today, params: { id_device } }) =>
-    readDeviceBiometrics(tx, { gym, id: id_device, today }, seal.keyName),
-})
+    'biometrics.device': ({ tx, gym, today, params: { id_device } }) =>
+      readDeviceBiometrics(tx, { gym, id: id_device, today }, seal.keyName),
+  }
+}

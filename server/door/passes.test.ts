@@ -171,7 +171,7 @@ describe('who had no right', () => {
     const told = (await gym.admin.call('notifications.list')).items
     expect(told.map(({ message }) => message).toReversed()).toEqual([
       `Nunca ha ingresado al gimnasio. Sin derecho: sin membresía (${name}).`,
-      `Vencida ha ingresado al gimnasio. Sin derecho: membresía vencida el 3/6/2026 (${name}).`,
+      `Vencida ha ingresado al gimnasio. Sin derecho: membresía vencida el 03/06/2026 (${name}).`,
       `Bloqueada ha ingresado al gimnasio. Sin derecho: no se le permite entrar (${name}).`,
       'Pagada ha ingresado al gimnasio.',
     ])

@@ -63,7 +63,7 @@ export const missingRightText = sql`
        when paid then case when lately and (not is_active or door_blocked or door_removed) then ${notAllowed}::text else outside end
        when last_day is null then 'sin membresía'
        when used_up then 'usó todas sus visitas'
-       else 'membresía vencida el ' || to_char(last_day, 'FMDD/FMMM/YYYY') end`
+       else 'membresía vencida el ' || to_char(last_day, 'DD/MM/YYYY') end`
 
 interface Attempted {
   /** The instant, and the gym's IANA zone. */

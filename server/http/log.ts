@@ -1,4 +1,6 @@
 // The log contains ids, route patterns and SQL without values; never what people typed.
+import { createWriteStream, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { Failure, Rejected } from '@torniquete/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
@@ -25,9 +27,28 @@ function standardOutput(): Writable {
   return new Writable({ write: (chunk, _, done) => void process.stdout.write(chunk, () => done()) })
 }
 
-export function loggerOf({ LOG_LEVEL }: Config, stream?: Writable): FastifyServerOptions['logger'] {
+const maxLogBytes = 10_000_000
+
+/** The file of the log within DATA_DIR, emptied at the start where it has grown beyond 10 MB. Lines that cannot be written are lost. */
+function logFile(dataDir: string): Writable {
+  const path = join(dataDir, 'registro.log')
+  const isLarge = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes
+  return createWriteStream(path, { flags: isLarge ? 'w' : 'a', mode: 0o600 }).on('error', () => {})
+}
+
+/**
+ * In a window that a person looks at, warnings would push the link and the password out of sight: there they go into a file,
+ * unless LOG_LEVEL asks for more than warnings. `stream` replaces both.
+ */
+export function loggerOf(
+  { LOG_LEVEL, dataDir }: Pick<Config, 'LOG_LEVEL' | 'dataDir'>,
+  stream?: Writable,
+  isWindow = process.stdout.isTTY,
+): FastifyServerOptions['logger'] {
   if (LOG_LEVEL === 'silent') return false
-  return { level: LOG_LEVEL, serializers: { err: describeError }, stream: stream ?? standardOutput() }
+  const asksForMore = LOG_LEVEL === 'info' || LOG_LEVEL === 'debug' || LOG_LEVEL === 'trace'
+  const destination = stream ?? (isWindow && !asksForMore ? logFile(dataDir) : standardOutput())
+  return { level: LOG_LEVEL, serializers: { err: describeError }, stream: destination }
 }
 
 /** SQLSTATE classes 22 and 23 (bad values, violated constraints), whose messages quote values. */

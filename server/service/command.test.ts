@@ -34,6 +34,7 @@ beforeEach(() => {
       MASTER_PASSWORD: 'no es para ver',
       PORT: '3100',
       CLOCK_IS_RIGHT: 'true',
+      BACKUP_KEY: '',
     },
     run,
     pause,
@@ -105,7 +106,7 @@ test('what was taken away with its keys is taken up again by the next one, the n
   expect(written).toContain('PORT="3300"\n')
   // What is there now counts, not what was taken away once.
   service([], { ...place, environment: { BACKUP_KEY: '' } })
-  expect(service([], { ...place, environment: {} }).join('\n')).not.toMatch(/BACKUP_KEY|se quitó/)
+  expect(service([], { ...place, environment: {} }).join('\n')).not.toMatch(/segunda frase|se quitó/)
 })
 
 test('what was taken away is taken up for the same data alone, wherever these are by now', () => {
@@ -115,7 +116,11 @@ test('what was taken away is taken up for the same data alone, wherever these ar
   service(['--remove'], place)
   const [aside = ''] = readdirSync(join(home, '.config/torniquete')).map((name) => join(dirname(settings()), name))
   // Another gym of the same user, in a folder of its own.
-  const other = { ...place, folder: join(home, 'otra'), environment: { DATA_DIR: join(home, 'otra/data') } }
+  const other = {
+    ...place,
+    folder: join(home, 'otra'),
+    environment: { DATA_DIR: join(home, 'otra/data'), BACKUP_KEY: '' },
+  }
   mkdirSync(join(home, 'otra/data/postgres'), { recursive: true })
   const said = service([], other)
   expect(said[1]).toBe(`Los datos: ${join(home, 'otra/data')}`)
@@ -136,7 +141,7 @@ test('of data that no copy has named yet, moved ones are known by their place', 
   service(['--remove'], place)
   mkdirSync(join(home, 'nueva/data/postgres'), { recursive: true })
   const there = { ...place, folder: join(home, 'nueva'), environment: {} }
-  expect(service(['--print'], there).join('\n')).not.toContain('BACKUP_KEY')
+  expect(service(['--print'], there).join('\n')).not.toContain('BACKUP_KEY=')
   rmSync(join(home, 'datos'), { recursive: true })
   expect(service([], there).join('\n')).toContain('BACKUP_KEY')
 })
@@ -147,7 +152,11 @@ test('data that no copy has named yet get no keys of those that had a name, and 
   service(['--remove'], place)
   rmSync(join(home, 'datos'), { recursive: true })
   mkdirSync(join(home, 'otra/data/postgres'), { recursive: true })
-  const other = { ...place, folder: join(home, 'otra'), environment: { DATA_DIR: join(home, 'otra/data') } }
+  const other = {
+    ...place,
+    folder: join(home, 'otra'),
+    environment: { DATA_DIR: join(home, 'otra/data'), BACKUP_KEY: '' },
+  }
   const said = service([], other).join('\n')
   expect(said).toContain('No se tomaron las variables de un servicio de otros datos')
   expect(readFileSync(settings(), 'utf8')).not.toContain('BACKUP_KEY')
@@ -260,9 +269,41 @@ test('what the former one still holds is tried again for a while, and only the l
 
 test('what cannot be is refused in one line, and nothing is written', () => {
   expect(() => service(['--borrar'], place)).toThrow(/^Solo se entiende: npm run service/)
-  expect(() => service([], { ...place, machine: { ...place.machine, systemd: false } })).toThrow(/no tiene systemd/)
+  expect(() => service([], { ...place, machine: { ...place.machine, systemd: false } })).toThrow(
+    /no tiene systemd.+cd "\/opt\/torniquete" && "\/usr\/bin\/node" scripts\/start\.mjs/,
+  )
   expect(() => service([], { ...place, environment: { ...place.environment, PORT: 'tres mil' } })).toThrow(/^PORT: /)
   const never = { ...place.environment, DATA_DIR: join(home, 'otra'), MASTER_PASSWORD: '' }
   expect(() => service([], { ...place, environment: never })).toThrow(/Inicia una vez con npm start/)
   expect(readdirSync(home)).toEqual(['datos'])
+})
+
+function withoutKey(): Place {
+  const { BACKUP_KEY: _, ...environment } = place.environment
+  return { ...place, environment }
+}
+const madeKey = () => /^BACKUP_KEY="((?:[a-z2-9]{4}-){5}[a-z2-9]{4})"$/m.exec(readFileSync(settings(), 'utf8'))?.[1]
+
+test('without a BACKUP_KEY one is made up, shown once and kept', () => {
+  const shown = service(['--print'], withoutKey()).join('\n')
+  expect(shown).toContain('No hay BACKUP_KEY: npm run service hará una clave')
+  expect(existsSync(settings())).toBe(false)
+  const first = service([], withoutKey()).join('\n')
+  const key = madeKey()
+  expect(key).toBeTypeOf('string')
+  expect(first).toContain(`que se muestra solo esta vez: ${key}\nApúntala`)
+  expect(service([], withoutKey()).join('\n')).not.toContain(key)
+  expect(madeKey()).toBe(key)
+})
+
+test('a made-up BACKUP_KEY is shown too when a step fails after it was kept', () => {
+  run.mockImplementation(({ run: words }) => !words.includes('enable'))
+  expect(() => service([], withoutKey())).toThrow(/^No se pudo: .+\n.+solo esta vez: /)
+  expect(madeKey()).toBeTypeOf('string')
+})
+
+test('no BACKUP_KEY is made up for a database elsewhere, nor where it is given as empty', () => {
+  const environment = { ...withoutKey().environment, DATABASE_URL: 'postgres://ana@otra/gym' }
+  for (const each of [place, { ...place, environment }])
+    expect(service([], each).join('\n')).not.toMatch(/solo esta vez/)
 })

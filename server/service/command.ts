@@ -1,5 +1,6 @@
 // `npm run service`: the product starts with the machine, and again after whatever ended it.
 import { spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
@@ -41,23 +42,50 @@ export function service(asked: readonly string[], place: Place): string[] {
   const starter = starterOf(place.machine)
   if (!starter)
     throw new Refused(
-      'Este equipo no tiene systemd, launchd ni Windows: haz que lo que inicia sus servicios ejecute npm start en esta carpeta.',
+      `Este equipo no tiene systemd ni launchd, y no es Windows: Torniquete no puede inscribirse solo. Pide a quien lo administra que al encenderlo se ejecute: cd "${place.folder}" && "${place.node}" scripts/start.mjs. Mientras tanto, inicia con npm start y deja su ventana abierta.`,
     )
   if (option === '--remove') return remove(starter, place)
   const path = starter.settingsFile(place.machine)
   const former = formerSettings(path, starter.read, place)
-  const environment = withFormer(place.environment, former.settings, place.folder)
+  const known = withFormer(place.environment, former.settings, place.folder)
+  // An empty one is somebody's wish; with a database elsewhere somebody else makes the copies.
+  const needsKey = known.BACKUP_KEY === undefined && !known.DATABASE_URL
+  const key = needsKey && option !== '--print' ? makeBackupKey() : null
+  const environment = key ? { ...known, BACKUP_KEY: key } : known
   const config = readConfig(environment)
   const settings = settingsOf(environment, config)
   const machine = { ...place.machine, user: runner(place, config) }
   const planned = (shown: Settings) => starter.plan(machine, programOf(place, config.dataDir, shown))
-  return option === '--print'
-    ? printed(planned(masked(settings)))
-    : install(planned(settings), { ...place, machine }, config, [...aboutSettings(settings), ...aboutTaken(former)])
+  if (option === '--print')
+    return [
+      ...printed(planned(masked(settings))),
+      ...(needsKey ? ['No hay BACKUP_KEY: npm run service hará una clave para las copias y la mostrará una vez.'] : []),
+    ]
+  const about = [...aboutSettings(settings), ...aboutTaken(former)]
+  return install(planned(settings), { ...place, machine }, config, { about, aboutKey: key ? aboutBackupKey(key) : [] })
 }
 
-/** `about`: what is said of its settings. */
-function install({ files, install: steps, other, hints }: Plan, place: Place, config: Config, about: string[]) {
+/** No sign that is taken for another on paper. */
+const keySigns = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** `kfr3-9tqa-m2vz-…`: 24 signs in groups that a person can copy. */
+const makeBackupKey = (): string =>
+  Array.from({ length: 6 }, () => Array.from({ length: 4 }, () => keySigns[randomInt(keySigns.length)]).join('')).join(
+    '-',
+  )
+
+const aboutBackupKey = (key: string): string[] => [
+  `Las copias van cifradas desde ahora con esta clave, que se muestra solo esta vez: ${key}`,
+  'Apúntala en papel, fuera del local: sin ella nadie puede restaurar una copia.',
+]
+
+interface SettingsWords {
+  about: string[]
+  /** Lines that show a key that was made up now. */
+  aboutKey: string[]
+}
+
+function install({ files, install: steps, other, hints }: Plan, place: Place, config: Config, words: SettingsWords) {
   if (other && existsSync(other.path))
     throw new Refused(`Ya inicia con el equipo por ${other.path}. Quítalo antes: ${other.remove}`)
   // Said now: with one of a former installation a disk that is not connected would get an empty gym.
@@ -70,12 +98,14 @@ function install({ files, install: steps, other, hints }: Plan, place: Place, co
   for (const file of files) write(file)
   const byHand = steps.flatMap((step) => {
     if (attempt(step, place)) return []
-    if (!step.mayFail) throw failed(step)
+    // The key is in the settings by now, and no later start shows it.
+    if (!step.mayFail) throw new Refused([failed(step).message, ...words.aboutKey].join('\n'))
     return step.byHand ?? []
   })
   return [
     'Torniquete inicia desde ahora con el equipo.',
-    ...about,
+    ...words.about,
+    ...words.aboutKey,
     ...byHand,
     ...aboutNetwork(place.machine, config),
     ...hints,

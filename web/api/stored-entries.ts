@@ -20,6 +20,13 @@ export function keepJson(storage: 'localStorage' | 'sessionStorage', name: strin
   }
 }
 
+/** Session storage under this prefix is for one user, and dropped when another one logs in or the user logs out. */
+export const oneUserPrefix = 'one-user:'
+
+export function dropOneUserStorage(): void {
+  for (const name of Object.keys(sessionStorage)) if (name.startsWith(oneUserPrefix)) sessionStorage.removeItem(name)
+}
+
 export const oldestFirst = (one: { at: number }, other: { at: number }) => one.at - other.at
 
 /** The entries of local storage whose keys begin with `prefix`: one each, so that tabs do not overwrite each other's. */

@@ -11,6 +11,7 @@ import {
   IconClipboardList,
   IconCreditCard,
   IconDiscount,
+  IconHelp,
   IconHourglassLow,
   IconId,
   IconLifebuoy,
@@ -49,7 +50,7 @@ const profile = {
 
 const help = {
   label: 'Ayuda',
-  Icon: IconLifebuoy,
+  Icon: IconHelp,
   /** The page that is read; else their list. */
   search: reading({ page: readText }),
   elsewhere: true,
@@ -364,7 +365,7 @@ export const screens = {
       }),
     ],
   },
-  /** The palette leads there, and the screens that need it. */
+  /** A link below the menu leads there, and the screens that need it. */
   help: { path: '/ayuda', ...help, roles: staff },
   adminHelp: { path: '/admin/ayuda', ...help, roles: master },
   /** One's own name in the sidebar leads there. */
@@ -412,6 +413,10 @@ export const screensFor = (role: RoleName): SeenScreen[] => rows.filter(({ roles
 /** `drawer`: the gym counts one. */
 export const menuFor = (role: RoleName, drawer: boolean): SeenScreen[] =>
   screensFor(role).filter(({ elsewhere, atDrawer }) => !elsewhere || (drawer && atDrawer))
+
+/** The link to the pages of help, which follows the menu. */
+export const helpScreen = (role: RoleName): SeenScreen | undefined =>
+  screensFor(role).find(({ path }) => path === helpPath(role))
 
 /** Those that a screen has a button to, by its address. */
 export const buttonsOf = (path: string, role: RoleName): SeenScreen[] =>

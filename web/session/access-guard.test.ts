@@ -37,3 +37,9 @@ test('a worker sees neither Inventario, Flujo de Caja, Membresías, IA nor Confi
   expect(seesScreen('gym_worker', 'clients')).toBe(true)
   expect(seesScreen('master', 'clients')).toBe(false)
 })
+
+test('/help leads to the pages of help of each role', () => {
+  for (const role of ['gym_super_admin', 'gym_admin', 'gym_worker'] as const)
+    expect(redirectFor(role, '/help')).toEqual({ to: '/ayuda', notice: null })
+  expect(redirectFor('master', '/help')).toEqual({ to: '/admin/ayuda', notice: null })
+})

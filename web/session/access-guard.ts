@@ -5,7 +5,7 @@ import type { RoleName } from '@torniquete/contract/roles.ts'
 import { lastSessionEnd } from '../api/token.ts'
 import { toast } from '../kit/toast.ts'
 import { loginPath } from '../navigation/login-path.ts'
-import { type ScreenPath, screenAt, screens, seesScreen } from '../navigation/screens.ts'
+import { helpPath, type ScreenPath, screenAt, screens, seesScreen } from '../navigation/screens.ts'
 import { forgetReturnAddress, rememberReturnAddress, returnAddress } from './return-address.ts'
 import type { Session } from './session.tsx'
 
@@ -21,6 +21,7 @@ export interface Redirect {
 /** Where a visitor of `path` is sent instead, or null where it may stay (spec §2). `role` is null without a session. */
 export function redirectFor(role: RoleName | null, path: string): Redirect | null {
   if (role === null) return path === loginPath ? null : { to: loginPath, notice: null }
+  if (path === '/help') return { to: helpPath(role), notice: null }
   const isAdminPage = path === '/admin' || path.startsWith('/admin/')
   if (role === 'master') {
     if (isAdminPage && path !== '/admin') return null

@@ -14,7 +14,7 @@ import {
 import { hotkeyLabel } from '../kit/key-names.ts'
 import { Picture } from '../kit/Picture.tsx'
 import { Segments } from '../kit/Segments.tsx'
-import { menuFor, profilePath, type SeenScreen } from '../navigation/screens.ts'
+import { helpScreen, menuFor, profilePath, type SeenScreen } from '../navigation/screens.ts'
 import { hotkeys } from '../navigation/shortcuts.ts'
 import { logOut, useSignedIn } from '../session/session.tsx'
 import { Logo } from './Logo.tsx'
@@ -33,6 +33,7 @@ interface SidebarProps {
 export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarProps) {
   const { user, role } = useSignedIn()
   const drawer = useHasDrawer(may(role, 'cash-shifts.drawers'))
+  const help = helpScreen(role)
   const ToggleIcon = expanded ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand
   return (
     <div className={classes.sidebar} data-expanded={expanded || undefined}>
@@ -57,15 +58,18 @@ export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarPro
         </div>
       )}
       {onSearch && <SearchButton compact={!expanded} onClick={onSearch} />}
-      <nav className={classes.menu} aria-label="Menú principal">
-        <ul>
-          {menuFor(role, drawer).map((entry) => (
-            <li key={entry.screen}>
-              <MenuLink entry={entry} expanded={expanded} onNavigate={onNavigate} />
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <div className={classes.menu}>
+        <nav aria-label="Menú principal">
+          <ul>
+            {menuFor(role, drawer).map((entry) => (
+              <li key={entry.screen}>
+                <MenuLink entry={entry} expanded={expanded} onNavigate={onNavigate} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {help && <MenuLink entry={help} expanded={expanded} onNavigate={onNavigate} />}
+      </div>
       <div className={classes.foot}>
         <ThemeSwitch compact={!expanded} />
         <LogoutButton compact={!expanded} />

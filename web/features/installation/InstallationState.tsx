@@ -1,4 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core'
+import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { archiveWords } from './archive-words.ts'
 import { bucketWords } from './bucket-words.ts'
@@ -21,7 +22,8 @@ export function InstallationState({ zone, onlyWarnings = false }: InstallationSt
   const backup = useEndpoint('backup.read', {}, { staleTime: 10 * aMinute, refetchInterval: 10 * aMinute }).data
   const all = [
     disk && diskWords(disk),
-    ...(backup ? [copyWords, archiveWords, bucketWords, rehearsalWords].map((words) => words(backup, zone)) : []),
+    backup && copyWords(backup, zone, now()),
+    ...(backup ? [archiveWords, bucketWords, rehearsalWords].map((words) => words(backup, zone)) : []),
   ]
   const told = all.filter((words) => words != null).filter(({ color }) => color || !onlyWarnings)
   if (told.length === 0) return null

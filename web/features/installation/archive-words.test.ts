@@ -8,6 +8,7 @@ const told = (archive: BackupStatus['archive']) =>
       by_itself: true,
       last_at: null,
       bytes: null,
+      next_at: null,
       overdue: false,
       trouble: null,
       rehearsal: null,

@@ -9,6 +9,7 @@ const told = (bucket: Partial<NonNullable<BackupStatus['bucket']>> | null) =>
       by_itself: true,
       last_at: null,
       bytes: null,
+      next_at: null,
       overdue: false,
       trouble: null,
       archive: null,

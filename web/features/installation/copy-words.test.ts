@@ -6,13 +6,15 @@ const status = {
   by_itself: true,
   last_at: '2026-11-21T07:30:00Z',
   bytes: 12_340_000,
+  next_at: '2026-11-22T07:30:00Z',
   overdue: false,
   trouble: null,
   archive: null,
   bucket: null,
   rehearsal: null,
 }
-const told = (change: Partial<BackupStatus>) => copyWords({ ...status, ...change }, 'America/Santo_Domingo')
+const told = (change: Partial<BackupStatus>) =>
+  copyWords({ ...status, ...change }, 'America/Santo_Domingo', new Date('2026-11-21T15:00:00Z'))
 const warning = (text: RegExp) => ({ color: 'red', text: expect.stringMatching(text) })
 
 test('the newest copy is told, an old one or none is a warning, and nothing is said where somebody else makes them', () => {
@@ -23,7 +25,6 @@ test('the newest copy is told, an old one or none is a warning, and nothing is s
   expect(told({ last_at: null, overdue: true })).toEqual(
     warning(/^No hay ninguna copia de seguridad\. Mira si el equipo/),
   )
-  expect(told({ last_at: null })).toBeNull()
   expect(told({ by_itself: false })).toBeNull()
   expect(told({ by_itself: false, trouble: 'damaged' })).toEqual(warning(/^El disco ya no lee bien/))
 })
@@ -34,4 +35,15 @@ test('why the last one failed is told at once, each reason in its own words', ()
   // What a disk that lost its last words is told as too.
   expect(told({ trouble: 'twin' })).toEqual(warning(/o un corte de luz le quitó .+ borra el archivo installation/))
   expect(new Set(copyTroubles.map((trouble) => told({ trouble })?.text)).size).toBe(copyTroubles.length)
+})
+
+test.each([
+  ['2026-11-22T07:30:00Z', 'esta noche a las 3:30'],
+  ['2026-11-21T23:00:00Z', 'hoy a las 19:00'],
+  ['2026-11-22T03:30:00Z', 'esta noche a las 23:30'],
+  ['2026-11-22T14:05:00Z', 'mañana a las 10:05'],
+  ['2026-11-21T14:59:00Z', 'dentro de unos minutos'],
+])('before the first copy, due at %s, its time is told: %s', (next_at, words) => {
+  const text = `Todavía no hay ninguna copia; la primera, ${words}.`
+  expect(told({ last_at: null, next_at })).toEqual({ text, color: null })
 })

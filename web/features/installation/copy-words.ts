@@ -1,5 +1,5 @@
 import type { BackupStatus, CopyTrouble } from '@torniquete/contract/backup.ts'
-import { showInstant } from '@torniquete/contract/dates.ts'
+import { addDays, dayIn, localTime, showDay, showInstant } from '@torniquete/contract/dates.ts'
 import type { StatusLine } from './status-line.ts'
 
 const advice: Record<CopyTrouble, string> = {
@@ -18,9 +18,27 @@ const advice: Record<CopyTrouble, string> = {
   other: 'La siguiente falló: el motivo está en el registro del programa.',
 }
 
-/** What is said of the newest copy of all that is stored; null where somebody else looks after that, or nothing is due yet. */
-export function copyWords(status: BackupStatus, zone: string): StatusLine | null {
-  const { by_itself, last_at, bytes, overdue, trouble } = status
+/** `esta noche a las 3:30` */
+function firstCopyTime(zone: string, at: Date, now: Date): string {
+  if (at <= now) return 'dentro de unos minutos'
+  const time = localTime(zone, at).slice(11, 16)
+  const [day, today] = [dayIn(zone, at), dayIn(zone, now)]
+  const isBeforeMorning = time < '06:00' && at.getTime() - now.getTime() < 86_400_000
+  const isThisEvening = time >= '20:00' && day === today
+  const when =
+    isBeforeMorning || isThisEvening
+      ? 'esta noche'
+      : day === today
+        ? 'hoy'
+        : day === addDays(today, 1)
+          ? 'mañana'
+          : showDay(day)
+  return `${when} a las ${time.replace(/^0/, '')}`
+}
+
+/** The line about the newest copy of all that is stored; null where somebody else looks after copies. */
+export function copyWords(status: BackupStatus, zone: string, now: Date): StatusLine | null {
+  const { by_itself, last_at, bytes, next_at, overdue, trouble } = status
   // Whoever keeps the database elsewhere looks after its copies; that its disk fails is seen here.
   if (!by_itself) return trouble && { text: advice[trouble], color: 'red' }
   const at = last_at && showInstant(zone, last_at)
@@ -29,5 +47,7 @@ export function copyWords(status: BackupStatus, zone: string): StatusLine | null
     const what = trouble ? advice[trouble] : 'Mira si el equipo se queda encendido por la noche.'
     return { text: `${newest}. ${what}`, color: 'red' }
   }
-  return at ? { text: `Última copia de seguridad: ${at} (${((bytes ?? 0) / 1e6).toFixed(1)} MB)`, color: null } : null
+  if (at) return { text: `Última copia de seguridad: ${at} (${((bytes ?? 0) / 1e6).toFixed(1)} MB)`, color: null }
+  const first = next_at && firstCopyTime(zone, new Date(next_at), now)
+  return first ? { text: `Todavía no hay ninguna copia; la primera, ${first}.`, color: null } : null
 }

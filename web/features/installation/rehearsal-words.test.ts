@@ -6,6 +6,7 @@ const copied = {
   by_itself: true,
   last_at: '2026-11-21T07:30:00Z',
   bytes: 1,
+  next_at: null,
   overdue: false,
   trouble: null,
   archive: null,

@@ -1,10 +1,12 @@
 import { Alert, Button, Group, Loader, Text } from '@mantine/core'
+import { showInstant } from '@torniquete/contract/dates.ts'
 import type { ReactNode } from 'react'
 import { needsShift } from '../../api/api-error.ts'
 import { type BookingCallName, bookedText } from '../../api/booking-calls.ts'
 import type { UnansweredCall } from '../../api/unanswered-calls.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../../kit/icons.ts'
+import { ownZone } from '../../kit/own-zone.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useShowBill } from '../bills/use-show-bill.ts'
 import { draftWords } from '../drafts/draft-words.ts'
@@ -74,7 +76,7 @@ const repeating = { color: 'yellow', icon: <Loader size={18} color="yellow" aria
 
 /** By the gym's clocks. */
 const momentOf = (at: number, timeZone: string | undefined) =>
-  new Date(at).toLocaleString('es-ES', { dateStyle: 'short', timeStyle: 'short', ...(timeZone && { timeZone }) })
+  showInstant(timeZone ?? ownZone(), new Date(at).toISOString())
 // A sale as an amount collected: what is said of it has no gender.
 const lookItUp = 'Busca si quedó en el registro antes de repetir.'
 

@@ -2,6 +2,7 @@
 
 import { Anchor, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { biometricLaw } from '@torniquete/contract/biometric-law.ts'
 import { counted } from '@torniquete/contract/numbers.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
@@ -21,15 +22,18 @@ function useUntrusted(): string[] {
   return devices.flatMap(({ id, name }) => (ids.has(id) ? name : []))
 }
 
-export function Biometrics() {
+/** `zone`: the gym's IANA time zone. */
+export function Biometrics({ zone }: { zone: string }) {
   const settings = useEndpoint('biometrics.settings', {})
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<'stop' | 'unencrypted' | null>(null)
   const { submit, pending } = useSave({
-    run: (keeps: boolean, send) => send('biometrics.configure', { body: { keeps } }),
+    run: (keeps: boolean, send) =>
+      send('biometrics.configure', { body: keeps && asking ? { keeps, unencrypted_copies: true } : { keeps } }),
     done: (_, keeps) => (keeps ? 'Se guardarán huellas y rostros' : 'Ya no se guardan: lo guardado se borró'),
-    onSaved: () => setAsking(false),
+    onSaved: () => setAsking(null),
   })
   const known = settings.data
+  const law = biometricLaw(zone)
   const untrusted = useUntrusted()
   return (
     <Panel title="Huellas y rostros">
@@ -39,9 +43,8 @@ export function Biometrics() {
         dispositivos, y si uno se cambia por otro que lee igual, nadie tiene que registrarse de nuevo.
       </Text>
       <Text size="sm" c="dimmed">
-        Son datos biométricos: la ley pide el consentimiento expreso de cada persona (Ley 1581 en Colombia, LOPDP en
-        Ecuador, LFPDPPP en México). Se guardan cifrados, se borran con el cliente o cuando retira su consentimiento, y
-        salen solo en las copias de seguridad.
+        Son datos biométricos: la ley pide el consentimiento expreso de cada persona{law && ` (${law})`}. Se guardan
+        cifrados, se borran con el cliente o cuando retira su consentimiento, y salen solo en las copias de seguridad.
       </Text>
       {known?.keeps && (
         <Text size="sm">
@@ -73,13 +76,17 @@ export function Biometrics() {
           <Button
             variant={known.keeps ? 'default' : 'filled'}
             aria-disabled={pending || undefined}
-            onClick={() => (known.keeps ? setAsking(true) : !pending && submit(true))}
+            onClick={() => {
+              if (known.keeps) setAsking('stop')
+              else if (known.unencrypted_copies) setAsking('unencrypted')
+              else if (!pending) submit(true)
+            }}
           >
             {known.keeps ? 'Desactivar…' : 'Activar huellas y rostros'}
           </Button>
         </div>
       )}
-      {asking && known && (
+      {asking === 'stop' && known && (
         <ConfirmDialog
           title="Dejar de guardar huellas y rostros"
           confirmLabel="Borrar lo guardado"
@@ -87,10 +94,24 @@ export function Biometrics() {
           typed="BORRAR"
           pending={pending}
           onConfirm={() => submit(false)}
-          onCancel={() => setAsking(false)}
+          onCancel={() => setAsking(null)}
         >
           Se borra lo guardado de {people(known.kept)}. Lo que cada dispositivo tiene sigue en él, y sigue abriendo. Si
           un dispositivo se cambia, habrá que registrar a todos de nuevo.
+        </ConfirmDialog>
+      )}
+      {asking === 'unencrypted' && (
+        <ConfirmDialog
+          title="Copias sin cifrar"
+          confirmLabel="Activar con copias sin cifrar"
+          pendingLabel="Activando"
+          pending={pending}
+          onConfirm={() => submit(true)}
+          onCancel={() => setAsking(null)}
+        >
+          Las copias de este equipo no van cifradas y llevarían las huellas y los rostros: quien encuentre el disco de
+          las copias podría leerlos. Es mejor cancelar y pedir antes a quien instaló Torniquete una clave para las
+          copias (BACKUP_KEY).
         </ConfirmDialog>
       )}
     </Panel>

@@ -56,7 +56,7 @@ function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo
         <KeptAttendances stored={stored} />
         <DiscountLimits />
         <DebtRules />
-        <Biometrics />
+        <Biometrics zone={stored.row.timeZone} />
       </Stack>
       <BillPreview gym={{ ...gym, ...bodyOf(form.values), logo_url: shownLogo }} show={show} />
     </div>

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { biometricLaw } from './biometric-law.ts'
+
+const mexican = 'Ley Federal de Protección de Datos Personales en Posesión de los Particulares'
+
+test.each([
+  ['America/Santo_Domingo', 'Ley 172-13'],
+  ['Europe/Madrid', 'RGPD (art. 9) y LOPDGDD'],
+  ['Atlantic/Canary', 'RGPD (art. 9) y LOPDGDD'],
+  ['America/Mexico_City', mexican],
+  ['America/Tijuana', mexican],
+  ['America/Bogota', 'Ley 1581 de 2012'],
+  ['Pacific/Galapagos', 'Ley Orgánica de Protección de Datos Personales'],
+  ['America/New_York', null],
+  ['America/Lima', null],
+  ['UTC', null],
+  ['no/existe', null],
+])('law about biometric data in %s: %s', (zone, law) => {
+  expect(biometricLaw(zone)).toBe(law)
+})
+
+test.each(['DO', 'ES', 'MX', 'CO', 'EC'])('each present time zone of %s has a law', (country) => {
+  const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & {
+    timeZones?: string[]
+    getTimeZones?: () => string[]
+  } // newer engines have the one, older ones the other
+  const zones = locale.getTimeZones?.() ?? locale.timeZones ?? []
+  expect(zones.length).toBeGreaterThan(0)
+  expect(zones.filter((zone) => biometricLaw(zone) === null)).toEqual([])
+})

@@ -1,0 +1,32 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Writable } from 'node:stream'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loggerOf } from './log.ts'
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'torniquete-log-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const file = () => join(dataDir, 'registro.log')
+
+/** Writes a line as the logger of a server would, and waits until it is stored. */
+async function log(line: string): Promise<void> {
+  const { stream } = loggerOf({ LOG_LEVEL: 'warn', dataDir }, undefined, true) as { stream: Writable } // as it is made
+  await new Promise<void>((resolve) => stream.end(`${line}\n`, () => resolve()))
+}
+
+test('log in a window: warnings go into the file of DATA_DIR, after those of earlier starts', async () => {
+  await log('{"msg":"a slow call"}')
+  await log('{"msg":"another"}')
+  expect(readFileSync(file(), 'utf8')).toBe('{"msg":"a slow call"}\n{"msg":"another"}\n')
+})
+
+test('log in a window: a file beyond 10 MB is emptied at the next start', async () => {
+  writeFileSync(file(), 'x'.repeat(10_000_001))
+  await log('{"msg":"a slow call"}')
+  expect(readFileSync(file(), 'utf8')).toBe('{"msg":"a slow call"}\n')
+})
