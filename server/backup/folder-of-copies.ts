@@ -6,10 +6,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { readIfThere, syncFolder } from '../db/embedded/files.ts'
+import { readIfThere, syncFolder, writeAtomicallySync } from '../db/embedded/files.ts'
 import { installationFile } from '../db/embedded/installation.ts'
 import type { Place } from './kept-copies.ts'
-import { writeAtomicallySync } from './restored-mark.ts'
+
 import { CopyRefused } from './trouble.ts'
 
 type Given = Pick<Config, 'dataDir' | 'BACKUP_DIR'>

@@ -2,12 +2,12 @@
 // writes its own, as long as it has copies there, and whoever restores reads all of them.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readIfThere } from '../db/embedded/files.ts'
+import { readIfThere, writeAtomicallySync } from '../db/embedded/files.ts'
 import { isUnreachable } from '../storage/bucket/bucket-store.ts'
 import { withdrawnFile } from '../withdrawn-agreements.ts'
 import { copiesPrefix, type OpenBucket } from './bucket-of-copies.ts'
 import { copyNamesIn, type Place } from './kept-copies.ts'
-import { writeAtomically, writeAtomicallySync } from './restored-mark.ts'
+import { writeAtomically } from './restored-mark.ts'
 
 const pattern = /^torniquete-[0-9a-f]{8}\.retiros$/
 /** In a bucket nothing is written over: the longest is the newest. */

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { rehearsalTroubles } from '@torniquete/contract/backup.ts'
 import { z } from 'zod'
-import { readIfThere } from '../db/embedded/files.ts'
-import { writeAtomicallySync } from './restored-mark.ts'
+import { readIfThere, writeAtomicallySync } from '../db/embedded/files.ts'
 
 const RehearsalRecord = z.object({
   /** The last one that was right. */

@@ -1,16 +1,18 @@
 // What becomes of a folder that is restored into: all of a copy or nothing, whatever stops it.
+
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { writeAtomicallySync } from '../db/embedded/files.ts'
 import { dropFolder, newFolder, startOwnCluster } from '../testing/own-cluster.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import { writeBackup } from './back-up.ts'
 import { manifestName, partOf, secretFile, Tally } from './manifest.ts'
 import { restoreInto } from './restore.ts'
-import { requireFinished, writeAtomicallySync } from './restored-mark.ts'
+import { requireFinished } from './restored-mark.ts'
 import { contentOf, endOfTar, readTar, writeEntry } from './tar.ts'
 
 const phrase = 'una clave de prueba, larga'

@@ -1,9 +1,9 @@
 // What a restore leaves in DATA_DIR for the next start.
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { readIfThere, syncFolder, syncFolderAside } from '../db/embedded/files.ts'
+import { readIfThere, syncFolder, syncFolderAside, writeAtomicallySync } from '../db/embedded/files.ts'
 import { takeOwnerLock } from '../db/embedded/owner-lock.ts'
 import { Refused } from '../refused.ts'
 import { isAhead } from './kept-copies.ts'
@@ -25,13 +25,6 @@ export type Mark = Required<z.infer<typeof Left>>
 
 export const writeMark = (folder: string, mark: z.infer<typeof Left>): void =>
   writeAtomicallySync(join(folder, markName), JSON.stringify(mark))
-
-/** Whole under another name first: nobody reads half of it. */
-export function writeAtomicallySync(file: string, content: string): void {
-  writeFileSync(`${file}.draft`, content, { mode: 0o600, flush: true })
-  renameSync(`${file}.draft`, file)
-  syncFolder(dirname(file))
-}
 
 /** The same while others are served, on a disk that may take its time. */
 export async function writeAtomically(

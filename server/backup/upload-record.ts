@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readIfThere } from '../db/embedded/files.ts'
+import { readIfThere, writeAtomicallySync } from '../db/embedded/files.ts'
 import { isAhead } from './kept-copies.ts'
-import { writeAtomicallySync } from './restored-mark.ts'
 
 const UploadRecord = z.object({
   /** Which bucket it is of: of another nothing is known. */

@@ -2,8 +2,7 @@
 // brought back on trial runs as this program.
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readIfThere } from '../db/embedded/files.ts'
-import { writeAtomicallySync } from './restored-mark.ts'
+import { readIfThere, writeAtomicallySync } from '../db/embedded/files.ts'
 
 const Note = z.object({
   name: z.string(),

@@ -1,11 +1,15 @@
 import { fail } from '@torniquete/contract/errors.ts'
 import type { HandlersOf } from '../http/context.ts'
-import type { Services } from '../services.ts'
+import type { Seal } from '../seal.ts'
 import { endSession, removeSecondFactor } from './queries.ts'
 import { beginSecondFactor, confirmSecondFactor, readSecondFactor } from './second-factor.ts'
+import type { Sessions } from './session-cache.ts'
 import { listSessions, readSessionExpiry } from './sessions-table.ts'
 
-type Parts = Pick<Services, 'sessions' | 'channelSeal'>
+interface Parts {
+  sessions: Sessions
+  channelSeal: Seal
+}
 
 export const sessionHandlers = ({ sessions, channelSeal: seal }: Parts): HandlersOf<'session'> => ({
   'session.list': ({ tx, gym, user, now }) =>

@@ -4,11 +4,11 @@ import { rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readIfThere } from '../../db/embedded/files.ts'
+import { readIfThere, writeAtomicallySync } from '../../db/embedded/files.ts'
 import { majorIn } from '../../db/embedded/init-cluster.ts'
 import { dropProgram } from '../../db/embedded/kept-program.ts'
 import { readRehearsalRecord, writeRehearsalRecord } from '../rehearsal-record.ts'
-import { writeAtomicallySync } from '../restored-mark.ts'
+
 import { sizeOf } from '../space.ts'
 
 /** In DATA_DIR, as long as the folder of before is there. */

@@ -78,3 +78,10 @@ export function readIfThere(file: string): string | null {
     throw error
   }
 }
+
+/** Writes under another name first and renames, so that no reader sees half of the file. */
+export function writeAtomicallySync(file: string, content: string): void {
+  writeFileSync(`${file}.draft`, content, { mode: 0o600, flush: true })
+  renameSync(`${file}.draft`, file)
+  syncFolder(dirname(file))
+}
