@@ -73,6 +73,7 @@ export function VoidDialog({
       title={`Anular ${name.replace('N.º ', 'N.º\u00a0')}`}
       pendingLabel="Anulando"
       danger
+      focusReason
       {...(proposed && { stored: proposed })}
       wrong={lines?.wrong ?? refund?.wrong ?? drawer.wrong}
       run={(reason, send) =>
