@@ -27,6 +27,7 @@ export type Voided = z.infer<typeof Voided>
 
 /** On what was voided, wherever it is shown. */
 export const voidedMark = 'ANULADA'
+export const partlyVoidedMark = 'ANULADA EN PARTE'
 /** What the person is told of a void that is done. */
 export const voidedText = 'Documento anulado.'
 

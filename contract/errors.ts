@@ -103,6 +103,11 @@ export const errors = {
   'shift.needed': [409, shiftNeeded],
   'shift.refund-needed': [409, refundNeedsShift],
   'shift.unsaid': [409, 'Se devuelve efectivo: di de qué caja abierta sale, o que no sale de una caja.'],
+  'void.too-many': [409, 'De {name} quedan {n} sin anular.'],
+  'void.collected': [
+    409,
+    'Parte de lo que se devolvería se cobró como deuda: anula primero ese cobro, o toda la factura.',
+  ],
   'bill.voided': [409, 'El documento ya fue anulado.'],
   'device.serial-taken': [409, 'El número de serie ya está registrado.'],
   'device.ending': [

@@ -1,20 +1,12 @@
 import { z } from 'zod'
-import {
-  BillItem,
-  billAmounts,
-  expectedTotal,
-  lineLimit,
-  newLine,
-  noneIsZero,
-  Voided,
-  VoidRequest,
-  voidedText,
-} from './bills.ts'
+import { billAmounts, expectedTotal, lineLimit, newLine, noneIsZero, Voided, VoidRequest, voidedText } from './bills.ts'
 import { area } from './endpoint.ts'
 import { la } from './field-words.ts'
 import { howPaid, leftOwing } from './how-paid.ts'
+import { addSums, subtractSums } from './money.ts'
 import { admins, staff } from './roles.ts'
 import { brief, id, idInAddress, money, pageQuery, salesFilter, summedListOf, timestamp } from './shapes.ts'
+import { lineChoices, PartialVoid, partlyVoided, SaleItem } from './void-lines.ts'
 import { exported, type PaidBy, paidColumn, paidWorkbook, type SheetColumn, totalColumns } from './workbooks.ts'
 
 export const Sale = z.object({
@@ -24,8 +16,10 @@ export const Sale = z.object({
   amount_total: money,
   client: z.object({ id, name: z.string() }),
   user: z.object({ id, name: z.string() }),
-  sales_bill_items: z.array(BillItem),
+  sales_bill_items: z.array(SaleItem),
   voided: Voided.nullable(),
+  /** Voids of some of its lines, in their order; null where there are none. */
+  partial_voids: z.array(PartialVoid).nullable(),
 })
 export type Sale = z.infer<typeof Sale>
 
@@ -40,11 +34,28 @@ export const NewSale = z.object({
   ...leftOwing,
 })
 
-/** `restock: false`: the goods do not go back to the shelf; they come back and are booked as a loss at once. Left out: they do. */
-export const SaleVoidRequest = VoidRequest.extend({ restock: z.boolean().optional() })
+/**
+ * `restock: false`: the goods do not go back to the shelf; they come back and are booked as a loss at once. Left out: they do.
+ * `lines`: so many of these lines alone. Left out: all that is left of the sale.
+ */
+export const SaleVoidRequest = VoidRequest.extend({ restock: z.boolean().optional(), lines: lineChoices.optional() })
 
 /** What was voided counts for nothing in any column that somebody may sum. */
-const amountsOf = ({ voided, sales_bill_items }: Sale) => billAmounts(voided ? [] : sales_bill_items)
+function amountsOf({ voided, sales_bill_items: items }: Sale) {
+  const all = billAmounts(voided ? [] : items)
+  if (voided || items.every(({ voided_quantity }) => voided_quantity === 0)) return all
+  const off = {
+    amount: billAmounts(items.map((item) => ({ ...item, quantity: item.voided_quantity, discount: 0, tax: 0 }))).amount,
+    discount: addSums(items.map(({ voided_discount }) => voided_discount)),
+    total: addSums(items.map(({ voided_amount }) => voided_amount)),
+  }
+  const tax = subtractSums(off.total, subtractSums(off.amount, off.discount))
+  return {
+    amount: subtractSums(all.amount, off.amount),
+    discount: subtractSums(all.discount, off.discount),
+    tax: subtractSums(all.tax, tax),
+  }
+}
 
 /** `2 × Agua; 1 × Toalla`. */
 export const productsOf = ({ sales_bill_items }: Sale): string =>
@@ -76,7 +87,7 @@ export const salesArea = area(
     },
     'sales.export': exported('/sales/', staff, salesFilter.extend({ brief }), {
       file: 'Ventas de productos',
-      columns: [...columns, ...totalColumns<Sale>(({ amount_total }) => amount_total), paidColumn],
+      columns: [...columns, ...totalColumns<Sale>(({ amount_total }) => amount_total, partlyVoided), paidColumn],
       ...paidWorkbook,
     }),
     'sales.read': {
@@ -117,7 +128,8 @@ export const salesArea = area(
       may: admins,
       method: 'POST',
       path: '/sales/{id}/void',
-      summary: 'Void a sale by a counter-document: its stock comes back, or is noted as a loss',
+      summary:
+        'Void a sale, or some of its lines, by a counter-document: stock comes back, or is noted as a loss. A refund of lines first reduces what is owed',
       params,
       body: SaleVoidRequest,
       answer: Sale,
@@ -125,6 +137,8 @@ export const salesArea = area(
       errors: [
         'row.missing',
         'bill.voided',
+        'void.too-many',
+        'void.collected',
         'tender.other-refund',
         'shift.closed',
         'shift.unsaid',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { bookingAreas, type DocumentKind, documentOf, documents } from './documents.ts'
 import { area } from './endpoint.ts'
-import { el, shared } from './field-words.ts'
+import { el, la, shared } from './field-words.ts'
 import { admins } from './roles.ts'
 import { id, listOf, money, nameQuery, pageQuery, rangeBound, timestamp } from './shapes.ts'
 import { exported, type SheetColumn } from './workbooks.ts'
@@ -27,6 +27,8 @@ export const Void = z.object({
     user: z.object({ id, name: z.string() }),
   }),
   amount: money,
+  /** Whether it voided some lines alone. */
+  partial: z.boolean(),
 })
 export type Void = z.infer<typeof Void>
 
@@ -55,7 +57,12 @@ export const documentName = ({ kind, document }: Void): string =>
 const columns: readonly SheetColumn<Void>[] = [
   { title: 'Número', type: 'number', value: ({ number }) => number },
   { title: 'Fecha', type: 'instant', value: ({ at }) => at },
-  { title: 'Documento', type: 'text', width: 20, value: documentName },
+  {
+    title: 'Documento',
+    type: 'text',
+    width: 24,
+    value: (row) => `${documentName(row)}${row.partial ? ' (en parte)' : ''}`,
+  },
   { title: 'De', type: 'text', value: ({ document }) => document.party },
   { title: 'Anuló', type: 'text', value: ({ user }) => user.name },
   { title: 'Motivo', type: 'text', width: 40, value: ({ reason }) => reason },
@@ -88,6 +95,9 @@ export const voidsArea = area(
           ...shared('user_name', 'created_at', 'id_user', 'number'),
           ...Object.fromEntries(documents.map(({ kind, word }) => [`id_${kind}`, word])),
           reason: el('motivo'),
+          id_partial_sale: la('venta'),
+          amount: el('importe', 'money'),
+          annulled: la('parte que se debía', 'money'),
         },
       },
     },

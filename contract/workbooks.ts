@@ -1,7 +1,8 @@
 // Lists as Excel files. What a column is called and what stands in it is said by the area, once; how it is written, the
 // server knows.
 import type { z } from 'zod'
-import { voidedMark } from './bills.ts'
+import { partlyVoidedMark, voidedMark } from './bills.ts'
+import { subtractSums } from './money.ts'
 import type { Allowed } from './roles.ts'
 
 export interface SheetColumn<Row> {
@@ -37,11 +38,30 @@ export const isWorkbook = (answer: object | string | null): answer is Workbook =
   answer !== null && typeof answer === 'object' && 'columns' in answer
 
 /** The end of each sheet of documents: what was voided stands beside, so that the sum of 'Total' is the screen's. */
-export const totalColumns = <Row extends { voided: unknown }>(amountOf: (row: Row) => string): SheetColumn<Row>[] => [
-  { title: 'Total', type: 'money', value: (row) => (row.voided ? '0.00' : amountOf(row)) },
-  { title: 'Anulado', type: 'money', value: (row) => (row.voided ? amountOf(row) : null) },
-  { title: 'Estado', type: 'text', width: 12, value: (row) => (row.voided ? voidedMark : null) },
-]
+export const totalColumns = <Row extends { voided: unknown }>(
+  amountOf: (row: Row) => string,
+  partlyVoided: (row: Row) => string = () => '0.00',
+): SheetColumn<Row>[] => {
+  const isWhole = (row: Row) => partlyVoided(row) === '0.00'
+  return [
+    {
+      title: 'Total',
+      type: 'money',
+      value: (row) => (row.voided ? '0.00' : subtractSums(amountOf(row), partlyVoided(row))),
+    },
+    {
+      title: 'Anulado',
+      type: 'money',
+      value: (row) => (row.voided ? amountOf(row) : isWhole(row) ? null : partlyVoided(row)),
+    },
+    {
+      title: 'Estado',
+      type: 'text',
+      width: 18,
+      value: (row) => (row.voided ? voidedMark : isWhole(row) ? null : partlyVoidedMark),
+    },
+  ]
+}
 
 /** How it was paid, as rows of a workbook carry it; null where that is not known. */
 export interface PaidBy {

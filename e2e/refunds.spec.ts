@@ -99,6 +99,48 @@ test('a void asks from which drawer its cash comes, and the Z and the report of 
   }
 })
 
+test('some lines of a sale are voided by themselves: bill, list and paper tell the part', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await withoutPrinter(page)
+  const water = await stock(gym, 'Agua', 9, { code: waterCode })
+  const client = await makeClient(gym, 'Ana Brújula')
+  const { id } = await gym.api.call<{ id: number }>('POST', '/sales/', {
+    id_client: client.id,
+    items: [{ id_product: water.id, quantity: 3 }],
+  })
+  await enter(page, product, gym.api, `/billing?sale=${id}`)
+  const bill = page.getByRole('dialog', { name: 'Factura de venta N.º 1' })
+  await bill.getByRole('button', { name: 'Anular' }).click()
+  const voiding = page.getByRole('dialog', { name: 'Anular Factura de venta N.º 1' })
+  await voiding.getByLabel('Qué se anula').selectOption('Algunas líneas')
+  await hand.write(field(voiding, 'Motivo'), 'Botella rota')
+  await hand.press('Control+Enter')
+  await expect(voiding.getByText('Escribe cuántos se anulan de cada línea.')).toBeVisible()
+  await hand.write(voiding.getByLabel('Cantidad de Agua, línea 1'), '2')
+  await expect(voiding.getByText('Se devuelve como se pagó: Efectivo $ 50.00.')).toBeVisible()
+  await expectNoBarrier(page, 'a void of some lines')
+  await hand.press('Control+Enter')
+  await expect(page.getByText('Documento anulado.')).toBeVisible()
+  await expect(bill.getByText('Anulado: 2 · −$ 50.00')).toBeVisible()
+  await expect(bill.getByLabel('Anulado en parte')).toContainText(
+    /Anulación N\.º 1 .+ Botella rota−\$ 50\.00Queda\$ 25\.00/,
+  )
+  await bill.getByRole('button', { name: 'Imprimir', exact: true }).click()
+  for (const paper of [a4, roll]) {
+    const sheet = await onPaper(page, paper)
+    expect(sheet.text).toContain('Anulado: 2')
+    expect(sheet.rightEdge).toBeLessThanOrEqual(sheet.width)
+  }
+  await page.keyboard.press('Escape')
+  const sales = page.getByRole('group', { name: 'Ventas de productos' })
+  await expect(sales.getByText('Anulado en parte $ 50.00')).toBeVisible()
+  await expect(sales.getByText('1 venta · $ 25.00')).toBeVisible()
+})
+
 test('cash flow: each figure has a line of its own at 1366 px and on paper', async ({ page, product, gym }) => {
   await withoutPrinter(page)
   await gym.api.call('PUT', '/debts/rules', { is_on: true })

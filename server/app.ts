@@ -38,7 +38,6 @@ import type { Actor, HandlersOf, RawHandlers } from './http/context.ts'
 import { separateDoor } from './http/door-port.ts'
 import { newServer, registerPlugins, releaseConnections } from './http/framework.ts'
 import { registerHealth } from './http/health.ts'
-import { watchCallers } from './http/hidden-callers.ts'
 import { serveApp } from './http/static-files.ts'
 import { imagesHandlers } from './images/handlers.ts'
 import { lanAddresses, portOf } from './lan-addresses.ts'
@@ -168,7 +167,6 @@ export async function createApp({
   server.addHook('onReady', () => disk.look())
   server.addHook('onReady', () => announcements.ready)
   server.addHook('onClose', () => announcements.close())
-  if (!config.TRUST_PROXY) watchCallers(server, { tell: (line) => console.error(line) })
   await registerPlugins(server, config)
   const polled = polledAnswers(live, door, clock)
   const times = new AnswerTimes()

@@ -27,6 +27,16 @@ const action = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('ticket'), lines }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('void'), which: fc.nat() }) },
   {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('part'),
+      which: fc.nat(),
+      line: fc.integer({ min: 1, max: 2 }),
+      quantity: fc.integer({ min: 1, max: 3 }),
+      restock: fc.boolean(),
+    }),
+  },
+  {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('adjust'), product: fc.nat(3), change: fc.integer({ min: -6, max: 6 }) }),
   },
@@ -97,12 +107,23 @@ class Till {
       }))
     if (action.kind === 'count') return this.#count(action)
     if (action.kind === 'book') return this.#bookCount(action.which)
+    if (action.kind === 'part') return this.#voidLine(action)
     const request = 'which' in action ? this.#earlier(action) : this.#fresh(action)
     if (request) await this.#send(request)
   }
 
   #product(index: number): number {
     return this.#ids.products[index] ?? 0
+  }
+
+  /** Some of a line of a sale, whether so much is left of it or not. */
+  async #voidLine({ which, line, quantity, restock }: Extract<Action, { kind: 'part' }>): Promise<void> {
+    const made = this.#requests.made.filter(({ name }) => name === 'sales.create' || name === 'tickets.create')
+    const chosen = made[which % Math.max(1, made.length)]
+    if (!chosen) return
+    const answer = JSON.parse(chosen.answer?.text ?? '')
+    const body = { reason: 'x', lines: [{ line, quantity }], restock }
+    await this.#send(this.#note('sales.void', body, (answer.sale ?? answer).id))
   }
 
   readonly #counts: number[] = []
@@ -237,6 +258,8 @@ const broken = (gym: number) => `
      where i.gym_id = p.gym_id and i.id_product = p.id and b.voided_at is null)
     - (select coalesce(sum(i.quantity), 0) from sale_items i join sales b on b.gym_id = i.gym_id and b.id = i.id_sale
      where i.gym_id = p.gym_id and i.id_product = p.id and b.voided_at is null)
+    + (select coalesce(sum(v.quantity), 0) from void_lines v join sale_items i using (gym_id, id_sale, line) join sales b on b.gym_id = i.gym_id and b.id = i.id_sale
+     where i.gym_id = p.gym_id and i.id_product = p.id and b.voided_at is null)
     + (select coalesce(sum(m.quantity), 0) from stock_movements m where m.gym_id = p.gym_id and m.id_product = p.id and m.id_adjustment is not null)
   union all
   select 'a count is booked once, for what it says', c.id::text from stock_counts c where c.gym_id = ${gym} and c.outcome = 'booked'
@@ -251,11 +274,12 @@ const broken = (gym: number) => `
   select 'numbers', kind from documents group by kind having count(*) <> max(number) or min(number) <> 1
   union all
   select 'what is paid is what it comes to, and nothing once it is voided; of purchases perhaps nobody said how', d.kind || d.id
-  from documents d left join lateral (
+  from documents d cross join lateral (
+    select case when d.kind = 'sale' then partly_voided(${gym}, d.id) else 0 end as partly) v left join lateral (
     select sum(t.amount) as paid from tenders t where t.gym_id = ${gym} and t.document = d.kind
       and coalesce(t.id_sale, t.id_purchase, t.id_payment) = d.id) t on true
   where d.kind <> 'void' and (d.kind <> 'purchase' or t.paid is not null)
-    and t.paid is distinct from case when voided_at is null then amount_total else 0 end
+    and t.paid is distinct from case when voided_at is null then amount_total - partly else 0 end
   union all
   select 'revenue', day::text from (
     select kind, day, id_user, total from revenue_days where gym_id = ${gym} and total <> 0
@@ -263,8 +287,11 @@ const broken = (gym: number) => `
     select 'sale', (created_at at time zone 'America/Santo_Domingo')::date, id_user, -sum(amount_total) from sales
     where gym_id = ${gym} group by 2, 3
     union all
-    select 'sale', (voided_at at time zone 'America/Santo_Domingo')::date, id_user, sum(amount_total) from sales
+    select 'sale', (voided_at at time zone 'America/Santo_Domingo')::date, id_user, sum(amount_total - partly_voided(gym_id, id)) from sales
     where gym_id = ${gym} and voided_at is not null group by 2, 3
+    union all
+    select 'sale', (v.created_at at time zone 'America/Santo_Domingo')::date, s.id_user, sum(v.amount) from voids v
+      join sales s on s.gym_id = v.gym_id and s.id = v.id_partial_sale where v.gym_id = ${gym} group by 2, 3
     union all
     select 'payment', (payment_date at time zone 'America/Santo_Domingo')::date, id_user, -sum(price) from membership_payments
     where gym_id = ${gym} group by 2, 3
@@ -277,6 +304,7 @@ const counted = (gym: number) => `
        + (select count(*) from purchases where gym_id = ${gym})
        + (select count(*) from membership_payments where gym_id = ${gym}) as documents,
     100 * ((select coalesce(sum(total), 0) from sale_items i join sales s on s.gym_id = i.gym_id and s.id = i.id_sale where s.gym_id = ${gym} and s.voided_at is null)
+       - (select coalesce(sum(v.amount), 0) from voids v join sales s on s.gym_id = v.gym_id and s.id = v.id_partial_sale where v.gym_id = ${gym} and s.voided_at is null)
        + (select coalesce(sum(price), 0) from membership_payments where gym_id = ${gym} and voided_at is null)
        - (select coalesce(sum(total), 0) from purchase_items i join purchases s on s.gym_id = i.gym_id and s.id = i.id_purchase where s.gym_id = ${gym} and s.voided_at is null)) as balance`
 

@@ -33,7 +33,8 @@ const shown = sql`
   (select json_agg(json_build_object('kind', case when d.id_sale is null then 'payment' else 'sale' end, 'id', coalesce(d.id_sale, d.id_payment),
        'number', coalesce(s.number, p.number), 'name', p.name, 'amount', paid.amount::text,
        'voided', case when coalesce(s.voided_at, p.voided_at) is not null then true end,
-       'left', (d.amount - (select sum(b.amount) from tenders b where b.gym_id = c.gym_id and b.id_debt = d.id and b.id <= paid.last))::text)
+       'left', (d.amount - (select sum(b.amount) from tenders b where b.gym_id = c.gym_id and b.id_debt = d.id and b.id <= paid.last)
+         - (select coalesce(sum(v.annulled), 0) from voids v where v.gym_id = c.gym_id and v.id_partial_sale = d.id_sale and v.created_at <= c.created_at))::text)
      order by d.created_at, d.id)
    from (select t.id_debt, sum(t.amount) as amount, max(t.id) as last ${parts} group by 1) paid
      join debts d on d.gym_id = c.gym_id and d.id = paid.id_debt

@@ -109,7 +109,7 @@ export const standing = (
   query: Omit<DocumentQuery, keyof Page>,
   filter: Filter,
 ): Statement => sql`
-  select ${rows.alias}.id, ${rows.amount} as amount from ${tableOf(rows)}
+  select ${rows.alias}.id, ${rows.kind === 'sale' ? sql`${rows.amount} - partly_voided(${rows.alias}.gym_id, ${rows.alias}.id)` : rows.amount} as amount from ${tableOf(rows)}
   where ${matchingOf(rows, gym, query, filter)} and ${rows.alias}.voided_at is null`
 
 /** A page with the sums of the filter. */
@@ -123,11 +123,15 @@ export async function listDocuments<Row extends object>(
   const { alias, amount } = rows
   const { page, size_page } = query
   const matching = matchingOf(rows, gym, query, filter)
+  // Few sales are voided in part: they are looked up by their voids, so that the others are summed of an index alone.
+  const parts = sql`(
+    select coalesce(sum(v.amount), 0) from voids v join ${tableOf(rows)} on ${alias}.gym_id = v.gym_id and ${alias}.id = v.id_partial_sale
+    where v.gym_id = ${gym} and v.id_partial_sale is not null and ${alias}.voided_at is null and ${matching})`
   const [items, sums] = await Promise.all([
     tx.many<Row>(cutOf(rows, matching, sql`limit ${size_page} offset ${page * size_page}`)),
     tx.one<Sums>(sql`
       select count(*) as total, count(*) filter (where ${alias}.voided_at is not null) as total_voided,
-        coalesce(sum(${amount}) filter (where ${alias}.voided_at is null), 0)::numeric(20, 2) as amount_sum
+        (coalesce(sum(${amount}) filter (where ${alias}.voided_at is null), 0) - ${rows.kind === 'sale' ? parts : sql`0`})::numeric(20, 2) as amount_sum
       from ${tableOf(rows)} where ${matching}`),
   ])
   return { items, sums }

@@ -147,5 +147,9 @@ interface Range {
 export const debtsFlow = ({ gym, between, seller }: Range): Statement => sql`
     select (select coalesce(sum(d.amount), 0)::numeric(20, 2) from debts d
             where d.gym_id = ${gym} ${within(sql`d.created_at`, between)} ${idsOfNamed(sql`d.id_user`, 'users', gym, seller)}) as made,
-      (select coalesce(sum(d.annulled), 0)::numeric(20, 2) from debts d
-       where d.gym_id = ${gym} and d.annulled > 0 ${within(sql`d.settled_at`, between)} ${idsOfNamed(sql`d.id_user`, 'users', gym, seller)}) as annulled`
+      ((select coalesce(sum(d.annulled - coalesce((select sum(v.annulled) from voids v where v.gym_id = d.gym_id and v.id_partial_sale = d.id_sale), 0)), 0)
+        from debts d
+        where d.gym_id = ${gym} and d.annulled > 0 ${within(sql`d.settled_at`, between)} ${idsOfNamed(sql`d.id_user`, 'users', gym, seller)})
+       + (select coalesce(sum(v.annulled), 0) from voids v join debts d on d.gym_id = v.gym_id and d.id_sale = v.id_partial_sale
+          where v.gym_id = ${gym} and v.id_partial_sale is not null ${within(sql`v.created_at`, between)}
+            ${idsOfNamed(sql`d.id_user`, 'users', gym, seller)}))::numeric(20, 2) as annulled`

@@ -59,7 +59,8 @@ type Filter = Omit<Query<'discounts.list'>, keyof Page>
 const linesOfSale = 1000
 
 /** As the sums of it are made (0150). */
-const letGo = sql`let_go(i.quantity, i.unit_price, i.discount)`
+const letGo = sql`(let_go(i.quantity, i.unit_price, i.discount) - case when s.voided_at is null then coalesce((
+  select sum(v.discount) from void_lines v where v.gym_id = i.gym_id and v.id_sale = i.id_sale and v.line = i.line), 0) else 0 end)`
 
 /** Days of sales that are looked through sooner than all that was ever let go. */
 const few = 31 * 86_400_000

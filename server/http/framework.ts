@@ -15,6 +15,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../config.ts'
 import { version } from '../version.ts'
 import { refusalOf, sendRefusal, unreadable } from './failures.ts'
+import { watchCallers } from './hidden-callers.ts'
 import { logAnswers, loggerOf, logRefusal } from './log.ts'
 import { openApiDocument } from './openapi.ts'
 import { answerParserError } from './parser-errors.ts'
@@ -89,8 +90,9 @@ const hstsMaxAge = 15_552_000
 
 export async function registerPlugins(
   server: FastifyInstance,
-  { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
+  { PUBLIC_URL, TRUST_PROXY }: Pick<Config, 'PUBLIC_URL' | 'TRUST_PROXY'>,
 ): Promise<void> {
+  if (!TRUST_PROXY) watchCallers(server, { tell: (line) => console.error(line) })
   // Security headers concern pages; with each asset they would be longer than many of these files.
   server.addHook('onRoute', (route) => {
     if (isAsset(route.url)) route.helmet = false

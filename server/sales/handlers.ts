@@ -2,22 +2,12 @@ import { requireShownTotal, withWholeDiscount } from '@torniquete/contract/bills
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
 import type { PaidBy } from '@torniquete/contract/workbooks.ts'
-import {
-  buyersOf,
-  insertVoid,
-  lockBuyer,
-  lockOwners,
-  lockProducts,
-  readBuyer,
-  summedAnswer,
-  takenBy,
-  withPaid,
-} from '../bills/queries.ts'
+import { buyersOf, lockBuyer, lockOwners, lockProducts, readBuyer, summedAnswer, withPaid } from '../bills/queries.ts'
 import { chunkOfDocuments, listDocuments } from '../db/documents.ts'
 import { requireWithinRules } from '../debts/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
-import { insertAdjustment } from '../stock/queries.ts'
 import { priceBill, readSale, sales, sellBill } from './queries.ts'
+import { voidSale } from './voids.ts'
 
 export const salesHandlers: HandlersOf<'sales'> = {
   'sales.list': async ({ tx, gym, query, zone }) =>
@@ -51,7 +41,7 @@ export const salesHandlers: HandlersOf<'sales'> = {
       // Nobody pays of what is owed of it meanwhile.
       lockOwners(tx, gym, () => buyersOf(tx, gym, 'sale', params.id)),
     ])
-    const { number, sales_bill_items: lines } = found ?? fail('row.missing')
+    const { sales_bill_items: lines } = found ?? fail('row.missing')
     // Whether it is void already shows once its products are locked: who came first had them until then.
     const [, sale] = await Promise.all([
       lockProducts(
@@ -62,30 +52,7 @@ export const salesHandlers: HandlersOf<'sales'> = {
       ),
       readSale(tx, gym, params.id),
     ])
-    const now = clock()
-    await insertVoid(tx, sale, {
-      gym_id: gym,
-      kind: 'sale',
-      id: params.id,
-      reason: body.reason,
-      how: body,
-      id_user: user.id,
-      created_at: now,
-    })
-    // What came back is lost again: the stock stays as it was, and no open count is disturbed.
-    if (body.restock === false)
-      await insertAdjustment(
-        tx,
-        {
-          gym_id: gym,
-          kind: 'loss',
-          reason: `Anulación de la venta N.º ${number}: ${body.reason}`,
-          id_user: user.id,
-          user_name: user.name,
-          created_at: now,
-        },
-        [...takenBy(lines)].map(([id_product, quantity]) => ({ id_product, change: -quantity })),
-      )
+    await voidSale(tx, sale ?? fail('row.missing'), { gym, user, now: clock(), body })
     return (await readSale(tx, gym, params.id)) ?? fail('row.missing')
   },
 }

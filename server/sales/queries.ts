@@ -7,7 +7,6 @@ import {
   type BookedLine,
   billParts,
   deductStock,
-  linesOf,
   lockProducts,
   type NewBill,
   nameSnapshot,
@@ -21,6 +20,22 @@ import { requireWithinLimit } from '../discounts/queries.ts'
 import type { Actor } from '../http/context.ts'
 import { type LastStatement, lastStatement } from '../http/last-statement.ts'
 
+/** The lines of the sale `s` as the contract's SaleItem, in their order. */
+const saleLines = sql`
+  (select json_agg(json_build_object('line', i.line, 'id_product', i.id_product, 'product_name', i.product_name, 'quantity', i.quantity,
+     'unit_price', i.unit_price::text, 'discount', i.discount, 'tax', i.tax, 'voided_quantity', coalesce(v.quantity, 0),
+     'voided_amount', coalesce(v.amount, 0.00)::text, 'voided_discount', coalesce(v.discount, 0.00)::text) order by i.line)
+   from sale_items i left join (
+       select line, sum(quantity) as quantity, sum(amount) as amount, sum(discount) as discount
+       from void_lines v where v.gym_id = s.gym_id and v.id_sale = s.id group by 1) v on v.line = i.line
+   where i.gym_id = s.gym_id and i.id_sale = s.id)`
+
+/** As the contract's PartialVoid, in their order. */
+const partialVoids = sql`
+  (select json_agg(json_build_object('number', v.number, 'at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+     'reason', v.reason, 'user', ${nameSnapshot(sql`v.id_user`, sql`v.user_name`)}, 'amount', v.amount::text, 'annulled', v.annulled::text) order by v.number)
+   from voids v where v.gym_id = s.gym_id and v.id_partial_sale = s.id)`
+
 /** As the contract's Sale. */
 export const sales = rowsOf('sale', {
   alias: sql`s`,
@@ -28,7 +43,7 @@ export const sales = rowsOf('sale', {
   columns: sql`
     s.id, s.number, s.created_at, s.amount_total, ${nameSnapshot(sql`s.id_client`, sql`s.party_name`)} as client,
     ${nameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user, ${voidedOf(sql`s`, 'sale')} as voided,
-    ${linesOf('sale_items', sql`i.gym_id = s.gym_id and i.id_sale = s.id`)} as sales_bill_items`,
+    ${partialVoids} as partial_voids, ${saleLines} as sales_bill_items`,
 })
 
 /** The lines at the prices of the stockroom, never at those of a browser. */
@@ -70,6 +85,8 @@ export async function priceBill(
   return { lines, stock, total: billAmounts(lines).total }
 }
 
+const unvoided = { voided_quantity: 0, voided_amount: '0.00', voided_discount: '0.00' }
+
 /** Books it and answers it: the gym's next sale waits from here to the commit. */
 export const bookSale = (sale: NewBill): LastStatement<Sale> =>
   lastStatement(
@@ -77,7 +94,8 @@ export const bookSale = (sale: NewBill): LastStatement<Sale> =>
     sql`
       select id, number, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
         amount_total::text as amount_total, ${nameSnapshot(sql`id_client`, sql`party_name`)} as client,
-        ${nameSnapshot(sql`id_user`, sql`user_name`)} as user, ${JSON.stringify(sale.lines)}::json as sales_bill_items, null as voided
+        ${nameSnapshot(sql`id_user`, sql`user_name`)} as user, ${JSON.stringify(sale.lines.map((each, at) => ({ ...each, ...unvoided, line: at + 1 })))}::json as sales_bill_items,
+        null as voided, null as partial_voids
       from bill`,
   )
 

@@ -60,11 +60,18 @@ const voidedWithin = ({ between }: Range) => sql`and d.voided_at is not null ${w
 
 const soldBy = (column: Statement, { gym, seller }: Range) => idsOfNamed(column, 'users', gym, seller)
 
+/** The voids of lines of those days, less those of the sales that ended in them: these count whole. */
+const partsVoided = (range: Range): Statement => sql`
+  (select coalesce(sum(v.amount), 0) from voids v join sales d on d.gym_id = v.gym_id and d.id = v.id_partial_sale
+   where v.gym_id = ${range.gym} and v.id_partial_sale is not null ${within(sql`v.created_at`, range.between)} ${soldBy(sql`d.id_user`, range)})
+  - (select coalesce(sum(v.amount), 0) from voids v join sales d on d.gym_id = v.gym_id and d.id = v.id_partial_sale
+   where v.gym_id = ${range.gym} and v.id_partial_sale is not null ${voidedWithin(range)} ${soldBy(sql`d.id_user`, range)})`
+
 function amountsOf(tx: Transaction, on: 'booked' | 'voided', range: Range): Promise<Amounts> {
   const at = (booked: Statement) => (on === 'voided' ? voidedWithin(range) : within(booked, range.between))
   return tx.one(sql`
     with sold as (
-      select coalesce(sum(d.amount_total), 0)::numeric(20, 2) as products from sales d
+      select (coalesce(sum(d.amount_total), 0) + ${on === 'voided' ? partsVoided(range) : sql`0`})::numeric(20, 2) as products from sales d
       where d.gym_id = ${range.gym} ${at(sql`d.created_at`)} ${soldBy(sql`d.id_user`, range)}),
     paid as (
       select coalesce(sum(d.price), 0)::numeric(20, 2) as memberships,

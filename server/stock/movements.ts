@@ -17,7 +17,8 @@ const bookedAt = sql`
          from product_imports f where f.gym_id = m.gym_id and f.id = m.id_import)
        when m.id_adjustment is not null then (select a.created_at from stock_adjustments a where a.gym_id = m.gym_id and a.id = m.id_adjustment)
        when m.id_sale is not null then
-         case when m.reason = 'void' then (select v.created_at from voids v where v.gym_id = m.gym_id and v.id_sale = m.id_sale)
+         case when m.reason = 'void' then (select v.created_at from voids v where v.gym_id = m.gym_id
+                and case when m.id_void is null then v.id_sale = m.id_sale else v.id = m.id_void end)
               else (select s.created_at from sales s where s.gym_id = m.gym_id and s.id = m.id_sale) end
        else
          case when m.reason = 'void' then (select v.created_at from voids v where v.gym_id = m.gym_id and v.id_purchase = m.id_purchase)
@@ -38,7 +39,9 @@ const movementsOf = (gym: number, product: number, cut: Statement, newer: Statem
     left join product_imports f on f.gym_id = m.gym_id and f.id = m.id_import
     left join stock_adjustments a on a.gym_id = m.gym_id and a.id = m.id_adjustment
     left join lateral (
-      select v.* from voids v where m.reason = 'void' and v.gym_id = m.gym_id and v.id_sale = m.id_sale
+      select v.* from voids v where m.reason = 'void' and m.id_void is null and v.gym_id = m.gym_id and v.id_sale = m.id_sale
+      union all
+      select v.* from voids v where v.gym_id = m.gym_id and v.id = m.id_void
       union all
       select v.* from voids v where m.reason = 'void' and v.gym_id = m.gym_id and v.id_purchase = m.id_purchase) v on true
   where p.gym_id = ${gym} and p.id = ${product}

@@ -57,7 +57,8 @@ const shelf = ({ gym, zone }: Shelf, { name, start_date, end_date }: ShelfQuery)
 /** When the last one that stands was sold. */
 const lastSale = sql`
   (select s.created_at from sale_items i join sales s on s.gym_id = i.gym_id and s.id = i.id_sale
-   where i.gym_id = t.gym_id and i.id_product = t.id and s.voided_at is null order by i.id_sale desc limit 1)`
+   where i.gym_id = t.gym_id and i.id_product = t.id and s.voided_at is null
+     and i.quantity > coalesce((select sum(v.quantity) from void_lines v where v.gym_id = i.gym_id and v.id_sale = i.id_sale and v.line = i.line), 0) order by i.id_sale desc limit 1)`
 
 const chosen = ({ now }: Shelf, which: ShelfQuery['which']): Statement => {
   if (which === 'best') return sql`where t.sold > 0`

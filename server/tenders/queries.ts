@@ -68,7 +68,7 @@ const paidOf = (gym: number, document: DocumentKind): Paid => ({
     : sql`select 0`,
   paid: sql`
     select t.id_kind, sum(t.amount) as amount
-    from matched m join tenders t on t.gym_id = ${gym} and t.${identifier(voidColumn(document))} = m.id and t.id_void is null
+    from matched m join tenders t on t.gym_id = ${gym} and t.${identifier(voidColumn(document))} = m.id
     group by 1`,
 })
 

@@ -2,13 +2,18 @@
 
 const anyZone = 'America/Santo_Domingo'
 
+/** The voids of the line `i` by itself. */
+const voidedLines = `select coalesce(sum(quantity), 0) as quantity, coalesce(sum(discount), 0) as discount
+  from void_lines v where v.gym_id = i.gym_id and v.id_sale = i.id_sale and v.line = i.line`
+
 /** Every rule of the sums that are kept of days, as a query of what breaks it. */
 export const brokenSums = (gym: number, zone = anyZone) => `
   with sold as (
-    select s.created_at at time zone '${zone}' as at, s.id_user, s.voided_at, i.id_product, i.quantity, i.discount,
-      round(i.quantity * i.unit_price * i.discount / 100, 2) as discounted,
-      i.quantity * i.unit_price - round(i.quantity * i.unit_price * i.discount / 100, 2) as amount, w.span
-    from sales s join sale_items i on i.gym_id = s.gym_id and i.id_sale = s.id cross join (values ('day'), ('month')) w (span)
+    select s.created_at at time zone '${zone}' as at, s.id_user, s.voided_at, i.id_product, i.quantity - off.quantity as quantity, i.discount,
+      round(i.quantity * i.unit_price * i.discount / 100, 2) - off.discount as discounted,
+      (i.quantity - off.quantity) * i.unit_price - (round(i.quantity * i.unit_price * i.discount / 100, 2) - off.discount) as amount, w.span
+    from sales s join sale_items i on i.gym_id = s.gym_id and i.id_sale = s.id
+      cross join lateral (${voidedLines}) off cross join (values ('day'), ('month')) w (span)
     where s.gym_id = ${gym}),
   documents as (
     select 'sale' as kind, id, created_at as at, voided_at from sales where gym_id = ${gym}
@@ -16,7 +21,7 @@ export const brokenSums = (gym: number, zone = anyZone) => `
     union all select 'purchase', id, created_at, voided_at from purchases where gym_id = ${gym}
     union all select 'expense', id, created_at, voided_at from expenses where gym_id = ${gym}),
   paid as (
-    select t.document, t.created_at, t.id_user, t.id_kind, t.amount, t.id_debt, d.at, d.voided_at is null and t.id_void is null as stands
+    select t.document, t.created_at, t.id_user, t.id_kind, t.amount, t.id_debt, d.at, d.voided_at is null as stands
     from tenders t join documents d on d.kind = t.document and d.id = coalesce(t.id_sale, t.id_payment, t.id_purchase, t.id_expense)
     where t.gym_id = ${gym}),
   moves as (
@@ -29,6 +34,9 @@ export const brokenSums = (gym: number, zone = anyZone) => `
     union all
     select 'sale', (created_at at time zone '${zone}')::date, id_user, -amount_total from sales
     where gym_id = ${gym} and voided_at is null
+    union all
+    select 'sale', (s.created_at at time zone '${zone}')::date, s.id_user, v.amount from voids v join sales s on s.gym_id = v.gym_id and s.id = v.id_partial_sale
+    where v.gym_id = ${gym} and s.voided_at is null
     union all
     select 'payment', (payment_date at time zone '${zone}')::date, id_user, -price from membership_payments
     where gym_id = ${gym} and voided_at is null) r group by kind, day, id_user having sum(standing) <> 0
@@ -65,8 +73,9 @@ export const sold = (gym: number, { start_date = '-infinity', end_date = 'infini
     count(*) filter (where discount > 0)::float8 as lines, count(*) filter (where discount > 0 and voided_at is not null)::float8 as voided,
     coalesce(sum(let_go) filter (where voided_at is null), 0)::numeric(20, 2)::text as given
   from (
-    select i.*, s.voided_at, round(i.quantity * i.unit_price * i.discount / 100, 2) as let_go
-    from sales s join sale_items i on i.gym_id = s.gym_id and i.id_sale = s.id
+    select i.quantity - off.quantity as quantity, i.unit_price, i.discount, s.voided_at,
+      round(i.quantity * i.unit_price * i.discount / 100, 2) - off.discount as let_go
+    from sales s join sale_items i on i.gym_id = s.gym_id and i.id_sale = s.id cross join lateral (${voidedLines}) off
     where s.gym_id = ${gym} and (s.created_at at time zone '${anyZone}')::date between '${start_date}' and '${end_date}') l`
 
 /** What came in of tenders `t`, and what went out. */
@@ -99,7 +108,7 @@ export const standing = (
   zone = anyZone,
 ) => `
   select k.id::float8 as kind, sum(t.amount)::numeric(20, 2)::text as amount
-  from ${table === 'payments' ? 'membership_payments' : table} d join tenders t on t.gym_id = d.gym_id and t.id_${table.slice(0, -1)} = d.id and t.id_void is null
+  from ${table === 'payments' ? 'membership_payments' : table} d join tenders t on t.gym_id = d.gym_id and t.id_${table.slice(0, -1)} = d.id
     join payment_kinds k on k.gym_id = t.gym_id and k.id = t.id_kind
   where d.gym_id = ${gym} and d.voided_at is null
     and (d.${table === 'payments' ? 'payment_date' : 'created_at'} at time zone '${zone}')::date between '${start_date}' and '${end_date}'

@@ -1,4 +1,4 @@
-import { type AnyDocument, documents } from '@torniquete/contract/documents.ts'
+import { type AnyDocument, type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { NumberGap, Void } from '@torniquete/contract/voids.ts'
 import { voidColumn } from '../bills/queries.ts'
@@ -11,10 +11,20 @@ import { listRestored, type SkippedNumbers } from '../history/queries.ts'
 
 const utc = (column: Statement) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+/** The document of the kind that the void `v` names, whole or in part. */
+const voidedId = (kind: DocumentKind): Statement =>
+  kind === 'sale' ? sql`coalesce(v.id_sale, v.id_partial_sale)` : sql`v.${identifier(voidColumn(kind))}`
+
+/** The part of the document's `amount` that the void `v` took back. */
+const voidAmount = (kind: DocumentKind, amount: Statement): Statement =>
+  kind === 'sale'
+    ? sql`case when v.id_partial_sale is null then ${amount} - partly_voided(v.gym_id, v.id_sale) else v.amount end`
+    : amount
+
 /** The document of the void `v`, where it is of that kind. */
 const ofKind = ({ kind, table, at, amount, about }: AnyDocument): Statement => sql`
-  select ${kind}::text as kind, d.id, d.number, d.${identifier(at)} as at, ${about ? sql`concat_ws(' · ', nullif(d.party_name, ''), d.${identifier(about)})` : sql`d.party_name`} as party_name, d.id_user, d.user_name, d.${identifier(amount)} as amount
-  from ${identifier(table)} d where d.gym_id = v.gym_id and d.id = v.${identifier(voidColumn(kind))}`
+  select ${kind}::text as kind, d.id, d.number, d.${identifier(at)} as at, ${about ? sql`concat_ws(' · ', nullif(d.party_name, ''), d.${identifier(about)})` : sql`d.party_name`} as party_name, d.id_user, d.user_name, ${voidAmount(kind, sql`d.${identifier(amount)}`)} as amount
+  from ${identifier(table)} d where d.gym_id = v.gym_id and d.id = ${voidedId(kind)}`
 
 /** By the days on which they were made, and by whoever booked what was voided. */
 export interface VoidsFilter {
@@ -29,7 +39,7 @@ const matchingOf = (gym: number, { made, user_name }: VoidsFilter, further: Stat
 
 /** Newest first. */
 const cutOf = (matching: Statement, cut: Statement): Statement => sql`
-  select v.id, v.number, v.created_at as at, v.reason, json_build_object('id', v.id_user, 'name', v.user_name) as user, d.kind, d.amount,
+  select v.id, v.number, v.created_at as at, v.reason, json_build_object('id', v.id_user, 'name', v.user_name) as user, d.kind, d.amount, v.id_partial_sale is not null as partial,
     json_build_object('id', d.id, 'number', d.number, 'at', ${utc(sql`d.at`)}, 'party', d.party_name,
       'user', json_build_object('id', d.id_user, 'name', d.user_name)) as document
   ${matching} order by v.created_at desc, v.number desc ${cut}`

@@ -29,7 +29,7 @@ const userRules = /[\\/]contract[\\/]users\.ts(\?plain)?$/
  * made of have to stand here: beside them they would come too late.
  */
 const words =
-  /[\\/]contract[\\/](?!history-words|schedules|device-doors|schema-texts|channels|mail-providers|documents|door|entry|gym-info|gyms|messages|sales|visits|voids|statistics|paid-time|users|payments|opening-hours|payment-kinds|tenders|tender-words|movements|stock|client-import|product-import|client-photos|bills|cash-shifts|discounts|debts|refunds|collections)[^\\/]+\.ts(\?plain)?$/
+  /[\\/]contract[\\/](?!history-words|schedules|device-doors|schema-texts|channels|mail-providers|documents|door|entry|gym-info|gyms|messages|sales|visits|voids|void-lines|statistics|paid-time|users|payments|opening-hours|payment-kinds|tenders|tender-words|movements|stock|client-import|product-import|client-photos|bills|cash-shifts|discounts|debts|refunds|collections)[^\\/]+\.ts(\?plain)?$/
 
 /** Too small to be fetched one by one, where several pieces draw them; that of one piece comes with it. */
 const icons = /[\\/]kit[\\/]icons\.ts\?/

@@ -13,6 +13,8 @@ interface ReasonDialogProps {
   stored?: string
   /** What is said beside the reason, and keeps it from being sent. */
   wrong?: string | null
+  /** Focuses the reason although other fields stand before it. */
+  focusReason?: boolean
   run: (reason: string, send: Send) => Promise<unknown>
   /** The success toast. */
   done: string
@@ -23,7 +25,16 @@ interface ReasonDialogProps {
 }
 
 /** Asks why something is or was done. */
-export function ReasonDialog({ stored = '', wrong = null, run, done, onSaved, children, ...frame }: ReasonDialogProps) {
+export function ReasonDialog({
+  stored = '',
+  wrong = null,
+  focusReason = false,
+  run,
+  done,
+  onSaved,
+  children,
+  ...frame
+}: ReasonDialogProps) {
   const [reason, setReason] = useState(stored)
   const [tried, setTried] = useState(false)
   const missing = reason.trim() === ''
@@ -47,7 +58,7 @@ export function ReasonDialog({ stored = '', wrong = null, run, done, onSaved, ch
       }}
     >
       {typeof children === 'function' ? children(tried) : children}
-      <ReasonField value={reason} onChange={setReason} tried={tried} />
+      <ReasonField value={reason} onChange={setReason} tried={tried} {...(focusReason && { 'data-autofocus': true })} />
     </FormDialog>
   )
 }

@@ -8,7 +8,7 @@ import { PaperLines, Sheet } from './Sheet.tsx'
 
 /** A bill, on screen as on paper. */
 export function Bill({ bill }: { bill: BillContent }) {
-  const { issuer, title, number, facts, lines, total, voided, paid = [], owed } = bill
+  const { issuer, title, number, facts, lines, total, voided, partly, paid = [], owed } = bill
   return (
     <Sheet
       label={billName(bill)}
@@ -20,6 +20,15 @@ export function Bill({ bill }: { bill: BillContent }) {
     >
       <BillLines lines={lines} />
       <Totals lines={lines} total={total} voided={voided !== null} />
+      {partly && (
+        <dl className={classes.totals} aria-label="Anulado en parte">
+          <PaperLines lines={partly.voids} />
+          <div className={classes.total}>
+            <dt>Queda</dt>
+            <dd>{showMoney(partly.rest)}</dd>
+          </div>
+        </dl>
+      )}
       {(paid.length > 0 || owed !== undefined) && (
         <dl className={classes.totals} aria-label="Forma de pago">
           <PaperLines lines={paid} />
@@ -109,6 +118,11 @@ function Line({ line }: { line: BillLine }) {
         <td key={headers[index]} data-none={none || undefined}>
           {label && <span className={classes.label}>{label} </span>}
           {value}
+          {index === 0 && line.voided && (
+            <p className={classes.voided}>
+              Anulado: {showNumber(line.voided.quantity)} · {showMoney(`-${line.voided.amount}`)}
+            </p>
+          )}
         </td>
       ))}
     </tr>

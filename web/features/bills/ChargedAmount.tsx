@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { voidedMark } from '@torniquete/contract/bills.ts'
 import classes from '../../kit/kit.module.css'
 import { Money } from '../../kit/Money.tsx'
@@ -7,13 +8,25 @@ interface ChargedAmountProps {
   /** Decimal text. */
   amount: string
   voided: boolean
+  /** Decimal text: the part of one that stands which was voided by itself. */
+  partly?: string
   /** The mark of a voided one. */
   word?: string
 }
 
 /** What a document comes to; struck out and marked where it was voided. */
-export function ChargedAmount({ amount, voided, word = voidedMark }: ChargedAmountProps) {
-  if (!voided) return <Money value={amount} />
+export function ChargedAmount({ amount, voided, partly = '0.00', word = voidedMark }: ChargedAmountProps) {
+  if (!voided)
+    return (
+      <>
+        <Money value={amount} />
+        {partly !== '0.00' && (
+          <Text component="small" inherit display="block" fz="xs">
+            Anulado en parte <Money value={partly} />
+          </Text>
+        )}
+      </>
+    )
   return (
     <span className={classes.voided}>
       <b className={classes.badge}>{word}</b>
@@ -28,11 +41,22 @@ export function ChargedAmount({ amount, voided, word = voidedMark }: ChargedAmou
 export const chargedColumn = <Row extends { voided: unknown }>(
   header: string,
   amountOf: (row: Row) => string,
-  { word = voidedMark, ...more }: Partial<Column<Row>> & { word?: string } = {},
+  {
+    word = voidedMark,
+    partlyOf,
+    ...more
+  }: Partial<Column<Row>> & { word?: string; partlyOf?: ((row: Row) => string) | undefined } = {},
 ): Column<Row> => ({
   header,
   align: 'right',
   folded: 'first',
-  cell: (row) => <ChargedAmount amount={amountOf(row)} voided={Boolean(row.voided)} word={word} />,
+  cell: (row) => (
+    <ChargedAmount
+      amount={amountOf(row)}
+      voided={Boolean(row.voided)}
+      word={word}
+      {...(partlyOf && { partly: partlyOf(row) })}
+    />
+  ),
   ...more,
 })

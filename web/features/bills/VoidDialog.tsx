@@ -1,7 +1,7 @@
 import { Checkbox, Text } from '@mantine/core'
 import { showsDebts } from '@torniquete/contract/debts.ts'
 import { type DocumentKind, documentOf } from '@torniquete/contract/documents.ts'
-import { showMoney } from '@torniquete/contract/money.ts'
+import { showMoney, subtractSums } from '@torniquete/contract/money.ts'
 import { useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -13,6 +13,8 @@ import { takesCash } from '../paying/paying.ts'
 import { RefundDrawerField, useRefundDrawer } from '../paying/RefundDrawer.tsx'
 import { useRefund } from '../paying/use-refund.ts'
 import type { Voiding } from './bill-kinds.ts'
+import { useVoidLines } from './use-void-lines.ts'
+import { VoidLinesField } from './VoidLinesField.tsx'
 
 interface VoidDialogProps extends Voiding {
   id: number
@@ -27,13 +29,21 @@ interface VoidDialogProps extends Voiding {
   onVoided: () => void
 }
 
-/** What the void ends, in words: nobody is asked where nobody owes. */
-function useEndedDebt(kind: DocumentKind, id: number): string | null {
+/** Still owed of it; nobody is asked where nobody owes. */
+function useOwed(kind: DocumentKind, id: number): string {
   const mayOwe = kind === 'sale' || kind === 'payment'
   const enabled = showsDebts(useDebtRules(mayOwe).data) && mayOwe
   const params = { document: mayOwe ? kind : 'sale', id } as const
   const { data } = useEndpoint('debts.of-document', { params }, { enabled })
-  return data && Number(data.owed) > 0 ? `Los ${showMoney(data.owed)} que faltan por pagar dejan de deberse.` : null
+  return data?.owed ?? '0.00'
+}
+
+/** What a void of so much, or of the whole, ends of the debt. */
+function endedText(owed: string, amount: string | null): string | null {
+  if (Number(owed) === 0) return null
+  if (amount === null) return `Los ${showMoney(owed)} que faltan por pagar dejan de deberse.`
+  const ended = Number(amount) < Number(owed) ? amount : owed
+  return Number(ended) > 0 ? `De lo que falta por pagar dejan de deberse ${showMoney(ended)}.` : null
 }
 
 export function VoidDialog({
@@ -47,10 +57,14 @@ export function VoidDialog({
   onVoided,
   ...frame
 }: VoidDialogProps) {
-  const refund = useRefund(kind, id)
+  const lines = useVoidLines(kind, id)
+  const owed = useOwed(kind, id)
+  const amount = lines?.amount ?? null
+  const refunded = amount === null ? null : Number(amount) > Number(owed) ? subtractSums(amount, owed) : '0.00'
+  const refund = useRefund(kind, id, refunded)
   const isRecovered = documentOf[kind]?.flow === 'out'
   const drawer = useRefundDrawer({ isCash: refund !== null && takesCash(refund.state), isRecovered })
-  const endedDebt = useEndedDebt(kind, id)
+  const endedDebt = endedText(owed, amount)
   const [restocks, setRestocks] = useState(true)
   return (
     <ReasonDialog
@@ -59,12 +73,13 @@ export function VoidDialog({
       title={`Anular ${name.replace('N.º ', 'N.º\u00a0')}`}
       pendingLabel="Anulando"
       danger
+      focusReason
       {...(proposed && { stored: proposed })}
-      wrong={refund?.wrong ?? drawer.wrong}
+      wrong={lines?.wrong ?? refund?.wrong ?? drawer.wrong}
       run={(reason, send) =>
         send(voidCall, {
           params: { id },
-          body: { reason, ...refund?.said, ...drawer.body, ...(!restocks && { restock: false }) },
+          body: { reason, ...lines?.body, ...refund?.said, ...drawer.body, ...(!restocks && { restock: false }) },
           label: `La anulación de ${name}`,
         })
       }
@@ -75,6 +90,7 @@ export function VoidDialog({
         <>
           {about && <Text fw={600}>{about}</Text>}
           <Text size="sm">Se emite un documento de anulación; el original se conserva. {consequence}</Text>
+          {lines && <VoidLinesField lines={lines} tried={tried} />}
           {kind === 'sale' && (
             <Checkbox
               label="Los productos vuelven a la existencia"

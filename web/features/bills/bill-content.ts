@@ -19,6 +19,8 @@ export interface BillLine {
   /** Percents. */
   discount: number
   tax: number
+  /** The part that was voided by itself: so many of them, and a decimal text. */
+  voided?: { quantity: number; amount: string }
 }
 
 export interface BillVoid {
@@ -47,6 +49,8 @@ export interface BillContent {
   /** Decimal text: what was charged. */
   total: string
   voided: BillVoid | null
+  /** Voids of some lines, and what is left, as a decimal text; left out where there are none. */
+  partly?: { voids: readonly PaperLine[]; rest: string }
   /** How it was paid, line by line; left out where that is not known. */
   paid?: readonly PaperLine[]
   /** What of it is still owed, as it is to be read; left out where nothing is. */

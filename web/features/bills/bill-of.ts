@@ -10,6 +10,7 @@ import type { Purchase } from '@torniquete/contract/purchases.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
 import type { Tender } from '@torniquete/contract/tenders.ts'
 import type { Ticket } from '@torniquete/contract/tickets.ts'
+import { partlyVoided } from '@torniquete/contract/void-lines.ts'
 import type { BillContent, BillIssuer, BillLine, PaperLine } from './bill-content.ts'
 import { billKinds } from './bill-kinds.ts'
 
@@ -80,6 +81,7 @@ export function billOfSale(zone: string, sale: Sale): BillBody {
     lines: linesOfSale(sale),
     total: sale.amount_total,
     voided: voidOf(zone, sale.voided),
+    ...partlyOf(zone, sale.amount_total, sale),
   }
 }
 
@@ -114,7 +116,21 @@ const lineOfPlan = ({ membership: { name, price }, list_price = price, discount 
 })
 
 const linesOfSale = ({ sales_bill_items }: Sale): BillLine[] =>
-  sales_bill_items.map(({ product_name, ...line }) => ({ ...line, name: product_name }))
+  sales_bill_items.map(({ product_name, voided_quantity, voided_amount, ...line }) => ({
+    ...line,
+    name: product_name,
+    ...(voided_quantity > 0 && { voided: { quantity: voided_quantity, amount: voided_amount } }),
+  }))
+
+/** The voids of some lines of a sale; `total` is that of the paper. */
+function partlyOf(zone: string, total: string, sale: Sale): Pick<BillContent, 'partly'> {
+  if (!sale.partial_voids || sale.voided) return {}
+  const voids = sale.partial_voids.map(({ number, at, reason, amount }) => ({
+    label: `Anulación N.º ${number} · ${showInstant(zone, at)} · ${reason}`,
+    value: showMoney(`-${amount}`),
+  }))
+  return { partly: { voids, rest: subtractSums(total, partlyVoided(sale)) } }
+}
 
 /** One paper of both: their numbers stand among the facts. Where one is voided, each has its own alone. */
 export const billOfTicket = (zone: string, { payment, sale }: Ticket): BillBody => ({
@@ -131,6 +147,7 @@ export const billOfTicket = (zone: string, { payment, sale }: Ticket): BillBody 
   lines: [lineOfPlan(payment), ...linesOfSale(sale)],
   total: addSums([payment.membership.price, sale.amount_total]),
   voided: null,
+  ...partlyOf(zone, addSums([payment.membership.price, sale.amount_total]), sale),
 })
 
 export function billOfPayment(zone: string, payment: Payment): BillBody {

@@ -18,8 +18,15 @@ const sampleSale = (seller: string): Sale => ({
   amount_total: billAmounts(lines).total,
   client: { id: 1, name: 'Cliente de ejemplo' },
   user: { id: 1, name: seller },
-  sales_bill_items: lines,
+  sales_bill_items: lines.map((line, at) => ({
+    ...line,
+    line: at + 1,
+    voided_quantity: 0,
+    voided_amount: '0.00',
+    voided_discount: '0.00',
+  })),
   voided: null,
+  partial_voids: null,
 })
 
 export const sampleBill = (gym: GymInfo, shown: ShowInfo, seller: string): BillContent => ({

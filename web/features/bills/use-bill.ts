@@ -33,7 +33,12 @@ export function useBill(kind: BillKind, id: number): { bill: BillContent | null;
     purchase: purchase.data?.created_at,
     payment: payment.data?.membership.payment_date,
   }[kind]
-  const asksOwed = kind !== 'purchase' && body && !body.voided && tenders.data && isPaidShort(body.total, tenders.data)
+  const asksOwed =
+    kind !== 'purchase' &&
+    body &&
+    !body.voided &&
+    tenders.data &&
+    isPaidShort(body.partly?.rest ?? body.total, tenders.data)
   const debt = useEndpoint(
     'debts.of-document',
     { params: { document: kind === 'sale' ? 'sale' : 'payment', id } },

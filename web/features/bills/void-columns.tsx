@@ -11,7 +11,11 @@ function voidColumns(zone: string): Column<Void>[] {
   return [
     { header: 'Número', width: 92, cell: ({ number }) => number },
     { header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
-    { header: 'Documento', folded: 'first', cell: documentName },
+    {
+      header: 'Documento',
+      folded: 'first',
+      cell: (each) => `${documentName(each)}${each.partial ? ' (en parte)' : ''}`,
+    },
     { header: 'De', cell: ({ document }) => document.party },
     { header: 'Anuló', cell: ({ user }) => user.name },
     { header: 'Motivo', cell: ({ reason }) => reason },

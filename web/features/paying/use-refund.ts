@@ -1,8 +1,9 @@
 // What a void gives back: what was paid goes back by the kinds that it was paid with, unless the person says otherwise.
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
 import type { HowPaid } from '@torniquete/contract/how-paid.ts'
-import { addSums } from '@torniquete/contract/money.ts'
+import { addSums, centsOf, fromCents } from '@torniquete/contract/money.ts'
 import type { KindSum, Tender } from '@torniquete/contract/tenders.ts'
+import { splitRefund } from '@torniquete/contract/void-lines.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { kindsText } from './kind-sums.ts'
@@ -30,10 +31,17 @@ export function payingOf([first, ...others]: readonly KindSum[]): Paying {
   return { kind: first?.kind?.id, ...(parts.length > 0 && { parts: Object.fromEntries(parts) }) }
 }
 
-/** Null where nothing was paid, or nobody knows how, and until that is there. */
-export function useRefund(document: DocumentKind, id: number): Refund | null {
+/** `refunded` of what was paid by each kind, as the server deals it. */
+function partOf(refunded: string, came: readonly KindSum[]): KindSum[] {
+  const kinds = came.map(({ kind, amount }) => ({ kind, cents: centsOf(amount) }))
+  return splitRefund(centsOf(refunded), kinds).map(({ kind, cents }) => ({ kind, amount: fromCents(cents) }))
+}
+
+/** Null where nothing goes back, or nobody knows how, and until that is there. `refunded`: so much alone; null: all. */
+export function useRefund(document: DocumentKind, id: number, refunded: string | null = null): Refund | null {
   const { data } = useEndpoint('tenders.read', { params: { document, id } })
-  const came = paidByKind(data ?? [])
+  const paid = paidByKind(data ?? [])
+  const came = refunded === null ? paid : partOf(refunded, paid)
   const [chosen, onChange] = useState<Paying | null>(null)
   const state = usePaying(addSums(came.map(({ amount }) => amount)), chosen ?? payingOf(came))
   if (came.length === 0) return null

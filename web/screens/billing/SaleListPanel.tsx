@@ -1,5 +1,6 @@
 import { Box, Group, Text, Title } from '@mantine/core'
 import { showsDebts } from '@torniquete/contract/debts.ts'
+import { subtractSums } from '@torniquete/contract/money.ts'
 import { useId, useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -43,7 +44,10 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
     { enabled: showsDebts(useDebtRules(usePageIdle()).data), params: { document } },
   )
   const columns = useMemo(
-    () => [...shape.columns(zone), totalColumn(shape.amountOf, new Map(owed.map(({ id, owed }) => [id, owed])))],
+    () => [
+      ...shape.columns(zone),
+      totalColumn(shape.amountOf, new Map(owed.map(({ id, owed }) => [id, owed])), shape.partlyOf),
+    ],
     [shape, zone, owed],
   )
   const list = {
@@ -52,7 +56,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
     rowKey: ({ id }: Row) => id,
     empty: shape.empty,
     filter: filterText(days, 'Cliente', name),
-    sum: sumOf(shape.amountOf, saleNouns),
+    sum: sumOf((row: Row) => subtractSums(shape.amountOf(row), shape.partlyOf?.(row) ?? '0.00'), saleNouns),
     figures: kinds.text && <p>{kinds.text}</p>,
   }
   return (

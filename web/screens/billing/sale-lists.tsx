@@ -5,6 +5,7 @@ import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { shownPlanName } from '@torniquete/contract/memberships.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
 import { productsOf, type Sale } from '@torniquete/contract/sales.ts'
+import { partlyVoided } from '@torniquete/contract/void-lines.ts'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
@@ -24,6 +25,8 @@ export interface SaleListShape<Row> {
   /** Of its own call. */
   rowsOf(answer: Answer<ListCall>): readonly Row[]
   amountOf: (row: Row) => string
+  /** The part of it that was voided by itself. */
+  partlyOf?: (row: Row) => string
   /** Those before the total, by the gym's zone. */
   columns: (zone: string) => Column<Row>[]
 }
@@ -35,6 +38,7 @@ export const productSales: SaleListShape<Sale> = {
   empty: 'No hay ventas de productos.',
   rowsOf: ({ salesInvoices }: Answer<'sales.list'>) => salesInvoices,
   amountOf: (sale) => sale.amount_total,
+  partlyOf: partlyVoided,
   columns: (zone) => [
     { header: 'N.º', width: '3.5rem', cell: (sale) => sale.number },
     { header: 'Fecha', cell: (sale) => <InstantText instant={sale.created_at} zone={zone} /> },
@@ -78,8 +82,9 @@ export const membershipSales: SaleListShape<Payment> = {
 export function totalColumn<Row extends { id: number; voided: unknown }>(
   amountOf: (row: Row) => string,
   owed: ReadonlyMap<number, string>,
+  partlyOf?: (row: Row) => string,
 ): Column<Row> {
-  const { cell: paper, ...column } = chargedColumn('Total', amountOf)
+  const { cell: paper, ...column } = chargedColumn('Total', amountOf, { partlyOf })
   return {
     ...column,
     paper,

@@ -1,4 +1,5 @@
 import { Group, Text, Title } from '@mantine/core'
+import { subtractSums } from '@torniquete/contract/money.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { filterText, sumOf, sumsText } from '../../features/bills/list-texts.ts'
@@ -45,7 +46,7 @@ export function DocumentList({ tab, zone, today, search, change }: DocumentListP
         empty={empty}
         height="max(20rem, calc(100dvh - 28.5rem))"
         filter={filterText(filter, 'Trabajador', filter.user_name)}
-        sum={sumOf(({ total }: CashDocument) => total, nouns)}
+        sum={sumOf(({ total, partly }: CashDocument) => subtractSums(total, partly), nouns)}
         figures={<PrintedSummary query={summary} flow={flow.data} />}
         figureQueries={[summary, flow]}
       >

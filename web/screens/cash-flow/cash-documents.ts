@@ -3,6 +3,7 @@ import { shownPlanName } from '@torniquete/contract/memberships.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
 import type { Purchase } from '@torniquete/contract/purchases.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
+import { partlyVoided } from '@torniquete/contract/void-lines.ts'
 import type { BillKind } from '../../features/bills/bill-kinds.ts'
 import { type Nouns, purchaseNouns, saleNouns } from '../../features/bills/list-texts.ts'
 import type { ListTab } from '../../navigation/cash-flow-search.ts'
@@ -19,6 +20,8 @@ export interface CashDocument {
   plan: string | null
   /** Decimal text. */
   total: string
+  /** Decimal text: the part of it that was voided by itself. */
+  partly: string
   voided: boolean
 }
 
@@ -33,6 +36,7 @@ function cashDocument(bill: Sale | Purchase, party: { name: string }): CashDocum
     worker: user.name,
     plan: null,
     total: amount_total,
+    partly: 'partial_voids' in bill ? partlyVoided(bill) : '0.00',
     voided: isVoided,
   }
 }
@@ -49,6 +53,7 @@ export const documentOfPayment = ({ id, number, client, user, membership, voided
   worker: user.name,
   plan: shownPlanName(membership.name),
   total: membership.price,
+  partly: '0.00',
   voided: voided !== null,
 })
 

@@ -23,6 +23,9 @@ export function documentColumns(tab: ListTab, zone: string): Column<CashDocument
     }),
     { header: 'Trabajador', cell: ({ worker }) => worker },
     ...(tab === 'memberships' ? [plan] : []),
-    chargedColumn('Total', ({ total }) => total, { width: 'clamp(6.75rem, 12vw, 9rem)' }),
+    chargedColumn('Total', ({ total }) => total, {
+      partlyOf: ({ partly }) => partly,
+      width: 'clamp(6.75rem, 12vw, 9rem)',
+    }),
   ]
 }
