@@ -131,11 +131,7 @@ export async function startServer(
     listening = true
     const port = portOf(app.server)
     return {
-      address: visibleAddress(config, port),
-      loopback: `${schemeOf(config)}://127.0.0.1:${port}`,
-      // A certificate names no address of the network: with TLS people come by its name alone.
-      lan: config.tls ? [] : lanAddresses(config.HOST, port),
-      plain: isPlainHttp(config),
+      ...listReachable(config, port),
       door: await openDoorPort(app, config),
       masterPassword,
       // Who gives the password knows it.
@@ -243,6 +239,15 @@ async function embedded(config: Config, undo: (() => Promise<unknown>)[], leave:
   await new FileStore(config.dataDir).dropRemoved().catch((error) => console.error(error))
   return first.connection
 }
+
+/** Where people reach the main port. */
+const listReachable = (config: Config, port: number) => ({
+  address: visibleAddress(config, port),
+  loopback: `${schemeOf(config)}://127.0.0.1:${port}`,
+  // A certificate names no address of the network: with TLS people come by its name alone.
+  lan: config.tls ? [] : lanAddresses(config.HOST, port),
+  plain: isPlainHttp(config),
+})
 
 const schemeOf = ({ tls }: Config) => (tls ? 'https' : 'http')
 
