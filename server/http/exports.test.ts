@@ -121,13 +121,18 @@ test('sales, purchases and payments, whole and in brief: what was voided is no p
   await makePayment(gym, { id_client: jose.id, id_membership: plan.id, start_date: '2026-03-10' })
   const day = (text: string) => new Date(`${text}T00:00:00Z`)
   expect(await sheetOf('payments.export', gym.admin, march)).toEqual([
-    ['Número', 'Fecha', 'Cliente', 'Atendido por', 'Membresía', 'Primer día', 'Último día', ...head],
+    [
+      ...['Número', 'Fecha', 'Cliente', 'Atendido por', 'Membresía', 'Precio', 'Descuento %'],
+      ...['Primer día', 'Último día', ...head],
+    ],
     [
       1,
       atNoon,
       '=José & Cía',
       user.name,
       'Mensual',
+      1250,
+      null,
       day('2026-03-10'),
       day('2026-04-06'),
       1250,
@@ -135,7 +140,7 @@ test('sales, purchases and payments, whole and in brief: what was voided is no p
       null,
       ...inCash(1250),
     ],
-    ['Total', null, null, null, null, null, null, 1250, 0, null, null, 1250, 0, 0],
+    ['Total', null, null, null, null, null, null, null, null, 1250, 0, null, null, 1250, 0, 0],
   ])
   expect(await sheetOf('payments.export', gym.admin, { ...march, brief: 'true' })).toEqual([
     ['Número', 'Fecha', 'Cliente', 'Trabajador', 'Membresía', ...head],
