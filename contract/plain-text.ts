@@ -5,7 +5,7 @@ const invisible = /(?![\u200d\ufe0e\ufe0f\u{e0020}-\u{e007f}])\p{Default_Ignorab
 const looseJoiner =
   /(?<!(?:\p{Extended_Pictographic}|\p{Emoji_Modifier})\ufe0f?)\u200d|\u200d(?!\p{Extended_Pictographic})/gu
 const looseSelector = /(?<!\p{Emoji}|\p{S}|\p{Po})[\ufe0e\ufe0f]/gu
-const otherBlanks = /[\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/g
+const otherBlanks = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g
 
 /** Without invisible characters, and every blank an ordinary one. */
 export const visibleText = (text: string): string =>

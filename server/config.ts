@@ -217,10 +217,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const bucket = bucketOf(parsed.data, 'S3_')
   const door = ownDoor(parsed.data)
   const tls = readTls(parsed.data)
-  if (tls && !door)
-    throw new WrongSetting(
-      'DOOR_PORT: hace falta junto con TLS_CERT: las terminales llaman por http, a un puerto propio',
-    )
   return { ...parsed.data, dataDir, backupDir, tls, door, bucket, bucketOfCopies }
 }
 
@@ -261,8 +257,13 @@ function bucketOf(data: z.output<typeof Environment>, prefix: 'S3_' | 'BACKUP_S3
   return { endpoint, bucket, region, accessKeyId, secretAccessKey }
 }
 
-const ownDoor = ({ PORT, HOST, DOOR_PORT = PORT, DOOR_HOST = HOST }: z.output<typeof Environment>): Config['door'] =>
-  DOOR_PORT === PORT && DOOR_HOST === HOST ? null : { port: DOOR_PORT, host: DOOR_HOST }
+/** Terminals speak plain http: where the main port has TLS, theirs is the next one if none is given. */
+function ownDoor(data: z.output<typeof Environment>): Config['door'] {
+  const { PORT, HOST, TLS_CERT, DOOR_HOST = HOST } = data
+  const { DOOR_PORT = TLS_CERT && PORT > 0 ? PORT + 1 : PORT } = data
+  const isShared = DOOR_PORT === PORT && DOOR_HOST === HOST && !TLS_CERT
+  return isShared ? null : { port: DOOR_PORT, host: DOOR_HOST }
+}
 
 /** Whether every server that works on the database finds the same pictures. */
 export const imagesAreShared = ({ bucket }: Config): boolean => bucket !== null

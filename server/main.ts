@@ -6,7 +6,7 @@ import { hasRunBefore, noteFirstStart, requireExpectedData } from './service/exp
 try {
   const config = readConfig(process.env)
   requireExpectedData(process.env, config)
-  if (!hasRunBefore(config)) console.log('Preparando la base de datos. La primera vez puede tardar un minuto…')
+  if (!hasRunBefore(config)) console.error('Preparando la base de datos. La primera vez puede tardar un minuto…')
   makeDataFolder(config)
   const running = await startServer(config)
   noteFirstStart(config)

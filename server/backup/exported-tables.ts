@@ -17,7 +17,7 @@ export interface Table {
 }
 
 /** Fingers, faces and passwords leave an installation in its own copies only: nothing but its key opens them. */
-const stays = new Set(['biometrics', 'message_channels', 'second_factors', 'sessions'])
+const stays = new Set(['biometrics', 'message_channels', 'second_factors'])
 
 /** How much stays of these gyms, within a transaction: an export tells it. */
 export async function countStaying(

@@ -61,7 +61,8 @@ test('ten kills', { timeout: 240_000 }, async () => {
   const items = [{ id_product: product, quantity: 100_000, unit_price: 15 }]
   await post('/purchase/', { id_supplier: supplier, items })
   const clients: { id: number; id_zkteco: number }[] = []
-  for (let at = 0; at < 20; at++) clients.push((await post('/clients/', { name: `Cliente ${at}` })).answer)
+  for (let at = 0; at < 20; at++)
+    clients.push((await post('/clients/', { name: `Cliente ${at}`, id_zkteco: 1001 + at })).answer)
   await post('/devices/', { name: 'Puerta principal', sn: 'CRASH1', delay: 2 })
   const terminal = terminalAt(port, 'CRASH1', { delayScale: 0.02, errorDelayMs: 50, timeoutMs: 5000 })
   terminal.start()

@@ -88,7 +88,10 @@ test('it starts without installing or building, serves its pages, and makes a co
 }, async () => {
   const port = await freePort()
   const environment = { PORT: String(port), MASTER_PASSWORD: masterPassword }
-  expect(await start([], environment)).toEqual({ code: null, said: expect.stringMatching(/^Torniquete está listo en/) })
+  expect(await start([], environment)).toEqual({
+    code: null,
+    said: expect.stringMatching(/^Torniquete está listo en/m),
+  })
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toContain('<html lang="es"')
   expect((await fetch(`http://127.0.0.1:${port}/docs`)).status).toBe(200)
   expect(await logIn(port, 'master', masterPassword)).not.toBe('')

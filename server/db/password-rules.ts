@@ -13,15 +13,15 @@ const fold = (text: string): string =>
     .normalize('NFD')
     .replace(/\p{Mark}/gu, '')
 
+const withoutBlanks = (text: string): string => fold(text).replaceAll(/\s/g, '')
+
 let common: Set<string> | undefined
 
-/** Whether it is one of the commonest, in any case, with or without accents. */
+/** Whether it is one of the commonest, in any case, with or without accents and blanks. */
 export function isCommonPassword(password: string): boolean {
   common ??= new Set(readFileSync(join(repositoryRoot, commonPasswordsFile), 'utf8').split('\n').map(fold))
-  return common.has(fold(password))
+  return common.has(withoutBlanks(password))
 }
-
-const withoutBlanks = (text: string): string => fold(text).replaceAll(/\s/g, '')
 
 /** `names`: of the user and of the gym. @throws Rejected at the field `password` */
 export function requireStrongPassword(password: string, names: readonly (string | null | undefined)[]): void {

@@ -1170,7 +1170,6 @@ CREATE INDEX notifications_newest ON notifications (gym_id, created_at DESC, id 
 CREATE INDEX notifications_of_client ON notifications (id_client, gym_id) WHERE (id_client IS NOT NULL);
 CREATE INDEX notifications_unread ON notifications (gym_id, id DESC) WHERE (NOT is_read);
 CREATE INDEX notifications_unread_newest ON notifications (gym_id, created_at DESC, id DESC) WHERE (NOT is_read);
-CREATE INDEX notifications_unread_product ON notifications (gym_id, id_product) WHERE ((NOT is_read) AND (id_product IS NOT NULL));
 CREATE INDEX notifications_unread_titles ON notifications (gym_id, title) WHERE (NOT is_read);
 alter table notifications enable row level security, force row level security;
 create policy of_the_gym on notifications using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
@@ -3735,7 +3734,7 @@ CREATE OR REPLACE FUNCTION public.mark_stock_notices_read()
 AS $function$
 begin
   update notifications set is_read = true
-  where gym_id = new.gym_id and id_product = new.id and not is_read
+  where gym_id = new.gym_id and title in ('Stock agotado', 'Stock deficiente') and not is_read and id_product = new.id
     and (new.deleted_at is not null
       or (title = 'Stock agotado' and new.quantity > 0)
       or (title = 'Stock deficiente' and (new.min_quantity is null or new.quantity > new.min_quantity)));

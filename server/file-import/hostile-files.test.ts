@@ -64,6 +64,16 @@ test('import: answers other calls while it reads 4 MB of separators, which it re
   expect(answered).toBeGreaterThan(100)
 })
 
+test.each([
+  ['phones', 'Teléfono', '1 '.repeat(1_000_000)],
+  ['a phone with dashes', 'Teléfono', `8095550101 ${'-'.repeat(2_000_000)}x`],
+  ['a day', 'Vence', `${'-'.repeat(2_000_000)}x`],
+  ['a row of sums', 'Notas', `total de ${'a '.repeat(1_000_000)}`],
+])('import: judges a cell of 2 MB in %s as any other too long one', async (_, heading, cell) => {
+  const { ready, rejected } = await texts.show(gym.admin, `Nombre;${heading}\nAna;${cell}\nLuz;`)
+  expect(ready + rejected.count).toBe(2)
+})
+
 test('import: reads an ordinary file after a hostile one', async () => {
   await workbooks.send(gym.admin, await workbook(`<row r="1">${text('ZZZZZZ1', 'x')}</row>`))
   const { ready } = await texts.show(gym.admin, 'Nombre\nAna\nLuz')

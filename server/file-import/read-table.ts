@@ -36,11 +36,16 @@ export async function readSheets(file: Buffer): Promise<Sheet[]> {
   const filled = sheets.flatMap(({ name, rows }) => {
     const last = rows.findLastIndex((row) => row.some((cell) => !isEmpty(cell)))
     const end = Math.min(last + 1, maxRows)
-    return last < 0 ? [] : [{ name, rows: rows.slice(0, end).map((row) => row.slice(0, mostColumns)) }]
+    return last < 0 ? [] : [{ name, rows: rows.slice(0, end).map((row) => row.slice(0, mostColumns).map(cutCell)) }]
   })
   if (filled.length === 0) fail('import.unreadable')
   return filled
 }
+
+/** Letters of a cell that are read: no field takes as many, and rows are judged in the thread of everybody's calls. */
+const maxCellLength = 500
+
+const cutCell = (cell: Cell): Cell => (typeof cell === 'string' ? cell.slice(0, maxCellLength) : cell)
 
 export const isEmpty = (cell: Cell | undefined): boolean =>
   cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')

@@ -42,10 +42,14 @@ test('TLS_CERT and TLS_KEY: the main port answers https', async () => {
 test('TLS settings: each wrong one stops the start with its name', () => {
   expect(() => readConfig({ TLS_CERT: pair.TLS_CERT })).toThrow(/^TLS_KEY: hace falta/)
   expect(() => readConfig({ ...pair, TLS_CERT: join(folder, 'none.pem') })).toThrow(/^TLS_CERT: no se puede leer/)
-  expect(() => readConfig(pair)).toThrow(/^DOOR_PORT: /)
   const broken = join(folder, 'broken.pem')
   writeFileSync(broken, 'no key')
   expect(() => readConfig({ ...pair, TLS_KEY: broken, DOOR_PORT: '4370' })).toThrow(/^TLS_KEY: /)
+})
+
+test('TLS_CERT: terminals call at the next port, by plain http, where none is given', () => {
+  expect(readConfig({ ...pair, PORT: '3000' }).door).toEqual({ port: 3001, host: '0.0.0.0' })
+  expect(readConfig({ ...pair, DOOR_PORT: '4370' }).door?.port).toBe(4370)
 })
 
 test.each([

@@ -132,7 +132,7 @@ test('sales, purchases and payments, whole and in brief: what was voided is no p
       user.name,
       'Mensual',
       1250,
-      null,
+      0,
       day('2026-03-10'),
       day('2026-04-06'),
       1250,
@@ -140,7 +140,7 @@ test('sales, purchases and payments, whole and in brief: what was voided is no p
       null,
       ...inCash(1250),
     ],
-    ['Total', null, null, null, null, null, null, null, null, 1250, 0, null, null, 1250, 0, 0],
+    ['Total', null, null, null, null, 1250, null, null, null, 1250, 0, null, null, 1250, 0, 0],
   ])
   expect(await sheetOf('payments.export', gym.admin, { ...march, brief: 'true' })).toEqual([
     ['Número', 'Fecha', 'Cliente', 'Trabajador', 'Membresía', ...head],

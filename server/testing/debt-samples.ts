@@ -27,8 +27,11 @@ export const debtSamples: Record<
   'collections.export': plain(() => ({ query: { client_name: 'cliente', ...days } })),
   'collections.read': onRow(({ collection }) => ({ params: { id: collection } })),
   'collections.void': onRow(
-    ({ collection }) => ({ params: { id: collection }, body: { reason: 'Era de otra persona' } }),
-    async ({ gym }) => ({ params: { id: await makeCollection(gym) }, body: { reason: 'Era de otra persona' } }),
+    ({ collection }) => ({ params: { id: collection }, body: { reason: 'Era de otra persona', id_shift: null } }),
+    async ({ gym }) => ({
+      params: { id: await makeCollection(gym) },
+      body: { reason: 'Era de otra persona', id_shift: null },
+    }),
   ),
   'debts.of-documents': plain(({ mine }) => ({
     params: { document: 'payment' },

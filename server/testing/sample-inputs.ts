@@ -175,8 +175,11 @@ export const samples: Record<EndpointName, Sample> = {
     ignored: ['id_zkteco'],
   },
   'payments.void': onRow(
-    ({ payment }) => ({ params: { id: payment }, body: { reason: 'Se equivocó' } }),
-    async ({ gym }) => ({ params: { id: (await makePayment(gym)).id }, body: { reason: 'Se equivocó' } }),
+    ({ payment }) => ({ params: { id: payment }, body: { reason: 'Se equivocó', id_shift: null } }),
+    async ({ gym }) => ({
+      params: { id: (await makePayment(gym)).id },
+      body: { reason: 'Se equivocó', id_shift: null },
+    }),
   ),
   'products.list': plain(() => ({ query: { page: 0, size_page: 5, product_name: 'producto' } })),
   'products.export': plain(() => ({ query: { product_name: 'producto' } })),
@@ -207,10 +210,10 @@ export const samples: Record<EndpointName, Sample> = {
     },
   })),
   'purchases.void': onRow(
-    ({ purchase }) => ({ params: { id: purchase }, body: { reason: 'Mal anotada' } }),
+    ({ purchase }) => ({ params: { id: purchase }, body: { reason: 'Mal anotada', id_shift: null } }),
     async ({ gym, mine }) => ({
       params: { id: (await makePurchase(gym, [{ id_product: mine.product, quantity: 1, unit_price: 1 }])).id },
-      body: { reason: 'Mal anotada' },
+      body: { reason: 'Mal anotada', id_shift: null },
     }),
   ),
   ...debtSamples,
@@ -220,8 +223,11 @@ export const samples: Record<EndpointName, Sample> = {
   'expenses.read': onRow(({ expense }) => ({ params: { id: expense } })),
   'expenses.create': expenseSample,
   'expenses.void': onRow(
-    ({ expense }) => ({ params: { id: expense }, body: { reason: 'Mal anotado' } }),
-    async ({ gym }) => ({ params: { id: (await makeExpense(gym)).id }, body: { reason: 'Mal anotado' } }),
+    ({ expense }) => ({ params: { id: expense }, body: { reason: 'Mal anotado', id_shift: null } }),
+    async ({ gym }) => ({
+      params: { id: (await makeExpense(gym)).id },
+      body: { reason: 'Mal anotado', id_shift: null },
+    }),
   ),
   'sales.list': plain(() => ({ query: { ...days, client_name: 'cliente', user_name: 'a', include_time: 'false' } })),
   'sales.export': plain(() => ({ query: { ...days, client_name: 'cliente', user_name: 'a' } })),
@@ -243,10 +249,10 @@ export const samples: Record<EndpointName, Sample> = {
     },
   })),
   'sales.void': onRow(
-    ({ sale }) => ({ params: { id: sale }, body: { reason: 'Devuelta' } }),
+    ({ sale }) => ({ params: { id: sale }, body: { reason: 'Devuelta', id_shift: null } }),
     async ({ gym, mine }) => ({
       params: { id: (await makeSale(gym, [{ id_product: mine.product, quantity: 1 }])).id },
-      body: { reason: 'Devuelta' },
+      body: { reason: 'Devuelta', id_shift: null },
     }),
   ),
   'voids.export': plain(() => ({ query: { ...days, user_name: 'a' } })),

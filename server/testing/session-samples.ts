@@ -1,6 +1,6 @@
 import type { RoleName } from '@torniquete/contract/roles.ts'
 import { password } from './factories.ts'
-import { plain } from './sample.ts'
+import { onRow, plain } from './sample.ts'
 import { masterPassword } from './test-app.ts'
 
 const byPassword = plain((_world, _caller, role: RoleName) => ({
@@ -10,10 +10,13 @@ const byPassword = plain((_world, _caller, role: RoleName) => ({
 export const sessionSamples = {
   'session.list': plain(),
   'session.end': {
-    ...plain(async (_world, caller) => {
-      const sessions = await caller.call('session.list')
-      return { params: { id_session: sessions.find(({ current }) => current)?.id ?? '' } }
-    }),
+    ...onRow(
+      ({ session }) => ({ params: { id_session: session } }),
+      async (_world, caller) => {
+        const sessions = await caller.call('session.list')
+        return { params: { id_session: sessions.find(({ current }) => current)?.id ?? '' } }
+      },
+    ),
     endsSession: true,
   },
   'session.second-factor': plain(),

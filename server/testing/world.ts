@@ -65,6 +65,8 @@ export interface Rows {
   twin: number
   merge: number
   image: { path: string; name: string; token: string }
+  /** Another session of the super admin. */
+  session: string
 }
 
 export interface World {
@@ -213,6 +215,11 @@ export async function makePausable(gym: TestGym): Promise<{ id: number }> {
   return client
 }
 
+async function makeSession({ test, gym, admin }: TestGym): Promise<string> {
+  await logInAs(test.app, gym.username, password)
+  return (await admin.call('session.list')).find(({ current }) => !current)?.id ?? ''
+}
+
 async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
   const client = await makeClient(gym, { id_zkteco: pin })
   const plan = await makePlan(gym)
@@ -258,6 +265,7 @@ async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
     twin: (await makeClient(gym)).id,
     merge: await makeMerge(gym.admin, (await makeClient(gym)).id, (await makeClient(gym)).id),
     image: await uploadImage(gym.admin, 'clients'),
+    session: await makeSession(gym),
   }
 }
 

@@ -133,7 +133,7 @@ test('users.update: the master gives the present password with a new one', async
   expect([refused.status, JSON.parse(refused.text).detail[0].loc]).toEqual([422, ['body', 'current_password']])
 })
 
-test.each(['12345678', 'PASSWORD1', 'contraseña', 'Contrasena123', 'qwertyuiop', 'iloveyou', '11111111'])(
+test.each(['12345678', '1234 5678 ', 'PASSWORD1', 'contraseña', 'Contrasena123', 'qwertyuiop', 'iloveyou', '11111111'])(
   'passwords: %s is refused wherever a password is set',
   async (common) => {
     const { username } = await makeUser(gym, 'gym_worker')

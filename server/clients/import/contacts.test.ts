@@ -17,7 +17,11 @@ test.each([
   ['809-555-0101', '809-555-0101', ''],
   ['+1 809 555 0101', '+1 809 555 0101', ''],
   ['555', '555', ''],
+  ['8095550116-8295550117', '8095550116', '8295550117'],
+  ['809.555.0114-829.555.0115', '809.555.0114', '829.555.0115'],
   ['no tiene', null, ''],
+  ['No usa WhatsApp 809-555-0107', '809-555-0107', 'No usa WhatsApp'],
+  ['no tiene 8095550107', '8095550107', 'no tiene'],
   ['Sin teléfono', null, ''],
   ['NO', null, ''],
 ])('phones of a cell: %s', (text, value, rest) => {
@@ -32,6 +36,7 @@ test.each([
   ['a@ejemplo.do; b@ejemplo.do, c@ejemplo.do', 'a@ejemplo.do', 'b@ejemplo.do, c@ejemplo.do'],
   ['a@ejemplo.do b@ejemplo.do', 'a@ejemplo.do', 'b@ejemplo.do'],
   ['no tiene', null, ''],
+  ['no tiene, usar ana@ejemplo.do', 'ana@ejemplo.do', ''],
   ['ana arroba ejemplo', 'ana arroba ejemplo', ''],
 ])('mails of a cell: %s', (text, value, rest) => {
   expect(readMails(text)).toEqual({ value, rest })

@@ -1,3 +1,4 @@
+-- beside: 0035
 -- The role master (1) exists in gym 0 alone, the platform itself: a gym that is imported cannot bring a master along.
 do $$
 declare

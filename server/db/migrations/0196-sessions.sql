@@ -1,3 +1,4 @@
+-- beside: 0035
 -- One row for each login whose token has not expired. A person sees the own ones and can end one; last_seen_at is when the
 -- person was last active, to about a minute.
 create table sessions (

@@ -1,12 +1,12 @@
+-- beside: 0035
 -- The product that a notice of low stock is about. Once the product is stocked again the notice counts as read by itself, so
 -- that the badges of every page agree with the stock.
 alter table notifications add column id_product bigint;
-create index notifications_unread_product on notifications (gym_id, id_product) where not is_read and id_product is not null;
 
 create function mark_stock_notices_read() returns trigger language plpgsql as $$
 begin
   update notifications set is_read = true
-  where gym_id = new.gym_id and id_product = new.id and not is_read
+  where gym_id = new.gym_id and title in ('Stock agotado', 'Stock deficiente') and not is_read and id_product = new.id
     and (new.deleted_at is not null
       or (title = 'Stock agotado' and new.quantity > 0)
       or (title = 'Stock deficiente' and (new.min_quantity is null or new.quantity > new.min_quantity)));
