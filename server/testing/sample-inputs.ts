@@ -8,19 +8,7 @@ import { cashSamples, expenseSample } from './cash-samples.ts'
 import { clientSamples } from './client-samples.ts'
 import { debtSamples } from './debt-samples.ts'
 import { doorSamples } from './door-samples.ts'
-import {
-  makeClient,
-  makeExpense,
-  makeGym,
-  makePayment,
-  makePlan,
-  makeProduct,
-  makePurchase,
-  makeSale,
-  makeSupplier,
-  makeUser,
-  password,
-} from './factories.ts'
+import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, makeUser, password } from './factories.ts'
 import { pauseSamples } from './pause-samples.ts'
 import { png, uploadOf } from './raw-call.ts'
 import { days, onRow, plain, type Sample } from './sample.ts'
@@ -28,6 +16,7 @@ import { newGym, newPlan, newProduct, newUser } from './sample-bodies.ts'
 import { scheduleSamples } from './schedule-samples.ts'
 import { sessionSamples } from './session-samples.ts'
 import { stockSamples } from './stock-samples.ts'
+import { voidSamples } from './void-samples.ts'
 import { askForSupport, deletedOf, freshName, idOf, uploadImage, type World } from './world.ts'
 
 /** Somebody of the role who makes the call: of the world, or for this call alone. */
@@ -40,6 +29,7 @@ const deletedRows = plain(() => ({ query: { name: 'a', page: 0, size_page: 5 } }
 /** Whoever may not reach other users' rows reaches the own. */
 const reachable = ({ mine }: World, caller: Caller, role: RoleName) =>
   role === 'gym_super_admin' ? mine.user : idOf(caller)
+
 export const samples: Record<EndpointName, Sample> = {
   'session.login': plain(({ gym }) => ({ body: { username: gym.gym.username, password } })),
   'session.enter': plain(async ({ test: { database, clock } }) => {
@@ -174,13 +164,6 @@ export const samples: Record<EndpointName, Sample> = {
     })),
     ignored: ['id_zkteco'],
   },
-  'payments.void': onRow(
-    ({ payment }) => ({ params: { id: payment }, body: { reason: 'Se equivocó', id_shift: null } }),
-    async ({ gym }) => ({
-      params: { id: (await makePayment(gym)).id },
-      body: { reason: 'Se equivocó', id_shift: null },
-    }),
-  ),
   'products.list': plain(() => ({ query: { page: 0, size_page: 5, product_name: 'producto' } })),
   'products.export': plain(() => ({ query: { product_name: 'producto' } })),
   'products.read': onRow(({ product }) => ({ params: { id_product: product } })),
@@ -209,26 +192,13 @@ export const samples: Record<EndpointName, Sample> = {
       items: [{ id_product: product, quantity: 3, unit_price: '10.50', discount: 5, tax: 18 }],
     },
   })),
-  'purchases.void': onRow(
-    ({ purchase }) => ({ params: { id: purchase }, body: { reason: 'Mal anotada', id_shift: null } }),
-    async ({ gym, mine }) => ({
-      params: { id: (await makePurchase(gym, [{ id_product: mine.product, quantity: 1, unit_price: 1 }])).id },
-      body: { reason: 'Mal anotada', id_shift: null },
-    }),
-  ),
   ...debtSamples,
+  ...voidSamples,
   ...stockSamples,
   'expenses.list': plain(() => ({ query: { ...days, name: 'luz', user_name: 'a' } })),
   'expenses.export': plain(() => ({ query: { ...days, name: 'luz', user_name: 'a' } })),
   'expenses.read': onRow(({ expense }) => ({ params: { id: expense } })),
   'expenses.create': expenseSample,
-  'expenses.void': onRow(
-    ({ expense }) => ({ params: { id: expense }, body: { reason: 'Mal anotado', id_shift: null } }),
-    async ({ gym }) => ({
-      params: { id: (await makeExpense(gym)).id },
-      body: { reason: 'Mal anotado', id_shift: null },
-    }),
-  ),
   'sales.list': plain(() => ({ query: { ...days, client_name: 'cliente', user_name: 'a', include_time: 'false' } })),
   'sales.export': plain(() => ({ query: { ...days, client_name: 'cliente', user_name: 'a' } })),
   'sales.read': onRow(({ sale }) => ({ params: { id: sale } })),
@@ -248,13 +218,6 @@ export const samples: Record<EndpointName, Sample> = {
       expected_total: '1358.00',
     },
   })),
-  'sales.void': onRow(
-    ({ sale }) => ({ params: { id: sale }, body: { reason: 'Devuelta', id_shift: null } }),
-    async ({ gym, mine }) => ({
-      params: { id: (await makeSale(gym, [{ id_product: mine.product, quantity: 1 }])).id },
-      body: { reason: 'Devuelta', id_shift: null },
-    }),
-  ),
   'voids.export': plain(() => ({ query: { ...days, user_name: 'a' } })),
   'voids.list': plain(() => ({ query: { ...days, user_name: 'a', page: 0, size_page: 5 } })),
   'statistics.cash-flow': plain(() => ({ query: { ...days, user_name: 'a' } })),
