@@ -111,7 +111,8 @@ test('Excel and print hold all rows of the filter, numbers as numbers, dates as 
   expect(sheet?.sheet).toBe('Hoja1')
   const [head, newest, ...others] = sheet?.data ?? []
   expect(head?.slice(0, 5)).toEqual(['Número', 'Fecha', 'Cliente', 'Atendido por', 'Productos'])
-  expect(others).toHaveLength(11)
+  // And the row of totals.
+  expect(others).toHaveLength(12)
   expect(newest?.toSpliced(1, 1)).toEqual([
     12,
     'José Núñez',
@@ -124,6 +125,9 @@ test('Excel and print hold all rows of the filter, numbers as numbers, dates as 
     null,
     null,
     'Efectivo',
+    711.54,
+    null,
+    null,
   ])
   // A file has no zones: it shows the gym's clock.
   expect(newest?.[1]).toBeInstanceOf(Date)
@@ -168,5 +172,5 @@ test('a file shows that it is made, can be cancelled, and says where the line fa
   await expect(page.getByText('Sin conexión con el servidor.').first()).toBeVisible()
   expect(saved).toBe(0)
   const sheet = await excelOf(page, productSales)
-  expect(sheet.map((row) => row[2])).toEqual(['Cliente', '=1+1'])
+  expect(sheet.map((row) => row[2])).toEqual(['Cliente', '=1+1', null])
 })
