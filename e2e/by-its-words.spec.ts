@@ -39,7 +39,7 @@ test('the first steps: a gym, its owner, and each screen by its entry of the men
     await expect(page.getByText('Gimnasio agregado con éxito')).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.getByText('Gimnasio Colonial')).toBeVisible()
-    await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+    await page.getByRole('button', { name: 'Cerrar sesión' }).first().click()
 
     await page.getByLabel('Usuario').fill('colonial')
     await page.getByLabel('Contraseña').fill(password)

@@ -99,7 +99,7 @@ test('what is handed over is offered by the toast, of each gym, as long as it ho
   await page.getByRole('button', { name: 'Cómo entra el gimnasio nuevo' }).click()
   await expect(page.getByRole('dialog', { name: 'Gimnasio Isabela' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Ya lo guardé' }).click()
-  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await page.getByRole('button', { name: 'Cerrar sesión' }).first().click()
   await page.getByLabel('Usuario').fill('master')
   await page.getByLabel('Contraseña').fill(masterPassword)
   await page.getByRole('button', { name: 'Iniciar sesión' }).click()

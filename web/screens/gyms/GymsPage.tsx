@@ -80,7 +80,7 @@ function TwoStepNotice() {
   return (
     <Alert color="yellow" mb="md">
       Tu usuario abre todos los gimnasios y entra solo con la contraseña. Activa la verificación en dos pasos en{' '}
-      <Anchor component={Link} to="/admin/profile" inherit underline="always">
+      <Anchor component={Link} to="/admin/profile" inherit td="underline">
         Mi perfil
       </Anchor>
       .

@@ -63,7 +63,7 @@ export function Biometrics({ zone }: { zone: string }) {
           Antes de activarlo, acepta en su estado {untrusted.length === 1 ? 'este dispositivo' : 'estos dispositivos'},
           que {untrusted.length === 1 ? 'llama' : 'llaman'} desde otra dirección, o exígele su clave de comunicación:{' '}
           <Anchor
-            underline="always"
+            td="underline"
             renderRoot={(props) => <Link to={screens.settings.path} search={{ tab: 'devices' }} {...props} />}
           >
             {untrusted.join(', ')}
