@@ -39,9 +39,11 @@ const built = async () => {
   if (complaint) throw new Error(complaint)
 }
 process.once('SIGINT', () => stopping.abort())
-// Beside each other: what one waits for terminals, processes and screens, the others use.
+// One after the other: beside each other on two cores, stories and time-dependent tests fail by chance.
 const all = [() => runChecks(stopping.signal), () => runVitest([], 'lines'), () => runBrowserTests('lines')]
-const counts = await Promise.all((one ? [one] : all).map(countPart))
+/** @type {Count[]} */
+const counts = []
+for (const each of one ? [one] : all) if (!stopping.signal.aborted) counts.push(await countPart(each))
 if (stopping.signal.aborted) giveUp('Interrumpido.')
 const sum = { passed: 0, failed: 0, skipped: 0 }
 /** @type {string[]} */
