@@ -126,6 +126,7 @@ test('a computer without a drawer says so before the sale, and chooses and opens
   await hand.type('500')
   await hand.press('Enter')
   await expect(page.getByText('Caja abierta', { exact: true })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
   await hand.press('Control+Enter')
   await expect(sale).toHaveCount(0)
   const [{ shift }] = await gym.api.call<[{ shift: { id: number } }]>('GET', '/cash_drawers/')
