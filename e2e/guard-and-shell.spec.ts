@@ -260,16 +260,17 @@ test('the door opens from the header, once for a double click; without a termina
   await terminal.stop()
 })
 
-test('a server that does not answer leaves no word on the device that was true before', async ({
+test('device indicator: without an answer of the server it says disconnected, in no colour', async ({
   page,
   product,
   gym,
 }) => {
   await makeTerminal(product, gym)
   await enter(page, product, gym.api, '/support')
-  await expect(page.getByText('Dispositivo desconectado')).toBeVisible()
+  const indicator = page.getByRole('button', { name: 'Dispositivo desconectado' })
+  await expect(indicator).toHaveAttribute('data-tone', 'bad')
   await page.route('**/v1/devices/', (route) => route.abort())
-  await expect(page.getByText('No se sabe si el dispositivo está conectado')).toBeVisible()
+  await expect(indicator).not.toHaveAttribute('data-tone')
   await page.unrouteAll()
-  await expect(page.getByText('Dispositivo desconectado')).toBeVisible()
+  await expect(indicator).toHaveAttribute('data-tone', 'bad')
 })
