@@ -15,7 +15,7 @@ export type CopyNote = z.infer<typeof Note>
 const maxNotes = 1000
 const fileIn = (dataDir: string) => join(dataDir, 'written-copies.json')
 
-/** By name. Empty where the file is missing or cannot be read. */
+/** The notes, keyed by the copy's name. Empty if the file is missing or cannot be read. */
 export function readCopyNotes(dataDir: string): Map<string, CopyNote> {
   try {
     const notes = z.array(Note).parse(JSON.parse(readIfThere(fileIn(dataDir)) ?? '[]'))

@@ -3,23 +3,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Rejected } from '@torniquete/contract/errors.ts'
+import { foldName } from '@torniquete/contract/names.ts'
 import { repositoryRoot } from './repository-root.ts'
 
 const commonPasswordsFile = 'server/db/common-passwords.txt'
 
-const fold = (text: string): string =>
-  text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{Mark}/gu, '')
-
-const withoutBlanks = (text: string): string => fold(text).replaceAll(/\s/g, '')
+const withoutBlanks = (text: string): string => foldName(text).replaceAll(/\s/g, '')
 
 let common: Set<string> | undefined
 
 /** Whether it is one of the commonest, in any case, with or without accents and blanks. */
 export function isCommonPassword(password: string): boolean {
-  common ??= new Set(readFileSync(join(repositoryRoot, commonPasswordsFile), 'utf8').split('\n').map(fold))
+  common ??= new Set(readFileSync(join(repositoryRoot, commonPasswordsFile), 'utf8').split('\n').map(foldName))
   return common.has(withoutBlanks(password))
 }
 

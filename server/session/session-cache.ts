@@ -29,7 +29,7 @@ interface Options {
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** Of a login, as the user's list of sessions shows it. */
+/** The client of a login, as the user's list of sessions shows it. */
 export interface Origin {
   address: string
   browser: string

@@ -1,4 +1,4 @@
-/** Of browsers that name others too, the more particular one first. */
+/** Some browsers name others too: the more particular pattern comes first. */
 const browsers = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
