@@ -62,7 +62,7 @@ test('login and clients', async ({ page, product, gym }) => {
   expect(complaints).toEqual([])
 })
 
-test('a client’s card, and selling plans', async ({ page, product, gym }) => {
+test('a client’s card, and selling plans', { tag: '@deep' }, async ({ page, product, gym }) => {
   const complaints = complaintsOf(page)
   const rosa = await makeClient(gym, long, { email: 'rosa@example.com', phone_number: '809 555 0101' })
   await makeClient(gym, 'Wilkin Peralta')
@@ -105,7 +105,7 @@ test('a client’s card, and selling plans', async ({ page, product, gym }) => {
   expect(complaints).toEqual([])
 })
 
-test('attendance and plans', async ({ page, product, gym }) => {
+test('attendance and plans', { tag: '@deep' }, async ({ page, product, gym }) => {
   const complaints = complaintsOf(page)
   const ended = await makeClient(gym, 'Wilkin Peralta', { is_active: false })
   await sellPlan(gym, await makePlan(gym), ended, gymDay(-60))
@@ -129,7 +129,7 @@ test('attendance and plans', async ({ page, product, gym }) => {
   expect(complaints).toEqual([])
 })
 
-test('IA, support and landing page', async ({ page, product, gym }) => {
+test('IA, support and landing page', { tag: '@deep' }, async ({ page, product, gym }) => {
   const complaints = complaintsOf(page)
   await enter(page, product, gym.api, '/ia')
   await expect(page.getByRole('img', { name: /^Próximamente/ })).toBeVisible()
@@ -143,7 +143,7 @@ test('IA, support and landing page', async ({ page, product, gym }) => {
   expect(complaints).toEqual([])
 })
 
-test('Dashboard', async ({ page, product, gym }) => {
+test('Dashboard', { tag: '@deep' }, async ({ page, product, gym }) => {
   const complaints = complaintsOf(page)
   const ana = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, await makePlan(gym), ana)
@@ -164,7 +164,7 @@ test('Dashboard', async ({ page, product, gym }) => {
   expect(complaints).toEqual([])
 })
 
-test('Configuración', async ({ page, product, gym }) => {
+test('Configuración', { tag: '@deep' }, async ({ page, product, gym }) => {
   const complaints = complaintsOf(page)
   const terminal = await makeTerminal(product, gym)
   await makeUser(gym, 'gym_worker')
@@ -212,7 +212,7 @@ test('Configuración', async ({ page, product, gym }) => {
   expect(complaints).toEqual([])
 })
 
-test('messages, and the report of a day', async ({ page, product, gym }) => {
+test('messages, and the report of a day', { tag: '@deep' }, async ({ page, product, gym }) => {
   const complaints = complaintsOf(page)
   const rosa = await makeClient(gym, long)
   await sellPlan(gym, await makePlan(gym), rosa)
@@ -242,7 +242,7 @@ test('messages, and the report of a day', async ({ page, product, gym }) => {
   expect(complaints).toEqual([])
 })
 
-test('the master’s screens', async ({ page, product, gym }) => {
+test('the master’s screens', { tag: '@deep' }, async ({ page, product, gym }) => {
   const complaints = complaintsOf(page)
   const master = await product.logIn('master', masterPassword)
   const { name } = await master.call<{ name: string }>('PUT', `/gyms/${gym.id}`, {

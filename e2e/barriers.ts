@@ -97,34 +97,6 @@ export async function expectUnbroken(page: Page, what: string): Promise<void> {
   expect.soft(await brokenIn(page), `${what}: broken by a line`).toEqual([])
 }
 
-interface Box {
-  left: number
-  right: number
-  top: number
-  bottom: number
-}
-
-const coveredIn = async (line: Locator) => {
-  const boxes = await line.locator('> *').evaluateAll((parts): Box[] =>
-    parts.map((part) => {
-      const range = part.ownerDocument.createRange()
-      range.selectNodeContents(part)
-      const { left, right, top, bottom } = range.getBoundingClientRect()
-      return { left, right, top, bottom }
-    }),
-  )
-  return boxes.filter(({ left, right, top, bottom }, at) =>
-    boxes
-      .slice(at + 1)
-      .some((next) => left < next.right && next.left < right && top < next.bottom && next.top < bottom),
-  )
-}
-
-/** What stands side by side in it covers nothing of each other, once the page has taken a new width. */
-export async function expectApart(line: Locator): Promise<void> {
-  await expect.poll(() => coveredIn(line), { message: (await line.textContent()) ?? '' }).toEqual([])
-}
-
 /** Each is seen whole: its words are not cut off, and the window shows all of it. */
 export async function expectWhole(parts: Locator): Promise<void> {
   const cut = () =>

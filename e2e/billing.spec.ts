@@ -2,8 +2,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import readExcel from 'read-excel-file/node'
-import { dayIn } from '../contract/dates.ts'
-import { dayLength, setClockWrong } from './hand.ts'
 import { a4, printed, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
 import { complaintsOf, enter, field, gymDay, makeClient, makePlan, rowsOf, sellPlan, written } from './scenes.ts'
@@ -47,48 +45,6 @@ test('the lists show today’s sales with their sums, and follow their own filte
   await expect(page).toHaveURL(/billing$/)
   await expect(panel(page, productSales).getByText('2 ventas · $ 212.00')).toBeVisible()
   await expect(panel(page, membershipSales).getByText('1 venta · $ 1,500.00')).toBeVisible()
-})
-
-test('today is the gym’s, wherever the browser stands', async ({ page, product, gym, hand }) => {
-  // One of them has another day than the browser, at any hour.
-  const timeZone = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].find((zone) => dayIn(zone, new Date()) !== gymDay())
-  await gym.api.call('PUT', '/gym-info/', { timeZone })
-  await sellPlan(gym, await makePlan(gym), await makeClient(gym, 'Rosa Díaz'))
-  await setClockWrong(page, dayLength)
-  await enter(page, product, gym.api, '/billing')
-  const today = written(dayIn(timeZone ?? '', new Date()))
-  const start = field(panel(page, membershipSales), 'Fecha de inicio')
-  await expect(start).toHaveValue(today)
-  await expect(rowsOf(page, membershipSales).filter({ hasText: today })).toHaveCount(1)
-  // Another day comes in the middle of a word.
-  const buyer = field(panel(page, membershipSales), 'Nombre del cliente')
-  await hand.write(buyer, 'ro')
-  await gym.api.call('PUT', '/gym-info/', { timeZone: 'America/Santo_Domingo' })
-  await expect(start).toHaveValue(written(gymDay()))
-  await hand.type('sa')
-  await expect(buyer).toHaveValue('rosa')
-  await hand.press('Enter')
-  await expect(page).toHaveURL(/payments_name=rosa/)
-})
-
-test('pages: another size begins at the first, and a new sale comes by itself', async ({ page, product, gym }) => {
-  const water = await stock(gym, 'Agua', 100, { sale_price: '50.00' })
-  const jose = await makeClient(gym, 'José Núñez')
-  const one = { id_product: water.id, quantity: 1 }
-  for (let number = 1; number <= 12; number++) await sell(gym, jose, one)
-  await enter(page, product, gym.api, '/billing')
-  const pages = page.getByRole('navigation', { name: 'Páginas de ventas de productos' })
-  await expect(rowsOf(page, productSales)).toHaveCount(10)
-  await pages.getByRole('button', { name: 'Página siguiente' }).click()
-  await expect(pages.getByText('2 / 2')).toBeVisible()
-  await expect(rowsOf(page, productSales)).toHaveCount(2)
-  await sell(gym, jose, one)
-  await expect(rowsOf(page, productSales)).toHaveCount(3)
-  await pages.getByRole('combobox', { name: 'Filas por página' }).selectOption('20')
-  await expect(pages.getByText('1 / 1')).toBeVisible()
-  await expect(rowsOf(page, productSales)).toHaveCount(13)
-  await expect(page).toHaveURL(/sales_size=20$/)
-  await expect(panel(page, productSales).getByText('13 ventas · $ 650.00')).toBeVisible()
 })
 
 test('Excel and print hold all rows of the filter, numbers as numbers, dates as dates', async ({
@@ -142,7 +98,7 @@ test('Excel and print hold all rows of the filter, numbers as numbers, dates as 
   expect(complaints).toEqual([])
 })
 
-test('a file shows that it is made, can be cancelled, and says where the line failed', async ({
+test('a file shows that it is made, can be cancelled, and says where the line failed', { tag: '@deep' }, async ({
   page,
   product,
   gym,

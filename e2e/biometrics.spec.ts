@@ -74,11 +74,9 @@ test('enrolled from the desk, known to the terminal that replaces the first, and
   await next.stop()
 })
 
-test('a terminal that nobody accepted is named before fingers are kept, and asked about in its state', async ({
-  page,
-  product,
-  gym,
-}) => {
+test('a terminal that nobody accepted is named before fingers are kept, and asked about in its state', {
+  tag: '@deep',
+}, async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym)
   await terminal.step()
   // An origin takes over only after minutes of silence: the page is told of one.

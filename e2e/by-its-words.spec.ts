@@ -1,7 +1,7 @@
 // What the specification names is found by its words alone: nothing that was built beside it is called the same, or stands in its way.
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { makeTerminal, makeUser, masterPassword, Product, password, test } from './product.ts'
-import { choice, enter, makeClient, makePlan, session } from './scenes.ts'
+import { choice, enter, makePlan, session } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
 const menu = [
@@ -59,41 +59,11 @@ test('the first steps: a gym, its owner, and each screen by its entry of the men
   }
 })
 
-test('who is deleted is nowhere on the page, the toast included', async ({ page, product, gym }) => {
-  await makeClient(gym, 'Ana Brújula')
-  await enter(page, product, gym.api, '/clients')
-  await page.getByRole('button', { name: 'Eliminar Ana Brújula' }).click()
-  await expect(page.getByText('¿Estás seguro de que deseas eliminar este cliente?', { exact: true })).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
-  await expect(page.getByText('Cliente eliminado correctamente')).toBeVisible()
-  await expect(page.getByText('No hay clientes')).toBeVisible()
-  await expect(page.getByText('Ana Brújula')).toHaveCount(0)
-})
-
-const saving = (page: Page) => page.getByRole('button', { name: /guardar/i })
-
-test('a button that saves stands in the settings once something was changed, and is the only one', async ({
+test('each of the forms has one button that submits it, called by what it does', { tag: '@deep' }, async ({
   page,
   product,
   gym,
 }) => {
-  await enter(page, product, gym.api, '/settings?tab=gym')
-  await expect(page.getByText('Vista en Factura')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Huellas y rostros' }).getByRole('button')).toBeVisible()
-  await expect(saving(page)).toHaveCount(0)
-  await page.getByRole('textbox', { name: 'Nombre' }).fill('Gimnasio Nuevo')
-  await saving(page).click()
-  await expect(page.getByText('Información del gimnasio editada con éxito')).toBeVisible()
-  await expect(saving(page)).toHaveCount(0)
-  await page.getByRole('tab', { name: 'Notificaciones' }).click()
-  await expect(page.getByText('Notificaciones a Clientes')).toBeVisible()
-  await expect(saving(page)).toHaveCount(0)
-  await page.getByLabel('Hora del reporte').fill('20')
-  await saving(page).click()
-  await expect(saving(page)).toHaveCount(0)
-})
-
-test('each of the forms has one button that submits it, called by what it does', async ({ page, product, gym }) => {
   await makePlan(gym)
   await stock(gym, 'Agua', 10)
   await enter(page, product, gym.api, '/billing/sales/new')

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { lastPeriods } from '../contract/statistics.ts'
 import { listed, makeTill, sell, voidSale } from './cash-flow-scenes.ts'
-import { a4, onPaper, printed, withoutPrinter } from './printed.ts'
+import { a4, printed, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
 import { enter, gymDay } from './scenes.ts'
 
@@ -45,25 +45,4 @@ test('the charts by worker: their numbers, their periods, and on paper', async (
   for (const part of [`${title} (Trimestral)`, quarter, 'Ramón Tavárez', '$ 95.85', 'Todos', '$ 159.75'])
     expect(text).toContain(part)
   for (const part of ['Ventas de membresías', 'Cerrar sesión', 'Gráficos']) expect(text).not.toContain(part)
-})
-
-test('many workers become Otros; a period of an unknown format is told', async ({ page, product, gym }) => {
-  const year = gymDay().slice(0, 4)
-  const revenue = Array.from({ length: 7 }, (_, index) => ({
-    user: { id: index + 1, name: `Trabajador ${index + 1}` },
-    data: [{ period: year, total: `${7 - index}00.00` }],
-  }))
-  await page.route('**/v1/statistics/sales_by_user?*', (route) => route.fulfill({ json: revenue }))
-  const unknown = [{ user: { id: 1, name: 'Ana' }, data: [{ period: '2026/5', total: '1.00' }] }]
-  await page.route('**/v1/statistics/membership_sales_by_user?*', (route) => route.fulfill({ json: unknown }))
-  await enter(page, product, gym.api, '/cash-flow?tab=charts')
-  const legend = page.getByRole('region', { name: 'Ventas de productos por trabajador' }).getByRole('listitem')
-  await expect(legend).toHaveText([1, 2, 3, 4, 5].map((number) => `Trabajador ${number}`).concat('Otros'))
-  const other = page.getByRole('region', { name: 'Ventas de membresías por trabajador' })
-  await expect(other.getByRole('alert')).toHaveText('Formato de periodo desconocido')
-  const { text } = await onPaper(page, a4)
-  expect(text).toContain('Ventas de productos por trabajador (Anual)')
-  expect(text).toMatch(
-    /Ventas de membresías por trabajador \(Anual\) Formato de periodo desconocido. No hay beneficios en el periodo selecciondado/,
-  )
 })

@@ -104,31 +104,6 @@ test('a shift is opened, sold and moved in, and closed blind by twelve keys at t
   await expect(page.getByText('Está cerrada.')).toBeVisible()
 })
 
-test('on a phone whoever works at the counter chooses the drawer, opens and closes it, and learns then what was expected', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  await page.setViewportSize({ width: 375, height: 700 })
-  await gym.api.call('POST', '/cash_drawers/', { name: 'Mostrador' })
-  await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
-  await page.getByRole('button', { name: 'Mostrador' }).click()
-  await page.getByRole('button', { name: 'Abrir caja' }).click()
-  const dialog = page.getByRole('dialog')
-  await hand.write(field(dialog, 'Dinero que hay en la caja'), '150')
-  await expectNoBarrier(page, 'opening a drawer')
-  await hand.press('Enter')
-  await expect(page.getByRole('button', { name: 'Corte X' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Cerrar caja' }).click()
-  await hand.write(field(dialog, '$ 50.00'), '3')
-  await expectNoBarrier(page, 'a blind close')
-  await expect(dialog).toContainText('Contado$ 150.00')
-  await dialog.getByRole('button', { name: 'Cerrar caja' }).click()
-  await expect(page.getByRole('article', { name: 'Cierre de caja N.º 1' })).toContainText('DiferenciaCuadra')
-  await expectNoBarrier(page, 'a Z on a phone')
-})
-
 test('a worker closes with four kinds of notes and coins by twelve keys at the most', async ({
   page,
   product,
@@ -151,12 +126,9 @@ test('a worker closes with four kinds of notes and coins by twelve keys at the m
   expectAtMost(12, 'close a shift with coins')
 })
 
-test('a count typed as one line fills the fields, and a far one is asked about before it closes', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('a count typed as one line fills the fields, and a far one is asked about before it closes', {
+  tag: '@deep',
+}, async ({ page, product, gym, hand }) => {
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
   await gym.api.call('POST', '/cash_shifts/', { id_drawer: drawer.id, amount: '1550.50' })
   await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')

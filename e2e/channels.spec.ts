@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { startMailServer } from '../server/testing/mail-server.ts'
 import { expectNoBarrier } from './barriers.ts'
-import { masterPassword, test } from './product.ts'
+import { test } from './product.ts'
 import { enter } from './scenes.ts'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Canales' })
@@ -50,23 +50,4 @@ test('an owner sets up the gym’s mail, tries it, and is told what is wrong; th
   await dialog(page, 'Quitar Correo').getByRole('button', { name: 'Quitar' }).click()
   await expect(mail).toContainText('Sin configurar')
   await server.close()
-})
-
-test('the master’s mail is every gym’s that has none of its own', async ({ page, product, gym }) => {
-  const { token } = await product.logIn('master', masterPassword)
-  await page.addInitScript(`localStorage.access_token ??= '${token}'`)
-  await page.goto(`${product.address}/admin/status`)
-  const number = channel(page, 'WhatsApp')
-  await number.getByRole('button', { name: 'Configurar' }).click()
-  const form = dialog(page, 'WhatsApp')
-  await form.getByLabel('Número de identificación del teléfono').fill('106540352242922')
-  await form.getByLabel('Token', { exact: true }).fill('EAAG')
-  await expectNoBarrier(page, 'WhatsApp of the installation')
-  await form.getByRole('button', { name: 'Guardar' }).click()
-  await expect(number).toContainText('Configurado. Vale para todos')
-  const { whatsapp } = (await gym.api.call('GET', '/channels/')) as { whatsapp: { source: string } }
-  expect(whatsapp.source).toBe('installation')
-  await number.getByRole('button', { name: 'Quitar' }).click()
-  await dialog(page, 'Quitar WhatsApp').getByRole('button', { name: 'Quitar' }).click()
-  await expect(number).toContainText('Sin configurar')
 })

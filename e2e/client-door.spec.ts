@@ -57,30 +57,3 @@ test('a worker blocks and allows a client, takes it off the terminals and sends 
   await expect(button('Bloquear en la puerta')).toBeVisible()
   await terminal.stop()
 })
-
-test('after a sale the card says which door does not know yet, and turns by itself when it does', async ({
-  page,
-  product,
-  gym,
-}) => {
-  const client = await makeClient(gym, 'Ana Brújula')
-  const plan = await makePlan(gym)
-  const front = await makeTerminal(product, gym)
-  const back = await makeTerminal(product, gym, { name: 'Puerta de atrás' })
-  front.start()
-  back.start()
-  for (const terminal of [front, back]) await expectVerify(terminal, client.id_zkteco, 3)
-  await enter(page, product, gym.api, `/clients?client=${client.id}`)
-  const door = page.getByRole('dialog', { name: 'Ficha del cliente' }).getByRole('region', { name: 'Puerta' })
-  await expect(door).toContainText('Al día en 2 puertas')
-  await back.stop()
-  await sellPlan(gym, plan, client)
-  await expect(door).toContainText(`Puede entrar hasta el ${written(gymDay(29))}`)
-  await expect(door).toContainText('Puerta de atrás aún no lo sabe')
-  await expect(door).not.toContainText('Puerta principal aún no lo sabe')
-  await expectNoBarrier(page, 'card with a door that does not know yet')
-  back.start()
-  await expectVerify(back, client.id_zkteco, 0)
-  await expect(door).toContainText('Al día en 2 puertas')
-  for (const terminal of [front, back]) await terminal.stop()
-})

@@ -11,12 +11,9 @@ for (const viewport of [
   { width: 1440, height: 900, by: 'key' },
   { width: 375, height: 667, by: 'finger' },
 ]) {
-  test(`the sale says that the drawer is closed, and goes on once it is opened, at ${viewport.width} px`, async ({
-    page,
-    product,
-    gym,
-    hand,
-  }) => {
+  test(`the sale says that the drawer is closed, and goes on once it is opened, at ${viewport.width} px`, {
+    tag: viewport.width < 500 ? '@deep' : [],
+  }, async ({ page, product, gym, hand }) => {
     await page.setViewportSize(viewport)
     const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
     await stock(gym, 'Agua', 9, { code: waterCode })
@@ -89,17 +86,6 @@ for (const viewport of [
     })
   })
 }
-
-test('who runs the gym says at Caja whether cash needs an open drawer', async ({ page, product, gym }) => {
-  await gym.api.call('POST', '/cash_drawers/', { name: 'Mostrador' })
-  await enter(page, product, gym.api, '/cash-shifts')
-  const rule = page.getByRole('checkbox', { name: 'En efectivo, cobrar solo con la caja abierta' })
-  await expect(rule).not.toBeChecked()
-  await rule.click()
-  await expect(page.getByText('En efectivo se cobra solo con la caja abierta')).toBeVisible()
-  await expect(rule).toBeChecked()
-  expect(await gym.api.call('GET', '/cash_drawers/rules')).toEqual({ needs_shift: true })
-})
 
 test('a computer without a drawer says so before the sale, and chooses and opens one there', async ({
   page,

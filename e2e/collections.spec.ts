@@ -3,7 +3,6 @@ import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier, expectUnbroken } from './barriers.ts'
 import { type Gym, makeTerminal, test } from './product.ts'
 import { enter, field, gymDay, makeClient, makePlan, rowsOf } from './scenes.ts'
-import { stock } from './stock-scenes.ts'
 
 async function makeDebtor(gym: Gym) {
   await gym.api.call('PUT', '/debts/rules', { is_on: true, bars_after: 0 })
@@ -26,12 +25,9 @@ for (const [width, height] of [
   [1440, 900],
   [375, 700],
 ] as const)
-  test(`what was collected by mistake is taken back, and owed again (${width} px)`, async ({
-    page,
-    product,
-    gym,
-    hand,
-  }) => {
+  test(`what was collected by mistake is taken back, and owed again (${width} px)`, {
+    tag: width < 500 ? '@deep' : [],
+  }, async ({ page, product, gym, hand }) => {
     await page.setViewportSize({ width, height })
     const ana = await makeDebtor(gym)
     await enter(page, product, gym.api, '/clients')
@@ -87,56 +83,9 @@ for (const [width, height] of [
   [1440, 900],
   [375, 700],
 ] as const)
-  test(`of which a document is void, a collection says so and offers no way to take it back (${width} px)`, async ({
-    page,
-    product,
-    gym,
-    hand,
-  }) => {
-    await page.setViewportSize({ width, height })
-    const ana = await makeDebtor(gym)
-    const water = await stock(gym, 'Agua', 9)
-    const sold = { id_client: ana.id, items: [{ id_product: water.id, quantity: 1 }], owed: '20' }
-    const sale = await gym.api.call<{ id: number }>('POST', '/sales/', sold)
-    await enter(page, product, gym.api, '/clients')
-    await rested(page)
-    await rowsOf(page, 'Clientes').first().click()
-    await expect(page.getByRole('region', { name: 'Deuda' })).toBeVisible()
-    await hand.press('Alt+q')
-    await expect(field(page.getByRole('dialog', { name: 'Cobrar lo que debe' }), 'Paga ahora')).toHaveValue('520.00')
-    await hand.press('Control+Enter')
-    await expect(page.getByText('Cobro registrado.')).toBeVisible()
-    await gym.api.call('POST', `/sales/${sale.id}/void`, { reason: 'No la llevó' })
-    await page.getByLabel('Avisos (F8)').getByRole('button', { name: 'Deshacer' }).click()
-    const back = page.getByRole('dialog', { name: /^Anular el cobro N.º.1$/ })
-    const why =
-      /^Este cobro ya no se anula: Venta N.º.1 está anulada y lo que se pagó de ella ya se devolvió\. Para devolver el resto, anula también Mensual N.º.1\.$/
-    await expect(back.getByRole('status')).toHaveText(why)
-    await expectNoBarrier(page, 'a collection that is not taken back')
-    await hand.press('Enter')
-    await expect(back).toBeHidden()
-
-    const [{ id } = { id: 0 }] = (await gym.api.call<{ items: { id: number }[] }>('GET', '/collections/')).items
-    await page.goto(`${product.address}/collections/${id}`)
-    const receipt = page.getByRole('dialog', { name: 'Recibo de cobro N.º 1' })
-    await expect(receipt).toContainText('DEVUELTO EN PARTE')
-    await expect(receipt.getByText('Venta N.º 1 (anulada)')).toBeVisible()
-    await expect(receipt.getByRole('status')).toHaveText(why)
-    await expect(receipt.getByRole('button', { name: 'Imprimir' })).toBeFocused()
-    await expect(receipt.getByRole('button', { name: 'Anular' })).toHaveCount(0)
-    await expectNoBarrier(page, 'the receipt of a collection that is not taken back')
-  })
-
-for (const [width, height] of [
-  [1440, 900],
-  [375, 700],
-] as const)
-  test(`who is refused for what they owe pays at the desk, and may come in (${width} px)`, async ({
-    page,
-    product,
-    gym,
-    hand,
-  }) => {
+  test(`who is refused for what they owe pays at the desk, and may come in (${width} px)`, {
+    tag: width < 500 ? '@deep' : [],
+  }, async ({ page, product, gym, hand }) => {
     await page.setViewportSize({ width, height })
     const firmware = { dialect: 'access', deviceName: 'SenseFace 4A' } as const
     const terminal = await makeTerminal(product, gym, { firmware })

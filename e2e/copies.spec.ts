@@ -1,8 +1,8 @@
 // Whether all that the gym has is copied: whoever can do something about it reads so where they look anyway.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
-import { makeUser, masterPassword, test } from './product.ts'
-import { enter, session } from './scenes.ts'
+import { test } from './product.ts'
+import { enter } from './scenes.ts'
 
 const late = /^La última copia de seguridad es del .+\. Mira si el equipo se queda encendido/
 const warning = (page: Page) => page.getByRole('alert').filter({ hasText: late })
@@ -36,20 +36,4 @@ test('the super admin reads when the last copy was made, and is warned where tha
   await expectNoBarrier(page, 'an old copy in the settings')
   await enter(page, product, gym.api, '/dashboard')
   await expect(warning(page)).toBeVisible()
-})
-
-test('the master is warned', async ({ page, product }) => {
-  await answerLate(page)
-  await enter(page, product, await product.logIn('master', masterPassword), '/admin/gyms')
-  await expect(warning(page)).toBeVisible()
-  await expectNoBarrier(page, 'an old copy among the gyms')
-})
-
-test('nobody at the counter is warned, nor asks', async ({ page, product, gym }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/dashboard')
-  await expect(page.getByText('No hay notificaciones nuevas')).toBeVisible()
-  await expect.poll(() => asked).toContain('/v1/statistics/')
-  expect(asked).not.toContain('/v1/backup/')
 })

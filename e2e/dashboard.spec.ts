@@ -10,7 +10,6 @@ import {
   makeClient,
   makePlan,
   noteAttendance,
-  noteVisits,
   rowsOf,
   sellPlan,
   session,
@@ -145,53 +144,4 @@ test('marks: one, back, and all entries at once, by keyboard; what is stored fol
   await expect(unmark).toHaveCount(3)
   await expect(mark).toBeFocused()
   expect(await unread(gym, 'Acceso')).toBe(1)
-})
-
-test('new ones arrive live; the pages are counted, and one past the end leads to the last', async ({
-  page,
-  product,
-  gym,
-}) => {
-  const ana = await makeClient(gym, 'Ana Brújula')
-  await noteVisits(gym, ana, 6)
-  await enter(page, product, gym.api, '/dashboard?page=7')
-  const place = panel(page).getByRole('navigation')
-  await expect(place).toContainText('1 / 1')
-  await expect(page).not.toHaveURL(/page=/)
-  const next = place.getByRole('button', { name: 'Notificaciones siguientes' })
-  await expect(next).toHaveAttribute('aria-disabled', 'true')
-  const zoe = await makeClient(gym, 'Zoe Ureña')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  await noteAttendance(gym, zoe)
-  await expect(notices(page).first()).toContainText('Zoe Ureña', { timeout: 5000 * slowdown })
-  await expect(place).toContainText('1 / 2')
-  await next.focus()
-  await page.keyboard.press('Enter')
-  await expect(place).toContainText('2 / 2')
-  await expect(next).toHaveAttribute('aria-disabled', 'true')
-  await expect(next).toBeFocused()
-  await expect(notices(page)).toHaveCount(1)
-  await place.getByRole('button', { name: 'Notificaciones anteriores' }).click()
-  await expect(notices(page)).toHaveCount(6)
-  await notices(page).first().getByRole('link', { name: 'Zoe Ureña' }).click()
-  await expect(page.getByRole('dialog', { name: 'Ficha del cliente' })).toContainText('Zoe Ureña')
-  // The stream tells the counts: a pass asks for the page that is shown, not for all that is unread.
-  const lists = asked.filter((url) => url.includes('/v1/notifications/?'))
-  expect(lists.filter((url) => !url.includes('size_page=6&'))).toEqual([])
-})
-
-test('without figures the rest is there', async ({ page, product, gym, hand }) => {
-  await noteAttendance(gym, await makeClient(gym, 'Ana Brújula'))
-  let lost = true
-  await page.route('**/v1/statistics/', (route) =>
-    lost ? route.fulfill({ status: 403, json: { detail: 'Hoy no' } }) : route.continue(),
-  )
-  await enter(page, product, gym.api, '/dashboard')
-  await expect(page.getByRole('alert').filter({ hasText: 'Hoy no' })).toBeVisible()
-  await expect(notices(page)).toHaveCount(1)
-  await hand.click(page.getByRole('button', { name: 'Reintentar' }), () => {
-    lost = false
-  })
-  await expect(card(page, 'Asistentes del día')).toContainText('1')
 })

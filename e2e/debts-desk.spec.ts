@@ -14,12 +14,9 @@ const leaveOwing = (gym: Gym, plan: { id: number }, client: { id: number }, owed
 const owes = (gym: Gym, client: { id: number }) =>
   gym.api.call<{ owed: string }[]>('GET', `/debts/owed?ids=${client.id}`)
 
-test('what is owed is charged as it was read, and told with both sums where it is another by now', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('what is owed is charged as it was read, and told with both sums where it is another by now', {
+  tag: '@deep',
+}, async ({ page, product, gym, hand }) => {
   await gym.api.call('PUT', '/debts/rules', { is_on: true })
   const [ana, plan] = [await makeClient(gym, 'Ana Brújula'), await makePlan(gym)]
   await leaveOwing(gym, plan, ana, '100')
@@ -36,21 +33,4 @@ test('what is owed is charged as it was read, and told with both sums where it i
   await hand.press('Control+Enter')
   await expect(page.getByText('Ana Brújula · $ 150.00 · No debe nada más')).toBeVisible()
   expect(await owes(gym, ana)).toEqual([])
-})
-
-test('a client who owes is named with it before they are deleted, and marked after', async ({ page, product, gym }) => {
-  await gym.api.call('PUT', '/debts/rules', { is_on: true })
-  const [ana, plan] = [await makeClient(gym, 'Ana Brújula'), await makePlan(gym)]
-  await leaveOwing(gym, plan, ana, '100')
-  await enter(page, product, gym.api, '/clients')
-  await page
-    .getByRole('button', { name: /^Eliminar/ })
-    .first()
-    .click()
-  const question = page.getByRole('dialog', { name: 'Confirmación' })
-  await expect(question).toContainText('Debe $ 100.00: no se le podrá cobrar mientras esté eliminado.')
-  await question.getByRole('button', { name: 'Eliminar' }).click()
-  await expect(page.getByText('Cliente eliminado correctamente')).toBeVisible()
-  await page.goto(`${product.address}/debts`)
-  await expect(page.getByRole('table', { name: 'Deudas' })).toContainText('Eliminado')
 })

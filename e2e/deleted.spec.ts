@@ -1,7 +1,6 @@
 // What was deleted comes back by the same dialog everywhere: products, suppliers, plans, users, and gyms by the master.
 import { expect } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
-import { makeGym, makeUser, masterPassword, test } from './product.ts'
+import { makeUser, test } from './product.ts'
 import { complaintsOf, enter, makePlan, rowsOf } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
@@ -56,38 +55,4 @@ test('a product, a supplier, a plan and a user are found by name and restored', 
   }
   expect(await gym.api.call('GET', `/products/${water.id}`)).toMatchObject({ quantity: 7 })
   expect(complaints).toEqual([])
-})
-
-test('a name that was taken meanwhile is told, and the master brings a gym back', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  const plan = await makePlan(gym, 'Anual')
-  await gym.api.call('DELETE', `/memberships/${plan.id}`)
-  await makePlan(gym, 'ANUAL')
-  await enter(page, product, gym.api, '/memberships/deleted')
-  await page.getByRole('button', { name: 'Restaurar Anual' }).click()
-  await expect(page.getByText('Ya existe un plan con ese nombre.')).toBeVisible()
-
-  const lost = await makeGym(product)
-  const master = await product.logIn('master', masterPassword)
-  const name = 'Gimnasio Perdido'
-  await master.call('PUT', `/gyms/${lost.id}`, { name })
-  await master.call('DELETE', `/gyms/${lost.id}`)
-  const other = await page.context().browser()?.newPage()
-  if (!other) throw new Error('no browser')
-  const complaints = complaintsOf(other)
-  await enter(other, product, master, '/admin/gyms')
-  await other.getByTitle('Gimnasios eliminados').click()
-  await expect(other.getByRole('dialog', { name: 'Gimnasios eliminados' }).getByRole('textbox')).toBeFocused()
-  await expectNoBarrier(other, 'deleted gyms')
-  await other.keyboard.type(name)
-  await other.getByRole('button', { name: `Restaurar ${name}` }).click()
-  await expect(other.getByText('Gimnasio restaurado', { exact: true })).toBeVisible()
-  expect(complaints).toEqual([])
-  await other.close()
-  await hand.press('Escape')
-  expect(await product.logIn(lost.username, 'contraseña segura')).toBeTruthy()
 })

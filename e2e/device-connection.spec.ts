@@ -1,6 +1,5 @@
 // A terminal that is to be connected: what is typed into it, that it is waited for, and that it has called.
 import { expect } from '@playwright/test'
-import { createTerminal } from '../terminal-simulator/terminal.ts'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
 import { enter, field, gymDay, makeClient, makePlan, sellPlan } from './scenes.ts'
@@ -36,73 +35,6 @@ test('the first is told of this server in the words of its menu, waited for, and
   await terminal.step()
   await expect(status).toContainText('¡Puerta principal ha llamado! Ya recibe a tus clientes.')
   await expect(help.getByText('Cortafuegos')).toHaveCount(0)
-  await terminal.stop()
-})
-
-test('where one calls already it is out of the way, and at hand', async ({ page, product, gym }) => {
-  // Terminals of other stories call from this machine, too.
-  await page.route('**/v1/devices/unknown', (route) => route.fulfill({ json: [] }))
-  const terminal = await makeTerminal(product, gym)
-  await terminal.step()
-  await enter(page, product, gym.api, '/settings?tab=devices')
-  const help = page.getByRole('region', { name: 'Conectar un dispositivo' })
-  const button = page.getByRole('button', { name: 'Cómo conectar un dispositivo' })
-  await expect(button).toBeVisible()
-  await expect(help).toHaveCount(0)
-  await button.press('Enter')
-  await expect(help.getByRole('status')).toContainText('Esperando la primera llamada de otro dispositivo…')
-  await page.getByRole('button', { name: 'Cómo conectar un dispositivo' }).press('Enter')
-  await expect(help).toHaveCount(0)
-  await terminal.stop()
-})
-
-test('the second and the third are waited for as the first was', async ({ page, product, gym }) => {
-  const first = await makeTerminal(product, gym)
-  await first.step()
-  await enter(page, product, gym.api, '/settings?tab=devices')
-  const help = page.getByRole('region', { name: 'Conectar un dispositivo' })
-  await expect(page.getByRole('button', { name: 'Cómo conectar un dispositivo' })).toBeVisible()
-  await expect(help).toHaveCount(0)
-  const status = help.getByRole('status')
-  for (const name of ['Puerta trasera', 'Vestidores']) {
-    // As soon as it is registered, without a click.
-    const terminal = await makeTerminal(product, gym, { name })
-    await expect(status).toContainText(`Esperando la primera llamada de ${name}…`)
-    await terminal.step()
-    await expect(status).toContainText(`¡${name} ha llamado! Ya recibe a tus clientes.`)
-    await expect(status).not.toContainText('Esperando')
-    await terminal.stop()
-  }
-  await first.stop()
-})
-
-test('of one that called, whoever comes to its number by a key types the last four characters alone', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  const sn = `LLAMA${process.pid}7788`
-  const terminal = createTerminal({
-    host: '127.0.0.1',
-    port: product.port,
-    sn,
-    delayScale: 0.1,
-    errorDelayMs: 200,
-  })
-  terminal.start()
-  await enter(page, product, gym.api, '/settings?tab=devices')
-  await page.getByRole('button', { name: `Registrar ${sn.slice(0, -4)}` }).click()
-  await expect(field(page, 'Nombre')).toBeFocused()
-  await hand.type('Puerta principal')
-  // It marks what stands in the next field.
-  await hand.press('Tab')
-  await expect(field(page, 'Serial number')).toBeFocused()
-  await hand.type('7788')
-  await hand.press('Control+Enter')
-  const help = page.getByRole('region', { name: 'Conectar un dispositivo' })
-  await expect(help.getByRole('status')).toContainText('¡Puerta principal ha llamado! Ya recibe a tus clientes.')
-  expect(await gym.api.call<{ sn: string }[]>('GET', '/devices/')).toMatchObject([{ sn }])
   await terminal.stop()
 })
 

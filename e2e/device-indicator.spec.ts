@@ -35,17 +35,3 @@ test('device indicator: one of two doors away is a warning beside it, and the de
 
   await front.stop()
 })
-
-test('from there an admin comes to the people on a terminal, without settings', async ({ page, product, gym }) => {
-  const terminal = await makeTerminal(product, gym, { users: [{ pin: '900', name: 'Ajena', verify: 0 }] })
-  terminal.start()
-  const admin = await session(product, await makeUser(gym, 'gym_admin'))
-  await expect.poll(async () => JSON.stringify(await gym.api.call('GET', '/devices/status'))).toContain('"strangers":1')
-  await enter(page, product, admin, '/memberships')
-  await page.getByRole('button', { name: 'Dispositivo conectado' }).click()
-  await page.getByRole('link', { name: 'Personas en Puerta principal: 1 por decidir' }).click()
-  const people = page.getByRole('dialog', { name: 'Personas en el dispositivo' })
-  await expect(people).toContainText('Ajena')
-  await expect(page).toHaveURL(/\/clients\/devices\/\d+\/people$/)
-  await terminal.stop()
-})

@@ -1,9 +1,8 @@
 // What a gym pays besides products: noted, counted, voided.
 import { expect, type Page } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
-import { figure, makeTill, tab } from './cash-flow-scenes.ts'
+import { figure, tab } from './cash-flow-scenes.ts'
 import { test } from './product.ts'
-import { enter, field, gymDay, remembersFailures, rowsOf, written } from './scenes.ts'
+import { enter, field, gymDay, rowsOf, written } from './scenes.ts'
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Agregar Gasto' })
 
@@ -72,58 +71,4 @@ test('an expense by keyboard: told at its fields, booked once, in the cash flow 
   await expect(figure(page, 'Anulaciones')).toContainText('de egresos +$ 1,250.50')
   await tab(page, 'Compras de productos').click()
   await expect(rowsOf(page, 'Anulaciones').first()).toContainText(/Gasto N\.º 1.*Edenorte.*Era de la casa/)
-})
-
-test('an answer that is lost over a reload: one expense, and the person is told', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  await enter(page, product, gym.api, '/expenses/new')
-  const dialog = form(page)
-  await hand.write(field(dialog, 'Concepto'), 'Alquiler')
-  await hand.write(field(dialog, 'Importe'), '900')
-  await dialog.getByLabel('Categoría').selectOption('Alquiler')
-  await page.route('**/v1/expenses/', async (route) => {
-    if (route.request().method() !== 'POST') return route.continue()
-    await route.fetch()
-    await route.abort()
-  })
-  await hand.press('Enter')
-  await expect(page.getByText(/no respondió\. Reintentando…/)).toBeVisible()
-  // Not even the notice's code comes.
-  await page.route('**/assets/UnansweredCallNotice-*.js', (route) => route.abort())
-  await page.reload()
-  const notices = page.getByRole('status', { name: 'Operaciones sin respuesta' })
-  const note = 'La nota del gasto «Alquiler» por $ 900.00'
-  await expect(notices).toHaveText(`${note} quedó sin respuesta. No se registrará dos veces.`)
-  await page.unroute('**/v1/expenses/')
-  await expect(notices).toHaveText(`${note} se registró una sola vez.`)
-  await expect(notices.getByRole('button')).toHaveCount(0)
-  await page.unroute('**/assets/UnansweredCallNotice-*.js')
-  // Where the browser asks once only, what stands in the notice's place goes on saying it.
-  if (!(await remembersFailures(page))) await expect(notices.getByRole('button', { name: 'Cerrar' })).toBeVisible()
-  await expect(page.getByText(`${note} se registró una sola vez.`)).toBeVisible()
-  await expect(dialog).toHaveCount(0)
-  expect(await gym.api.call('GET', '/expenses/')).toMatchObject({ total: 1, amount_sum: '900.00' })
-})
-
-test('a worker is led away; the page has no barrier in either theme', async ({ page, product, gym }) => {
-  const { worker } = await makeTill(product, gym)
-  const other = await page.context().newPage()
-  await enter(other, product, worker, '/expenses')
-  await expect(other).toHaveURL(/\/dashboard$/)
-  await other.close()
-  await gym.api.call('POST', '/expenses/', {
-    description: 'Internet',
-    category: 'Internet y teléfono',
-    amount: '45.00',
-  })
-  await enter(page, product, gym.api, '/expenses')
-  await expect(rowsOf(page, 'Gastos')).toHaveCount(1)
-  await expectNoBarrier(page, 'expenses')
-  await page.getByRole('button', { name: 'Nuevo gasto' }).click()
-  await expect(form(page)).toBeVisible()
-  await expectNoBarrier(page, 'a new expense')
 })

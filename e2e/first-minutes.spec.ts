@@ -3,9 +3,9 @@ import { expect, test } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { Product } from './product.ts'
 
-test('the start prints a link, the login page says so, it lets the master in once, and a gym begins with two names', async ({
-  browser,
-}) => {
+test('the start prints a link, the login page says so, it lets the master in once, and a gym begins with two names', {
+  tag: '@deep',
+}, async ({ browser }) => {
   const product = new Product()
   try {
     await product.start({})

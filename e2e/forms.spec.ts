@@ -2,12 +2,9 @@
 // falls silent; and nothing is stored twice.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
-import { holdBack } from './hold-back.ts'
 import { answerOf } from './lan-name.ts'
-import { NetworkLine } from './network-line.ts'
 import { test } from './product.ts'
 import { enter, field, type List, makeClient, readClient, rowsOf, sentBy } from './scenes.ts'
-import { slowdown } from './slowdown.ts'
 
 test.use({ address: 'lan' })
 
@@ -81,20 +78,6 @@ test('a dialog has an address: reloaded, shared, and closed by Back; what is typ
   await expect(card.getByRole('heading', { name: 'Rosa Paulino' })).toBeVisible()
 })
 
-test('the menu and a reload ask as well, of a form on its page', async ({ page, product, gym, hand }) => {
-  await enter(page, product, gym.api, '/support')
-  await hand.write(field(page, 'Mensaje'), 'La puerta no abre desde esta mañana')
-  await page.getByRole('link', { name: 'Clientes' }).click()
-  await question(page).getByRole('button', { name: 'Seguir editando' }).click()
-  await expect(field(page, 'Mensaje')).toHaveValue('La puerta no abre desde esta mañana')
-  const asked = page.waitForEvent('dialog')
-  void page.reload().catch(() => undefined)
-  const warning = await asked
-  expect(warning.type()).toBe('beforeunload')
-  await warning.dismiss()
-  await expect(field(page, 'Mensaje')).toHaveValue('La puerta no abre desde esta mañana')
-})
-
 test('after somebody else’s change one’s own stays, and theirs stands beside it', async ({
   page,
   product,
@@ -152,7 +135,11 @@ test('after somebody else’s change one’s own stays, and theirs stands beside
   })
 })
 
-test('two submits in one moment make one supplier; a change of nothing is not sent', async ({ page, product, gym }) => {
+test('two submits in one moment make one supplier; a change of nothing is not sent', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+}) => {
   await enter(page, product, gym.api, '/inventory/suppliers/new?tab=suppliers')
   const dialog = page.getByRole('dialog', { name: 'Agregar Proveedor' })
   const sent = sentBy(page)
@@ -203,86 +190,4 @@ test('a product whose answer is lost is made once; the focus stays in the dialog
     await hand.press('Tab')
     await expect(plan.locator(':focus')).toHaveCount(1)
   }
-})
-
-test('an edit whose answer is lost is saved, not somebody else’s', async ({ page, product, gym, hand }) => {
-  const supplier = await gym.api.call<{ id: number }>('POST', '/suppliers/', { name: 'Induveca', email: 'a@b.example' })
-  let lost = 0
-  // Before the page comes: a slow one may send its first call before it hears that calls are looked at.
-  await page.route('**/v1/suppliers/*', async (route) => {
-    if (route.request().method() !== 'PUT' || lost++ > 0) return route.continue()
-    await answerOf(route)
-    await route.abort()
-  })
-  await enter(page, product, gym.api, `/inventory/suppliers/${supplier.id}/edit`)
-  const dialog = page.getByRole('dialog', { name: 'Editar Proveedor' })
-  await hand.write(field(dialog, 'Nombre'), 'Induveca Norte')
-  await hand.write(field(dialog, 'Correo'), '')
-  await hand.press('Control+Enter')
-  await expect(page.getByText('Sin conexión con el servidor.').first()).toBeVisible()
-  await hand.press('Control+Enter')
-  await expect(page.getByText('Proveedor editado con éxito')).toBeVisible()
-  await expect(dialog).toHaveCount(0)
-  expect(lost).toBe(2)
-  expect(await gym.api.call('GET', '/suppliers/')).toMatchObject([{ name: 'Induveca Norte', email: null }])
-})
-
-test('an answer that stops after its headers counts as none: the call is repeated, and done once', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  const line = new NetworkLine(product.port)
-  const address = await line.open()
-  await page.addInitScript(`localStorage.access_token = '${gym.api.token}'`)
-  await page.goto(`${address}/clients/new`)
-  const dialog = page.getByRole('dialog', { name: 'Agregar Cliente' })
-  await hand.write(field(dialog, 'Nombre'), 'Rosa Paulino')
-  line.stallNext(/^POST \/v1\/clients/)
-  await hand.enterTwice()
-  await expect(dialog.getByText(/no respondió\. Reintentando…/)).toBeVisible({ timeout: 20_000 * slowdown })
-  await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
-  expect(line.silent).toBe(1)
-  expect((await gym.api.call<List<object>>('GET', '/clients/')).total).toBe(1)
-  line.close()
-})
-
-test('a late answer closes no other form; what was stored with other values is opened, not made twice', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  await enter(page, product, gym.api, '/clients')
-  const answer = await holdBack(page, '**/v1/clients/')
-  await page.getByRole('button', { name: 'Nuevo cliente' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Agregar Cliente' })
-  await hand.write(field(dialog, 'Nombre'), 'Primera Persona')
-  await hand.press('Control+Enter')
-  await expect(dialog.getByRole('button', { name: 'Guardando cambios' })).toBeVisible()
-  await hand.back()
-  await question(page).getByRole('button', { name: 'Descartar' }).click()
-  await expect(dialog).toHaveCount(0)
-  await page.getByRole('button', { name: 'Nuevo cliente' }).click()
-  const told = expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
-  // While the hand types, since a try lasts ten seconds.
-  answer()
-  await hand.write(field(dialog, 'Nombre'), 'Segunda Persona')
-  await told
-  await expect(field(dialog, 'Nombre')).toHaveValue('Segunda Persona')
-  // Now its own answer is lost, the person gives up, and corrects the name.
-  await page.route('**/v1/clients/', async (route) => {
-    await answerOf(route)
-    await route.abort()
-  })
-  await hand.press('Control+Enter')
-  await dialog.getByRole('button', { name: 'Dejar de intentar' }).click()
-  await page.unroute('**/v1/clients/')
-  await hand.write(field(dialog, 'Nombre'), 'Segunda Persona Díaz')
-  await hand.press('Control+Enter')
-  await dialog.getByRole('button', { name: 'Abrir lo que se guardó' }).click()
-  const edit = page.getByRole('dialog', { name: 'Editar Cliente' })
-  await expect(field(edit, 'Nombre')).toHaveValue('Segunda Persona')
-  expect((await gym.api.call<List<object>>('GET', '/clients/')).total).toBe(2)
 })

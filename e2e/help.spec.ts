@@ -1,7 +1,7 @@
 // The pages of help: found by their words, read by every role, on a phone and on paper.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
-import { makeUser, masterPassword, test } from './product.ts'
+import { makeUser, test } from './product.ts'
 import { complaintsOf, enter, session } from './scenes.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -42,27 +42,4 @@ test('a worker finds a page by a word in it, reads it on a phone, and goes on to
   await expect(page.getByRole('article')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Imprimir' })).toBeHidden()
   expect(complaints).toEqual([])
-})
-
-test('an owner comes to it from the screens that need it, the master to the same pages', async ({
-  page,
-  product,
-  gym,
-}) => {
-  await enter(page, product, gym.api, '/settings?tab=notifications')
-  await page.getByRole('region', { name: 'Canales' }).getByRole('link', { name: 'Cómo se configuran' }).click()
-  await expect(heading(page, 'Mensajes a los clientes')).toBeVisible()
-  await page.getByRole('article').getByRole('link', { name: 'Configuración, Notificaciones' }).click()
-  await expect(page).toHaveURL(/\/settings\?tab=notifications$/)
-  for (const name of ['nada', 'constructor', '__proto__']) {
-    await page.goto(`${product.address}/ayuda?page=${name}`)
-    await expect(page.getByText('Esa página de la ayuda no existe')).toBeVisible()
-  }
-
-  const { token } = await product.logIn('master', masterPassword)
-  await page.evaluate(`localStorage.access_token = '${token}'`)
-  await page.goto(`${product.address}/admin/ayuda?page=varios-gimnasios`)
-  await expect(heading(page, 'Varios gimnasios')).toBeVisible()
-  await page.getByRole('article').getByRole('link', { name: 'La primera mañana' }).click()
-  await expect(page).toHaveURL(/\/admin\/ayuda\?page=primera-manana$/)
 })

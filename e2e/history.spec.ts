@@ -1,11 +1,6 @@
 import { expect } from '@playwright/test'
-import { makeTerminal, makeUser, test } from './product.ts'
-import { enter, expectVerify, field, makeClient, makePlan, readClient, rowsOf, sellPlan, session } from './scenes.ts'
-
-const pixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
+import { makeUser, test } from './product.ts'
+import { enter, makeClient, session } from './scenes.ts'
 
 test('the card tells who changed what, newest first, and nothing of it to a worker', async ({
   page,
@@ -56,61 +51,4 @@ test('the card tells who changed what, newest first, and nothing of it to a work
   await expect(card.getByRole('heading', { name: 'Rosa Díaz' })).toBeVisible()
   await expect(card.getByRole('button', { name: 'Historial' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Eliminados' })).toHaveCount(0)
-})
-
-test('a deleted client comes back with number, photo and door', async ({ page, product, gym, hand }) => {
-  const form = new FormData()
-  form.set('file', new Blob([pixel], { type: 'image/png' }), 'rosa.png')
-  const upload = await fetch(`${product.address}/v1/images/clients`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${gym.api.token}` },
-    body: form,
-  })
-  const { url, path } = (await upload.json()) as { url: string; path: string } // the upload's answer
-  const client = await makeClient(gym, 'Rosa Díaz', { photo_url: url, photo_path: path })
-  const other = await makeClient(gym, 'Otra Borrada')
-  await sellPlan(gym, await makePlan(gym), client)
-  const terminal = await makeTerminal(product, gym)
-  terminal.start()
-  await expectVerify(terminal, client.id_zkteco, 0)
-  for (const { id } of [client, other]) await gym.api.call('DELETE', `/clients/${id}`)
-  await expect.poll(() => terminal.users.has(String(client.id_zkteco))).toBe(false)
-
-  await enter(page, product, gym.api, '/clients')
-  await page.getByRole('button', { name: 'Eliminados' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Clientes eliminados' })
-  const rows = rowsOf(page, 'Clientes eliminados')
-  await expect(rows).toHaveCount(2)
-  await hand.write(field(dialog, 'Buscar eliminado por nombre'), 'diaz rosa')
-  await expect(rows).toHaveCount(1)
-  await expect(rows).toContainText('Altagracia Peña')
-  await dialog.getByRole('button', { name: 'Restaurar Rosa Díaz' }).click()
-  await expect(page.getByText('Cliente restaurado', { exact: true })).toBeVisible()
-  await expect(dialog.getByText('No se encontró ningún cliente.')).toBeVisible()
-  expect(await readClient(gym, client.id)).toMatchObject({ id_zkteco: client.id_zkteco, photo_url: url })
-  expect((await fetch(new URL(url, product.address))).status).toBe(200)
-  await expectVerify(terminal, client.id_zkteco, 0)
-  await terminal.stop()
-  await page.keyboard.press('Escape')
-  await expect(rowsOf(page, 'Clientes').filter({ hasText: 'Rosa Díaz' })).toHaveCount(1)
-  await page.goto(`${product.address}/clients?client=${client.id}`)
-  await expect(page.getByRole('dialog').getByText(/^Puede entrar hasta el /)).toBeVisible()
-})
-
-test('a number that somebody else has by now is refused, and said', async ({ page, product, gym }) => {
-  const client = await makeClient(gym, 'Rosa Díaz')
-  await gym.api.call('DELETE', `/clients/${client.id}`)
-  await makeClient(gym, 'Heredera', { id_zkteco: client.id_zkteco })
-  await enter(page, product, gym.api, '/clients')
-  await page.getByRole('button', { name: 'Eliminados' }).click()
-  await page.getByRole('button', { name: 'Restaurar Rosa Díaz' }).click()
-  const refused = page.getByText(`El número ${client.id_zkteco} ya pertenece a otra persona.`)
-  await expect(refused).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Restaurar Rosa Díaz' })).toBeEnabled()
-  // It stands until its screen is left.
-  await page.keyboard.press('Escape')
-  await expect(refused).toBeVisible()
-  await page.getByRole('link', { name: 'Soporte' }).click()
-  await expect(page).toHaveURL(/\/support$/)
-  await expect(refused).toHaveCount(0)
 })

@@ -22,12 +22,9 @@ const book = () =>
   )
 
 for (const width of [1440, 375])
-  test(`the sheet of people is read, another is chosen, and whose a row is that nobody knows is seen at once, ${width} px`, async ({
-    page,
-    product,
-    gym,
-    hand,
-  }) => {
+  test(`the sheet of people is read, another is chosen, and whose a row is that nobody knows is seen at once, ${width} px`, {
+    tag: '@deep',
+  }, async ({ page, product, gym, hand }) => {
     await page.setViewportSize({ width, height: 800 })
     await enter(page, product, gym.api, '/clients/import')
     const dialog = page.getByRole('dialog', { name: 'Importar clientes' })

@@ -1,11 +1,9 @@
 // A sale that is written while its tab sleeps, ends untold, has no room to keep it, or waits for a slow line.
 import { expect, type Page } from '@playwright/test'
-import { dayLength, setClockWrong } from './hand.ts'
-import { holdBack } from './hold-back.ts'
 import { test } from './product.ts'
 import { beginSale, beginWaterSale, dialogOf, waterCode } from './sale-dialog.ts'
-import { choice, enter, field, makeClient } from './scenes.ts'
-import { salesOf, stock } from './stock-scenes.ts'
+import { choice, field } from './scenes.ts'
+import { salesOf } from './stock-scenes.ts'
 
 test.use({ address: 'lan' })
 
@@ -27,7 +25,7 @@ const wake = `{
   for (const { key, oldValue, newValue } of heard) dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue }))
 }`
 
-test('a sale that was sold elsewhere while its tab slept is not sold again there', async ({
+test('a sale that was sold elsewhere while its tab slept is not sold again there', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -55,7 +53,12 @@ test('a sale that was sold elsewhere while its tab slept is not sold again there
   await expect(page.getByRole('button', { name: /Ventas en espera/ })).toHaveCount(0)
 })
 
-test('where storage is full a sale is written and sold all the same', async ({ page, product, gym, hand }) => {
+test('where storage is full a sale is written and sold all the same', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
   const { dialog } = await beginWaterSale(page, product, gym, 99)
   const quantity = field(dialog, 'Cantidad de Agua')
   await expect(quantity).toHaveValue('1')
@@ -74,42 +77,4 @@ test('where storage is full a sale is written and sold all the same', async ({ p
   await hand.press('Control+Enter')
   await expect(page.getByText('Cliente Anónimo · $ 50.00')).toBeVisible()
   expect(await salesOf(gym)).toMatchObject([{ amount_total: '50.00' }, { amount_total: '300.00' }])
-})
-
-test('a code whose product comes late is added to what was written meanwhile', async ({ page, product, gym, hand }) => {
-  await stock(gym, 'Agua', 9, { code: waterCode })
-  await makeClient(gym, 'Ana Brújula')
-  await enter(page, product, gym.api, '/billing')
-  await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
-  const letGo = await holdBack(page, `**/v1/products/?*product_name=${waterCode}*`)
-  await hand.scan(waterCode)
-  // Its answer has ten seconds: where writing takes longer than that, it comes in between.
-  setTimeout(letGo, 5000)
-  const dialog = await beginSale(page)
-  await hand.write(choice(dialog, 'Cliente'), 'brujula')
-  await page.getByRole('option', { name: /Ana Brújula/ }).click()
-  await hand.write(field(dialog, 'Recibido'), '100')
-  letGo()
-  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
-  await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
-  await expect(field(dialog, 'Recibido')).toHaveValue('100')
-})
-
-test('a tab that the browser ended while it was out of sight finds its sale again', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  // Two days ahead, a draft of now is older than drafts may be.
-  await setClockWrong(page, 2 * dayLength)
-  // As a browser that takes the memory back: the page is not told that it goes away.
-  await page.addInitScript(`addEventListener('pagehide', (event) => event.stopImmediatePropagation())`)
-  const { dialog } = await beginWaterSale(page, product, gym)
-  await page.evaluate(`
-    Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
-    document.dispatchEvent(new Event('visibilitychange'))`)
-  await hand.reload()
-  await expect(page.getByText('Borrador recuperado')).toBeVisible()
-  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
 })

@@ -1,21 +1,9 @@
 // Lists as hands use them: on a phone, by keyboard, with the longest names, back and forth.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { makeTill, sell } from './cash-flow-scenes.ts'
-import { holdBack } from './hold-back.ts'
-import { a4, onPaper } from './printed.ts'
 import { makeTerminal, masterPassword, test } from './product.ts'
 import { beginWaterSale } from './sale-dialog.ts'
-import {
-  enter,
-  gymDay,
-  listClients,
-  makeClient,
-  makePlan,
-  noteAttendance,
-  rowsOf,
-  sellPlan,
-  written,
-} from './scenes.ts'
+import { enter, makeClient, makePlan, noteAttendance, rowsOf, sellPlan } from './scenes.ts'
 
 const longest = 'Nombre larguísimo '.repeat(15).slice(0, 255).trim()
 
@@ -108,7 +96,7 @@ const tooSmall = async (page: Page) => {
   return small.filter(Boolean)
 }
 
-test('what a finger presses has room', async ({ product, gym, browser }) => {
+test('what a finger presses has room', { tag: '@deep' }, async ({ product, gym, browser }) => {
   const made = await makeTill(product, gym)
   await sell(gym.api, made.product, made.client, 1)
   await sellPlan(gym, await makePlan(gym), made.client)
@@ -190,38 +178,6 @@ test('what a finger presses has room', async ({ product, gym, browser }) => {
   await context.close()
 })
 
-test('nothing scrolls into emptiness', async ({ page, product, gym }) => {
-  const ana = await makeClient(gym, 'Ana Brújula')
-  await sellPlan(gym, await makePlan(gym), ana)
-  for (let minute = 0; minute < 60; minute++) await noteAttendance(gym, ana, new Date(Date.now() - minute * 61_000))
-  for (const width of [375, 1440]) {
-    await page.setViewportSize({ width, height: 800 })
-    await enter(page, product, gym.api, `/attendance?start=${gymDay(-1)}`)
-    await expect(page.getByText('60 asistencias')).toBeVisible()
-    const region = page.getByRole('region', { name: 'Asistencias' })
-    // Beyond the list there is the page's own margin, no more.
-    const rest =
-      'document.documentElement.scrollHeight - scrollY - document.querySelector("main table").closest("section").getBoundingClientRect().bottom'
-    // The rows come a moment after their count.
-    await expect.poll(() => page.evaluate(rest)).toBeLessThan(100)
-    // Nor onto empty sheets: paper has all rows.
-    const { sheets, text } = await onPaper(page, a4)
-    expect(text.match(/Ana Brújula/g)).toHaveLength(60)
-    expect(text).toContain('60 asistencias')
-    expect(sheets.length).toBeLessThan(4)
-    expect(sheets.at(-1)).toContain('Ana Brújula')
-    await region.focus()
-    await page.keyboard.press('End')
-    const last = page.locator('[aria-rowindex="61"]')
-    await expect(last).toBeInViewport()
-    const below = async () => {
-      const [list, row] = [await region.boundingBox(), await last.boundingBox()]
-      return (list?.y ?? 0) + (list?.height ?? 0) - (row?.y ?? 0) - (row?.height ?? 0)
-    }
-    await expect.poll(below).toBeLessThan(4)
-  }
-})
-
 test('a row opens by its link, by mouse and in another tab; closing it goes back to where one was', async ({
   page,
   product,
@@ -255,92 +211,4 @@ test('a row opens by its link, by mouse and in another tab; closing it goes back
   // What stands at its address was seen above; Chromium 150 without a window dies of drawing a tab that nobody looks at.
   await other
   await expect(card).toHaveCount(0)
-})
-
-test('a page past the end is not left in the way back; at its ends the pager keeps the focus', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  for (let number = 0; number < 12; number++) await makeClient(gym, `Cliente ${number}`)
-  const made = await makeTill(product, gym)
-  await sell(gym.api, made.product, made.client, 1)
-  await enter(page, product, gym.api, '/support')
-  for (const [path, found] of [
-    ['/clients?page=99', '/clients?page=1'],
-    ['/cash-flow?page=9', '/cash-flow'],
-    ['/billing?sales_page=9', '/billing'],
-  ]) {
-    await page.goto(`${product.address}/support`)
-    await page.goto(`${product.address}${path}`)
-    await expect(page).toHaveURL(`${product.address}${found}`)
-    await hand.back()
-    await expect(page).toHaveURL(`${product.address}/support`)
-  }
-  await page.goto(`${product.address}/clients`)
-  const next = page.getByRole('button', { name: 'Página siguiente' })
-  await expect(page.getByLabel('Filas por página').locator('option:not([hidden])')).toHaveText([
-    '10',
-    '20',
-    '50',
-    '100',
-  ])
-  await next.focus()
-  await hand.enterTwice()
-  await expect(page).toHaveURL(/page=1$/)
-  await expect(next).toHaveAttribute('aria-disabled', 'true')
-  await expect(next).toBeFocused()
-  // Whose last page another desk empties goes on writing, and finds the page before when the form is closed.
-  await page.getByRole('button', { name: 'Editar Cliente 1', exact: true }).click()
-  const name = page.getByRole('dialog', { name: 'Editar Cliente' }).getByRole('textbox', { name: 'Nombre' })
-  await hand.write(name, 'Cliente')
-  const emptied = page.waitForResponse(
-    async (
-      answer, // One that was read again meanwhile has no body.
-    ) => /\/clients\/\?.*\bpage=1\b/.test(answer.url()) && (await answer.json().catch(() => null))?.items.length === 0,
-  )
-  const { items } = await listClients(gym)
-  for (const { id } of items.filter(({ name }) => /^Cliente [012]$/.test(name)))
-    await gym.api.call('DELETE', `/clients/${id}`)
-  await emptied
-  await hand.type(' primero')
-  await expect(name).toHaveValue('Cliente primero')
-  await expect(name).toBeFocused()
-  await hand.press('Escape')
-  await page.getByRole('button', { name: 'Descartar' }).click()
-  await expect(page).toHaveURL(`${product.address}/clients`)
-})
-
-test('an answer that is still to come is never told as nothing; a table takes few stops of the Tab key', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  for (const name of ['Ana Brújula', 'Zoila Ceballos', 'Rosa Díaz']) await makeClient(gym, name)
-  await enter(page, product, gym.api, '/clients')
-  const search = page.getByRole('searchbox').or(page.getByRole('textbox', { name: 'Buscar cliente' }))
-  await hand.write(search, 'nadie')
-  await expect(page.getByText('No hay clientes')).toBeVisible()
-  // Whatever of the word is asked for: where writing takes long, its beginning is.
-  const answer = await holdBack(page, '**/v1/clients/?*client_name=a*')
-  // Over what stands there: without a word the list of all would be shown, and stand in for the next.
-  await search.click()
-  await hand.press('Control+a')
-  await hand.type('ana')
-  await expect(page.getByRole('status').filter({ hasText: 'Cargando…' })).toHaveCount(1)
-  await expect(page.getByText('No hay clientes')).toHaveCount(0)
-  answer()
-  await expect(rowsOf(page, 'Clientes')).toHaveCount(1)
-  await expect(page.getByRole('table', { name: 'Clientes' })).toContainText('Ana Brújula')
-
-  await hand.write(search, ' ')
-  await hand.press('Backspace')
-  await expect(rowsOf(page, 'Clientes')).toHaveCount(3)
-  // Nothing scrolls, so the list itself is no stop; of its rows one is.
-  await expect(page.getByRole('region', { name: 'Clientes' })).toHaveCount(0)
-  const stops = page.locator('table').getByRole('link').or(page.locator('table').getByRole('button'))
-  expect(await stops.evaluateAll((controls) => controls.filter(({ tabIndex }) => tabIndex === 0).length)).toBe(3)
-  await expect(page.getByText(written(gymDay()))).toHaveCount(0)
 })

@@ -3,9 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectWhole } from './barriers.ts'
 import { dayLength, type Hand, setClockWrong } from './hand.ts'
 import { holdBack } from './hold-back.ts'
-import { answerOf } from './lan-name.ts'
 import { type Gym, makeTerminal, test } from './product.ts'
-import { notices } from './sale-dialog.ts'
 import {
   anonymousClient,
   choice,
@@ -14,7 +12,6 @@ import {
   expectVerify,
   field,
   gymDay,
-  type List,
   makeClient,
   makePlan,
   readClient,
@@ -72,20 +69,6 @@ test('plans are created, changed and deleted; the imported one is nowhere', asyn
   expect((await plansOf(gym)).map(({ name }) => name)).toEqual(['Membresía Diaria'])
 })
 
-test('a name that is taken is refused in the open form, accents or not', async ({ page, product, gym, hand }) => {
-  await makePlan(gym, 'Estudiantíl')
-  await enter(page, product, gym.api, '/memberships')
-  await page.getByRole('button', { name: 'Nuevo plan' }).click()
-  const dialog = page.getByRole('dialog')
-  await hand.write(field(dialog, 'Nombre'), 'ESTUDIANTIL')
-  await hand.write(field(dialog, 'Duración (días)'), '30')
-  await hand.write(field(dialog, 'Precio'), '900')
-  await dialog.getByRole('button', { name: 'Agregar' }).click()
-  await expect(page.getByText('Ya existe un plan con ese nombre.')).toBeVisible()
-  await expect(field(dialog, 'Nombre')).toHaveValue('ESTUDIANTIL')
-  expect(await plansOf(gym)).toHaveLength(2)
-})
-
 test('Membresía Diaria may only change its price', async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/memberships')
   await page.getByRole('button', { name: /^Eliminar Membresía Diaria/ }).click({ force: true })
@@ -104,12 +87,6 @@ test('Membresía Diaria may only change its price', async ({ page, product, gym,
     expect.objectContaining({ name: 'Membresía Diaria', duration_days: 1, price: '250.00' }),
   ])
   await expect(page.getByText('Sin precio')).toHaveCount(0)
-})
-
-test('without plans the list says so', async ({ page, product, gym }) => {
-  await page.route('**/v1/memberships/', (route) => route.fulfill({ json: [] }))
-  await enter(page, product, gym.api, '/memberships')
-  await expect(page.getByText('No hay membresias')).toBeVisible()
 })
 
 async function beginSale(page: Page, hand: Hand, client: string) {
@@ -181,35 +158,6 @@ test('the anonymous client buys day passes only, and the door opens for the visi
   await terminal.stop()
 })
 
-test('without a device the door button says so; the visit is noted when it is said to be one', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  await enter(page, product, gym.api, '/clients')
-  const { dialog, sell } = await beginSale(page, hand, 'anonimo')
-  // The plan is proposed once it is known whose sale it is; until then the button says what is missing.
-  await expect(choice(dialog, 'Plan')).toHaveValue('Membresía Diaria')
-  await sell.click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Abrir puerta' }).click()
-  await expect(page.getByRole('dialog').getByText('Dispositivo desconectado')).toBeVisible()
-  expect(await gym.api.call<List<object>>('GET', '/attendances/detail')).toMatchObject({ total: 0 })
-  await page.getByRole('button', { name: 'Registrar entrada sin abrir' }).dblclick()
-  await expect(page.getByText('La entrada quedó registrada.')).toBeVisible()
-  const noted = async () => (await gym.api.call<List<object>>('GET', '/attendances/detail')).total
-  expect(await noted()).toBe(1)
-
-  // Taken back, and let in again by the same sale: that counts.
-  await page.getByLabel('Avisos (F8)').getByRole('button', { name: 'Deshacer' }).click()
-  await expect.poll(noted).toBe(0)
-  await page.reload()
-  await page.getByRole('dialog').getByRole('button', { name: 'Abrir puerta' }).click()
-  await page.getByRole('button', { name: 'Registrar entrada sin abrir' }).click()
-  await expect(page.getByText('La entrada quedó registrada.')).toBeVisible()
-  expect(await noted()).toBe(1)
-})
-
 test('a renewal begins where the running plan ends, and a double submit sells once', async ({
   page,
   product,
@@ -237,41 +185,4 @@ test('a renewal begins where the running plan ends, and a double submit sells on
   })
   expect(terminal.users.get(String(client.id_zkteco))?.verify).toBe(0)
   await terminal.stop()
-})
-
-test('a sale that was left is settled beneath an open form, which stays as it is typed', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  const plan = await makePlan(gym)
-  const client = await makeClient(gym, 'Mercedes Lantigua')
-  await sellPlan(gym, plan, client, gymDay(-10))
-  await enter(page, product, gym.api, '/clients')
-  const { sell } = await beginSale(page, hand, 'lantigua')
-  let lost = true
-  await page.route('**/v1/membership_payments/', async (route) => {
-    if (!lost || route.request().method() !== 'POST') return route.continue()
-    await answerOf(route)
-    await route.abort()
-  })
-  await sell.click()
-  await expect(page.getByText(/no respondió\. Reintentando…/)).toBeVisible()
-  await page.goto(`${product.address}/clients`)
-  await expect(notices(page)).toContainText('quedó sin respuesta')
-  await page.getByRole('button', { name: 'Editar Mercedes Lantigua' }).click()
-  const name = field(page.getByRole('dialog', { name: 'Editar Cliente' }), 'Nombre')
-  await expect(name).toBeFocused()
-  await hand.type(' de los', { pause: { after: 3, for: 300 } })
-  // What stands after the read that follows the sale is the very field.
-  await name.evaluate((input) => input.setAttribute('data-same', ''))
-  const read = page.waitForResponse((response) => /\/v1\/clients\/\?/.test(response.url()))
-  lost = false
-  await expect(notices(page)).toContainText('se registró una sola vez')
-  await read
-  await hand.type(' Ríos')
-  await expect(page.locator('[data-same]')).toHaveValue(/de los Ríos/)
-  await expect(name).toBeFocused()
-  expect(await countPayments(gym)).toBe(2)
 })

@@ -1,8 +1,7 @@
 // What the gym sends by itself, as people read it.
 import { expect } from '@playwright/test'
 import { addDays } from '../contract/dates.ts'
-import type { OutboxMessage, OutboxStatus } from '../contract/outbox.ts'
-import { messagesInEveryState, moveToNoon, plannedMessages, someStatus, writeMessages } from './outbox-scenes.ts'
+import { moveToNoon, plannedMessages, writeMessages } from './outbox-scenes.ts'
 import { makeUser, test } from './product.ts'
 import { enter, makeClient, makePlan, rowsOf, sellPlan, session, written } from './scenes.ts'
 
@@ -78,28 +77,4 @@ test('Envíos: what waits without a channel, the outbox by state, and who cannot
   await expect(unreachable).toHaveText([new RegExp(`Wilkin Peralta.*no tiene.*${written(today)}`)])
   await unreachable.getByRole('link', { name: 'Wilkin Peralta' }).click()
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Wilkin Peralta' })).toBeVisible()
-})
-
-test('Envíos tells the last message sent and the newest failure, again and again', async ({ page, product, gym }) => {
-  let answer: OutboxStatus = { ...someStatus, last_sent_at: null, last_failure: null }
-  await page.route('**/v1/outbox/status', (route) => route.fulfill({ json: answer }))
-  const listed = messagesInEveryState({ id: 1, name: 'Rosa Díaz' })
-  // The page is older than the server, which has learned a state since.
-  const [known] = listed.items
-  if (known) listed.items.push({ ...known, id: 99, state: 'nuevo' as OutboxMessage['state'] })
-  await page.route('**/v1/outbox/?*', (route) => route.fulfill({ json: listed }))
-  await page.clock.install()
-  await enter(page, product, gym.api, '/settings?tab=notifications')
-  const card = page.getByRole('region', { name: 'Envíos' })
-  await expect(card).toContainText('Canales configurados: WhatsApp y correo.')
-  await expect(card).toContainText('Ninguno todavía')
-  answer = someStatus
-  await page.clock.runFor(6000)
-  await expect(card).toContainText(/Último envío21\/11\/2026\s09:00/)
-  await expect(card).toContainText(/Último fallo 21\/11\/2026\s10:05El número no tiene WhatsApp/)
-  const failures = page.waitForRequest((request) => request.url().includes('state=failed'))
-  await card.getByRole('button', { name: 'Ver fallidos' }).click()
-  await failures
-  await expect(page.getByRole('dialog').getByLabel('Estado')).toHaveValue('failed')
-  await expect(page.getByRole('dialog').getByRole('list', { name: 'Mensajes' })).toContainText('nuevo')
 })

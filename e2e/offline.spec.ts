@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
-import { NetworkLine } from './network-line.ts'
 import { expectSoon } from './paces.ts'
 import { test } from './product.ts'
 import { enter } from './scenes.ts'
@@ -57,7 +56,11 @@ test('a reload without network shows the application, which says what it waits f
   expect(foreign).toBe(0)
 })
 
-test('a host that takes connections and says nothing holds up no page', async ({ page, product, gym }) => {
+test('a host that takes connections and says nothing holds up no page', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+}) => {
   await enter(page, product, gym.api, '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()
   await expectKept(page)
@@ -72,22 +75,4 @@ test('a host that takes connections and says nothing holds up no page', async ({
     product.wake()
   }
   await expect(page.getByText('No hay clientes')).toBeVisible()
-})
-
-test('a page that somebody between sends is shown and not kept', async ({ page, context, product, gym }) => {
-  const line = new NetworkLine(product.port)
-  const address = await line.open()
-  await page.addInitScript(`localStorage.access_token = '${gym.api.token}'`)
-  await page.goto(`${address}/clients`)
-  await expect(page.getByText('No hay clientes')).toBeVisible()
-  await expectKept(page)
-  line.answerNext(/^GET \/clients$/, '<!doctype html><title>Aviso</title><h1>Pague su Internet</h1>')
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Pague su Internet' })).toBeVisible()
-  await context.setOffline(true)
-  await page.reload()
-  await expect(page.getByText('Sin conexión con el servidor. Reintentando…')).toBeVisible()
-  await context.setOffline(false)
-  await expect(page.getByText('No hay clientes')).toBeVisible()
-  line.close()
 })

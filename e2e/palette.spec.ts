@@ -1,8 +1,8 @@
 // The search of the whole application and the list of its keys, by keyboard alone.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
-import { makeTerminal, makeUser, masterPassword, test } from './product.ts'
-import { choice, complaintsOf, enter, makeClient, session } from './scenes.ts'
+import { makeTerminal, test } from './product.ts'
+import { choice, complaintsOf, enter, makeClient } from './scenes.ts'
 import { slowDown } from './slow-processor.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -85,12 +85,9 @@ function knocks(page: Page): string[] {
 }
 
 for (const rate of [1, 6])
-  test(`a member's name and Enter open the member, never the door (processor ${rate} times slower)`, async ({
-    page,
-    product,
-    gym,
-    hand,
-  }) => {
+  test(`a member's name and Enter open the member, never the door (processor ${rate} times slower)`, {
+    tag: rate > 1 ? '@deep' : [],
+  }, async ({ page, product, gym, hand }) => {
     for (const name of ['Kelvin Torres', 'Salvador Brito', 'Alicia Mota', 'Radhamés Peña']) await makeClient(gym, name)
     const terminal = await makeTerminal(product, gym)
     const sent = knocks(page)
@@ -131,7 +128,7 @@ for (const rate of [1, 6])
     expect(terminal.doorOpenings).toEqual([])
   })
 
-test('no key of a page is heard beneath an open dialog', async ({ page, product, gym, hand }) => {
+test('no key of a page is heard beneath an open dialog', { tag: '@deep' }, async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()
   const form = page.getByRole('dialog', { name: 'Agregar Cliente' })
@@ -201,87 +198,4 @@ test('arrows, the door, the theme, and the list of keys', async ({ page, product
   await page.getByRole('textbox', { name: 'Nombre del cliente' }).first().focus()
   await page.keyboard.press('Shift+?')
   await expect(list).toBeHidden()
-})
-
-test('on a Mac the keys that are shown are those of its keyboard, and do what they say', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  await page.addInitScript(`Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' })`)
-  await enter(page, product, gym.api, '/clients')
-  await expect(page.getByRole('button', { name: 'Contraer el menú (⌘+B)' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Ir a…' }).first()).toContainText('⌘+K')
-  await hand.press('Shift+?')
-  const list = page.getByRole('dialog', { name: 'Atajos de teclado' })
-  await expect(list.getByText('⌘+Enter')).toBeVisible()
-  await expect(list.getByText(/Ctrl/)).toHaveCount(0)
-  await hand.press('Escape')
-  await hand.press('Meta+k')
-  await expect(choice(page, searchLabel)).toBeFocused()
-})
-
-test('each role finds its own', async ({ page, product, gym }) => {
-  const worker = await session(product, await makeUser(gym, 'gym_worker'))
-  await page.setViewportSize({ width: 375, height: 700 })
-  await enter(page, product, worker, '/attendance')
-  await page.getByRole('button', { name: 'Ir a…' }).first().click()
-  await expect(option(page, 'Abrir puerta')).toBeVisible()
-  await expect(option(page, 'Clientes')).toBeVisible()
-  for (const hidden of ['Comprar', 'Nuevo usuario', 'Inventario', 'Configuración'])
-    await expect(option(page, hidden)).toHaveCount(0)
-  await page.keyboard.type('comprar')
-  await expect(page.getByText('Nada coincide con la búsqueda')).toBeVisible()
-  await expectNoBarrier(page, 'palette of the master')
-
-  const master = await product.logIn('master', masterPassword)
-  await page.evaluate(`localStorage.access_token = '${master.token}'`)
-  await page.reload()
-  await page.getByRole('button', { name: 'Ir a…' }).first().click()
-  await expect(options(page)).toHaveText([
-    /^Cambiar tema/,
-    /^Atajos de teclado/,
-    /^Cerrar sesión/,
-    /^Gimnasios/,
-    /^Estado del sistema/,
-    /^Ayuda/,
-    /^Mi perfil/,
-  ])
-})
-
-test('a gym that counts no drawer and lets nobody owe finds neither, nor their keys; then both', async ({
-  page,
-  product,
-  gym,
-}) => {
-  await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/clients')
-  const search = async (text: string) => {
-    await page.keyboard.press('Control+k')
-    await expect(choice(page, searchLabel)).toBeFocused()
-    await page.keyboard.type(text)
-  }
-  const keys = page.getByRole('dialog', { name: 'Atajos de teclado' })
-  const leaving = keys.getByText('Dejar a deber, donde se puede')
-  for (const needed of [false, true]) {
-    const asked = ['**/v1/debts/rules', '**/v1/cash_drawers/'].map((path) => page.waitForResponse(path))
-    await page.reload()
-    await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible()
-    for (const [text, name] of [
-      ['caja', 'Caja'],
-      ['deudas', 'Deudas'],
-    ] as const) {
-      await search(text)
-      await Promise.all(asked)
-      await expect(page.getByRole('dialog').getByRole('option', { name, exact: true })).toHaveCount(needed ? 1 : 0)
-      await page.keyboard.press('Escape')
-    }
-    await page.keyboard.press('?')
-    await expect(keys).toBeVisible()
-    await expect(leaving).toHaveCount(needed ? 1 : 0)
-    await page.keyboard.press('Escape')
-    if (needed) break
-    await gym.api.call('POST', '/cash_drawers/', { name: 'Mostrador' })
-    await gym.api.call('PUT', '/debts/rules', { is_on: true })
-  }
 })

@@ -1,10 +1,10 @@
 // By what it is paid: at the till by a key, in parts, on the bill and in sums; the keys that it takes are counted.
 import { expect } from '@playwright/test'
-import { expectNoBarrier, expectUnbroken } from './barriers.ts'
+import { expectNoBarrier } from './barriers.ts'
 import { countingKeys } from './paces.ts'
 import { test } from './product.ts'
 import { beginSale, waterCode } from './sale-dialog.ts'
-import { choice, enter, field, makeClient, makePlan, sellPlan } from './scenes.ts'
+import { choice, enter, field } from './scenes.ts'
 import { salesOf, stock } from './stock-scenes.ts'
 
 test('cash takes three keys at the most, another kind one more; parts come to the total, and bill and sums say them', async ({
@@ -72,26 +72,6 @@ test('cash takes three keys at the most, another kind one more; parts come to th
   await expect(bill.getByLabel('Forma de pago')).toContainText('Devuelto · Efectivo−$ 20.00Devuelto · Tarjeta−$ 5.00')
 })
 
-test('a member is renewed by six keys at the most, by card', async ({ page, product, gym, hand }) => {
-  const plan = await makePlan(gym)
-  const ana = await makeClient(gym, 'Ana Brújula')
-  await sellPlan(gym, plan, ana)
-  await enter(page, product, gym.api, '/billing')
-  await expect(page.getByRole('button', { name: 'Vender membresía' })).toBeVisible()
-  const { press, expectAtMost } = countingKeys(hand)
-  const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
-  await press('Alt+m')
-  await expect(choice(dialog, 'Cliente')).toBeFocused()
-  await press('b', 'r', 'Enter')
-  await expect(choice(dialog, 'Plan')).not.toHaveValue('')
-  await press('Alt+2')
-  await expect(dialog.getByRole('radio', { name: 'Tarjeta' })).toBeChecked()
-  await press('Control+Enter')
-  await expect(page.getByText('Membresía vendida.')).toBeVisible()
-  expectAtMost(6, 'renew a member')
-  await expect(page.getByText(/^Efectivo\s.* · Tarjeta\s/)).toBeVisible()
-})
-
 test('the gym names its kinds, orders and hides them, and the till follows', async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/cash-flow')
   await page.getByRole('link', { name: 'Formas de pago' }).click()
@@ -113,32 +93,4 @@ test('the gym names its kinds, orders and hides them, and the till follows', asy
   const sale = await beginSale(page)
   await expect(sale.getByRole('radio', { name: 'Tarjeta' })).toBeChecked()
   await expect(sale.getByRole('radio')).toHaveCount(4)
-})
-
-test('of dozens of kinds some rows are seen at once, and what is sold stays in sight', async ({
-  page,
-  product,
-  gym,
-}) => {
-  const vouchers = Array.from({ length: 30 }, (_, at) => `Vale de empresa ${at}`)
-  for (const name of ['W'.repeat(40), ...vouchers]) await gym.api.call('POST', '/payment_kinds/', { name })
-  await enter(page, product, gym.api, '/billing')
-  const sale = await beginSale(page)
-  await expect(sale.getByRole('radio')).toHaveCount(34)
-  await expect(choice(sale, 'Producto')).toBeInViewport({ ratio: 1 })
-  await expectNoBarrier(page, 'dozens of kinds', ['wide', 'narrow'])
-  await expectUnbroken(page, 'dozens of kinds')
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await sale.getByRole('radio', { name: 'Vale de empresa 29' }).focus()
-  await expect(sale.getByText('Vale de empresa 29')).toBeInViewport({ ratio: 1 })
-  // That by which it is paid is seen without going there.
-  const kinds = await gym.api.call<{ id: number; name: string }[]>('GET', '/payment_kinds/')
-  const last = kinds.find(({ name }) => name === 'Vale de empresa 29')
-  await gym.api.call('PUT', `/payment_kinds/${last?.id}`, { is_default: true })
-  await page.goto(`${product.address}/billing`)
-  await beginSale(page)
-  await expect(sale.getByRole('radio', { name: 'Vale de empresa 29' })).toBeChecked()
-  await expect(sale.getByText('Vale de empresa 29')).toBeInViewport({ ratio: 1 })
-  await page.keyboard.press('Alt+1')
-  await expect(sale.getByText('Efectivo', { exact: true })).toBeInViewport({ ratio: 1 })
 })

@@ -71,14 +71,3 @@ test('products are shown, mended, imported with their stock by keyboard, and und
   await expect(page.getByText('2 productos eliminados.')).toBeVisible()
   await expect(page.getByText('No hay productos registrados')).toBeVisible()
 })
-
-test('on a phone nothing of it is cut off', async ({ page, product, gym }) => {
-  await page.setViewportSize({ width: 375, height: 740 })
-  await enter(page, product, gym.api, '/inventory/import')
-  await choose(page, shelf)
-  await expect(dialogOf(page).getByText('Se agregarán 2 productos')).toBeVisible()
-  const rights = await dialogOf(page)
-    .locator('*')
-    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().right))
-  expect(rights.filter((right) => right > 375).length).toBe(0)
-})

@@ -1,7 +1,7 @@
 // One's own user: what everybody may change of it, whatever the role.
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
-import { makeUser, masterPassword, password, test } from './product.ts'
+import { makeUser, password, test } from './product.ts'
 import { enter, field, session } from './scenes.ts'
 
 test('a worker goes by the own name to phone, address and password; the present one is asked for', async ({
@@ -57,53 +57,4 @@ test('a worker goes by the own name to phone, address and password; the present 
   // This session goes on; the one beside it has ended.
   await hand.reload()
   await expect(field(page, 'Teléfono')).toHaveValue('809-555-0123')
-})
-
-test('the master has one too, within the pages that are open to it', async ({ page, product, hand }) => {
-  await enter(page, product, await product.logIn('master', masterPassword), '/profile')
-  await expect(page).toHaveURL(/\/admin\/profile$/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mi perfil')
-  await expect(page.getByRole('button', { name: 'Cerrar sesión' })).toHaveCount(1)
-  await expect(page.getByText(/Dispositivo/)).toHaveCount(0)
-  await hand.write(field(page, 'Teléfono'), '809-555-0177')
-  await hand.press('Enter')
-  await expect(page.getByText('Usuario editado con éxito')).toBeVisible()
-  await page.setViewportSize({ width: 375, height: 800 })
-  await page.getByRole('button', { name: 'Abrir el menú' }).click()
-  await expect(page.getByRole('dialog', { name: 'Torniquete' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Cerrar sesión', includeHidden: true })).toHaveCount(1)
-})
-
-test('what somebody else makes of one’s own row meanwhile is not overwritten unseen', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  const username = await makeUser(gym, 'gym_worker')
-  const worker = await session(product, username)
-  // What others change is not heard of by itself, as on a bad line.
-  await page.route(/notifications\/sse/, (route) => route.abort())
-  await enter(page, product, worker, '/profile')
-  const own = async () => {
-    const users = await gym.api.call<{ id: number; username: string }[]>('GET', '/users/')
-    return users.find((each) => each.username === username)
-  }
-  await hand.write(field(page, 'Teléfono'), '809-555-0123')
-  await gym.api.call('PUT', `/users/${(await own())?.id}`, { phone_number: '829-555-0199', address: 'Calle Duarte 3' })
-  await hand.press('Enter')
-  await expect(page.getByText('Otra persona modificó este registro. Vuelve a cargarlo.')).toBeVisible()
-  expect(await own()).toMatchObject({ phone_number: '829-555-0199' })
-  await page.getByRole('button', { name: 'Volver a cargar' }).click()
-  await expect(field(page, 'Teléfono')).toHaveAccessibleDescription(/Otra persona escribió: 829-555-0199/)
-  await expect(field(page, 'Teléfono')).toHaveValue('809-555-0123')
-  await expect(field(page, 'Dirección')).toHaveValue('Calle Duarte 3')
-  await hand.press('Control+Enter')
-  await expect(page.getByText('Usuario editado con éxito')).toBeVisible()
-  expect(await own()).toMatchObject({ phone_number: '809-555-0123', address: 'Calle Duarte 3' })
-  // The form stays open, and its own change is nobody else's.
-  await expect(page.getByText(/Otra persona|otra persona/)).toHaveCount(0)
-  await hand.write(field(page, 'Dirección'), 'Calle El Conde 5')
-  await hand.press('Enter')
-  await expect.poll(own).toMatchObject({ phone_number: '809-555-0123', address: 'Calle El Conde 5' })
 })

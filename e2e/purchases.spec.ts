@@ -73,7 +73,7 @@ test('a purchase by keyboard: stock and last prices follow', async ({ page, prod
   await expect(cardOf(page, 'Agua')).toContainText('24')
 })
 
-test('suppliers: details, a change, a deletion', async ({ page, product, gym, hand }) => {
+test('suppliers: details, a change, a deletion', { tag: '@deep' }, async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/inventory')
   await page.getByRole('tab', { name: 'Proveedores y compras' }).click()
   await expect(page.getByText('No hay proveedores registrados')).toBeVisible()

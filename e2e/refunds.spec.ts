@@ -141,7 +141,11 @@ test('some lines of a sale are voided by themselves: bill, list and paper tell t
   await expect(sales.getByText('1 venta · $ 25.00')).toBeVisible()
 })
 
-test('cash flow: each figure has a line of its own at 1366 px and on paper', async ({ page, product, gym }) => {
+test('cash flow: each figure has a line of its own at 1366 px and on paper', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+}) => {
   await withoutPrinter(page)
   await gym.api.call('PUT', '/debts/rules', { is_on: true })
   const [, card] = await gym.api.call<{ id: number }[]>('GET', '/payment_kinds/')

@@ -82,37 +82,6 @@ test('a chain of renewals begins behind all that is paid; days that are paid are
   expect(await readClient(gym, ana.id)).toMatchObject({ paid_until: gymDay(122) })
 })
 
-test('a question whose reason is gone meanwhile goes too, and asks nothing else', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  const ana = await makeClient(gym, 'Ana Brújula')
-  await sellPlan(gym, await makePlan(gym), ana)
-  const [sold] = await paymentsOf(gym)
-  await enter(page, product, gym.api, '/billing')
-  const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
-  await expect(page.getByRole('button', { name: 'Vender membresía' })).toBeVisible()
-  await hand.press('Alt+m')
-  await expect(choice(dialog, 'Cliente')).toBeFocused()
-  await hand.type('ana')
-  await hand.enterTwice()
-  const start = field(dialog, 'Fecha de inicio')
-  await expect(start).toHaveValue(written(gymDay(30)))
-  // The list of plans may lie over it; it closes when one leaves it.
-  await start.focus()
-  await hand.writeAndLeave(start, written(gymDay(5)))
-  await expect(dialog.getByText('Ya está pagado')).toBeVisible()
-  await hand.press('Control+Enter')
-  const sell = page.getByRole('button', { name: 'Vender de todos modos' })
-  await expect(sell).toBeVisible()
-  await gym.api.call('POST', `/membership_payments/${sold?.id}/void`, { reason: 'Se cobró dos veces' })
-  await expect(dialog.getByText('Ya está pagado')).toHaveCount(0)
-  await expect(sell).toHaveCount(0)
-  await expect(dialog).toBeVisible()
-})
-
 test('a client is renewed by four keys and a name: the search, the card, its sale, the sale', async ({
   page,
   product,

@@ -9,12 +9,9 @@ import { quantityOf, salesOf, stock } from './stock-scenes.ts'
 /** Sales stop on their way to the server until they are let go. */
 const holdSales = (page: Page): Promise<() => void> => holdBack(page, '**/v1/sales/', { method: 'POST' })
 
-test('what is scanned while a sale is sent is the next sale’s, and what was sent is never sold again', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('what is scanned while a sale is sent is the next sale’s, and what was sent is never sold again', {
+  tag: '@deep',
+}, async ({ page, product, gym, hand }) => {
   await stock(gym, 'Gel', 9, { code: '555666' })
   const { dialog } = await beginWaterSale(page, product, gym)
   const letGo = await holdSales(page)
@@ -37,7 +34,7 @@ test('what is scanned while a sale is sent is the next sale’s, and what was se
   await expect(page.getByRole('button', { name: /Ventas en espera/ })).toHaveCount(0)
 })
 
-test('a sale that is refused where nobody waits for it any more is told, and waits', async ({
+test('a sale that is refused where nobody waits for it any more is told, and waits', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -92,27 +89,6 @@ test('a sale that is refused where nobody waits for it any more is told, and wai
   await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
   await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
   expect(await salesOf(gym)).toHaveLength(1)
-})
-
-test('a code whose product comes once one has left Facturación is on nobody’s bill', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  await stock(gym, 'Agua', 9, { code: waterCode })
-  await enter(page, product, gym.api, '/billing')
-  await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
-  const letGo = await holdBack(page, `**/v1/products/?*product_name=${waterCode}*`)
-  await hand.scan(waterCode)
-  await page.getByRole('link', { name: 'Clientes' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible()
-  letGo()
-  await expect(page.getByText(`El código ${waterCode} no se agregó: saliste de Facturación`)).toBeVisible()
-  await expect(page).toHaveURL(/\/clients$/)
-  await page.getByRole('link', { name: 'Facturación' }).click()
-  await page.getByRole('button', { name: 'Vender producto' }).click()
-  await expect(page.getByText('Todavía no hay productos')).toBeVisible()
 })
 
 test('what changed meanwhile is said at its line: stock, price, the product itself', async ({

@@ -125,16 +125,3 @@ export function sentBy(page: Page): string[] {
   })
   return sent
 }
-
-/** Whether this browser goes by the letter of HTML: a module that could not be fetched is asked for no more by its address. */
-export async function remembersFailures(page: Page): Promise<boolean> {
-  const path = '/assets/nunca.js'
-  const load = () => page.evaluate(`import('${path}').then(() => false, () => true)`)
-  await page.route(`**${path}`, (route) => route.abort())
-  await load()
-  await page.unroute(`**${path}`)
-  await page.route(`**${path}`, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
-  const failed = await load()
-  await page.unroute(`**${path}`)
-  return failed === true
-}

@@ -83,7 +83,7 @@ test('a session that ends over something typed asks for the password, and everyt
   expect(answers.filter((status) => status === 200)).toHaveLength(1)
 })
 
-test('whoever does not go on loses what was typed only when asked, and another starts anew', async ({
+test('whoever does not go on loses what was typed only when asked, and another starts anew', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -108,12 +108,9 @@ test('whoever does not go on loses what was typed only when asked, and another s
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a logout by hand asks in the tab where something is typed, and the others wait for the same person', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('a logout by hand asks in the tab where something is typed, and the others wait for the same person', {
+  tag: '@deep',
+}, async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/settings?tab=notifications')
   await hand.write(reportPhone(page), '809 555 0100')
   const leave = (tab: Page) => tab.getByRole('button', { name: 'Cerrar sesión' }).click()

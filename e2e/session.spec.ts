@@ -1,7 +1,5 @@
-import { EventEmitter, once } from 'node:events'
 import { expect } from '@playwright/test'
-import { logIn, makeUser, masterPassword, password, test } from './product.ts'
-import { enter } from './scenes.ts'
+import { logIn, makeUser, masterPassword, test } from './product.ts'
 
 test('login: both fields are required, wrong ones are refused, right ones lead to the dashboard', async ({
   page,
@@ -79,56 +77,4 @@ test('a session that the server ended is told in every tab; one that was closed 
   await one.getByRole('button', { name: 'Cerrar sesión' }).click()
   await expect(other.getByLabel('Usuario')).toBeVisible()
   await expect(other.getByText('Token inválido')).toHaveCount(0)
-})
-
-test('who comes back fetches user, gym, shell and page together', async ({ page, product, gym }) => {
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  const asked: string[] = []
-  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
-  let tries = 0
-  await page.route('**/v1/users/*', async (route) => {
-    tries += 1
-    // Something between takes offence at the first: that says nothing of the session.
-    if (tries === 1) return route.fulfill({ status: 413, body: 'Request too large' })
-    await held
-    await route.continue()
-  })
-  // It would tell that the gym has just been made: that is read again, as it should be.
-  await page.route('**/v1/notifications/sse*', (route) => route.abort())
-  await enter(page, product, gym.api, '/clients')
-  for (const part of [/^\/v1\/gym-info\/$/, /^\/assets\/shell-.*js$/, /^\/assets\/ClientsPage-/])
-    await expect.poll(() => asked.some((path) => part.test(path)), { message: String(part) }).toBe(true)
-  await expect.poll(() => tries).toBe(2)
-  await expect(page.getByText('Cargando sesión…')).toBeVisible()
-  answer()
-  await expect(page.getByText('No hay clientes')).toBeVisible()
-  for (const path of ['/v1/gym-info/', '/v1/clients/']) expect(asked.filter((each) => each === path)).toHaveLength(1)
-})
-
-test('a logout whose answer is late ends no later session', async ({ page, product, gym }) => {
-  await logIn(page, product, gym.username)
-  await expect(page).toHaveURL(/\/dashboard$/)
-  const loggedIn = new EventEmitter()
-  let sent = 0
-  await page.route('**/token', async (route) => {
-    if (route.request().method() !== 'DELETE') return route.fallback()
-    sent += 1
-    if (sent === 1) await once(loggedIn, 'again')
-    await route.fulfill({ status: 401, json: { detail: 'Token inválido' } })
-    loggedIn.emit('answered')
-  })
-  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
-  await page.getByLabel('Usuario').fill(gym.username)
-  await page.getByRole('textbox', { name: 'Contraseña' }).fill(password)
-  await page.getByRole('textbox', { name: 'Contraseña' }).press('Enter')
-  await expect(page).toHaveURL(/\/dashboard$/)
-  const answered = once(loggedIn, 'answered')
-  loggedIn.emit('again')
-  await answered
-  await page.getByRole('link', { name: 'Clientes' }).click()
-  await expect(page.getByText('No hay clientes')).toBeVisible()
-  expect(sent).toBe(1)
 })

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { addYears } from '../contract/dates.ts'
 import { someStatus } from './outbox-scenes.ts'
 import { test } from './product.ts'
 import { choice, enter, field, gymDay, makeClient, makePlan, sellPlan, written } from './scenes.ts'
@@ -100,27 +99,6 @@ test('the gym’s information is changed, the bill beside it follows each key, a
   await expect.poll(async () => (await fetch(new URL(stored.logo_url ?? '', product.address))).status).toBe(404)
 })
 
-test('zones are those that browser and server share: what this browser reads otherwise than the database is not offered', async ({
-  page,
-  product,
-  gym,
-}) => {
-  // To a browser this is Dhaka, to the database the summer of London.
-  await page.addInitScript(() => {
-    const supported = Intl.supportedValuesOf
-    Intl.supportedValuesOf = (key) => (key === 'timeZone' ? ['BST', ...supported(key)] : supported(key))
-  })
-  await enter(page, product, gym.api, '/settings?tab=gym')
-  const zone = choice(page.getByRole('form', { name: 'Información del gimnasio' }), 'Zona horaria')
-  await zone.clear()
-  await zone.pressSequentially('dhaka')
-  const offered = page.getByRole('listbox', { name: 'Zonas horarias' }).getByRole('option')
-  await expect(offered).toHaveText(['(UTC+06:00) Asia / Dhaka'])
-  await zone.clear()
-  await zone.pressSequentially('bst')
-  await expect(page.getByText('No hay ninguna zona con ese nombre')).toBeVisible()
-})
-
 test('a box sends its own flag only, shows on the bill at once, and comes back where the server refuses', async ({
   page,
   product,
@@ -160,65 +138,6 @@ test('a box sends its own flag only, shows on the bill at once, and comes back w
   await expect(page.getByText('Ahora no se puede.')).toBeVisible()
   await expect(box('Nombre')).toBeChecked()
   await expect(billIn(page)).toContainText('Gimnasio Quisqueya')
-})
-
-test('how long it is kept who came: less time is asked about first, and only that is sent', async ({
-  page,
-  product,
-  gym,
-}) => {
-  const stored = async () =>
-    (await gym.api.call<{ keep_attendances_years: number | null }>('GET', '/gym-info/')).keep_attendances_years
-  const bodies = bodiesOf(page, '/gym-info/')
-  await enter(page, product, gym.api, '/settings?tab=gym')
-  const form = page.getByRole('form', { name: 'Quién vino y cuándo' })
-  const years = choice(form, 'Conservar quién vino')
-  const save = form.getByRole('button', { name: 'Guardar' })
-  await expect(years.locator('option:checked')).toHaveText('Para siempre')
-  await expect(form).toContainText('No se borra nada.')
-  await expect(save).toHaveCount(0)
-
-  await years.selectOption('5 años')
-  await expect(form).toContainText('Cuando una asistencia cumple 5 años, pasa a «Cliente Anónimo»')
-  await expect(form).toContainText('Lo borrado no se puede recuperar')
-  await save.click()
-  const question = page.getByRole('dialog', { name: 'Conservar menos tiempo' })
-  await expect(question).toContainText(`anteriores al ${written(addYears(gymDay(), -5))} quedarán sin nombre`)
-  await expect(question.getByRole('button', { name: 'Cancelar' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(question).toHaveCount(0)
-  await expect(years).toHaveValue('5')
-  expect([bodies, await stored()]).toEqual([[], null])
-
-  await save.click()
-  await question.getByRole('button', { name: 'Borrar los nombres' }).click()
-  await expect(page.getByText('Plazo de las asistencias guardado')).toBeVisible()
-  await expect(save).toHaveCount(0)
-  expect(await stored()).toBe(5)
-
-  await years.selectOption('10 años')
-  await save.click()
-  await expect.poll(stored).toBe(10)
-  await years.selectOption('Para siempre')
-  await save.click()
-  await expect.poll(stored).toBe(null)
-  await expect(question).toHaveCount(0)
-  expect(bodies).toEqual([
-    { keep_attendances_years: 5, kept_before: null },
-    { keep_attendances_years: 10, kept_before: 5 },
-    { keep_attendances_years: null, kept_before: 10 },
-  ])
-
-  // Somebody else chooses meanwhile: it stands beside one's own, and is what the question is about.
-  await years.selectOption('10 años')
-  await gym.api.call('PUT', '/gym-info/', { keep_attendances_years: 3, kept_before: null })
-  await expect(years).toHaveAccessibleDescription(/Otra persona escribió: 3 años/)
-  await expect(years).toHaveValue('10')
-  await form.getByRole('button', { name: 'Usar ese' }).click()
-  await expect(years).toHaveValue('3')
-  await expect(save).toHaveCount(0)
-  await gym.api.call('PUT', '/gym-info/', { keep_attendances_years: null })
-  await expect(years.locator('option:checked')).toHaveText('Para siempre')
 })
 
 test('messages to clients: a real client’s preview, rules at the field, and a button only while there are changes', async ({
@@ -309,25 +228,4 @@ test('the daily report: an hour of 0 to 23, and unsaved changes are not lost una
   await expect(card.getByRole('switch')).toBeChecked()
   await expect(page.getByRole('region', { name: 'Envíos' })).toContainText('Canales configurados: WhatsApp y correo.')
   await expect(nowhere).toHaveCount(0)
-})
-
-test('what is written of the gym is seen whole, however the page is divided', async ({ page, product, gym }) => {
-  const email = 'recepcion@gimnasioquisqueya.do'
-  await gym.api.call('PUT', '/gym-info/', { email, address: 'Calle El Conde 105, Zona Colonial' })
-  for (const width of [375, 1280, 1440, 1600, 1920]) {
-    await page.setViewportSize({ width, height: 900 })
-    await enter(page, product, gym.api, '/settings?tab=gym')
-    const form = page.getByRole('form', { name: 'Información del gimnasio' })
-    await expect(field(form, 'Correo')).toHaveValue(email)
-    const cut = await form
-      .getByRole('textbox')
-      .evaluateAll((fields) =>
-        fields
-          .filter((each) => each.scrollWidth > each.clientWidth)
-          .map((each) => `${each.name || each.type}: ${each.value}`),
-      )
-    expect(cut, `${width}`).toEqual([])
-    await expect(billIn(page)).toBeVisible()
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-  }
 })

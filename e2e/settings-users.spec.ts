@@ -1,8 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { holdBack } from './hold-back.ts'
-import { expectSoon } from './paces.ts'
-import { type Gym, makeUser, password, test } from './product.ts'
-import { enter, field, gymDay, instantOf, rowsOf, session } from './scenes.ts'
+import { type Gym, password, test } from './product.ts'
+import { enter, field, gymDay, rowsOf, session } from './scenes.ts'
 
 interface StoredUser {
   id: number
@@ -82,67 +80,4 @@ test('a user is added with what is required, edited with a blank password, and d
   await expect(page.getByText('Usuario eliminado correctamente')).toBeVisible()
   await expect(rowsOf(page, 'Usuarios')).toHaveCount(1)
   expect(await storedUsers(gym)).toMatchObject([{ username: gym.username }])
-})
-
-test('another password ends the user’s open session within a second', async ({ page, browser, product, gym }) => {
-  const username = await makeUser(gym, 'gym_worker')
-  const context = await browser.newContext()
-  const worker = await context.newPage()
-  await enter(worker, product, await session(product, username), '/clients')
-  await expect(worker.getByText('No hay clientes')).toBeVisible()
-  await enter(page, product, gym.api, '/settings')
-  await page.getByRole('button', { name: 'Editar Ramón Tavárez' }).click()
-  const dialog = dialogOf(page, 'Editar')
-  await expect(dialog.getByText('cierra enseguida las sesiones abiertas de Ramón Tavárez')).toBeVisible()
-  await field(dialog, 'Contraseña').fill(other)
-  await field(dialog, 'Confirmar contraseña').fill(other)
-  // Nothing but the stream can tell it there.
-  await holdBack(worker, /\/v1\/(?!notifications\/sse|token)/)
-  const out = instantOf(worker, `document.querySelector('[name=username]')`)
-  const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
-  // It goes by itself, while the other page is looked at.
-  const told = expect(page.getByText('Usuario editado con éxito')).toBeVisible()
-  await field(dialog, 'Confirmar contraseña').press('Enter')
-  await answered
-  const changed = Date.now()
-  expectSoon((await out) - changed, 1000, 'out')
-  await context.close()
-  await told
-  await expect(session(product, username).then(({ token }) => token)).resolves.toBeUndefined()
-  expect((await product.logIn(username, other)).token).toBeTruthy()
-})
-
-test('the last super admin and oneself are protected, and it is said why', async ({ page, product, gym }) => {
-  const last = 'El gimnasio necesita al menos un Super Administrador activo.'
-  const self = 'No puedes desactivar, cambiar de rol ni eliminar tu propio usuario.'
-  await enter(page, product, gym.api, '/settings')
-  await page.getByRole('button', { name: `Eliminar Altagracia Peña: ${last}` }).click({ force: true })
-  await expect(page.getByRole('status').getByText(last)).toBeVisible()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Editar Altagracia Peña' }).click()
-  const dialog = dialogOf(page, 'Editar')
-  await expect(dialog.getByRole('combobox', { name: 'Rol' })).toBeDisabled()
-  await expect(dialog.getByRole('switch', { name: 'Activo' })).toBeDisabled()
-  await expect(dialog.getByText(self)).toHaveCount(2)
-  await page.keyboard.press('Escape')
-  await gym.api.call('POST', '/users/', { name: 'Socia Mirabal', username: `${gym.username}s`, password, id_role: 2 })
-  await expect(page.getByRole('button', { name: `Eliminar Altagracia Peña: ${self}` })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Eliminar Socia Mirabal', exact: true })).toBeVisible()
-})
-
-test('a deletion that is refused, or gets no answer, has its texts', async ({ page, product, gym }) => {
-  await makeUser(gym, 'gym_worker')
-  await enter(page, product, gym.api, '/settings')
-  await page.getByRole('button', { name: 'Eliminar Ramón Tavárez' }).click()
-  const confirm = page.getByRole('dialog', { name: 'Confirmación' }).getByRole('button', { name: 'Eliminar' })
-  await page.route('**/v1/users/*', (route) => route.abort())
-  await confirm.click()
-  const alert = page.getByRole('alert')
-  await expect(alert.getByText('Error al eliminar el usuario')).toBeVisible()
-  await expect(alert.getByText('No se pudo eliminar el usuario, inténtelo de nuevo', { exact: true })).toBeVisible()
-  await page.unroute('**/v1/users/*')
-  const gone = (await storedUsers(gym)).find(({ name }) => name === 'Ramón Tavárez')
-  await gym.api.call('DELETE', `/users/${gone?.id}`)
-  await confirm.click()
-  await expect(alert.getByText('No se encontró el registro.', { exact: true })).toBeVisible()
 })

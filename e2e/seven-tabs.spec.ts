@@ -16,7 +16,11 @@ async function openStreams(product: Product): Promise<number> {
   return Number(/^torniquete_streams (\d+)/m.exec(text)?.[1])
 }
 
-test('seven tabs are live with one stream, whichever of them closes or sleeps', async ({ context, product, gym }) => {
+test('seven tabs are live with one stream, whichever of them closes or sleeps', { tag: '@deep' }, async ({
+  context,
+  product,
+  gym,
+}) => {
   // Those of stories before have ended.
   await expect.poll(() => openStreams(product)).toBe(0)
   const leaders: Page[] = []

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import readExcel from 'read-excel-file/node'
 import { expectNoBarrier } from './barriers.ts'
-import { Hand } from './hand.ts'
 import { makeUser, test } from './product.ts'
 import { anonymousClient, enter, field, rowsOf, session } from './scenes.ts'
 import { productsOf, sell, stock } from './stock-scenes.ts'
@@ -107,7 +106,7 @@ test('a count by scanner survives a reload and a cut line, is booked once, and s
   expect(sheet?.data[1]?.slice(1)).toEqual(['Merma', 'Se rompieron', 'Altagracia Peña', -2, 3])
 })
 
-test('whoever works there counts on a phone, sees neither cost nor stock, and books nothing', async ({
+test('whoever works there counts on a phone, sees neither cost nor stock, and books nothing', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -126,75 +125,4 @@ test('whoever works there counts on a phone, sees neither cost nor stock, and bo
   await expect(shown(page)).toHaveText('Agua: 2')
   await expect(dialog.getByRole('button', { name: 'Ver diferencias' })).toHaveCount(0)
   await expectNoBarrier(page, 'counting on a phone')
-})
-
-test('two people count one shelf in two lists at once: what lacks is booked once', async ({
-  page,
-  browser,
-  product,
-  gym,
-  hand,
-}) => {
-  await stock(gym, 'Agua', 10, { code: '7501055300013' })
-  for (const name of ['Vitrina', 'Bodega']) await gym.api.call('POST', '/stock/counts/', { name })
-  const context = await browser.newContext()
-  const other = await context.newPage()
-  await enter(page, product, gym.api, '/stock')
-  await enter(other, product, await session(product, await makeUser(gym, 'gym_worker')), '/stock')
-  const openCount = async (where: Page, name: string) => {
-    await where.getByRole('tab', { name: 'Conteos' }).click()
-    await where.getByRole('link', { name }).click()
-    const dialog = where.getByRole('dialog', { name })
-    await expect(dialog.getByLabel('Producto')).toBeFocused()
-    return dialog
-  }
-  const [mine, theirs] = [await openCount(page, 'Vitrina'), await openCount(other, 'Bodega')]
-  const scanSix = async (by: Hand) => {
-    for (let time = 0; time < 6; time += 1) await by.scan('7501055300013')
-  }
-  await Promise.all([scanSix(hand), scanSix(new Hand(other))])
-  for (const dialog of [mine, theirs]) await expect(dialog.getByRole('status').first()).toHaveText('Agua: 6')
-  await mine.getByRole('button', { name: 'Ver diferencias' }).press('Enter')
-  await expect(rowsOf(page, 'Diferencias')).toContainText(/Agua.*6.*10.*−4/)
-  await hand.type('Fin de mes')
-  await hand.enterTwice()
-  await expect(page.getByText('Conteo registrado.')).toBeVisible()
-  await other.close()
-  await context.close()
-
-  // What was booked of the one is no difference of the other.
-  await page.goto(`${product.address}/stock`)
-  await openCount(page, 'Bodega')
-  await page.getByRole('button', { name: 'Ver diferencias' }).press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Diferencias de Bodega' })).toContainText('Todo lo contado coincide.')
-  expect((await productsOf(gym)).map(({ name, quantity }) => [name, quantity])).toEqual([['Agua', 6]])
-})
-
-test('what is scanned while the last of it has just been sent is sent by itself', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  await stock(gym, 'Agua', 10, { code: '7501055300013' })
-  const { id } = await gym.api.call<{ id: number }>('POST', '/stock/counts/', { name: 'Vitrina' })
-  // As on a slow PC, where the browser takes its time to give a lock back.
-  await page.addInitScript(`(() => {
-    const request = navigator.locks.request.bind(navigator.locks)
-    navigator.locks.request = async (name, ...rest) => {
-      const answer = await request(name, ...rest)
-      if (name.startsWith('counted:')) await new Promise((resolve) => { globalThis.giveBack = resolve })
-      return answer
-    }
-  })()`)
-  await enter(page, product, gym.api, `/stock/counts/${id}`)
-  await expect(counting(page).getByLabel('Producto')).toBeFocused()
-  await hand.scan('7501055300013')
-  await expect(rowsOf(page, 'Lo contado')).toContainText('Altagracia Peña')
-  await hand.scan('7501055300013')
-  const waiting = counting(page).getByText('1 por enviar')
-  await expect(waiting).toBeVisible()
-  await page.evaluate('giveBack()')
-  await expect(waiting).toHaveCount(0)
-  await expect(field(counting(page), 'Contado de Agua')).toHaveValue('2')
 })

@@ -3,14 +3,14 @@ import { connect } from 'node:net'
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
-import { choice, enter, expectVerify, field, gymDay, makeClient, makePlan, sellPlan } from './scenes.ts'
+import { choice, enter, expectVerify, field, makeClient, makePlan, sellPlan } from './scenes.ts'
 
 const openState = async (page: Page) => {
   await page.getByRole('button', { name: 'Estado de Puerta principal' }).click()
   return page.getByRole('dialog', { name: 'Puerta principal', exact: true })
 }
 
-test('a terminal that does not say whom it holds is filled all the same, or emptied', async ({
+test('a terminal that does not say whom it holds is filled all the same, or emptied', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -90,75 +90,6 @@ test('how it blocks is chosen and tried out with somebody who is blocked', async
   await terminal.stop()
 })
 
-test('what opens it is tried out by a person who looks: one order is acknowledged and moves nothing, the other opens', async ({
-  page,
-  product,
-  gym,
-}) => {
-  const terminal = await makeTerminal(product, gym, {
-    firmware: { unlock: 'acknowledges', controlDevice: 'opens' },
-  })
-  terminal.start()
-  await enter(page, product, gym.api, '/settings?tab=devices')
-  await expect(page.getByRole('cell', { name: 'Conectado', exact: true })).toBeVisible()
-  const state = await openState(page)
-  await expect(state.getByText('Apertura sin comprobar')).toBeVisible()
-  await state.getByRole('button', { name: 'Probar apertura' }).click()
-  const proof = page.getByRole('dialog', { name: 'Probar apertura' })
-  await expect(proof).toContainText('Orden: Abrir la cerradura (AC_UNLOCK)')
-  await proof.getByRole('button', { name: 'Abrir ahora' }).press('Enter')
-  await expect(proof.getByRole('status')).toContainText('El dispositivo confirmó la apertura. ¿Se abrió la puerta?')
-  expect(terminal.doorOpenings).toHaveLength(0)
-  await expectNoBarrier(page, 'whether the door opened')
-  await expect(proof.getByRole('button', { name: 'No se abrió' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(proof.getByRole('status')).toContainText('confirma una orden que no mueve nada. Prueba la otra.')
-  await expect(proof.getByRole('button', { name: 'Probar la otra orden' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(proof.getByRole('status')).toContainText('¿Se abrió la puerta?')
-  expect(terminal.doorOpenings).toHaveLength(1)
-  await proof.getByRole('button', { name: 'Sí, se abrió' }).click()
-  await expect(state.getByText(/^Apertura comprobada el/)).toBeVisible()
-  expect(await gym.api.call('GET', '/devices/status')).toMatchObject([{ open_command: 'control' }])
-  const { items } = await gym.api.call<{ items: object[] }>('GET', '/zkteco/openings')
-  expect(items).toMatchObject([
-    { opened: true, reason: 'Prueba de apertura' },
-    { opened: true, reason: 'Prueba de apertura' },
-  ])
-  // What was refused is told where it was asked for, and nothing is sent to who is not there.
-  terminal.firmware.controlDevice = 'refuses'
-  await state.getByRole('button', { name: 'Probar apertura' }).click()
-  await proof.getByRole('button', { name: 'Abrir ahora' }).click()
-  await expect(proof.getByRole('status')).toContainText('El dispositivo rechazó la orden de abrir.')
-  await terminal.stop()
-})
-
-test('a silent terminal says how many still enter by it, and a full one whom it refused', async ({
-  page,
-  product,
-  gym,
-}) => {
-  const terminal = await makeTerminal(product, gym, { firmware: { capacity: 2 } })
-  const plan = await makePlan(gym)
-  const ana = await makeClient(gym, 'Ana Brújula')
-  await sellPlan(gym, plan, ana, gymDay(-1))
-  terminal.start()
-  await expectVerify(terminal, ana.id_zkteco, 0)
-  const luis = await makeClient(gym, 'Luis Terrero')
-  await sellPlan(gym, plan, luis)
-  await enter(page, product, gym.api, '/settings?tab=devices')
-  await expect(page.getByText('1 persona que no aceptó: El dispositivo está lleno')).toBeVisible()
-  await terminal.stop()
-  // Nobody tells it any more that Ana may not.
-  await gym.api.call('PUT', `/clients/${ana.id}`, { is_active: false })
-  const state = await openState(page)
-  await expect(state.getByText('1 persona sin derecho aún puede entrar')).toBeVisible()
-  await expect(state.getByRole('region', { name: 'Personas que no aceptó' })).toContainText(
-    /Luis Terrero.*El dispositivo está lleno/,
-  )
-  await expectNoBarrier(page, 'state with refusals')
-})
-
 test('deleting a terminal says to how many it goes on opening, and empties it first', async ({
   page,
   product,
@@ -187,7 +118,11 @@ test('deleting a terminal says to how many it goes on opening, and empties it fi
   await terminal.stop()
 })
 
-test('whoever else calls with its number is shown, and turned away by a person', async ({ page, product, gym }) => {
+test('whoever else calls with its number is shown, and turned away by a person', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+}) => {
   const terminal = await makeTerminal(product, gym)
   terminal.start()
   const statuses = () =>
@@ -209,41 +144,5 @@ test('whoever else calls with its number is shown, and turned away by a person',
   await expect(page.getByText('Ese equipo no se atiende')).toBeVisible()
   await expect(state.getByText(/Otro equipo/)).toHaveCount(0)
   expect((await statuses())[0]?.origin_conflict).toBeNull()
-  await terminal.stop()
-})
-
-test('the key that a terminal sends is asked of it with one press, and who calls without it is shown', async ({
-  page,
-  product,
-  gym,
-}) => {
-  const terminal = await makeTerminal(product, gym, { firmware: { commKey: '4a9594af' } })
-  terminal.start()
-  const status = async () =>
-    (await gym.api.call<{ comm_key: string; origin_conflict: object | null }[]>('GET', '/devices/status'))[0]
-  await expect.poll(async () => (await status())?.comm_key).toBe('offered')
-  await enter(page, product, gym.api, '/settings?tab=devices')
-  const state = await openState(page)
-  await expectNoBarrier(page, 'a key that is offered')
-  await state.getByRole('button', { name: 'Exigir esta clave' }).click()
-  await expect(page.getByText('Solo se le atiende con esta clave')).toBeVisible()
-  await expect(state.getByRole('button', { name: 'Dejar de exigir la clave' })).toBeVisible()
-  expect(await status()).toMatchObject({ comm_key: 'required' })
-  terminal.firmware.commKey = null
-  terminal.factoryReset()
-  await expect(state.getByText('Llama sin la clave que se le exige (127.0.0.1)')).toHaveAttribute('data-tone', 'bad')
-  await expectNoBarrier(page, 'a call without the key')
-  await state.getByRole('button', { name: 'Entendido' }).click()
-  await expect(state.getByText(/Llama sin la clave/)).toHaveCount(0)
-  // Typed anew on both sides it is another.
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Editar Puerta principal' }).click()
-  const edit = page.getByRole('dialog', { name: 'Editar Dispositivo' })
-  await expect(field(edit, 'Clave de comunicación')).toHaveValue('')
-  await field(edit, 'Clave de comunicación').fill('puerta 7')
-  await field(edit, 'Clave de comunicación').press('Enter')
-  await expect(page.getByText('Dispositivo editado con éxito')).toBeVisible()
-  terminal.firmware.commKey = 'puerta 7'
-  await expect.poll(() => terminal.users.size).toBeGreaterThan(0)
   await terminal.stop()
 })

@@ -5,7 +5,12 @@ import { makeTerminal, test } from './product.ts'
 import { enter, expectVerify, makeClient } from './scenes.ts'
 import { slowdown } from './slowdown.ts'
 
-test('the traffic of a terminal is read and copied while it goes on', async ({ page, product, gym, context }) => {
+test('the traffic of a terminal is read and copied while it goes on', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const terminal = await makeTerminal(product, gym)
   const ana = await makeClient(gym, 'Ana Brújula')
@@ -57,36 +62,4 @@ test('the traffic of a terminal is read and copied while it goes on', async ({ p
   await expect(traffic.getByRole('button', { name: 'Copiar' })).toBeFocused()
   await state.getByRole('button', { name: 'Ocultar el tráfico' }).click()
   await expect(traffic).toHaveCount(0)
-})
-
-test('one that sends more than is taken in a day is an alarm on every page', async ({ page, product, gym }) => {
-  const terminal = await makeTerminal(product, gym)
-  terminal.start()
-  await enter(page, product, gym.api, '/dashboard')
-  const indicator = page.getByRole('button', { name: 'Dispositivo conectado' })
-  await expect(indicator).toHaveAttribute('data-tone', 'good')
-  const [{ sn }] = await gym.api.call<[{ sn: string }]>('GET', '/devices/')
-  const send = async (lines: number) =>
-    (
-      await fetch(`${product.address}/iclock/cdata?SN=${sn}&table=OPERLOG&Stamp=1`, {
-        method: 'POST',
-        body: 'FP PIN=1\tTMP=a\n'.repeat(lines),
-      })
-    ).status
-  expect([await send(20_000), await send(20_000), await send(10_001)]).toEqual([200, 200, 503])
-  const alarm = page.getByRole('button', { name: '1 aviso: Puerta principal con alarma' })
-  await expect(alarm).toHaveAttribute('data-tone', 'bad', { timeout: 20_000 * slowdown })
-  const notice = page
-    .getByRole('region', { name: 'Notificaciones', exact: true })
-    .getByRole('listitem')
-    .filter({ hasText: 'El dispositivo Puerta principal envió más de 50,000 registros en un día' })
-  await expect(notice).toHaveAttribute('data-alarm', 'true')
-  await expectNoBarrier(page, 'an alarm in the header')
-  await alarm.click()
-  const dialog = page.getByRole('dialog', { name: 'Dispositivos' })
-  await expect(dialog.getByText('Envió más de 50,000 registros hoy: los demás se reciben mañana')).toHaveAttribute(
-    'data-tone',
-    'bad',
-  )
-  await terminal.stop()
 })

@@ -34,7 +34,7 @@ for (const viewport of [
   { width: 1440, height: 900 },
   { width: 375, height: 812 },
 ]) {
-  test.describe(`at ${viewport.width} px`, () => {
+  test.describe(`at ${viewport.width} px`, { tag: viewport.width < 500 ? '@deep' : [] }, () => {
     test.use({ viewport })
 
     test('from the membership on to the products: six keys and a scan, both paid at once, one paper', async ({
@@ -89,12 +89,9 @@ for (const viewport of [
       expect(complaints).toEqual([])
     })
 
-    test('from the products on to the membership, in parts, printed; a reload keeps it; the void of one leaves the other', async ({
-      page,
-      product,
-      gym,
-      hand,
-    }) => {
+    test('from the products on to the membership, in parts, printed; a reload keeps it; the void of one leaves the other', {
+      tag: '@deep',
+    }, async ({ page, product, gym, hand }) => {
       await makePlan(gym)
       const ana = await makeClient(gym, 'Ana Brújula')
       const water = await stock(gym, 'Agua', 9, { code: waterCode })
@@ -137,7 +134,7 @@ for (const viewport of [
   })
 }
 
-test('its answer is lost, the page is loaded anew: it is booked once, and told', async ({
+test('its answer is lost, the page is loaded anew: it is booked once, and told', { tag: '@deep' }, async ({
   page,
   product,
   gym,

@@ -56,7 +56,7 @@ test('a code that nobody knows is announced, can be read, and goes by itself or 
   await expect(field(dialogOf(page), 'Cantidad de Agua')).toHaveValue('1')
 })
 
-test('on a phone a toast covers neither a title nor the button that one is to press', async ({
+test('on a phone a toast covers neither a title nor the button that one is to press', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -118,19 +118,4 @@ test('on a phone a toast covers neither a title nor the button that one is to pr
   await page.getByRole('button', { name: 'Descartar' }).click()
   await expect(page).toHaveURL(/\/clients/)
   await expect(toast).toHaveCount(0)
-})
-
-test('above a keyboard a toast leaves free what one writes in', async ({ page, product, gym, hand }) => {
-  const water = await stock(gym, 'Agua', 50, { code: waterCode })
-  const { id } = await gym.api.call<{ id: number }>('POST', '/stock/counts/', { name: 'Vitrina' })
-  const entries = [{ id_product: water.id, quantity: 3, anew: false }]
-  await gym.api.call('POST', `/stock/counts/${id}/entries`, { entries })
-  await page.setViewportSize({ width: 375, height: 400 })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await enter(page, product, gym.api, `/stock/counts/${id}`)
-  const counted = field(page, 'Contado de Agua')
-  await counted.click()
-  await hand.scan('999888')
-  await expect(unknown(page, '999888')).toBeVisible()
-  await expectClear(page.locator('[data-kind=failure]'), counted)
 })

@@ -42,30 +42,3 @@ test('a sale by taps: the most sold comes first, and nothing moves meanwhile', a
   await expectNoBarrier(page, 'tiles')
   await context.close()
 })
-
-test('who has a mouse sees no tiles', async ({ page, product, gym }) => {
-  await stock(gym, 'Agua', 5)
-  await enter(page, product, gym.api, '/billing')
-  await beginSale(page)
-  await expect(dialogOf(page).getByText('Todavía no hay productos')).toBeVisible()
-  await expect(dialogOf(page).getByRole('group', { name: 'Productos frecuentes' })).toHaveCount(0)
-})
-
-test('on a phone the words of a button stand in its middle, whether it leads elsewhere or does something', async ({
-  page,
-  product,
-  gym,
-}) => {
-  await page.setViewportSize({ width: 375, height: 667 })
-  await enter(page, product, gym.api, '/cash-flow')
-  await expect(page.getByRole('link', { name: 'Gastos' })).toBeVisible()
-  const off = await page.locator('.mantine-Button-root:visible').evaluateAll((all) =>
-    all.map((button) => {
-      const [whole, words] = [button, button.firstElementChild ?? button].map((each) => each.getBoundingClientRect())
-      const middle = ({ top = 0, bottom = 0 } = {}) => (top + bottom) / 2
-      return Math.round(Math.abs(middle(whole) - middle(words)))
-    }),
-  )
-  expect(off.length).toBeGreaterThan(5)
-  expect(Math.max(...off)).toBeLessThan(2)
-})

@@ -30,7 +30,12 @@ const translate = (page: Page, way: 'moved' | 'replaced') =>
   }`)
 
 for (const way of ['moved', 'replaced'] as const)
-  test(`forms go on while the browser translates the page, texts ${way}`, async ({ page, product, gym, hand }) => {
+  test(`forms go on while the browser translates the page, texts ${way}`, { tag: '@deep' }, async ({
+    page,
+    product,
+    gym,
+    hand,
+  }) => {
     const failures: string[] = []
     page.on('pageerror', ({ message }) => failures.push(message))
     const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })

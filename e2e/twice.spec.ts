@@ -76,7 +76,12 @@ const bookings: Booking[] = [
 ]
 
 for (const { title, fill, booked, count } of bookings)
-  test(`${title}: pressed again while its dialog goes, it is booked once`, async ({ page, product, gym, hand }) => {
+  test(`${title}: pressed again while its dialog goes, it is booked once`, { tag: '@deep' }, async ({
+    page,
+    product,
+    gym,
+    hand,
+  }) => {
     // As where the machine has much to do.
     await page.addInitScript(`{
       const back = history.back.bind(history)
@@ -89,61 +94,3 @@ for (const { title, fill, booked, count } of bookings)
     await expect(dialog).toHaveCount(0)
     expect(await count(gym)).toBe(1)
   })
-
-test('a step back that leads nowhere keeps no dialog open whose form was saved', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  await page.addInitScript('history.back = () => {}')
-  await enter(page, product, gym.api, '/clients')
-  await page.getByRole('button', { name: 'Nuevo cliente' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Agregar Cliente' })
-  await field(dialog, 'Nombre').fill('Rosa Paulino')
-  await hand.press('Control+Enter')
-  await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
-  await expect(dialog).toHaveCount(0)
-  await expect(page).toHaveURL(/\/clients$/)
-})
-
-test('Enter again as its dialog is gone presses nothing that the focus went to by itself', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  await enter(page, product, gym.api, '/clients')
-  await page.getByRole('button', { name: 'Nuevo cliente' }).press('Enter')
-  const form = page.getByRole('dialog', { name: 'Agregar Cliente' })
-  await hand.type('Rosa Paulino')
-  await hand.enterTwice(() => expect(form).toHaveCount(0))
-  await expect(page.getByRole('button', { name: 'Nuevo cliente' })).toBeFocused()
-  await expect(form).toHaveCount(0)
-  // Who means it opens the next one.
-  await page.waitForTimeout(500)
-  await expect(form).toHaveCount(0)
-  await hand.press('Enter')
-  await expect(form).toHaveCount(1)
-})
-
-test('Enter again as a day pass is sold opens no door', async ({ page, product, gym, hand }) => {
-  const sent: string[] = []
-  page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
-  await enter(page, product, gym.api, '/billing/memberships/new')
-  const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
-  await choice(dialog, 'Cliente').fill('anonimo')
-  await page.getByRole('option', { name: 'Cliente Anónimo' }).click()
-  await expect(choice(dialog, 'Plan')).toHaveValue('Membresía Diaria')
-  await dialog.getByRole('button', { name: 'Vender membresía' }).focus()
-  const door = page.getByRole('dialog').getByRole('button', { name: 'Abrir puerta' })
-  const told = expect(page.getByText('Membresía vendida.')).toBeVisible()
-  await hand.enterTwice(() => expect(door).toBeFocused())
-  await told
-  // Who means it does.
-  await page.waitForTimeout(500)
-  const opened = () => sent.filter((path) => path === '/v1/zkteco/open-door').length
-  expect(opened()).toBe(0)
-  await hand.press('Enter')
-  await expect.poll(opened).toBe(1)
-})

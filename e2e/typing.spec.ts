@@ -1,22 +1,10 @@
 // What is typed as people type it: key by key and with pauses, pasted, left by Tab, ended by Enter, on a slow computer.
 // It is read as it was meant or told, and never becomes something else.
 import { expect, type Page } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
 import { test } from './product.ts'
-import {
-  choice,
-  enter,
-  field,
-  gymDay,
-  listClients,
-  makeClient,
-  makePlan,
-  noteAttendance,
-  rowsOf,
-  written,
-} from './scenes.ts'
+import { enter, field, gymDay, listClients, makeClient, makePlan, noteAttendance, rowsOf, written } from './scenes.ts'
 import { slowDown } from './slow-processor.ts'
-import { makeProduct, makeSupplier, press, productsOf, purchasesOf, stock } from './stock-scenes.ts'
+import { press } from './stock-scenes.ts'
 
 test.use({ address: 'lan' })
 
@@ -76,61 +64,7 @@ test('money and whole numbers of a form: what the screen shows can be typed, the
   expect(await mensual()).toMatchObject({ price: '1312.50' })
 })
 
-test('a purchase’s lines: quantities, prices and percents are booked as they were typed', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  await makeSupplier(gym, 'Mercasid')
-  await makeProduct(gym, 'Agua')
-  await enter(page, product, gym.api, '/inventory')
-  await expect(page.getByText('Agua')).toBeVisible()
-  await hand.press('Alt+c')
-  const dialog = page.getByRole('dialog', { name: 'Agregar Factura de compra' })
-  await expect(choice(dialog, 'Proveedor')).toBeFocused()
-  await hand.type('mer')
-  await expect(page.getByRole('option', { name: 'Mercasid' })).toBeVisible()
-  await hand.press('Enter')
-  await expect(choice(dialog, 'Producto')).toBeFocused()
-  await hand.type('agua')
-  await expect(page.getByRole('option', { name: /Agua/ })).toBeVisible()
-  await hand.press('Enter')
-  const [quantity, price] = [field(dialog, 'Cantidad de Agua'), field(dialog, 'Precio de Agua')]
-  await expect(quantity).toBeFocused()
-  for (const typed of ['1.5', '2,5', '1e3']) {
-    await hand.writeAndLeave(quantity, typed)
-    await expect(quantity).toHaveValue(typed)
-    await expect(dialog.getByText(wholeText)).toBeVisible()
-  }
-  await hand.writeAndLeave(quantity, '746012345678')
-  await expect(dialog.getByText('Debe ser como máximo 1,000,000')).toBeVisible()
-  await hand.write(quantity, '1,200')
-  await hand.press('Enter')
-  await expect(price).toBeFocused()
-  await hand.paste('1.250,00')
-  await dialog.getByRole('button', { name: /Descuento e impuesto de Agua/ }).click()
-  await hand.writeAndLeave(field(dialog, 'Impuesto'), '101')
-  await expect(dialog.getByRole('listitem').getByRole('alert')).toHaveText(moneyText)
-  await dialog.getByRole('button', { name: 'Registrar compra' }).click()
-  await expect(price).toBeFocused()
-  expect(await purchasesOf(gym)).toEqual([])
-  await hand.write(price, '$ 12,50')
-  await hand.press('Tab')
-  await expect(dialog.getByRole('listitem').getByRole('alert')).toHaveText(
-    'Debe ser un porcentaje de 0 a 100 con dos decimales',
-  )
-  await hand.writeAndLeave(field(dialog, 'Impuesto'), '33,33')
-  // 1,200 × 12.50 = 15,000.00, and 4,999.50.
-  await expect(dialog.getByText('$ 19,999.50').first()).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Descuento e impuesto de Agua: +33.33 %' })).toBeVisible()
-  await hand.press('Control+Enter')
-  await expect(page.getByText('Factura de compra creada con éxito')).toBeVisible()
-  expect(await purchasesOf(gym)).toMatchObject([{ amount_total: '19999.50' }])
-  expect(await productsOf(gym)).toMatchObject([{ quantity: 1200, last_purchase_price: '12.50' }])
-})
-
-test('a birth date: day first, with or without zeros, none that is still to come', async ({
+test('a birth date: day first, with or without zeros, none that is still to come', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -206,7 +140,12 @@ test('the start of a membership, typed or picked, is the one that is sold', asyn
   expect(items).toMatchObject([{ membership: { start_date: '2031-09-01' } }])
 })
 
-test('a search keeps its blanks and its letters at any pace', async ({ page, product, gym, hand }) => {
+test('a search keeps its blanks and its letters at any pace', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
   for (const name of ['Ana Pérez', 'Ana Sosa', 'Luis Peña']) await makeClient(gym, name)
   await enter(page, product, gym.api, '/clients')
   const rows = rowsOf(page, 'Clientes')
@@ -310,39 +249,4 @@ test('empty required fields are told in Spanish, by the page and not by the brow
       await expect(each).toHaveAccessibleDescription(/Este campo es requerido/)
     expect(await page.evaluate(`document.querySelectorAll('form:not([novalidate])').length`)).toBe(0)
   }
-})
-
-test('a long list of choices has them all: by the arrows, and by scrolling to the last', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  const names = Array.from({ length: 40 }, (_, at) => `Barra ${String(at + 1).padStart(2, '0')}`)
-  for (const name of names) await stock(gym, name, 10)
-  await enter(page, product, gym.api, '/billing')
-  await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
-  await hand.press('Alt+p')
-  const dialog = page.getByRole('dialog', { name: 'Vender producto' })
-  await expect(choice(dialog, 'Producto')).toBeFocused()
-  await hand.type('barra')
-  await expect(page.getByRole('option', { selected: true })).toHaveText(/Barra 01/)
-  await expect(page.getByRole('option').first()).toHaveAttribute('aria-setsize', '40')
-  await expectNoBarrier(page, 'the products of the till')
-  for (let row = 2; row <= 10; row += 1) await hand.press('ArrowDown')
-  const tenth = page.getByRole('option', { selected: true })
-  await expect(tenth).toHaveText(/Barra 10/)
-  await expect(tenth).toBeInViewport()
-  await hand.press('Enter')
-  await expect(field(dialog, 'Cantidad de Barra 10')).toBeVisible()
-  await choice(dialog, 'Producto').click()
-  await hand.type('barra')
-  await page.getByRole('option', { name: /Barra 02/ }).hover()
-  const last = page.getByRole('option', { name: /Barra 40/ })
-  await expect(async () => {
-    await page.mouse.wheel(0, 400)
-    await expect(last).toBeInViewport({ timeout: 200 })
-  }).toPass()
-  await last.click()
-  await expect(field(dialog, 'Cantidad de Barra 40')).toBeVisible()
 })

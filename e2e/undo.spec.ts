@@ -3,23 +3,9 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import type { Hand } from './hand.ts'
-import { makeUser, test } from './product.ts'
-import { beginSale, dialogOf, linesOf, waterCode } from './sale-dialog.ts'
-import {
-  choice,
-  complaintsOf,
-  enter,
-  field,
-  type List,
-  listClients,
-  makeClient,
-  makePlan,
-  noteVisits,
-  readClient,
-  rowsOf,
-  session,
-} from './scenes.ts'
-import { paymentsOf, stock, tendersOf } from './stock-scenes.ts'
+import { test } from './product.ts'
+import { choice, complaintsOf, enter, field, makeClient, makePlan, readClient, rowsOf } from './scenes.ts'
+import { paymentsOf, tendersOf } from './stock-scenes.ts'
 
 /** Undoing comes once the page rests. */
 async function rested(page: Page): Promise<void> {
@@ -52,7 +38,7 @@ for (const viewport of [
   { width: 1440, height: 900 },
   { width: 375, height: 812 },
 ]) {
-  test.describe(`at ${viewport.width} px`, () => {
+  test.describe(`at ${viewport.width} px`, { tag: viewport.width < 500 ? '@deep' : [] }, () => {
     test.use({ viewport })
 
     test('a deletion and an edit by their toasts, the latter not over what somebody else wrote since', async ({
@@ -149,100 +135,5 @@ for (const viewport of [
       ])
       await rested(page)
     })
-
-    test('who may not void is told who may, and in a field Ctrl+Z is the field’s own', async ({
-      page,
-      product,
-      gym,
-      hand,
-    }) => {
-      await makePlan(gym)
-      const ana = await makeClient(gym, 'Ana Brújula')
-      await noteVisits(gym, ana, 1)
-      const worker = await session(product, await makeUser(gym, 'gym_worker'))
-      // What was done before, and could be undone.
-      const unread = async () => (await worker.call<List<object>>('GET', '/notifications/?is_read=false')).total
-      await enter(page, product, worker, '/dashboard')
-      await rested(page)
-      await page.getByRole('button', { name: /^Marcar como leída/ }).click()
-      await expect(inToast(page)).toHaveCount(1)
-      await expect.poll(unread).toBe(0)
-      await page.goto(`${product.address}/billing`)
-      await expect(page.getByRole('button', { name: 'Vender membresía' })).toBeVisible()
-      await sellToAna(page, hand)
-      await expect(page.getByRole('button', { name: 'Ver factura' })).toBeVisible()
-      await expect(inToast(page)).toHaveCount(0)
-      const search = page.getByRole('textbox', { name: 'Nombre del cliente' }).first()
-      await search.press('Control+z')
-      await expect(page.getByText('Tu rol no puede deshacerlo')).toHaveCount(0)
-      // However often: nothing older is undone in its place.
-      for (const _ of ['first', 'again']) {
-        await page.locator('main').focus()
-        await page.keyboard.press('Control+z')
-        await expect(page.getByText('Tu rol no puede deshacerlo')).toBeVisible()
-        await expect(page.getByText(/Ana Brújula.*Pídelo a un administrador\./)).toBeVisible()
-        await page.getByRole('button', { name: 'Cerrar aviso' }).click()
-        await expect(page.getByText('Tu rol no puede deshacerlo')).toHaveCount(0)
-      }
-      expect(await unread()).toBe(0)
-      expect((await listClients(gym)).items).toHaveLength(1)
-      expect(await gym.api.call<List<object>>('GET', '/voids/')).toMatchObject({ total: 0 })
-    })
   })
 }
-
-for (const role of ['gym_admin', 'gym_worker'] as const)
-  test(`a sale of products alone is undone by Ctrl+Z, or it is told who may: ${role}`, async ({
-    page,
-    product,
-    gym,
-    hand,
-  }) => {
-    await stock(gym, 'Agua', 9, { code: waterCode })
-    await enter(page, product, await session(product, await makeUser(gym, role)), '/billing')
-    await rested(page)
-    await beginSale(page)
-    await hand.scan(waterCode)
-    await expect(linesOf(page)).toHaveCount(1)
-    await hand.press('Control+Enter')
-    await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
-    await expect(dialogOf(page)).toHaveCount(0)
-    await expect(inToast(page)).toHaveCount(role === 'gym_admin' ? 1 : 0)
-    await page.locator('main').focus()
-    await page.keyboard.press('Control+z')
-    const question = page.getByRole('dialog', { name: /^Anular .*N\.º 1$/ })
-    if (role === 'gym_admin') {
-      await expect(question.getByText(/Venta · Cliente Anónimo/)).toBeVisible()
-      await question.getByRole('button', { name: 'Anular', exact: true }).click()
-      await expect(page.getByText('Documento anulado.')).toBeVisible()
-    } else await expect(page.getByText(/^Venta · Cliente Anónimo.*Pídelo a un administrador\.$/)).toBeVisible()
-    expect(await gym.api.call<List<object>>('GET', '/voids/')).toMatchObject({ total: role === 'gym_admin' ? 1 : 0 })
-  })
-
-test('a mark is taken back after its toast, and what was undone in its own place is offered no more', async ({
-  page,
-  product,
-  gym,
-}) => {
-  const ana = await makeClient(gym, 'Ana Brújula')
-  await noteVisits(gym, ana, 1)
-  await enter(page, product, gym.api, '/dashboard')
-  await rested(page)
-  const unread = async () => (await gym.api.call<List<object>>('GET', '/notifications/?is_read=false')).total
-  const mark = page.getByRole('button', { name: /^Marcar como leída/ })
-  await mark.click()
-  await expect(page.getByText('Notificación marcada como leída')).toBeVisible()
-  await expect.poll(unread).toBe(0)
-  await page.getByRole('button', { name: 'Cerrar aviso' }).click()
-  await page.locator('main').focus()
-  await page.keyboard.press('Control+z')
-  await expect(undone(page)).toBeVisible()
-  expect(await unread()).toBe(1)
-  await mark.click()
-  await expect(inToast(page)).toHaveCount(1)
-  await inToast(page).click()
-  await expect.poll(unread).toBe(1)
-  await page.locator('main').focus()
-  await page.keyboard.press('Control+z')
-  await expect(page.getByText('No hay nada que deshacer')).toBeVisible()
-})

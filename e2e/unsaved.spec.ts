@@ -54,24 +54,3 @@ test('what is typed and not saved is asked about on Back, the menu and reload, a
   await expect(page).toHaveURL(/tab=notifications$/)
   await expect(phone).toHaveValue('')
 })
-
-test('of a request for support the name and the address count as much as the message', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  await enter(page, product, gym.api, '/support')
-  const menu = page.getByRole('navigation', { name: 'Menú principal' })
-  const question = page.getByRole('dialog', { name: 'Hay cambios sin guardar' })
-  await hand.write(field(page, 'Correo'), 'recepcion@example.com')
-  await menu.getByRole('link', { name: 'Clientes' }).click()
-  await question.getByRole('button', { name: 'Seguir editando' }).click()
-  await expect(field(page, 'Correo')).toHaveValue('recepcion@example.com')
-  await hand.write(field(page, 'Mensaje'), 'No hay luz')
-  await hand.press('Control+Enter')
-  await expect(page.getByText('Tu solicitud quedó guardada.')).toBeVisible()
-  // It went along with the request.
-  await menu.getByRole('link', { name: 'Clientes' }).click()
-  await expect(page).toHaveURL(/\/clients$/)
-})

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { test } from './product.ts'
 import { enter, field, makeClient } from './scenes.ts'
 
-test('a new version is offered once nothing is unsaved, and taken by a button', async ({
+test('a new version is offered once nothing is unsaved, and taken by a button', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -35,18 +35,11 @@ test('a new version is offered once nothing is unsaved, and taken by a button', 
   await expect(offer).toHaveCount(0)
 })
 
-test('a page whose code cannot be fetched says so, in the place of the page', async ({ page, product, gym }) => {
-  await page.route('**/assets/ClientsPage-*.js', (route) => route.abort())
-  await enter(page, product, gym.api, '/clients')
-  const main = page.getByRole('main')
-  await expect(main.getByRole('heading', { name: 'No se pudo mostrar esta página' })).toBeVisible()
-  await expect(main).toHaveCount(1)
-  await page.unroute('**/assets/ClientsPage-*.js')
-  await page.getByRole('button', { name: 'Volver a cargar' }).click()
-  await expect(page.getByText('No hay clientes')).toBeVisible()
-})
-
-test('a dialog whose code cannot be fetched says so, and opens when it can', async ({ page, product, gym }) => {
+test('a dialog whose code cannot be fetched says so, and opens when it can', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+}) => {
   const client = await makeClient(gym, 'Ana Brújula')
   await page.route('**/assets/dialogs-*.js', (route) => route.abort())
   await enter(page, product, gym.api, `/clients?client=${client.id}`)

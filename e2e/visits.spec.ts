@@ -8,12 +8,9 @@ for (const [width, height] of [
   [1440, 900],
   [375, 700],
 ] as const)
-  test(`a plan is sold by visits, the last one closes the door, and the next sale opens it (${width} px)`, async ({
-    page,
-    product,
-    gym,
-    hand,
-  }) => {
+  test(`a plan is sold by visits, the last one closes the door, and the next sale opens it (${width} px)`, {
+    tag: width < 500 ? '@deep' : [],
+  }, async ({ page, product, gym, hand }) => {
     await page.setViewportSize({ width, height })
     const terminal = await makeTerminal(product, gym)
     terminal.start()

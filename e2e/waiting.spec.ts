@@ -1,11 +1,10 @@
 // Sales that wait or are open in several tabs: what one tab does takes nothing from under another.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
-import { setClockWrong } from './hand.ts'
 import { test } from './product.ts'
 import { beginSale, beginWaterSale, dialogOf, linesOf, waterCode } from './sale-dialog.ts'
-import { choice, enter, field, makeClient } from './scenes.ts'
-import { makeSupplier, salesOf, stock } from './stock-scenes.ts'
+import { enter, field } from './scenes.ts'
+import { salesOf, stock } from './stock-scenes.ts'
 
 const waiting = (page: Page) => page.getByRole('button', { name: /Ventas en espera/ })
 
@@ -17,12 +16,9 @@ async function duplicate(page: Page): Promise<Page> {
   return copy
 }
 
-test('a tab that is duplicated begins a sale of its own; what is open in one is not thrown away in the other', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('a tab that is duplicated begins a sale of its own; what is open in one is not thrown away in the other', {
+  tag: '@deep',
+}, async ({ page, product, gym, hand }) => {
   const { dialog } = await beginWaterSale(page, product, gym)
   const copy = await duplicate(page)
   await expect(dialogOf(copy)).toBeVisible()
@@ -97,55 +93,4 @@ test('a sale is left waiting or thrown away by its own button, and what is throw
   await page.getByRole('button', { name: 'Deshacer' }).click()
   await expect(waiting(page)).toHaveText('Ventas en espera (1)')
   expect(await salesOf(gym)).toEqual([])
-})
-
-test('a client or a supplier alone, without a product, is not dropped unasked', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  await makeClient(gym, 'Ana Brújula')
-  await makeSupplier(gym, 'Corripio')
-  const question = page.getByRole('dialog', { name: 'Hay cambios sin guardar' })
-  await enter(page, product, gym.api, '/billing')
-  const dialog = await beginSale(page)
-  await hand.write(choice(dialog, 'Cliente'), 'brujula')
-  await page.getByRole('option', { name: /Ana Brújula/ }).click()
-  await hand.back()
-  await question.getByRole('button', { name: 'Descartar' }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(waiting(page)).toHaveCount(0)
-
-  await page.goto(`${product.address}/inventory/purchases/new`)
-  const purchase = page.getByRole('dialog', { name: 'Agregar Factura de compra' })
-  await hand.write(choice(purchase, 'Proveedor'), 'corri')
-  await page.getByRole('option', { name: 'Corripio' }).click()
-  await expect(choice(purchase, 'Proveedor')).toHaveValue('Corripio')
-  await purchase.getByRole('button', { name: 'Cancelar' }).click()
-  await question.getByRole('button', { name: 'Seguir editando' }).click()
-  await expect(choice(purchase, 'Proveedor')).toHaveValue('Corripio')
-})
-
-test('on a PC whose clock is days wrong a sale waits a day, no longer and no shorter', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  const { dialog } = await beginWaterSale(page, product, gym)
-  await dialog.getByRole('button', { name: 'Dejar en espera' }).click()
-  await expect(waiting(page)).toBeVisible()
-  // The battery is changed meanwhile.
-  await setClockWrong(page, 3 * 86_400_000)
-  await hand.reload()
-  await expect(waiting(page)).toHaveText('Ventas en espera (1)')
-  // More than a day goes by.
-  await page.evaluate(`for (const name of Object.keys(localStorage).filter((each) => each.startsWith('draft:'))) {
-    const draft = JSON.parse(localStorage[name])
-    localStorage[name] = JSON.stringify({ ...draft, at: draft.at - 25 * 3_600_000 })
-  }`)
-  await hand.reload()
-  await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
-  await expect(waiting(page)).toHaveCount(0)
 })
