@@ -15,8 +15,8 @@ const submit = (page: Page, label: string) => dialogOf(page).getByRole('button',
 const members = [
   'Gimnasio Quisqueya;;;;',
   'Nombre y apellido;N.º;Tel.;Fecha nac.;Vence;Llave',
-  'Ana Peña;701;809-555-0001;24/07/1990;31/12/2030;A1',
-  'José Núñez;702;809-555-0002;31/02/1990;30/06/2030;A2',
+  'Ana Peña;701;809-555-0001;24/07/1990;31/12/2030;1501',
+  'José Núñez;702;809-555-0002;31/02/1990;30/06/2030;1502',
   'Luz Marte;;829-555-0003;;15/01/2030;',
   'Total;;;;;2',
 ]
@@ -58,7 +58,7 @@ test('a file is shown, mended, imported by keyboard and undone', async ({ page, 
   await expect(rowsOf(page, 'Clientes')).toHaveCount(3)
   await expect(rowsOf(page, 'Clientes').filter({ hasText: 'Ana Peña' })).toContainText('31/12/2030')
   expect((await listClients(gym)).items).toContainEqual(
-    expect.objectContaining({ name: 'José Núñez', id_zkteco: 702, notes: 'A2' }),
+    expect.objectContaining({ name: 'José Núñez', id_zkteco: 702, notes: '1502' }),
   )
 
   // The same file, brought once more, doubles nobody.

@@ -166,7 +166,7 @@ test('messages to clients: a real client’s preview, rules at the field, and a 
   await expect(card.getByText('«tres»: Debe ser un número entero.')).toBeVisible()
   await field(card, 'Días antes del vencimiento').fill('5, 3,1')
   await expect(card.getByRole('figure')).toContainText(
-    `Hola Rosa Encarnación, quedan 5 días, hasta ${written(gymDay(29))} {hora}!`,
+    `Hola Rosa Encarnación, quedan 5 días, hasta ${written(gymDay(29))} !`,
   )
   await expect(card.getByText('{hora}: no es un dato conocido')).toBeVisible()
   await card.getByRole('switch', { name: 'Enviar mensajes a los clientes' }).check()

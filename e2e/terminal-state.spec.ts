@@ -24,7 +24,11 @@ test('a terminal that does not say whom it holds is filled all the same, or empt
   expect(terminal.users.size).toBe(2)
   const state = await openState(page)
   await expectNoBarrier(page, 'census')
-  await state.getByRole('button', { name: 'Continuar sin leer' }).click()
+  await state.getByRole('button', { name: 'Continuar sin leer…' }).click()
+  await page
+    .getByRole('dialog', { name: 'Continuar sin leer' })
+    .getByRole('button', { name: /^Dejar los números/ })
+    .click()
   await expect(page.getByText('El dispositivo recibe a todos sin haberlo leído')).toBeVisible()
   await expectVerify(terminal, ana.id_zkteco, 3)
   await expect(state.getByText('2 de 3,000 personas')).toBeVisible()

@@ -236,7 +236,8 @@ test('empty required fields are told in Spanish, by the page and not by the brow
     ['/memberships', 'Nuevo plan', 'Agregar', 'Nombre'],
     ['/clients', 'Nuevo cliente', 'Agregar', 'Nombre'],
     ['/inventory', 'Registrar producto', 'Agregar', 'Nombre'],
-    ['/settings?tab=devices', 'Nuevo dispositivo', 'Agregar', 'Nombre'],
+    // Its name is filled in for the first one.
+    ['/settings?tab=devices', 'Nuevo dispositivo', 'Agregar', 'Serial number'],
   ] as const) {
     await page.goto(product.pageAddress + path)
     await press(page, open)

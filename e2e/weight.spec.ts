@@ -8,9 +8,9 @@ test('no screen fetches more than its share before it stands', { tag: '@deep' },
   for (const { path, who, kilobytes, requests: most } of screens) {
     const context = await browser.newContext({ viewport: { width: 412, height: 823 }, serviceWorkers: 'block' })
     if (who) await context.addInitScript(`localStorage.access_token = '${tokens[who]}'`)
-    const { brotli, requests } = await weigh(context, product.address + path)
+    const { gzip, requests } = await weigh(context, product.address + path)
     await context.close()
-    expect.soft(brotli, `${path}: kB of JavaScript, compressed`).toBeLessThanOrEqual(kilobytes)
+    expect.soft(gzip, `${path}: kB of JavaScript, compressed`).toBeLessThanOrEqual(kilobytes)
     expect.soft(requests, `${path}: requests`).toBeLessThanOrEqual(most)
   }
 })

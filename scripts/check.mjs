@@ -2,14 +2,9 @@
 import { ensureInstalled } from './install.mjs'
 import { isProgram, lastLines, runCommand } from './run-command.mjs'
 
-// Each checker works out for itself what others have worked out too: the four that it usually has take twice as long together.
-const alone = ['--checkers', '1']
-
 /** @type {[name: string, program: string, parameters: string[]][]} */
 const steps = [
-  ['types', 'tsc', ['-p', 'tsconfig.json', ...alone]],
-  ['types of the browser', 'tsc', ['-p', 'web/tsconfig.json', ...alone]],
-  ['types of the scripts', 'tsc', ['-p', 'scripts/tsconfig.json', ...alone]],
+  ['types', 'tsc', ['-b', 'tsconfig.json', 'web', 'scripts', '--checkers', '1']],
   ['lint and format', 'biome', ['check', '.']],
   ['fences', process.execPath, ['scripts/check-fences.mjs']],
   ['dead code', 'knip', []],
@@ -25,12 +20,15 @@ export async function runChecks(stopped) {
   /** @type {string[]} */
   const failures = []
   let passed = 0
+  /** @type {import('./test-reports.mjs').Count['times']} */
+  const times = []
   for (const [name, program, parameters] of steps) {
     if (stopped?.aborted) break
     const begun = performance.now()
     const { code, output } = await runCommand(program, parameters)
-    const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-    console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`)
+    const seconds = (performance.now() - begun) / 1000
+    times.push({ test: `check › ${name}`, seconds })
+    console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)`)
     if (code === 0) {
       passed++
       continue
@@ -38,7 +36,7 @@ export async function runChecks(stopped) {
     console.log(output.trimEnd().replace(/^/gm, '    '))
     failures.push(`check › ${name}\n      ${lastLines(output, 12).replaceAll('\n', '\n      ')}`)
   }
-  return { passed, failed: failures.length, skipped: 0, failures }
+  return { passed, failed: failures.length, skipped: 0, failures, times }
 }
 
 if (isProgram(import.meta.url)) {

@@ -2,9 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { stripVTControlCharacters } from 'node:util'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -58,13 +56,12 @@ function scriptOfNpm(platform, told) {
   return platform === 'win32' ? join(dirname(process.execPath), 'node_modules/npm/bin/npm-cli.js') : null
 }
 
-/** @typedef {boolean | 'lines'} Show whether it writes to the screen itself, or, where another does too, line by line */
-
 /**
- * Runs a program in the repository; `name` is one of its packages', npm, or of the system.
+ * Runs a program in the repository; `name` is one of its packages', npm, or of the system. With `show` it writes to the
+ * screen itself.
  * @param {string} name
  * @param {string[]} parameters
- * @param {{ show?: Show, env?: Record<string, string> }} [options]
+ * @param {{ show?: boolean, env?: Record<string, string> }} [options]
  * @returns {Promise<Outcome>}
  */
 export function runCommand(name, parameters, { show = false, env = {} } = {}) {
@@ -72,22 +69,13 @@ export function runCommand(name, parameters, { show = false, env = {} } = {}) {
   const child = spawn(program, [...before, ...parameters], {
     cwd: root,
     env: { ...process.env, ...(show ? {} : { NO_COLOR: '1' }), ...env },
-    stdio: show === true ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    if (show === 'lines' && stream)
-      createInterface(stream).on('line', (line) => {
-        // Whoever rewrites its last line would erase another's.
-        const shown = stripVTControlCharacters(line)
-        console.log(shown)
-        output += `${shown}\n`
-      })
-    else
-      stream?.on('data', (/** @type {Buffer} */ piece) => {
-        output += piece.toString('utf8')
-      })
-  }
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (/** @type {Buffer} */ piece) => {
+      output += piece.toString('utf8')
+    })
   return new Promise((resolve) => {
     child.once('error', (error) => resolve({ code: 127, output: `${name}: ${error.message}` }))
     child.once('close', (code) => resolve({ code: code ?? killed, output }))

@@ -36,29 +36,3 @@ test('what is not installed is of the system', async () => {
   expect(commandOf('tool', { folder: join(folder, 'none') })).toEqual(['tool'])
   expect(await runCommand('no-such-program', [])).toMatchObject({ code: 127 })
 })
-
-test('beside another program it is shown by whole lines, whatever it writes to', async () => {
-  const shown = vi.spyOn(console, 'log').mockReturnValue()
-  try {
-    const writing = "process.stdout.write('one'); process.stderr.write('two\\n'); process.stdout.write(' line\\nlast')"
-    expect(await runCommand('node', ['-e', writing], { show: 'lines' })).toMatchObject({ code: 0 })
-    expect(shown.mock.calls.flat().sort()).toEqual(['last', 'one line', 'two'])
-  } finally {
-    shown.mockRestore()
-  }
-})
-
-test('beside another program nothing erases a line, and what was shown is kept', async () => {
-  const shown = vi.spyOn(console, 'log').mockReturnValue()
-  try {
-    // As Playwright's reporter rewrites its line, though nobody looks on.
-    const writing = "process.stdout.write('[1/2] one\\n\\x1b[1A\\x1b[2K[2/2] two\\n')"
-    expect(await runCommand('node', ['-e', writing], { show: 'lines' })).toEqual({
-      code: 0,
-      output: '[1/2] one\n[2/2] two\n',
-    })
-    expect(shown.mock.calls.flat()).toEqual(['[1/2] one', '[2/2] two'])
-  } finally {
-    shown.mockRestore()
-  }
-})

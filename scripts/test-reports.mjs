@@ -9,43 +9,40 @@ import { lastLines, root, runCommand } from './run-command.mjs'
  * @property {number} passed
  * @property {number} failed
  * @property {number} skipped
- * @property {string[]} [failures] where each failed and why: said again at the end, where whoever reads only the last lines finds it
+ * @property {string[]} failures where each failed and why: printed again at the end of the run
+ * @property {{ test: string, seconds: number }[]} times
  */
 
 /**
- * Runs a test runner that leaves a JSON report, and counts from the report. What the report does not explain (a crash,
- * no tests at all) counts as one failure, so that it cannot pass for a success.
+ * Runs a test runner that writes a JSON report. A crash, or a run without any test, counts as one failure.
  * @param {object} runner
  * @param {string} runner.name
  * @param {string[]} runner.parameters
- * @param {string} runner.report absolute: Playwright takes a relative one from its configuration's folder
+ * @param {string} runner.report absolute path: Playwright takes a relative one from its configuration's folder
  * @param {Record<string, string>} [runner.env]
- * @param {import('./run-command.mjs').Show} [runner.show]
  * @param {(report: any) => Count} runner.count
  * @returns {Promise<Count>}
  */
-export async function runTests({ name, parameters, report, env = {}, show = true, count }) {
+export async function runTests({ name, parameters, report, env = {}, count }) {
   rmSync(report, { force: true })
-  const { code, output } = await runCommand(name, parameters, { show, env })
+  const { code } = await runCommand(name, parameters, { show: true, env })
   const counted = readReport(report, count)
-  if (counted && counted.failed > 0) return counted
-  const tests = counted ? counted.passed + counted.failed : 0
-  if (code === 0 && tests > 0) return { passed: 0, failed: 0, skipped: 0, ...counted }
-  const ending = code === 0 ? `${name} ran no tests` : `${name} ended with code ${code} and no failed test`
-  const failure = [ending, ...(output ? lastLines(output, 40).split('\n') : [])].join('\n      ')
-  return { passed: counted?.passed ?? 0, failed: 1, skipped: counted?.skipped ?? 0, failures: [failure] }
+  if (counted && (counted.failed > 0 || code === 0)) return counted
+  const failures = [`${name} ended with code ${code} and no failed test`]
+  return { passed: 0, skipped: 0, times: [], ...counted, failed: 1, failures }
 }
 
 /**
- * What cannot be run at all, as where the build fails, counts as one failure: the other parts go on.
- * @param {() => Promise<Count>} part
+ * A stage that cannot begin, as where the build fails, counts as one failure: the others go on.
+ * @param {() => Promise<Count>} stage
  * @returns {Promise<Count>}
  */
-export async function countPart(part) {
+export async function countPart(stage) {
   try {
-    return await part()
+    return await stage()
   } catch (error) {
-    return { passed: 0, failed: 1, skipped: 0, failures: [error instanceof Error ? error.message : String(error)] }
+    const reason = error instanceof Error ? error.message : String(error)
+    return { passed: 0, failed: 1, skipped: 0, failures: [lastLines(reason, 40)], times: [] }
   }
 }
 
@@ -62,50 +59,53 @@ function readReport(file, count) {
 }
 
 /**
- * @typedef {{ status: string, fullName: string, failureMessages?: string[] }} VitestTest
+ * @typedef {{ status: string, fullName: string, duration?: number | null, failureMessages?: string[] }} VitestTest
  * @typedef {{ name: string, status: string, message?: string, assertionResults: VitestTest[] }} VitestFile
- * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
- *   testResults: VitestFile[] }} report
+ * @param {{ numPassedTests: number, numPendingTests: number, numTodoTests: number, testResults: VitestFile[] }} report
  * @returns {Count}
  */
-export function countVitest(report) {
-  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+export function countVitest({ numPassedTests, numPendingTests, numTodoTests, testResults }) {
+  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
     // A file that cannot be loaded, or whose hooks fail, has no failed test of its own.
     if (failed.length === 0) return status === 'failed' ? [failure(name, 'the file itself', message)] : []
     return failed.map((test) => failure(name, test.fullName, test.failureMessages?.[0]))
   })
-  return {
-    passed: report.numPassedTests,
-    failed: failures.length,
-    skipped: report.numPendingTests + report.numTodoTests,
-    failures,
-  }
+  const times = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, duration }) => ({
+      test: `${relative(root, name)} › ${fullName}`,
+      seconds: (duration ?? 0) / 1000,
+    })),
+  )
+  return { passed: numPassedTests, failed: failures.length, skipped: numPendingTests + numTodoTests, failures, times }
 }
 
 /**
- * @typedef {{ title: string, file: string, line: number, ok: boolean, tests: { results: { error?: { message?: string } }[] }[] }} Spec
+ * @typedef {{ title: string, file: string, line: number, ok: boolean,
+ *   tests: { results: { duration: number, error?: { message?: string } }[] }[] }} Spec
  * @typedef {{ specs: Spec[], suites?: Suite[] }} Suite
  * @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number },
  *   suites: Suite[], errors: { message?: string }[] }} report
  * @returns {Count}
  */
 export function countPlaywright({ stats, suites, errors }) {
-  const failed = suites.flatMap(specsOf).filter((spec) => !spec.ok)
+  const specs = suites.flatMap(specsOf)
+  const resultsOf = (/** @type {Spec} */ { tests }) => tests.flatMap((test) => test.results)
+  const failures = specs
+    .filter(({ ok }) => !ok)
+    .map((spec) => {
+      const error = resultsOf(spec).find((result) => result.error)?.error
+      return failure(`e2e/${spec.file}:${spec.line}`, spec.title, error?.message)
+    })
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
-    failures: [
-      ...failed.map(({ file, line, title, tests }) =>
-        failure(
-          `e2e/${file}:${line}`,
-          title,
-          tests.flatMap((test) => test.results).find(({ error }) => error)?.error?.message,
-        ),
-      ),
-      ...errors.map(({ message }) => failure('e2e', 'outside of any test', message)),
-    ],
+    failures: [...failures, ...errors.map(({ message }) => failure('e2e', 'outside of any test', message))],
+    times: specs.map((spec) => ({
+      test: `e2e/${spec.file} › ${spec.title}`,
+      seconds: resultsOf(spec).reduce((sum, { duration }) => sum + duration, 0) / 1000,
+    })),
   }
 }
 
