@@ -29,6 +29,10 @@ export default defineConfig({
           exclude: asBrowser,
         },
       },
+      {
+        extends: 'web/vite.config.ts',
+        test: { name: 'component', setupFiles, testTimeout, include: ['web/**/*.test.tsx'], environment: 'happy-dom' },
+      },
       { extends: 'web/vite.config.ts', test: { name: 'as-browser', setupFiles, testTimeout, include: asBrowser } },
       {
         test: {

@@ -1,0 +1,101 @@
+import { screen, waitFor } from '@testing-library/react'
+import { holdsWords } from '@torniquete/contract/names.ts'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { show } from '../testing/render.tsx'
+import { ChoiceField } from './ChoiceField.tsx'
+
+const clients = ['Ana Brújula', 'Ana Peña', 'Luis Terrero', 'Zoila Ceballos'].map((name, id) => ({ id, name }))
+let picked: string | null = null
+
+/** `late`: the answer to what is typed comes only when it is pressed. */
+function Field({ late = false }: { late?: boolean }) {
+  const [question, setQuestion] = useState('')
+  const [answered, setAnswered] = useState('')
+  const [value, setValue] = useState<(typeof clients)[number] | null>(null)
+  picked = value?.name ?? null
+  const asked = late ? answered : question
+  const rows = clients.filter(({ name }) => holdsWords(name, asked))
+  return (
+    <>
+      <ChoiceField
+        label="Cliente"
+        listLabel="Clientes"
+        nothingFound="Nadie se llama así"
+        clearLabel="Quitar cliente"
+        choices={{ question: asked, rows, stale: asked !== question }}
+        onAsk={setQuestion}
+        value={value}
+        onPick={setValue}
+      />
+      <button type="button" onClick={() => setAnswered(question)}>
+        contestar
+      </button>
+    </>
+  )
+}
+
+const field = () => screen.findByRole('combobox', { name: 'Cliente' })
+const options = () => screen.queryAllByRole('option').map((option) => option.textContent)
+
+test('letters narrow the list, accents or not, and Enter takes the first', async () => {
+  const hand = show(<Field />)
+  await hand.type(await field(), 'pena')
+  await waitFor(() => expect(options()).toEqual(['Ana Peña']))
+  await hand.keyboard('{Enter}')
+  expect(picked).toBe('Ana Peña')
+  expect(await field()).toHaveProperty('value', 'Ana Peña')
+})
+
+test('the arrows go through the list', async () => {
+  const hand = show(<Field />)
+  await hand.type(await field(), 'ana')
+  await waitFor(() => expect(options()).toHaveLength(2))
+  await hand.keyboard('{ArrowDown}{Enter}')
+  expect(picked).toBe('Ana Peña')
+})
+
+test('a click takes the option that is clicked', async () => {
+  const hand = show(<Field />)
+  await hand.click(await field())
+  await hand.click(await screen.findByRole('option', { name: 'Luis Terrero' }))
+  expect(picked).toBe('Luis Terrero')
+})
+
+test('what matches nothing says so, and Enter takes nothing', async () => {
+  const hand = show(<Field />)
+  await hand.type(await field(), 'xyz')
+  expect(await screen.findByText('Nadie se llama así')).toBeTruthy()
+  await hand.keyboard('{Enter}')
+  expect(picked).toBeNull()
+})
+
+test('the first letter after a choice takes it back; the button does too', async () => {
+  const hand = show(<Field />)
+  await hand.type(await field(), 'luis{Enter}')
+  await waitFor(() => expect(picked).toBe('Luis Terrero'))
+  await hand.type(await field(), 'x')
+  expect(picked).toBeNull()
+  await hand.clear(await field())
+  await hand.type(await field(), 'zoila{Enter}')
+  await waitFor(() => expect(picked).toBe('Zoila Ceballos'))
+  await hand.click(screen.getByRole('button', { name: 'Quitar cliente' }))
+  expect(picked).toBeNull()
+})
+
+test('an Enter before the answer takes the first row once the answer is there', async () => {
+  const hand = show(<Field late />)
+  await hand.type(await field(), 'zoila{Enter}')
+  expect(picked).toBeNull()
+  await hand.click(screen.getByRole('button', { name: 'contestar' }))
+  await waitFor(() => expect(picked).toBe('Zoila Ceballos'))
+})
+
+test('Escape closes the list and leaves what is typed', async () => {
+  const hand = show(<Field />)
+  await hand.type(await field(), 'ana')
+  await waitFor(() => expect(options()).toHaveLength(2))
+  await hand.keyboard('{Escape}')
+  await waitFor(() => expect(options()).toEqual([]))
+  expect(await field()).toHaveProperty('value', 'ana')
+})

@@ -1,0 +1,45 @@
+import { screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { show } from '../testing/render.tsx'
+import { SearchField } from './SearchField.tsx'
+
+let searched: string[] = []
+
+function Field({ initial = '' }: { initial?: string }) {
+  const [value, setValue] = useState(initial)
+  const search = (next: string) => {
+    searched.push(next)
+    setValue(next.trim())
+  }
+  return <SearchField label="Buscar clientes" value={value} onChange={search} />
+}
+
+const field = () => screen.findByRole('textbox', { name: 'Buscar clientes' })
+
+test('a word is searched once, when the typing pauses', async () => {
+  searched = []
+  const hand = show(<Field />)
+  await hand.type(await field(), 'ana')
+  await waitFor(() => expect(searched).toEqual(['ana']))
+})
+
+test('Enter searches at once, and a blank at the end stays in the field', async () => {
+  searched = []
+  const hand = show(<Field />)
+  await hand.type(await field(), 'ana {Enter}')
+  expect(searched).toEqual(['ana '])
+  expect(await field()).toHaveProperty('value', 'ana ')
+})
+
+test('Escape and the button empty it', async () => {
+  searched = []
+  const hand = show(<Field initial="ana" />)
+  await hand.click(await field())
+  await hand.keyboard('{Escape}')
+  expect(searched.at(-1)).toBe('')
+  await hand.type(await field(), 'luis{Enter}')
+  await hand.click(screen.getByRole('button', { name: 'Borrar búsqueda' }))
+  expect(searched.at(-1)).toBe('')
+  expect(document.activeElement).toBe(await field())
+})

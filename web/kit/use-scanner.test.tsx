@@ -1,0 +1,60 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { show } from '../testing/render.tsx'
+import { type Scan, useScanner } from './use-scanner.ts'
+
+let scans: Omit<Scan, 'dialog'>[] = []
+
+function Page() {
+  useScanner(
+    ({ code, times }) =>
+      () =>
+        scans.push({ code, times }),
+  )
+  return <input aria-label="Notas" defaultValue="" />
+}
+
+/** Keys at this pace in milliseconds, as a reader (5) or a hand (150) types them; the browser puts their letters into the field. */
+function type(field: HTMLInputElement, text: string, pace: number, from = 1000) {
+  for (const [at, key] of [...text, 'Enter'].entries()) {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    Object.defineProperty(event, 'timeStamp', { value: from + at * pace })
+    const goesOn = fireEvent(field, event)
+    if (goesOn && key.length === 1) fireEvent.input(field, { target: { value: field.value + key } })
+  }
+}
+
+const field = async () => {
+  const input = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Notas' })
+  input.focus()
+  return input
+}
+
+test('a code is taken out of the field that it was typed into', async () => {
+  scans = []
+  show(<Page />)
+  const notes = await field()
+  fireEvent.input(notes, { target: { value: 'pagó ayer' } })
+  type(notes, '7501031311309', 5)
+  expect(scans).toEqual([{ code: '7501031311309', times: 1 }])
+  expect(notes.value).toBe('pagó ayer')
+})
+
+test('what a hand types is no code', async () => {
+  scans = []
+  show(<Page />)
+  const notes = await field()
+  type(notes, '7501031311309', 150, 50_000)
+  expect(scans).toEqual([])
+  expect(notes.value).toBe('7501031311309')
+})
+
+test('a number and a star before the code is how many', async () => {
+  scans = []
+  show(<Page />)
+  const notes = await field()
+  fireEvent.input(notes, { target: { value: '3*' } })
+  type(notes, '7501031311309', 5, 90_000)
+  expect(scans).toEqual([{ code: '7501031311309', times: 3 }])
+  expect(notes.value).toBe('')
+})

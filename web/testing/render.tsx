@@ -1,0 +1,83 @@
+// Components in a DOM without a browser, with `fetch` replaced: what a person sees and does is tested, nothing of how it is built.
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { cleanup, render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { queryClient } from '../api/query-client.ts'
+import { Toaster } from '../kit/Toaster.tsx'
+import { shownToast, toast } from '../kit/toast.ts'
+import { UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
+import { cssVariables, theme } from '../theme.ts'
+
+/** A call as the server would see it. */
+export interface Sent {
+  method: string
+  /** Without the address: '/v1/suppliers/?page=0'. */
+  path: string
+  body: unknown
+  headers: Headers
+}
+
+type Answer = { status?: number; json?: unknown; headers?: Record<string, string> } | 'no answer'
+
+/** What was sent since the test began, in order. */
+export const sent: Sent[] = []
+let answer: (call: Sent) => Answer | Promise<Answer>
+
+/** Answers every call from now on; what it does not know gets an empty list. */
+export function answerWith(give: (call: Sent) => Answer | undefined | Promise<Answer>): void {
+  answer = async (call) => (await give(call)) ?? { json: { items: [], total: 0 } }
+}
+
+async function fakeFetch(input: string | URL | Request, options?: RequestInit): Promise<Response> {
+  const request = new Request(new URL(String(input instanceof Request ? input.url : input), location.href), options)
+  const { pathname, search } = new URL(request.url)
+  const text = await request.text()
+  const call = {
+    method: request.method,
+    path: pathname + search,
+    body: text ? JSON.parse(text) : null,
+    headers: request.headers,
+  }
+  sent.push(call)
+  const given = await answer(call)
+  if (given === 'no answer') throw new TypeError('Failed to fetch')
+  const { status = 200, json, headers = {} } = given
+  const body = status === 204 ? null : JSON.stringify(json ?? null)
+  return new Response(body, { status, headers: { 'content-type': 'application/json', ...headers } })
+}
+
+beforeEach(() => {
+  sent.length = 0
+  answerWith(() => undefined)
+  vi.stubGlobal('fetch', fakeFetch)
+})
+
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  while (shownToast.read()) toast.close()
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+/** Shows it at an address of the application, and answers a person's hands. */
+export function show(element: ReactNode, path = '/') {
+  const routeTree = createRootRoute({ component: () => element, notFoundComponent: () => element })
+  const history = createMemoryHistory({ initialEntries: [path] })
+  const router = createRouter({ routeTree, history })
+  render(
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <UnsavedQuestion />
+        <Toaster />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return userEvent.setup()
+}
