@@ -1,9 +1,8 @@
 // Bills: what they show and print, and what voiding does.
 import { expect, type Route } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
 import { a4, printed, roll, withoutPrinter } from './printed.ts'
 import { makeUser, test } from './product.ts'
-import { enter, field, gymDay, makeClient, makePlan, rowsOf, sellPlan, session, written } from './scenes.ts'
+import { enter, field, gymDay, makeClient, rowsOf, session, written } from './scenes.ts'
 import { panel, productSales, quantityOf, sell, stock } from './stock-scenes.ts'
 
 test('a bill shows what the gym chose, opens by keyboard and stands in the address', async ({ page, product, gym }) => {
@@ -127,31 +126,4 @@ test('voiding takes a sale out of the sum and puts its stock back; a worker may 
 test.describe('accessibility', () => {
   // Half-faded dialogs have no contrast that could be judged.
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
-  test('no violation in either theme, narrow or wide, with dialogs open', { tag: '@deep' }, async ({
-    page,
-    product,
-    gym,
-  }) => {
-    const water = await stock(gym, 'Agua', 100, { sale_price: '50.00' })
-    const client = await makeClient(gym, 'María de los Ángeles Encarnación Villavicencio')
-    const sold = [1, 2].map((quantity) => sell(gym, client, { id_product: water.id, quantity, discount: 5, tax: 18 }))
-    const [first, second] = await Promise.all(sold)
-    await sellPlan(gym, await makePlan(gym), client)
-    await gym.api.call('POST', `/sales/${second?.id}/void`, { reason: 'Se cobró dos veces' })
-    await enter(page, product, gym.api, '/billing?payments_name=nadie')
-    await expect(rowsOf(page, productSales)).toHaveCount(2)
-    await expect(page.getByText('No hay ventas de membresías.')).toBeVisible()
-    await expectNoBarrier(page, 'lists')
-    await page.goto(`${product.address}/billing?sale=${second?.id}`)
-    await expect(page.getByRole('article')).toContainText('ANULADA')
-    await expectNoBarrier(page, 'voided bill')
-    await page.goto(`${product.address}/billing?sale=${first?.id}`)
-    await page.getByRole('button', { name: 'Anular' }).click()
-    await page
-      .getByRole('dialog', { name: /^Anular/ })
-      .getByRole('button', { name: 'Anular' })
-      .click()
-    await expect(field(page, 'Motivo')).toBeFocused()
-    await expectNoBarrier(page, 'voiding')
-  })
 })

@@ -78,27 +78,6 @@ test('a file is shown, mended, imported by keyboard and undone', async ({ page, 
   expect((await listClients(gym)).total).toBe(0)
 })
 
-test('what is no list of clients is told, and another file can be chosen; on a phone nothing is cut off', {
-  tag: '@deep',
-}, async ({ page, product, gym }) => {
-  await page.setViewportSize({ width: 375, height: 740 })
-  await enter(page, product, gym.api, '/clients/import')
-  const dialog = dialogOf(page)
-  await dialog
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'foto.xlsx', mimeType: 'image/png', buffer: Buffer.from([0x89, 0x50, 0, 1]) })
-  await expect(dialog.getByText(/El archivo no se pudo leer/)).toBeVisible()
-  await choose(page, 'quienes.csv', ['Quién;Qué', 'Ana;809'])
-  await expect(dialog.getByText('Di qué columna es el nombre.')).toBeVisible()
-  await dialog.getByRole('combobox', { name: 'Qué es la columna Quién' }).selectOption({ label: 'Nombre' })
-  await expect(submit(page, 'Importar 1 cliente')).toBeEnabled()
-  await choose(page, 'socios.csv', members)
-  await expect(dialog.getByText('Se agregarán 2 clientes')).toBeVisible()
-  const rights = await dialog.locator('*').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().right))
-  const tooWide = rights.filter((right) => right > 375).length
-  expect(tooWide).toBe(0)
-})
-
 test('whoever a terminal holds already is told, and whose number is somebody else’s there', async ({
   page,
   product,

@@ -2,7 +2,6 @@
 import { expect, type Page } from '@playwright/test'
 import { type Gym, type Product, test } from './product.ts'
 import { enter, field, listClients, makeClient, readClient } from './scenes.ts'
-import { longestPause } from './slowdown.ts'
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const png = { name: 'rosa.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') }
@@ -85,18 +84,4 @@ test('an edit over somebody else’s change is refused and can begin anew', asyn
   await dialog.getByRole('button', { name: 'Guardar cambios' }).click()
   await expect(page.getByText('Cliente editado con éxito')).toBeVisible()
   expect(await readClient(gym, client.id)).toMatchObject({ phone_number: '809 555 0199', email: 'rosa@example.com' })
-})
-
-test('a save without a server retries in sight, and stores one client once it is back', async ({
-  page,
-  product,
-  gym,
-}) => {
-  const { save } = await beginNew(page, product, gym, 'Rosa Paulino')
-  await product.stop('SIGKILL')
-  await save.click()
-  await expect(page.getByText(/no respondió\. Reintentando…/)).toBeVisible()
-  await product.start()
-  await expect(page.getByText('Cliente agregado con éxito')).toBeVisible({ timeout: longestPause })
-  expect((await listClients(gym)).total).toBe(1)
 })

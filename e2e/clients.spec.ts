@@ -82,36 +82,6 @@ function rgb(colour: string): { red: number; green: number } {
   return { red, green }
 }
 
-test('fields are checked where they stand, and nothing is sent', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  await enter(page, product, gym.api, '/clients')
-  await page.getByRole('button', { name: 'Nuevo cliente' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Agregar Cliente' })
-  await dialog.getByRole('button', { name: 'Agregar' }).click()
-  await expect(field(dialog, 'Nombre')).toBeFocused()
-  await expect(field(dialog, 'Nombre')).toHaveAccessibleDescription(/\S/)
-  await hand.write(field(dialog, 'Nombre'), 'Ana')
-  await hand.write(field(dialog, 'Correo'), 'sin arroba')
-  await hand.write(field(dialog, 'Número en el dispositivo'), '012')
-  await dialog.getByRole('button', { name: 'Agregar' }).click()
-  await expect(field(dialog, 'Correo')).toBeFocused()
-  await expect(field(dialog, 'Correo')).toHaveAttribute('aria-invalid', 'true')
-  await expect(field(dialog, 'Número en el dispositivo')).toHaveAttribute('aria-invalid', 'true')
-  expect((await listClients(gym)).total).toBe(0)
-  // Refused by the server only: the number belongs to somebody else.
-  await makeClient(gym, 'Primera', { id_zkteco: 77 })
-  await hand.write(field(dialog, 'Correo'), 'ana@example.com')
-  await hand.write(field(dialog, 'Número en el dispositivo'), '77')
-  await dialog.getByRole('button', { name: 'Agregar' }).click()
-  await expect(page.getByText('El número 77 ya pertenece a otra persona.')).toBeVisible()
-  await expect(field(dialog, 'Correo')).toHaveValue('ana@example.com')
-  expect((await listClients(gym)).total).toBe(1)
-})
-
 test('deleting asks first, says so, and the client is gone', async ({ page, product, gym }) => {
   const client = await makeClient(gym, 'Altagracia Mota')
   await enter(page, product, gym.api, '/clients')

@@ -2,9 +2,8 @@
 // falls silent; and nothing is stored twice.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
-import { answerOf } from './lan-name.ts'
 import { test } from './product.ts'
-import { enter, field, type List, makeClient, readClient, rowsOf, sentBy } from './scenes.ts'
+import { enter, field, makeClient, readClient } from './scenes.ts'
 
 test.use({ address: 'lan' })
 
@@ -133,61 +132,4 @@ test('after somebody else’s change one’s own stays, and theirs stands beside
     social_link: expect.stringMatching(/^{"Instagram": ?"https:..instagram.com.rosa"}$/),
     photo_path: 'images/clients/otra.png',
   })
-})
-
-test('two submits in one moment make one supplier; a change of nothing is not sent', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-}) => {
-  await enter(page, product, gym.api, '/inventory/suppliers/new?tab=suppliers')
-  const dialog = page.getByRole('dialog', { name: 'Agregar Proveedor' })
-  const sent = sentBy(page)
-  await field(dialog, 'Nombre').fill('Agua del Cibao')
-  await field(dialog, 'Nombre').evaluate(({ form }) => {
-    form.requestSubmit()
-    form.requestSubmit()
-  })
-  await expect(dialog).toHaveCount(0)
-  await expect(rowsOf(page, 'Proveedores')).toHaveCount(1)
-  expect(await gym.api.call<object[]>('GET', '/suppliers/')).toHaveLength(1)
-  await page.getByRole('button', { name: 'Editar Agua del Cibao' }).click()
-  await page.getByRole('button', { name: 'Guardar cambios' }).click()
-  await expect(page.getByText('No hay cambios que guardar.')).toBeVisible()
-  expect(sent).toEqual(['POST /v1/suppliers/'])
-})
-
-test('a product whose answer is lost is made once; the focus stays in the dialog after a refusal', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  await enter(page, product, gym.api, '/inventory/new')
-  const dialog = page.getByRole('dialog', { name: 'Agregar Producto' })
-  await hand.write(field(dialog, 'Nombre'), 'Agua')
-  await field(dialog, 'Unidad').fill('Botella')
-  await page.route(
-    '**/v1/products/',
-    async (route) => {
-      await answerOf(route)
-      await route.abort()
-    },
-    { times: 1 },
-  )
-  await dialog.getByRole('button', { name: 'Agregar' }).click()
-  await expect(page.getByText('Producto agregado con éxito')).toBeVisible()
-  expect((await gym.api.call<List<object>>('GET', '/products/')).total).toBe(1)
-  await gym.api.call('POST', '/memberships/', { name: 'Mensual', duration_days: 30, price: '1500.00' })
-  await page.goto(`${product.pageAddress}/memberships/new`)
-  const plan = page.getByRole('dialog', { name: 'Agregar Plan de Membresía' })
-  await hand.write(field(plan, 'Nombre'), 'Mensual')
-  await hand.write(field(plan, 'Duración (días)'), '30')
-  await hand.write(field(plan, 'Precio'), '1,500')
-  await plan.getByRole('button', { name: 'Agregar' }).click()
-  await expect(page.getByRole('region', { name: 'Avisos' }).getByRole('alert')).toBeVisible()
-  for (let presses = 0; presses < 3; presses++) {
-    await hand.press('Tab')
-    await expect(plan.locator(':focus')).toHaveCount(1)
-  }
 })

@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
 import { holdBack } from './hold-back.ts'
 import { expectSoon } from './paces.ts'
 import { type Api, masterPassword, password, test } from './product.ts'
-import { choice, enter, field, instantOf, rowsOf } from './scenes.ts'
+import { enter, field, instantOf, rowsOf } from './scenes.ts'
 
 interface StoredGym {
   id: number
@@ -111,25 +110,4 @@ test('switched off, a gym’s staff is out within a second; deleted, it is gone,
   await page.getByRole('button', { name: 'Deshacer' }).click()
   await expect(rowOf(page, name)).toHaveCount(1)
   expect(await findGym(master, gym.username)).toMatchObject({ name })
-})
-
-test('the master sees how the system is doing, reached from the gyms and by the palette', { tag: '@deep' }, async ({
-  page,
-  product,
-}) => {
-  await enter(page, product, await asMaster(product), '/admin/gyms')
-  await page.getByRole('link', { name: 'Estado del sistema' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Estado del sistema' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Versión' })).toContainText('PostgreSQL')
-  await expect(rowsOf(page, 'Trabajos en segundo plano').filter({ hasText: 'Enviar correos' })).toHaveCount(1)
-  // Which ones they are depends on what the server was asked before.
-  await expect(rowsOf(page, 'Llamadas más lentas').first()).toContainText(/^(GET|POST|PUT|PATCH|DELETE) \/v1\//)
-  await expectNoBarrier(page, 'the state of the system')
-  await page.goto(`${product.pageAddress}/admin/gyms`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Gimnasios' })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await expect(choice(page, 'Buscar clientes, pantallas y acciones')).toBeFocused()
-  await page.keyboard.type('estado')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Estado del sistema' })).toBeVisible()
 })

@@ -1,8 +1,7 @@
 // Lists as hands use them: on a phone, by keyboard, with the longest names, back and forth.
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { makeTill, sell } from './cash-flow-scenes.ts'
 import { makeTerminal, masterPassword, test } from './product.ts'
-import { beginWaterSale } from './sale-dialog.ts'
 import { enter, makeClient, makePlan, noteAttendance, rowsOf, sellPlan } from './scenes.ts'
 
 const longest = 'Nombre larguísimo '.repeat(15).slice(0, 255).trim()
@@ -77,105 +76,6 @@ test('on a phone every column of the specification is seen, whatever the name', 
   expect((await seenIn(row('Gimnasios'))).sort()).toEqual(
     of('Logo', 'Nombre', 'Username', 'Propietario', 'Dirección', 'Sitio web', 'Activo', 'Contacto', 'Acciones'),
   )
-})
-
-/** What a finger is to press and is smaller than it. */
-const tooSmall = async (page: Page) => {
-  const targets = page
-    .getByRole('button')
-    .or(page.getByRole('combobox'))
-    .or(page.getByRole('link', { name: /sin leer/ }))
-  const small = await targets.evaluateAll((found) =>
-    found.map((target) => {
-      const { width, height } = target.getBoundingClientRect()
-      const name = target.getAttribute('aria-label') ?? target.textContent
-      // What is clipped to nothing is for who cannot see it.
-      return width > 1 && Math.min(width, height) < 44 ? `${name}: ${width} × ${height}` : ''
-    }),
-  )
-  return small.filter(Boolean)
-}
-
-test('what a finger presses has room', { tag: '@deep' }, async ({ product, gym, browser }) => {
-  const made = await makeTill(product, gym)
-  await sell(gym.api, made.product, made.client, 1)
-  await sellPlan(gym, await makePlan(gym), made.client)
-  await noteAttendance(gym, made.client)
-  await makeTerminal(product, gym)
-  for (let number = 0; number < 12; number++) await makeClient(gym, `Cliente ${number}`, { email: 'rosa@example.com' })
-  const context = await browser.newContext({ viewport: { width: 375, height: 800 }, hasTouch: true, isMobile: true })
-  const page = await context.newPage()
-  await enter(page, product, gym.api, '/clients')
-  const row = rowsOf(page, 'Clientes').first()
-  await expect(row).toBeVisible()
-  const pager = page.getByRole('navigation', { name: 'Paginación' })
-  for (const target of [...(await row.getByRole('button').all()), ...(await pager.getByRole('button').all())]) {
-    const box = await target.boundingBox()
-    expect(
-      Math.min(box?.width ?? 0, box?.height ?? 0),
-      (await target.getAttribute('aria-label')) ?? '',
-    ).toBeGreaterThanOrEqual(44)
-  }
-  const [edit, remove] = await Promise.all(
-    ['Editar', 'Eliminar'].map((name) => row.getByRole('button', { name }).boundingBox()),
-  )
-  expect((remove?.x ?? 0) - (edit?.x ?? 0) - (edit?.width ?? 0)).toBeGreaterThanOrEqual(8)
-  for (const [path, drawn] of [
-    ['/dashboard', 'Marcar accesos como leídos'],
-    ['/settings', 'Nuevo usuario'],
-    ['/billing', 'Vender producto'],
-    ['/billing/sales/new', 'Vender e imprimir'],
-    ['/inventory', 'Editar Agua'],
-    ['/inventory?view=table', 'Editar Agua'],
-    ['/cash-flow', 'Excel Ventas de productos'],
-    ['/memberships', 'Editar Mensual'],
-    ['/attendance', 'Abrir calendario'],
-    ['/settings?tab=devices', 'Editar Puerta principal'],
-    [`/clients?client=${made.client.id}`, 'Bloquear en la puerta'],
-  ] as const) {
-    await page.goto(product.address + path)
-    await expect(page.getByRole('button', { name: drawn, exact: true }).first()).toBeEnabled()
-    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
-    await expect.poll(() => tooSmall(page), path).toEqual([])
-  }
-  // A calendar: its days, then the years and the months above them.
-  await page.goto(`${product.address}/attendance`)
-  await page.getByRole('button', { name: 'Abrir calendario' }).first().click()
-  const calendar = page.getByRole('dialog', { name: 'Calendario' })
-  for (const level of ['Elegir mes', 'Elegir año', null]) {
-    await expect(calendar.getByRole('button', { name: 'anterior' })).toBeVisible()
-    await expect.poll(() => tooSmall(page), level ?? 'years').toEqual([])
-    const beside = async () => {
-      const box = await calendar.boundingBox()
-      return box ? Math.max(-box.x, box.x + box.width - 375) : null
-    }
-    await expect.poll(beside, 'px that stand out of the window').toBeLessThanOrEqual(0)
-    if (level) await calendar.getByRole('button', { name: level }).click()
-  }
-  // A sale with a line in it, and what folds out of that line.
-  const { dialog: sale } = await beginWaterSale(page, product, gym)
-  await sale.getByRole('button', { name: /Descuento e impuesto de Agua/ }).click()
-  await expect(sale.getByRole('button', { name: 'Quitar Agua' })).toBeVisible()
-  await expect.poll(() => tooSmall(page), 'a sale').toEqual([])
-  await page.goto('about:blank')
-  // Wide enough for the menu beside the page, as on a tablet.
-  await page.setViewportSize({ width: 1024, height: 800 })
-  await page.goto(`${product.address}/support`)
-  await expect(page.getByRole('button', { name: 'Ir a…' })).toBeVisible()
-  await expect.poll(() => tooSmall(page)).toEqual([])
-  await page.goto(`${product.address}/billing`)
-  const panels = ['Ventas de productos', 'Ventas de membresías'].map((name) => page.getByRole('group', { name }))
-  for (const panel of panels) await expect(panel).toBeVisible()
-  const [left, right] = await Promise.all(panels.map((panel) => panel.boundingBox()))
-  expect(right?.y, 'side by side').toBe(left?.y)
-  expect((right?.x ?? 0) + (right?.width ?? 0)).toBeLessThanOrEqual(1024)
-  const { token } = await product.logIn('master', masterPassword)
-  await page.evaluate(`localStorage.access_token = '${token}'`)
-  await page.setViewportSize({ width: 375, height: 800 })
-  await page.goto(`${product.address}/admin/gyms`)
-  await expect(rowsOf(page, 'Gimnasios').first()).toBeVisible()
-  await expect.poll(() => tooSmall(page), 'gyms').toEqual([])
-  await context.close()
 })
 
 test('a row opens by its link, by mouse and in another tab; closing it goes back to where one was', async ({

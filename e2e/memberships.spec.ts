@@ -1,24 +1,10 @@
 import { once } from 'node:events'
 import { expect, type Page } from '@playwright/test'
 import { expectWhole } from './barriers.ts'
-import { dayLength, type Hand, setClockWrong } from './hand.ts'
+import type { Hand } from './hand.ts'
 import { holdBack } from './hold-back.ts'
 import { type Gym, makeTerminal, test } from './product.ts'
-import {
-  anonymousClient,
-  choice,
-  countPayments,
-  enter,
-  expectVerify,
-  field,
-  gymDay,
-  makeClient,
-  makePlan,
-  readClient,
-  rowsOf,
-  sellPlan,
-  written,
-} from './scenes.ts'
+import { anonymousClient, choice, countPayments, enter, field, makePlan, rowsOf } from './scenes.ts'
 
 const plansOf = (gym: Gym) =>
   gym.api.call<{ name: string; duration_days: number; price: string; description: string | null }[]>(
@@ -155,34 +141,5 @@ test('the anonymous client buys day passes only, and the door opens for the visi
   await sell.click()
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Abrir puerta' })).toBeVisible()
   expect(await countPayments(gym)).toBe(2)
-  await terminal.stop()
-})
-
-test('a renewal begins where the running plan ends, and a double submit sells once', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  const plan = await makePlan(gym)
-  const client = await makeClient(gym, 'Mercedes Lantigua')
-  await sellPlan(gym, plan, client, gymDay(-10))
-  const terminal = await makeTerminal(product, gym)
-  terminal.start()
-  await expectVerify(terminal, client.id_zkteco, 0)
-  await setClockWrong(page, dayLength)
-  await enter(page, product, gym.api, '/clients')
-  const { dialog, sell } = await beginSale(page, hand, 'lantigua')
-  await expect(field(dialog, 'Fecha de inicio')).toHaveValue(written(gymDay(20)))
-  await expect(dialog.getByText(written(gymDay(49)))).toBeVisible()
-  await sell.dblclick()
-  await expect(page.getByText('Membresía vendida.')).toBeVisible()
-  expect(await countPayments(gym)).toBe(2)
-  // Of both plans the one that is valid today stays the client's.
-  expect((await readClient(gym, client.id)).membership).toMatchObject({ start_date: gymDay(-10) })
-  expect(await gym.api.call('GET', '/membership_payments/')).toMatchObject({
-    items: [{ membership: { start_date: gymDay(20), expire_membership: gymDay(50) } }, {}],
-  })
-  expect(terminal.users.get(String(client.id_zkteco))?.verify).toBe(0)
   await terminal.stop()
 })

@@ -1,44 +1,8 @@
 // What the gym sends by itself, as people read it.
 import { expect } from '@playwright/test'
-import { addDays } from '../contract/dates.ts'
 import { moveToNoon, plannedMessages, writeMessages } from './outbox-scenes.ts'
-import { makeUser, test } from './product.ts'
-import { enter, makeClient, makePlan, rowsOf, sellPlan, session, written } from './scenes.ts'
-
-test('a card shows the client’s message to a worker, and that it is cancelled with the renewal', async ({
-  page,
-  product,
-  gym,
-}) => {
-  const today = await moveToNoon(gym)
-  const plan = await makePlan(gym, 'Pase', 1)
-  const rosa = await makeClient(gym, 'Rosa Díaz', { phone_number: '+1 809 555 0101' })
-  await sellPlan(gym, plan, rosa, today)
-  await writeMessages(gym)
-  await plannedMessages(gym, 1)
-
-  const worker = await session(product, await makeUser(gym, 'gym_worker'))
-  const asked: string[] = []
-  page.on('request', (request) => request.url().includes('/outbox/') && asked.push(request.url()))
-  await enter(page, product, worker, `/clients?client=${rosa.id}`)
-  const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
-  const part = card.getByRole('button', { name: 'Mensajes' })
-  await expect(part).toHaveAttribute('aria-expanded', 'false')
-  expect(asked).toEqual([])
-  await part.press('Enter')
-  const message = card.getByRole('list', { name: 'Mensajes' }).getByRole('listitem')
-  await expect(message).toHaveCount(1)
-  await expect(message).toContainText('Pendiente')
-  await expect(message).toContainText('Sin canal')
-  await expect(message).toContainText(`Aviso del día del vencimiento · ${written(today)}`)
-  await expect(message).toContainText(/Hola Rosa Díaz, hoy vence tu membresía Pase\.\s*Te esperamos\./)
-
-  await sellPlan(gym, plan, rosa, addDays(today, 1))
-  await expect(message).toContainText('Cancelado')
-  await expect(message).toContainText('Renovó su membresía')
-  await part.press('Enter')
-  await expect(message).toHaveCount(0)
-})
+import { test } from './product.ts'
+import { enter, makeClient, makePlan, rowsOf, sellPlan, written } from './scenes.ts'
 
 test('Envíos: what waits without a channel, the outbox by state, and who cannot be reached', async ({
   page,

@@ -1,6 +1,5 @@
 // Paper as it comes out: by the browser's own command and by the buttons, on A4 and on a roll, with the longest names.
 import { expect } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
 import { a4, onPaper, type Printed, printed, roll, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
 import { enter, gymDay, makeClient, makePlan, noteAttendance, sellPlan, written } from './scenes.ts'
@@ -60,30 +59,6 @@ test('an open bill of thirty lines is the same by Ctrl+P as by its button, whole
     expect(list.rightEdge).toBeLessThan(list.width - 5)
     expect(list.text.match(/\$ 35\.50/g)).toHaveLength(3)
   }
-})
-
-test('thousands of rows are printed only when they are meant', { tag: '@deep' }, async ({ page, product, gym }) => {
-  await sellPlan(gym, await makePlan(gym), await makeClient(gym, 'Ana Brújula'))
-  let total = 4000
-  await page.route('**/v1/membership_payments/?*', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), total, pages: total / 10 } })
-  })
-  await withoutPrinter(page)
-  await enter(page, product, gym.api, '/billing')
-  const button = page.getByRole('button', { name: 'Imprimir Ventas de membresías' })
-  await button.click()
-  const question = page.getByRole('dialog', { name: 'Imprimir Ventas de membresías' })
-  await expect(question).toContainText('Son 4,000 filas, unas 100 hojas.')
-  await expectNoBarrier(page, 'many rows on paper')
-  await question.getByRole('button', { name: 'Cancelar' }).click()
-  await expect(button).toBeFocused()
-  expect(await page.evaluate('window.prints')).toBe(0)
-  total = 50_000
-  await page.reload()
-  await button.click()
-  await expect(page.getByText('Son demasiadas filas para imprimir')).toBeVisible()
-  await expect(question).toHaveCount(0)
 })
 
 test('on paper numbers, days and words are whole, whatever stands beside them', { tag: '@deep' }, async ({

@@ -73,56 +73,6 @@ test('a purchase by keyboard: stock and last prices follow', async ({ page, prod
   await expect(cardOf(page, 'Agua')).toContainText('24')
 })
 
-test('suppliers: details, a change, a deletion', { tag: '@deep' }, async ({ page, product, gym, hand }) => {
-  await enter(page, product, gym.api, '/inventory')
-  await page.getByRole('tab', { name: 'Proveedores y compras' }).click()
-  await expect(page.getByText('No hay proveedores registrados')).toBeVisible()
-  await press(page, 'Registrar proveedor')
-  const dialog = page.getByRole('dialog', { name: 'Agregar Proveedor' })
-  await hand.write(field(dialog, 'Nombre'), 'Corripio')
-  await hand.write(field(dialog, 'Correo'), 'ventas')
-  await field(dialog, 'Teléfono').fill('809 555 0102')
-  await press(dialog, 'Agregar')
-  await expect(dialog.getByText('Debe ser un correo válido')).toBeVisible()
-  await expect(field(dialog, 'Correo')).toBeFocused()
-  await expectNoBarrier(page, 'a supplier with an error', ['narrow'])
-  await hand.type('@corripio.example')
-  await hand.press('Enter')
-  await expect(page.getByText('Proveedor agregado con éxito')).toBeVisible()
-  const row = rowsOf(page, 'Proveedores').filter({ hasText: 'Corripio' })
-  const details = row.getByRole('button', { name: 'Detalles de Corripio' })
-  await expect(details).toHaveAttribute('aria-expanded', 'false')
-  await expect(page.getByText('809 555 0102')).toHaveCount(0)
-  await details.press('Enter')
-  await expect(row.getByRole('link', { name: '809 555 0102' })).toHaveAttribute('href', 'tel:8095550102')
-  await expect(row.getByText('ventas@corripio.example')).toBeVisible()
-  await details.press('Enter')
-  await expect(page.getByText('809 555 0102')).toHaveCount(0)
-
-  await press(page, 'Editar Corripio')
-  const edit = page.getByRole('dialog', { name: 'Editar Proveedor' })
-  await hand.write(field(edit, 'Nombre'), 'Distribuidora Corripio')
-  await press(edit, 'Guardar cambios')
-  await expect(page.getByText('Proveedor editado con éxito')).toBeVisible()
-  const stored = await gym.api.call<{ id: number }[]>('GET', '/suppliers/')
-  expect(stored).toMatchObject([
-    { name: 'Distribuidora Corripio', email: 'ventas@corripio.example', phone_number: '809 555 0102' },
-  ])
-  await press(page, 'Eliminar Distribuidora Corripio')
-  await press(page.getByRole('dialog', { name: 'Confirmación' }), 'Eliminar')
-  await expect(page.getByText('Proveedor eliminado correctamente')).toBeVisible()
-  expect(await gym.api.call('GET', '/suppliers/')).toEqual([])
-
-  const gone = await makeSupplier(gym, 'Induveca')
-  await press(page, 'Eliminar Induveca')
-  await gym.api.call('DELETE', `/suppliers/${gone.id}`)
-  await press(page.getByRole('dialog', { name: 'Confirmación' }), 'Eliminar')
-  await expect(page.getByText('Error al eliminar el proveedor')).toBeVisible()
-  await expect(
-    page.getByText('No se pudo eliminar el proveedor, intentelo de nuevo. No se encontró el registro.'),
-  ).toBeVisible()
-})
-
 test('the purchases by supplier and day, the voided marked, their bill and their Excel', async ({
   page,
   product,

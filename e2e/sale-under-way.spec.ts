@@ -2,8 +2,8 @@
 import { expect, type Page } from '@playwright/test'
 import { holdBack } from './hold-back.ts'
 import { test } from './product.ts'
-import { beginSale, beginWaterSale, linesOf, notices, waterCode } from './sale-dialog.ts'
-import { choice, enter, field, makeClient } from './scenes.ts'
+import { beginWaterSale, linesOf, waterCode } from './sale-dialog.ts'
+import { field } from './scenes.ts'
 import { quantityOf, salesOf, stock } from './stock-scenes.ts'
 
 /** Sales stop on their way to the server until they are let go. */
@@ -32,63 +32,6 @@ test('what is scanned while a sale is sent is the next sale’s, and what was se
   await expect(dialog).toHaveCount(0)
   expect(await salesOf(gym)).toMatchObject([{ amount_total: '50.00' }, { amount_total: '25.00' }])
   await expect(page.getByRole('button', { name: /Ventas en espera/ })).toHaveCount(0)
-})
-
-test('a sale that is refused where nobody waits for it any more is told, and waits', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  // As where the browser has much to do.
-  await page.addInitScript(`if (navigator.locks) {
-    const request = navigator.locks.request.bind(navigator.locks)
-    navigator.locks.request = (...asked) => new Promise((resolve) => setTimeout(resolve, 500)).then(() => request(...asked))
-  }`)
-  const water = await stock(gym, 'Agua', 2, { code: waterCode })
-  const client = await makeClient(gym, 'Ana Brújula', { phone_number: '809 555 0100' })
-  await enter(page, product, gym.api, '/billing')
-  const dialog = await beginSale(page)
-  const waiting = page.getByRole('button', { name: /Ventas en espera/ })
-  const resume = async (name: string) => {
-    await waiting.click()
-    await page.getByRole('button', { name: `Retomar la de ${name}` }).click()
-  }
-  await hand.scan(waterCode)
-  await hand.write(choice(dialog, 'Cliente'), 'brujula')
-  await page.getByRole('option', { name: /Ana Brújula/ }).click()
-  expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('809 555 0100')
-  let letGo = await holdSales(page)
-  await hand.press('Control+Enter')
-  await expect(dialog.getByRole('button', { name: 'Vendiendo' })).toBeVisible()
-  await hand.back()
-  await expect(dialog).toHaveCount(0)
-  // Nobody takes up what is on its way.
-  await expect(waiting).toHaveCount(0)
-  await gym.api.call('PUT', `/products/${water.id}`, { sale_price: '30.00' })
-  letGo()
-  await expect(page.getByText('La venta no se registró', { exact: true })).toBeVisible()
-  await expect(page.getByText(/ahora es \$ 30.00. Está en Ventas en espera./)).toBeVisible()
-
-  // Reloaded while it is sent: the notice of what was left has it, and says where it is when it is refused.
-  await resume('Ana Brújula')
-  await expect(dialog.getByRole('definition')).toHaveText(['$ 30.00'])
-  await page.unroute('**/v1/sales/')
-  letGo = await holdSales(page)
-  await hand.press('Control+Enter')
-  await expect(dialog.getByRole('button', { name: 'Vendiendo' })).toBeVisible()
-  await hand.reload()
-  await expect(notices(page)).toContainText('La venta a Ana Brújula por $ 30.00 quedó sin respuesta.')
-  await expect(dialog).toHaveCount(0)
-  await expect(waiting).toHaveCount(0)
-  await gym.api.call('POST', '/sales/', { id_client: client.id, items: [{ id_product: water.id, quantity: 2 }] })
-  letGo()
-  await expect(notices(page)).toContainText('no se registró.')
-  await expect(notices(page)).toContainText('Está en Ventas en espera.')
-  await resume('Ana Brújula')
-  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
-  await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
-  expect(await salesOf(gym)).toHaveLength(1)
 })
 
 test('what changed meanwhile is said at its line: stock, price, the product itself', async ({

@@ -4,7 +4,7 @@ import { holdBack } from './hold-back.ts'
 import { test } from './product.ts'
 import { beginWaterSale, dialogOf, linesOf, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, makeClient } from './scenes.ts'
-import { salesOf, sell, stock } from './stock-scenes.ts'
+import { salesOf, stock } from './stock-scenes.ts'
 
 test.use({ address: 'lan' })
 
@@ -71,86 +71,6 @@ test('a code that is scanned into any field of the sale is a product, and the fi
   )
   // 8 × 25.00 less a tenth, and 3 × 25.00.
   expect(await salesOf(gym)).toMatchObject([{ amount_total: '255.00', client: { name: 'Ana Brújula' } }])
-})
-
-test('a code that comes upon the heels of a word is a product, and the word stays', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  await stock(gym, 'Agua', 50, { code: waterCode })
-  await enter(page, product, gym.api, '/billing')
-  const search = field(page.getByRole('group', { name: 'Ventas de productos' }), 'Nombre del cliente')
-  hand.takingUp = 60
-  await hand.write(search, 'brujula')
-  await hand.scan(waterCode)
-  await expect(field(dialogOf(page), 'Cantidad de Agua')).toHaveValue('1')
-  await expect(page.getByText(/Ningún producto con el código/)).toHaveCount(0)
-  await hand.press('Escape')
-  await expect(dialogOf(page)).toHaveCount(0)
-  await expect(search).toHaveValue('brujula')
-})
-
-test('a code answers no question and turns no page, and Enter twice sells no product', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  const water = await stock(gym, 'Agua', 50, { code: waterCode })
-  const ana = await makeClient(gym, 'Ana Brújula')
-  for (let sold = 0; sold < 12; sold += 1) await sell(gym, ana, { id_product: water.id, quantity: 1 })
-  await enter(page, product, gym.api, '/billing')
-  const rows = page
-    .getByRole('navigation', { name: 'Páginas de ventas de productos' })
-    .getByRole('combobox', { name: 'Filas por página' })
-  await rows.focus()
-  const usual = await rows.inputValue()
-  // Its first digit is that of an option.
-  await hand.scan('5550001')
-  await expect(page.getByText('Ningún producto con el código 5550001')).toBeVisible()
-  await expect(rows).toHaveValue(usual)
-
-  await page.getByRole('link', { name: 'Ana Brújula: factura N.º 12' }).click()
-  await page.getByRole('button', { name: 'Anular' }).click()
-  const reason = field(page.getByRole('dialog', { name: /^Anular Factura/ }), 'Motivo')
-  await expect(reason).toBeFocused()
-  await hand.scan(waterCode)
-  await expect(page.getByText('Cierra esta ventana para vender productos.')).toBeVisible()
-  await expect(reason).toHaveValue('')
-  await hand.press('Escape', 'Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-
-  // Its dialog is still to come, or comes in the middle of the code.
-  const come = await holdBack(page, '**/assets/sale-dialog-*.js')
-  await page.reload()
-  await expect(page.getByText('12 ventas')).toBeVisible()
-  await hand.press('Alt+p')
-  await hand.scan(waterCode)
-  const dialog = dialogOf(page)
-  await hand.scan(waterCode, 'Enter', async () => {
-    come()
-    await expect(choice(dialog, 'Producto')).toBeFocused()
-  })
-  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('2')
-  await expect(choice(dialog, 'Producto')).toHaveValue('')
-
-  await hand.write(choice(dialog, 'Producto'), 'agua')
-  await expect(page.getByRole('option', { name: /Agua/ })).toBeVisible()
-  await hand.enterTwice()
-  await hand.press('Enter')
-  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('3')
-  await expect(choice(dialog, 'Producto')).toBeFocused()
-  await hand.write(field(dialog, 'Recibido'), '100')
-  await hand.enterTwice()
-  // What cannot be read is told, never changed.
-  await hand.write(field(dialog, 'Cantidad de Agua'), '1.5')
-  await hand.scan(waterCode)
-  await expect(page.getByText('Corrige primero la cantidad de Agua')).toBeVisible()
-  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1.5')
-  await expect(field(dialog, 'Cantidad de Agua')).toBeFocused()
-  expect(await salesOf(gym)).toHaveLength(12)
 })
 
 test('a code that is still asked for is on the bill before it is sold', { tag: '@deep' }, async ({

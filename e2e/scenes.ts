@@ -116,12 +116,3 @@ export function complaintsOf(page: Page): string[] {
     console.error('security policy', violatedDirective, blockedURI))`)
   return complaints
 }
-
-/** What the page sends from now on to be stored: `POST /v1/clients/`. One key stores once, however often it is sent. */
-export function sentBy(page: Page): string[] {
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (request.method() !== 'GET') sent.push(`${request.method()} ${new URL(request.url()).pathname}`)
-  })
-  return sent
-}

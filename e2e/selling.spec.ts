@@ -6,9 +6,9 @@ import { holdBack } from './hold-back.ts'
 import { answerOf } from './lan-name.ts'
 import { logIn, makeUser, password, test } from './product.ts'
 import { beginSale, beginWaterSale, dialogOf, linesOf, notices, scan, waterCode } from './sale-dialog.ts'
-import { choice, enter, field, gymDay, makeClient, makePlan, written } from './scenes.ts'
+import { choice, enter, field, makeClient } from './scenes.ts'
 import { longestPause, slowdown } from './slowdown.ts'
-import { paymentsOf, quantityOf, salesOf, stock } from './stock-scenes.ts'
+import { quantityOf, salesOf, stock } from './stock-scenes.ts'
 
 test.use({ address: 'lan' })
 
@@ -255,58 +255,4 @@ test('a key that the server may have forgotten is not sent again', { tag: '@deep
   await page.reload()
   await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
   await expect(notices(page)).toBeEmpty()
-})
-
-test('a membership whose answer is lost is sold once; one that is over is said to open no door', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await makePlan(gym)
-  await makeClient(gym, 'José Núñez')
-  await stock(gym, 'Agua', 5)
-  await enter(page, product, gym.api, '/billing')
-  await page.getByRole('button', { name: 'Vender membresía' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
-  await expect(choice(dialog, 'Cliente')).toBeFocused()
-  await hand.type('nunez', { pause: { after: 2, for: 500 } })
-  await hand.press('Enter')
-  await expect(choice(dialog, 'Plan')).toBeFocused()
-  await hand.type('mens')
-  await hand.press('Enter')
-  const over = dialog.getByText('Esta membresía ya está vencida; la puerta seguirá cerrada.')
-  await expect(over).toHaveCount(0)
-  await hand.writeAndLeave(field(dialog, 'Fecha de inicio'), written(gymDay(-30)))
-  await expect(over).toBeVisible()
-  const goOn = await holdBack(page, '**/v1/membership_payments/', { method: 'POST' })
-  await page.route(
-    '**/v1/membership_payments/',
-    async (route) => {
-      await answerOf(route)
-      await route.abort()
-    },
-    { times: 1 },
-  )
-  await dialog.getByRole('button', { name: 'Vender membresía' }).click()
-  await page.getByRole('button', { name: 'Vender de todos modos' }).click()
-  await expect(page.getByText(/no respondió\. Reintentando…/)).toBeVisible()
-  const come = await holdBack(page, '**/assets/dialogs-*.js')
-  await page.reload()
-  goOn()
-  await expect(notices(page)).toContainText('Membresía vendida.')
-  await expect(notices(page)).toContainText('La venta de Mensual a José Núñez por $ 1,500.00')
-  // Nor does an empty sale stand before the notice where its dialog comes after the answer.
-  come()
-  await expect(page).toHaveURL(/\/billing$/)
-  await expect(dialog).toHaveCount(0)
-  expect(await paymentsOf(gym)).toHaveLength(1)
-
-  await beginSale(page)
-  await hand.type('agua')
-  await hand.press('Enter')
-  await dialogOf(page).getByRole('button', { name: 'Descuento e impuesto de Agua' }).click()
-  await hand.writeAndLeave(field(dialogOf(page), 'Cantidad de Agua'), '6')
-  await expectNoBarrier(page, 'sale with more than there is')
 })

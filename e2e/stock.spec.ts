@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import readExcel from 'read-excel-file/node'
 import { expectNoBarrier } from './barriers.ts'
-import { makeUser, test } from './product.ts'
-import { anonymousClient, enter, field, rowsOf, session } from './scenes.ts'
+import { test } from './product.ts'
+import { anonymousClient, enter, field, rowsOf } from './scenes.ts'
 import { productsOf, sell, stock } from './stock-scenes.ts'
 
 const counting = (page: Page) => page.getByRole('dialog', { name: 'Vitrina' })
@@ -104,25 +104,4 @@ test('a count by scanner survives a reload and a cut line, is booked once, and s
   await page.getByRole('button', { name: 'Excel Movimientos de Agua' }).press('Enter')
   const [sheet] = await readExcel(await readFile(await (await download).path()))
   expect(sheet?.data[1]?.slice(1)).toEqual(['Merma', 'Se rompieron', 'Altagracia Peña', -2, 3])
-})
-
-test('whoever works there counts on a phone, sees neither cost nor stock, and books nothing', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-}) => {
-  await stock(gym, 'Agua', 10, { code: '7501055300013' })
-  await gym.api.call('POST', '/stock/counts/', { name: 'Vitrina' })
-  const worker = await makeUser(gym, 'gym_worker')
-  await page.setViewportSize({ width: 375, height: 667 })
-  await enter(page, product, await session(product, worker), '/stock')
-  await expect(page.getByRole('tab', { name: 'Costo y margen' })).toHaveCount(0)
-  await page.getByRole('link', { name: 'Vitrina' }).click()
-  const dialog = counting(page)
-  await dialog.getByLabel('Producto').fill('2*agua')
-  await expect(page.getByRole('option', { name: /^Agua/ })).not.toContainText('hay')
-  await page.keyboard.press('Enter')
-  await expect(shown(page)).toHaveText('Agua: 2')
-  await expect(dialog.getByRole('button', { name: 'Ver diferencias' })).toHaveCount(0)
-  await expectNoBarrier(page, 'counting on a phone')
 })

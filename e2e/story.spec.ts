@@ -10,10 +10,8 @@ import {
   gymDay,
   instantOf,
   listClients,
-  makeClient,
   makePlan,
   readClient,
-  sellPlan,
   session,
   written,
 } from './scenes.ts'
@@ -90,29 +88,5 @@ test('registered and sold a plan by keyboard, a client passes the door and every
   expect(stored.items).toMatchObject([{ id_client: client.id, membership_name: 'Mensual' }])
 
   await elsewhere.context().close()
-  await terminal.stop()
-})
-
-test('the door follows the form: deactivated it blocks, reactivated it lets in', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-}) => {
-  const client = await makeClient(gym, 'Wilkin Peralta')
-  await sellPlan(gym, await makePlan(gym), client)
-  const terminal = await makeTerminal(product, gym)
-  terminal.start()
-  await expectVerify(terminal, client.id_zkteco, 0)
-  await enter(page, product, gym.api, '/clients')
-  for (const verify of [3, 0] as const) {
-    await page.getByRole('button', { name: 'Editar Wilkin Peralta' }).click()
-    await page.getByRole('checkbox', { name: 'Activo' }).setChecked(verify === 0)
-    await page.getByRole('button', { name: 'Guardar cambios' }).click()
-    await expect(page.getByText('Cliente editado con éxito')).toBeVisible()
-    await expect(page.getByRole('cell', { name: verify === 0 ? 'Activo' : 'Inactivo', exact: true })).toBeVisible()
-    expect((await readClient(gym, client.id)).is_active).toBe(verify === 0)
-    await expectVerify(terminal, client.id_zkteco, verify)
-    expect(terminal.punch(String(client.id_zkteco)).opened).toBe(verify === 0)
-  }
   await terminal.stop()
 })

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
-import { choice, enter, expectVerify, field, makeClient, makePlan, sellPlan } from './scenes.ts'
+import { enter, expectVerify, field, makeClient } from './scenes.ts'
 
 const openState = async (page: Page) => {
   await page.getByRole('button', { name: 'Estado de Puerta principal' }).click()
@@ -45,52 +45,6 @@ test('a terminal that does not say whom it holds is filled all the same, or empt
   await expect.poll(() => [...terminal.users.keys()].filter((pin) => pin.startsWith('80'))).toEqual([])
   await expectVerify(terminal, ana.id_zkteco, 3)
   await expect(question).toHaveCount(0)
-  await terminal.stop()
-})
-
-test('how it blocks is chosen and tried out with somebody who is blocked', async ({ page, product, gym }) => {
-  const terminal = await makeTerminal(product, gym, { firmware: { obeys: { groups: [1] } } })
-  const ana = await makeClient(gym, 'Ana Brújula')
-  const luis = await makeClient(gym, 'Luis Terrero')
-  await sellPlan(gym, await makePlan(gym), luis)
-  terminal.start()
-  await expectVerify(terminal, ana.id_zkteco, 3)
-  await expectVerify(terminal, luis.id_zkteco, 0)
-  await enter(page, product, gym.api, '/settings?tab=devices')
-  await page.getByRole('button', { name: 'Editar Puerta principal' }).click()
-  const edit = page.getByRole('dialog', { name: 'Editar Dispositivo' })
-  await expect(field(edit, 'Número del grupo')).toHaveCount(0)
-  await edit.getByRole('combobox', { name: 'Forma de bloquear' }).selectOption('Grupo')
-  await field(edit, 'Número del grupo').fill('101')
-  await field(edit, 'Número del grupo').press('Enter')
-  await expect(field(edit, 'Número del grupo')).toHaveAttribute('aria-invalid', 'true')
-  await expectNoBarrier(page, 'how a terminal blocks')
-  await field(edit, 'Número del grupo').fill('3')
-  await field(edit, 'Número del grupo').press('Enter')
-  await expect(page.getByText('Dispositivo editado con éxito')).toBeVisible()
-  expect(await gym.api.call('GET', '/devices/status')).toMatchObject([{ block: 'group', block_group: 3 }])
-  await expect.poll(() => terminal.users.get(String(ana.id_zkteco))?.group).toBe(3)
-
-  const state = await openState(page)
-  await expect(state.getByText('Bloqueo sin comprobar')).toBeVisible()
-  const given = new Promise((resolve) =>
-    terminal.events.on('command', ({ text }) => text.includes('DateTime=') && resolve(text)),
-  )
-  await state.getByRole('button', { name: 'Poner en hora' }).click()
-  await expect(page.getByText('Recibe la hora en su próxima llamada')).toBeVisible()
-  await given
-  await state.getByRole('button', { name: 'Comprobar el bloqueo' }).click()
-  const proof = page.getByRole('dialog', { name: 'Comprobar el bloqueo' })
-  await choice(proof, 'Cliente').fill('luis')
-  await page.getByRole('option', { name: /Luis Terrero/ }).click()
-  await expect(proof).toContainText('Luis Terrero puede entrar por Puerta principal: elige a alguien que no pueda.')
-  await choice(proof, 'Cliente').fill('ana')
-  await page.getByRole('option', { name: /Ana Brújula/ }).click()
-  await expect(proof).toContainText('Ponga el dedo de Ana Brújula (bloqueado): ¿abrió?')
-  await expectNoBarrier(page, 'proof of blocking')
-  await proof.getByRole('button', { name: 'No abrió' }).click()
-  await expect(state.getByText(/^Bloqueo comprobado el/)).toBeVisible()
-  expect(await gym.api.call('GET', '/devices/status')).not.toMatchObject([{ block_proven_at: null }])
   await terminal.stop()
 })
 

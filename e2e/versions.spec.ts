@@ -1,7 +1,7 @@
 // The server has another version than the page that is open.
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
-import { enter, field, makeClient } from './scenes.ts'
+import { enter, field } from './scenes.ts'
 
 test('a new version is offered once nothing is unsaved, and taken by a button', { tag: '@deep' }, async ({
   page,
@@ -33,21 +33,4 @@ test('a new version is offered once nothing is unsaved, and taken by a button', 
   await expect.poll(() => page.evaluate('window.former')).toBeUndefined()
   await expect(phone).toHaveValue('')
   await expect(offer).toHaveCount(0)
-})
-
-test('a dialog whose code cannot be fetched says so, and opens when it can', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-}) => {
-  const client = await makeClient(gym, 'Ana Brújula')
-  await page.route('**/assets/dialogs-*.js', (route) => route.abort())
-  await enter(page, product, gym.api, `/clients?client=${client.id}`)
-  await page.getByRole('dialog', { name: 'Ficha del cliente' }).getByRole('button', { name: 'Historial' }).click()
-  const dialog = page.getByRole('dialog', { name: 'No se pudo cargar esta parte' })
-  await expect(dialog).toBeVisible()
-  await page.unroute('**/assets/dialogs-*.js')
-  await dialog.getByRole('button', { name: 'Reintentar' }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(page.getByRole('dialog', { name: /Historial/ })).toBeVisible()
 })
