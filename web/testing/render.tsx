@@ -39,7 +39,7 @@ async function fakeFetch(input: string | URL | Request, options?: RequestInit): 
   const call = {
     method: request.method,
     path: pathname + search,
-    body: text ? JSON.parse(text) : null,
+    body: request.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text,
     headers: request.headers,
   }
   sent.push(call)

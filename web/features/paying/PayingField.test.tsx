@@ -1,0 +1,65 @@
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import { answerWith, show } from '../../testing/render.tsx'
+import { PayingField } from './PayingField.tsx'
+import { type Paying, readPaying } from './paying.ts'
+
+const kinds = ['Efectivo', 'Tarjeta', 'Transferencia'].map((name, at) => ({
+  id: at + 1,
+  name,
+  in_drawer: at === 0,
+  is_default: at === 0,
+  is_hidden: false,
+}))
+let state: ReturnType<typeof readPaying>
+
+function Field({ tried = false, owing = false }: { tried?: boolean; owing?: boolean }) {
+  const [paying, setPaying] = useState<Paying>({})
+  state = readPaying(kinds, '350.00', paying)
+  return <PayingField state={state} onChange={setPaying} tried={tried} owing={owing} />
+}
+
+beforeEach(() => answerWith(() => ({ json: [] })))
+
+const received = () => screen.findByRole('textbox', { name: /Recibido/ })
+
+test('cash needs no key; what is handed over more comes back as change', async () => {
+  const hand = show(<Field />)
+  await received()
+  expect(state.chosen?.name).toBe('Efectivo')
+  await hand.type(await received(), '500')
+  expect(await screen.findByText('$ 150.00')).toBeTruthy()
+})
+
+test('less than is due is said at the field once it was submitted', async () => {
+  const hand = show(<Field tried />)
+  await hand.type(await received(), '300')
+  expect((await received()).getAttribute('aria-invalid')).toBe('true')
+  expect(document.body.textContent).toMatch(/Faltan \$\s50\.00/)
+})
+
+test('Alt and a digit choose the kind; what is not cash asks for nothing received', async () => {
+  const hand = show(<Field />)
+  await received()
+  await hand.keyboard('{Alt>}[Digit2]{/Alt}')
+  expect(state.chosen?.name).toBe('Tarjeta')
+  expect(screen.queryByRole('textbox', { name: /Recibido/ })).toBeNull()
+})
+
+test('divided, the kind that is chosen takes what the others leave', async () => {
+  const hand = show(<Field />)
+  await received()
+  await hand.keyboard('{Alt>}[Digit0]{/Alt}')
+  await hand.type(await screen.findByRole('textbox', { name: 'Tarjeta' }), '100.50')
+  expect(state.rest).toBe('249.50')
+  await hand.keyboard('{Alt>}[Digit0]{/Alt}')
+  expect(state.rest).toBe('350.00')
+})
+
+test('a part is left owing by its button, where the gym allows it', async () => {
+  const hand = show(<Field owing />)
+  await hand.click(await screen.findByRole('button', { name: 'Deja a deber' }))
+  await hand.type(screen.getByRole('textbox', { name: /Paga ahora/ }), '100')
+  expect(state.rest).toBe('100.00')
+})

@@ -1,0 +1,57 @@
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { show } from '../testing/render.tsx'
+import { ListFilter, type NameAndDays } from './ListFilter.tsx'
+
+let asked: NameAndDays[] = []
+
+function Filter() {
+  const [filter, setFilter] = useState<NameAndDays>({})
+  const search = (next: NameAndDays) => {
+    asked.push(next)
+    setFilter(next)
+  }
+  return (
+    <ListFilter label="Filtros" nameLabel="Nombre del cliente" filter={filter} today="2026-11-28" onSearch={search} />
+  )
+}
+
+const name = () => screen.findByRole('textbox', { name: 'Nombre del cliente' })
+const day = (label: string) => screen.findByRole('textbox', { name: label })
+
+test('Enter applies a name; the days of today are left out', async () => {
+  asked = []
+  const hand = show(<Filter />)
+  await hand.type(await name(), ' ana {Enter}')
+  expect(asked).toEqual([{ name: 'ana', start: undefined, end: undefined }])
+})
+
+test('reset returns to today and to the name', async () => {
+  asked = []
+  const hand = show(<Filter />)
+  expect(screen.queryByRole('button', { name: 'Restablecer' })).toBeNull()
+  await hand.type(await name(), 'ana{Enter}')
+  await hand.click(screen.getByRole('button', { name: 'Restablecer' }))
+  expect(asked.at(-1)).toEqual({})
+  expect(document.activeElement).toBe(await name())
+  expect(screen.queryByRole('button', { name: 'Restablecer' })).toBeNull()
+})
+
+test('a day that does not exist is marked, and nothing is asked', async () => {
+  asked = []
+  const hand = show(<Filter />)
+  const start = await day('Fecha de inicio')
+  await hand.clear(start)
+  await hand.type(start, '31/02/2026{Enter}')
+  expect(asked).toEqual([])
+  expect(await screen.findByText('Fecha de inicio: Esa fecha no existe')).toBeTruthy()
+})
+
+test('what is typed and not applied yet is said beside the list', async () => {
+  asked = []
+  const hand = show(<Filter />)
+  await hand.type(await name(), 'ana{Enter}')
+  await hand.type(await name(), ' maría')
+  expect(await screen.findByText(/La lista muestra todavía «ana»/)).toBeTruthy()
+})

@@ -1,0 +1,37 @@
+import { screen, waitFor } from '@testing-library/react'
+import { errors } from '@torniquete/contract/errors.ts'
+import { expect, test } from 'vitest'
+import { answerWith, sent, show } from '../../testing/render.tsx'
+import { LoginPage } from './LoginPage.tsx'
+
+const [, refusal] = errors['session.credentials']
+const logins = () => sent.filter(({ path }) => path === '/v1/token')
+const user = () => screen.findByRole('textbox', { name: 'Usuario' })
+const password = () => screen.findByLabelText('Contraseña')
+
+test('both fields are required: nothing is sent, and the empty one has the focus', async () => {
+  const hand = show(<LoginPage />)
+  await hand.type(await user(), 'rosa{Enter}')
+  expect(await screen.findByText('Usuario y contraseña son requeridos')).toBeTruthy()
+  expect(document.activeElement).toBe(await password())
+  expect(logins()).toEqual([])
+})
+
+test('a wrong password is refused in the words of the server, and can be typed over', async () => {
+  answerWith(({ path }) => (path === '/v1/token' ? { status: 401, json: { detail: refusal } } : undefined))
+  const hand = show(<LoginPage />)
+  await hand.type(await user(), 'rosa')
+  await hand.type(await password(), 'otra{Enter}')
+  expect(await screen.findByText(refusal)).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Contraseña')))
+  await hand.keyboard('buena')
+  expect(await password()).toHaveProperty('value', 'buena')
+})
+
+test('a second Enter while the server thinks sends nothing more', async () => {
+  answerWith(({ path }) => (path === '/v1/token' ? new Promise(() => undefined) : undefined))
+  const hand = show(<LoginPage />)
+  await hand.type(await user(), 'rosa')
+  await hand.type(await password(), 'clave segura{Enter}{Enter}')
+  expect(logins()).toHaveLength(1)
+})
