@@ -16,12 +16,19 @@ const wanted = {
 /** Debian asks it before it starts a service; 101 forbids that. */
 const policy = '/usr/sbin/policy-rc.d'
 
-/** Installs what is missing where root runs the tests on Debian, as it does a browser; starts none of it as a service. */
+/** Says what is there, installs the rest where this is root on Debian (nothing is started as a service), and says what lacks. */
 export async function ensureSystemPrograms() {
-  const missing = Object.entries(wanted).flatMap(([name, path]) => (existsSync(path) ? [] : [name]))
+  const missing = () => Object.entries(wanted).flatMap(([name, path]) => (existsSync(path) ? [] : [name]))
   const may = process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-  if (missing.length === 0 || !may) return
-  console.log(`Installing ${missing.join(', ')}…`)
+  if (may && missing().length > 0) await install(missing())
+  const lacking = missing()
+  if (lacking.length === 0) console.log('Other programs: all there.')
+  else console.log(`Not installed, their tests are skipped: ${lacking.join(', ')}.`)
+}
+
+/** @param {string[]} names */
+async function install(names) {
+  console.log(`Installing ${names.join(', ')}…`)
   const allow = () => rmSync(policy, { force: true })
   const own = !existsSync(policy)
   if (own) {
@@ -29,10 +36,9 @@ export async function ensureSystemPrograms() {
     writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   }
   // Each by itself: one that cannot be had costs no other.
-  const each = missing.map((name) => `apt-get install -y --no-install-recommends ${name} || failed=1`)
-  const install = `apt-get update && { failed=0; ${each.join('; ')}; exit $failed; }`
-  const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  const { code, output } = await runCommand('sh', ['-c', install], { env })
+  const each = names.map((name) => `apt-get install -y --no-install-recommends ${name} || failed=1`)
+  const command = `apt-get update && { failed=0; ${each.join('; ')}; exit $failed; }`
+  const { code, output } = await runCommand('sh', ['-c', command], { env: { DEBIAN_FRONTEND: 'noninteractive' } })
   if (own) allow()
   if (code !== 0) console.log(lastLines(output, 5))
 }
