@@ -60,7 +60,9 @@ test('a shift is opened, sold and moved in, and closed blind by twelve keys at t
   await hand.write(field(dialog, 'Motivo'), 'Al banco')
   await hand.press('Enter')
   await expect(dialog).toHaveCount(0)
-  const receipt = await printed(page, roll, () => page.getByRole('button', { name: 'Imprimir recibo' }).click())
+  const receipt = await printed(page, roll, () =>
+    page.getByRole('button', { name: 'Imprimir recibo', exact: true }).click(),
+  )
   expect(receipt.pages).toBe(1)
   expect(receipt.text).toMatch(/Salida de caja.*Mostrador.*Al banco.*\$ 100.00.*Firma de quien lo recibe/)
   expect(receipt.rightEdge).toBeLessThanOrEqual(receipt.width)

@@ -27,6 +27,7 @@ test('nothing said is the whole by the default, with what was handed over', () =
 })
 
 test('cash received: nothing is sent when it is less than what is due in cash', () => {
+  expect(read('450.00', { received: '500,' })).toMatchObject({ wrong: null })
   expect(read('450.00', { received: '200' })).toMatchObject({ wrong: 'Faltan $ 250.00', paid: undefined })
   expect(read('1355.50', { parts: { 2: '1000' }, received: '300' }).wrong).toBe('Faltan $ 55.50')
   expect(read('80.00', { now: '50', received: '49.99' })).toMatchObject({ wrong: 'Faltan $ 0.01', owed: '30.00' })

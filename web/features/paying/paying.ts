@@ -47,9 +47,12 @@ export function soldText(total: string, owed: string | null): string {
   return `${whole} · pagó ${showMoney(subtractSums(total, owed))} · queda a deber ${showMoney(owed)}`
 }
 
+/** Cash handed over, while it is typed too: `100,` on the way to `100,50` is 100. */
+const readReceived = (typed: string) => readMoney(typed.trim().replace(/[.,]$/, ''))
+
 /** How much comes back of what is handed over, in cents; null where nothing that can be read is typed. */
 export function changeDue(received: string, amount: string): number | null {
-  const { value } = readMoney(received)
+  const { value } = readReceived(received)
   return value === undefined ? null : (toCents(value) ?? 0) - (toCents(amount) ?? 0)
 }
 
@@ -68,7 +71,7 @@ function wrongWith(typed: readonly string[], owed: number, left: number): string
 function wrongCash(received: string, amount: string): string | null {
   if (received.trim() === '') return null
   const back = changeDue(received, amount)
-  if (back === null) return readMoney(received).error ?? null
+  if (back === null) return readReceived(received).error ?? null
   return back < 0 ? `Faltan ${showMoney(fromCents(-back))}` : null
 }
 
@@ -79,7 +82,7 @@ export const takesCash = ({ chosen, others, rest, total }: PayingState): boolean
 
 /** The same with the missing cash left owing: what is paid now is what was handed over, and the other parts. */
 export function leaveRestOwing({ paying, total, others, wrongReceived }: PayingState): Paying {
-  const received = readMoney(paying.received ?? '').value
+  const received = readReceived(paying.received ?? '').value
   if (wrongReceived === null || total === null || received === undefined) return { ...paying, now: '' }
   return { ...paying, now: addSums([received, ...others.map(({ typed }) => fromCents(centsOf(typed)))]) }
 }
