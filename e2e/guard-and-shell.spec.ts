@@ -210,7 +210,8 @@ test('device indicator: without an answer of the server it says disconnected, in
 }) => {
   await makeTerminal(product, gym)
   await enter(page, product, gym.api, '/support')
-  const indicator = page.getByRole('button', { name: 'Dispositivo desconectado' })
+  const indicator = page.getByTitle('Ver los dispositivos')
+  await expect(indicator).toHaveText('Dispositivo desconectado')
   await expect(indicator).toHaveAttribute('data-tone', 'bad')
   await page.route('**/v1/devices/', (route) => route.abort())
   await expect(indicator).not.toHaveAttribute('data-tone')
