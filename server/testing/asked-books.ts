@@ -106,7 +106,7 @@ export class AskedBooks {
     if (collected) collected.parts = documents.map(({ amount, ...of }) => ({ ...of, cents: centsOf(amount) }))
   }
 
-  /** Of a document, by what stands. */
+  /** What later collections paid of the document, without voided collections, in cents. */
   #collectedOf({ kind, id }: Sold): number {
     const standing = this.collected.filter(({ back }) => !back).flatMap(({ parts }) => parts)
     return sum(
@@ -155,12 +155,7 @@ export class AskedBooks {
       revenue: [fromCents(revenue('sale')), fromCents(revenue('payment'))],
       collected: [
         this.collected.length,
-        fromCents(
-          sum(
-            this.collected.filter(({ back }) => !back),
-            ({ cents }) => cents,
-          ),
-        ),
+        fromCents(sum(this.#standing, (each) => this.#collectedOf(each))),
       ],
       debts: owed.filter(({ cents }) => cents !== 0).map(({ id, cents }) => ({ id, owed: fromCents(cents) })),
       stock: this.stock,
