@@ -175,19 +175,19 @@ export const decideOrigin = async (
 
 /**
  * Decides about the present origin, a first caller or one that took over by silence: a person accepts it, and all is sent again where
- * names were left out; or it is turned away, and the next caller is not trusted either.
+ * names were left out; or it is turned away, and the next caller is not trusted either. A first caller is decided about only as `current`.
  */
 export async function decidePresentOrigin(
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
-  { act, address: seen }: { act: 'accept' | 'block'; address: string },
+  { act, address: seen, current = false }: { act: 'accept' | 'block'; address: string; current?: boolean | undefined },
 ): Promise<number> {
   const { people } = await readTrust(tx, { gym, id })
   const turnedAway = sql`blocked_address = origin_address, blocked_mac = origin_mac, origin_address = null, origin_mac = null, origin_proven = false`
   const decided = await tx.run(sql`
     update terminal_states s set ${act === 'accept' ? sql`origin_accepted_at = now()` : turnedAway}
     from devices d
-    where s.gym_id = ${gym} and s.id_device = ${id} and d.gym_id = s.gym_id and d.id = s.id_device and not ${isConfirmed} and s.origin_address = ${seen}`)
+    where s.gym_id = ${gym} and s.id_device = ${id} and d.gym_id = s.gym_id and d.id = s.id_device and not ${current ? isConfirmed : isTrusted} and s.origin_address = ${seen}`)
   if (decided > 0 && act === 'accept' && !people) await invalidateHeld(tx, { gym, id }, null)
   return decided
 }

@@ -16,7 +16,7 @@ const ofClient = ({ id }: { id: number }) => ({ params: { id_client: id } })
 const agree = (client: Client, agrees = true) =>
   gym.admin.call('biometrics.agree', { ...ofClient(client), body: { agrees } })
 const make = async (name: string, options: Partial<TerminalOptions> = {}) =>
-  makeProvenTerminal(app, gym, port, { name }, options)
+  makeProvenTerminal(gym, port, { name }, options)
 const rows = async (text: string) => asOwner(app, async (owner) => (await owner.query(text)).rows)
 const keptOf = (client: Client) =>
   rows(`select type, digest from biometrics where gym_id = ${gym.gym.id} and id_client = ${client.id}`)

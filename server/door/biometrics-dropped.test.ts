@@ -18,7 +18,7 @@ const agree = (client: Client, agrees = true) =>
 const kept = async (client: Client) =>
   (await gym.admin.call('biometrics.read', ofClient(client))).kept.map(({ kind, finger }) => `${kind} ${finger}`)
 const make = async (name: string, options: Partial<TerminalOptions>) =>
-  (await makeProvenTerminal(app, gym, port, { name }, options)).terminal
+  (await makeProvenTerminal(gym, port, { name }, options)).terminal
 
 /** A paying client who agrees. */
 async function makeMember(name: string): Promise<Client> {
@@ -39,13 +39,7 @@ describe.each([
 ] as const)('a terminal that was not the gym’s when something was dropped (%s)', (_, dialect) => {
   test.each(['a finger', 'the agreement'])('brings %s back to nobody', async (what) => {
     const [ana, luis] = [await makeMember('Ana'), await makeMember('Luis')]
-    const { device, terminal: away } = await makeProvenTerminal(
-      app,
-      gym,
-      port,
-      { name: 'Dos' },
-      { ...sends, ...dialect },
-    )
+    const { device, terminal: away } = await makeProvenTerminal(gym, port, { name: 'Dos' }, { ...sends, ...dialect })
     const there = await make('Uno', sends)
     await settle(away)
     enrol(away, ana, 'índice')

@@ -72,7 +72,7 @@ class World {
     await this.gym.admin.call('biometrics.configure', { body: { keeps: true } })
     for (const options of each)
       this.terminals.push(
-        (await makeProvenTerminal(app, this.gym, port, {}, { now: () => app.clock.now(), ...options })).terminal,
+        (await makeProvenTerminal(this.gym, port, {}, { now: () => app.clock.now(), ...options })).terminal,
       )
   }
 

@@ -30,7 +30,7 @@ const rows = (text: string) => asOwner(app, async (owner) => (await owner.query(
 const access = { firmware: { dialect: 'access' } } as const satisfies Partial<TerminalOptions>
 const sends = { faults: { sendsTemplates: true } } as const satisfies Partial<TerminalOptions>
 const make = async (name: string, options: Partial<TerminalOptions> = {}) =>
-  (await makeProvenTerminal(app, gym, port, { name }, options)).terminal
+  (await makeProvenTerminal(gym, port, { name }, options)).terminal
 
 /** A paying client who agrees. */
 async function makeMember(name: string): Promise<Client> {
@@ -129,7 +129,7 @@ test('what lies in the database is no finger, and another key opens nothing', as
 })
 
 test('a terminal that is replaced by one of the same algorithm knows everybody, whoever may enter first', async () => {
-  const { device, terminal: former } = await makeProvenTerminal(app, gym, port, { name: 'Uno' }, sends)
+  const { device, terminal: former } = await makeProvenTerminal(gym, port, { name: 'Uno' }, sends)
   const members = [await makeMember('Ana'), await makeMember('Berta'), await makeMember('Carla')]
   const gone = await makeClient(gym, { name: 'Dora' })
   await agree(gone)
@@ -158,7 +158,7 @@ test('a terminal that is replaced by one of the same algorithm knows everybody, 
 })
 
 test('one of another algorithm gets none, and says who has to be enrolled again, and why', async () => {
-  const { device, terminal: former } = await makeProvenTerminal(app, gym, port, {}, sends)
+  const { device, terminal: former } = await makeProvenTerminal(gym, port, {}, sends)
   const [ana, berta] = [await makeMember('Ana'), await makeMember('Berta')]
   await makePayment(gym, { id_client: (await makeClient(gym, { name: 'Carla' })).id, start_date: '2026-06-15' })
   const withCard = await makeClient(gym, { name: 'Dora', card_number: '77' })
@@ -284,7 +284,7 @@ describe.each([
   const state = async (client: Client) => (await read(client)).enrolment?.state
 
   test('somebody puts the finger there, and it is kept; what comes of it is told', async () => {
-    const { device, terminal } = await makeProvenTerminal(app, gym, port, {}, options)
+    const { device, terminal } = await makeProvenTerminal(gym, port, {}, options)
     const ana = await makeMember('Ana')
     await refused('biometrics.enrol', { ...ofClient(ana), body: { id_device: device.id, kind: 'finger' } }, 503)
     await settle(terminal)
@@ -300,7 +300,7 @@ describe.each([
   })
 
   test('nobody comes; another waits; a terminal without a reader; one that never hears of it', async () => {
-    const { device, terminal } = await makeProvenTerminal(app, gym, port, {}, options)
+    const { device, terminal } = await makeProvenTerminal(gym, port, {}, options)
     const [ana, berta] = [await makeMember('Ana'), await makeMember('Berta')]
     await settle(terminal)
     await ask(ana, device.id)

@@ -7,6 +7,7 @@ import { inOrder } from '../db/name-search.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { barredOn } from '../debts/queries.ts'
 import { pausedOn } from '../pauses/queries.ts'
+import { acquaintHolders } from './acquaintances.ts'
 import { beginCensus, endCensus } from './census.ts'
 import { hashKey, isKey } from './communication-key.ts'
 import { comparison, differs, keepsDays, opens } from './comparison.ts'
@@ -105,6 +106,7 @@ export async function takeCensus(
 ): Promise<void> {
   if (act === 'skip' && numbers === undefined) await requireNobodyAtStake(tx, place)
   if (act === 'skip' && numbers === 'move') await moveNumbers(tx, place)
+  if (act === 'skip' && numbers === 'keep') await acquaintHolders(tx, place)
   if (act === 'ask') await beginCensus(tx, place, now, true)
   else if (act === 'skip') await endCensus(tx, place, now, true)
   // Ends with the terminal's result.

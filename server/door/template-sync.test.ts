@@ -32,7 +32,7 @@ async function makeMember(name: string): Promise<Client> {
 test('while a terminal is given fingers it is not compared at each poll, and whoever pays, or was refused, overtakes them', async () => {
   await gym.admin.call('biometrics.configure', { body: { keeps: true } })
   const options = { faults: { sendsTemplates: true } }
-  const { device, terminal: former } = await makeProvenTerminal(app, gym, port, { name: 'Uno' }, options)
+  const { device, terminal: former } = await makeProvenTerminal(gym, port, { name: 'Uno' }, options)
   const members: Client[] = []
   for (let number = 0; number < 16; number += 1) members.push(await makeMember(`Socia ${number}`))
   const late = await makeClient(gym, { name: 'Dora' })

@@ -7,7 +7,6 @@ import type { DeviceUser } from '@torniquete/terminal-simulator/user.ts'
 import { expect } from 'vitest'
 import { asOwner } from './digest.ts'
 import { makeDevice, makeUnreadDevice, type TestGym } from './factories.ts'
-import type { TestApp } from './test-app.ts'
 
 export const terminalAt = (port: number, sn: string, options: Partial<TerminalOptions> = {}): Terminal =>
   createTerminal({
@@ -44,14 +43,13 @@ export async function makeUnreadTerminal(
 
 /** One that is still to be asked whom it holds, and has called by its gym's door name: fingers and faces may go to it. */
 export async function makeProvenTerminal(
-  app: TestApp,
   gym: TestGym,
   port: number,
   fields: object = {},
   options: Partial<TerminalOptions> = {},
 ): Promise<{ device: Device; terminal: Terminal }> {
   const made = await makeUnreadTerminal(gym, port, fields, options)
-  await asOwner(app, (owner) =>
+  await asOwner(gym.test, (owner) =>
     owner.query('update terminal_states set by_name = true where id_device = $1', [made.device.id]),
   )
   return made
@@ -59,7 +57,7 @@ export async function makeProvenTerminal(
 
 /** A person accepts the address from which a terminal calls. */
 export const acceptOrigin = (gym: TestGym, { id }: Pick<Device, 'id'>, address = '127.0.0.1'): Promise<unknown> =>
-  gym.admin.call('devices.origin', { params: { id_device: id }, body: { act: 'accept', address } })
+  gym.admin.call('devices.origin', { params: { id_device: id }, body: { act: 'accept', address, current: true } })
 
 /** Steps until one brings no command; answers how many came about the people whom it holds. */
 export async function settle(terminal: Terminal): Promise<number> {
