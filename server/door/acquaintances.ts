@@ -12,7 +12,7 @@ const acquaintedWithin = sql`make_interval(secs => case when d.clock_offset is n
 export const isKnownThen = sql`coalesce(a.holder = coalesce('c' || p.id_client, 'u' || p.id_user) and a.since <= s.check_in + ${acquaintedWithin}, false)`
 
 /** Whether pass `s` was made after a person had terminal `d`, with state `t`, filled without reading it: its numbers are the gym's from then on. */
-export const isOfUnreadTerminal = sql`coalesce(t.census_skipped and t.census_ended <= s.check_in + ${acquaintedWithin}, false)`
+export const isOfUnreadTerminal = sql`coalesce(t.census_skipped and coalesce(t.census_ended, t.census_begun) <= s.check_in + ${acquaintedWithin}, false)`
 
 /** A person says that an unread terminal knows everybody by the gym's numbers: what it tells of a time before is theirs as well. */
 export const acquaintHolders = (tx: Transaction, { gym, id }: { gym: number; id: number }): Promise<number> =>
