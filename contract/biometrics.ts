@@ -121,8 +121,15 @@ export const biometricsArea = area(
       method: 'PUT',
       path: '/biometrics/',
       summary: 'Keep fingers and faces from now on, or drop those that are kept',
-      /** `unencrypted_copies`: the person accepts that copies hold fingers and faces without encryption. */
-      body: z.object({ keeps: z.boolean(), unencrypted_copies: z.boolean().optional() }),
+      /**
+       * `unencrypted_copies`: the person accepts that copies hold fingers and faces without encryption; `unproven_devices`: and that
+       * terminals whose origin is neither proven nor accepted are sent none.
+       */
+      body: z.object({
+        keeps: z.boolean(),
+        unencrypted_copies: z.boolean().optional(),
+        unproven_devices: z.boolean().optional(),
+      }),
       answer: BiometricsSettings,
       errors: ['biometrics.unproven', 'biometrics.unencrypted'],
     },

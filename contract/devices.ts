@@ -85,6 +85,8 @@ export const DeviceStatus = z.object({
     .nullable(),
   /** From where it calls since it was silent there, and nobody stands for it: it is told no names, cards, fingers or faces. Null: it is trusted. */
   origin_unproven: z.object({ address: z.string(), mac: z.string().nullable() }).nullable(),
+  /** From where it has called since its registration, until a person accepts that or a key or door name proves it: it is told no fingers or faces. */
+  origin_first: z.object({ address: z.string(), mac: z.string().nullable() }).nullable(),
   /** It sent more than is taken in a day: what it sends today it has to keep until tomorrow. */
   quota_exceeded: z.boolean(),
   /** Of its communication menu: `offered` where it sends one that is not asked of it. */
@@ -254,9 +256,9 @@ export const devicesArea = area(
       repeatable: true,
       path: '/devices/{id_device}/origin',
       summary:
-        'Say whether whoever else calls with a terminal’s serial number, or from another address since a silence, is the terminal',
+        'Say whether whoever else calls with a terminal’s serial number, for the first time, or from another address since a silence, is the terminal',
       params,
-      /** `current`: the origin that took over by silence is meant, and not another one that calls from the same address. */
+      /** `current`: the present origin is meant, and not another one that calls from the same address. */
       body: z.object({ act: z.enum(['accept', 'block']), address: text(100), current: z.boolean().optional() }),
       answer: null,
       errors: ['row.missing'],

@@ -126,7 +126,7 @@ export const errors = {
   'biometrics.off': [409, 'El gimnasio no guarda huellas ni rostros: actívalo en Configuración.'],
   'biometrics.unproven': [
     409,
-    'Estos dispositivos llaman desde otra dirección y nadie los ha aceptado: {devices}. Antes de guardar huellas y rostros, acéptalos en su estado o exígeles su clave de comunicación.',
+    'Nadie ha comprobado desde dónde llaman estos dispositivos: {devices}. Antes de guardar huellas y rostros, acéptalos en su estado o exígeles su clave de comunicación, o acepta que no los reciban.',
   ],
   'biometrics.unencrypted': [
     409,

@@ -29,11 +29,12 @@ const incidents = {
   rival: (address: string) => `otro aparato llama con su número de serie, desde ${address}`,
   moved: (address: string) =>
     `ahora llama desde ${address}. No recibe nombres, tarjetas ni huellas hasta que alguien lo acepte en su estado`,
+  readdressed: (address: string) => `ahora llama desde ${address}, con la misma tarjeta de red`,
 }
 
 /** What was done at a terminal, or to it; `names`: whom it is about, or from where it came. */
 export const incidentMessage = (kind: keyof typeof incidents, device: string, names: string): string =>
-  `${alarmOf} ${device}: ${incidents[kind](names)}.`
+  `${kind === 'readdressed' ? 'Aviso' : 'Alarma'} de ${device}: ${incidents[kind](names)}.`
 
 /** What was made of somebody at a terminal is kept, and opens at all of them. */
 export const enrolledMessage = (name: string, device: string): string =>

@@ -20,7 +20,8 @@ test('enrolled from the desk, known to the terminal that replaces the first, and
   await enter(page, product, gym.api, '/settings?tab=gym')
   await expect(page.getByText('(Ley 172-13)')).toBeVisible()
   await page.getByRole('button', { name: 'Activar huellas y rostros' }).click()
-  const question = page.getByRole('dialog', { name: 'Copias sin cifrar' })
+  const question = page.getByRole('dialog', { name: 'Activar huellas y rostros' })
+  await expect(question).toContainText('hasta que los aceptes en su estado: Puerta principal.')
   await expect(question).toContainText('Las copias de este equipo no van cifradas')
   await question.getByRole('button', { name: 'Activar con copias sin cifrar' }).click()
   await expect(page.getByText('0 clientes han dado su consentimiento; se guarda algo de 0 clientes.')).toBeVisible()
@@ -45,10 +46,12 @@ test('enrolled from the desk, known to the terminal that replaces the first, and
   await gym.api.call('PUT', `/devices/${device?.id}`, { sn })
   const next = createTerminal({ host: '127.0.0.1', port: product.port, sn, delayScale: 0.01 })
   next.start()
-  await expect.poll(() => next.templates.size).toBe(1)
-  expect(next.punch(pin, { method: 'finger', owner: 'Ana' }).opened).toBe(true)
   await page.goto(`${product.pageAddress}/settings/devices/${device?.id}/state`)
   const state = page.getByRole('dialog', { name: 'Puerta principal' })
+  await expect(state).toContainText('Conectado por primera vez desde')
+  await state.getByRole('button', { name: 'Aceptar: es el dispositivo' }).click()
+  await expect.poll(() => next.templates.size).toBe(1)
+  expect(next.punch(pin, { method: 'finger', owner: 'Ana' }).opened).toBe(true)
   await expect(state).toContainText(/\d de \d personas · 1 de 1 huellas y rostros guardados/)
 
   await expect(state).toContainText('Del personal no se guarda ninguna huella ni rostro')
@@ -84,7 +87,10 @@ test('a terminal that nobody accepted is named before fingers are kept, and aske
   await page.route('**/v1/devices/status', async (route) => {
     const response = await route.fetch()
     const rows = (await response.json()) as object[]
-    await route.fulfill({ response, json: rows.map((row) => ({ ...row, origin_unproven: unproven })) })
+    await route.fulfill({
+      response,
+      json: rows.map((row) => ({ ...row, origin_unproven: unproven, origin_first: null })),
+    })
   })
   await enter(page, product, gym.api, '/settings?tab=gym')
   const told = page.getByText('Antes de activarlo, acepta en su estado este dispositivo')

@@ -9,7 +9,7 @@ import {
 import type { Device } from '@torniquete/contract/devices.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { type DeviceRow, listDevices, listUntrusted, scheduleRemoval, storeTemplate } from '../door/queries.ts'
+import { type DeviceRow, listDevices, listUnconfirmed, scheduleRemoval, storeTemplate } from '../door/queries.ts'
 import { insertHistoryNote } from '../history/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import type { Services } from '../services.ts'
@@ -67,10 +67,10 @@ function switchHandlers(
   return {
     'biometrics.settings': ({ tx, gym }) => settings(tx, gym),
 
-    'biometrics.configure': async ({ tx, gym, body: { keeps, unencrypted_copies: accepted = false } }) => {
-      if (keeps && unencrypted_copies && !accepted) fail('biometrics.unencrypted')
-      const untrusted = keeps ? await listUntrusted(tx, gym) : []
-      if (untrusted.length > 0) fail('biometrics.unproven', { devices: untrusted.join(', ') })
+    'biometrics.configure': async ({ tx, gym, body: { keeps, ...accepted } }) => {
+      if (keeps && unencrypted_copies && !accepted.unencrypted_copies) fail('biometrics.unencrypted')
+      const unproven = keeps && !accepted.unproven_devices ? await listUnconfirmed(tx, gym) : []
+      if (unproven.length > 0) fail('biometrics.unproven', { devices: unproven.join(', ') })
       await configure(tx, gym, keeps, (ended) => noteWithdrawn(dataDir, gym, ended))
       return settings(tx, gym)
     },

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import {
-  acceptCallingOrigin,
+  adoptCallingOrigin,
   announceDoor,
   askKey,
   type DeviceRow,
@@ -27,7 +27,7 @@ import { Endings } from './endings.ts'
 import { decide, listPeople } from './people.ts'
 import {
   decideOrigin,
-  decideTakeOver,
+  decidePresentOrigin,
   deleteDevice,
   doorName,
   insertDevice,
@@ -128,7 +128,7 @@ async function change(
   if (sn !== device.sn) await endings.require(tx, gym, sn, now)
   const replaced = sn !== device.sn || !(await isRegistered(tx, gym, id))
   if (replaced) await resetTerminal(tx, { gym, id }, now)
-  if (replaced) await acceptCallingOrigin(tx, { gym, id }, sn, now)
+  if (replaced) await adoptCallingOrigin(tx, { gym, id }, sn, now)
   if (fields.direction === 'exit') await requireNoPlan({ tx, gym, today }, id)
   if (fields.direction !== undefined) await noteDirection(tx, { gym, id }, fields.direction, now)
   await updateDevice(tx, gym, id, replaced ? { ...fields, sn, ...unheardOf } : fields)
@@ -152,7 +152,7 @@ async function judgeOrigin({ tx, gym, now }: Call, id: number, body: Body<'devic
   await requireDevice(tx, gym, id)
   // Of the one that was shown: another may have called since.
   const isRival = !body.current && (await decideOrigin(tx, { gym, id }, body)) > 0
-  if (!isRival && (await decideTakeOver(tx, { gym, id }, body)) === 0) fail('row.missing')
+  if (!isRival && (await decidePresentOrigin(tx, { gym, id }, body)) === 0) fail('row.missing')
   if (isRival && body.act === 'accept') await resetReplacedUnit(tx, { gym, id }, now)
   await tx.run(sql`select announce(${gym}, 'devices')`)
   await announceDoor(tx, gym)
@@ -248,7 +248,7 @@ export const devicesHandlers = (door: AtDoor, at: DoorPlace, endings = new Endin
     await endings.require(tx, gym, body.sn, now)
     const id = await insertDevice(tx, gym, body)
     await resetTerminal(tx, { gym, id }, now)
-    await acceptCallingOrigin(tx, { gym, id }, body.sn, now)
+    await adoptCallingOrigin(tx, { gym, id }, body.sn, now)
     return showChanged(door, call, id)
   },
 

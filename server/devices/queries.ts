@@ -11,11 +11,13 @@ import {
   hasRival,
   hasTwin,
   invalidateHeld,
+  isConfirmed,
   isTrusted,
   keepsDays,
   keptOut,
   limits,
   openedDoors,
+  readTrust,
   refusalText,
   refusedZones,
   takesHours,
@@ -172,20 +174,21 @@ export const decideOrigin = async (
 }
 
 /**
- * The origin took over by silence: a person stands for it, and all is told again, since names were left out; or it is turned away, and the
- * next caller is not trusted either.
+ * Decides about the present origin, a first caller or one that took over by silence: a person accepts it, and all is sent again where
+ * names were left out; or it is turned away, and the next caller is not trusted either. A first caller is decided about only as `current`.
  */
-export async function decideTakeOver(
+export async function decidePresentOrigin(
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
-  { act, address: seen }: { act: 'accept' | 'block'; address: string },
+  { act, address: seen, current = false }: { act: 'accept' | 'block'; address: string; current?: boolean | undefined },
 ): Promise<number> {
+  const { people } = await readTrust(tx, { gym, id })
   const turnedAway = sql`blocked_address = origin_address, blocked_mac = origin_mac, origin_address = null, origin_mac = null, origin_proven = false`
   const decided = await tx.run(sql`
     update terminal_states s set ${act === 'accept' ? sql`origin_accepted_at = now()` : turnedAway}
     from devices d
-    where s.gym_id = ${gym} and s.id_device = ${id} and d.gym_id = s.gym_id and d.id = s.id_device and not ${isTrusted} and s.origin_address = ${seen}`)
-  if (decided > 0 && act === 'accept') await invalidateHeld(tx, { gym, id }, null)
+    where s.gym_id = ${gym} and s.id_device = ${id} and d.gym_id = s.gym_id and d.id = s.id_device and not ${current ? isConfirmed : isTrusted} and s.origin_address = ${seen}`)
+  if (decided > 0 && act === 'accept' && !people) await invalidateHeld(tx, { gym, id }, null)
   return decided
 }
 
@@ -262,6 +265,7 @@ export const listStatus = (
       when ${hasTwin(now)} then json_build_object('address', coalesce(s.origin_address, ''), 'mac', s.twin_mac, 'lacks', 'mark',
         'since', to_char(s.twin_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as origin_conflict,
       case when not ${isTrusted} then json_build_object('address', s.origin_address, 'mac', s.origin_mac) end as origin_unproven,
+      case when s.origin_address is not null and ${isTrusted} and not ${isConfirmed} then json_build_object('address', s.origin_address, 'mac', s.origin_mac) end as origin_first,
       coalesce(s.quota_exceeded_on = ${today}::date, false) as quota_exceeded,
       case when s.other_dialect then 'none' when d.comm_key_hash is not null then 'required' when s.offered_key_hash is not null then 'offered' else 'none' end as comm_key,
       exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = d.id and o.kind = 'empty' and o.result < 0) as refuses_emptying,

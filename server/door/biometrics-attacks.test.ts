@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment } from '../testing/factories.ts'
-import { commandsOf, exchange, makeTerminal, makeUnreadTerminal, requestText, settle } from '../testing/terminals.ts'
+import { commandsOf, exchange, makeProvenTerminal, makeTerminal, requestText, settle } from '../testing/terminals.ts'
 
 startDoorApp()
 beforeEach(() => gym.admin.call('biometrics.configure', { body: { keeps: true } }))
@@ -16,7 +16,7 @@ const ofClient = ({ id }: { id: number }) => ({ params: { id_client: id } })
 const agree = (client: Client, agrees = true) =>
   gym.admin.call('biometrics.agree', { ...ofClient(client), body: { agrees } })
 const make = async (name: string, options: Partial<TerminalOptions> = {}) =>
-  makeUnreadTerminal(gym, port, { name }, options)
+  makeProvenTerminal(gym, port, { name }, options)
 const rows = async (text: string) => asOwner(app, async (owner) => (await owner.query(text)).rows)
 const keptOf = (client: Client) =>
   rows(`select type, digest from biometrics where gym_id = ${gym.gym.id} and id_client = ${client.id}`)

@@ -4,7 +4,7 @@ import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/t
 import { beforeEach, describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makeUnreadDevice } from '../testing/factories.ts'
-import { makeUnreadTerminal, settle } from '../testing/terminals.ts'
+import { acceptOrigin, makeProvenTerminal, settle } from '../testing/terminals.ts'
 
 startDoorApp()
 beforeEach(() => gym.admin.call('biometrics.configure', { body: { keeps: true } }))
@@ -18,7 +18,7 @@ const agree = (client: Client, agrees = true) =>
 const kept = async (client: Client) =>
   (await gym.admin.call('biometrics.read', ofClient(client))).kept.map(({ kind, finger }) => `${kind} ${finger}`)
 const make = async (name: string, options: Partial<TerminalOptions>) =>
-  (await makeUnreadTerminal(gym, port, { name }, options)).terminal
+  (await makeProvenTerminal(gym, port, { name }, options)).terminal
 
 /** A paying client who agrees. */
 async function makeMember(name: string): Promise<Client> {
@@ -39,7 +39,7 @@ describe.each([
 ] as const)('a terminal that was not the gym’s when something was dropped (%s)', (_, dialect) => {
   test.each(['a finger', 'the agreement'])('brings %s back to nobody', async (what) => {
     const [ana, luis] = [await makeMember('Ana'), await makeMember('Luis')]
-    const { device, terminal: away } = await makeUnreadTerminal(gym, port, { name: 'Dos' }, { ...sends, ...dialect })
+    const { device, terminal: away } = await makeProvenTerminal(gym, port, { name: 'Dos' }, { ...sends, ...dialect })
     const there = await make('Uno', sends)
     await settle(away)
     enrol(away, ana, 'índice')
@@ -57,7 +57,9 @@ describe.each([
       await agree(ana)
     }
     app.clock.advance(3_600_000)
-    await makeUnreadDevice(gym, { name: 'Dos otra vez', sn: device.sn })
+    const again = await makeUnreadDevice(gym, { name: 'Dos otra vez', sn: device.sn })
+    await settle(away)
+    await acceptOrigin(gym, again)
     for (let round = 0; round < 3; round += 1) for (const terminal of [away, there]) await settle(terminal)
     const stays = what === 'a finger'
     expect(await kept(ana)).toEqual(stays ? ['finger 6'] : [])

@@ -8,7 +8,7 @@ import { asOwner } from '../testing/digest.ts'
 import { app, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
 import { holds } from '../testing/property.ts'
-import { commandsOf, makeUnreadTerminal } from '../testing/terminals.ts'
+import { commandsOf, makeProvenTerminal } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -72,7 +72,7 @@ class World {
     await this.gym.admin.call('biometrics.configure', { body: { keeps: true } })
     for (const options of each)
       this.terminals.push(
-        (await makeUnreadTerminal(this.gym, port, {}, { now: () => app.clock.now(), ...options })).terminal,
+        (await makeProvenTerminal(this.gym, port, {}, { now: () => app.clock.now(), ...options })).terminal,
       )
   }
 

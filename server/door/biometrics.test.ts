@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, unique } from '../testing/factories.ts'
-import { commandsOf, makeUnreadTerminal, settle, terminalAt } from '../testing/terminals.ts'
+import { acceptOrigin, commandsOf, makeProvenTerminal, settle, terminalAt } from '../testing/terminals.ts'
 
 startDoorApp()
 beforeEach(() => gym.admin.call('biometrics.configure', { body: { keeps: true } }))
@@ -30,7 +30,7 @@ const rows = (text: string) => asOwner(app, async (owner) => (await owner.query(
 const access = { firmware: { dialect: 'access' } } as const satisfies Partial<TerminalOptions>
 const sends = { faults: { sendsTemplates: true } } as const satisfies Partial<TerminalOptions>
 const make = async (name: string, options: Partial<TerminalOptions> = {}) =>
-  (await makeUnreadTerminal(gym, port, { name }, options)).terminal
+  (await makeProvenTerminal(gym, port, { name }, options)).terminal
 
 /** A paying client who agrees. */
 async function makeMember(name: string): Promise<Client> {
@@ -129,7 +129,7 @@ test('what lies in the database is no finger, and another key opens nothing', as
 })
 
 test('a terminal that is replaced by one of the same algorithm knows everybody, whoever may enter first', async () => {
-  const { device, terminal: former } = await makeUnreadTerminal(gym, port, { name: 'Uno' }, sends)
+  const { device, terminal: former } = await makeProvenTerminal(gym, port, { name: 'Uno' }, sends)
   const members = [await makeMember('Ana'), await makeMember('Berta'), await makeMember('Carla')]
   const gone = await makeClient(gym, { name: 'Dora' })
   await agree(gone)
@@ -141,6 +141,8 @@ test('a terminal that is replaced by one of the same algorithm knows everybody, 
   await gym.admin.call('devices.update', { params: { id_device: device.id }, body: { sn } })
   const next = terminalAt(port, sn)
   const commands = commandsOf(next)
+  await settle(next)
+  await acceptOrigin(gym, device)
   await settle(next)
   await settle(next)
   for (const client of members) expect(opensTo(next, client, client.name)).toBe(true)
@@ -156,7 +158,7 @@ test('a terminal that is replaced by one of the same algorithm knows everybody, 
 })
 
 test('one of another algorithm gets none, and says who has to be enrolled again, and why', async () => {
-  const { device, terminal: former } = await makeUnreadTerminal(gym, port, {}, sends)
+  const { device, terminal: former } = await makeProvenTerminal(gym, port, {}, sends)
   const [ana, berta] = [await makeMember('Ana'), await makeMember('Berta')]
   await makePayment(gym, { id_client: (await makeClient(gym, { name: 'Carla' })).id, start_date: '2026-06-15' })
   const withCard = await makeClient(gym, { name: 'Dora', card_number: '77' })
@@ -282,7 +284,7 @@ describe.each([
   const state = async (client: Client) => (await read(client)).enrolment?.state
 
   test('somebody puts the finger there, and it is kept; what comes of it is told', async () => {
-    const { device, terminal } = await makeUnreadTerminal(gym, port, {}, options)
+    const { device, terminal } = await makeProvenTerminal(gym, port, {}, options)
     const ana = await makeMember('Ana')
     await refused('biometrics.enrol', { ...ofClient(ana), body: { id_device: device.id, kind: 'finger' } }, 503)
     await settle(terminal)
@@ -298,7 +300,7 @@ describe.each([
   })
 
   test('nobody comes; another waits; a terminal without a reader; one that never hears of it', async () => {
-    const { device, terminal } = await makeUnreadTerminal(gym, port, {}, options)
+    const { device, terminal } = await makeProvenTerminal(gym, port, {}, options)
     const [ana, berta] = [await makeMember('Ana'), await makeMember('Berta')]
     await settle(terminal)
     await ask(ana, device.id)

@@ -18,6 +18,7 @@ export interface Incident {
     | 'finger deleted'
     | 'rival'
     | 'moved'
+    | 'readdressed'
   /** The address of a rival unit that calls with the terminal's serial number. */
   address?: string
   /** The number of the person concerned; null where there is none. */

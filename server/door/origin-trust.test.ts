@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makeUnreadDevice } from '../testing/factories.ts'
-import { exchange, requestText } from '../testing/terminals.ts'
+import { acceptOrigin, exchange, requestText, settle, terminalAt } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -83,8 +83,7 @@ describe('an origin that took over after a silence', () => {
     await call('GET', `getrequest?SN=${sn}`, theirs)
     const refused = await keep()
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining(device.name)])
-    const body = { act: 'accept', address: theirs } as const
-    await gym.admin.call('devices.origin', { params: { id_device: device.id }, body })
+    await acceptOrigin(gym, device, theirs)
     expect((await keep()).status).toBe(200)
   })
 
@@ -105,6 +104,8 @@ test('a terminal with the network card that it had stays trusted at another addr
   await makeMember('Ana Mota', '5550077')
   expect(await commands(theirs, mac('9f'))).toContain('Ana Mota')
   expect(await status()).toMatchObject({ origin_unproven: null })
+  expect(await news()).toEqual([`Aviso de ${device.name}: ahora llama desde ${theirs}, con la misma tarjeta de red.`])
+  expect(await alarm()).toBe(false)
 })
 
 test('an origin that told its network card is not the same without it', async () => {
@@ -114,4 +115,62 @@ test('an origin that told its network card is not the same without it', async ()
   expect(await commands(own)).toBe('')
   expect(await status()).toMatchObject({ origin_conflict: { address: own, mac: null } })
   expect(await commands(own, mac('9f'))).toContain('Ana Mota')
+})
+
+test('an origin that told its network card later is not the same with another one', async () => {
+  await commands(own)
+  await commands(own, mac('9f'))
+  await makeMember('Ana Mota', '5550077')
+  app.clock.advance(6000)
+  expect(await commands(own, mac('a0'))).toBe('')
+  expect(await status()).toMatchObject({ origin_conflict: { address: own, mac: '00:17:61:10:79:a0' } })
+  expect(await commands(own, mac('9f'))).toContain('Ana Mota')
+})
+
+describe('the first caller after a registration', () => {
+  const enrolled = async () => {
+    const ana = await makeMember('Ana Mota', '5550077')
+    const ofAna = { params: { id_client: ana.id } }
+    await gym.admin.call('biometrics.agree', { ...ofAna, body: { agrees: true } })
+    const image = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]).toString('base64')
+    await gym.admin.call('biometrics.photo', { ...ofAna, body: { image } })
+  }
+  const takesPhotos = { firmware: { dialect: 'access' } } as const
+
+  test('is told names and cards, and a photo of a face once a person accepts its address', async () => {
+    await keep()
+    await enrolled()
+    const terminal = terminalAt(port, sn, takesPhotos)
+    await settle(terminal)
+    await settle(terminal)
+    expect([...terminal.users.values()].map(({ name }) => name)).toContain('Ana Mota')
+    expect(terminal.templates.size).toBe(0)
+    expect(await status()).toMatchObject({ origin_unproven: null, origin_first: { address: own } })
+    expect([await alarm(), await news()]).toEqual([false, []])
+    await acceptOrigin(gym, device)
+    await settle(terminal)
+    expect(terminal.templates.size).toBe(1)
+    expect(await status()).toMatchObject({ origin_first: null })
+  })
+
+  test('is named by the switch that keeps fingers and faces, until accepted or left out', async () => {
+    expect((await keep()).status).toBe(200)
+    await gym.admin.call('biometrics.configure', { body: { keeps: false } })
+    await commands(own)
+    const refused = await keep()
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining(device.name)])
+    const body = { keeps: true, unproven_devices: true }
+    expect((await gym.admin.try('biometrics.configure', { body })).status).toBe(200)
+    await acceptOrigin(gym, device)
+    expect((await keep()).status).toBe(200)
+  })
+
+  test('is turned away by a person, and whoever calls next is told no name', async () => {
+    await commands(theirs)
+    await makeMember('Ana Mota', '5550077')
+    const body = { act: 'block', address: theirs, current: true } as const
+    expect((await gym.admin.try('devices.origin', { params: { id_device: device.id }, body })).status).toBe(204)
+    expect(await commands(theirs)).toBe('')
+    expect(await commands(own)).not.toContain('Ana')
+  })
 })

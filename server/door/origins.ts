@@ -10,6 +10,7 @@ import type { Services } from '../services.ts'
 import { resetReplacedUnit } from './census.ts'
 import { hashKey, isKey } from './communication-key.ts'
 import { notifyIncidents } from './incidents.ts'
+import { acceptedAsFirst } from './origin-trust.ts'
 import { type HoldReason, noteRival } from './rivals.ts'
 import type { Terminal } from './terminals.ts'
 import { Units } from './units.ts'
@@ -152,9 +153,11 @@ export class Origins {
     // Nobody stands for an origin that took over by silence: neither its address nor the number proves that it is the terminal.
     const isFirst = former === null && known.blocked === null
     const isSameCard = former?.mac != null && former.mac === caller.mac
-    const isTrusted = proven || isFirst || isSameCard || caller.isNamed === true
-    const accepted = isFirst ? sql`${now}::timestamptz` : isSameCard ? sql`origin_accepted_at` : sql`null`
-    const kind = isAnother ? 'rival' : 'moved'
+    const isProven = proven || caller.isNamed === true
+    const accepted = isFirst ? acceptedAsFirst : isSameCard ? sql`origin_accepted_at` : sql`null`
+    const isNews = isAnother || !(isProven || isFirst)
+    const unlikeBefore = isSameCard ? 'readdressed' : 'moved'
+    const kind = isAnother ? 'rival' : unlikeBefore
     const shown = isAnother
       ? { address: former.address, mac: former.mac, at: now }
       : { address: null, mac: null, at: null }
@@ -166,8 +169,7 @@ export class Origins {
       sql`origin_address is not distinct from ${former?.address ?? null} and origin_mac is not distinct from ${former?.mac ?? null}`,
       async (tx) => {
         if (isAnother) await resetReplacedUnit(tx, terminal, now)
-        if (isAnother || !isTrusted)
-          await notifyIncidents(tx, terminal, [{ kind, at: now, pin: null, address: caller.address }], now)
+        if (isNews) await notifyIncidents(tx, terminal, [{ kind, at: now, pin: null, address: caller.address }], now)
       },
     )
     if (taken === 0) {
@@ -187,11 +189,13 @@ export class Origins {
     }
     if (known.origin && known.origin.mac === null && caller.mac !== null) {
       known.origin = { address: caller.address, mac: caller.mac }
-      await this.#write(
+      const noted = await this.#write(
         terminal,
         sql`origin_mac = ${caller.mac}`,
         sql`origin_address = ${caller.address} and origin_mac is null`,
       )
+      // Another server has noted another card.
+      if (noted === 0) this.#known.delete(terminal.sn)
     }
     return true
   }

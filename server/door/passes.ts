@@ -11,7 +11,7 @@ import { accessMessage } from '../notifications/queries.ts'
 import { pausedOn } from '../pauses/queries.ts'
 import { shownMembership } from '../payments/queries.ts'
 import { usedUp } from '../visits/queries.ts'
-import { clockTolerance, isKnownThen } from './acquaintances.ts'
+import { clockTolerance, isKnownThen, isOfUnreadTerminal } from './acquaintances.ts'
 import { formerDirection, isExit, turnable } from './directions.ts'
 import { doorLabelOf } from './door-names.ts'
 import { limits, outsideOf } from './hours.ts'
@@ -134,7 +134,7 @@ export function enteredPasses(
         left join (devices d left join terminal_states t on t.gym_id = d.gym_id and t.id_device = d.id) on d.gym_id = ${gym} and d.sn = s.sn
         left join terminal_acquaintances a on a.gym_id = d.gym_id and a.id_device = d.id and a.pin = s.number
         left join pins p on p.gym_id = ${gym} and p.id = s.number
-          and (p.id_client is null or p.typed or t.census_skipped or ${isKnownThen})
+          and (p.typed or ${isKnownThen} or ${isOfUnreadTerminal})
         left join clients c on c.gym_id = p.gym_id and c.id = p.id_client
       where ${which}
     ), visits as (

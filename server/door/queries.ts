@@ -7,6 +7,7 @@ import { inOrder } from '../db/name-search.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { barredOn } from '../debts/queries.ts'
 import { pausedOn } from '../pauses/queries.ts'
+import { acquaintHolders } from './acquaintances.ts'
 import { beginCensus, endCensus } from './census.ts'
 import { hashKey, isKey } from './communication-key.ts'
 import { comparison, differs, keepsDays, opens } from './comparison.ts'
@@ -24,7 +25,7 @@ export { formerDirection, turnable } from './directions.ts'
 export { newestEntered } from './door-names.ts'
 export { limits, openedDoors } from './hours.ts'
 export { isYielding, madeUpNumbers, numberAnew, releaseNumbers } from './made-up-numbers.ts'
-export { acceptCallingOrigin, isTrusted, listUntrusted } from './origin-trust.ts'
+export { adoptCallingOrigin, isConfirmed, isTrusted, listUnconfirmed, readTrust } from './origin-trust.ts'
 export { lockPasses } from './passes.ts'
 export { adoptPastPasses } from './past-passes.ts'
 export { isCardTaken, isToBeRemoved, returnStrangers } from './strangers.ts'
@@ -105,6 +106,7 @@ export async function takeCensus(
 ): Promise<void> {
   if (act === 'skip' && numbers === undefined) await requireNobodyAtStake(tx, place)
   if (act === 'skip' && numbers === 'move') await moveNumbers(tx, place)
+  if (act === 'skip' && numbers === 'keep') await acquaintHolders(tx, place)
   if (act === 'ask') await beginCensus(tx, place, now, true)
   else if (act === 'skip') await endCensus(tx, place, now, true)
   // Ends with the terminal's result.

@@ -11,7 +11,7 @@ import type { Services } from '../services.ts'
 import { censusSilence, endWhereComplete, isCounting, resumeCensus } from './census.ts'
 import { claimActs } from './openings.ts'
 import { claimOrders, type OrderKind, order, renewClock } from './orders.ts'
-import { hasTrustedOrigin } from './origin-trust.ts'
+import { readTrust } from './origin-trust.ts'
 import { claimRemovals, isToBeRemoved } from './strangers.ts'
 import { TemplateSync } from './template-sync.ts'
 import { claimEnrolments, type Template, templatesDue } from './templates.ts'
@@ -201,11 +201,11 @@ export class Reconciler {
     ])
     await endWhereComplete(tx, terminal, now)
     const counting = terminal.leaving || (await isCounting(tx, terminal))
-    const trusted = await hasTrustedOrigin(tx, terminal)
+    const { people: trusted, templates: confirmed } = await readTrust(tx, terminal)
     // Records with limited hours follow once the terminal holds these zones.
     const zones = terminal.isAccess && !counting ? await claimZones(tx, terminal, now) : []
     const more =
-      counting || !trusted ? [] : await this.#templateSync.sendMore(tx, terminal, { stamp: `${stamp} ${today}`, now })
+      counting || !confirmed ? [] : await this.#templateSync.sendMore(tx, terminal, { stamp: `${stamp} ${today}`, now })
     const { leaving, differences } =
       counting || more.length > 0 ? nobody : await claimPeople(tx, terminal, { today, now, trusted })
     const enrolments = trusted ? await claimEnrolments(tx, terminal, this.#services.clock()) : []
@@ -216,7 +216,7 @@ export class Reconciler {
       leaving.length + differences.length === 0 &&
       this.#templated.get(terminal.sn) !== this.#templateStamp(terminal)
     const templates =
-      isIdle && more.length === 0
+      isIdle && confirmed && more.length === 0
         ? await this.#templateSync.send(tx, terminal, { stamp: `${stamp} ${today}`, now })
         : more
     // Without the sealing key uploaded templates could not be stored.

@@ -119,8 +119,9 @@ async function noteStrangers(
 }
 
 /**
- * These clients are deleted, and were on terminals before the gym knew who they are: they are strangers there again, as they were, and
- * each terminal gets their former record back. Answers how many people that are.
+ * These clients are deleted, and were on terminals before the gym knew who they are: they are strangers there again, and each terminal
+ * gets their former record back: name, card, privilege and whether it opens. Keypad passwords are secrets and not stored, nor are group
+ * and time zone. Answers how many people that are.
  */
 export async function returnStrangers(tx: Transaction, gym: number, clients: readonly number[]): Promise<number> {
   const { people } = await tx.one<{ people: number }>(sql`

@@ -6,7 +6,15 @@ import type { Statement } from '../db/sql.ts'
 import { asOwner } from '../testing/digest.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, unique } from '../testing/factories.ts'
-import { commandsOf, exchange, makeUnreadTerminal, requestText, settle, terminalAt } from '../testing/terminals.ts'
+import {
+  acceptOrigin,
+  commandsOf,
+  exchange,
+  makeProvenTerminal,
+  requestText,
+  settle,
+  terminalAt,
+} from '../testing/terminals.ts'
 
 startDoorApp()
 afterEach(() => vi.restoreAllMocks())
@@ -24,7 +32,7 @@ async function makeMember(name: string): Promise<Client> {
 test('while a terminal is given fingers it is not compared at each poll, and whoever pays, or was refused, overtakes them', async () => {
   await gym.admin.call('biometrics.configure', { body: { keeps: true } })
   const options = { faults: { sendsTemplates: true } }
-  const { device, terminal: former } = await makeUnreadTerminal(gym, port, { name: 'Uno' }, options)
+  const { device, terminal: former } = await makeProvenTerminal(gym, port, { name: 'Uno' }, options)
   const members: Client[] = []
   for (let number = 0; number < 16; number += 1) members.push(await makeMember(`Socia ${number}`))
   const late = await makeClient(gym, { name: 'Dora' })
@@ -58,6 +66,8 @@ test('while a terminal is given fingers it is not compared at each poll, and who
     await next.step()
     return commands.slice(before).join('\n')
   }
+  await settle(next)
+  await acceptOrigin(gym, device)
   let told = ''
   for (let step = 0; !told.includes('FINGERTMP'); step += 1) {
     expect(step).toBeLessThan(20)

@@ -1,8 +1,9 @@
 // A terminal that does not say whom it holds is filled only after a person said what becomes of made-up numbers.
-import { expect, test } from 'vitest'
-import { gym, port, startDoorApp } from '../testing/door-app.ts'
-import { makeClient, makePayment, makeUnreadDevice } from '../testing/factories.ts'
-import { commandsOf, holdings, settle, terminalAt } from '../testing/terminals.ts'
+import { describe, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
+import { makeClient, makePayment, makeUnreadDevice, makeUser } from '../testing/factories.ts'
+import { commandsOf, exchange, holdings, requestText, settle, terminalAt } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -20,7 +21,7 @@ async function hang() {
   const params = { params: { id_device: device.id } }
   const skip = (numbers?: 'move' | 'keep') =>
     gym.admin.try('devices.census', { ...params, body: { act: 'skip', ...(numbers && { numbers }) } })
-  return { clients, pins, terminal, params, skip }
+  return { clients, pins, device, terminal, params, skip }
 }
 
 test('without a choice the call is refused, says who is at stake, and nothing is put', async () => {
@@ -63,4 +64,37 @@ test('kept by a person’s word, whoever has a number there is that client', asy
   expect((await skip('keep')).status).toBe(204)
   await settle(terminal)
   expect(holdings(terminal)[pins[0] ?? '']).toBe('0  Óscar Reynoso')
+})
+
+describe('lines of before an unread terminal was filled', () => {
+  const before = (sn: string, pin: number | string) =>
+    exchange(
+      port,
+      requestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, `${pin}\t2026-06-14 07:00:00\t0\t15`),
+    )
+  const visitors = async () => (await gym.admin.call('attendances.list')).items.map(({ client_name }) => client_name)
+
+  test('are those of the clients who kept their numbers, and nobody’s whose number was made up later', async () => {
+    const { pins, device, terminal, skip } = await hang()
+    expect((await skip('keep')).status).toBe(204)
+    app.clock.advance(3_600_000)
+    const late = await makeClient(gym, { name: 'Luz' })
+    await settle(terminal)
+    await before(device.sn, pins[0] ?? '')
+    await before(device.sn, late.id_zkteco ?? '')
+    expect(await visitors()).toEqual(['Óscar Reynoso'])
+  })
+
+  test('are nobody’s where the number was made up for the staff and the terminal is told of it later', async () => {
+    const device = await makeUnreadDevice(gym)
+    const terminal = terminalAt(port, device.sn)
+    await settle(terminal)
+    const coach = await makeUser(gym, 'gym_worker')
+    await settle(terminal)
+    await before(device.sn, coach.id_zkteco ?? '')
+    const records = await app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
+      tx.many(sql`select pin, reason from door_records where gym_id = ${gym.gym.id}`),
+    )
+    expect(records).toEqual([{ pin: String(coach.id_zkteco), reason: 'unknown' }])
+  })
 })

@@ -14,6 +14,7 @@ import type { Schedule, Week } from '@torniquete/contract/schedules.ts'
 import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import type { User } from '@torniquete/contract/users.ts'
 import { Caller, type GymRole, logInAs } from './api.ts'
+import { asOwner } from './digest.ts'
 import { masterPassword, type TestApp } from './test-app.ts'
 
 let number = 0
@@ -146,10 +147,13 @@ export const makeSale = async (
     body: { id_client: id_client ?? (await makeClient(gym)).id, items },
   })
 
-/** A terminal of which the gym knows already whom it holds: nobody. */
-export async function makeDevice(gym: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Device> {
+/** A terminal of which the gym has known for years whom it holds: nobody. */
+export async function makeDevice(gym: Pick<TestGym, 'admin' | 'test'>, fields: object = {}): Promise<Device> {
   const device = await makeUnreadDevice(gym, fields)
   await gym.admin.call('devices.census', { params: { id_device: device.id }, body: { act: 'skip', numbers: 'keep' } })
+  await asOwner(gym.test, (owner) =>
+    owner.query("update terminal_states set census_ended = '2000-01-01' where id_device = $1", [device.id]),
+  )
   return device
 }
 

@@ -5,6 +5,7 @@ import { type Answer, readAnswer } from '@torniquete/terminal-simulator/answer.t
 import { createTerminal, type Terminal, type TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import type { DeviceUser } from '@torniquete/terminal-simulator/user.ts'
 import { expect } from 'vitest'
+import { asOwner } from './digest.ts'
 import { makeDevice, makeUnreadDevice, type TestGym } from './factories.ts'
 
 export const terminalAt = (port: number, sn: string, options: Partial<TerminalOptions> = {}): Terminal =>
@@ -39,6 +40,24 @@ export async function makeUnreadTerminal(
   const device = await makeUnreadDevice(gym, fields)
   return { device, terminal: terminalAt(port, device.sn, options) }
 }
+
+/** One that is still to be asked whom it holds, and has called by its gym's door name: fingers and faces may go to it. */
+export async function makeProvenTerminal(
+  gym: TestGym,
+  port: number,
+  fields: object = {},
+  options: Partial<TerminalOptions> = {},
+): Promise<{ device: Device; terminal: Terminal }> {
+  const made = await makeUnreadTerminal(gym, port, fields, options)
+  await asOwner(gym.test, (owner) =>
+    owner.query('update terminal_states set by_name = true where id_device = $1', [made.device.id]),
+  )
+  return made
+}
+
+/** A person accepts the address from which a terminal calls. */
+export const acceptOrigin = (gym: TestGym, { id }: Pick<Device, 'id'>, address = '127.0.0.1'): Promise<unknown> =>
+  gym.admin.call('devices.origin', { params: { id_device: id }, body: { act: 'accept', address, current: true } })
 
 /** Steps until one brings no command; answers how many came about the people whom it holds. */
 export async function settle(terminal: Terminal): Promise<number> {

@@ -9,6 +9,10 @@ export const originText = ({ address, mac, lacks }: NonNullable<DeviceStatus['or
 export const unprovenText = ({ address }: NonNullable<DeviceStatus['origin_unproven']>): string =>
   `Llama desde otra dirección (${address}): no recibe nombres, tarjetas ni huellas hasta que lo aceptes`
 
+/** It has called since its registration, and no person has accepted the address. */
+export const firstText = ({ address }: NonNullable<DeviceStatus['origin_first']>): string =>
+  `Conectado por primera vez desde ${address}: no recibe huellas ni rostros hasta que lo aceptes`
+
 const conflicts = {
   key: 'Llama sin la clave que se le exige',
   'right-key': 'Llama con una clave distinta de la exigida',

@@ -59,6 +59,7 @@ const settled: DeviceStatus = {
   leaving: false,
   origin_conflict: null,
   origin_unproven: null,
+  origin_first: null,
   quota_exceeded: false,
   comm_key: 'none',
   pending: 0,
@@ -119,6 +120,10 @@ test('what reception has to know of a terminal, alarms first', () => {
   expect(linesOf({ origin_conflict })).toEqual([
     'bad: Otro equipo dice ser este dispositivo (181.1.2.3)',
     'plain: Al día',
+  ])
+  expect(linesOf({ origin_first: { address: '192.168.1.20', mac: null } })).toEqual([
+    'plain: Al día',
+    'plain: Conectado por primera vez desde 192.168.1.20: no recibe huellas ni rostros hasta que lo aceptes',
   ])
   expect(linesOf({ quota_exceeded: true })).toEqual([
     'bad: Envió más de 50,000 registros hoy: los demás se reciben mañana',

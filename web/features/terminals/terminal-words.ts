@@ -3,7 +3,7 @@ import { dayIn, localTime, showDay } from '@torniquete/contract/dates.ts'
 import { linesTakenADay } from '@torniquete/contract/device-traffic.ts'
 import { clockOffByDays, type Device, type DeviceStatus } from '@torniquete/contract/devices.ts'
 import { counted, showNumber } from '@torniquete/contract/numbers.ts'
-import { isTwo, originText, unprovenText } from './origin-words.ts'
+import { firstText, isTwo, originText, unprovenText } from './origin-words.ts'
 
 /** Seconds that a clock may be off before anybody is told. */
 const tolerated = 60
@@ -165,6 +165,7 @@ export function stateLines(status: DeviceStatus, clock: Clock, { connected }: Pi
     ...(status.refuses_clock && (off || status.clock_offset === null)
       ? [{ tone: 'warn', text: 'No quiso ponerse en hora: ponlo en su propio menú' } as const]
       : []),
+    ...(status.origin_first ? [{ tone: 'plain', text: firstText(status.origin_first) } as const] : []),
     ...(unreadable > 0 ? [{ tone: 'warn', text: unreadableText(unreadable) } as const] : []),
   ]
   return lines.sort((one, other) => Number(other.tone === 'bad') - Number(one.tone === 'bad'))

@@ -80,6 +80,10 @@ test('cleanField takes every control character out', () => {
   expect(cleanField('A\tn\r\nn\0\u0085 \u2028Le\u007fe')).toBe('Ann Lee')
 })
 
+test('cleanField: no zero-width or direction mark reaches a terminal', () => {
+  expect(cleanField('\u200eAna\u200b Me\u00adlo\u2066\u202e\ufeff')).toBe('Ana Melo')
+})
+
 test('clipName cuts between characters', () => {
   expect(clipName('María José Fernández de la Vega')).toBe('María José Fernández ')
   expect(clipName('ñañaña', 5)).toBe('ñañ')

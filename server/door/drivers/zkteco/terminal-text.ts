@@ -1,5 +1,6 @@
 // Text on the wire (protocol §9): all is ASCII but names, which are UTF-8, or GBK on a terminal set to Chinese; some write single bytes
 // of their region, also with their menu in English.
+import { visibleText } from '@torniquete/contract/plain-text.ts'
 import { decodeWindows1252 } from '../../../file-import/windows-1252.ts'
 
 const chinese = 83
@@ -101,9 +102,12 @@ export function encodeText(text: string, language: number | null): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-/** A TAB would be another field and a line end another command (protocol §14), so no control character gets through. */
+/**
+ * A TAB would be another field and a line end another command (protocol §14), so no control character gets through. Invisible
+ * characters, which names stored earlier may contain, would be boxes on a terminal's screen.
+ */
 export function cleanField(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')
+  return visibleText(text).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')
 }
 
 /** For a terminal that knows no other letters than those of ASCII. */

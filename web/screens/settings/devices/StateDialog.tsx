@@ -79,7 +79,10 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
       <DeviceBiometrics id={device.id} />
       {status.origin_conflict && <OriginChoice id={device.id} conflict={status.origin_conflict} />}
       {status.origin_unproven && (
-        <OriginChoice id={device.id} conflict={{ ...status.origin_unproven, lacks: null }} isServed />
+        <OriginChoice id={device.id} conflict={{ ...status.origin_unproven, lacks: null }} served="moved" />
+      )}
+      {status.origin_first && (
+        <OriginChoice id={device.id} conflict={{ ...status.origin_first, lacks: null }} served="first" />
       )}
       <CommunicationKey {...status} />
       <ul className={classes.facts}>{facts.map((fact) => fact && <li key={fact}>{fact}</li>)}</ul>
@@ -152,20 +155,20 @@ function ClockButton({ id }: Pick<Device, 'id'>) {
   )
 }
 
-/** Whoever else calls with its number: the terminal itself after a repair, or somebody who copied the number. */
 interface OriginChoiceProps {
   id: number
   conflict: Omit<NonNullable<DeviceStatus['origin_conflict']>, 'since'>
-  /** It took over by silence: its passes are taken. */
-  isServed?: boolean
+  /** It is the present origin: it took over by silence, or has been the first to call. */
+  served?: 'moved' | 'first'
 }
 
-function OriginChoice({ id, conflict, isServed = false }: OriginChoiceProps) {
+/** Another caller with its number is the terminal itself after a repair, or has copied the number. */
+function OriginChoice({ id, conflict, served }: OriginChoiceProps) {
   const { submit, pending } = useSave({
     run: (act: 'accept' | 'block', send) =>
       send('devices.origin', {
         params: { id_device: id },
-        body: { act, address: conflict.address, current: isServed },
+        body: { act, address: conflict.address, current: served !== undefined },
       }),
     done: (_, act) => (act === 'accept' ? 'Ese equipo es ahora el dispositivo' : 'Ese equipo no se atiende'),
   })
@@ -205,9 +208,7 @@ function OriginChoice({ id, conflict, isServed = false }: OriginChoiceProps) {
     <section aria-label="Otro equipo" className={classes.origin}>
       <p>
         {conflict.mac && `Su tarjeta de red es ${conflict.mac}. `}
-        {isServed
-          ? 'Sus pasos se anotan. Si cambió de dirección, o lo cambiaste por otro, acéptalo. Para que no vuelva a pasar, exígele su clave de comunicación o resérvale la dirección en el router.'
-          : 'No se le atiende mientras no lo aceptes.'}
+        {choiceTexts[served ?? 'held']}
       </p>
       <Group gap="xs">
         <Button variant="light" onClick={() => !pending && submit('accept')}>
@@ -219,6 +220,14 @@ function OriginChoice({ id, conflict, isServed = false }: OriginChoiceProps) {
       </Group>
     </section>
   )
+}
+
+const choiceTexts = {
+  held: 'No se le atiende mientras no lo aceptes.',
+  moved:
+    'Sus pasos se anotan. Si cambió de dirección, o lo cambiaste por otro, acéptalo. Para que no vuelva a pasar, exígele su clave de comunicación o resérvale la dirección en el router.',
+  first:
+    'Se le atiende desde que lo registraste. Compara la dirección con la que muestra el menú de red del dispositivo: si es la misma, acéptalo y recibirá también huellas y rostros. Si no lo es, bloquéala.',
 }
 
 /** Whom it would not take, and why. */

@@ -14,27 +14,31 @@ import { screens } from '../../../navigation/screens.ts'
 
 const people = (count: number): string => counted(count, 'cliente', 'clientes')
 
-/** Names of terminals that would be told no finger: they call from another address, and nobody accepted them. */
-function useUntrusted(): string[] {
+/** Names of terminals that would be sent no fingers: they have called, and neither a key nor a person proves from where. */
+function useUnproven(): string[] {
   const statuses = useEndpoint('devices.status', {}).data ?? []
   const devices = useEndpoint('devices.list', {}).data ?? []
-  const ids = new Set(statuses.flatMap(({ id, origin_unproven }) => (origin_unproven ? id : [])))
+  const ids = new Set(
+    statuses.flatMap(({ id, origin_unproven, origin_first }) => (origin_unproven || origin_first ? id : [])),
+  )
   return devices.flatMap(({ id, name }) => (ids.has(id) ? name : []))
 }
 
 /** `zone`: the gym's IANA time zone. */
 export function Biometrics({ zone }: { zone: string }) {
   const settings = useEndpoint('biometrics.settings', {})
-  const [asking, setAsking] = useState<'stop' | 'unencrypted' | null>(null)
+  const [asking, setAsking] = useState<'stop' | 'start' | null>(null)
   const { submit, pending } = useSave({
     run: (keeps: boolean, send) =>
-      send('biometrics.configure', { body: keeps && asking ? { keeps, unencrypted_copies: true } : { keeps } }),
+      send('biometrics.configure', {
+        body: keeps && asking ? { keeps, unencrypted_copies: true, unproven_devices: true } : { keeps },
+      }),
     done: (_, keeps) => (keeps ? 'Se guardarán huellas y rostros' : 'Ya no se guardan: lo guardado se borró'),
     onSaved: () => setAsking(null),
   })
   const known = settings.data
   const law = biometricLaw(zone)
-  const untrusted = useUntrusted()
+  const unproven = useUnproven()
   return (
     <Panel title="Huellas y rostros">
       {!known && <QueryState queries={[settings]} />}
@@ -58,15 +62,16 @@ export function Biometrics({ zone }: { zone: string }) {
           (BIOMETRICS_KEY o biometrics-key).
         </Text>
       )}
-      {known && !known.keeps && untrusted.length > 0 && (
+      {known && !known.keeps && unproven.length > 0 && (
         <Text size="sm" c="var(--tone-bad)" role="status">
-          Antes de activarlo, acepta en su estado {untrusted.length === 1 ? 'este dispositivo' : 'estos dispositivos'},
-          que {untrusted.length === 1 ? 'llama' : 'llaman'} desde otra dirección, o exígele su clave de comunicación:{' '}
+          Antes de activarlo, acepta en su estado {unproven.length === 1 ? 'este dispositivo' : 'estos dispositivos'},
+          que nadie ha comprobado desde dónde {unproven.length === 1 ? 'llama' : 'llaman'}, o exígele su clave de
+          comunicación:{' '}
           <Anchor
             td="underline"
             renderRoot={(props) => <Link to={screens.settings.path} search={{ tab: 'devices' }} {...props} />}
           >
-            {untrusted.join(', ')}
+            {unproven.join(', ')}
           </Anchor>
           .
         </Text>
@@ -78,7 +83,7 @@ export function Biometrics({ zone }: { zone: string }) {
             aria-disabled={pending || undefined}
             onClick={() => {
               if (known.keeps) setAsking('stop')
-              else if (known.unencrypted_copies) setAsking('unencrypted')
+              else if (known.unencrypted_copies || unproven.length > 0) setAsking('start')
               else if (!pending) submit(true)
             }}
           >
@@ -100,18 +105,22 @@ export function Biometrics({ zone }: { zone: string }) {
           un dispositivo se cambia, habrá que registrar a todos de nuevo.
         </ConfirmDialog>
       )}
-      {asking === 'unencrypted' && (
+      {asking === 'start' && known && (
         <ConfirmDialog
-          title="Copias sin cifrar"
-          confirmLabel="Activar con copias sin cifrar"
+          title="Activar huellas y rostros"
+          confirmLabel={known.unencrypted_copies ? 'Activar con copias sin cifrar' : 'Activar'}
           pendingLabel="Activando"
           pending={pending}
           onConfirm={() => submit(true)}
           onCancel={() => setAsking(null)}
         >
-          Las copias de este equipo no van cifradas y llevarían las huellas y los rostros: quien encuentre el disco de
-          las copias podría leerlos. Es mejor cancelar y pedir antes a quien instaló Torniquete una clave para las
-          copias (BACKUP_KEY).
+          {unproven.length > 0 && (
+            <Text size="sm">
+              No recibirán huellas ni rostros hasta que los aceptes en su estado: {unproven.join(', ')}.
+            </Text>
+          )}
+          {known.unencrypted_copies &&
+            'Las copias de este equipo no van cifradas y llevarían las huellas y los rostros: quien encuentre el disco de las copias podría leerlos. Es mejor cancelar y pedir antes a quien instaló Torniquete una clave para las copias (BACKUP_KEY).'}
         </ConfirmDialog>
       )}
     </Panel>
