@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Action, accessMixture, actions, answers, type Manner, mixture } from '../testing/door-actions.ts'
 import { World } from '../testing/door-world.ts'
-import { holds, seedsWith } from '../testing/property.ts'
+import { holds, propertyTimeout, seedsWith } from '../testing/property.ts'
 import { commandsOf } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -52,11 +52,10 @@ async function play(played: readonly Action[], ways?: readonly [readonly Manner[
   }
 }
 
-const timeout = 120_000
 const events = fc.array(actions, { minLength: 10, maxLength: 40 })
 
-describe.each(seedsWith(211, 212))('any sequence of events (seed %d)', { timeout }, (from) => {
-  const extent = { numRuns: 12, timeout, seed: from }
+describe.each(seedsWith(211, 212))('any sequence of events (seed %d)', { timeout: propertyTimeout }, (from) => {
+  const extent = { numRuns: 12, seed: from }
 
   test('at two terminals that do as they should', () => holds(events, extent, (played) => play(played)))
 
