@@ -68,14 +68,14 @@ test('calls that need no session answer without one', { timeout: everyCallTimeou
   })
 })
 
-test('every call also answers with a slash more or less at the end', { timeout: everyCallTimeout }, () =>
+test('every call is found with a slash more or less at the end', { timeout: everyCallTimeout }, () =>
   everyCall(endpointNames, async (name) => {
-    const role = roleNames.find((each) => each !== 'master' && may(each, name)) ?? 'master'
-    const caller = await callerFor(world, name, role)
-    const input = await samples[name].valid(world, caller, role)
+    const input = refusedInputs[name] ?? {}
     const [path = '', query] = addressOf(name, input).split('?')
     const url = `${path.endsWith('/') ? path.slice(0, -1) : `${path}/`}${query ? `?${query}` : ''}`
-    expectAnswer(name, await rawCall(app.app, caller.token, name, input, url))
+    const { status } = await rawCall(app.app, null, name, input, url)
+    if (endpoints[name].may === anyone) expect(status).not.toBe(404)
+    else expect(status).toBe(401)
   }),
 )
 

@@ -125,10 +125,10 @@ function loops(count: number, act: () => Promise<{ status: number }>) {
   }
 }
 
-test.each([200, 1_000])('behind %i writes that one worker sends at once a dismissal does not wait', async (count) => {
+test('behind 200 writes that one worker sends at once a dismissal does not wait', async () => {
   const { caller, params } = await worker()
   let answered = 0
-  const writing = Array.from({ length: count }, async () => {
+  const writing = Array.from({ length: 200 }, async () => {
     const { status } = await caller.try('clients.create', { body: { name: 'Nueva' } })
     answered += 1
     return status
@@ -136,7 +136,7 @@ test.each([200, 1_000])('behind %i writes that one worker sends at once a dismis
   const inLine = () => app.database.connections().find(({ pool }) => pool === 'write')?.waiting ?? 0
   await expect.poll(inLine, { interval: 1 }).toBeGreaterThan(100)
   await gym.admin.call('users.update', { params, body: { is_active: false } })
-  expect(answered).toBeLessThan(count / 2)
+  expect(answered).toBeLessThan(100)
   const statuses = await Promise.all(writing)
   expect(statuses).toContain(401)
   expect(statuses.filter((status) => ![201, 401, 503].includes(status))).toEqual([])

@@ -13,6 +13,8 @@ export const terminalAt = (port: number, sn: string, options: Partial<TerminalOp
     port,
     sn,
     delayScale: 0.001,
+    // A busy machine answers late.
+    timeoutMs: 60_000,
     ...options,
     // A model that leaves the end of a right to the server, unless a test says otherwise.
     firmware: { validTimeCode: -1002, ...options.firmware },
