@@ -124,10 +124,11 @@ const dropSlot = () =>
   )
 
 const slotOf = () =>
-  asOwner(app, async (client) => {
-    const { rows } = await client.query(`select from pg_replication_slots where slot_name = '${archiveSlot}'`)
-    return rows.length
-  })
+  asOwner(
+    app,
+    async (client) =>
+      (await client.query(`select from pg_replication_slots where slot_name = '${archiveSlot}'`)).rowCount,
+  )
 
 test('any moment since a copy comes back, and beyond the archive’s end what it has', { timeout: 180_000 }, async () => {
   const archive = begin()
@@ -224,7 +225,6 @@ test('a disk that is away costs nothing of what was written meanwhile, a slot th
   const away = await note()
   const then = number
   const stale = archive.reaches
-  // A second note: by then the first one would have been archived.
   await note()
   expect(archive.reaches).toEqual(stale)
   rmSync(folderOfWal())
@@ -306,11 +306,8 @@ test('where the till’s disk fills up, what waits to be archived is let go, and
 test('a server that ends waits for no disk, and a start that was refused leaves no connection behind', {
   timeout: 60_000,
 }, async () => {
-  const senders = () =>
-    asOwner(app, async (client) => {
-      const { rows } = await client.query("select from pg_stat_activity where backend_type = 'walsender'")
-      return rows.length
-    })
+  const walSenders = "select from pg_stat_activity where backend_type = 'walsender'"
+  const senders = () => asOwner(app, async (client) => (await client.query(walSenders)).rowCount)
   const archive = begin()
   await caughtUp(archive)
   // The slot is taken: each of its tries is refused.
