@@ -13,6 +13,19 @@ const asBrowser = [
   'web/screens/gyms/entry-*.test.ts',
 ]
 
+/** Tests on a real PostgreSQL: `server` runs with every change, `deep` is what takes long or needs other servers beside it. */
+const server = {
+  setupFiles: [...setupFiles, script('record-statements')],
+  globalSetup: [script('build-before-tests'), 'server/testing/global-setup.ts'],
+  pool: 'forks' as const,
+  // Each file has its own database; loading the server's code again for each file takes as long as its tests.
+  isolate: false,
+  testTimeout,
+  hookTimeout: 120_000,
+  // What another server, connection or process does takes longer on a busy machine.
+  expect: { poll: { timeout: 30_000 } },
+}
+
 export default defineConfig({
   test: {
     // They wait for databases and processes about a third of their time; more would make what is timed late.
@@ -50,18 +63,18 @@ export default defineConfig({
       },
       {
         test: {
+          ...server,
           name: 'server',
-          setupFiles: [...setupFiles, script('record-statements')],
           include: ['server/**/*.test.ts'],
-          exclude: ['server/door/drivers/**', '**/node_modules/**'],
-          globalSetup: [script('build-before-tests'), 'server/testing/global-setup.ts'],
-          pool: 'forks',
-          // Each file has its own database; loading the whole server anew for each took as long as its tests.
-          isolate: false,
-          testTimeout,
-          hookTimeout: 120_000,
-          // What another server, connection or process does is waited for longer than on an idle machine.
-          expect: { poll: { timeout: 10_000 } },
+          exclude: ['server/door/drivers/**', '**/*.deep.test.ts', '**/node_modules/**'],
+        },
+      },
+      {
+        test: {
+          ...server,
+          name: 'deep',
+          include: ['server/**/*.deep.test.ts', 'server/**/*-property.test.ts'],
+          env: { TEST_DEEP: '1' },
         },
       },
     ],

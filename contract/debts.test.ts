@@ -8,5 +8,8 @@ test.each([
   [null, 'Debe $ 30.00.'],
 ])('whoever sells is told whether the door stays shut on %s', (today, text) => {
   expect(owedAtTill({ owed: '30.00', barred_from: '2026-03-05' }, today)).toBe(text)
-  expect(owedAtTill({ owed: '30.00', barred_from: null }, today)).toBe('Debe $ 30.00.')
+})
+
+test('whoever sells is told of a debt that closes no door', () => {
+  expect(owedAtTill({ owed: '30.00', barred_from: null }, '2026-03-06')).toBe('Debe $ 30.00.')
 })

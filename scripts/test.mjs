@@ -15,7 +15,7 @@ import { countPart, countPlaywright, countVitest, runTests } from './test-report
 
 /** @typedef {import('./test-reports.mjs').Count} Count */
 
-const fastProjects = ['unit', 'web', 'as-browser', 'server']
+const fastProjects = ['unit', 'web', 'component', 'as-browser', 'server']
 const folders = ['contract', 'server', 'web', 'terminal-simulator', 'scripts', 'e2e']
 const [what = ''] = process.argv.slice(2)
 

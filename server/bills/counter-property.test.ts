@@ -7,7 +7,7 @@ import { history } from '../testing/asked-actions.ts'
 import { Counter } from '../testing/asked-counter.ts'
 import { app, startBooksApp } from '../testing/books-app.ts'
 import { asOwner } from '../testing/digest.ts'
-import { holds } from '../testing/property.ts'
+import { holds, propertyTimeout } from '../testing/property.ts'
 import { brokenSums, shifts } from '../testing/sum-rules.ts'
 
 startBooksApp()
@@ -104,9 +104,10 @@ function expectVisits(
   })
 }
 
-const timeout = 240_000
-test('drawer, stock, debts, revenue and remaining visits are what the ledgers come to', { timeout }, async () => {
-  await holds(history, { numRuns: 10, timeout }, async (steps) => {
+test('drawer, stock, debts, revenue and remaining visits are what the ledgers come to', {
+  timeout: propertyTimeout,
+}, async () => {
+  await holds(history, { numRuns: 10 }, async (steps) => {
     const counter = await Counter.make()
     const { books } = counter
     for (const { days, needs_shift, actions, still } of steps) {

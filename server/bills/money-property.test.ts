@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { app, begun, cut, rangesOf, startBooksApp } from '../testing/books-app.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, type TestGym } from '../testing/factories.ts'
-import { holds } from '../testing/property.ts'
+import { holds, propertyTimeout } from '../testing/property.ts'
 import { type Request as Asked, Requests } from '../testing/requests.ts'
 import { brokenSums, sold } from '../testing/sum-rules.ts'
 
@@ -308,9 +308,8 @@ const counted = (gym: number) => `
        + (select coalesce(sum(price), 0) from membership_payments where gym_id = ${gym} and voided_at is null)
        - (select coalesce(sum(total), 0) from purchase_items i join purchases s on s.gym_id = i.gym_id and s.id = i.id_purchase where s.gym_id = ${gym} and s.voided_at is null)) as balance`
 
-const timeout = 240_000
-test('the books agree after every step', { timeout }, async () => {
-  await holds(history, { numRuns: 12, timeout }, async (steps) => {
+test('the books agree after every step', { timeout: propertyTimeout }, async () => {
+  await holds(history, { numRuns: 12 }, async (steps) => {
     let today = begun
     app.clock.set(`${today}T15:00:00Z`)
     const till = await Till.open()

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { app, begun, cut, rangesOf, startBooksApp } from '../testing/books-app.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, type TestGym } from '../testing/factories.ts'
-import { holds } from '../testing/property.ts'
+import { holds, propertyTimeout } from '../testing/property.ts'
 import { type Request as Asked, Requests } from '../testing/requests.ts'
 import { brokenSums, expenses, income, shifts, standing } from '../testing/sum-rules.ts'
 import { makeDrawer } from '../testing/world.ts'
@@ -232,9 +232,8 @@ const flow = (gym: number) => `
   select k.id::float8 as kind, ${income} as income, ${expenses} as expenses
   from tenders t join payment_kinds k on k.gym_id = t.gym_id and k.id = t.id_kind where t.gym_id = ${gym}
   group by k.id, k.position order by k.position`
-const timeout = 240_000
-test('what changed hands is what was booked, and what flow, X and Z say', { timeout }, async () => {
-  await holds(history, { numRuns: 12, timeout }, async (steps) => {
+test('what changed hands is what was booked, and what flow, X and Z say', { timeout: propertyTimeout }, async () => {
+  await holds(history, { numRuns: 12 }, async (steps) => {
     let today = begun
     app.clock.set(`${today}T15:00:00Z`)
     const counter = await Counter.make()

@@ -93,9 +93,7 @@ test('nobody queues behind a migration that waits for its lock; it gets it when 
     (await reader.query(`select from pg_locks where relation = 'things'::regclass and not granted and ${here}`))
       .rowCount
   await expect.poll(waits).toBe(1)
-  const begun = performance.now()
   await reader.query('select from things')
-  expect(performance.now() - begun).toBeLessThan(15_000)
   await expect.poll(waits).toBe(1)
   await other.query('commit')
   expect(await migrating).toEqual(['0002-more.sql'])
@@ -143,16 +141,16 @@ test('an index is built while others write, and what an interrupted build left i
   await writer.end()
 })
 
+const lockWaits = async () =>
+  (await admin.query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = '${name}'`)).rowCount
+
 test('servers that start together take turns, also while one builds an index', async () => {
   write(indexing)
   await other.query('begin; insert into things values (1)')
   const second = openOwnersPool({ ...inject('postgres'), database: name })
   const lines: string[] = []
   const starting = [run(), migrate(second, folder, { log: (line) => lines.push(line) })]
-  await expect
-    .poll(() => lines.length, { timeout: 5_000 })
-    .toBe(1)
-    .catch(() => {})
+  await expect.poll(lockWaits).toBeGreaterThan(0)
   await other.query('commit')
   expect((await Promise.all(starting)).flat()).toEqual(['0002-index.sql'])
   await second.end()
@@ -172,13 +170,7 @@ test('a server killed while it migrates leaves nothing half done that the next o
   const die = async () => {
     const victim = runChild(program, [folder, address])
     await victim.nextLine()
-    await expect
-      .poll(
-        async () =>
-          (await ask(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = '${name}'`)).length,
-        { timeout: 10_000 },
-      )
-      .toBe(1)
+    await expect.poll(lockWaits).toBe(1)
     victim.process.kill('SIGKILL')
     await victim.ended
   }

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { app, begun, cut, rangesOf, startBooksApp } from '../testing/books-app.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeGym, makePlan, makeProduct, type TestGym } from '../testing/factories.ts'
-import { holds } from '../testing/property.ts'
+import { holds, propertyTimeout } from '../testing/property.ts'
 import { type Request as Asked, Requests } from '../testing/requests.ts'
 import { brokenSums, shifts, standing } from '../testing/sum-rules.ts'
 import { makeDrawer } from '../testing/world.ts'
@@ -269,11 +269,10 @@ async function expectAgreement(counter: Counter, today: string, zone: string): P
   })
 }
 
-const timeout = 240_000
 test('what is owed is what was sold less what was paid, in list, flow, sums of days and shifts', {
-  timeout,
+  timeout: propertyTimeout,
 }, async () => {
-  await holds(history, { numRuns: 12, timeout }, async (steps) => {
+  await holds(history, { numRuns: 12 }, async (steps) => {
     let today = begun
     app.clock.set(`${today}T15:00:00Z`)
     const counter = await Counter.make()

@@ -166,8 +166,11 @@ test('a member who is gone from it when it is asked is given back', async () => 
 
 test('where more was changed than is asked about one by one, it is asked for all whom it holds, once a day', async () => {
   const { terminal, device, texts } = await makeTerse({ queryBatch: 1000 })
+  // The queue keeps 200 questions.
+  const crowded = 205
   const crowd = (from: number) => {
-    for (let pin = from; pin < from + 250; pin++) terminal.enrol({ pin: String(pin), name: `Socio ${pin}`, verify: 0 })
+    for (let pin = from; pin < from + crowded; pin++)
+      terminal.enrol({ pin: String(pin), name: `Socio ${pin}`, verify: 0 })
   }
   crowd(1001)
   await settle(terminal)
@@ -175,7 +178,7 @@ test('where more was changed than is asked about one by one, it is asked for all
   app.clock.advance(61_000)
   await settle(terminal)
   expect(questions(texts)).toEqual(['DATA QUERY USERINFO'])
-  expect(await people(device.id)).toHaveLength(250)
+  expect(await people(device.id)).toHaveLength(crowded)
   crowd(2001)
   app.clock.advance(3_600_000)
   await settle(terminal)
@@ -185,7 +188,7 @@ test('where more was changed than is asked about one by one, it is asked for all
     await settle(terminal)
   }
   expect(ofAll(texts)).toHaveLength(2)
-  expect(await people(device.id)).toHaveLength(500)
+  expect(await people(device.id)).toHaveLength(2 * crowded)
 })
 
 describe('who was enrolled unheard of, for the server that was to ask stopped before, is known', () => {

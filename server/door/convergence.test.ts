@@ -62,11 +62,11 @@ test('staff pass while active', async () => {
   expect(terminal.users.has(pinOf(user))).toBe(false)
 })
 
-test('a terminal that was away while 1,000 clients changed gets only what differs', { timeout: 180_000 }, async () => {
+test('a terminal that was away while 100 clients changed gets only what differs', async () => {
   const { terminal } = await makeTerminal(gym, port)
-  const clients = await makeMany(1000)
+  const clients = await makeMany(100)
   await settle(terminal)
-  expect(terminal.users.size).toBe(1001)
+  expect(terminal.users.size).toBe(101)
   const texts = commandsOf(terminal)
   terminal.goOffline()
   for (const [index, client] of clients.entries()) {

@@ -6,6 +6,7 @@ import { errorText } from '@torniquete/contract/errors.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { anyone, roleNames } from '@torniquete/contract/roles.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { everyCall, everyCallTimeout } from '../testing/every-call.ts'
 import { addressOf, rawCall } from '../testing/raw-call.ts'
 import { callerFor, samples } from '../testing/sample-inputs.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -28,14 +29,17 @@ const bodies = [
   { type: 'image/png', content: '{}' },
 ]
 
-test.each(closed.filter((name) => endpoints[name].method !== 'GET'))('%s: before a body is looked at', async (name) => {
-  const refused = roleNames.find((role) => !may(role, name))
-  const caller = refused && (await callerFor(world, name, refused))
-  for (const payload of bodies) {
-    const nobody = await rawCall(app.app, null, name, { payload })
-    expect([nobody.status, nobody.json]).toEqual([401, { detail: errorText('session.required') }])
-    if (caller) expect((await rawCall(app.app, caller.token, name, { payload })).status).toBe(403)
-  }
+test('who may not make a call is told so before its body is looked at', { timeout: everyCallTimeout }, () => {
+  const writing = closed.filter((name) => endpoints[name].method !== 'GET')
+  return everyCall(writing, async (name) => {
+    const refused = roleNames.find((role) => !may(role, name))
+    const caller = refused && (await callerFor(world, name, refused))
+    for (const payload of bodies) {
+      const nobody = await rawCall(app.app, null, name, { payload })
+      expect([nobody.status, nobody.json]).toEqual([401, { detail: errorText('session.required') }])
+      if (caller) expect((await rawCall(app.app, caller.token, name, { payload })).status).toBe(403)
+    }
+  })
 })
 
 test('a body without an end is not read: the answer ends the connection', async () => {
@@ -57,16 +61,19 @@ test('one that is short leaves its connection to the next call', async () => {
   expect([answer.status, answer.headers.get('connection')]).toEqual([401, 'keep-alive'])
 })
 
-test.each(endpointNames.filter((name) => endpoints[name].method === 'GET'))('%s: HEAD', async (name) => {
-  const { may: allowed }: Endpoint = endpoints[name]
-  const role = allowed === anyone ? 'gym_super_admin' : (allowed[0] ?? 'master')
-  const caller = await callerFor(world, name, role)
-  const input = await samples[name].valid(world, caller, role)
-  const headers = { ...(caller.token && { authorization: `Bearer ${caller.token}` }), ...input.headers }
-  const url = addressOf(name, input)
-  const { status, headers: read } = await rawCall(app.app, caller.token, name, input)
-  const head = await app.app.inject({ method: 'HEAD', url, headers })
-  expect([head.statusCode, head.body]).toEqual([status, ''])
-  for (const field of ['content-type', 'etag', 'cache-control']) expect(head.headers[field], field).toBe(read[field])
-  if (allowed !== anyone) expect((await app.app.inject({ method: 'HEAD', url })).statusCode).toBe(401)
+test('a HEAD answers as its GET, without the body', { timeout: everyCallTimeout }, () => {
+  const reading = endpointNames.filter((name) => endpoints[name].method === 'GET')
+  return everyCall(reading, async (name) => {
+    const { may: allowed }: Endpoint = endpoints[name]
+    const role = allowed === anyone ? 'gym_super_admin' : (allowed[0] ?? 'master')
+    const caller = await callerFor(world, name, role)
+    const input = await samples[name].valid(world, caller, role)
+    const headers = { ...(caller.token && { authorization: `Bearer ${caller.token}` }), ...input.headers }
+    const url = addressOf(name, input)
+    const { status, headers: read } = await rawCall(app.app, caller.token, name, input)
+    const head = await app.app.inject({ method: 'HEAD', url, headers })
+    expect([head.statusCode, head.body]).toEqual([status, ''])
+    for (const field of ['content-type', 'etag', 'cache-control']) expect(head.headers[field], field).toBe(read[field])
+    if (allowed !== anyone) expect((await app.app.inject({ method: 'HEAD', url })).statusCode).toBe(401)
+  })
 })

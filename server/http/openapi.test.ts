@@ -3,6 +3,7 @@ import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { everyCall } from '../testing/every-call.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 const Call = z.object({
@@ -53,20 +54,21 @@ function boundless(schema: unknown, place = '', within = false): string[] {
   return [...own, ...deeper]
 }
 
-test.each(endpointNames)('%s: bodies have bounds, 413 and 415; versions and answers of polls their tag', (name) => {
-  const endpoint: Endpoint = endpoints[name]
-  const call = callOf(endpoint)
-  expect(call).toBeDefined()
-  if (endpoint.body || endpoint.bodyType)
-    expect(Object.keys(call?.responses ?? {})).toEqual(expect.arrayContaining(['413', '415']))
-  const success = call?.responses[String(endpoint.status ?? 200)]
-  const tagged = endpoint.answer !== null && (endpoint.versioned !== undefined || endpoint.polled === true)
-  expect(Object.keys(success?.headers ?? {})).toEqual(tagged ? ['ETag'] : [])
-  const asked = call?.parameters.filter((each) => each.in === 'header').map((each) => each.name) ?? []
-  expect(asked.includes('If-Match')).toBe(endpoint.versioned !== undefined && endpoint.method === 'PUT')
-  expect(asked.includes('If-None-Match')).toBe(endpoint.polled === true)
-  if (endpoint.bodyType !== 'multipart') expect(boundless(call?.requestBody)).toEqual([])
-})
+test('bodies have bounds, 413 and 415; versions and answers of polls their tag', () =>
+  everyCall(endpointNames, (name) => {
+    const endpoint: Endpoint = endpoints[name]
+    const call = callOf(endpoint)
+    expect(call).toBeDefined()
+    if (endpoint.body || endpoint.bodyType)
+      expect(Object.keys(call?.responses ?? {})).toEqual(expect.arrayContaining(['413', '415']))
+    const success = call?.responses[String(endpoint.status ?? 200)]
+    const tagged = endpoint.answer !== null && (endpoint.versioned !== undefined || endpoint.polled === true)
+    expect(Object.keys(success?.headers ?? {})).toEqual(tagged ? ['ETag'] : [])
+    const asked = call?.parameters.filter((each) => each.in === 'header').map((each) => each.name) ?? []
+    expect(asked.includes('If-Match')).toBe(endpoint.versioned !== undefined && endpoint.method === 'PUT')
+    expect(asked.includes('If-None-Match')).toBe(endpoint.polled === true)
+    if (endpoint.bodyType !== 'multipart') expect(boundless(call?.requestBody)).toEqual([])
+  }))
 
 test.each(['/health', '/ready', '/metrics'])('%s is told', async (path) => {
   const { statusCode } = await app.app.inject({ method: 'GET', url: path })

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Caller } from '../testing/api.ts'
 import { Digest } from '../testing/digest.ts'
+import { everyCallChangesNothing, everyCallTimeout } from '../testing/every-call.ts'
 import { invalidInputs } from '../testing/invalid-inputs.ts'
 import { addressOf, type RawInput, type RawReply, rawCall } from '../testing/raw-call.ts'
 import { samples } from '../testing/sample-inputs.ts'
@@ -26,20 +27,21 @@ const Refusal = z.strictObject({
 let app: TestApp
 let world: World
 let digest: Digest
+const validInputs: Partial<Record<EndpointName, RawInput>> = {}
 beforeAll(async () => {
   app = await startTestApp()
   world = await makeWorld(app)
   digest = await Digest.of(app)
-}, 60_000)
+  for (const name of endpointNames)
+    validInputs[name] =
+      samples[name].rowsOf?.(world.mine) ?? (await samples[name].valid(world, callerOf(name), 'gym_super_admin'))
+}, everyCallTimeout)
 afterAll(async () => {
   await digest.close()
   await app.close()
 })
 
 const callerOf = (name: EndpointName): Caller => (may('gym_super_admin', name) ? world.gym.admin : world.master)
-const validInput = async (name: EndpointName): Promise<RawInput> =>
-  samples[name].rowsOf?.(world.mine) ?? samples[name].valid(world, callerOf(name), 'gym_super_admin')
-
 /** What people at a desk do not say. */
 const ofTheLibrary = /se esperaba|recibido|indefinido|arreglo|booleano|inválida:|Entrada inválida|Demasiado/i
 
@@ -49,48 +51,38 @@ function expectRefusal({ status, json, text }: RawReply, what: string): void {
   expect(Refusal.safeParse(json).error, what).toBeUndefined()
 }
 
-test.each(endpointNames)('%s: what the schema refuses is answered with where and why', async (name) => {
-  const inputs = invalidInputs(name, await validInput(name), samples[name].ignored)
-  const before = await digest.take()
-  for (const { what, input, loc } of inputs) {
-    const reply = await rawCall(app.app, callerOf(name).token, name, input)
-    expectRefusal(reply, what)
-    expect(reply.text, what).not.toMatch(ofTheLibrary)
-    if (!loc) continue
-    expect(reply.status, `${what}: ${reply.text}`).toBe(422)
-    const found = (reply.json as { detail: { loc: unknown[] }[] }).detail.map((each) => each.loc.slice(0, loc.length)) // the Refusal of above
-    expect(found, what).toContainEqual(loc)
-  }
-  const after = await digest.take()
-  expect(after).toEqual(before)
-})
+test('what the schema refuses is answered with where and why', { timeout: everyCallTimeout }, () =>
+  everyCallChangesNothing(digest, endpointNames, async (name) => {
+    for (const { what, input, loc } of invalidInputs(name, validInputs[name] ?? {}, samples[name].ignored)) {
+      const reply = await rawCall(app.app, callerOf(name).token, name, input)
+      expectRefusal(reply, what)
+      expect(reply.text, what).not.toMatch(ofTheLibrary)
+      if (!loc) continue
+      expect(reply.status, `${what}: ${reply.text}`).toBe(422)
+      const found = (reply.json as { detail: { loc: unknown[] }[] }).detail.map((each) => each.loc.slice(0, loc.length)) // the Refusal of above
+      expect(found, what).toContainEqual(loc)
+    }
+  }),
+)
 
-test.each(endpointNames.filter((name) => 'body' in endpoints[name] || 'bodyType' in endpoints[name]))(
-  '%s: another content type is 415, an oversized body 413',
-  async (name) => {
+test('another content type is 415, an oversized body 413', { timeout: everyCallTimeout }, () => {
+  const withBody = endpointNames.filter((name) => 'body' in endpoints[name] || 'bodyType' in endpoints[name])
+  return everyCallChangesNothing(digest, withBody, async (name) => {
     const { bodyType }: Endpoint = endpoints[name]
-    const valid = await validInput(name)
-    const types = [
-      'text/plain',
-      'application/xml',
-      bodyType === 'form' ? 'application/json' : 'application/x-www-form-urlencoded',
-      'image/png',
-    ]
-    const before = await digest.take()
-    for (const type of types) {
-      const reply = await rawCall(app.app, callerOf(name).token, name, { ...valid, payload: { type, content: '{}' } })
+    const send = (type: string, content: string) =>
+      rawCall(app.app, callerOf(name).token, name, { ...validInputs[name], payload: { type, content } })
+    const [own, other] = ['application/x-www-form-urlencoded', 'application/json']
+    for (const type of ['text/plain', 'application/xml', bodyType === 'form' ? other : own, 'image/png']) {
+      const reply = await send(type, '{}')
       expect([reply.status, reply.json], type).toEqual([415, { detail: 'El tipo de contenido no es válido.' }])
     }
-    if (bodyType !== 'multipart') {
-      const type = bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
-      const content =
-        bodyType === 'form' ? `username=${'a'.repeat(20_000)}` : JSON.stringify({ name: 'a'.repeat(1_100_000) })
-      const reply = await rawCall(app.app, callerOf(name).token, name, { ...valid, payload: { type, content } })
-      expect([reply.status, reply.json]).toEqual([413, { detail: 'La solicitud es demasiado grande.' }])
-    }
-    expect(await digest.take()).toEqual(before)
-  },
-)
+    if (bodyType === 'multipart') return
+    const reply = await (bodyType === 'form'
+      ? send(own, `username=${'a'.repeat(20_000)}`)
+      : send(other, JSON.stringify({ name: 'a'.repeat(1_100_000) })))
+    expect([reply.status, reply.json]).toEqual([413, { detail: 'La solicitud es demasiado grande.' }])
+  })
+})
 
 test('clients.read: addresses that are none', async () => {
   for (const url of [

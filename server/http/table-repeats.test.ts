@@ -5,7 +5,8 @@ import { type EndpointName, endpointNames, endpoints } from '@torniquete/contrac
 import { may } from '@torniquete/contract/permissions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Digest } from '../testing/digest.ts'
-import { type RawInput, rawCall, withMore } from '../testing/raw-call.ts'
+import { everyCall, everyCallChangesNothing, everyCallTimeout } from '../testing/every-call.ts'
+import { type RawInput, type RawReply, rawCall, withMore } from '../testing/raw-call.ts'
 import { samples } from '../testing/sample-inputs.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeWorld, type World } from '../testing/world.ts'
@@ -43,58 +44,41 @@ function otherwise({ params = {}, body, payload }: RawInput): RawInput {
   return { params, body, [part]: { ...values, [field]: another } }
 }
 
-test('all that is posted takes a key, but what makes no row', () => {
-  const without = endpointNames.filter((name) => endpoints[name].method === 'POST' && !takesKey(endpoints[name]))
-  expect(without).toEqual([
-    'session.login',
-    'session.enter',
-    'session.begin-second-factor',
-    'session.remove-second-factor',
-    'clients.import-rejected',
-    'clients.match-photos',
-    'products.import-rejected',
-    'devices.census',
-    'devices.clock',
-    'devices.origin',
-    'devices.prove',
-    'devices.open',
-    'door.open',
-    'door.upload-users',
-    'door.add-user',
-    'door.edit-user-verify',
-    'door.edit-user-name',
-    'door.delete-user',
-    'biometrics.enrol',
-    'channels.test',
-  ])
+test('a repeat answers the first answer, and stores nothing more', { timeout: everyCallTimeout }, async () => {
+  const made = new Map<EndpointName, { input: RawInput; key: string; first: RawReply }>()
+  await everyCall(keyed, async (name) => {
+    const [input, key] = [await validInput(name), randomUUID()]
+    const first = await send(name, input, key)
+    made.set(name, { input, key, first })
+    expect(first.status, first.text).toBeLessThan(300)
+  })
+  await everyCallChangesNothing(digest, keyed, async (name) => {
+    const { input, key, first } = made.get(name) ?? expect.fail('not made')
+    const again = await send(name, input, key.toUpperCase())
+    expect([again.status, again.text]).toEqual([first.status, first.text])
+    const other = await send(name, otherwise(input), key)
+    expect([other.status, other.json]).toEqual([409, { detail: otherText }])
+    // The row that there is, to be looked at.
+    const { id }: { id?: number } = Object(first.json) // what the call answered
+    expect(other.headers['x-stored-row']).toBe(id === undefined ? undefined : String(id))
+  })
 })
 
-test.each(keyed)('%s: a repeat answers the first answer, and stores nothing more', async (name) => {
-  const [input, key] = [await validInput(name), randomUUID()]
-  const first = await send(name, input, key)
-  expect(first.status, first.text).toBeLessThan(300)
-  const before = await digest.take()
-  const again = await send(name, input, key.toUpperCase())
-  expect([again.status, again.text]).toEqual([first.status, first.text])
-  const other = await send(name, otherwise(input), key)
-  expect([other.status, other.json]).toEqual([409, { detail: otherText }])
-  // The row that there is, to be looked at.
-  const { id }: { id?: number } = Object(first.json) // what the call answered
-  expect(other.headers['x-stored-row']).toBe(id === undefined ? undefined : String(id))
-  expect(await digest.take()).toEqual(before)
-})
+test('three at once with one key make one row', { timeout: everyCallTimeout }, () =>
+  everyCall(keyed, async (name) => {
+    const [input, key] = [await validInput(name), randomUUID()]
+    const replies = await Promise.all(Array.from({ length: 3 }, () => send(name, input, key)))
+    expect(replies[0]?.status, replies[0]?.text).toBeLessThan(300)
+    // An answer names the row that was made: where all say the same, there is one.
+    expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  }),
+)
 
-test.each(keyed)('%s: eight at once with one key make one row', async (name) => {
-  const [input, key] = [await validInput(name), randomUUID()]
-  const replies = await Promise.all(Array.from({ length: 8 }, () => send(name, input, key)))
-  expect(replies[0]?.status, replies[0]?.text).toBeLessThan(300)
-  // An answer names the row that was made: where all say the same, there is one.
-  expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
-})
-
-test.each(keyed)('%s: a refusal frees the key', async (name) => {
-  const key = randomUUID()
-  const refused = await send(name, { params: { id: 0, id_client: 0, folder: 'nada' }, body: [] }, key)
-  expect(refused.status, refused.text).toBeGreaterThanOrEqual(400)
-  expect((await send(name, await validInput(name), key)).status).toBeLessThan(300)
-})
+test('a refusal frees the key', { timeout: everyCallTimeout }, () =>
+  everyCall(keyed, async (name) => {
+    const key = randomUUID()
+    const refused = await send(name, { params: { id: 0, id_client: 0, folder: 'nada' }, body: [] }, key)
+    expect(refused.status, refused.text).toBeGreaterThanOrEqual(400)
+    expect((await send(name, await validInput(name), key)).status).toBeLessThan(300)
+  }),
+)

@@ -1,12 +1,13 @@
 // Every call of the table without a session, and with each kind of token that is none.
-import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
+import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { anyone } from '@torniquete/contract/roles.ts'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logInAs } from '../testing/api.ts'
 import { Digest } from '../testing/digest.ts'
+import { everyCallChangesNothing, everyCallTimeout } from '../testing/every-call.ts'
 import { password } from '../testing/factories.ts'
-import { rawCall } from '../testing/raw-call.ts'
+import { type RawInput, rawCall } from '../testing/raw-call.ts'
 import { samples } from '../testing/sample-inputs.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { idOf, makeWorld, type World } from '../testing/world.ts'
@@ -14,10 +15,13 @@ import { idOf, makeWorld, type World } from '../testing/world.ts'
 const secret = 'un secreto de prueba bastante largo'
 const hour = 3_600_000
 
+const closed = endpointNames.filter((name) => endpoints[name].may !== anyone)
+
 let app: TestApp
 let world: World
 let digest: Digest
 let bad: Record<string, string>
+const inputs: Partial<Record<EndpointName, RawInput>> = {}
 beforeAll(async () => {
   app = await startTestApp({ SESSION_SECRET: secret })
   world = await makeWorld(app)
@@ -49,26 +53,31 @@ beforeAll(async () => {
   // The proof that what is refused below is refused for its one fault.
   const good = await signed(subject, secret)
   expect((await rawCall(app.app, good, 'users.list', {})).status).toBe(200)
-}, 60_000)
+  for (const name of closed)
+    inputs[name] =
+      samples[name].rowsOf?.(world.mine) ?? (await samples[name].valid(world, world.gym.admin, 'gym_super_admin'))
+}, everyCallTimeout)
 afterAll(async () => {
   await digest.close()
   await app.close()
 })
 
-const closed = endpointNames.filter((name) => endpoints[name].may !== anyone)
-
-test.each(closed)('%s: without a token', async (name) => {
-  const input =
-    samples[name].rowsOf?.(world.mine) ?? (await samples[name].valid(world, world.gym.admin, 'gym_super_admin'))
-  const before = await digest.take()
-  const reply = await rawCall(app.app, null, name, input)
-  expect([reply.status, reply.json]).toEqual([401, { detail: 'Inicia sesión para continuar.' }])
-  for (const [kind, token] of Object.entries(bad)) {
-    const refused = await rawCall(app.app, token, name, input)
-    expect([refused.status, refused.json], kind).toEqual([401, { detail: 'Token inválido' }])
-  }
-  expect(await digest.take()).toEqual(before)
-})
+test(
+  'without a token, or with a bad one, every call is refused and changes nothing',
+  {
+    timeout: everyCallTimeout,
+  },
+  () =>
+    everyCallChangesNothing(digest, closed, async (name) => {
+      const input = inputs[name] ?? {}
+      const reply = await rawCall(app.app, null, name, input)
+      expect([reply.status, reply.json]).toEqual([401, { detail: 'Inicia sesión para continuar.' }])
+      for (const [kind, token] of Object.entries(bad)) {
+        const refused = await rawCall(app.app, token, name, input)
+        expect([refused.status, refused.json], kind).toEqual([401, { detail: 'Token inválido' }])
+      }
+    }),
+)
 
 test('session.login: a token ends after SESSION_HOURS, 12 where nothing is said', async () => {
   app.clock.set('2026-11-21T10:00:00Z')

@@ -4,9 +4,11 @@ import { type EndpointName, endpointNames, endpoints } from '@torniquete/contrac
 import { may } from '@torniquete/contract/permissions.ts'
 import { anyone, roleNames } from '@torniquete/contract/roles.ts'
 import { isWorkbook } from '@torniquete/contract/workbooks.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../testing/api.ts'
 import { Digest } from '../testing/digest.ts'
-import { addressOf, type RawReply, rawCall } from '../testing/raw-call.ts'
+import { everyCall, everyCallChangesNothing, everyCallTimeout } from '../testing/every-call.ts'
+import { addressOf, type RawInput, type RawReply, rawCall } from '../testing/raw-call.ts'
 import { callerFor, samples } from '../testing/sample-inputs.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeWorld, type World } from '../testing/world.ts'
@@ -14,11 +16,16 @@ import { makeWorld, type World } from '../testing/world.ts'
 let app: TestApp
 let world: World
 let digest: Digest
+/** Made beforehand, because some samples make rows of their own. */
+const refusedInputs: Partial<Record<EndpointName, RawInput>> = {}
 beforeAll(async () => {
   app = await startTestApp()
   world = await makeWorld(app)
   digest = await Digest.of(app)
-}, 60_000)
+  for (const name of endpointNames)
+    refusedInputs[name] =
+      samples[name].rowsOf?.(world.mine) ?? (await samples[name].valid(world, world.gym.admin, 'gym_super_admin'))
+}, everyCallTimeout)
 afterAll(async () => {
   await digest.close()
   await app.close()
@@ -35,39 +42,42 @@ function expectAnswer(name: EndpointName, reply: RawReply): void {
   else if (answer !== 'raw') expect(answer.parse(reply.json)).toEqual(reply.json)
 }
 
-describe.each(endpointNames)('%s', (name) => {
-  test.each(roleNames)(`${name}: %s`, async (role) => {
-    const caller = await callerFor(world, name, role)
-    if (may(role, name)) {
-      const reply = await rawCall(app.app, caller.token, name, await samples[name].valid(world, caller, role))
-      return expectAnswer(name, reply)
-    }
-    const input =
-      samples[name].rowsOf?.(world.mine) ?? (await samples[name].valid(world, world.gym.admin, 'gym_super_admin'))
-    const before = await digest.take()
-    const reply = await rawCall(app.app, caller.token, name, input)
+const title = '%s: every call answers as the contract says, or refuses and changes nothing'
+test.each(roleNames)(title, { timeout: everyCallTimeout }, async (role) => {
+  const refused = endpointNames.filter((name) => !may(role, name))
+  // To log in changes the database.
+  const callers = new Map<EndpointName, Caller>()
+  for (const name of refused) callers.set(name, await callerFor(world, name, role))
+  await everyCallChangesNothing(digest, refused, async (name) => {
+    const reply = await rawCall(app.app, callers.get(name)?.token ?? null, name, refusedInputs[name] ?? {})
     expect(reply.status, reply.text).toBe(403)
     expect(reply.json).toEqual({ detail: 'Tu rol no permite esta acción.' })
-    expect(await digest.take()).toEqual(before)
   })
-
-  if (endpoints[name].may === anyone)
-    test(`${name}: without a session`, async () => {
-      const input = await samples[name].valid(world, world.gym.admin, 'gym_super_admin')
-      expectAnswer(name, await rawCall(app.app, null, name, input))
-    })
-
-  test(`${name}: a missing and an extra slash at the end`, async () => {
-    const role = roleNames.find((each) => each !== 'master' && may(each, name)) ?? 'master'
-    for (const written of [(path: string) => path.replace(/\/$/, ''), (path: string) => path.replace(/\/?$/, '/')]) {
-      const caller = await callerFor(world, name, role)
-      const input = await samples[name].valid(world, caller, role)
-      const [path = '', query] = addressOf(name, input).split('?')
-      const url = `${written(path)}${query ? `?${query}` : ''}`
-      expectAnswer(name, await rawCall(app.app, caller.token, name, input, url))
-    }
+  const allowed = endpointNames.filter((name) => may(role, name))
+  await everyCall(allowed, async (name) => {
+    const caller = await callerFor(world, name, role)
+    expectAnswer(name, await rawCall(app.app, caller.token, name, await samples[name].valid(world, caller, role)))
   })
 })
+
+test('calls that need no session answer without one', { timeout: everyCallTimeout }, async () => {
+  const open = endpointNames.filter((name) => endpoints[name].may === anyone)
+  await everyCall(open, async (name) => {
+    const input = await samples[name].valid(world, world.gym.admin, 'gym_super_admin')
+    expectAnswer(name, await rawCall(app.app, null, name, input))
+  })
+})
+
+test('every call is found with a slash more or less at the end', { timeout: everyCallTimeout }, () =>
+  everyCall(endpointNames, async (name) => {
+    const input = refusedInputs[name] ?? {}
+    const [path = '', query] = addressOf(name, input).split('?')
+    const url = `${path.endsWith('/') ? path.slice(0, -1) : `${path}/`}${query ? `?${query}` : ''}`
+    const { status } = await rawCall(app.app, null, name, input, url)
+    if (endpoints[name].may === anyone) expect(status).not.toBe(404)
+    else expect(status).toBe(401)
+  }),
+)
 
 test('every call that names a row in its address says which rows those are', () => {
   const silent = endpointNames.filter((name) => /\{id/.test(endpoints[name].path) && !samples[name].rowsOf)

@@ -124,7 +124,7 @@ test('where no job can be taken it is told once, and once that it goes on; a con
       create trigger refuse before update on pgboss.job for each statement execute function refuse()`)
     await expect.poll(left).toBe(0)
     const refused = async () => Number((await owner.query('select last_value from refused')).rows[0].last_value)
-    await expect.poll(refused, { timeout: 10_000 }).toBeGreaterThan(5)
+    await expect.poll(refused).toBeGreaterThan(5)
     await expect.poll(() => told('no job can be taken').length).toBe(1)
     expect([told('no job can be taken').length, told('jobs are taken again').length]).toEqual([1, 0])
     await owner.query('drop trigger refuse on pgboss.job; drop function refuse; drop sequence refused')

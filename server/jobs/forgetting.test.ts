@@ -212,7 +212,7 @@ test('killed on the way, the next sweep goes on; of two at once one leaves it to
     )
     const stopped = sweepAll()
     const held = `select pid from pg_stat_activity where datname = current_database() and query like '%forget_attendances%' and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await ask(held)).length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await ask(held)).length).toBe(1)
     await sweepAll()
     await ask(`select pg_terminate_backend(pid) from (${held}) held`)
     await stopped

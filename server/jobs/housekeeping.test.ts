@@ -100,7 +100,7 @@ test('a purge that is stopped on the way is ended by the next sweep; of two at o
     await client.query(`select from clients where gym_id = ${id} and not is_anonymous limit 1 for update`)
     const stopped = sweep(app.database, store, app.app.log)
     const purging = `select pid from pg_stat_activity where datname = current_database() and query like '%purge_piece%' and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await ask(purging)).length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await ask(purging)).length).toBe(1)
     await sweep(app.database, store, app.app.log)
     await ask(`select pg_terminate_backend(pid) from (${purging}) purging`)
     await stopped
@@ -280,6 +280,6 @@ test('a server that lives for a moment sweeps too', async () => {
     "insert into login_addresses (username, address, last_at) values ('x', '10.0.0.1', now() - interval '31 days')",
   )
   const brief = await startSecondServer(app, { lookEvery: 10 })
-  await expect.poll(() => ask("select 1 from login_addresses where username = 'x'"), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => ask("select 1 from login_addresses where username = 'x'")).toEqual([])
   await brief.close()
 })

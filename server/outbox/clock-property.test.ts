@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logInAs } from '../testing/api.ts'
 import { makeClient, makeGym, makePayment, makePlan, master, password, type TestGym } from '../testing/factories.ts'
 import { fakeChannels, Postman } from '../testing/post.ts'
-import { holds } from '../testing/property.ts'
+import { holds, propertyTimeout } from '../testing/property.ts'
 import { startSecondServer } from '../testing/second-server.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -253,9 +253,10 @@ class Model {
   }
 }
 
-const timeout = 240_000
-test('each message and report exactly once, in its hours, none that should not be', { timeout }, async () => {
-  await holds(life, { numRuns: 12, timeout }, async ({ zone, start, acts }) => {
+test('each message and report exactly once, in its hours, none that should not be', {
+  timeout: propertyTimeout,
+}, async () => {
+  await holds(life, { numRuns: 12 }, async ({ zone, start, acts }) => {
     app.clock.set(start)
     const model = await Model.make(zone)
     const channels = fakeChannels(app)

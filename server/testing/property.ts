@@ -1,47 +1,29 @@
-// How what is drawn by lot is tried: with a seed that is told, and can be given.
+// Property tests: a quarter of the runs with every change, all of them in the deep tier (TEST_DEEP=1, vitest.config.ts).
 import { env } from 'node:process'
 import fc from 'fast-check'
 
-/** As scripts/seed.mjs chose it. */
+/** The seed that scripts/seed.mjs chose for this run. */
 export const seed = fc.readConfigureGlobal().seed ?? 0
 
-/** What is tried with several: these beside the run's own, or those that SEEDS in the environment names (`SEEDS=301,302`). */
-export const seedsWith = (...more: number[]): number[] => env.SEEDS?.split(',').map(Number) ?? [seed, ...more]
+const isDeep = env.TEST_DEEP === '1'
 
-/** So many times fewer than asked for are enough on a slow machine. */
-const fewest = 8
+/** The deep tier tries these seeds beside the run's own, or those that SEEDS in the environment names (`SEEDS=301,302`). */
+export const seedsWith = (...more: number[]): number[] =>
+  env.SEEDS?.split(',').map(Number) ?? [seed, ...(isDeep ? more : [])]
 
-interface Extent {
-  numRuns: number
-  /** The test's, in milliseconds. */
-  timeout: number
-  /** The run's own, unless there are several. */
-  seed?: number
-}
+/** Milliseconds for a whole property test: only a run that hangs takes so long. */
+export const propertyTimeout = 900_000
 
-/**
- * Whatever fails, and what hangs, ends before the test's time does: fast-check says the seed and what failed, where
- * vitest would say neither. On a slow machine there are fewer runs: none begins in the second half of the time.
- */
+/** Fails before the test's own time is over, because fast-check then says the seed and the value, and vitest neither. */
 export async function holds<Value>(
   arbitrary: fc.Arbitrary<Value>,
-  { numRuns, timeout, seed: from = seed }: Extent,
+  { numRuns, seed: from = seed }: { numRuns: number; seed?: number },
   predicate: (value: Value) => Promise<void>,
 ): Promise<void> {
-  const half = performance.now() + timeout / 2
-  let tried = 0
-  const property = fc.asyncProperty(arbitrary, async (value) => {
-    if (performance.now() >= half) return
-    tried += 1
-    await predicate(value)
-  })
-  await fc.assert(property, {
-    numRuns,
+  await fc.assert(fc.asyncProperty(arbitrary, predicate), {
+    numRuns: isDeep ? numRuns : Math.ceil(numRuns / 4),
     seed: from,
-    interruptAfterTimeLimit: 0.875 * timeout,
+    interruptAfterTimeLimit: 0.9 * propertyTimeout,
     markInterruptAsFailure: true,
   })
-  // Fewer would prove little: then the limit is too short, whatever the machine.
-  if (tried < numRuns / fewest)
-    throw new Error(`only ${tried} of ${numRuns} runs within half of ${timeout} ms (seed ${from})`)
 }

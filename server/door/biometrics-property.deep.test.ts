@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { app, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
-import { holds } from '../testing/property.ts'
+import { holds, propertyTimeout } from '../testing/property.ts'
 import { commandsOf, makeProvenTerminal } from '../testing/terminals.ts'
 
 startDoorApp()
@@ -209,11 +209,10 @@ async function play(played: readonly Action[], each: readonly Pick<TerminalOptio
   }
 }
 
-const timeout = 120_000
-test('any sequence of events, at any two terminals', { timeout }, () =>
+test('any sequence of events, at any two terminals', { timeout: propertyTimeout }, () =>
   holds(
     fc.tuple(fc.array(actions, { minLength: 15, maxLength: 50 }), way, way),
-    { numRuns: 25, timeout },
+    { numRuns: 25 },
     async ([played, one, other]) => play(played, [one, other]),
   ),
 )

@@ -2,11 +2,11 @@
 // same words and one folder.
 import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { installationOf } from '../../db/embedded/installation.ts'
 import { asOwner } from '../../testing/digest.ts'
+import { nextInstant } from '../../testing/next-instant.ts'
 import { dropFolder, newFolder, startOwnCluster, withDatabaseOf } from '../../testing/own-cluster.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { writeBackup } from '../back-up.ts'
@@ -52,7 +52,7 @@ function archiveOf(app: TestApp, into = 'copias'): WalArchive {
 }
 
 const note = (app: TestApp, n: number) =>
-  asOwner(app, (client) => client.query('insert into moments values ($1)', [n])).then(() => pause(20))
+  asOwner(app, (client) => client.query('insert into moments values ($1)', [n])).then(nextInstant)
 
 async function caughtUp(app: TestApp, archive: WalArchive): Promise<void> {
   const now = new Date()
@@ -116,8 +116,8 @@ test('a clone that knows the newest word replaces nothing that the other archive
   await vi.waitFor(() => expect(its.isTwin).toBe(true), { timeout: 20_000, interval: 50 })
   for (let n = 101; n < 105; n += 1) await note(other, n)
   await note(one, 3)
-  const moment = new Date()
-  await pause(20)
+  const moment = await nextInstant()
+  await nextInstant()
   await note(one, 4)
   await caughtUp(one, archive)
   expect(archive.isTwin).toBe(false)

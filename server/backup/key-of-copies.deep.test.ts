@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { channelPlace } from '../channels/queries.ts'
 import { readConfig } from '../config.ts'
@@ -10,6 +9,7 @@ import { installationOf } from '../db/embedded/installation.ts'
 import { namesOf, sealsOf } from '../sealing-key.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeGym } from '../testing/factories.ts'
+import { nextInstant } from '../testing/next-instant.ts'
 import { dropFolder, newFolder, startOwnCluster, withDatabaseOf } from '../testing/own-cluster.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import { writeBackup } from './back-up.ts'
@@ -122,11 +122,6 @@ test('a moment has the key of then: made after the copy, or in the place of the 
     await archive.end()
     return result
   }
-  const moment = async () => {
-    const now = new Date()
-    await pause(20)
-    return now
-  }
   const installation = installationOf(app.dataDir)
   const [bare, own] = [1, 0].map((days) =>
     join(config.backupDir, nameOf(installation, new Date(Date.now() - days * 86_400_000))),
@@ -136,7 +131,7 @@ test('a moment has the key of then: made after the copy, or in the place of the 
   const before = await archived(async () => {
     await withoutKey(() => copy(bare))
     await copy(own)
-    return moment()
+    return nextInstant()
   })
   // Somebody put another one there, and what was sealed is sealed by it.
   const other = randomBytes(32).toString('base64url')
@@ -148,7 +143,7 @@ test('a moment has the key of then: made after the copy, or in the place of the 
       const sealed = channels.close(Buffer.from('{}'), channelPlace(rows[0].gym_id, 'email'))
       await client.query('update message_channels set sealed = $1, key_name = $2', [sealed, channels.keyName])
     })
-    return moment()
+    return nextInstant()
   })
   const folderOfWal = join(config.backupDir, `torniquete-${installation}.wal`)
   for (const name of readdirSync(folderOfWal).filter((each) => each.startsWith('clave')))
@@ -181,7 +176,7 @@ test('a key that was replaced goes by its age, as segments do', async () => {
     writeFileSync(join(source, 'biometrics-key'), each)
     await archiveKey(kept, source, undefined)
     await archiveKey(kept, source, undefined)
-    await pause(20)
+    await nextInstant()
   }
   expect(await archivedKeys(kept, undefined)).toEqual([...keys].reverse())
   const former = readdirSync(kept).filter((name) => name !== 'clave')

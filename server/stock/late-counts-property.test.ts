@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeClient, makeGym, makeProduct, makePurchase, makeSale, type TestGym } from '../testing/factories.ts'
-import { holds } from '../testing/property.ts'
+import { holds, propertyTimeout } from '../testing/property.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -238,9 +238,11 @@ class Shelf {
   }
 }
 
-test('whenever the line is cut, a count says the same as if it had not been', { timeout: 60_000 }, async () => {
+test('whenever the line is cut, a count says the same as if it had not been', {
+  timeout: propertyTimeout,
+}, async () => {
   let minutes = 0
-  await holds(fc.array(action, { minLength: 8, maxLength: 24 }), { numRuns: 20, timeout: 60_000 }, async (actions) => {
+  await holds(fc.array(action, { minLength: 8, maxLength: 24 }), { numRuns: 20 }, async (actions) => {
     minutes += 1
     at(minutes)
     const shelf = await Shelf.stock()
