@@ -219,7 +219,7 @@ export const expectedOf = (gym: number, id: number): Statement => sql`(
   (select opening from cash_shifts where gym_id = ${gym} and id = ${id})
   + (select coalesce(sum(case when ${isIncoming} then t.amount else -t.amount end), 0) from tenders t
      where t.gym_id = ${gym} and t.id_shift = ${id} and t.in_drawer)
-  + (select coalesce(sum(amount), 0) from cash_moves where gym_id = ${gym} and id_shift = ${id} and voided_at is null))::numeric(14, 2)`
+  + (select coalesce(sum(amount), 0) from cash_moves where gym_id = ${gym} and id_shift = ${id} and voided_at is null))::numeric(18, 2)`
 
 /** What should lie in the drawer of an open shift by now; other movements out of it wait until the commit. */
 export async function lockExpected(tx: Transaction, gym: number, id: number): Promise<string> {

@@ -148,3 +148,11 @@ test('expense, refund and voided deposit: refused on request when the drawer hol
   expect([(await spend({})).status, (await undo({})).status, (await voidDeposit({})).status]).toEqual([201, 200, 200])
   expect((await report(counter)).expected).toBe('-90.01')
 })
+
+test('a shift with a hundred of the largest movements is read and closed', async () => {
+  const counter = await makeCounter(app)
+  for (let each = 0; each < 101; each += 1) await move(counter, '9999999999.99', false)
+  expect((await report(counter)).expected).toBe('1010000000098.99')
+  const closed = await close(counter, [{ value: '9999999999.99', pieces: 101 }])
+  expect(closed.answer?.shift.closed).toMatchObject({ counted: '1009999999998.99', difference: '-100.00' })
+})

@@ -192,14 +192,14 @@ const givenBack = (gym: number, id: number): Statement => sql`
 
 /** In one statement: what is sold meanwhile is in all of its sums or in none. */
 export async function readReport(tx: Transaction, gym: number, id: number): Promise<CashReport | null> {
-  const sumOf = (which: Statement) => sql`coalesce(sum(t.amount) filter (where ${which}), 0)::numeric(14, 2)`
+  const sumOf = (which: Statement) => sql`coalesce(sum(t.amount) filter (where ${which}), 0)::numeric(18, 2)`
   const countOf = (which: Statement) =>
     sql`count(distinct (t.id_void, t.id_collection)) filter (where t.amount < 0 and ${which})`
   const ofShift = sql`t.gym_id = ${gym} and t.id_shift = ${id}`
   const personal = (amount: string) => sql`
     coalesce((
       select json_agg(json_build_object('user', json_build_object('id', u.id, 'name', u.name), ${amount}::text, t.amount::text) order by u.name, u.id)
-      from (select id_user, sum(amount)::numeric(14, 2) as amount from`
+      from (select id_user, sum(amount)::numeric(18, 2) as amount from`
   const ofUser = sql`t group by 1) t join users u on u.gym_id = ${gym} and u.id = t.id_user), '[]')`
   const read = await tx.maybe<ReadReport>(sql`
     with given_back as materialized (${givenBack(gym, id)})
@@ -220,7 +220,7 @@ export async function readReport(tx: Transaction, gym: number, id: number): Prom
           union all
           select seller, -own from given_back where of_shift) ${ofUser} as sellers,
       ((select coalesce(sum(t.amount), 0) from tenders t where ${ofShift} and t.id_debt is not null)
-        - (select coalesce(sum(rest), 0) from given_back))::numeric(14, 2) as collected,
+        - (select coalesce(sum(rest), 0) from given_back))::numeric(18, 2) as collected,
       ${personal('amount')} (select id_user, own as amount from given_back where of_shift is not true and own > 0) ${ofUser} as refunders,
       ${refundsJson(gym, sql`t.id_shift = ${id}`)} as refunds,
       coalesce((
@@ -237,5 +237,5 @@ export async function readReport(tx: Transaction, gym: number, id: number): Prom
 export const listClosings = (tx: Transaction, gym: number, closed: Between): Promise<DailyReport['closings']> =>
   tx.many(sql`
     select s.id, s.number, d.name as drawer, s.closed_at as at, s.closer_name as by, s.expected, s.counted,
-      (s.counted - s.expected)::numeric(14, 2) as difference
+      (s.counted - s.expected)::numeric(18, 2) as difference
     from ${shifts} where s.gym_id = ${gym} and s.number is not null ${within(sql`s.closed_at`, closed)} order by s.number`)
