@@ -62,6 +62,11 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
     setTried(false)
     if (!sale.pending) sale.reset()
   }
+  // A refusal was about what was paid before.
+  const changePaying = (next: Parameters<typeof setPaying>[0]) => {
+    if (!sale.pending) sale.reset()
+    setPaying(next)
+  }
   /** Another client has another plan and another start; who is picked again keeps what was chosen. */
   const pick = (picked: Buyer | null) => {
     if (choice.client) last.current = choice
@@ -144,7 +149,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
         <OwedNotice client={choice.client} today={today} />
         <SaleSummary sale={current} charged={discount.charged} today={today} />
         <AddProducts choice={choice} stopped={sale.pending || asked !== null} />
-        <PayingField state={pay} onChange={setPaying} owing={owing} tried={tried} />
+        <PayingField state={pay} onChange={changePaying} owing={owing} tried={tried} />
         <Warnings texts={[unseen && unseenText, unpriced(current), overlap, over]} />
       </FormDialog>
       {asked && (

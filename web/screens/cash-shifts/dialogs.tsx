@@ -2,7 +2,7 @@
 import { Checkbox, Text, TextInput } from '@mantine/core'
 import { type CashDrawer, type CashReport, NewCashDrawer } from '@torniquete/contract/cash-shifts.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
-import { readMoney, requiredText } from '@torniquete/contract/typed.ts'
+import { readMoney } from '@torniquete/contract/typed.ts'
 import { useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { now } from '../../api/server-clock.ts'
@@ -44,7 +44,7 @@ function MoveForm({ id, onClose }: { id: number; onClose: () => void }) {
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
-  const { value } = readMoney(amount)
+  const { value, error } = readMoney(amount)
   const missing = reason.trim() === ''
   const some = value !== undefined && Number(value) > 0
   const save = useSave({
@@ -91,7 +91,7 @@ function MoveForm({ id, onClose }: { id: number; onClose: () => void }) {
         data-autofocus
         value={amount}
         onChange={setAmount}
-        error={tried && !some && (value === undefined ? requiredText : 'Debe ser mayor que cero')}
+        error={tried && !some && (error ?? 'Debe ser mayor que cero')}
       />
       <ReasonField value={reason} onChange={setReason} tried={tried} />
       {mayNoteExpense(user, role, moves) && (
