@@ -184,6 +184,9 @@ for (const viewport of [
         await page.getByRole('button', { name: 'Cerrar aviso' }).click()
         await expect(page.getByText('Tu rol no puede deshacerlo')).toHaveCount(0)
       }
+      await hand.press('Control+k')
+      await hand.type('deshacer')
+      await expect(page.getByRole('option', { name: /^Deshacer: / })).toHaveCount(0)
       expect(await unread()).toBe(0)
       expect((await listClients(gym)).items).toHaveLength(1)
       expect(await gym.api.call<List<object>>('GET', '/voids/')).toMatchObject({ total: 0 })

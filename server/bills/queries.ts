@@ -214,7 +214,6 @@ export const buyersOf = async (tx: Transaction, gym: number, kind: 'sale' | 'pay
       select id_client as id from ${identifier(kind === 'sale' ? 'sales' : 'membership_payments')} where gym_id = ${gym} and id = ${id}`)
   ).map((row) => row.id)
 
-/** What should lie in the drawer by the ledgers. */
 export const expectedOf = (gym: number, id: number): Statement => sql`(
   (select opening from cash_shifts where gym_id = ${gym} and id = ${id})
   + (select coalesce(sum(case when ${isIncoming} then t.amount else -t.amount end), 0) from tenders t
@@ -228,9 +227,8 @@ export async function lockExpected(tx: Transaction, gym: number, id: number): Pr
 }
 
 /** Refuses what just left the drawer of the shift, where it was more than lay there. Told without the sum. */
-export async function refuseOverdraw(tx: Transaction, gym: number, shift: number): Promise<void> {
-  if (centsOf(await lockExpected(tx, gym, shift)) < 0) fail('drawer.short')
-}
+export const refuseOverdraw = async (tx: Transaction, gym: number, shift: number): Promise<void> =>
+  refuse(centsOf(await lockExpected(tx, gym, shift)) < 0 ? 'drawer.short' : null)
 
 /**
  * Refuses cash that goes back from no drawer, among the tenders `t` that `which` picks, where the gym wants an open one, or where one

@@ -34,7 +34,7 @@ export function SubmitButton({
       rightSection={
         showsKey && (
           <Kbd size="xs" visibleFrom="sm" aria-hidden>
-            {hotkeyLabel('mod + Enter')}
+            {hotkeyLabel('mod + Enter').replaceAll(' ', '')}
           </Kbd>
         )
       }

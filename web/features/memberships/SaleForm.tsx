@@ -37,6 +37,9 @@ interface Asked {
 
 const unseenText = 'El precio no estaba a la vista todavía: confirma la venta.'
 
+const isChosen = ({ client, planId, start }: SaleChoice, initial: Client | null) =>
+  client?.id !== initial?.id || planId !== undefined || start !== undefined
+
 /** Enter goes on from field to field; the sale is the button or Ctrl + Enter. */
 export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const [choice, setChoice] = useState<SaleChoice>({ client: initialClient })
@@ -62,8 +65,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
     setTried(false)
     if (!sale.pending) sale.reset()
   }
-  // A refusal was about what was paid before.
-  const changePaying = (next: Parameters<typeof setPaying>[0]) => {
+  const changePaying: typeof setPaying = (next) => {
     if (!sale.pending) sale.reset()
     setPaying(next)
   }
@@ -109,12 +111,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
         pendingLabel="Vendiendo"
         pending={sale.pending || submitWaits}
         unanswered={sale.unanswered}
-        dirty={
-          choice.client?.id !== initialClient?.id ||
-          choice.planId !== undefined ||
-          choice.start !== undefined ||
-          discount.typed !== ''
-        }
+        dirty={isChosen(choice, initialClient) || discount.typed !== ''}
         error={refused && overlap ? null : unmended?.message}
         size="md"
         careful

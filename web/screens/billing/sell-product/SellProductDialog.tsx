@@ -163,8 +163,7 @@ interface SaleDialogProps {
 
 function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const { role } = useSignedIn()
-  const { lines } = draft
-  const client = draft.partner ?? null
+  const { lines, partner: client = null } = draft
   const [tried, setTried] = useState(false)
   const [asking, setAsking] = useState<QuestionProps['asked'] | null>(null)
   const [part, setPart] = useState<TicketPart | null>(null)
@@ -198,11 +197,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
     sale.reset()
     return answer
   }
-  /** What lacks now is told by the next submit. */
-  const changed = () => {
-    setTried(false)
-    acted(null)
-  }
+  const changed = () => acted(setTried(false))
   const change: ChangeLines = (next) => acted(draft.changeLines(next))
   const add = (product: Product, times: number) => acted(draft.add(product, times))
   const sell = () => {
@@ -247,9 +242,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
           </BillTotals>
         }
         cancelLabel={lines.length > 0 ? keepDraftLabel : undefined}
-        actions={
-          <SaleActions draft={draft} printButton={printButton} toPrint={toPrint} pending={sale.pending} total={total} />
-        }
+        actions={<SaleActions {...{ draft, printButton, toPrint, total }} pending={sale.pending} />}
         onClose={onClose}
         onSubmit={submit}
       >
