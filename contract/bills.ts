@@ -90,9 +90,23 @@ export function lineAmounts(line: Line): LineAmounts {
 export const discountedPrice = (price: string, discount: number): string =>
   lineAmounts({ quantity: 1, unit_price: price, discount, tax: 0 }).total
 
-/** The same lines with a discount on all of them: it raises the percent of each, to 100 at the most. */
+/** The same lines with a discount on all of them, which none of them has of its own. */
 export const withWholeDiscount = <Item extends { discount: number }>(items: readonly Item[], whole: number): Item[] =>
-  items.map((item) => ({ ...item, discount: Math.min(100, Math.round((item.discount + whole) * 100) / 100) }))
+  items.map((item) => (whole > 0 ? { ...item, discount: whole } : item))
+
+interface Discounted {
+  discount: number
+  items: readonly { discount: number }[]
+  membership?: { discount: number }
+}
+
+/** A discount is on the whole or on its parts: two would be read as their sum by some, and as the last one by others. */
+export const isDiscountedOnce = ({ discount, items, membership }: Discounted): boolean =>
+  discount === 0 || [...items, ...(membership ? [membership] : [])].every((part) => part.discount === 0)
+export const discountedTwice = {
+  path: ['discount'],
+  message: 'Da el descuento a todo o a cada línea, no a los dos',
+}
 
 /** A bill's sums over its lines; `amount` is the subtotal, `total` what is paid. */
 export function billAmounts(lines: readonly Line[]): LineAmounts {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { bookingAreas } from './documents.ts'
 import { area } from './endpoint.ts'
 import { plain, shared } from './field-words.ts'
+import { refuseShort } from './how-paid.ts'
 import { showMoney } from './money.ts'
 import { Refund } from './refunds.ts'
 import { admins, staff } from './roles.ts'
@@ -229,8 +230,9 @@ export const cashShiftsArea = area(
       path: '/cash_shifts/{id}/moves/{id_move}/void',
       summary: 'Void a movement while its shift is open: it stays in the list and counts for nothing',
       params: params.extend({ id_move: idInAddress }),
+      body: z.object(refuseShort),
       answer: ShiftMoves,
-      errors: ['row.missing', 'shift.closed', 'move.voided', 'move.of-other'],
+      errors: ['row.missing', 'shift.closed', 'move.voided', 'move.of-other', 'drawer.short'],
     },
     'cash-shifts.close': {
       may: staff,

@@ -131,6 +131,7 @@ export const collectionsArea = area(
         'shift.closed',
         'shift.unsaid',
         'shift.refund-needed',
+        'drawer.short',
       ],
     },
   },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Voided, VoidRequest, voidedText } from './bills.ts'
 import { area } from './endpoint.ts'
 import { el } from './field-words.ts'
-import { howPaid } from './how-paid.ts'
+import { howPaid, refuseShort } from './how-paid.ts'
 import { admins, staff } from './roles.ts'
 import {
   id,
@@ -63,6 +63,7 @@ export const NewExpense = z.object({
   payee: optionalLine(100).optional(),
   amount: positiveAmount,
   ...howPaid,
+  ...refuseShort,
 })
 
 const filter = z.object({
@@ -122,7 +123,7 @@ export const expensesArea = area(
       answer: Expense,
       status: 201,
       booked: 'Gasto registrado.',
-      errors: ['row.missing', 'tender.other-sum', 'shift.closed', 'expense.not-by-role'],
+      errors: ['row.missing', 'tender.other-sum', 'shift.closed', 'drawer.short', 'expense.not-by-role'],
     },
     'expenses.void': {
       may: admins,

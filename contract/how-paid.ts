@@ -31,16 +31,22 @@ export const howPaid = {
   /** The shift of the drawer where it changes hands; it has to be open. Left out: of no shift. */
   id_shift: id.optional(),
 }
+/** `true`: refused with `drawer.short` where more cash leaves the drawer of the shift than should lie there. */
+export const refuseShort = { refuse_short: z.boolean().optional() }
+
 /**
  * The shift of the drawer from which money is given back, or to which it comes back; it has to be open. `null`: of no drawer. Left
  * out, a call that moves cash is refused with `shift.unsaid` while the gym has a shift open.
  */
-export const refundShift = { id_shift: id.nullable().optional() }
+export const refundShift = { id_shift: id.nullable().optional(), ...refuseShort }
 
 /** What of it is left owing, by whom may: `paid` comes to the rest. */
 export const leftOwing = { owed: positiveAmount.optional() }
 
 const HowPaid = z.object(howPaid)
 export type HowPaid = z.output<typeof HowPaid>
-export type HowRefunded = Pick<HowPaid, 'paid'> & { id_shift?: number | null | undefined }
+export type HowRefunded = Pick<HowPaid, 'paid'> & {
+  id_shift?: number | null | undefined
+  refuse_short?: boolean | undefined
+}
 export type HowSold = HowPaid & { owed?: string | undefined }

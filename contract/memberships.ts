@@ -4,6 +4,7 @@ import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import { el, las, los, part, plain, shared } from './field-words.ts'
 import { foldName } from './names.ts'
+import { counted } from './numbers.ts'
 import { admins, staff } from './roles.ts'
 import { NewSchedule, Schedule, ScheduleChange } from './schedules.ts'
 import { amount, id, idInAddress, money, optionalText, optionalWholeNumber, text, wholeNumber } from './shapes.ts'
@@ -82,6 +83,13 @@ export const PlanTerms = z.object({
   each_pass: z.boolean(),
 })
 export type PlanTerms = z.infer<typeof PlanTerms>
+
+/** `10 visitas · 15 días de pausa al año`; '' where it grants neither. */
+export const termsText = ({ visits, pause_days: days }: Pick<PlanTerms, 'visits' | 'pause_days'>): string =>
+  [
+    ...(visits === null ? [] : [counted(visits, 'visita', 'visitas')]),
+    ...(days === 0 ? [] : [`${counted(days, 'día', 'días')} de pausa al año`]),
+  ].join(' · ')
 
 export const NewTerms = z.object({
   pause_days: wholeNumber(0, 365),
@@ -182,6 +190,13 @@ export const membershipsArea = area(
       params,
       answer: PlanTerms,
       errors: ['row.missing'],
+    },
+    'memberships.all-terms': {
+      may: staff,
+      method: 'GET',
+      path: '/memberships/terms',
+      summary: 'The same of each plan that grants visits or pauses',
+      answer: z.array(PlanTerms.extend({ id_membership: id })),
     },
     'memberships.set-terms': {
       may: admins,

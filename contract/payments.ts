@@ -171,6 +171,7 @@ export const paymentsArea = area(
         'tender.other-refund',
         'shift.closed',
         'shift.unsaid',
+        'drawer.short',
         'shift.refund-needed',
       ],
     },

@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { billAmounts, expectedTotal, lineLimit, newLine, noneIsZero, Voided, VoidRequest, voidedText } from './bills.ts'
+import {
+  billAmounts,
+  discountedTwice,
+  expectedTotal,
+  isDiscountedOnce,
+  lineLimit,
+  newLine,
+  noneIsZero,
+  Voided,
+  VoidRequest,
+  voidedText,
+} from './bills.ts'
 import { area } from './endpoint.ts'
 import { la } from './field-words.ts'
 import { howPaid, leftOwing } from './how-paid.ts'
@@ -24,15 +35,17 @@ export const Sale = z.object({
 export type Sale = z.infer<typeof Sale>
 
 /** Prices are the server's: a price in a line counts for nothing. */
-export const NewSale = z.object({
-  id_client: id,
-  items: z.array(z.object(newLine)).min(1, 'Agrega al menos un producto').max(lineLimit),
-  /** On the whole sale: it raises the percent of each line. Within the role's limit, as each line's sum is. */
-  discount: noneIsZero,
-  expected_total: expectedTotal,
-  ...howPaid,
-  ...leftOwing,
-})
+export const NewSale = z
+  .object({
+    id_client: id,
+    items: z.array(z.object(newLine)).min(1, 'Agrega al menos un producto').max(lineLimit),
+    /** On the whole sale: on each line, of which none has its own. Within the role's limit. */
+    discount: noneIsZero,
+    expected_total: expectedTotal,
+    ...howPaid,
+    ...leftOwing,
+  })
+  .refine(isDiscountedOnce, discountedTwice)
 
 /**
  * `restock: false`: the goods do not go back to the shelf; they come back and are booked as a loss at once. Left out: they do.
@@ -142,6 +155,7 @@ export const salesArea = area(
         'tender.other-refund',
         'shift.closed',
         'shift.unsaid',
+        'drawer.short',
         'shift.refund-needed',
       ],
     },

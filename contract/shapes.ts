@@ -5,6 +5,7 @@ import { isDay } from './dates.ts'
 import { cleanText } from './plain-text.ts'
 import {
   type DayLimits,
+  noSuchDay,
   type Reading,
   readMoney,
   readPercent,
@@ -78,13 +79,6 @@ const noDayText = (text: string, limits: DayLimits) =>
   /^\d{4}-\d\d-\d\d$/.test(text)
     ? noSuchDay(text)
     : (readTypedDay(text, limits).error ?? 'Debe ser una fecha AAAA-MM-DD')
-const noSuchDay = (text: string) =>
-  text < '1900'
-    ? 'Debe ser una fecha desde 1900'
-    : text > '3000'
-      ? 'Debe ser una fecha hasta 2999'
-      : 'Esa fecha no existe'
-
 const dayOrNone = (limits: DayLimits) =>
   z
     .string()

@@ -1,6 +1,6 @@
 // A membership and products over the counter at once: one payment, one paper. Each stays a document of its own in the books.
 import { z } from 'zod'
-import { expectedTotal, noneIsZero } from './bills.ts'
+import { discountedTwice, expectedTotal, isDiscountedOnce, noneIsZero } from './bills.ts'
 import { area } from './endpoint.ts'
 import { type HowPaid, type HowSold, howPaid, leftOwing } from './how-paid.ts'
 import { centsOf, fromCents } from './money.ts'
@@ -9,25 +9,27 @@ import { staff } from './roles.ts'
 import { NewSale, Sale } from './sales.ts'
 import { id, idInAddress } from './shapes.ts'
 
-export const NewTicket = z.object({
-  /** Who buys both. */
-  id_client: id,
-  membership: NewPayment.pick({
-    start_date: true,
-    id_membership: true,
-    discount: true,
-    expected_days: true,
-    overlap: true,
-  }),
-  items: NewSale.shape.items,
-  /** On the whole ticket: it raises the percent of the membership and of each line. Within the role's limit, as each sum is. */
-  discount: noneIsZero,
-  /** Of both together, as are the parts in which it is paid. */
-  expected_total: expectedTotal,
-  ...howPaid,
-  /** Of both together, of the membership first. */
-  ...leftOwing,
-})
+export const NewTicket = z
+  .object({
+    /** Who buys both. */
+    id_client: id,
+    membership: NewPayment.pick({
+      start_date: true,
+      id_membership: true,
+      discount: true,
+      expected_days: true,
+      overlap: true,
+    }),
+    items: NewSale.shape.items,
+    /** On the whole ticket: on the membership and each line, of which none has its own. Within the role's limit. */
+    discount: noneIsZero,
+    /** Of both together, as are the parts in which it is paid. */
+    expected_total: expectedTotal,
+    ...howPaid,
+    /** Of both together, of the membership first. */
+    ...leftOwing,
+  })
+  .refine(isDiscountedOnce, discountedTwice)
 
 export const Ticket = z.object({ payment: Payment, sale: Sale })
 export type Ticket = z.infer<typeof Ticket>

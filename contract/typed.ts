@@ -71,6 +71,12 @@ export interface DayLimits {
   horizon?: string
 }
 
+/** The refusal of `YYYY-MM-DD` that is no day of the years 1900–2999. */
+export function noSuchDay(day: string): string {
+  if (day < '1900') return 'Debe ser una fecha desde 1900'
+  return day > '3000' ? 'Debe ser una fecha hasta 2999' : 'Esa fecha no existe'
+}
+
 /** A day as `5/6/1990`, `05-06-90`, `5.6.1990`, day first → `YYYY-MM-DD`. */
 export function readTypedDay(typed: string, { latest, birth = false, horizon }: DayLimits = {}): Reading<string> {
   const text = typed.trim()
@@ -81,7 +87,7 @@ export function readTypedDay(typed: string, { latest, birth = false, horizon }: 
   const thisCentury = inYear(year.padStart(4, '20'))
   const last = horizon ?? (birth ? latest : undefined)
   const read = year.length === 2 && last && thisCentury > last ? inYear(`19${year}`) : thisCentury
-  if (!isDay(read)) return { error: 'Esa fecha no existe' }
+  if (!isDay(read)) return { error: noSuchDay(read) }
   return latest && read > latest ? { error: futureText } : { value: read }
 }
 

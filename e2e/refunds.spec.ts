@@ -197,3 +197,57 @@ test('cash flow: each figure has a line of its own at 1366 px and on paper', { t
   for (const line of [/Compras de .*\$ 17,700\.00/, /Se cobró de deudas −\$ 600\.00/, /Tarjeta \$ 600\.00/])
     expect(text).toMatch(line)
 })
+
+test('an expense, a refund and a voided deposit beyond what the drawer holds are asked about once', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
+  const shift = await gym.api.call<{ id: number }>('POST', '/cash_shifts/', { id_drawer: drawer.id, amount: '0' })
+  const water = await stock(gym, 'Agua', 9, { code: waterCode })
+  const client = await makeClient(gym, 'Ana Brújula')
+  for (let at = 0; at < 2; at += 1)
+    await gym.api.call('POST', '/sales/', { id_client: client.id, items: [{ id_product: water.id, quantity: 1 }] })
+  await gym.api.call('POST', `/cash_shifts/${shift.id}/moves`, { amount: '5', out: false, reason: 'Cambio' })
+  const confirm = async (label: string) => {
+    const question = page.getByRole('dialog', { name: 'En la caja no hay tanto' })
+    await expect(question).toBeVisible()
+    await question.getByRole('button', { name: label }).click()
+    await expect(question).toBeHidden()
+  }
+  await enter(page, product, gym.api, `/cash-shifts/${shift.id}/expense`)
+  const expense = page.getByRole('dialog', { name: 'Gasto' })
+  await hand.write(field(expense, 'Concepto'), 'Hielo')
+  await hand.write(field(expense, 'Importe'), '50')
+  await expense.getByLabel('Categoría').selectOption('Otros')
+  await hand.press('Control+Enter')
+  await confirm('Corregir')
+  await hand.write(field(expense, 'Importe'), '6')
+  await hand.press('Control+Enter')
+  await confirm('Registrar de todos modos')
+  await expect(page.getByText('Gasto registrado.')).toBeVisible()
+
+  await page.goto(`${product.address}/cash-shifts`)
+  await page.getByRole('button', { name: 'Mostrador', exact: true }).click()
+  await page.getByRole('button', { name: 'Anular Cambio' }).click()
+  await page.getByRole('dialog', { name: 'Anular movimiento' }).getByRole('button', { name: 'Anular' }).click()
+  await confirm('Registrar de todos modos')
+  await expect(page.getByText('Movimiento anulado')).toBeVisible()
+
+  const voiding = page.getByRole('dialog', { name: /^Anular Factura/ })
+  const voidSale = async (at: number) => {
+    const sale = (await salesOf(gym)).salesInvoices[at]
+    await page.goto(`${product.address}/billing?sale=${sale?.id}`)
+    await page.getByRole('dialog', { name: 'Factura de venta' }).getByRole('button', { name: 'Anular' }).click()
+    await hand.write(field(voiding, 'Motivo'), 'x')
+  }
+  await voidSale(0)
+  await hand.press('Control+Enter')
+  await confirm('Registrar de todos modos')
+  await expect(page.getByText('Documento anulado.')).toBeVisible()
+  await gym.api.call('POST', `/cash_shifts/${shift.id}/close`, { counts: [] })
+  await voidSale(1)
+  await expect(voiding).toContainText('No hay ninguna caja abierta: el dinero no sale de una caja.')
+})

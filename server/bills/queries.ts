@@ -3,6 +3,7 @@ import { type Line, mayVoid, type Voided } from '@torniquete/contract/bills.ts'
 import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { HowPaid, HowRefunded, HowSold } from '@torniquete/contract/how-paid.ts'
+import { centsOf } from '@torniquete/contract/money.ts'
 import { type Product, stockNotice } from '@torniquete/contract/products.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import { owedKind, unsaidKind } from '@torniquete/contract/tender-words.ts'
@@ -213,17 +214,37 @@ export const buyersOf = async (tx: Transaction, gym: number, kind: 'sale' | 'pay
       select id_client as id from ${identifier(kind === 'sale' ? 'sales' : 'membership_payments')} where gym_id = ${gym} and id = ${id}`)
   ).map((row) => row.id)
 
+export const expectedOf = (gym: number, id: number): Statement => sql`(
+  (select opening from cash_shifts where gym_id = ${gym} and id = ${id})
+  + (select coalesce(sum(case when ${isIncoming} then t.amount else -t.amount end), 0) from tenders t
+     where t.gym_id = ${gym} and t.id_shift = ${id} and t.in_drawer)
+  + (select coalesce(sum(amount), 0) from cash_moves where gym_id = ${gym} and id_shift = ${id} and voided_at is null))::numeric(18, 2)`
+
+/** What should lie in the drawer of an open shift by now; other movements out of it wait until the commit. */
+export async function lockExpected(tx: Transaction, gym: number, id: number): Promise<string> {
+  await tx.run(sql`select from cash_shifts where gym_id = ${gym} and id = ${id} for no key update`)
+  return (await tx.one<{ expected: string }>(sql`select ${expectedOf(gym, id)}::text as expected`)).expected
+}
+
+/** Refuses what just left the drawer of the shift, where it was more than lay there. Told without the sum. */
+export const refuseOverdraw = async (tx: Transaction, gym: number, shift: number): Promise<void> =>
+  refuse(centsOf(await lockExpected(tx, gym, shift)) < 0 ? 'drawer.short' : null)
+
 /**
  * Refuses cash that goes back from no drawer, among the tenders `t` that `which` picks, where the gym wants an open one, or where one
- * is open and nothing was said of it (`shift` undefined).
+ * is open and nothing was said of it (`id_shift` undefined). From a named one it goes back as `refuse_short` says.
  */
 export async function requireRefundShift(
   tx: Transaction,
   gym: number,
-  shift: number | null | undefined,
+  { id_shift: shift, refuse_short }: HowRefunded,
   which: Statement,
 ): Promise<void> {
-  if (shift != null) return
+  if (shift != null) {
+    const isOut = sql`select from tenders t where t.gym_id = ${gym} and ${which} and t.in_drawer and ${isIncoming} limit 1`
+    if (refuse_short && (await tx.maybe(isOut))) await refuseOverdraw(tx, gym, shift)
+    return
+  }
   const cash = await tx.maybe<{ needed: boolean; open: boolean }>(sql`
     select bool_or(${isIncoming}) and exists (
         select from drawer_rules r where r.gym_id = ${gym} and r.needs_shift
@@ -246,7 +267,7 @@ export async function insertVoid(
     const { id: id_void } = await tx.one<{ id: number }>(
       sql`with made as (${made}) ${refundParts(kind, how)} select id from made`,
     )
-    await requireRefundShift(tx, row.gym_id, how.id_shift, sql`t.id_void = ${id_void}`)
+    await requireRefundShift(tx, row.gym_id, how, sql`t.id_void = ${id_void}`)
   } catch (error) {
     // What goes back comes to what was paid, which may be less than the document.
     if (violatedRule(error) === 'tender.other-sum') fail('tender.other-refund')

@@ -2,6 +2,7 @@ import type { ShiftMoves } from '@torniquete/contract/cash-shifts.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import { centsOf, fromCents, toCents } from '@torniquete/contract/money.ts'
 import { admins, isAllowed, type RoleName } from '@torniquete/contract/roles.ts'
+import { lockExpected, refuseOverdraw } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
@@ -14,7 +15,6 @@ import {
   listDrawers,
   listMoves,
   lockDrawer,
-  lockExpected,
   lockMove,
   lockToClose,
   readReport,
@@ -80,22 +80,22 @@ export const cashShiftsHandlers: HandlersOf<'cash-shifts'> = {
 
   'cash-shifts.move': async ({ tx, gym, user, params: { id }, body: { amount, out, reason, confirm }, clock }) => {
     const shift = (await readShift(tx, gym, id)) ?? fail('row.missing')
-    if (out && !confirm && !shift.closed && centsOf(amount) > centsOf(await lockExpected(tx, gym, id)))
-      fail('drawer.short')
     const by = { id_user: user.id, user_name: user.name }
     const signed = out ? `-${amount}` : amount
     await insertMove(tx, { gym_id: gym, id_shift: id, amount: signed, reason, created_at: clock(), ...by })
+    if (out && !confirm) await refuseOverdraw(tx, gym, id)
     return shift
   },
 
   'cash-shifts.moves': ({ tx, gym, user, params: { id } }) => readMoves(tx, gym, user, id),
 
-  'cash-shifts.void-move': async ({ tx, gym, user, params, clock }) => {
+  'cash-shifts.void-move': async ({ tx, gym, user, params, body, clock }) => {
     const { id, id_move } = params
     const move = (await lockMove(tx, gym, params)) ?? fail('row.missing')
     if (readsOwn(user) && move.id_user !== user.id) fail('move.of-other')
     if (move.is_voided) fail('move.voided')
     await voidMove(tx, gym, id_move, { voided_at: clock(), id_voider: user.id, voider_name: user.name })
+    if (body.refuse_short && !move.out) await refuseOverdraw(tx, gym, id)
     return readMoves(tx, gym, user, id)
   },
 

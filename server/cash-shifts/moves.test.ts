@@ -124,3 +124,35 @@ test('a close is refused once when the count is far from what is expected, if it
   })
   expect(answer.status).toBe(200)
 })
+
+test('expense, refund and voided deposit: refused on request when the drawer holds less', async () => {
+  const counter = await makeCounter(app)
+  const { gym, shift } = counter
+  const sale = await counter.sell()
+  await move(counter, '50.00', false)
+  const [deposit = { id: 0 }] = (await movesOf(gym.admin, shift)).moves
+  await move(counter, '190.00', true)
+  const short = { id_shift: shift, refuse_short: true }
+  const spend = (how: object) =>
+    gym.admin.try('expenses.create', {
+      body: { description: 'Hielo', category: 'Otros', amount: '0.01', id_shift: shift, ...how },
+      headers: { 'idempotency-key': crypto.randomUUID() },
+    })
+  const undo = (how: object) =>
+    gym.admin.try('sales.void', { params: { id: sale.id }, body: { reason: 'x', id_shift: shift, ...how } })
+  const voidDeposit = (body: object) =>
+    gym.admin.try('cash-shifts.void-move', { params: { id: shift, id_move: deposit.id }, body })
+  for (const refused of [await spend(short), await undo(short), await voidDeposit(short)])
+    expect([refused.status, JSON.parse(refused.text)]).toEqual([409, { detail: drawerShort }])
+  expect((await report(counter)).expected).toBe('0.00')
+  expect([(await spend({})).status, (await undo({})).status, (await voidDeposit({})).status]).toEqual([201, 200, 200])
+  expect((await report(counter)).expected).toBe('-90.01')
+})
+
+test('a shift with a hundred of the largest movements is read and closed', async () => {
+  const counter = await makeCounter(app)
+  for (let each = 0; each < 101; each += 1) await move(counter, '9999999999.99', false)
+  expect((await report(counter)).expected).toBe('1010000000098.99')
+  const closed = await close(counter, [{ value: '9999999999.99', pieces: 101 }])
+  expect(closed.answer?.shift.closed).toMatchObject({ counted: '1009999999998.99', difference: '-100.00' })
+})

@@ -8,7 +8,7 @@ import {
 } from '@torniquete/contract/cash-shifts.ts'
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
-import { isIncoming, nameSnapshot } from '../bills/queries.ts'
+import { expectedOf, isIncoming, nameSnapshot } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { columnsAndValues, nothing, type Statement, sql, updateOf } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
@@ -113,9 +113,9 @@ export const lockMove = (
   tx: Transaction,
   gym: number,
   { id, id_move }: { id: number; id_move: number },
-): Promise<{ id_user: number; is_voided: boolean } | null> =>
+): Promise<{ id_user: number; is_voided: boolean; out: boolean } | null> =>
   tx.maybe(sql`
-    select id_user, voided_at is not null as is_voided from cash_moves
+    select id_user, voided_at is not null as is_voided, amount < 0 as out from cash_moves
     where gym_id = ${gym} and id_shift = ${id} and id = ${id_move} for no key update`)
 
 interface MoveVoid {
@@ -127,12 +127,6 @@ interface MoveVoid {
 export const voidMove = (tx: Transaction, gym: number, id: number, change: MoveVoid): Promise<number> =>
   tx.run(updateOf('cash_moves', change, sql`gym_id = ${gym} and id = ${id}`))
 
-/** What should lie in the drawer of an open shift by now; other movements out of it wait until the commit. */
-export async function lockExpected(tx: Transaction, gym: number, id: number): Promise<string> {
-  await tx.run(sql`select from cash_shifts where gym_id = ${gym} and id = ${id} for no key update`)
-  return (await tx.one<{ expected: string }>(sql`select ${expectedOf(gym, id)}::text as expected`)).expected
-}
-
 /** Whether it is open; nothing comes into it until the commit. Those of a gym that are closed take turns, for their numbers. */
 export async function lockToClose(tx: Transaction, gym: number, id: number): Promise<{ open: boolean } | null> {
   await tx.run(sql`select from cash_drawers where gym_id = ${gym} order by id for no key update`)
@@ -140,13 +134,6 @@ export async function lockToClose(tx: Transaction, gym: number, id: number): Pro
     sql`select closed_at is null as open from cash_shifts where gym_id = ${gym} and id = ${id} for update`,
   )
 }
-
-/** What should lie in the drawer by the ledgers. */
-const expectedOf = (gym: number, id: number): Statement => sql`(
-  (select opening from cash_shifts where gym_id = ${gym} and id = ${id})
-  + (select coalesce(sum(case when ${isIncoming} then t.amount else -t.amount end), 0) from tenders t
-     where t.gym_id = ${gym} and t.id_shift = ${id} and t.in_drawer)
-  + (select coalesce(sum(amount), 0) from cash_moves where gym_id = ${gym} and id_shift = ${id} and voided_at is null))::numeric(14, 2)`
 
 interface Closing {
   counts: readonly { value: string; pieces: number }[]
@@ -205,14 +192,14 @@ const givenBack = (gym: number, id: number): Statement => sql`
 
 /** In one statement: what is sold meanwhile is in all of its sums or in none. */
 export async function readReport(tx: Transaction, gym: number, id: number): Promise<CashReport | null> {
-  const sumOf = (which: Statement) => sql`coalesce(sum(t.amount) filter (where ${which}), 0)::numeric(14, 2)`
+  const sumOf = (which: Statement) => sql`coalesce(sum(t.amount) filter (where ${which}), 0)::numeric(18, 2)`
   const countOf = (which: Statement) =>
     sql`count(distinct (t.id_void, t.id_collection)) filter (where t.amount < 0 and ${which})`
   const ofShift = sql`t.gym_id = ${gym} and t.id_shift = ${id}`
   const personal = (amount: string) => sql`
     coalesce((
       select json_agg(json_build_object('user', json_build_object('id', u.id, 'name', u.name), ${amount}::text, t.amount::text) order by u.name, u.id)
-      from (select id_user, sum(amount)::numeric(14, 2) as amount from`
+      from (select id_user, sum(amount)::numeric(18, 2) as amount from`
   const ofUser = sql`t group by 1) t join users u on u.gym_id = ${gym} and u.id = t.id_user), '[]')`
   const read = await tx.maybe<ReadReport>(sql`
     with given_back as materialized (${givenBack(gym, id)})
@@ -233,7 +220,7 @@ export async function readReport(tx: Transaction, gym: number, id: number): Prom
           union all
           select seller, -own from given_back where of_shift) ${ofUser} as sellers,
       ((select coalesce(sum(t.amount), 0) from tenders t where ${ofShift} and t.id_debt is not null)
-        - (select coalesce(sum(rest), 0) from given_back))::numeric(14, 2) as collected,
+        - (select coalesce(sum(rest), 0) from given_back))::numeric(18, 2) as collected,
       ${personal('amount')} (select id_user, own as amount from given_back where of_shift is not true and own > 0) ${ofUser} as refunders,
       ${refundsJson(gym, sql`t.id_shift = ${id}`)} as refunds,
       coalesce((
@@ -250,5 +237,5 @@ export async function readReport(tx: Transaction, gym: number, id: number): Prom
 export const listClosings = (tx: Transaction, gym: number, closed: Between): Promise<DailyReport['closings']> =>
   tx.many(sql`
     select s.id, s.number, d.name as drawer, s.closed_at as at, s.closer_name as by, s.expected, s.counted,
-      (s.counted - s.expected)::numeric(14, 2) as difference
+      (s.counted - s.expected)::numeric(18, 2) as difference
     from ${shifts} where s.gym_id = ${gym} and s.number is not null ${within(sql`s.closed_at`, closed)} order by s.number`)

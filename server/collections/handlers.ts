@@ -30,7 +30,7 @@ export const collectionsHandlers: HandlersOf<'collections'> = {
       id_user: user.id,
       id_shift: body.id_shift ?? null,
     })
-    await requireRefundShift(tx, gym, body.id_shift, sql`t.id_collection = ${id} and t.amount < 0`)
+    await requireRefundShift(tx, gym, body, sql`t.id_collection = ${id} and t.amount < 0`)
     return (await readCollection(tx, gym, id)) ?? fail('row.missing')
   },
 }

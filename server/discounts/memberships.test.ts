@@ -61,32 +61,34 @@ test('a membership discount is refused at a stale total and over the limit of th
   })
 })
 
-test('a discount on a whole ticket raises that of the membership and of each line', async () => {
+test('a discount on a whole ticket: on each part, of which none may have its own', async () => {
   const gym = await makeGym(app)
   const worker = await gym.as('gym_worker')
   const plan = await makePlan(gym, { price: '1000.00' })
   const product = await makeProduct(gym, { sale_price: '99.99', stock: 9 })
   const { id } = await makeClient(gym)
-  const sell = (discount: number, expected_total: string, own = 0) =>
+  const sell = (discount: number, { line = 0, membership = 0 } = {}) =>
     worker.try('tickets.create', {
       headers: key(),
       body: {
         id_client: id,
-        membership: { id_membership: plan.id, start_date: today(), overlap: true },
-        items: [{ id_product: product.id, quantity: 1, discount: own }],
+        membership: { id_membership: plan.id, start_date: today(), overlap: true, discount: membership },
+        items: [{ id_product: product.id, quantity: 1, discount: line }],
         discount,
-        expected_total,
       },
     })
-  const ticket = await sell(5, '1042.49', 2.5)
+  const ticket = await sell(5)
   expect(ticket.status, ticket.text).toBe(201)
-  // 1000 − 50 and 99.99 − 7.50
+  // 1000 − 50 and 99.99 − 5.00
   expect(ticket.answer).toMatchObject({
     payment: { discount: 5, membership: { price: '950.00' } },
-    sale: { amount_total: '92.49', sales_bill_items: [{ discount: 7.5 }] },
+    sale: { amount_total: '94.99', sales_bill_items: [{ discount: 5 }] },
   })
-  expect((await sell(5, '1042.49', 5.01)).status).toBe(422)
-  expect((await sell(10.5, '984.49')).status).toBe(422)
+  const refusalOf = ({ status, text }: { status: number; text: string }) => [status, JSON.parse(text).detail[0].loc]
+  expect(refusalOf(await sell(5, { line: 2.5 }))).toEqual([422, ['body', 'discount']])
+  expect(refusalOf(await sell(5, { membership: 2.5 }))).toEqual([422, ['body', 'discount']])
+  expect(refusalOf(await sell(10.5))).toEqual([422, ['body', 'discount']])
+  expect(refusalOf(await sell(0, { membership: 10.5 }))).toEqual([422, ['body', 'membership', 'discount']])
   const sale = await worker.try('sales.create', {
     headers: key(),
     body: { id_client: id, items: [{ id_product: product.id, quantity: 2 }], discount: 10, expected_total: '179.98' },

@@ -2,7 +2,7 @@ import { fail } from '@torniquete/contract/errors.ts'
 import type { Expense } from '@torniquete/contract/expenses.ts'
 import { admins, isAllowed } from '@torniquete/contract/roles.ts'
 import type { PaidBy } from '@torniquete/contract/workbooks.ts'
-import { insertVoid, summedAnswer, withPaid } from '../bills/queries.ts'
+import { insertVoid, refuseOverdraw, summedAnswer, withPaid } from '../bills/queries.ts'
 import { chunkOfDocuments, listDocuments } from '../db/documents.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseFuture } from '../http/request-parts.ts'
@@ -22,7 +22,7 @@ export const expensesHandlers: HandlersOf<'expenses'> = {
   'expenses.read': async ({ tx, gym, params }) => (await readExpense(tx, gym, params.id)) ?? fail('row.missing'),
 
   'expenses.create': async ({ tx, gym, user, body, today, clock }) => {
-    const { spent_on, payee, paid, id_shift, ...fields } = body
+    const { spent_on, payee, paid, id_shift, refuse_short, ...fields } = body
     if (!isAllowed(user.role, admins) && !(await isCashOfOwnShift(tx, gym, user.id, { paid, id_shift })))
       fail('expense.not-by-role')
     refuseFuture('spent_on', spent_on, today)
@@ -38,6 +38,7 @@ export const expensesHandlers: HandlersOf<'expenses'> = {
       },
       { paid, id_shift },
     )
+    if (refuse_short && id_shift !== undefined) await refuseOverdraw(tx, gym, id_shift)
     return (await readExpense(tx, gym, id)) ?? fail('row.missing')
   },
 

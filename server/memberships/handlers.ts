@@ -12,7 +12,7 @@ import type { HandlersOf } from '../http/context.ts'
 import { readAccess, writeAccess } from './access.ts'
 import { deletePlan, insertPlan, listPlans, readPlan, updatePlan } from './queries.ts'
 import { deleteSchedule, insertSchedule, listSchedules, readSchedule, updateSchedule } from './schedules.ts'
-import { readTerms, writeTerms } from './terms.ts'
+import { listTerms, readTerms, writeTerms } from './terms.ts'
 
 /** Says when and where a plan opens, as far as `change` says it, and answers the plan. */
 async function changeAccess(
@@ -60,6 +60,8 @@ export const membershipsHandlers: HandlersOf<'memberships'> = {
     const { id } = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
     return readTerms(tx, gym, id)
   },
+
+  'memberships.all-terms': ({ tx, gym }) => listTerms(tx, gym),
 
   'memberships.set-terms': async ({ tx, gym, params, body }) => {
     const plan = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')

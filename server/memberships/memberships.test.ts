@@ -161,3 +161,21 @@ test('memberships.list: by name, without accents or case', async () => {
     'Zumba',
   ])
 })
+
+test('memberships.all-terms: plans that grant visits or pauses, deleted ones left out', async () => {
+  const grant = async (terms: object) => {
+    const plan = await makePlan(gym)
+    const body = { pause_days: 0, pause_times: null, visits: null, each_pass: false, ...terms }
+    await gym.admin.call('memberships.set-terms', { ...params(plan.id), body })
+    return { id_membership: plan.id, ...body }
+  }
+  const [visits, pauses, , deleted] = [
+    await grant({ visits: 10 }),
+    await grant({ pause_days: 15, pause_times: 2 }),
+    await grant({}),
+    await grant({ visits: 1 }),
+  ]
+  await gym.admin.call('memberships.delete', params(deleted.id_membership))
+  const worker = await gym.as('gym_worker')
+  expect(await worker.call('memberships.all-terms')).toEqual([visits, pauses])
+})

@@ -102,10 +102,18 @@ type Asked = Pick<
   'start_date' | 'id_membership' | 'id_client' | 'discount' | 'expected_total' | 'expected_days' | 'overlap'
 >
 
+interface Seller {
+  gym: number
+  zone: string
+  role: RoleName
+  /** The place of the discount in the request. */
+  discountLoc?: string[]
+}
+
 /** What is asked for, as it is sold now and to whom, once nobody else sells to the client; refuses what is not. */
 export async function sellable(
   tx: Transaction,
-  { gym, zone, role }: { gym: number; zone: string; role: RoleName },
+  { gym, zone, role, discountLoc = ['body', 'discount'] }: Seller,
   asked: Asked,
 ): Promise<Omit<NewPaymentRow, 'id_user' | 'payment_date' | 'how'>> {
   const start_date = dayOf(zone, asked.start_date)
@@ -117,8 +125,7 @@ export async function sellable(
   ])
   if (!client || !plan) fail('row.missing')
   refuse(mayBuyPlan(client, plan))
-  if (asked.discount > 0)
-    await requireWithinLimit(tx, { gym, role }, [{ discount: asked.discount, loc: ['body', 'discount'] }])
+  if (asked.discount > 0) await requireWithinLimit(tx, { gym, role }, [{ discount: asked.discount, loc: discountLoc }])
   const price = discountedPrice(plan.price, asked.discount)
   requireShownTotal(asked.expected_total, price)
   const { expected_days: shown } = asked

@@ -1,4 +1,4 @@
-import { requireShownTotal, withWholeDiscount } from '@torniquete/contract/bills.ts'
+import { requireShownTotal } from '@torniquete/contract/bills.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
 import type { PaidBy } from '@torniquete/contract/workbooks.ts'
@@ -26,7 +26,7 @@ export const salesHandlers: HandlersOf<'sales'> = {
     const [client, bill] = await Promise.all([
       // Who is to owe is sold to by one at a time.
       (body.owed === undefined ? readBuyer : lockBuyer)(tx, gym, body.id_client),
-      priceBill(tx, { gym, user }, withWholeDiscount(body.items, body.discount)),
+      priceBill(tx, { gym, user }, body),
     ])
     if (!client) fail('row.missing')
     if (body.owed !== undefined)

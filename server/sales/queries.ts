@@ -1,4 +1,4 @@
-import { billAmounts, mayCharge } from '@torniquete/contract/bills.ts'
+import { billAmounts, mayCharge, withWholeDiscount } from '@torniquete/contract/bills.ts'
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { mayBeSold } from '@torniquete/contract/products.ts'
@@ -66,7 +66,7 @@ interface PricedBill {
 export async function priceBill(
   tx: Transaction,
   { gym, user }: { gym: number; user: Pick<Actor, 'role'> },
-  items: Body<'sales.create'>['items'],
+  { items, discount: whole }: Pick<Body<'sales.create'>, 'items' | 'discount'>,
 ): Promise<PricedBill> {
   const [stock] = await Promise.all([
     lockProducts(
@@ -77,10 +77,12 @@ export async function priceBill(
     requireWithinLimit(
       tx,
       { gym, role: user.role },
-      items.map(({ discount }, at) => ({ discount, loc: ['body', 'items', at, 'discount'] })),
+      whole > 0
+        ? [{ discount: whole, loc: ['body', 'discount'] }]
+        : items.map(({ discount }, at) => ({ discount, loc: ['body', 'items', at, 'discount'] })),
     ),
   ])
-  const lines = priced(items, stock)
+  const lines = priced(withWholeDiscount(items, whole), stock)
   refuse(mayCharge(lines))
   return { lines, stock, total: billAmounts(lines).total }
 }

@@ -116,7 +116,7 @@ async function insertPartialVoid(
     from unnest(${parts.map(({ id_product }) => id_product)}::bigint[], ${parts.map(({ quantity }) => quantity)}::integer[]) l (id_product, quantity)
     order by 2`)
   if (paid) await insertRefund(tx, { gym, sale: id, id_void: made.id, id_shift: body.id_shift ?? null, paid })
-  await requireRefundShift(tx, gym, body.id_shift, sql`t.id_void = ${made.id}`)
+  await requireRefundShift(tx, gym, body, sql`t.id_void = ${made.id}`)
 }
 
 async function insertRefund(

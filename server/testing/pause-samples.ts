@@ -3,10 +3,11 @@ import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { onRow, plain, type Sample } from './sample.ts'
 import { makePausable, makePause } from './world.ts'
 
-type OfPauses = Extract<EndpointName, `pauses.${string}` | `memberships.${'terms' | 'set-terms'}`>
+type OfPauses = Extract<EndpointName, `pauses.${string}` | `memberships.${'terms' | 'all-terms' | 'set-terms'}`>
 
 export const pauseSamples: Record<OfPauses, Sample> = {
   'memberships.terms': onRow(({ plan }) => ({ params: { id_membership: plan } })),
+  'memberships.all-terms': plain(),
   'memberships.set-terms': onRow(({ plan }) => ({
     params: { id_membership: plan },
     body: { pause_days: 30, pause_times: 2, visits: 10, each_pass: true },

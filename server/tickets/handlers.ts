@@ -13,11 +13,11 @@ export const ticketsHandlers: HandlersOf<'tickets'> = {
   'tickets.create': async ({ tx, gym, user, body, zone, clock }) => {
     const { id_client, expected_total, discount } = body
     const [membership = body.membership] = withWholeDiscount([body.membership], discount)
-    const items = withWholeDiscount(body.items, discount)
+    const discountLoc = discount > 0 ? ['body', 'discount'] : ['body', 'membership', 'discount']
     // In this order, as each of the two calls takes them: the client, then the products.
     const [sold, bill] = await Promise.all([
-      sellable(tx, { gym, zone, role: user.role }, { ...membership, id_client }),
-      priceBill(tx, { gym, user }, items),
+      sellable(tx, { gym, zone, role: user.role, discountLoc }, { ...membership, id_client }),
+      priceBill(tx, { gym, user }, body),
     ])
     const total = addSums([sold.price, bill.total])
     requireShownTotal(expected_total, total)

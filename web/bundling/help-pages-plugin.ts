@@ -27,6 +27,7 @@ const called: Record<string, string> = {
   deudas: 'fiado crédito pendiente cobrar debe límite',
   deshacer: 'anular revertir error equivocado ctrl z',
   mensajes: 'correo whatsapp smtp gmail meta avisos plantillas',
+  sesiones: 'contraseña cerrar sesión totp dos pasos código recuperación teléfono perfil',
   'sin-linea': 'internet luz red caída',
   copias: 'respaldo backup restaurar',
   actualizar: 'versión instalar',

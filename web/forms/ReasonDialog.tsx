@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { Send } from '../api/use-send.ts'
 import { FormDialog } from '../kit/FormDialog.tsx'
 import { ReasonField } from './ReasonField.tsx'
+import { isDrawerShort, ShortDrawerQuestion } from './ShortDrawerQuestion.tsx'
 import { useSave } from './use-save.ts'
 
 interface ReasonDialogProps {
@@ -15,7 +16,8 @@ interface ReasonDialogProps {
   wrong?: string | null
   /** Focuses the reason although other fields stand before it. */
   focusReason?: boolean
-  run: (reason: string, send: Send) => Promise<unknown>
+  /** `confirmed`: more may leave the drawer than should lie there. */
+  run: (reason: string, send: Send, confirmed: boolean) => Promise<unknown>
   /** The success toast. */
   done: string
   onSaved: () => void
@@ -39,26 +41,33 @@ export function ReasonDialog({
   const [tried, setTried] = useState(false)
   const missing = reason.trim() === ''
   const save = useSave({
-    run,
+    run: (confirmed: boolean, send) => run(reason, send, confirmed),
     done,
     onSaved,
     onGivenUp: frame.onClose,
     // The dialog shows it.
     failure: () => null,
   })
+  const isShort = isDrawerShort(save.error)
   return (
     <FormDialog
       {...frame}
       size="md"
       {...save.dialog}
+      error={isShort ? null : save.dialog.error}
       dirty={reason.trim() !== stored}
       onSubmit={() => {
         setTried(true)
-        if (!missing && !wrong) save.submit(reason)
+        if (!missing && !wrong) save.submit(false)
       }}
     >
       {typeof children === 'function' ? children(tried) : children}
       <ReasonField value={reason} onChange={setReason} tried={tried} {...(focusReason && { 'data-autofocus': true })} />
+      {isShort && (
+        <ShortDrawerQuestion onConfirm={() => save.submit(true)} onCancel={save.reset}>
+          Se devuelve más efectivo del que debería haber en la caja.
+        </ShortDrawerQuestion>
+      )}
     </FormDialog>
   )
 }

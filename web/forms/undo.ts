@@ -28,7 +28,7 @@ export interface Done {
 export interface Undoing {
   /** Keeps it; nothing where it cannot be undone. */
   offer: (done: Done) => ToastAction | undefined
-  /** The last that can be undone, in words. */
+  /** The last that whoever did it can undo, in words. */
   last: () => string | null
   undoLast: () => void
 }

@@ -2,7 +2,7 @@
 // row meanwhile beside what is typed.
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { ImageFolder } from '@torniquete/contract/images.ts'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { isRefusal, isStale, storedRow } from '../api/api-error.ts'
 import type { ImageChoice } from '../api/images.ts'
 import { forgetImage, saveWithImage } from '../api/images.ts'
@@ -96,7 +96,7 @@ export interface RecordForm<Values> {
     description: ReactNode
   }
   /** For FormDialog. */
-  dialog: FormState & { editing: boolean }
+  dialog: FormState & { editing: boolean; onSubmit: (event?: FormEvent<HTMLFormElement>) => void }
 }
 
 const nothingChanged = 'No hay cambios que guardar.'

@@ -108,6 +108,7 @@ export function FormDialog(props: FormDialogProps) {
                   pending={pending}
                   disabled={props.disabled}
                   danger={props.danger}
+                  showsKey={props.careful}
                 />
               </Group>
             </div>

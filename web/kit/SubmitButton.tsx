@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Kbd } from '@mantine/core'
 import { hotkeyLabel } from './key-names.ts'
 
 interface SubmitButtonProps {
@@ -8,6 +8,8 @@ interface SubmitButtonProps {
   /** Stops the submit, for a reason that stands in the form. */
   disabled?: boolean | undefined
   danger?: boolean | undefined
+  /** Shows Ctrl + Enter, where Enter alone does not submit. */
+  showsKey?: boolean | undefined
 }
 
 /** Keeps the focus while it may not be pressed: a button that is really disabled drops it out of the dialog. */
@@ -17,6 +19,7 @@ export function SubmitButton({
   pending,
   disabled = false,
   danger = false,
+  showsKey = false,
 }: SubmitButtonProps) {
   const off = pending || disabled
   return (
@@ -28,6 +31,13 @@ export function SubmitButton({
       aria-disabled={off || undefined}
       data-disabled={off || undefined}
       onClick={(event) => off && event.preventDefault()}
+      rightSection={
+        showsKey && (
+          <Kbd size="xs" visibleFrom="sm" aria-hidden>
+            {hotkeyLabel('mod + Enter').replaceAll(' ', '')}
+          </Kbd>
+        )
+      }
     >
       {pending ? pendingLabel : label}
     </Button>

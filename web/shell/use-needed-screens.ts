@@ -8,7 +8,7 @@ import { useSignedIn } from '../session/session.tsx'
 /** Whether a screen is one that this gym needs; asked as somebody looks for them, and no until it is known. */
 export function useNeededScreens(): (screen: Screen) => boolean {
   const { role } = useSignedIn()
-  const rules = useDebtRules(may(role, 'debts.rules')).data
+  const rules = useDebtRules().data
   // Whoever may make the first one has to find where.
   const makes = may(role, 'cash-shifts.create-drawer')
   const has = useHasDrawer(may(role, 'cash-shifts.drawers'))

@@ -76,10 +76,17 @@ export function VoidDialog({
       focusReason
       {...(proposed && { stored: proposed })}
       wrong={lines?.wrong ?? refund?.wrong ?? drawer.wrong}
-      run={(reason, send) =>
+      run={(reason, send, confirmed) =>
         send(voidCall, {
           params: { id },
-          body: { reason, ...lines?.body, ...refund?.said, ...drawer.body, ...(!restocks && { restock: false }) },
+          body: {
+            reason,
+            ...lines?.body,
+            ...refund?.said,
+            ...drawer.body,
+            ...(confirmed && { refuse_short: false }),
+            ...(!restocks && { restock: false }),
+          },
           label: `La anulación de ${name}`,
         })
       }

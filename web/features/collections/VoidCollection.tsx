@@ -57,10 +57,10 @@ function TakeBack({ collection, id, reason, onClose, onVoided }: VoidCollectionP
       danger
       {...(reason && { stored: reason })}
       wrong={drawer.wrong}
-      run={(reason, send) =>
+      run={(reason, send, confirmed) =>
         send('collections.void', {
           params: { id },
-          body: { reason, ...drawer.body },
+          body: { reason, ...drawer.body, ...(confirmed && { refuse_short: false }) },
           label: `La anulación del cobro N.º ${number} a ${client.name}`,
         })
       }

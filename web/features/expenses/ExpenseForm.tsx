@@ -8,6 +8,7 @@ import { futureRefusal, readMoney } from '@torniquete/contract/typed.ts'
 import { useRef, useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { validateWith } from '../../forms/form-errors.ts'
+import { isDrawerShort, ShortDrawerQuestion } from '../../forms/ShortDrawerQuestion.tsx'
 import { useRecordForm } from '../../forms/use-record-form.tsx'
 import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -34,6 +35,8 @@ export function ExpenseForm({ shift }: ExpenseFormProps) {
   const [paying, setPaying] = useState<Paying>({})
   /** What it comes to as it was typed last: the call is made of the same. */
   const paid = useRef<HowPaid['paid']>(undefined)
+  const [isShort, setShort] = useState(false)
+  const refusesShort = useRef(true)
   const { form, field, dialog } = useRecordForm({
     stored: null,
     valuesOf,
@@ -41,16 +44,24 @@ export function ExpenseForm({ shift }: ExpenseFormProps) {
       const future = today === undefined ? null : futureRefusal(values.spent_on, today)
       return { ...validateFields(values), ...(future && { spent_on: future }), ...(pay.wrong && { amount: pay.wrong }) }
     },
-    create: (body, send) =>
-      send('expenses.create', {
+    create: (body, send) => {
+      const refuse_short = refusesShort.current && (shift !== undefined || isCash)
+      refusesShort.current = true
+      return send('expenses.create', {
         // The contract has checked what they are.
         body: {
           ...body,
           paid: paid.current,
           ...(shift === undefined ? ownShiftBody() : { id_shift: shift }),
+          refuse_short,
         } as BodyInput<'expenses.create'>,
         label: `La nota del gasto «${body.description.trim()}» por ${showMoney(body.amount)}`,
-      }),
+      })
+    },
+    errorsOf: (error) => {
+      setShort(isDrawerShort(error))
+      return isDrawerShort(error) ? {} : null
+    },
     created: bookedText('expenses.create'),
     detail: ({ number, amount }) => `Gasto N.º ${number} · ${showMoney(amount)}`,
   })
@@ -89,6 +100,18 @@ export function ExpenseForm({ shift }: ExpenseFormProps) {
           ? ' Sale en efectivo de esta caja.'
           : own?.shift && isCash && ` Sale de la caja ${own.name}.`}
       </Text>
+      {isShort && (
+        <ShortDrawerQuestion
+          onConfirm={() => {
+            setShort(false)
+            refusesShort.current = false
+            dialog.onSubmit()
+          }}
+          onCancel={() => setShort(false)}
+        >
+          Revisa el importe: {showMoney(amount)}.
+        </ShortDrawerQuestion>
+      )}
     </FormDialog>
   )
 }

@@ -20,6 +20,9 @@ interface ImportRowsProps<Shown extends ImportAnswer> {
 export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen, onChoices }: ImportRowsProps<Shown>) {
   const { ready, adjusted, present, rejected, refusal } = shown
   const filled = kind.filled?.(shown) ?? 0
+  const asked = new Set(kind.asked?.(shown).map(({ row }) => row))
+  const first = rejected.first.filter(({ row }) => !asked.has(row))
+  const unasked = { first, count: rejected.count - (rejected.first.length - first.length) }
   return (
     <Stack gap="sm">
       {refusal ? (
@@ -40,10 +43,10 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen, on
       )}
       <LeftOutColumns columns={shown.columns} />
       {kind.Similar && <kind.Similar shown={shown} choices={chosen.choices} onChange={onChoices} />}
-      {rejected.count > 0 && (
-        <ReportedGroup opened count={rejected.count} lines={linesOf(rejected)}>
-          {rejected.count === 1 ? '1 fila no se puede' : `${rowsText(rejected.count)} no se pueden`} importar como{' '}
-          {rejected.count === 1 ? 'está' : 'están'}
+      {unasked.count > 0 && (
+        <ReportedGroup opened count={unasked.count} lines={linesOf(unasked)}>
+          {unasked.count === 1 ? '1 fila no se puede' : `${rowsText(unasked.count)} no se pueden`} importar como{' '}
+          {unasked.count === 1 ? 'está' : 'están'}
         </ReportedGroup>
       )}
       {rejected.count > 0 && <RejectedFile fetchFile={kind.rejected} chosen={chosen} />}

@@ -31,6 +31,8 @@ export interface ImportKind<Shown extends ImportAnswer> {
   filled?: (shown: Shown) => number
   /** Rows that are probably there already, with what is to become of them. */
   Similar?: ComponentType<SimilarProps<Shown>>
+  /** Rows that `Similar` asks about: what keeps one out is not told a second time. */
+  asked?: (shown: Shown) => readonly { row: number }[]
   /** What more is told of those that would be made. */
   summary: (shown: Shown) => ReactNode
   /** What else may be brought in, where no file is chosen yet. */

@@ -6,6 +6,7 @@ import classes from '../../kit/choice-field.module.css'
 import { Money } from '../../kit/Money.tsx'
 import { focusNextField } from '../../kit/next-field.ts'
 import { useMatching } from '../../kit/use-matching.ts'
+import { useTerms } from './use-terms.ts'
 
 interface PlanSelectProps {
   plans: UseQueryResult<Plan[]>
@@ -28,6 +29,7 @@ const PlanRow = (plan: Plan) => (
 )
 
 export function PlanSelect({ plans, plan, onChange, error, autoFocus }: PlanSelectProps) {
+  const terms = useTerms()
   return (
     <ChoiceField
       {...useMatching(plans.data, plans.error)}
@@ -36,6 +38,7 @@ export function PlanSelect({ plans, plan, onChange, error, autoFocus }: PlanSele
       placeholder="Selecciona un plan"
       nothingFound="No hay membresias"
       required
+      description={plan && terms.get(plan.id)}
       value={plan}
       onPick={onChange}
       onMoveOn={focusNextField}

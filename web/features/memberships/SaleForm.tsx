@@ -37,6 +37,9 @@ interface Asked {
 
 const unseenText = 'El precio no estaba a la vista todavía: confirma la venta.'
 
+const isChosen = ({ client, planId, start }: SaleChoice, initial: Client | null) =>
+  client?.id !== initial?.id || planId !== undefined || start !== undefined
+
 /** Enter goes on from field to field; the sale is the button or Ctrl + Enter. */
 export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const [choice, setChoice] = useState<SaleChoice>({ client: initialClient })
@@ -61,6 +64,10 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
     setUnseen(false)
     setTried(false)
     if (!sale.pending) sale.reset()
+  }
+  const changePaying: typeof setPaying = (next) => {
+    if (!sale.pending) sale.reset()
+    setPaying(next)
   }
   /** Another client has another plan and another start; who is picked again keeps what was chosen. */
   const pick = (picked: Buyer | null) => {
@@ -104,12 +111,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
         pendingLabel="Vendiendo"
         pending={sale.pending || submitWaits}
         unanswered={sale.unanswered}
-        dirty={
-          choice.client?.id !== initialClient?.id ||
-          choice.planId !== undefined ||
-          choice.start !== undefined ||
-          discount.typed !== ''
-        }
+        dirty={isChosen(choice, initialClient) || discount.typed !== ''}
         error={refused && overlap ? null : unmended?.message}
         size="md"
         careful
@@ -144,7 +146,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
         <OwedNotice client={choice.client} today={today} />
         <SaleSummary sale={current} charged={discount.charged} today={today} />
         <AddProducts choice={choice} stopped={sale.pending || asked !== null} />
-        <PayingField state={pay} onChange={setPaying} owing={owing} tried={tried} />
+        <PayingField state={pay} onChange={changePaying} owing={owing} tried={tried} />
         <Warnings texts={[unseen && unseenText, unpriced(current), overlap, over]} />
       </FormDialog>
       {asked && (

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { showMoney } from '@torniquete/contract/money.ts'
-import { readMoney, requiredText } from '@torniquete/contract/typed.ts'
+import { readMoney } from '@torniquete/contract/typed.ts'
 import { useState } from 'react'
 import { refetchArea } from '../../api/refresh.ts'
 import { useSave } from '../../forms/use-save.ts'
@@ -12,7 +12,7 @@ export function OpenDrawer({ id, onClose }: { id: number; onClose: () => void })
   const queries = useQueryClient()
   const [amount, setAmount] = useState('')
   const [tried, setTried] = useState(false)
-  const { value } = readMoney(amount)
+  const { value, error } = readMoney(amount)
   const save = useSave({
     run: (counted: string, send) => send('cash-shifts.open', { body: { id_drawer: id, amount: counted } }),
     done: 'Caja abierta',
@@ -44,7 +44,7 @@ export function OpenDrawer({ id, onClose }: { id: number; onClose: () => void })
         data-autofocus
         value={amount}
         onChange={setAmount}
-        error={tried && value === undefined && requiredText}
+        error={tried && error}
       />
     </FormDialog>
   )

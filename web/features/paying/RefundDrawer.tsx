@@ -16,8 +16,10 @@ export interface RefundDrawer {
   onChange: (value: string) => void
   /** The reason why it cannot be sent; null where it can. */
   wrong: string | null
+  /** Told where the gym has drawers and none is open. */
+  note: string | null
   /** The part of the body of the call. */
-  body: Pick<HowRefunded, 'id_shift'>
+  body: Pick<HowRefunded, 'id_shift' | 'refuse_short'>
 }
 
 interface RefundDrawerOptions {
@@ -25,6 +27,11 @@ interface RefundDrawerOptions {
   isCash: boolean
   /** Money comes back to the gym, as of an expense. */
   isRecovered?: boolean
+}
+
+function bodyOf(value: string, isOut: boolean): RefundDrawer['body'] {
+  if (value === '') return {}
+  return value === noDrawer ? { id_shift: null } : { id_shift: Number(value), ...(isOut && { refuse_short: true }) }
 }
 
 /** Proposes the open drawer of this computer. */
@@ -39,15 +46,22 @@ export function useRefundDrawer({ isCash, isRecovered = false }: RefundDrawerOpt
   const choices = open.length === 0 || needsShift ? open : [...open, outside]
   const proposed = chosen ?? String(own?.shift?.id ?? '')
   const value = choices.some((choice) => choice.value === proposed) ? proposed : ''
-  if (choices.length === 0)
-    return { choices, value, onChange, wrong: needsShift ? refundNeedsShift : null, body: isCash ? {} : ownShiftBody() }
+  if (choices.length === 0) {
+    const isTold = used.length > 0 && !needsShift
+    const note = isTold
+      ? `No hay ninguna caja abierta: el dinero ${isRecovered ? 'no vuelve a' : 'no sale de'} una caja.`
+      : null
+    const wrong = needsShift ? refundNeedsShift : null
+    return { choices, value, onChange, wrong, note, body: isCash ? {} : ownShiftBody() }
+  }
   const missing = isRecovered ? 'Elige a qué caja vuelve el dinero' : 'Elige de qué caja sale el dinero'
   return {
     choices,
     value,
     onChange,
     wrong: value === '' ? missing : null,
-    body: value === '' ? {} : { id_shift: value === noDrawer ? null : Number(value) },
+    note: null,
+    body: bodyOf(value, !isRecovered),
   }
 }
 
@@ -58,15 +72,16 @@ interface RefundDrawerFieldProps {
 }
 
 export function RefundDrawerField({ drawer, isRecovered = false, tried }: RefundDrawerFieldProps) {
-  const { choices, value, onChange, wrong } = drawer
-  if (choices.length === 0)
-    return (
-      wrong && (
+  const { choices, value, onChange, wrong, note } = drawer
+  if (choices.length === 0) {
+    if (wrong)
+      return (
         <Text size="sm" c="red" role="alert">
           {wrong}
         </Text>
       )
-    )
+    return note && <Text size="sm">{note}</Text>
+  }
   return (
     <NativeSelect
       label={isRecovered ? 'A qué caja vuelve el efectivo' : 'De qué caja sale el efectivo'}

@@ -101,7 +101,7 @@ export function UndoHost() {
     },
     last: () => {
       const entry = read().at(-1)
-      return entry ? entryText(entry) : null
+      return entry && !entry.denied ? entryText(entry) : null
     },
     undoLast: () => begin(read().at(-1)),
   }

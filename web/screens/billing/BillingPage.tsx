@@ -30,6 +30,7 @@ export function BillingPage() {
   // At hand when the dialog opens: who types there does not wait for them.
   const rested = usePageIdle()
   useEndpoint('memberships.list', {}, { enabled: rested })
+  useEndpoint('memberships.all-terms', {}, { enabled: rested })
   usePaymentKinds(rested)
   const owes = showsDebts(useDebtRules(rested).data)
   const reading = bill.sale !== undefined || bill.payment !== undefined

@@ -86,14 +86,16 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
           <AmountsText>{kinds.text || ' '}</AmountsText>
         </Text>
       </Text>
-      <PagedTable
-        {...list}
-        {...address}
-        rows={rows}
-        query={query}
-        pages={`Páginas de ${title.toLowerCase()}`}
-        selectedKey={opened}
-      />
+      <div>
+        <PagedTable
+          {...list}
+          {...address}
+          rows={rows}
+          query={query}
+          pages={`Páginas de ${title.toLowerCase()}`}
+          selectedKey={opened}
+        />
+      </div>
     </Box>
   )
 }

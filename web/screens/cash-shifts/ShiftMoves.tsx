@@ -6,6 +6,7 @@ import { may } from '@torniquete/contract/permissions.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { isDrawerShort, ShortDrawerQuestion } from '../../forms/ShortDrawerQuestion.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { ConfirmDialog } from '../../kit/confirm-on-demand.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
@@ -37,12 +38,17 @@ interface ShiftMovesProps {
 
 export function ShiftMoves({ id, drawer, query, zone }: ShiftMovesProps) {
   const [voided, setVoided] = useState<CashMove | null>(null)
-  const close = () => setVoided(null)
-  const { submit, pending } = useSave({
-    run: (id_move: number, send) => send('cash-shifts.void-move', { params: { id, id_move } }),
+  const { submit, pending, error, reset } = useSave({
+    run: ({ id_move, refuse_short }: { id_move: number; refuse_short: boolean }, send) =>
+      send('cash-shifts.void-move', { params: { id, id_move }, body: { refuse_short } }),
     done: 'Movimiento anulado',
-    onSaved: close,
+    onSaved: () => setVoided(null),
+    failure: (refused) => (isDrawerShort(refused) ? null : { title: refused.name, description: refused.message }),
   })
+  const close = () => {
+    reset()
+    setVoided(null)
+  }
   const columns = useMemo<Column<CashMove>[]>(
     () => [
       {
@@ -96,13 +102,18 @@ export function ShiftMoves({ id, drawer, query, zone }: ShiftMovesProps) {
         unprinted
         empty="Sin entradas ni salidas en este turno."
       />
-      {voided && (
+      {voided && isDrawerShort(error) && (
+        <ShortDrawerQuestion onConfirm={() => submit({ id_move: voided.id, refuse_short: false })} onCancel={close}>
+          Sin esta entrada de {showMoney(worth(voided))}, de la caja salió más de lo que debería haber.
+        </ShortDrawerQuestion>
+      )}
+      {voided && !isDrawerShort(error) && (
         <ConfirmDialog
           title="Anular movimiento"
           confirmLabel="Anular movimiento"
           pendingLabel="Anulando"
           pending={pending}
-          onConfirm={() => submit(voided.id)}
+          onConfirm={() => submit({ id_move: voided.id, refuse_short: true })}
           onCancel={close}
         >
           {moveTitle(isOut(voided))} por {showMoney(worth(voided))}, «{voided.reason}»: sigue en la lista como anulado y

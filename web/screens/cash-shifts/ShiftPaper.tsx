@@ -78,6 +78,8 @@ function ShiftPaper({ report, gym }: { report: CashReport; gym: { name: string; 
     { label: 'Caja', value: shift.drawer.name },
     { label: 'Abierta', value: when(opened.at, opened.by) },
     ...(closed ? [{ label: 'Cerrada', value: when(closed.at, closed.by) }] : []),
+    // Also below the sums: on a low screen these stand out of sight.
+    ...(closed ? [{ label: 'Diferencia', value: differenceText(closed.difference) }] : []),
     ...(closed?.note ? [{ label: 'Nota', value: closed.note }] : []),
   ]
   return (

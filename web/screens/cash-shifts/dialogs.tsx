@@ -2,8 +2,7 @@
 import { Checkbox, Text, TextInput } from '@mantine/core'
 import { type CashDrawer, type CashReport, NewCashDrawer } from '@torniquete/contract/cash-shifts.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
-import { drawerShort } from '@torniquete/contract/shift-words.ts'
-import { readMoney, requiredText } from '@torniquete/contract/typed.ts'
+import { readMoney } from '@torniquete/contract/typed.ts'
 import { useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { now } from '../../api/server-clock.ts'
@@ -14,12 +13,11 @@ import { chooseDrawer, useDrawers } from '../../features/paying/own-drawer.ts'
 import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
 import { validateWith } from '../../forms/form-errors.ts'
 import { ReasonField } from '../../forms/ReasonField.tsx'
+import { isDrawerShort, ShortDrawerQuestion } from '../../forms/ShortDrawerQuestion.tsx'
 import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { useSave } from '../../forms/use-save.ts'
-import { ConfirmDialog } from '../../kit/confirm-on-demand.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
-import { NestedDialog } from '../../kit/NestedDialog.tsx'
 import { Segments } from '../../kit/Segments.tsx'
 import { MoneyField } from '../../kit/TypedField.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
@@ -46,7 +44,7 @@ function MoveForm({ id, onClose }: { id: number; onClose: () => void }) {
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
-  const { value } = readMoney(amount)
+  const { value, error } = readMoney(amount)
   const missing = reason.trim() === ''
   const some = value !== undefined && Number(value) > 0
   const save = useSave({
@@ -66,7 +64,7 @@ function MoveForm({ id, onClose }: { id: number; onClose: () => void }) {
     onGivenUp: onClose,
     failure: () => null,
   })
-  const isShort = save.error?.message === drawerShort
+  const isShort = isDrawerShort(save.error)
   const submit = (confirm?: true) => {
     if (some && !missing)
       save.submit({ amount: value, out: way === 'out', reason: reason.trim(), ...(confirm && { confirm }) })
@@ -93,7 +91,7 @@ function MoveForm({ id, onClose }: { id: number; onClose: () => void }) {
         data-autofocus
         value={amount}
         onChange={setAmount}
-        error={tried && !some && (value === undefined ? requiredText : 'Debe ser mayor que cero')}
+        error={tried && !some && (error ?? 'Debe ser mayor que cero')}
       />
       <ReasonField value={reason} onChange={setReason} tried={tried} />
       {mayNoteExpense(user, role, moves) && (
@@ -102,19 +100,9 @@ function MoveForm({ id, onClose }: { id: number; onClose: () => void }) {
         </Text>
       )}
       {isShort && (
-        <NestedDialog>
-          <ConfirmDialog
-            title="En la caja no hay tanto"
-            confirmLabel="Registrar de todos modos"
-            pendingLabel="Registrando"
-            cancelLabel="Corregir"
-            pending={save.pending}
-            onConfirm={() => submit(true)}
-            onCancel={save.reset}
-          >
-            Revisa el importe: {showMoney(value)}.
-          </ConfirmDialog>
-        </NestedDialog>
+        <ShortDrawerQuestion onConfirm={() => submit(true)} onCancel={save.reset}>
+          Revisa el importe: {showMoney(value)}.
+        </ShortDrawerQuestion>
       )}
     </FormDialog>
   )

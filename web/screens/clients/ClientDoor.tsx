@@ -1,5 +1,6 @@
 import { Box, Button, Group } from '@mantine/core'
 import type { Client } from '@torniquete/contract/clients.ts'
+import { addDays } from '@torniquete/contract/dates.ts'
 import { lastDayOwing, type Owed, owedText } from '@torniquete/contract/debts.ts'
 import { type ClientAtDoor, type DoorState, verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
 import { type Entry, mayEnter } from '@torniquete/contract/entry.ts'
@@ -33,7 +34,7 @@ function withDebt(entry: Entry, debt: Owed | null | undefined, today: string) {
   const last = debt && lastDayOwing(debt)
   if (!entry.allowed || !debt || !last) return entry
   if (last < today) return owing(debt)
-  return last < entry.until ? { ...entry, until: last } : entry
+  return last < entry.until ? { ...entry, until: last, why: 'por la deuda' } : entry
 }
 
 /** A terminal that opens to them does what it should not. */
@@ -92,6 +93,11 @@ export function ClientDoor({ client, terminals, asking, onAsk }: ClientDoorProps
     entry?.allowed && pause && isPausedOn(pause, clock.today) ? standsStill(pauseText(pause, clock.today)) : null
   const debt = useClientDebts(client.id)?.owed
   const told = entry && clock && withDebt(entry, debt, clock.today)
+  // A pause that is still to come closes the door first.
+  const beforePause =
+    told?.allowed && pause && pause.start_date <= told.until
+      ? { ...told, until: addDays(pause.start_date, -1), why: 'por la pausa' }
+      : told
   const kept = paused ?? (entry?.allowed && told?.allowed === false ? told : null)
   const seen = clock && { zone: clock.zone, now: now() }
   return (
@@ -99,7 +105,8 @@ export function ClientDoor({ client, terminals, asking, onAsk }: ClientDoorProps
       {entry && (
         <EntryLine
           entry={
-            kept ?? (entry.allowed && access && opensNothing(access) ? nowhere : isUsedUp ? usedUp : (told ?? entry))
+            kept ??
+            (entry.allowed && access && opensNothing(access) ? nowhere : isUsedUp ? usedUp : (beforePause ?? entry))
           }
           hours={hours}
           today={clock.today}

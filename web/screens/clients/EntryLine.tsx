@@ -7,10 +7,10 @@ import classes from './ClientCard.module.css'
 
 /**
  * `no-door`: what their plans opened is no longer the gym's; `used-up`: its last visit ended what they paid for; `paused`: that
- * stands still; `owing`: what they owe keeps them out.
+ * stands still; `owing`: what they owe keeps them out. `why`: they may enter for a shorter time than is paid.
  */
 type Shown =
-  | Entry
+  | (Entry & { why?: string })
   | { allowed: false; reason: 'no-door' | 'used-up' }
   | { allowed: false; reason: 'paused'; pause: string }
   | { allowed: false; reason: 'owing'; debt: string }
@@ -51,7 +51,7 @@ interface EntryLineProps {
 
 function textOf({ entry, hours, today }: EntryLineProps): string {
   if (!entry.allowed) return `No puede entrar: ${reasonOf(entry)}`
-  const until = `hasta el ${showDay(entry.until)}`
+  const until = `hasta el ${showDay(entry.until)}${entry.why ? `, ${entry.why}` : ''}`
   if (!hours) return `Puede entrar ${until}`
   if (hours.open) return `Puede entrar ${until} · ${todayText(hours.today)}`
   const again = hours.next && hours.next.day <= entry.until && beginText(hours.next, today)

@@ -1,7 +1,7 @@
-import { Box, Skeleton } from '@mantine/core'
+import { Box, Skeleton, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { fromCents, showMoney } from '@torniquete/contract/money.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import { counted, showNumber } from '@torniquete/contract/numbers.ts'
 import type { Statistics } from '@torniquete/contract/statistics.ts'
 import { type ReactNode, useMemo } from 'react'
 import { ChartCard } from '../../kit/ChartCard.tsx'
@@ -12,7 +12,16 @@ import { EmptyState } from '../../kit/EmptyState.tsx'
 import { PieChart } from '../../kit/PieChart.tsx'
 import { RowChart } from '../../kit/RowChart.tsx'
 import type { TableQuery } from '../../kit/table-column.ts'
-import { type ChartValue, drawnPlanValues, incomeValues, planValues, share, sumOf, weekValues } from './chart-data.ts'
+import {
+  type ChartValue,
+  drawnPlanValues,
+  incomeValues,
+  planValues,
+  share,
+  sumOf,
+  uncountedClients,
+  weekValues,
+} from './chart-data.ts'
 import classes from './dashboard.module.css'
 
 const inMoney = (cents: number) => showMoney(fromCents(cents))
@@ -49,6 +58,7 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
         draw={(description, values) => (
           <RowChart description={description} rows={drawnPlanValues(values)} show={showNumber} />
         )}
+        note={data && <Uncounted count={uncountedClients(data)} />}
       />
       <Chart
         query={statistics}
@@ -62,6 +72,17 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
         draw={(description, values) => <IncomePie description={description} values={values} />}
       />
     </div>
+  )
+}
+
+/** Why the chart comes to less than the clients with a membership. */
+function Uncounted({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <Text size="sm" c="dimmed" mt="xs">
+      {counted(count, 'cliente con membresía no está', 'clientes con membresía no están')} en el gráfico: «Sin plan», de
+      un archivo, o inactivos.
+    </Text>
   )
 }
 
@@ -103,9 +124,10 @@ interface ChartProps {
   height: number
   empty: string
   draw: (description: string, values: readonly ChartValue[]) => ReactNode
+  note?: ReactNode
 }
 
-function Chart({ query, title, kind, values, headers, show, height, empty, draw }: ChartProps) {
+function Chart({ query, title, kind, values, headers, show, height, empty, draw, note }: ChartProps) {
   const nothing = !values || values.every(({ value }) => value === 0)
   const table = nothing ? null : (
     <ValuesTable
@@ -124,6 +146,7 @@ function Chart({ query, title, kind, values, headers, show, height, empty, draw 
         {values && nothing && <EmptyState text={empty} />}
         {values && !nothing && draw(`${kind}: ${title}. ${inWords}.`, values)}
       </Box>
+      {note}
     </ChartCard>
   )
 }

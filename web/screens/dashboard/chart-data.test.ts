@@ -1,6 +1,6 @@
 import { type Statistics, weekDays } from '@torniquete/contract/statistics.ts'
 import { expect, test } from 'vitest'
-import { drawnPlanValues, incomeValues, planValues, share, sumOf, weekValues } from './chart-data.ts'
+import { drawnPlanValues, incomeValues, planValues, share, sumOf, uncountedClients, weekValues } from './chart-data.ts'
 
 const statistics: Statistics = {
   week_attendances: { Domingo: 4, Miércoles: 2, Sábado: 1 },
@@ -30,6 +30,11 @@ test('plans stand by their clients, then by name; what does not fit is one grey 
   expect(sumOf(drawn)).toBe(sumOf(plans))
   expect(drawnPlanValues(plans.slice(0, 9))).toEqual(plans.slice(0, 9))
   expect(new Set(plans.slice(0, 5).map(({ hue }) => hue)).size).toBe(5)
+})
+
+test('clients with a membership that no plan of the chart counts: those that are left', () => {
+  expect(uncountedClients(statistics)).toBe(0)
+  expect(uncountedClients({ ...statistics, active_memberships: 156 })).toBe(145)
 })
 
 test('income is split to the cent: daily memberships are part of the memberships', () => {

@@ -24,6 +24,10 @@ export function planValues({ membership_distribution: clients }: Statistics): Ch
   return plans.map(([name, value], rank) => ({ name, value, hue: hueOf(rank) }))
 }
 
+/** Clients with a membership who stand by no plan: those of a file without one, and inactive ones. */
+export const uncountedClients = ({ active_memberships, membership_distribution }: Statistics): number =>
+  active_memberships - Object.values(membership_distribution).reduce((sum, count) => sum + count, 0)
+
 /** The first ones; those that would not fit are summed in the last bar. */
 export function drawnPlanValues(plans: readonly ChartValue[]): ChartValue[] {
   if (plans.length <= drawnPlans) return [...plans]

@@ -4,6 +4,7 @@ import { dailyPlanName, mayDeletePlan, type Plan } from '@torniquete/contract/me
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useTerms } from '../../features/memberships/use-terms.ts'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
@@ -25,14 +26,15 @@ export function MembershipsPage() {
   const [deleted, setDeleted] = useState<Plan | null>(null)
   const plans = useEndpoint('memberships.list', {})
   const open = useOpenDialog()
+  const terms = useTerms()
   const columns = useMemo(
     () =>
-      planColumns({
+      planColumns(terms, {
         deleteRefusal,
         onEdit: ({ id }) => open('/memberships/$id/edit', id),
         onDelete: setDeleted,
       }),
-    [open],
+    [open, terms],
   )
   return (
     <>
@@ -89,9 +91,22 @@ function Price({ name, price }: Plan) {
   )
 }
 
-function planColumns(acts: RowActs<Plan>): Column<Plan>[] {
+function planColumns(terms: ReadonlyMap<number, string>, acts: RowActs<Plan>): Column<Plan>[] {
   return [
-    { header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
+    {
+      header: 'Nombre',
+      folded: 'first',
+      cell: ({ id, name }) => (
+        <>
+          <Named>{name}</Named>
+          {terms.has(id) && (
+            <Text size="xs" c="dimmed">
+              {terms.get(id)}
+            </Text>
+          )}
+        </>
+      ),
+    },
     { header: 'Descripción', folded: 'away', cell: ({ description }) => description ?? '—' },
     { header: 'Días', align: 'right', width: 80, cell: ({ duration_days }) => showNumber(duration_days) },
     { header: 'Precio', align: 'right', cell: (plan) => <Price {...plan} /> },

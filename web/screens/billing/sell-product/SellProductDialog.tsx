@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import { addSums } from '@torniquete/contract/money.ts'
 import { showPercent } from '@torniquete/contract/numbers.ts'
@@ -91,11 +91,17 @@ interface SaleActionsProps {
   /** Whether the submit that comes is to print as well. */
   toPrint: RefObject<boolean>
   pending: boolean
+  total: string
 }
 
-function SaleActions({ draft, printButton, toPrint, pending }: SaleActionsProps) {
+function SaleActions({ draft, printButton, toPrint, pending, total }: SaleActionsProps) {
   return (
     <>
+      {/* Beside what is pressed, where a low window scrolls the sums away. */}
+      <Group data-low-only justify="space-between" fw={700}>
+        <span>Total</span>
+        <Money value={total} bold />
+      </Group>
       {draft.lines.length > 0 && <DiscardDraft kind="sale" draft={draft} />}
       <Button
         ref={printButton}
@@ -157,8 +163,7 @@ interface SaleDialogProps {
 
 function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const { role } = useSignedIn()
-  const { lines } = draft
-  const client = draft.partner ?? null
+  const { lines, partner: client = null } = draft
   const [tried, setTried] = useState(false)
   const [asking, setAsking] = useState<QuestionProps['asked'] | null>(null)
   const [part, setPart] = useState<TicketPart | null>(null)
@@ -192,6 +197,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
     sale.reset()
     return answer
   }
+  const changed = () => acted(setTried(false))
   const change: ChangeLines = (next) => acted(draft.changeLines(next))
   const add = (product: Product, times: number) => acted(draft.add(product, times))
   const sell = () => {
@@ -232,11 +238,11 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
         careful
         summary={
           <BillTotals kind="sale" lines={lines} membership={part?.price}>
-            <PayingField state={pay} onChange={draft.changePaying} owing={owing} tried={tried} />
+            <PayingField state={pay} onChange={(next) => acted(draft.changePaying(next))} owing={owing} tried={tried} />
           </BillTotals>
         }
         cancelLabel={lines.length > 0 ? keepDraftLabel : undefined}
-        actions={<SaleActions draft={draft} printButton={printButton} toPrint={toPrint} pending={sale.pending} />}
+        actions={<SaleActions {...{ draft, printButton, toPrint, total }} pending={sale.pending} />}
         onClose={onClose}
         onSubmit={submit}
       >
@@ -250,7 +256,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
           error={tried && !client && 'Selecciona un cliente'}
         />
         <OwedNotice client={client} today={today} />
-        <AddMembership draft={draft} client={client} tried={tried} onChanged={() => acted(null)} onPart={setPart}>
+        <AddMembership draft={draft} client={client} tried={tried} onChanged={changed} onPart={setPart}>
           <BillLines
             kind="sale"
             lines={lines}

@@ -39,6 +39,7 @@ const kind: ImportKind<ClientImportAnswer> = {
     `${members > 0 ? `, ${showNumber(members)} con membresía` : ''}. Su membresía no cuenta como ingreso.`,
   filled: ({ filled }) => filled,
   Similar: SimilarRows,
+  asked: ({ similar }) => similar.first,
   beside: <PhotosLink />,
   groups: ({ enrolled, doubtful, strangers, unplanned = { count: 0, first: [] } }) => [
     {

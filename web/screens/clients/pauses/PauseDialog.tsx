@@ -1,11 +1,12 @@
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import type { Client } from '@torniquete/contract/clients.ts'
-import { lastValidDay, showDay } from '@torniquete/contract/dates.ts'
+import { addDays, isDay, lastValidDay, showDay } from '@torniquete/contract/dates.ts'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { counted } from '@torniquete/contract/numbers.ts'
 import { NewPause, type Pause, type PauseAllowance, pauseText } from '@torniquete/contract/pauses.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { useState } from 'react'
+import { fieldErrors, isRefusal } from '../../../api/api-error.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { validateWith } from '../../../forms/form-errors.ts'
 import { useRecordForm } from '../../../forms/use-record-form.tsx'
@@ -42,6 +43,11 @@ function allowanceText(allowance: PauseAllowance | null): string {
   return `Le quedan ${counted(days, 'día', 'días')} este año${atMost}.`
 }
 
+interface PauseDays {
+  start_date: string | null
+  end_date: string | null
+}
+
 interface PauseFormProps {
   client: Client
   told: Answer<'pauses.of-client'>
@@ -50,15 +56,25 @@ interface PauseFormProps {
 
 const validate = validateWith(NewPause)
 
+/** What the pause does to the last paid day; null where it has no end yet, or nothing is paid from its first day on. */
+function movedText(paidUntil: string | null, { start_date: from, end_date: until }: PauseDays): string | null {
+  if (!paidUntil || !from || !until || !isDay(from) || !isDay(until) || until < from || from >= paidUntil) return null
+  const days = (Date.parse(until) - Date.parse(from)) / 86_400_000 + 1
+  return `Último día pagado: el ${showDay(lastValidDay(paidUntil))} pasa a ser el ${showDay(lastValidDay(addDays(paidUntil, days)))}.`
+}
+
 function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProps) {
   const [undoing, setUndoing] = useState<Pause | null>(null)
-  const { field, dialog } = useRecordForm({
+  const { form, field, dialog } = useRecordForm({
     stored: null,
     valuesOf: () => ({ start_date: today as string | null, end_date: null as string | null, reason: '' }), // either may be emptied
     validate,
     create: (body, send) => send('pauses.create', { params: { id_client: client.id }, body }),
     created: 'Membresía en pausa.',
+    errorsOf: (error) =>
+      isRefusal(error) && Object.keys(fieldErrors(error)).length === 0 ? { start_date: error.message } : null,
   })
+  const moved = movedText(client.paid_until, form.values)
   return (
     <FormDialog
       {...dialog}
@@ -76,6 +92,11 @@ function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProp
         <DayField label="Primer día" required data-autofocus {...field('start_date')} />
         <DayField label="Último día" placeholder="Hasta que vuelva" {...field('end_date')} />
       </SimpleGrid>
+      {moved && (
+        <Text size="sm" role="status">
+          {moved}
+        </Text>
+      )}
       <TextInput label="Motivo" required maxLength={255} {...field('reason')} />
       {pauses.length > 0 && <Former pauses={pauses} today={today} undoing={undoing} onAsk={setUndoing} />}
     </FormDialog>

@@ -1,0 +1,26 @@
+import { drawerShort } from '@torniquete/contract/shift-words.ts'
+import type { ReactNode } from 'react'
+import { ConfirmDialog } from '../kit/confirm-on-demand.ts'
+import { NestedDialog } from '../kit/NestedDialog.tsx'
+
+export const isDrawerShort = (error: Error | null): boolean => error?.message === drawerShort
+
+interface ShortDrawerQuestionProps {
+  children: ReactNode
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks once whether more may leave the drawer than should lie there, without telling how much that is. */
+export const ShortDrawerQuestion = ({ children, ...actions }: ShortDrawerQuestionProps) => (
+  <NestedDialog>
+    <ConfirmDialog
+      title="En la caja no hay tanto"
+      confirmLabel="Registrar de todos modos"
+      cancelLabel="Corregir"
+      {...actions}
+    >
+      {children}
+    </ConfirmDialog>
+  </NestedDialog>
+)
