@@ -153,10 +153,7 @@ export class AskedBooks {
     return {
       documents: [ofKind('sale').length, ofKind('payment').length],
       revenue: [fromCents(revenue('sale')), fromCents(revenue('payment'))],
-      collected: [
-        this.collected.length,
-        fromCents(sum(this.#standing, (each) => this.#collectedOf(each))),
-      ],
+      collected: [this.collected.length, fromCents(sum(this.#standing, (each) => this.#collectedOf(each)))],
       debts: owed.filter(({ cents }) => cents !== 0).map(({ id, cents }) => ({ id, owed: fromCents(cents) })),
       stock: this.stock,
       came: this.visits.came,
