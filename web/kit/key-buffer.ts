@@ -5,6 +5,8 @@ interface Held {
   text: string
   /** When it began, as events count time. */
   since: number
+  /** What had the focus then: a field of the dialog below, where one dialog opens over another. */
+  from: Element | null
 }
 
 /** Null while nothing is held. */
@@ -28,7 +30,8 @@ function isWithinDialog(element: Element | null): boolean {
 function hold(event: KeyboardEvent): void {
   if (!held || event.ctrlKey || event.altKey || event.metaKey) return
   const late = event.timeStamp - held.since > patience
-  if (event.key === 'Escape' || late || isWithinDialog(document.activeElement)) {
+  const focused = document.activeElement
+  if (event.key === 'Escape' || late || (focused !== held.from && isWithinDialog(focused))) {
     dropBufferedKeys()
     return
   }
@@ -42,7 +45,7 @@ function hold(event: KeyboardEvent): void {
 
 /** The first field of the dialog that was waited for gets what was typed; where it begins with something else, it is let go. */
 function handOver({ target }: FocusEvent): void {
-  if (!held || !(target instanceof HTMLElement) || !isWithinDialog(target)) return
+  if (!held || !(target instanceof HTMLElement) || target === held.from || !isWithinDialog(target)) return
   const { text } = held
   dropBufferedKeys()
   if (!text || !isTextField(target)) return
@@ -52,7 +55,7 @@ function handOver({ target }: FocusEvent): void {
 
 /** Holds keys until the dialog that is being opened has the focus. A press of the pointer ends it: the person waits no longer. */
 export function bufferKeys(): void {
-  held ??= { text: '', since: performance.now() }
+  held ??= { text: '', since: performance.now(), from: document.activeElement }
 }
 
 /** Stops holding, and drops the keys that were held. */

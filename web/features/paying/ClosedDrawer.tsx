@@ -4,6 +4,7 @@ import type { CashDrawer } from '@torniquete/contract/cash-shifts.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { IconCashRegister } from '../../kit/icons.ts'
+import { bufferKeys } from '../../kit/key-buffer.ts'
 import { NestedDialog } from '../../kit/NestedDialog.tsx'
 import { dialogOnDemand } from '../../kit/on-demand.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
@@ -31,7 +32,18 @@ function DrawerNotice({ drawer, drawers }: DrawerNoticeProps) {
     void (drawer ? OpenDrawer : ChooseDrawer).preload()
     setOpen(true)
   }
-  useKeys([[hotkeys.openDrawer, () => !open && ask(), { usePhysicalKeys: true }]])
+  useKeys([
+    [
+      hotkeys.openDrawer,
+      () => {
+        if (open) return
+        // The amount is typed at once: its first digits are not for the field below.
+        bufferKeys()
+        ask()
+      },
+      { usePhysicalKeys: true },
+    ],
+  ])
   const state = drawer ? `${drawer.name} está cerrada` : 'Esta computadora no tiene caja'
   return (
     <>
