@@ -119,6 +119,13 @@ export class AskedBooks {
     return this.sold.filter(({ back }) => !back)
   }
 
+  /** Cents collected of debts, without what went back with a voided document. */
+  get #kept(): number {
+    const collected = this.collected.filter(({ back }) => !back)
+    const voided = this.sold.filter(({ back }) => back)
+    return sum(collected, ({ cents }) => cents) - sum(voided, (each) => this.#collectedOf(each))
+  }
+
   get stock(): number {
     const booked = [...this.counts.values()].filter((each) => each.booked)
     const gone = sum(this.#standing, ({ quantity }) => quantity) + this.#lost
@@ -153,15 +160,7 @@ export class AskedBooks {
     return {
       documents: [ofKind('sale').length, ofKind('payment').length],
       revenue: [fromCents(revenue('sale')), fromCents(revenue('payment'))],
-      collected: [
-        this.collected.length,
-        fromCents(
-          sum(
-            this.collected.filter(({ back }) => !back),
-            ({ cents }) => cents,
-          ),
-        ),
-      ],
+      collected: [this.collected.length, fromCents(this.#kept)],
       debts: owed.filter(({ cents }) => cents !== 0).map(({ id, cents }) => ({ id, owed: fromCents(cents) })),
       stock: this.stock,
       came: this.visits.came,
