@@ -1,5 +1,5 @@
 // What is stored comes back the same, from a copy and from an export; `*.deep.test.ts` try it at work, damaged and cut off.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -43,6 +43,7 @@ test('a restored copy has the same rows and images, and a session secret of its 
   const file = join(folder, 'copy')
   await writeBackup({ dataDir: app.dataDir, address: app.database.address }, file, undefined)
   const into = join(folder, 'restored')
+  mkdirSync(into)
   await restoreInto(into, file, undefined)
   const key = 'biometrics-key'
   expect(readFileSync(join(into, key))).toEqual(readFileSync(join(app.dataDir, key)))
