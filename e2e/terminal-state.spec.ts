@@ -1,5 +1,3 @@
-// What a terminal is asked and told, and what a person may do where it does not answer.
-import { connect } from 'node:net'
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
@@ -73,34 +71,5 @@ test('deleting a terminal says to how many it goes on opening, and empties it fi
   terminal.start()
   await expect(page.getByText('No hay dispositivos registrados')).toBeVisible()
   expect(terminal.users.size).toBe(0)
-  await terminal.stop()
-})
-
-test('whoever else calls with its number is shown, and turned away by a person', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-}) => {
-  const terminal = await makeTerminal(product, gym)
-  terminal.start()
-  const statuses = () =>
-    gym.api.call<{ id: number; origin_conflict: { address: string } | null }[]>('GET', '/devices/status')
-  await expect
-    .poll(async () => (await gym.api.call<{ connected: boolean }[]>('GET', '/devices/'))[0]?.connected)
-    .toBe(true)
-  const [{ sn } = { sn: '' }] = await gym.api.call<{ sn: string }[]>('GET', '/devices/')
-  await new Promise((resolve) => {
-    const other = connect({ host: '127.0.0.1', port: product.port, localAddress: '127.0.0.5' })
-    other.end(`GET /iclock/getrequest?SN=${sn} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
-    other.resume().on('close', resolve)
-  })
-  await enter(page, product, gym.api, '/settings?tab=devices')
-  const state = await openState(page)
-  await expect(state.getByText('Otro equipo dice ser este dispositivo (127.0.0.5)')).toHaveAttribute('data-tone', 'bad')
-  await expectNoBarrier(page, 'a second origin')
-  await state.getByRole('button', { name: 'Bloquear' }).click()
-  await expect(page.getByText('Ese equipo no se atiende')).toBeVisible()
-  await expect(state.getByText(/Otro equipo/)).toHaveCount(0)
-  expect((await statuses())[0]?.origin_conflict).toBeNull()
   await terminal.stop()
 })
