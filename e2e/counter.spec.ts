@@ -157,6 +157,7 @@ test('a worker is asked about a discount of more than half; one key sells and pr
   hand,
 }) => {
   const worker = await makeUser(gym, 'gym_worker')
+  await gym.api.call('PUT', '/discounts/limits', { gym_worker: '100' })
   await stock(gym, 'Agua', 9, { code: waterCode })
   await page.addInitScript('window.print = () => { window.printed = true }')
   await logIn(page, product, worker)

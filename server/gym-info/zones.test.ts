@@ -35,7 +35,8 @@ test.each(['BST', 'SystemV/AST4', 'america/santo_domingo'])('gym-info.update: %s
 })
 
 /** Every day at noon, from a year ago to two years from now. */
-const days = Array.from({ length: 3 * 365 }, (_, at) => new Date(Date.now() + (at - 365) * 86_400_000).toISOString())
+const noon = new Date().setUTCHours(12, 0, 0, 0)
+const days = Array.from({ length: 3 * 365 }, (_, at) => new Date(noon + (at - 365) * 86_400_000).toISOString())
 
 /** Names of the database's, with whether each day is the same hour there and here. */
 async function sameHours(names: readonly string[]): Promise<Map<string, boolean>> {

@@ -23,6 +23,7 @@ test('there is a page for what an owner asks first, in the order in which it is 
     'deudas',
     'deshacer',
     'mensajes',
+    'sesiones',
     'sin-linea',
     'copias',
     'actualizar',
