@@ -1,4 +1,5 @@
 // Names, cards, fingers and faces go only to an origin that is proven or accepted by a person.
+import { contentOf } from '@torniquete/terminal-simulator/templates.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makeUnreadDevice } from '../testing/factories.ts'
@@ -33,6 +34,10 @@ const status = async () => (await gym.admin.call('devices.status'))[0]
 const alarm = async () => (await gym.admin.call('devices.list'))[0]?.alarm
 const news = async () => (await gym.admin.call('notifications.list')).items.map(({ message }) => message)
 const keep = () => gym.admin.try('biometrics.configure', { body: { keeps: true } })
+const template = (pin: string, finger: number) => {
+  const content = contentOf(`finger ${finger} of ${pin}`)
+  return `FP PIN=${pin}\tFID=${finger}\tSize=${content.length}\tValid=1\tTMP=${content}\n`
+}
 const makeMember = async (name: string, card_number: string) => {
   const client = await makeClient(gym, { name, card_number })
   await makePayment(gym, { id_client: client.id, start_date: '2026-06-15' })
@@ -96,6 +101,23 @@ describe('an origin that took over after a silence', () => {
     expect(await commands(own)).not.toContain('Ana')
     expect(await status()).toMatchObject({ origin_unproven: { address: own } })
   })
+})
+
+test('a finger from an origin that took over by silence is not kept', async () => {
+  await keep()
+  const ana = await makeMember('Ana Mota', '5550077')
+  const ofAna = { params: { id_client: ana.id } }
+  await gym.admin.call('biometrics.agree', { ...ofAna, body: { agrees: true } })
+  for (let round = 0; round < 3; round++) await commands(own)
+  const upload = (address: string, finger: number) =>
+    call('POST', `cdata?SN=${sn}&table=OPERLOG&Stamp=9999`, address, template(String(ana.id_zkteco), finger))
+  const kept = async () => (await gym.admin.call('biometrics.read', ofAna)).kept.map(({ finger }) => finger)
+  await upload(own, 5)
+  expect(await kept()).toEqual([5])
+  app.clock.advance(140_000)
+  await call('GET', `getrequest?SN=${sn}`, theirs)
+  await upload(theirs, 3)
+  expect(await kept()).toEqual([5])
 })
 
 test('a terminal with the network card that it had stays trusted at another address', async () => {

@@ -4,6 +4,7 @@ import { enrolledMessage, enrolledOtherwise, notificationTitles } from '@torniqu
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import type { Seal } from '../seal.ts'
+import { isTrusted } from './origin-trust.ts'
 import {
   face,
   holdsWithCertainty,
@@ -39,7 +40,7 @@ const inOrder = (one: UploadedTemplate, other: UploadedTemplate): number =>
   (one.major ?? 0) - (other.major ?? 0)
 
 /**
- * Stores uploaded templates of clients who agreed, and drops all others. A stored template is replaced only where the desk had the
+ * Stores uploaded templates of clients who agreed, and drops all others, as those from an origin that took over by silence. A stored template is replaced only where the desk had the
  * person enrolled anew, since a terminal is not believed about rights; a new template makes a notification.
  */
 export async function storeTemplates(
@@ -62,8 +63,9 @@ export async function storeTemplates(
       join gym_info i on i.gym_id = c.gym_id and i.keeps_biometrics
       join terminal_users u on u.gym_id = c.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco
       join terminal_states s on s.gym_id = c.gym_id and s.id_device = ${id}
+      join devices d on d.gym_id = c.gym_id and d.id = ${id}
     where c.gym_id = ${gym} and c.id_zkteco = any(${pins}::integer[]) and c.deleted_at is null and c.biometrics_agreed_at is not null
-      and ${holdsWithCertainty} and not ${wasTransferredRecently(sql`c.id_zkteco`, gym)}
+      and ${isTrusted} and ${holdsWithCertainty} and not ${wasTransferredRecently(sql`c.id_zkteco`, gym)}
       and (not s.census_skipped or exists (select from enrolments e where e.gym_id = c.gym_id and e.id_client = c.id and e.id_device = ${id} and e.asked_at > ${since}))
     order by c.id for share of c, i`)
   const ownerOf = new Map(owners.map((owner) => [String(owner.pin), owner]))

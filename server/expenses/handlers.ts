@@ -6,7 +6,7 @@ import { insertVoid, refuseOverdraw, summedAnswer, withPaid } from '../bills/que
 import { chunkOfDocuments, listDocuments } from '../db/documents.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseFuture } from '../http/request-parts.ts'
-import { expenses, insertExpense, isCashOfOwnShift, readExpense } from './queries.ts'
+import { expenses, insertExpense, isCashOfOwnShift, isPaidFromDrawer, readExpense } from './queries.ts'
 
 export const expensesHandlers: HandlersOf<'expenses'> = {
   'expenses.list': async ({ tx, gym, query, zone }) =>
@@ -38,7 +38,8 @@ export const expensesHandlers: HandlersOf<'expenses'> = {
       },
       { paid, id_shift },
     )
-    if (refuse_short && id_shift !== undefined) await refuseOverdraw(tx, gym, id_shift)
+    if (refuse_short && id_shift !== undefined && (await isPaidFromDrawer(tx, gym, id)))
+      await refuseOverdraw(tx, gym, id_shift)
     return (await readExpense(tx, gym, id)) ?? fail('row.missing')
   },
 

@@ -21,6 +21,10 @@ export const expenses = rowsOf('expense', {
 export const readExpense = (tx: Transaction, gym: number, id: number): Promise<Expense | null> =>
   readDocument(tx, gym, expenses, id)
 
+/** Whether cash left a drawer for it. */
+export const isPaidFromDrawer = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
+  (await tx.maybe(sql`select from tenders where gym_id = ${gym} and id_expense = ${id} and in_drawer limit 1`)) !== null
+
 /** Whether it is paid whole by kinds that lie in the drawer, in a shift that the user opened. */
 export const isCashOfOwnShift = async (
   tx: Transaction,

@@ -113,7 +113,7 @@ export function readPaying(all: readonly PaymentKind[], total: string | null, pa
           {
             id_kind: chosen.id,
             amount: rest,
-            ...(received.trim() !== '' && { received: readMoney(received).value }),
+            ...(received.trim() !== '' && { received: readReceived(received).value }),
           },
         ]
       : []),

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
 import { addSums } from '@torniquete/contract/money.ts'
 import { showPercent } from '@torniquete/contract/numbers.ts'
@@ -94,14 +95,19 @@ interface SaleActionsProps {
   total: string
 }
 
+/** As FormDialog's style sheet means it: the sums scroll with the fields. */
+const lowWindow = '(max-height: 30em), (max-width: 30em) and (max-height: 42em)'
+
 function SaleActions({ draft, printButton, toPrint, pending, total }: SaleActionsProps) {
+  const isLow = useMediaQuery(lowWindow, undefined, { getInitialValueInEffect: false })
   return (
     <>
-      {/* Beside what is pressed, where a low window scrolls the sums away. */}
-      <Group data-low-only justify="space-between" fw={700}>
-        <span>Total</span>
-        <Money value={total} bold />
-      </Group>
+      {isLow && (
+        <Group justify="space-between" fw={700} flex="1 1 100%" style={{ order: -1 }}>
+          <span>Total</span>
+          <Money value={total} bold />
+        </Group>
+      )}
       {draft.lines.length > 0 && <DiscardDraft kind="sale" draft={draft} />}
       <Button
         ref={printButton}

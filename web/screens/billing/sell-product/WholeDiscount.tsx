@@ -8,10 +8,15 @@ interface WholeDiscountProps {
   onChanged: () => void
 }
 
-/** One percent for the membership and all lines of the ticket; each can still be changed at its line. */
+/**
+ * One percent for the membership and all lines of the ticket; each can still be changed at its line. Empty again where a line has
+ * another one, as the line of a product that was added later.
+ */
 export function WholeDiscount({ draft, onChanged }: WholeDiscountProps) {
   const { typed, setTyped, wrong, most } = useDiscount()
   if (most === 0 || (draft.lines.length === 0 && !draft.membership)) return null
+  const given = [...draft.lines, ...(draft.membership ? [draft.membership] : [])]
+  const isHeld = given.every(({ discount = '' }) => discount === typed)
   const give = (next: string) => {
     setTyped(next)
     if (readPercent(next || '0').value === undefined) return
@@ -26,7 +31,7 @@ export function WholeDiscount({ draft, onChanged }: WholeDiscountProps) {
       maw="10rem"
       // Enter goes past it: most sales have none.
       data-aside
-      value={typed}
+      value={isHeld || wrong ? typed : ''}
       onChange={give}
       error={wrong}
     />
