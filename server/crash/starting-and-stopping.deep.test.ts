@@ -118,6 +118,9 @@ test('with a port of its own for the door it serves both, and stops both', { tim
   await expect(ask(door)).rejects.toThrow()
 })
 
+/** The door's port is tried once the database is there, of which the first start says that it takes a while. */
+const isComplaint = (line: string) => !line.startsWith('Preparando la base de datos')
+
 describe('a wrong setting stops the start with one line that names it', { timeout: 120_000 }, () => {
   test.each([
     ['PORT', 'abc'],
@@ -131,7 +134,7 @@ describe('a wrong setting stops the start with one line that names it', { timeou
     ['DOOR_HOST', '203.0.113.1'],
   ])('%s=%s', async (name, value) => {
     const { code, complaints } = await start({ [name]: value }).ended
-    expect([code, complaints]).toEqual([1, [expect.stringMatching(new RegExp(`^${name}: \\S`))]])
+    expect([code, complaints.filter(isComplaint)]).toEqual([1, [expect.stringMatching(new RegExp(`^${name}: \\S`))]])
   })
 
   test('a port for the door that somebody has', async () => {
@@ -140,7 +143,7 @@ describe('a wrong setting stops the start with one line that names it', { timeou
     const { port: occupied } = taken.address() as AddressInfo // a server that listens at a port has one
     try {
       const { code, complaints } = await start({ DOOR_PORT: String(occupied) }).ended
-      expect([code, complaints]).toEqual([1, [`DOOR_PORT: el puerto ${occupied} ya está en uso`]])
+      expect([code, complaints.filter(isComplaint)]).toEqual([1, [`DOOR_PORT: el puerto ${occupied} ya está en uso`]])
     } finally {
       taken.close()
     }
