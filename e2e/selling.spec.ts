@@ -247,7 +247,7 @@ test('a key that the server may have forgotten is not sent again', { tag: '@deep
   // No empty sale stands before the notice.
   await expect(page).toHaveURL(/\/billing$/)
   await expect(dialogOf(page)).toHaveCount(0)
-  await expect(notices(page)).toContainText(`, ${gymHour} y ya no puede repetirse`)
+  await expect(notices(page)).toContainText(` ${gymHour} y ya no puede repetirse`)
   expect(await salesOf(gym)).toEqual([])
   await notices(page)
     .getByRole('button', { name: /quitar el aviso/ })
