@@ -21,7 +21,7 @@ interface Screen {
   requests: number
 }
 
-const withBudget = (path: string, kilobytes = 300, requests = 30): Screen => ({
+const withBudget = (path: string, kilobytes = 300, requests = 35): Screen => ({
   path,
   who: path.startsWith('/admin/') ? 'master' : 'gym',
   kilobytes,
