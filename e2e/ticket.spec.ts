@@ -52,7 +52,12 @@ for (const viewport of [
       await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
       await hand.scan(waterCode)
       await expect(linesOf(page)).toHaveCount(1)
-      await expect(dialog.getByRole('term').filter({ hasText: /^Total$/ }).locator('..')).toContainText('$ 1,525.00')
+      await expect(
+        dialog
+          .getByRole('term')
+          .filter({ hasText: /^Total$/ })
+          .locator('..'),
+      ).toContainText('$ 1,525.00')
       await expectNoBarrier(page, 'a sale with a membership')
       await press('Control+Enter')
       await expect(page.getByText('Membresía y productos vendidos.')).toBeVisible()
