@@ -195,7 +195,7 @@ export const membershipsArea = area(
       may: staff,
       method: 'GET',
       path: '/memberships/terms',
-      summary: 'The same of each plan that grants visits or pauses',
+      summary: 'The visits and pauses of each plan that grants any',
       answer: z.array(PlanTerms.extend({ id_membership: id })),
     },
     'memberships.set-terms': {

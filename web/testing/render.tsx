@@ -12,10 +12,10 @@ import { shownToast, toast } from '../kit/toast.ts'
 import { UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
 import { cssVariables, theme } from '../theme.ts'
 
-/** A call as the server would see it. */
+/** A request as the server would receive it. */
 export interface Sent {
   method: string
-  /** Without the address: '/v1/suppliers/?page=0'. */
+  /** Path and query: '/v1/suppliers/?page=0'. */
   path: string
   body: unknown
   headers: Headers
@@ -23,7 +23,7 @@ export interface Sent {
 
 type Answer = { status?: number; json?: unknown; headers?: Record<string, string> } | 'no answer'
 
-/** What was sent since the test began, in order. */
+/** The requests since the test began, in order. */
 export const sent: Sent[] = []
 let answer: (call: Sent) => Answer | Promise<Answer>
 
@@ -65,7 +65,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Shows it at an address of the application, and answers a person's hands. */
+/** Renders the element within the application's providers, at the given path. The answer types and clicks as a person does. */
 export function show(element: ReactNode, path = '/') {
   const routeTree = createRootRoute({ component: () => element, notFoundComponent: () => element })
   const history = createMemoryHistory({ initialEntries: [path] })

@@ -95,7 +95,7 @@ interface SaleActionsProps {
   total: string
 }
 
-/** As FormDialog's style sheet means it: the sums scroll with the fields. */
+/** The same window as in FormDialog.module.css, where the sums scroll out of sight with the fields. */
 const lowWindow = '(max-height: 30em), (max-width: 30em) and (max-height: 42em)'
 
 function SaleActions({ draft, printButton, toPrint, pending, total }: SaleActionsProps) {
