@@ -28,6 +28,8 @@ const server = {
 
 export default defineConfig({
   test: {
+    // For one slow test among fast ones; a whole file of them is named *.deep.test.ts.
+    tags: [{ name: 'deep' }],
     // They wait for databases and processes about a third of their time; more would make what is timed late.
     maxWorkers: 3,
     projects: [

@@ -24,7 +24,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const long = 'María de los Ángeles Encarnación Villavicencio de la Concepción'
 
-test('login and clients', async ({ page, product, gym }) => {
+test('login and clients', { tag: '@deep' }, async ({ page, product, gym }) => {
   const complaints = complaintsOf(page)
   await makeClient(gym, 'Wilkin Peralta', { is_active: false })
   const rosa = await makeClient(gym, long, { email: 'rosa@example.com', phone_number: '809 555 0101' })

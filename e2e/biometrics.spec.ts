@@ -5,11 +5,9 @@ import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
 import { enter, gymDay, makeClient, makePlan, sellPlan } from './scenes.ts'
 
-test('enrolled from the desk, known to the terminal that replaces the first, and gone with the agreement', async ({
-  page,
-  product,
-  gym,
-}) => {
+test('enrolled from the desk, known to the terminal that replaces the first, and gone with the agreement', {
+  tag: '@deep',
+}, async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym)
   const ana = await makeClient(gym, 'Ana Brújula')
   const pin = String(ana.id_zkteco)

@@ -17,7 +17,9 @@ const menu = [
 ]
 
 /** On a folder of its own: the first steps of an installation are made by hand, as the specification tells them. */
-test('the first steps: a gym, its owner, and each screen by its entry of the menu', async ({ page }) => {
+test('the first steps: a gym, its owner, and each screen by its entry of the menu', { tag: '@deep' }, async ({
+  page,
+}) => {
   const product = new Product()
   try {
     await product.start()

@@ -8,12 +8,9 @@ import { beginSale, waterCode } from './sale-dialog.ts'
 import { enter, field, session } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
-test('a shift is opened, sold and moved in, and closed blind by twelve keys at the most; its Z is printed', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('a shift is opened, sold and moved in, and closed blind by twelve keys at the most; its Z is printed', {
+  tag: '@deep',
+}, async ({ page, product, gym, hand }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (/cash_(?!drawers\/$)/.test(request.url())) asked.push(request.url())
@@ -151,12 +148,9 @@ test('a count typed as one line fills the fields, and a far one is asked about b
   await expect(page.getByRole('article', { name: 'Cierre de caja N.º 1' })).toContainText('DiferenciaCuadra')
 })
 
-test('a worker sees fund and movements, is asked at an overdraw, voids it and books an expense', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('a worker sees fund and movements, is asked at an overdraw, voids it and books an expense', {
+  tag: '@deep',
+}, async ({ page, product, gym, hand }) => {
   await gym.api.call('POST', '/cash_drawers/', { name: 'Mostrador' })
   await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
   await expect(

@@ -9,11 +9,9 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Canales' })
 const channel = (page: Page, name: string) => panel(page).getByRole('region', { name })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test('an owner sets up the gym’s mail, tries it, and is told what is wrong; the password is never shown again', async ({
-  page,
-  product,
-  gym,
-}) => {
+test('an owner sets up the gym’s mail, tries it, and is told what is wrong; the password is never shown again', {
+  tag: '@deep',
+}, async ({ page, product, gym }) => {
   const server = await startMailServer()
   await enter(page, product, gym.api, '/settings?tab=notifications')
   const mail = channel(page, 'Correo')

@@ -21,7 +21,12 @@ const members = [
   'Total;;;;;2',
 ]
 
-test('a file is shown, mended, imported by keyboard and undone', async ({ page, product, gym, hand }) => {
+test('a file is shown, mended, imported by keyboard and undone', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
   await makePlan(gym)
   await enter(page, product, gym.api, '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()

@@ -4,7 +4,12 @@ import { expectNoBarrier } from './barriers.ts'
 import { test } from './product.ts'
 import { enter, listClients, makeClient, makePlan, rowsOf, sellPlan } from './scenes.ts'
 
-test('a double is told, found, joined by keyboard on a phone, and undone', async ({ page, product, gym, hand }) => {
+test('a double is told, found, joined by keyboard on a phone, and undone', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
   await page.setViewportSize({ width: 375, height: 720 })
   const plan = await makePlan(gym)
   const kept = await makeClient(gym, 'Ana Peña', { phone_number: '809-555-0001' })

@@ -25,9 +25,12 @@ for (const [width, height] of [
   [1440, 900],
   [375, 700],
 ] as const)
-  test(`what was collected by mistake is taken back, and owed again (${width} px)`, {
-    tag: width < 500 ? '@deep' : [],
-  }, async ({ page, product, gym, hand }) => {
+  test(`what was collected by mistake is taken back, and owed again (${width} px)`, { tag: '@deep' }, async ({
+    page,
+    product,
+    gym,
+    hand,
+  }) => {
     await page.setViewportSize({ width, height })
     const ana = await makeDebtor(gym)
     await enter(page, product, gym.api, '/clients')

@@ -23,11 +23,9 @@ const answerLate = (page: Page) =>
     }),
   )
 
-test('the super admin reads when the last copy was made, and is warned where that was long ago', async ({
-  page,
-  product,
-  gym,
-}) => {
+test('the super admin reads when the last copy was made, and is warned where that was long ago', {
+  tag: '@deep',
+}, async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/settings?tab=gym')
   await expect(page.getByText(/^Última copia de seguridad: .+ MB\)$/)).toBeVisible()
   await answerLate(page)

@@ -16,12 +16,9 @@ const noteSpoken = `{
   new MutationObserver(note).observe(document.body, { characterData: true, childList: true, subtree: true })
 }`
 
-test('a membership by keyboard: Enter goes on, Enter twice sells nothing, and the start is after what is paid', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('a membership by keyboard: Enter goes on, Enter twice sells nothing, and the start is after what is paid', {
+  tag: '@deep',
+}, async ({ page, product, gym, hand }) => {
   const plan = await makePlan(gym)
   const ana = await makeClient(gym, 'Ana Brújula')
   await makeClient(gym, 'Zoila Ceballos')
@@ -102,7 +99,7 @@ test('a product’s price that changed is told with both sums, and charged when 
   expect(await salesOf(gym)).toMatchObject([{ amount_total: '60.00' }])
 })
 
-test('a sale survives reload and crash, waits to be taken up, and is gone when it is sold', async ({
+test('a sale survives reload and crash, waits to be taken up, and is gone when it is sold', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -150,12 +147,9 @@ test('a sale survives reload and crash, waits to be taken up, and is gone when i
   await expect(dialog).toHaveCount(0)
 })
 
-test('a worker is asked about a discount of more than half; one key sells and prints; the change is counted', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('a worker is asked about a discount of more than half; one key sells and prints; the change is counted', {
+  tag: '@deep',
+}, async ({ page, product, gym, hand }) => {
   const worker = await makeUser(gym, 'gym_worker')
   await gym.api.call('PUT', '/discounts/limits', { gym_worker: '100' })
   await stock(gym, 'Agua', 9, { code: waterCode })

@@ -10,7 +10,7 @@ for (const [width, height] of [
   [375, 700],
 ] as const)
   test(`a membership is paid in part, the rest keeps the member out, and is paid (${width} px)`, {
-    tag: width < 500 ? '@deep' : [],
+    tag: '@deep',
   }, async ({ page, product, gym, hand }) => {
     await page.setViewportSize({ width, height })
     const noBarrier = (what: string) => expectNoBarrier(page, what, [width > 1000 ? 'wide' : 'narrow'])

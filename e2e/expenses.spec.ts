@@ -6,12 +6,9 @@ import { enter, field, gymDay, rowsOf, written } from './scenes.ts'
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Agregar Gasto' })
 
-test('an expense by keyboard: told at its fields, booked once, in the cash flow and the report of the day, voided', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('an expense by keyboard: told at its fields, booked once, in the cash flow and the report of the day, voided', {
+  tag: '@deep',
+}, async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/cash-flow')
   await page.getByRole('link', { name: 'Gastos' }).press('Enter')
   await expect(page).toHaveTitle(/^Gastos/)

@@ -15,12 +15,9 @@ const drawing = {
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Hay cambios sin guardar' })
 
-test('a dialog has an address: reloaded, shared, and closed by Back; what is typed is asked for', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('a dialog has an address: reloaded, shared, and closed by Back; what is typed is asked for', {
+  tag: '@deep',
+}, async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Rosa Paulino')
   await enter(page, product, gym.api, '/clients?name=rosa')
   await page.getByRole('button', { name: 'Nuevo cliente' }).click()
@@ -77,7 +74,7 @@ test('a dialog has an address: reloaded, shared, and closed by Back; what is typ
   await expect(card.getByRole('heading', { name: 'Rosa Paulino' })).toBeVisible()
 })
 
-test('after somebody else’s change one’s own stays, and theirs stands beside it', async ({
+test('after somebody else’s change one’s own stays, and theirs stands beside it', { tag: '@deep' }, async ({
   page,
   product,
   gym,

@@ -126,7 +126,7 @@ const headings = {
 }
 const unfinished: string[] = []
 
-test('every address shows its page, those to come say so, and an unknown one leads back', async ({
+test('every address shows its page, those to come say so, and an unknown one leads back', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -203,7 +203,7 @@ test('the door opens from the header, once for a double click; without a termina
   await terminal.stop()
 })
 
-test('device indicator: without an answer of the server it says disconnected, in no colour', async ({
+test('device indicator: without an answer of the server it says disconnected, in no colour', { tag: '@deep' }, async ({
   page,
   product,
   gym,

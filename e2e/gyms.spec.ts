@@ -65,12 +65,9 @@ test('a gym is created with a super admin who can log in, then changed', async (
   expect((await product.logIn('colonial', password)).token).toBeTruthy()
 })
 
-test('switched off, a gym’s staff is out within a second; deleted, it is gone, and comes back', async ({
-  page,
-  browser,
-  product,
-  gym,
-}) => {
+test('switched off, a gym’s staff is out within a second; deleted, it is gone, and comes back', {
+  tag: '@deep',
+}, async ({ page, browser, product, gym }) => {
   const master = await asMaster(product)
   const { name } = await master.call<StoredGym>('PUT', `/gyms/${gym.id}`, { name: `Gimnasio de ${gym.username}` })
   const context = await browser.newContext()

@@ -7,7 +7,12 @@ import { buy, cardOf, cardsOf, makeProduct, makeSupplier, press, productsOf } fr
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const png = { name: 'agua.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') }
 
-test('a product is registered with its image, changed and deleted', async ({ page, product, gym, hand }) => {
+test('a product is registered with its image, changed and deleted', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
   await enter(page, product, gym.api, '/inventory')
   await expect(page.getByText('No hay productos registrados')).toBeVisible()
   await press(page, 'Registrar producto')
@@ -70,7 +75,7 @@ test('a product is registered with its image, changed and deleted', async ({ pag
   await expect.poll(async () => (await fetch(image)).status).toBe(404)
 })
 
-test('cards and table: their pages, the search, the icons; the choice is remembered', async ({
+test('cards and table: their pages, the search, the icons; the choice is remembered', { tag: '@deep' }, async ({
   page,
   product,
   gym,

@@ -19,7 +19,11 @@ async function seenIn(row: Locator): Promise<string[]> {
   return seen
 }
 
-test('on a phone every column of the specification is seen, whatever the name', async ({ page, product, gym }) => {
+test('on a phone every column of the specification is seen, whatever the name', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+}) => {
   const made = await makeTill(product, gym)
   const plan = await makePlan(gym)
   const client = await makeClient(gym, longest, { email: 'rosa@example.com' })

@@ -12,7 +12,12 @@ const plansOf = (gym: Gym) =>
     '/memberships/',
   )
 
-test('plans are created, changed and deleted; the imported one is nowhere', async ({ page, product, gym, hand }) => {
+test('plans are created, changed and deleted; the imported one is nowhere', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
   await enter(page, product, gym.api, '/memberships')
   await expect(rowsOf(page, 'Planes de Membresías')).toHaveCount(1)
   await expect(page.getByText('Membresía Importada')).toHaveCount(0)
@@ -91,7 +96,7 @@ async function pickPlan(page: Page, hand: Hand, name: string): Promise<void> {
   await expect(choice(page, 'Plan')).toHaveValue(name)
 }
 
-test('the anonymous client buys day passes only, and the door opens for the visitor', async ({
+test('the anonymous client buys day passes only, and the door opens for the visitor', { tag: '@deep' }, async ({
   page,
   product,
   gym,

@@ -12,7 +12,7 @@ test.use({ serviceWorkers: 'allow' })
 const expectKept = (page: Page) =>
   expect.poll(() => page.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated')
 
-test('a reload without network shows the application, which says what it waits for', async ({
+test('a reload without network shows the application, which says what it waits for', { tag: '@deep' }, async ({
   page,
   context,
   product,

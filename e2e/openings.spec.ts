@@ -5,7 +5,12 @@ import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
 import { enter, field, rowsOf, session } from './scenes.ts'
 
-test('a worker opens the door and says why; the owner sees who, when and why', async ({ page, product, gym, hand }) => {
+test('a worker opens the door and says why; the owner sees who, when and why', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
   const terminal = await makeTerminal(product, gym)
   const connected = once(terminal.events, 'cycle')
   terminal.start()

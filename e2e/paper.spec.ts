@@ -10,11 +10,9 @@ const foot = () => new RegExp(`Gimnasio Quisqueya · Impreso el ${written(gymDay
 /** The minute may turn between two sheets. */
 const unstamped = ({ text }: Printed) => text.replace(/Impreso el \S+ \S+/g, '')
 
-test('an open bill of thirty lines is the same by Ctrl+P as by its button, whole, its total never alone', async ({
-  page,
-  product,
-  gym,
-}) => {
+test('an open bill of thirty lines is the same by Ctrl+P as by its button, whole, its total never alone', {
+  tag: '@deep',
+}, async ({ page, product, gym }) => {
   const supplier = await gym.api.call<{ id: number }>('POST', '/suppliers/', { name: 'Distribuidora Caribe' })
   const goods: { id: number }[] = []
   for (const name of [unbroken, 'Toalla', 'Agua']) goods.push(await makeProduct(gym, name, { sale_price: '35.50' }))

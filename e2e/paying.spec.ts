@@ -7,12 +7,9 @@ import { beginSale, waterCode } from './sale-dialog.ts'
 import { choice, enter, field } from './scenes.ts'
 import { salesOf, stock } from './stock-scenes.ts'
 
-test('cash takes three keys at the most, another kind one more; parts come to the total, and bill and sums say them', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('cash takes three keys at the most, another kind one more; parts come to the total, and bill and sums say them', {
+  tag: '@deep',
+}, async ({ page, product, gym, hand }) => {
   await stock(gym, 'Agua', 9, { code: waterCode })
   await enter(page, product, gym.api, '/billing')
   await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()

@@ -4,12 +4,9 @@ import { expectNoBarrier } from './barriers.ts'
 import { makeUser, password, test } from './product.ts'
 import { enter, field, session } from './scenes.ts'
 
-test('a worker goes by the own name to phone, address and password; the present one is asked for', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('a worker goes by the own name to phone, address and password; the present one is asked for', {
+  tag: '@deep',
+}, async ({ page, product, gym, hand }) => {
   const username = await makeUser(gym, 'gym_worker')
   const worker = await session(product, username)
   await enter(page, product, worker, '/clients')

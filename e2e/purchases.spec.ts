@@ -15,7 +15,7 @@ import {
   purchasesOf,
 } from './stock-scenes.ts'
 
-test('a purchase by keyboard: stock and last prices follow', async ({ page, product, gym, hand }) => {
+test('a purchase by keyboard: stock and last prices follow', { tag: '@deep' }, async ({ page, product, gym, hand }) => {
   await makeSupplier(gym, 'Distribuidora Corripio')
   await makeSupplier(gym, 'Induveca Norte')
   await makeSupplier(gym, 'Mercasid')

@@ -40,12 +40,9 @@ test('cash received that is too little is refused at its field, and left owing w
   await expect(page.getByText('$ 25.00 · pagó $ 20.00 · queda a deber $ 5.00')).toBeVisible()
 })
 
-test('a void asks from which drawer its cash comes, and the Z and the report of the day tell it', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('a void asks from which drawer its cash comes, and the Z and the report of the day tell it', {
+  tag: '@deep',
+}, async ({ page, product, gym, hand }) => {
   await withoutPrinter(page)
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
   const shift = await gym.api.call<{ id: number }>('POST', '/cash_shifts/', { id_drawer: drawer.id, amount: '100' })
@@ -198,12 +195,9 @@ test('cash flow: each figure has a line of its own at 1366 px and on paper', { t
     expect(text).toMatch(line)
 })
 
-test('an expense, a refund and a voided deposit beyond what the drawer holds are asked about once', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('an expense, a refund and a voided deposit beyond what the drawer holds are asked about once', {
+  tag: '@deep',
+}, async ({ page, product, gym, hand }) => {
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
   const shift = await gym.api.call<{ id: number }>('POST', '/cash_shifts/', { id_drawer: drawer.id, amount: '0' })
   const water = await stock(gym, 'Agua', 9, { code: waterCode })

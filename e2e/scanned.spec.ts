@@ -8,12 +8,9 @@ import { salesOf, stock } from './stock-scenes.ts'
 
 test.use({ address: 'lan' })
 
-test('a code that is scanned into any field of the sale is a product, and the field is as it was', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('a code that is scanned into any field of the sale is a product, and the field is as it was', {
+  tag: '@deep',
+}, async ({ page, product, gym, hand }) => {
   await makeClient(gym, 'Ana Brújula')
   await stock(gym, 'Agua', 50, { code: waterCode })
   await stock(gym, 'Gel', 50, { code: '555666' })

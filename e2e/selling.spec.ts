@@ -156,7 +156,12 @@ test('two clicks, a lost answer, a server killed before it answered: one bill ea
   expect(await quantityOf(gym, water)).toBe(7)
 })
 
-test('a reload while there is no answer: one bill, and the person is told', async ({ page, product, gym, hand }) => {
+test('a reload while there is no answer: one bill, and the person is told', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
   await beginWaterSale(page, product, gym, 10)
   // However long the rest takes: what comes after the lost ones waits.
   const goOn = await holdBack(page, '**/v1/sales/', { method: 'POST' })

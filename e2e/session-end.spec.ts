@@ -35,12 +35,9 @@ async function refuser(page: Page): Promise<(method: string) => void> {
 const readReport = (api: { call: (method: string, path: string) => Promise<Record<string, unknown>> }) =>
   api.call('GET', '/report-schedule/report_schedule')
 
-test('a session that ends over something typed asks for the password, and everything goes on', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('a session that ends over something typed asks for the password, and everything goes on', {
+  tag: '@deep',
+}, async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Ana Brújula')
   const refuseNext = await refuser(page)
   await enter(page, product, gym.api, '/settings?tab=notifications')

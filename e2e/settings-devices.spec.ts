@@ -11,7 +11,12 @@ const rowOf = (page: Page, text: string) =>
     .getByRole('row')
     .filter({ hasText: text })
 
-test('an unknown terminal that called is registered, connects and is filled', async ({ page, product, gym, hand }) => {
+test('an unknown terminal that called is registered, connects and is filled', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
   const sn = `NUEVO${gym.id}`
   await makeClient(gym, 'Ana Brújula')
   const terminal = createTerminal({

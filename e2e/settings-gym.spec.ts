@@ -182,7 +182,7 @@ test('messages to clients: a real client’s preview, rules at the field, and a 
   })
 })
 
-test('the daily report: an hour of 0 to 23, and unsaved changes are not lost unasked', async ({
+test('the daily report: an hour of 0 to 23, and unsaved changes are not lost unasked', { tag: '@deep' }, async ({
   page,
   product,
   gym,

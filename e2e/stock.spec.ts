@@ -12,13 +12,9 @@ const counting = (page: Page) => page.getByRole('dialog', { name: 'Vitrina' })
 const entries = /\/stock\/counts\/\d+\/entries$/
 const shown = (page: Page) => counting(page).getByRole('status').first()
 
-test('a count by scanner survives a reload and a cut line, is booked once, and stands in the ledger', async ({
-  page,
-  context,
-  product,
-  gym,
-  hand,
-}) => {
+test('a count by scanner survives a reload and a cut line, is booked once, and stands in the ledger', {
+  tag: '@deep',
+}, async ({ page, context, product, gym, hand }) => {
   await stock(gym, 'Agua', 10, { code: '7501055300013' })
   const bar = await stock(gym, 'Barra', 4, { code: '7501055300020' })
   await stock(gym, 'Toalla', 2)

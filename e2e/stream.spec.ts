@@ -9,7 +9,11 @@ const isStream = (request: Request) => request.url().includes('/v1/notifications
 const badge = (page: Page, count: number) =>
   page.getByRole('link', { name: new RegExp(`^${count} entradas? sin leer`) })
 
-test('without a server it retries after 1 s, doubling, and resumes without a gap', async ({ page, product, gym }) => {
+test('without a server it retries after 1 s, doubling, and resumes without a gap', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+}) => {
   await noteVisitor(gym)
   await enter(page, product, gym.api, '/support')
   await expect(badge(page, 1)).toBeVisible()

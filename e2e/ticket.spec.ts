@@ -26,12 +26,9 @@ for (const viewport of [
   test.describe(`at ${viewport.width} px`, { tag: viewport.width < 500 ? '@deep' : [] }, () => {
     test.use({ viewport })
 
-    test('from the membership on to the products: six keys and a scan, both paid at once, one paper', async ({
-      page,
-      product,
-      gym,
-      hand,
-    }) => {
+    test('from the membership on to the products: six keys and a scan, both paid at once, one paper', {
+      tag: '@deep',
+    }, async ({ page, product, gym, hand }) => {
       const plan = await makePlan(gym)
       const ana = await makeClient(gym, 'Ana Brújula')
       await sellPlan(gym, plan, ana)

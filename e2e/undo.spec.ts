@@ -41,12 +41,9 @@ for (const viewport of [
   test.describe(`at ${viewport.width} px`, { tag: viewport.width < 500 ? '@deep' : [] }, () => {
     test.use({ viewport })
 
-    test('a deletion and an edit by their toasts, the latter not over what somebody else wrote since', async ({
-      page,
-      product,
-      gym,
-      hand,
-    }) => {
+    test('a deletion and an edit by their toasts, the latter not over what somebody else wrote since', {
+      tag: '@deep',
+    }, async ({ page, product, gym, hand }) => {
       const ana = await makeClient(gym, 'Ana Brújula', { phone_number: '8095550000', notes: 'Alérgica' })
       const complaints = complaintsOf(page)
       await enter(page, product, gym.api, '/clients')
@@ -91,12 +88,9 @@ for (const viewport of [
       expect(complaints.filter((each) => !/412|Registro modificado/.test(each))).toEqual([])
     })
 
-    test('a plan sold to the wrong person, by Ctrl+Z after a reload: voided with its reason, once it is meant', async ({
-      page,
-      product,
-      gym,
-      hand,
-    }) => {
+    test('a plan sold to the wrong person, by Ctrl+Z after a reload: voided with its reason, once it is meant', {
+      tag: '@deep',
+    }, async ({ page, product, gym, hand }) => {
       await makePlan(gym)
       const [ana] = [await makeClient(gym, 'Ana Brújula'), await makeClient(gym, 'Ana Bravo')]
       await enter(page, product, gym.api, '/billing')

@@ -80,7 +80,9 @@ const install = (options) =>
   )
 const installed = () => statSync(join(folder, 'node_modules/.torniquete-install')).mtimeMs
 
-test('a start brings what runs, tests bring what they lack and take nothing away, and who develops keeps it all', async () => {
+test('a start brings what runs, tests bring what they lack and take nothing away, and who develops keeps it all', {
+  tags: ['deep'],
+}, async () => {
   await putRepository()
   await install()
   expect([isThere('vite'), isThere('typescript')]).toEqual([true, false])
@@ -109,7 +111,7 @@ test('a start brings what runs, tests bring what they lack and take nothing away
   expect([isThere('zod'), isThere('typescript')]).toEqual([true, true])
 })
 
-test('without a network tests are refused, and what runs is left as it was', async () => {
+test('without a network tests are refused, and what runs is left as it was', { tags: ['deep'] }, async () => {
   await putRepository()
   await run('npm', 'pack', './packages/typescript')
   const archive = 'typescript-1.0.0.tgz'
@@ -130,7 +132,9 @@ test('without a network tests are refused, and what runs is left as it was', asy
   expect([isThere('typescript'), existsSync(join(folder, 'node_modules/.opened'))]).toEqual([false, true])
 })
 
-test('who takes the pictures of help from a fresh clone is installed what that takes first', async () => {
+test('who takes the pictures of help from a fresh clone is installed what that takes first', {
+  tags: ['deep'],
+}, async () => {
   cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true })
   putManifest('', { name: 'some', workspaces: [], devDependencies: own('@playwright/test') })
   // Of another state: npm refuses it at once.
@@ -138,7 +142,7 @@ test('who takes the pictures of help from a fresh clone is installed what that t
   await expect(run(process.execPath, 'scripts/help-pictures.mjs')).rejects.toThrow('La instalación no terminó (npm ci')
 })
 
-test('who installs by hand is asked for nothing more than what lacks', async () => {
+test('who installs by hand is asked for nothing more than what lacks', { tags: ['deep'] }, async () => {
   await putRepository()
   await run('npm', 'ci', '--omit=dev', '--offline', '--no-audit', '--no-fund')
   writeFileSync(join(folder, 'node_modules/.opened'), '')

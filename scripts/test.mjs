@@ -2,6 +2,7 @@
 // `npm test`: checks, tests of server and browser code, then the browser stories.
 // `npm run test:deep`: what takes long or needs other programs (kill -9, failover, slow processor, whole property tests).
 // `npm test -- PATTERN`: the tests of either kind whose file has the pattern in its path; where none has, those with it in their title.
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildStale } from './build.mjs'
 import { runChecks } from './check.mjs'
@@ -52,14 +53,21 @@ process.exit(sum.failed > 0 ? 1 : 0)
 function fastStages() {
   return [
     () => runChecks(stopping.signal),
-    () => runVitest(projects(fastProjects)),
+    () => runVitest([...projects(fastProjects), '--tags-filter=!deep']),
     () => runStories(['--grep-invert', '@deep']),
   ]
 }
 
 async function deepStages() {
   await ensureSystemPrograms()
-  return [() => runVitest(projects(['deep'])), () => runStories(['--grep', '@deep'])]
+  const tagged = listFiles(folders).filter(
+    (file) => /\.test\.(ts|tsx|mjs)$/.test(file) && readFileSync(file, 'utf8').includes("tags: ['deep']"),
+  )
+  return [
+    () => runVitest(projects(['deep'])),
+    () => runVitest([...projects(fastProjects), '--tags-filter=deep', ...tagged]),
+    () => runStories(['--grep', '@deep']),
+  ]
 }
 
 /** @param {string} pattern */

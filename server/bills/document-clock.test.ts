@@ -57,7 +57,9 @@ test('after a clock that ran ahead by a day documents keep the last date, and th
   app.clock.reset()
 })
 
-test('a server whose clock runs ahead of the database’s dates documents by that one, and says so', async () => {
+test('a server whose clock runs ahead of the database’s dates documents by that one, and says so', {
+  tags: ['deep'],
+}, async () => {
   const { sell } = await seller()
   const clockAhead = async () =>
     Number(/^torniquete_clock_ahead_seconds (\S+)/m.exec((await app.app.inject('/metrics')).body)?.[1])

@@ -81,7 +81,7 @@ test('the close tells the difference and is final: nothing comes into a shift th
   })
 })
 
-test('of sales and closes at once each is before the close, and in it, or refused', async () => {
+test('of sales and closes at once each is before the close, and in it, or refused', { tags: ['deep'] }, async () => {
   for (let round = 0; round < 6; round++) {
     const counter = await makeCounter(app)
     const sales = Array.from({ length: 6 }, () => counter.sell())

@@ -176,7 +176,7 @@ test('the gym’s own before the master’s, that before the environment’s; re
   await Promise.all([own.close(), platform.close()])
 })
 
-test('every server hears of a change without being started anew', async () => {
+test('every server hears of a change without being started anew', { tags: ['deep'] }, async () => {
   const second = await startSecondServer(app)
   const elsewhere = new Caller(second.app, gym.admin.token)
   const status = () => elsewhere.call('outbox.status')

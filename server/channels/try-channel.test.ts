@@ -155,7 +155,7 @@ test('to nobody, and by nothing, there is no trial', async () => {
     expect(await tryTo(channel, to)).toMatchObject({ status: 422, answer: { detail: [{ loc: ['body', 'to'] }] } })
 })
 
-test('whoever tries many in a row waits: nobody writes to strangers by it', async () => {
+test('whoever tries many in a row waits: nobody writes to strangers by it', { tags: ['deep'] }, async () => {
   const server = await keep(startMailServer())
   for (let sent = 0; sent < 11; sent += 1) await tryOut(server)
   const { status, headers, answer } = await gym.admin.try('channels.test', {

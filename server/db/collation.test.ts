@@ -33,7 +33,9 @@ test('what was sorted by another library is sorted anew by the start, once', asy
   expect(lines).toHaveLength(2)
 })
 
-test('an index that cannot be sorted anew keeps nobody from the rest, and is tried again', async () => {
+test('an index that cannot be sorted anew keeps nobody from the rest, and is tried again', {
+  tags: ['deep'],
+}, async () => {
   const first = await start()
   await ask(first, 'create table texts (name text primary key)')
   const unique = (is: boolean) => `update pg_index set indisunique = ${is} where indexrelid = 'texts_pkey'::regclass`

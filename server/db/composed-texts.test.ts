@@ -26,7 +26,9 @@ async function migrateAgain(): Promise<string[]> {
   }
 }
 
-test('an ñ in two pieces stands behind the n, many go in pieces, and the history says nothing of it', async () => {
+test('an ñ in two pieces stands behind the n, many go in pieces, and the history says nothing of it', {
+  tags: ['deep'],
+}, async () => {
   const gym = await makeGym(app)
   const own = gym.gym.id
   const [client, expense] = [await makeClient(gym, { name: 'x' }), await makeExpense(gym)]

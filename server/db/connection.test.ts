@@ -46,7 +46,9 @@ test('settings of the database that would change what is read or written do not 
   await second.close()
 })
 
-test('a database that says nothing is answered for in time, and served again when it speaks', async () => {
+test('a database that says nothing is answered for in time, and served again when it speaks', {
+  tags: ['deep'],
+}, async () => {
   const line = await FaultyProxy.to(app.database.address)
   const second = await startSecondServer(app, { address: line.address, limit: 2000 })
   const there = new Caller(second.app, gym.admin.token)

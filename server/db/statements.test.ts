@@ -72,7 +72,10 @@ test('names: given to what is used, kept while it is used, never to two texts', 
   expect(names.of('hot')).toBe(hot)
 })
 
-test('a hot statement is prepared after thousands of odd ones, and no connection holds them all', async () => {
+test('a hot statement is prepared after thousands of odd ones, and no connection holds them all', {
+  tags: ['deep'],
+  timeout: 180_000,
+}, async () => {
   const scope = { gym: gym.gym.id, user: null }
   const preparedNow = () =>
     app.database.read(scope, (tx) =>
@@ -105,4 +108,4 @@ test('a hot statement is prepared after thousands of odd ones, and no connection
   expect((await preparedNow()).hot).toBe(1)
   expect(most).toBeGreaterThan(100)
   expect(most).toBeLessThan(1_000)
-}, 180_000)
+})

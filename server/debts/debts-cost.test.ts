@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the list of who owes reads nothing of what was paid long ago', async () => {
+test('the list of who owes reads nothing of what was paid long ago', { tags: ['deep'], timeout: 120_000 }, async () => {
   const gym = await makeGym(app)
   const [plan, client] = [await makePlan(gym), await makeClient(gym)]
   await asOwner(app, async (owner) => {
@@ -64,4 +64,4 @@ test('the list of who owes reads nothing of what was paid long ago', async () =>
     return readOf('debts', plan?.['QUERY PLAN'][0]?.Plan as PlanNode) // as explain answers
   })
   expect(read).toBe(300)
-}, 120_000)
+})

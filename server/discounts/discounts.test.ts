@@ -130,7 +130,10 @@ test('who let go of what: line by line, summed by seller, the voided told apart,
   app.clock.reset()
 })
 
-test('of five years of sales only those lines are read that were let go, and of a few days only their sales', async () => {
+test('of five years of sales only those lines are read that were let go, and of a few days only their sales', {
+  tags: ['deep'],
+  timeout: 120_000,
+}, async () => {
   const own = await makeGym(app)
   const [client, product] = [await makeClient(own), await makeProduct(own)]
   await asOwner(app, async (owner) => {
@@ -169,4 +172,4 @@ test('of five years of sales only those lines are read that were let go, and of 
   expect(all.lines + all.sales).toBeLessThan(4000)
   expect(year.lines + year.sales).toBeLessThan(4000)
   expect(day.lines + day.sales).toBeLessThan(120)
-}, 120_000)
+})

@@ -190,7 +190,7 @@ test('what was full is so until there is clearly room, and a look that fails cha
   expect(disk.status).toEqual({ free: 199e6, level: 'full' })
 })
 
-test('the product starts on a full disk, and shows what is there', { timeout: 120_000 }, async () => {
+test('the product starts on a full disk, and shows what is there', { tags: ['deep'], timeout: 120_000 }, async () => {
   const folder = newFolder()
   const start = async (bytes: number) => {
     const look = async () => ({ free: bytes, size })

@@ -233,7 +233,7 @@ describe('a clock that went wrong while the terminal was calling', () => {
     expect(await visits()).toHaveLength(1)
   })
 
-  test('and what it sends again for ever, several in turn, makes one visit each', async () => {
+  test('and what it sends again for ever, several in turn, makes one visit each', { tags: ['deep'] }, async () => {
     const { come, visits } = await steady({ ignoresDateTime: true })
     for (let time = 0; time < 20; time += 1) {
       for (const second of ['2000-01-01 00:01:00', '2000-01-01 00:03:00', '2000-01-01 00:05:00']) {

@@ -40,7 +40,9 @@ describe.each(dialects)('a terminal of the %s dialect', (_, firmware) => {
   })
 })
 
-test('a number that another terminal holds for the client stays hers: both are shown, a person decides', async () => {
+test('a number that another terminal holds for the client stays hers: both are shown, a person decides', {
+  tags: ['deep'],
+}, async () => {
   const ana = await makeClient(gym, { name: 'Ana Mota' })
   const pin = String(ana.id_zkteco)
   const first = terminalAt(port, (await makeUnreadDevice(gym)).sn)

@@ -75,7 +75,9 @@ test('devices.open: exactly that terminal, and it stands among the openings with
   ])
 })
 
-test('devices.open: says what came back; disconnected, refused, silent, and never delivered after', async () => {
+test('devices.open: says what came back; disconnected, refused, silent, and never delivered after', {
+  tags: ['deep'],
+}, async () => {
   const hung = await makeTerminal(gym, port, {}, { firmware: { unlock: 'refuses' } })
   const tried = async () => {
     const { status: code, text } = await gym.admin.try('devices.open', of(hung))

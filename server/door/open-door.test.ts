@@ -191,7 +191,9 @@ test('workers may, the master and strangers may not', async () => {
   expect(terminal.doorOpenings).toHaveLength(1)
 })
 
-test('a terminal that knows neither the acknowledged door nor others’ ids opens nobody’s request', async () => {
+test('a terminal that knows neither the acknowledged door nor others’ ids opens nobody’s request', {
+  tags: ['deep'],
+}, async () => {
   await waitingFor('some')
   const { terminal } = await makeTerminal(gym, port)
   const stranger = await makeTerminal(await makeGym(app), port)

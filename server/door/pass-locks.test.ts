@@ -70,7 +70,7 @@ async function waysOf(): Promise<Record<string, Act>> {
   }
 }
 
-test('passes beside each other way', { timeout: 240_000 }, async () => {
+test('passes beside each other way', { tags: ['deep'], timeout: 240_000 }, async () => {
   const { 'passes at a terminal': passes = () => Promise.resolve([]), ...ways } = await waysOf()
   const circles: Record<string, number> = {}
   const done = new Set<string>()

@@ -188,7 +188,7 @@ test('a pass that comes while its number is given away is lost by neither', asyn
 })
 
 // No statement may take longer than the database's patience; what is made before takes its own time.
-test('ten thousand at once, of a hundred people among others', { timeout: 60_000 }, async () => {
+test('ten thousand at once, of a hundred people among others', { tags: ['deep'], timeout: 60_000 }, async () => {
   const { sn, id } = await makeDevice(gym)
   await asOwner(app, async (owner) => {
     const fill = (text: string, ...values: unknown[]) => owner.query(text, [gym.gym.id, ...values])

@@ -8,7 +8,9 @@ startDoorApp()
 
 const status = async () => (await gym.admin.call('devices.status'))[0]
 
-test('what a terminal refuses for a day is told since then, not since it was repeated', async () => {
+test('what a terminal refuses for a day is told since then, not since it was repeated', {
+  tags: ['deep'],
+}, async () => {
   const { terminal } = await makeTerminal(gym, port)
   await settle(terminal)
   terminal.faults.failCommands = true

@@ -29,7 +29,9 @@ async function makeMember(name: string): Promise<Client> {
   return client
 }
 
-test('while a terminal is given fingers it is not compared at each poll, and whoever pays, or was refused, overtakes them', async () => {
+test('while a terminal is given fingers it is not compared at each poll, and whoever pays, or was refused, overtakes them', {
+  tags: ['deep'],
+}, async () => {
   await gym.admin.call('biometrics.configure', { body: { keeps: true } })
   const options = { faults: { sendsTemplates: true } }
   const { device, terminal: former } = await makeProvenTerminal(gym, port, { name: 'Uno' }, options)

@@ -43,7 +43,9 @@ async function whileStuck(work: () => Promise<void>): Promise<string[]> {
   return (await Promise.all(calls)).map(({ text }) => text)
 }
 
-test('where all turns are taken, and stuck, the door opens all the same, and the rest comes later', async () => {
+test('where all turns are taken, and stuck, the door opens all the same, and the rest comes later', {
+  tags: ['deep'],
+}, async () => {
   const gym = await makeGym(app)
   const { terminal } = await makeTerminal(gym, port)
   await settle(terminal)
@@ -62,7 +64,9 @@ test('where all turns are taken, and stuck, the door opens all the same, and the
   expect(Object.values(holdings(terminal)).join()).toContain('Luis')
 })
 
-test('what was to be opened while a poll waited for its turn is opened no more once its time is over', async () => {
+test('what was to be opened while a poll waited for its turn is opened no more once its time is over', {
+  tags: ['deep'],
+}, async () => {
   const gym = await makeGym(app)
   const { device, terminal } = await makeTerminal(gym, port)
   await settle(terminal)

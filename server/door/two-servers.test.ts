@@ -238,7 +238,7 @@ test('a lost connection for announcements heals, and nothing that came meanwhile
   )
 })
 
-test('what one did not take is no news of now to the other', async () => {
+test('what one did not take is no news of now to the other', { tags: ['deep'] }, async () => {
   a.clock.set('2026-06-15T16:00:00Z')
   const { terminal, device } = await makeTerminal(gym, portA)
   const client = await makeClient(gym)

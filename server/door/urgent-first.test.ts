@@ -37,7 +37,9 @@ test('who pays while hundreds are taken off enters after the next poll, and all 
   expect([...terminal.users.keys()].filter((pin) => pin.startsWith('5') && pin.length === 4)).toEqual([])
 })
 
-test('who pays while a terminal is filled enters after the next poll, before those who paid earlier', async () => {
+test('who pays while a terminal is filled enters after the next poll, before those who paid earlier', {
+  tags: ['deep'],
+}, async () => {
   const { terminal } = await makeTerminal(gym, port)
   const ana = await makeClient(gym, { name: 'Ana' })
   await settle(terminal)

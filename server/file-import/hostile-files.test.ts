@@ -41,7 +41,9 @@ test.each([
   expect(json).toMatchObject({ detail: expect.stringContaining('columna XFD') })
 })
 
-test('import: refuses a workbook whose legal addresses span more memory than a file may take', async () => {
+test('import: refuses a workbook whose legal addresses span more memory than a file may take', {
+  tags: ['deep'],
+}, async () => {
   const wide = `<row r="1">${text('A1', 'Nombre')}${text('XFD1', 'x')}</row>`
   const rows = Array.from({ length: 100_000 }, (_, at) => `<row r="${at + 2}"><c r="A${at + 2}"><v>1</v></c></row>`)
   const { status } = await workbooks.send(gym.admin, await workbook(wide + rows.join('')))

@@ -51,7 +51,10 @@ async function sameHours(names: readonly string[]): Promise<Map<string, boolean>
   )
 }
 
-test('gym-info.zones: those that both know by the same clock, by all their names', { timeout: 120_000 }, async () => {
+test('gym-info.zones: those that both know by the same clock, by all their names', {
+  tags: ['deep'],
+  timeout: 120_000,
+}, async () => {
   const gym = await makeGym(app)
   const zones = await gym.admin.call('gym-info.zones')
   expect(new Set(zones).size).toBe(zones.length)

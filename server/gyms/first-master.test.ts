@@ -32,7 +32,9 @@ test('a start with the same MASTER_PASSWORD ends no session, with another all of
   expect((await (await master(app)).try('gyms.list')).status).toBe(200)
 })
 
-test('servers that start at once on an empty database all start, and one of them has made the password up', async () => {
+test('servers that start at once on an empty database all start, and one of them has made the password up', {
+  tags: ['deep'],
+}, async () => {
   const { host, port, user } = inject('postgres')
   const database = `first_${process.pid}`
   const admin = new pg.Client({ host, port, user, database: 'postgres' })

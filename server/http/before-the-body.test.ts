@@ -61,7 +61,7 @@ test('one that is short leaves its connection to the next call', async () => {
   expect([answer.status, answer.headers.get('connection')]).toEqual([401, 'keep-alive'])
 })
 
-test('a HEAD answers as its GET, without the body', { timeout: everyCallTimeout }, () => {
+test('a HEAD answers as its GET, without the body', { tags: ['deep'], timeout: everyCallTimeout }, () => {
   const reading = endpointNames.filter((name) => endpoints[name].method === 'GET')
   return everyCall(reading, async (name) => {
     const { may: allowed }: Endpoint = endpoints[name]

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 const token = 'una-clave-para-medir'
 
-test('/metrics: from this machine while no token is set; once one is, of everybody', async () => {
+test('/metrics: from this machine while no token is set; once one is, of everybody', { tags: ['deep'] }, async () => {
   const [open, closed] = [await startTestApp(), await startTestApp({ METRICS_TOKEN: token })]
   try {
     const ask = async ({ app }: typeof open, headers: Record<string, string> = {}) =>
@@ -68,7 +68,7 @@ test('/metrics: answers by kind, status and how long they took, polls from memor
   }
 })
 
-test('/metrics: connections, who waits for one, the disk and the event loop', async () => {
+test('/metrics: connections, who waits for one, the disk and the event loop', { tags: ['deep'] }, async () => {
   const app = await startTestApp()
   try {
     const { gym } = await makeGym(app)

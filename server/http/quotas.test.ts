@@ -48,7 +48,7 @@ test('images.upload: so many in an hour, and so many bytes in all; nothing of wh
   expect((await put(gym)).status).toBe(201)
 })
 
-test('an image that nobody shows goes after a day; what a deleted row shows stays', async () => {
+test('an image that nobody shows goes after a day; what a deleted row shows stays', { tags: ['deep'] }, async () => {
   const own = await makeGym(app)
   const [loose, shown, old, fresh] = [
     await uploadImage(own.admin, 'clients'),

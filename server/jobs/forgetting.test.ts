@@ -203,7 +203,9 @@ async function makeManyVisits(count: number): Promise<TestGym> {
   return gym
 }
 
-test('killed on the way, the next sweep goes on; of two at once one leaves it to the other', async () => {
+test('killed on the way, the next sweep goes on; of two at once one leaves it to the other', {
+  tags: ['deep'],
+}, async () => {
   const gym = await makeManyVisits(1_200)
   await asOwner(app, async (client) => {
     await client.query('begin')

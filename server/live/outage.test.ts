@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('an outage from the start on is told once for each reason, and its end once', async () => {
+test('an outage from the start on is told once for each reason, and its end once', { tags: ['deep'] }, async () => {
   // A log of its own: the server's own connection may be lost meanwhile, too.
   const log = app.app.log.child({})
   const said = vi.spyOn(log, 'warn')

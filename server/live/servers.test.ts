@@ -108,7 +108,9 @@ test('one that was killed and starts again is itself; one with the same DATA_DIR
   await again.close()
 })
 
-test('the second one says so at its start and in its measurements; the database that comes along is not asked', async () => {
+test('the second one says so at its start and in its measurements; the database that comes along is not asked', {
+  tags: ['deep'],
+}, async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { user, port, database, host } = app.database.address as {
     user: string

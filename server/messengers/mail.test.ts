@@ -101,7 +101,9 @@ test('nothing that is given makes a header or another recipient', async () => {
   expect(mails).toHaveLength(1)
 })
 
-test('a server that never ends its answers keeps nobody for longer than a mail takes, and its connection is closed', async () => {
+test('a server that never ends its answers keeps nobody for longer than a mail takes, and its connection is closed', {
+  tags: ['deep'],
+}, async () => {
   let closed = 0
   const server = createServer((socket) => {
     socket.write('220 hola\r\n')

@@ -267,7 +267,10 @@ test('notifications.stream: a quiet stream gets comments', async () => {
   expect(stream.ids).toEqual([])
 })
 
-test('notifications.stream: a slow reader holds up nobody, and is let go', async () => {
+test('notifications.stream: a slow reader holds up nobody, and is let go', {
+  tags: ['deep'],
+  timeout: 120_000,
+}, async () => {
   const gym = await makeGym(app)
   const slow = await connect(gym.admin.token, { paused: true })
   const quick = await listening(gym)
@@ -280,7 +283,7 @@ test('notifications.stream: a slow reader holds up nobody, and is let go', async
   await slow.until(() => slow.ended, 'the slow one’s end', 60_000)
   expect(slow.ids.length).toBeLessThan(all.length)
   expect(slow.ids, 'what it got is whole').toEqual(all.slice(0, slow.ids.length))
-}, 120_000)
+})
 
 test('notifications.stream: whoever goes before the first word leaves nothing behind', async () => {
   const gym = await makeGym(app)

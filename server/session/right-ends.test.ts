@@ -125,7 +125,7 @@ function loops(count: number, act: () => Promise<{ status: number }>) {
   }
 }
 
-test('behind 200 writes that one worker sends at once a dismissal does not wait', async () => {
+test('behind 200 writes that one worker sends at once a dismissal does not wait', { tags: ['deep'] }, async () => {
   const { caller, params } = await worker()
   let answered = 0
   const writing = Array.from({ length: 200 }, async () => {

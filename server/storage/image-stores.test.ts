@@ -87,7 +87,9 @@ test('a start with a wrong key ends before it makes anything', async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('a disk that is full holds up no picture where database and pictures lie elsewhere', async () => {
+test('a disk that is full holds up no picture where database and pictures lie elsewhere', {
+  tags: ['deep'],
+}, async () => {
   const app = await startTestApp(s3.environment)
   const gym = await makeGym(app)
   const disk = new DiskWatch(

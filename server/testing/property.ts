@@ -7,6 +7,10 @@ export const seed = fc.readConfigureGlobal().seed ?? 0
 
 const isDeep = env.TEST_DEEP === '1'
 
+/** Every fourth input, beginning at the seed; all of them in the deep tier. */
+export const sampleInputs = <Input>(inputs: Input[]): Input[] =>
+  isDeep ? inputs : inputs.filter((_, index) => (index + seed) % 4 === 0)
+
 /** The deep tier tries these seeds beside the run's own, or those that SEEDS in the environment names (`SEEDS=301,302`). */
 export const seedsWith = (...more: number[]): number[] =>
   env.SEEDS?.split(',').map(Number) ?? [seed, ...(isDeep ? more : [])]

@@ -10,7 +10,9 @@ import { expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js')
 
-test('it is built wherever it was put, as a folder with spaces and accents, and with the notices of what is in it', async () => {
+test('it is built wherever it was put, as a folder with spaces and accents, and with the notices of what is in it', {
+  tags: ['deep'],
+}, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'torniquete Ana Pérez-'))
   try {
     for (const part of ['package.json', 'LICENSE', 'tsconfig.base.json', 'contract', 'web', 'docs/ayuda'])

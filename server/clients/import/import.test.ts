@@ -123,7 +123,7 @@ test('a CSV in any form that programs write', async () => {
   }
 })
 
-test('what cannot be read is told, and nothing is stored', async () => {
+test('what cannot be read is told, and nothing is stored', { tags: ['deep'] }, async () => {
   const digest = await Digest.of(app)
   const before = await digest.take()
   // A hundred megabytes of nothing in a hundred kilobytes; what its list says of that is another matter.
@@ -158,7 +158,7 @@ test('what cannot be read is told, and nothing is stored', async () => {
   await digest.close()
 })
 
-test('a column that nobody would guess is said by a person', async () => {
+test('a column that nobody would guess is said by a person', { tags: ['deep'] }, async () => {
   const other = await makeGym(app)
   const file = 'Quién;Qué\nAna;809'
   expect(await show(other.admin, file)).toMatchObject({ ready: 0, refusal: 'Di qué columna es el nombre.' })
@@ -228,7 +228,7 @@ test('after a day it is too late', async () => {
   }
 })
 
-test('how far a long file has come is told while it is written, to its gym alone', async () => {
+test('how far a long file has come is told while it is written, to its gym alone', { tags: ['deep'] }, async () => {
   const [other, stranger] = [await makeGym(app), await makeGym(app)]
   const lines = Array.from({ length: 1200 }, (_, at) => `Socio ${at};${at + 5000};31/12/2030`)
   const file = ['Nombre;Número;Vence', ...lines].join('\n')
@@ -241,7 +241,9 @@ test('how far a long file has come is told while it is written, to its gym alone
   expect(await progressOf(other)).toBeNull()
 })
 
-test('what many clients paid is numbered without gaps, in their order, and the next sale follows', async () => {
+test('what many clients paid is numbered without gaps, in their order, and the next sale follows', {
+  tags: ['deep'],
+}, async () => {
   const other = await makeGym(app)
   const plan = await makePlan(other)
   const first = await makeClient(other)

@@ -116,7 +116,7 @@ test('what says that nothing is there is nothing; what Excel shortened is told',
   ])
 })
 
-test('ten thousand of one name are judged, each by what differs', { timeout: 30_000 }, async () => {
+test('ten thousand of one name are judged, each by what differs', { tags: ['deep'], timeout: 30_000 }, async () => {
   const rows = Array.from({ length: 10_000 }, (_, at) => ['Ana Peña', String(8_095_550_000 + at)])
   expect((await judged([['Nombre', 'Tel'], ...rows])).ready).toHaveLength(10_000)
 })

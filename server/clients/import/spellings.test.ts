@@ -119,7 +119,7 @@ test('years of two digits: who joined did so in the past, who paid is not paid f
   ])
 })
 
-test('an instant in a file is the day that it is in the gym', async () => {
+test('an instant in a file is the day that it is in the gym', { tags: ['deep'] }, async () => {
   await bring(gym.admin, 'Nombre,Vence,Nacimiento\nAna Instante,2030-05-30T22:00:00.000Z,1990-06-04T23:30:00Z')
   const [client] = (await gym.admin.call('clients.list', { query: { client_name: 'Ana Instante' } })).items
   expect(client).toMatchObject({ birth_date: '1990-06-05', membership: { expire_membership: '2030-06-01' } })
@@ -136,7 +136,9 @@ test('a client of the form and one of a file are one, whatever marks a phone add
   }
 })
 
-test('a file whose days may be turned is written only after a person says how they are read', async () => {
+test('a file whose days may be turned is written only after a person says how they are read', {
+  tags: ['deep'],
+}, async () => {
   // A workbook keeps days; in a CSV the numbers of the days do.
   const file = 'Nombre;Vence\nAna Mayo;46146\nLuis Abril;25/04/2030\n'
   const asked = await show(gym.admin, file)

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const { send, show, bring } = broughtClients(() => app, 'socios.xlsx')
 const clientsOf = async () => (await gym.admin.call('clients.list', { query: { size_page: 100 } })).items
 
-test('of several sheets the one with people is read, and any other where it is said', async () => {
+test('of several sheets the one with people is read, and any other where it is said', { tags: ['deep'] }, async () => {
   gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
   const month = (name: string, ...people: string[]) => ({
     name,
@@ -44,7 +44,9 @@ test('of several sheets the one with people is read, and any other where it is s
     expect((await send(gym.admin, file, { sheet })).status, sheet).toBe(422)
 })
 
-test('titles in two rows, empty columns, phones and days as numbers or texts, and the head once more on a page', async () => {
+test('titles in two rows, empty columns, phones and days as numbers or texts, and the head once more on a page', {
+  tags: ['deep'],
+}, async () => {
   gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
   const head = [
     ['N.º', null, 'Nombre', 'Contacto', null, null, 'Membresía', null],
@@ -99,7 +101,7 @@ test('who has a number in a file keeps it, where it was only made up for the own
   expect(await show(gym.admin, file)).toMatchObject({ ready: 0, present: { count: 3 } })
 })
 
-test('what only counted the rows is no number of those that come back to be mended', async () => {
+test('what only counted the rows is no number of those that come back to be mended', { tags: ['deep'] }, async () => {
   gym = await makeGym(app)
   const rows = ['Ana;31/12/2030', 'Luis;31/02/2030', 'Eva;31/12/2030', 'Noé;pronto']
   const file = ['No.;Nombre;Vence', ...rows.map((row, at) => `${at + 1};${row}`)].join('\n')

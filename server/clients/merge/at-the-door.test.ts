@@ -34,7 +34,9 @@ async function anaTwice() {
   return { terminal, device, ana, twin, pins, merge, opens, fingers }
 }
 
-test('the number that goes is off the terminal with its next poll, before anything else', async () => {
+test('the number that goes is off the terminal with its next poll, before anything else', {
+  tags: ['deep'],
+}, async () => {
   const { terminal, device, ana, twin, pins, merge, opens } = await anaTwice()
   expect(await gym.admin.call('clients.compare', { params: { id_client: ana.id, id_other: twin.id } })).toMatchObject({
     gone: { door: [{ device: device.name, state: 'allowed' }] },

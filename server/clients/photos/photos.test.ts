@@ -105,7 +105,9 @@ test('put on all of them at once, who has one keeps it; undone as one, but what 
   expect((await gym.admin.try('clients.undo-photos', { params })).status).toBe(404)
 })
 
-test('clients of a file go with their photos when the file is undone, whether or not those were undone before', async () => {
+test('clients of a file go with their photos when the file is undone, whether or not those were undone before', {
+  tags: ['deep'],
+}, async () => {
   for (const isUndone of [false, true]) {
     const gym = await makeGym(app)
     const { json } = await rawCall(

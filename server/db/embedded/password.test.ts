@@ -36,7 +36,9 @@ const enters = async (connection: pg.ClientConfig, client = new pg.Client(connec
 /** scram: a wrong password, and one that lacks. */
 const refused = '28P01'
 
-test('a new one asks for it, of the replication too, and whoever has the folder has the password', async () => {
+test('a new one asks for it, of the replication too, and whoever has the folder has the password', {
+  tags: ['deep'],
+}, async () => {
   const { connection } = await startAt(dataDir)
   expect(connection.host).toBe('127.0.0.1')
   expect(statSync(join(dataDir, 'database-password')).mode & 0o777).toBe(0o600)
@@ -50,7 +52,9 @@ test('a new one asks for it, of the replication too, and whoever has the folder 
   expect(log).not.toContain(connection.password)
 })
 
-test('one that was open before is closed, and so is one of another folder, or whose password is gone', async () => {
+test('one that was open before is closed, and so is one of another folder, or whose password is gone', {
+  tags: ['deep'],
+}, async () => {
   const open = await startAt(dataDir, process.platform)
   expect([open.connection.password, existsSync(join(dataDir, 'database-password'))]).toEqual([undefined, false])
   await stopAll()

@@ -293,7 +293,7 @@ test.each(files)('%s', async (_, make, answer, products) => {
   expect(await productsOf(gym)).toMatchObject(products)
 })
 
-test('two thousand rows, and the same once more', async () => {
+test('two thousand rows, and the same once more', { tags: ['deep'] }, async () => {
   const gym = await makeGym(app)
   const lines = Array.from({ length: 2000 }, (_, at) => `Artículo ${at};C${at};${at + 1}.50;${at % 50}`)
   const file = ['Nombre;Código;Precio;Existencia', ...lines].join('\n')
@@ -307,7 +307,7 @@ test('two thousand rows, and the same once more', async () => {
   expect(await show(gym, file)).toMatchObject({ ready: 0, present: { count: 2000 } })
 })
 
-test('two servers that are told to write one file write it once', async () => {
+test('two servers that are told to write one file write it once', { tags: ['deep'] }, async () => {
   const gym = await makeGym(app)
   const second = await startSecondServer(app)
   const rows = Array.from({ length: 300 }, (_, at) => `Producto ${at};${at + 1};5`)

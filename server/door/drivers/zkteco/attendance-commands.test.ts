@@ -76,7 +76,7 @@ describe('updateUser', () => {
     expect(commands.updateUser(ann, old)).toContain('\tVerify=0\tVerifyMode=128\t')
   })
 
-  test('no text of a client adds a field or a command', () => {
+  test('no text of a client adds a field or a command', { tags: ['deep'] }, () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc

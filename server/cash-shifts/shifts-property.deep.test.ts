@@ -232,7 +232,9 @@ const flow = (gym: number) => `
   select k.id::float8 as kind, ${income} as income, ${expenses} as expenses
   from tenders t join payment_kinds k on k.gym_id = t.gym_id and k.id = t.id_kind where t.gym_id = ${gym}
   group by k.id, k.position order by k.position`
-test('what changed hands is what was booked, and what flow, X and Z say', { timeout: propertyTimeout }, async () => {
+test('what changed hands is what was booked, and what flow, X and Z say', {
+  timeout: propertyTimeout,
+}, async () => {
   await holds(history, { numRuns: 12 }, async (steps) => {
     let today = begun
     app.clock.set(`${today}T15:00:00Z`)
