@@ -31,8 +31,6 @@ export const SystemStatus = z.object({
   /** Bytes. */
   memory: z.number().int(),
   database_size: z.number().int(),
-  /** Of the data folder of before an upgrade of PostgreSQL, as long as it stays; null where there is none. */
-  former_size: z.number().int().nullable(),
   gyms: z.number().int(),
   /** `calling`: those that this server hears at the moment. */
   terminals: z.object({ registered: z.number().int(), calling: z.number().int() }),

@@ -16,7 +16,6 @@ const answerLate = (page: Page) =>
         bytes: 96_000_000,
         overdue: true,
         trouble: null,
-        archive: null,
         bucket: null,
         rehearsal: null,
       },

@@ -7,8 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { handlersOfAll } from './area-handlers.ts'
 import { messageFamilies, runInBackground } from './background.ts'
-import { startBackups } from './backup/keep-copies.ts'
-import { formerSize } from './backup/upgrade/former-folder.ts'
+import { startBackups } from './backup/start-backups.ts'
 import { biometricsHandlers } from './biometrics/handlers.ts'
 import { channelsHandlers } from './channels/handlers.ts'
 import { isOnlyGym } from './channels/queries.ts'
@@ -203,7 +202,6 @@ const ownStatus = (
     // A certificate names no address of the network.
     return config.tls ? [] : lanAddresses(config.HOST, portOf(server))
   },
-  formerSize: () => formerSize(config.dataDir),
   unreadable: () => unreadable(database, { biometrics: seal, channels: channelSeal }),
   otherwise: () => servers?.withOtherKey ?? [],
 })
@@ -252,7 +250,7 @@ const madeHandlers = (
   ...ofServer,
   ...sessionHandlers(services),
   ...guideHandlers(services),
-  ...clientsHandlers(services, new GymCache(services.live, ['clients'])),
+  ...clientsHandlers(new GymCache(services.live, ['clients'])),
   ...statisticsHandlers(new TodaysFigures(services.live)),
   ...biometricsHandlers(services, door.presence, makesCopies),
   ...channelsHandlers(services),

@@ -135,9 +135,9 @@ const Environment = z.object({
   BACKUP_DIR: z.string().optional(),
   BACKUP_KEEP: z
     .string()
-    .regex(/^[1-9]\d{0,2},\d{1,3},\d{1,3}$/, 'debe decir cuántos días, semanas y meses, como 7,4,6')
-    .default('7,4,6'),
-  BACKUP_WAL_DAYS: whole(0, 60).default(0),
+    .regex(/^[1-9]\d{0,2}(,\d{1,3}){3}$/, 'debe decir cuántas horas, días, semanas y meses, como 24,7,4,6')
+    .default('24,7,4,6'),
+  BACKUP_EVERY: whole(0, 10_080).default(60),
   BACKUP_KEY: z.string().min(16, 'debe tener al menos 16 caracteres').optional(),
   BACKUP_S3_ENDPOINT: s3Endpoint.optional(),
   BACKUP_S3_BUCKET: s3Bucket.optional(),
@@ -160,7 +160,7 @@ export const settingNames = Object.keys(Environment.shape)
 
 export type Config = z.output<typeof Environment> & {
   dataDir: string
-  /** Where the nightly copies lie. */
+  /** Where scheduled backups lie. */
   backupDir: string
   /** Certificate and key of the main port, in PEM; null where it speaks plain http. */
   tls: { cert: string; key: string } | null
@@ -183,6 +183,12 @@ export interface BucketSettings {
 
 export class WrongSetting extends Error {}
 
+/** Variables of earlier versions, with what to do instead. */
+const removedSettings: Record<string, string> = {
+  BACKUP_WAL_DAYS:
+    'ya no existe: usa BACKUP_EVERY, los minutos entre copia y copia; a cualquier momento se vuelve con una base de datos externa (DATABASE_URL) y pgBackRest',
+}
+
 /** What is of use only together. */
 const pairs = [
   ['TLS_CERT', 'TLS_KEY'],
@@ -194,6 +200,8 @@ const pairs = [
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   // An empty variable is one that is not set, as in most shells' .env files.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  for (const [name, instead] of Object.entries(removedSettings))
+    if (name in given) throw new WrongSetting(`${name}: ${instead}`)
   const parsed = Environment.safeParse(given)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -268,7 +276,8 @@ function ownDoor(data: z.output<typeof Environment>): Config['door'] {
 /** Whether every server that works on the database finds the same pictures. */
 export const imagesAreShared = ({ bucket }: Config): boolean => bucket !== null
 
-const secretFile = 'session-secret'
+/** In DATA_DIR; part of each archive. */
+export const secretFile = 'session-secret'
 
 /** By any of them a folder is known for one in which we have begun, with an external database too. */
 const ofOurs = ['postgres', 'installation', 'images', secretFile]

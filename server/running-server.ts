@@ -2,10 +2,8 @@
 // embedded database cleanly.
 
 import type { FastifyInstance } from 'fastify'
-import { finishRestore } from './backup/after-restore.ts'
-import { dropLeft } from './backup/export-archive.ts'
-import { readMark, requireNoneUnfinished } from './backup/restored-mark.ts'
-import { upgradeFolder } from './backup/upgrade/upgrade.ts'
+import { dropLeftPictures } from './backup/create-archive.ts'
+import { requireFinishedRestore } from './backup/restore-archive.ts'
 import { type Config, isPlainHttp, WrongSetting } from './config.ts'
 import { databaseAt } from './db/cluster.ts'
 import type { DatabaseAddress } from './db/connection.ts'
@@ -110,7 +108,7 @@ export async function startServer(
     const requireRoom = config.DATABASE_URL ? undefined : () => listening && disk.requireRoom()
     const database = await openConfigured(config, address, live, { requireRoom, log })
     undo.push(() => database.close())
-    await finishCopies(config, database)
+    await dropLeftPictures(database, new FileStore(config.dataDir)).catch((error) => console.error(error))
     const masterPassword = await ensureMaster(database, config).catch((error) => refuseMaster(error, config))
     const sealing = await toldKey(config, database)
     const servers = await lookForOthers(config, database, sealing, log)
@@ -145,12 +143,6 @@ export async function startServer(
     throw error
   }
 }
-
-/** What an export that was killed put aside; what must be true after a restore. */
-const finishCopies = (config: Config, database: Database): Promise<unknown> =>
-  config.DATABASE_URL
-    ? dropLeft(database, new FileStore(config.dataDir)).catch((error) => console.error(error))
-    : finishRestore(database, config.dataDir, log, config.CLOCK_IS_RIGHT)
 
 async function toldKey(config: Config, database: Database): Promise<SealingKey> {
   const key = await sealingKey(config, database)
@@ -207,10 +199,7 @@ async function embedded(config: Config, undo: (() => Promise<unknown>)[], leave:
   let stopping = false
   let postgres: EmbeddedPostgres | undefined
   const restarts: number[] = []
-  await requireNoneUnfinished(config.dataDir)
-  // Before the database is at work: a clock that is wrong leaves what was restored as it is.
-  readMark(config.dataDir, new Date(), config.CLOCK_IS_RIGHT)
-  await upgradeFolder({ dataDir: config.dataDir, log })
+  await requireFinishedRestore(config.dataDir)
   const start = async (): Promise<EmbeddedPostgres> => {
     const settings = roomFor(config)
     const running = await startEmbeddedPostgres({ dataDir: config.dataDir, settings, log, meanwhile: loadApp })
@@ -234,10 +223,7 @@ async function embedded(config: Config, undo: (() => Promise<unknown>)[], leave:
     return postgres?.stop() ?? Promise.resolve()
   })
   // Restarted, it is at the same place.
-  const first = await start()
-  // What a copy that was killed put aside.
-  await new FileStore(config.dataDir).dropRemoved().catch((error) => console.error(error))
-  return first.connection
+  return (await start()).connection
 }
 
 /** Where people reach the main port. */

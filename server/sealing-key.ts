@@ -22,10 +22,6 @@ export const sealsOf = (secret: string | null): SealingKey => ({
 export const configuredSecret = ({ BIOMETRICS_KEY, dataDir }: Held): string | null =>
   BIOMETRICS_KEY ?? readSecret(join(dataDir, biometricsKeyFile))
 
-/** By whose names rows tell what sealed them. */
-export const namesOf = (secret: string | null): string[] =>
-  secret === null ? [] : Object.values(sealsOf(secret)).map(({ keyName }) => keyName)
-
 /** Made where there is none, unless something is sealed by one that is not here. */
 export async function sealingKey(config: Held, database: Reached): Promise<SealingKey> {
   const held = configuredSecret(config)
@@ -43,11 +39,6 @@ export interface SealedRows {
 /** By which keys, and how much. */
 export const sealedRows = async ({ platform }: Reached): Promise<SealedRows[]> =>
   (await platform.query<SealedRows>('select kind, key_name, rows from sealed_rows()')).rows
-
-/** The names of the keys that something is sealed by. */
-export const neededKeys = async (platform: Reached['platform']): Promise<string[]> => [
-  ...new Set((await sealedRows({ platform })).map(({ key_name }) => key_name)),
-]
 
 /** Templates, and channels, that were sealed by another key. */
 export async function unreadable(database: Reached, key: SealingKey): Promise<Record<Purpose, number>> {

@@ -12,7 +12,7 @@ import { dropFolder, newFolder, startOwnCluster } from '../testing/own-cluster.t
 import { freePort, installed, killed } from '../testing/own-program.ts'
 import { eventually, makeTerminal, settle, terminalAt } from '../testing/terminals.ts'
 import type { TestApp } from '../testing/test-app.ts'
-import { exportTo, importFrom } from './commands.ts'
+import { backUp, restore } from './commands.ts'
 
 const program = installed('haproxy')
 if (!program)
@@ -133,9 +133,9 @@ test.runIf(program)(
     const file = join(own, 'gym')
     await platform.call('gyms.update', { params, body: { is_active: false } })
     const settings = (name: Name) => readConfig({ DATA_DIR: clusters[name].dataDir, LOG_LEVEL: 'silent' })
-    await exportTo(settings('c2'), file, undefined, gym.gym.id)
+    await backUp(settings('c2'), file, undefined, gym.gym.id)
     await clusters.c1.close()
-    expect((await importFrom(settings('c1'), file))[1]).toMatch(/aquí con el número 2\./)
+    expect((await restore(settings('c1'), file))[1]).toMatch(/aquí con el número 2\./)
     await startCluster('c1')
     await (await master(clusters.c1)).call('gyms.update', { params: { id: 2 }, body: { is_active: true } })
     await platform.call('gyms.delete', { params })

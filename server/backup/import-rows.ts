@@ -1,54 +1,48 @@
-// The rows of an export go into a database that has the same schema, in one transaction: in place of all that is there, or as one gym
-// beside others. What triggers derive and
-// tell came along as rows, so none fires; PostgreSQL's own checks of references, keys and values all do. It is the tables' owner who
-// works, whoever that is: no superuser is needed.
+// Rows of an archive go into a database of the same schema in one transaction: in place of everything there, or as one gym beside
+// others. Triggers stay silent, for what they derive comes along as rows. References, keys and checks hold. The tables' owner does
+// it, who need not be a superuser.
 import type pg from 'pg'
 import { copyIn, copyOut } from '../db/copy-rows.ts'
 import { Refused } from '../refused.ts'
-import type { ExportHead, ExportManifest } from './export-manifest.ts'
-import { listed, quoted, stayingIn } from './exported-tables.ts'
-
-import { gymColumn, type MovedGym } from './moved-gym.ts'
-import { RowDigest } from './row-digest.ts'
-import { BrokenTar, contentOf, type TarEntry } from './tar.ts'
+import { type ArchivedTable, type ArchiveEntry, type Manifest, tablesFolder } from './archive-format.ts'
+import { gymColumn, listed, quoted } from './archive-tables.ts'
+import type { MovedGym } from './moved-gym.ts'
+import { addRows, RowDigest } from './row-digest.ts'
+import { throttle } from './throttle.ts'
+import { ArchiveMismatch } from './trouble.ts'
 
 const gymSequence = 'gyms_id_seq'
-const lineEnd = 10
 
-/** Line ends within a value are written otherwise. */
-function addRows(digest: RowDigest | undefined, rows: Buffer): void {
-  for (let from = 0; from < rows.length; ) {
-    const to = rows.indexOf(lineEnd, from) + 1 || rows.length
-    digest?.add(rows.subarray(from, to))
-    from = to
-  }
+function toRefusal(error: unknown): unknown {
+  const isMaster = error instanceof Error && 'constraint' in error && error.constraint === 'users_master_role'
+  if (!isMaster) return error
+  return new Refused(
+    'El archivo trae un usuario de un gimnasio con el rol master, que es solo de la plataforma: no se importó nada.',
+  )
 }
 
-/** A row that would make somebody of a gym the platform's master is refused by name; the rest as the database says it. */
-const toRefusal = (error: unknown): unknown =>
-  error instanceof Error && 'constraint' in error && error.constraint === 'users_master_role'
-    ? new Refused(
-        'El archivo trae un usuario de un gimnasio con el rol master, que es solo de la plataforma: no se importó nada.',
-      )
-    : error
+interface ImportOptions {
+  /** The gym that is added beside others; null to replace everything. */
+  gym: MovedGym | null
+  /** Bytes a second that are read back for comparison. */
+  rate?: number | undefined
+}
 
 export class RowsImport {
   readonly #client: pg.ClientBase
-  readonly #head: ExportHead
-  /** Of whom row-level security is forced on the owner too. */
-  #forced: string[] = []
-  #failed: { error: unknown } | undefined
+  readonly #manifest: Manifest
   readonly #gym: MovedGym | null
-  /** Of the rows as they came, and as they were put in. */
-  readonly #came = new Map<string, RowDigest>()
-  readonly #put = new Map<string, RowDigest>()
+  readonly #rate: number | undefined
+  /** Tables whose row-level security holds for their owner too. */
+  #forced: string[] = []
+  /** Rows of a gym whose number changed, as they are stored. */
+  readonly #renumbered = new Map<string, RowDigest>()
 
-  constructor(client: pg.ClientBase, head: ExportHead, gym: MovedGym | null) {
+  constructor(client: pg.ClientBase, manifest: Manifest, { gym, rate }: ImportOptions) {
     this.#client = client
-    this.#head = head
+    this.#manifest = manifest
     this.#gym = gym
-    for (const { name } of head.tables)
-      for (const digests of [this.#came, this.#put]) digests.set(name, new RowDigest())
+    this.#rate = rate
   }
 
   async begin(): Promise<void> {
@@ -57,80 +51,77 @@ export class RowsImport {
       `select relname::text as name from pg_class where relforcerowsecurity and relnamespace = 'public'::regnamespace`,
     )
     this.#forced = rows.map(({ name }) => name)
-    await this.#alterAll(this.#names(), 'disable trigger user')
-    // COPY knows no policies; both stand again at the commit.
+    const names = this.#tableNames()
+    await this.#alterAll(names, 'disable trigger user')
+    // COPY ignores policies; both are back before the commit.
     await this.#alterAll(this.#forced, 'no force row level security')
-    // Of what migrations put in; a terminal that comes along is unknown no more.
-    const emptied = [...new Set([...this.#names(), ...(await stayingIn(this.#client))])]
-    if (!this.#gym) await this.#client.query(`truncate ${listed(emptied)} restart identity`)
-    else await this.#client.query('delete from unknown_devices where sn = any ($1)', [this.#head.gym?.serial_numbers])
+    if (!this.#gym) await this.#client.query(`truncate ${listed(names)} restart identity`)
+    else
+      await this.#client.query('delete from unknown_devices where sn = any ($1)', [this.#manifest.gym?.serial_numbers])
   }
 
-  /** What the database refuses is told at the end: it may be that the archive is damaged, which its manifest shows. */
-  async take(entry: TarEntry, name: string): Promise<void> {
-    const table = this.#head.tables.find((each) => each.name === name)
-    if (!table) throw new BrokenTar(`rows of a table that it does not name: ${entry.name}`)
-    const came = await contentOf(entry)
-    addRows(this.#came.get(name), came)
-    const rows = this.#gym ? this.#gym.rows(table, came) : came
-    if (rows !== came) addRows(this.#put.get(name), rows)
-    if (this.#failed) return
-    await copyIn(this.#client, `copy ${quoted(name)} (${listed(table.columns)}) from stdin`, rows).catch((error) => {
-      this.#failed = { error }
+  async take({ name: entry, content }: ArchiveEntry): Promise<void> {
+    const name = entry.slice(tablesFolder.length).split('/')[0] ?? ''
+    const table = this.#manifest.tables.find((each) => each.name === name)
+    if (!table) throw new Error(`the manifest does not list ${name}`)
+    const rows = this.#gym ? this.#gym.renumber(table, content) : content
+    if (rows !== content) {
+      const digest = this.#renumbered.get(name) ?? new RowDigest()
+      this.#renumbered.set(name, digest)
+      addRows(digest, rows)
+    }
+    const statement = `copy ${quoted(name)} (${listed(table.columns)}) from stdin`
+    await copyIn(this.#client, statement, rows).catch((error) => {
+      throw toRefusal(error)
     })
   }
 
   /**
-   * What is left is the commit. Sequences of a gym that comes beside others go beyond both by so much.
+   * Compares all stored rows with the manifest; only the commit is left. A gym's sequences go `skippedIds` beyond both databases.
    *
-   * @throws what the database refused, or where it does not hold what it should
+   * @throws ArchiveMismatch
    */
-  async finish(manifest: ExportManifest, beyond = 0): Promise<void> {
-    if (this.#failed) throw toRefusal(this.#failed.error)
-    for (const table of this.#head.tables) await this.#prove(table, manifest)
-    for (const { name, last } of this.#head.sequences) await this.#setSequence(name, last, beyond)
+  async finish(skippedIds = 0): Promise<void> {
+    for (const table of this.#manifest.tables) await this.#compare(table)
+    for (const { name, last } of this.#manifest.sequences) await this.#setSequence(name, last, skippedIds)
     await this.#alterAll(this.#forced, 'force row level security')
-    await this.#alterAll(this.#names(), 'enable trigger user')
+    await this.#alterAll(this.#tableNames(), 'enable trigger user')
   }
 
-  async #prove({ name, columns }: ExportHead['tables'][number], manifest: ExportManifest): Promise<void> {
-    const told = manifest.tables.find((each) => each.name === name)
-    const came = this.#came.get(name)
-    if (told?.rows !== came?.rows || told?.digest !== String(came))
-      throw new BrokenTar(`${name} has ${came?.rows} rows ${came}, its export said ${told?.rows} ${told?.digest}`)
+  async #compare({ name, columns, digest }: ArchivedTable): Promise<void> {
     const where = this.#gym ? ` where ${gymColumn(name)} = ${this.#gym.to}` : ''
     const stored = new RowDigest()
     const all = `copy (select ${listed(columns)} from ${quoted(name)}${where}) to stdout`
-    for await (const _ of copyOut(this.#client, all, (row) => stored.add(row)));
-    const put = this.#gym && this.#gym.from !== this.#gym.to ? this.#put.get(name) : came
-    if (String(stored) !== String(put)) throw new Error(`${name} holds ${stored.rows} rows ${stored} instead of ${put}`)
+    for await (const _ of throttle(this.#rate)(copyOut(this.#client, all, (row) => stored.add(row))));
+    const expected = this.#renumbered.get(name)?.toString() ?? digest
+    if (String(stored) !== expected)
+      throw new ArchiveMismatch(`${name} holds ${stored.rows} rows ${stored} instead of ${expected}`)
   }
 
-  async #setSequence(name: string, last: number | null, beyond: number): Promise<void> {
+  async #setSequence(name: string, last: number | null, skippedIds: number): Promise<void> {
+    if (last === null) return
     const sequence = `public.${quoted(name)}`
-    if (!this.#gym && last !== null)
-      await this.#client.query('select setval($1::regclass, $2::bigint)', [sequence, last])
-    // That of the gyms themselves was asked for the next, and is no gym's.
-    if (this.#gym && last !== null && name !== gymSequence)
+    if (!this.#gym) await this.#client.query('select setval($1::regclass, $2::bigint)', [sequence, last])
+    else if (name === gymSequence)
+      // The number of a deleted gym is not given again.
       await this.#client.query(
-        `select setval($1::regclass, greatest($2::bigint, coalesce(last_value, 0)) + $3) from pg_sequences
-         where schemaname = 'public' and sequencename = $4`,
-        [sequence, last, beyond, name],
-      )
-    if (this.#gym && name === gymSequence)
-      await this.#client.query(
-        // A number of a gym that is gone is not given again.
         `select setval($1::regclass, greatest((select last_value from pg_sequences
          where schemaname = 'public' and sequencename = $2), max(id))) from gyms`,
         [sequence, name],
       )
+    else
+      await this.#client.query(
+        `select setval($1::regclass, greatest($2::bigint, coalesce(last_value, 0)) + $3) from pg_sequences
+         where schemaname = 'public' and sequencename = $4`,
+        [sequence, last, skippedIds, name],
+      )
   }
 
-  #names(): string[] {
-    return this.#head.tables.map(({ name }) => name)
+  #tableNames(): string[] {
+    return this.#manifest.tables.map(({ name }) => name)
   }
 
-  async #alterAll(names: string[], what: string): Promise<void> {
-    for (const name of names) await this.#client.query(`alter table ${quoted(name)} ${what}`)
+  async #alterAll(names: string[], action: string): Promise<void> {
+    for (const name of names) await this.#client.query(`alter table ${quoted(name)} ${action}`)
   }
 }

@@ -1,49 +1,44 @@
-// A gym beside others, in a database where its number may be taken. All keys and references begin with the gym, so ids of rows stay
-// as they are: the same one in another gym is another row. The gym's own number stands in few other places, which are named here.
-import type { ExportHead } from './export-manifest.ts'
-
-type Columns = ExportHead['tables'][number]
-/** One row, column by column, as COPY writes it. */
-type Row = string[]
-
-/** The column that says whose a row is. */
-export const gymColumn = (table: string): string => (table === 'gyms' ? 'id' : 'gym_id')
+// A gym whose number is taken in the other database gets a new one. Keys and references begin with the gym, so ids of rows stay; the
+// gym's number stands in the few other places below.
+import type { ArchivedTable } from './archive-format.ts'
+import { gymColumn } from './archive-tables.ts'
 
 export class MovedGym {
   readonly from: number
   readonly to: number
-  readonly #address: RegExp
+  readonly #pictureAddress: RegExp
   constructor(from: number, to: number) {
     this.from = from
     this.to = to
-    this.#address = new RegExp(`(/v1/images/\\w+/[\\w.-]+\\?token=)${from}-`, 'g')
+    this.#pictureAddress = new RegExp(`(/v1/images/\\w+/[\\w.-]+\\?token=)${from}-`, 'g')
   }
 
-  /** Whole rows of a table as they are to be stored. */
-  rows(table: Columns, rows: Buffer): Buffer {
+  /** Rows as COPY text with the new number. */
+  renumber(table: ArchivedTable, rows: Buffer): Buffer {
     if (this.from === this.to) return rows
-    // One byte a letter: tabs and line ends are part of no other.
+    // One character a byte: tabs and line ends are part of no other character in UTF-8.
     const lines = rows.toString('latin1').split('\n')
     const last = lines.pop() ?? ''
-    const moved = lines.map((line) => `${this.#addresses(this.#row(table, line.split('\t')).join('\t'))}\n`)
+    const moved = lines.map((line) => {
+      const row = this.#renumberRow(table, line.split('\t')).join('\t')
+      // The address of a picture names the gym in its token, in whichever column.
+      return `${row.replaceAll(this.#pictureAddress, `$1${this.to}-`)}\n`
+    })
     return Buffer.from(moved.join('') + last, 'latin1')
   }
 
-  #row({ name, columns }: Columns, row: Row): Row {
-    const at = (column: string) => columns.indexOf(column)
-    const set = (column: string, change: (value: string) => string) => {
-      row[at(column)] = change(row[at(column)] ?? '')
+  #renumberRow({ name, columns }: ArchivedTable, row: string[]): string[] {
+    const indexOf = (column: string) => columns.indexOf(column)
+    const change = (column: string, to: (value: string) => string) => {
+      row[indexOf(column)] = to(row[indexOf(column)] ?? '')
     }
-    const isOwn = (column: string) => row[at(column)] === String(this.from)
-    if (name === 'history' && row[at('entity')] === 'gym' && isOwn('entity_id')) set('entity_id', () => String(this.to))
-    if (name === 'history') set('changes', (json) => json.replaceAll(/("gym_id": )(\d+)(?=[,}])/g, `$1${this.to}`))
-    if (name === 'images') set('token', (token) => token.replace(/^\d+-/, `${this.to}-`))
-    set(gymColumn(name), () => String(this.to))
+    if (name === 'history') {
+      if (row[indexOf('entity')] === 'gym' && row[indexOf('entity_id')] === String(this.from))
+        change('entity_id', () => String(this.to))
+      change('changes', (json) => json.replaceAll(/("gym_id": )(\d+)(?=[,}])/g, `$1${this.to}`))
+    }
+    if (name === 'images') change('token', (token) => token.replace(/^\d+-/, `${this.to}-`))
+    change(gymColumn(name), () => String(this.to))
     return row
-  }
-
-  /** A picture's address names the gym in its token, wherever it stands. */
-  #addresses(line: string): string {
-    return line.replaceAll(this.#address, `$1${this.to}-`)
   }
 }

@@ -1,174 +1,164 @@
-// What becomes of a folder that is restored into: all of a copy or nothing, whatever stops it.
-
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+// `backup` and `restore` between data folders and external databases, whose owner is no superuser, as on a managed cluster.
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { writeAtomicallySync } from '../db/embedded/files.ts'
-import { dropFolder, newFolder, startOwnCluster } from '../testing/own-cluster.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Config, readConfig } from '../config.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
+import { startServer } from '../running-server.ts'
+import { FileStore } from '../storage/file-store.ts'
+import { asOwner } from '../testing/digest.ts'
+import { asOwnerOf, type External } from '../testing/exports.ts'
+import { makeClient, makeGym, makePayment, makeProduct, makeSale, type TestGym } from '../testing/factories.ts'
+import { dropFolder, newFolder, startOwnCluster, withDatabaseOf } from '../testing/own-cluster.ts'
+import { storedRows } from '../testing/stored-rows.ts'
 import type { TestApp } from '../testing/test-app.ts'
-import { writeBackup } from './back-up.ts'
-import { manifestName, partOf, secretFile, Tally } from './manifest.ts'
-import { restoreInto } from './restore.ts'
-import { requireFinished } from './restored-mark.ts'
-import { contentOf, endOfTar, readTar, writeEntry } from './tar.ts'
+import { writeEntries } from './archive-writer.ts'
+import { backUp, restore } from './commands.ts'
+import { createArchive } from './create-archive.ts'
 
-const phrase = 'una clave de prueba, larga'
-
-let app: TestApp
 let folder: string
-const restored: string[] = []
+let app: TestApp
+let gym: TestGym
+let file: string
+let cluster: EmbeddedPostgres
+let admin: pg.Client
+let made = 0
+const key = { BACKUP_KEY: 'una clave de prueba' }
+
+const embedded = (name: string, environment = {}) =>
+  readConfig({ DATA_DIR: join(folder, name), LOG_LEVEL: 'silent', ...environment })
+
+/** Settings of a product with a new external database. */
+async function external(): Promise<Config & External> {
+  const name = `gimnasio_${made++}`
+  await admin.query(`create database ${name} owner dueno`)
+  const { host, port } = cluster.connection
+  const connectionString = `postgres://dueno@/${name}?host=${encodeURIComponent(host)}&port=${port}`
+  return { ...embedded(name, { DATABASE_URL: connectionString }), address: { connectionString } }
+}
+
 beforeAll(async () => {
   folder = newFolder()
-  app = await startOwnCluster(join(folder, 'data'))
+  file = join(folder, 'copia')
+  app = await startOwnCluster(join(folder, 'here'))
+  for (gym of [await makeGym(app), await makeGym(app)]) {
+    const client = await makeClient(gym, { name: 'José \\N "Pepe"' })
+    await makePayment(gym, { id_client: client.id })
+    const product = await makeProduct(gym, { stock: 5, min_quantity: 1 })
+    const sale = await makeSale(gym, [{ id_product: product.id, quantity: 1 }], client.id)
+    await gym.admin.call('sales.void', { params: { id: sale.id }, body: { reason: 'Era otra cosa' } })
+    await new FileStore(app.dataDir).put(gym.gym.id, 'clients', 'a.webp', Buffer.from(`of ${gym.gym.id}`))
+  }
+  await backUp(embedded('here', key), file)
+  cluster = await startEmbeddedPostgres({ dataDir: join(folder, 'cluster'), settings: { fsync: 'off' } })
+  admin = new pg.Client(cluster.connection)
+  await admin.connect()
+  await admin.query('create role dueno login createrole')
 }, 120_000)
-afterEach(() => restored.splice(0).forEach(dropFolder))
 afterAll(async () => {
-  await app.close()
+  await app?.close()
+  await admin?.end()
+  await cluster?.stop()
   dropFolder(folder)
 }, 60_000)
 
-function emptyFolder(): string {
-  const made = newFolder()
-  restored.push(made)
-  return made
-}
+/** Tables that a restore itself changes. */
+const changedByRestore = ['document_numbers', 'gym_info', 'gyms', 'history', 'notifications', 'sequences', 'users']
+const unchanged = (rows: Record<string, string>) =>
+  Object.fromEntries(Object.entries(rows).filter(([name]) => !changedByRestore.includes(name)))
+const listImages = ({ dataDir }: Config) => readdirSync(join(dataDir, 'images'), { recursive: true }).sort()
+const databaseName = ({ address }: External) => new URL(address.connectionString.replace('@/', '@x/')).pathname.slice(1)
+const rowsIn = (config: External) => storedRows({ ...cluster.connection, database: databaseName(config) })
+const tablesIn = (config: External) =>
+  asOwnerOf(config, `select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)
 
-async function copyOf(name: string, key?: string): Promise<string> {
-  const file = join(folder, name)
-  await writeBackup({ dataDir: app.dataDir, address: app.database.address }, file, key)
-  return file
-}
+/** Triggers, and row-level security. */
+const guards = `
+  select c.relname::text, c.relrowsecurity, c.relforcerowsecurity,
+    array(select t.tgname || ' ' || t.tgenabled::text from pg_trigger t where t.tgrelid = c.oid and not tgisinternal order by 1) as triggers
+  from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`
 
-test.each([undefined, phrase])(
-  'a copy that was cut or altered is refused, and nothing is there (key: %s)',
-  {
-    timeout: 120_000,
-  },
-  async (key) => {
-    const whole = await readFile(await copyOf('whole.tar.gz', key))
-    const file = join(folder, 'damaged.tar.gz')
-    const into = emptyFolder()
-    const refusal = async (content: Buffer) => {
-      writeFileSync(file, content)
-      const said = await restoreInto(into, file, key).then(
-        () => 'restored',
-        (error: Error) => error.message,
-      )
-      expect(readdirSync(into)).toEqual([])
-      return said
-    }
-    const broken = expect.stringMatching(/no es una copia entera|no es la clave de/)
-    for (const length of [0, 30, 70_000, whole.length / 2, whole.length - 1])
-      expect(await refusal(whole.subarray(0, length)), `cut to ${length}`).toEqual(broken)
-    for (const at of [100, whole.length / 3, whole.length - 20, whole.length - 5]) {
-      // More than a bit: of what is packed, some bits can be other ones and say the same.
-      const altered = Buffer.from(whole)
-      for (let byte = Math.floor(at); byte < Math.min(at + 16, whole.length); byte += 1)
-        altered.writeUInt8(altered.readUInt8(byte) ^ 0xa5, byte)
-      expect(await refusal(altered), `altered at ${at}`).toEqual(broken)
-    }
-  },
-)
+test('restore: same rows and pictures in an external database and back in a data folder', async () => {
+  const before = await storedRows(app.database.address)
+  const there = { ...(await external()), ...key }
+  expect(await restore(there, file)).toEqual([
+    expect.stringMatching(/^Restaurado en la base de datos de DATABASE_URL lo que había el .+, con 2 imágenes\./),
+    expect.stringMatching(/^Inicia con npm start/),
+  ])
+  const arrived = await rowsIn(there)
+  expect(unchanged(arrived)).toEqual(unchanged(before))
+  expect(await asOwnerOf(there, guards)).toEqual(await asOwner(app, async (owner) => (await owner.query(guards)).rows))
+  for (const name of ['session-secret', 'biometrics-key'])
+    expect(readFileSync(join(there.dataDir, name), 'utf8')).toBe(readFileSync(join(app.dataDir, name), 'utf8'))
+  const second = join(folder, 'second')
+  expect((await backUp(there, second))[0]).toBe(`Copia terminada: ${second}`)
+  const back = embedded('back', key)
+  expect((await restore(back, second))[0]).toMatch(/^Restaurado en .+, con 2 imágenes\./)
+  expect(readdirSync(back.dataDir).sort()).toEqual(['biometrics-key', 'images', 'postgres', 'session-secret'])
+  expect(unchanged(await withDatabaseOf(back.dataDir, storedRows))).toEqual(unchanged(before))
+  expect(listImages(back)).toEqual(listImages(embedded('here')))
+  await expect(restore(there, file)).rejects.toThrow(/^La base de datos de DATABASE_URL no está vacía/)
+  await expect(restore(back, file)).rejects.toThrow(/^La carpeta .+ no está vacía/)
+}, 240_000)
 
-test('a copy with a key opens with that one alone, and says nothing to whoever has none', async () => {
-  const file = await copyOf('sealed.tar.gz', phrase)
-  expect((await readFile(file)).includes('postgres/PG_VERSION')).toBe(false)
-  const into = emptyFolder()
-  await expect(restoreInto(into, file, undefined)).rejects.toThrow(
-    `${file} está cifrado: indica su clave en BACKUP_KEY.`,
-  )
-  await expect(restoreInto(into, file, `${phrase}.`)).rejects.toThrow(/^BACKUP_KEY no es la clave de \S+, o el archivo/)
-  expect(readdirSync(into)).toEqual([])
-  await restoreInto(into, file, phrase)
-  expect(readdirSync(into).sort()).toEqual(['biometrics-key', 'postgres', 'restored.json'])
-})
-
-test('whoever seals copies is not handed one that is not', async () => {
-  const file = await copyOf('open.tar.gz')
-  const into = emptyFolder()
-  await expect(restoreInto(into, file, phrase)).rejects.toThrow(`${file} no está cifrado: quita BACKUP_KEY si`)
-  expect(readdirSync(into)).toEqual([])
-})
-
-test('a copy of before, which held the secret of the sessions and nothing of its end, opens and leaves none behind', async () => {
-  const file = await copyOf('older.tar.gz')
-  const [tally, pieces]: [Tally, Buffer[]] = [new Tally(), []]
-  const add = async (name: string, bytes: Buffer) => {
-    const [part, entry] = [partOf(name), { name, size: bytes.length, content: Readable.from([bytes]) }]
-    for await (const piece of writeEntry(part ? tally.through(part, entry) : entry, new Date())) pieces.push(piece)
+test('backup: holds what was committed before its snapshot, and refuses a second one', async () => {
+  const before = await storedRows(app.database.address)
+  const images = new FileStore(app.dataDir)
+  const source = { address: app.database.address, images, dataDir: app.dataDir }
+  const selling = async function* (signal: AbortSignal) {
+    const archive = createArchive(source, signal)
+    const first = await archive.next()
+    const product = await makeProduct(gym, { stock: 5 })
+    await makeSale(gym, [{ id_product: product.id, quantity: 1 }])
+    await images.remove(gym.gym.id, 'clients', 'a.webp')
+    await expect(backUp(embedded('here'), join(folder, 'other'))).rejects.toThrow('Ya se está haciendo otra copia.')
+    const rewriting = asOwner(app, (owner) =>
+      owner.query('set lock_timeout = 50; alter table voids alter number type numeric'),
+    )
+    await expect(rewriting).rejects.toThrow(/lock timeout/)
+    if (!first.done) yield first.value
+    return yield* archive
   }
-  for await (const entry of readTar(Readable.from([gunzipSync(await readFile(file))]))) {
-    const content = await contentOf(entry)
-    if (entry.name !== manifestName) await add(entry.name, content)
-    else {
-      await add(secretFile, Buffer.from('the secret of the sessions'))
-      const older = { ...JSON.parse(content.toString()), ended_at: undefined, parts: tally.parts() }
-      await add(manifestName, Buffer.from(JSON.stringify(older)))
-    }
+  const beside = join(folder, 'beside')
+  await writeEntries(selling, beside, { phrase: undefined })
+  const into = embedded('beside-into')
+  await restore(into, beside)
+  expect(unchanged(await withDatabaseOf(into.dataDir, storedRows))).toEqual(unchanged(before))
+  expect(listImages(into)).toContain(`${gym.gym.id}/clients/a.webp`)
+  expect(readdirSync(join(app.dataDir, 'images'))).not.toContain('.removed')
+}, 180_000)
+
+test('restore: a refused archive leaves folder and database as they were', async () => {
+  const whole = readFileSync(file)
+  const cut = join(folder, 'cut')
+  writeFileSync(cut, whole.subarray(0, whole.length * 0.7))
+  const [there, into] = [{ ...(await external()), ...key }, embedded('refused', key)]
+  const empty = { ...embedded('empty', key), dataDir: mkdtempSync(join(folder, 'empty-')) }
+  for (const config of [there, into, empty]) {
+    await expect(restore(config, cut)).rejects.toThrow(`${cut} no es una copia entera: está cortado o dañado.`)
+    await expect(restore({ ...config, BACKUP_KEY: 'otra clave de prueba' }, file)).rejects.toThrow(/^BACKUP_KEY no es/)
   }
-  writeFileSync(file, gzipSync(Buffer.concat([...pieces, endOfTar()]), { level: 1 }))
-  const into = emptyFolder()
-  expect((await restoreInto(into, file, undefined)).parts.secrets.files).toBe(2)
-  expect(readdirSync(into).sort()).toEqual(['biometrics-key', 'postgres', 'restored.json'])
-})
+  expect([existsSync(into.dataDir), existsSync(there.dataDir), readdirSync(empty.dataDir)]).toEqual([false, false, []])
+  expect(await tablesIn(there)).toEqual([])
+}, 120_000)
 
-/** As a kill leaves it that came when all was read, and only some of it had its name. */
-function cutBetweenNames(into: string, manifest: object): void {
-  const unfinished = join(into, 'restore.unfinished')
-  mkdirSync(unfinished)
-  renameSync(join(into, 'postgres'), join(unfinished, 'postgres'))
-  writeAtomicallySync(join(unfinished, 'whole.json'), JSON.stringify(manifest))
-}
+test('restore: nothing starts on one that was cut off, and the next begins anew', async () => {
+  const into = embedded('killed', key)
+  // As after a kill where children outlive their parent.
+  const orphan = await startEmbeddedPostgres({ dataDir: join(into.dataDir, 'restore.unfinished') })
+  mkdirSync(join(into.dataDir, 'images'))
+  writeFileSync(join(into.dataDir, 'restore.unfinished/taken-names'), 'images\npostgres')
+  await expect(startServer({ ...into, PORT: 0, HOST: '127.0.0.1' })).rejects.toThrow(/quedó a medias una restauración/)
+  await expect(backUp(into, join(folder, 'none'))).rejects.toThrow(/quedó a medias una restauración/)
+  await restore(into, file)
+  await orphan.exited
+  expect(readdirSync(into.dataDir)).not.toContain('restore.unfinished')
 
-test('one that was cut between two names is ended, whichever file is named, and nothing starts on it before', async () => {
-  const file = await copyOf('interrupted.tar.gz')
-  const into = emptyFolder()
-  const manifest = await restoreInto(into, file, undefined)
-  expect(() => requireFinished(into)).not.toThrow()
-  cutBetweenNames(into, { ...manifest, damaged: true, unread: ['1/clients/a.webp'] })
-  expect(() => requireFinished(into)).toThrow(
-    /quedó a medias una restauración: repite npm run restore \S+ \S+ para termin/,
-  )
-  await expect(restoreInto(into, join(folder, 'nada.tar.gz'), undefined)).rejects.toThrow(
-    /^Se terminó la restauración.+\nATENCIÓN: la base de datos tiene .+\nATENCIÓN: faltan imágenes .+ images\/1\/clients\/a\.webp\.$/,
-  )
-  expect(readdirSync(into).sort()).toEqual(['biometrics-key', 'postgres', 'restored.json'])
-  expect(() => requireFinished(into)).not.toThrow()
-})
-
-test('what stands where one is ended is somebody’s, and is not replaced', async () => {
-  const file = await copyOf('taken.tar.gz')
-  const into = emptyFolder()
-  const manifest = await restoreInto(into, file, undefined)
-  cutBetweenNames(into, manifest)
-  mkdirSync(join(into, 'postgres'))
-  writeFileSync(join(into, 'postgres', 'PG_VERSION'), 'x')
-  await expect(restoreInto(into, file, undefined)).rejects.toThrow(
-    /hay postgres y no es de esta restauración: apártalo/,
-  )
-  rmSync(join(into, 'postgres'), { recursive: true })
-  await expect(restoreInto(into, file, undefined)).rejects.toThrow(/^Se terminó la restauración/)
-  expect(await readFile(join(into, 'postgres', 'PG_VERSION'), 'utf8')).not.toBe('x')
-})
-
-test('half of one, cut while it was read, is begun again', async () => {
-  const file = await copyOf('half.tar.gz')
-  const into = emptyFolder()
-  mkdirSync(join(into, 'restore.unfinished', 'postgres'), { recursive: true })
-  expect(() => requireFinished(into)).toThrow(/quedó a medias una restauración: .* borra restore\.unfinished/)
-  await restoreInto(into, file, undefined)
-  expect(readdirSync(into).sort()).toEqual(['biometrics-key', 'postgres', 'restored.json'])
-})
-
-test('a folder that holds something, or that somebody uses, is left as it is', async () => {
-  const file = await copyOf('kept.tar.gz')
-  const into = emptyFolder()
-  writeFileSync(join(into, 'notas.txt'), 'x')
-  await expect(restoreInto(into, file, undefined)).rejects.toThrow(/^La carpeta \S+ no está vacía \(notas\.txt\)/)
-  expect(readdirSync(into)).toEqual(['notas.txt'])
-  await expect(restoreInto(app.dataDir, file, undefined)).rejects.toThrow(/ya está en uso por otro Torniquete/)
-  await expect(restoreInto(emptyFolder(), join(folder, 'nada.tar.gz'), undefined)).rejects.toThrow(/^No se puede leer/)
-})
+  const there = { ...(await external()), ...key }
+  await asOwnerOf(there, 'create schema torniquete_import', 'create table half (id integer)')
+  await expect(startServer({ ...there, PORT: 0, HOST: '127.0.0.1' })).rejects.toThrow(/restauración sin terminar/)
+  await expect(backUp(there, join(folder, 'none'))).rejects.toThrow(/restauración sin terminar/)
+  await restore(there, file)
+  expect((await tablesIn(there)).length).toBeGreaterThan(20)
+}, 240_000)

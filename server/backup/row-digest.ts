@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** Of the rows of a table, in whichever order they come: the sum of their hashes. */
+/** Sum of the rows' hashes: it does not depend on their order. */
 export class RowDigest {
   rows = 0
   readonly #sums = new Uint32Array(8)
@@ -8,11 +8,22 @@ export class RowDigest {
   add(row: Buffer): void {
     const own = hash('sha256', row, 'buffer')
     this.rows += 1
-    // Each goes round at 2^32 by itself.
-    for (const [at, sum] of this.#sums.entries()) this.#sums[at] = sum + own.readUInt32LE(4 * at)
+    // Each sum overflows at 2^32.
+    for (let at = 0; at < 8; at++) this.#sums[at] = (this.#sums[at] ?? 0) + own.readUInt32LE(4 * at)
   }
 
   toString(): string {
     return [...this.#sums].map((sum) => sum.toString(16).padStart(8, '0')).join('')
+  }
+}
+
+const lineEnd = 10
+
+/** Adds whole rows of COPY text, in which a line end within a value is escaped. */
+export function addRows(digest: RowDigest, rows: Buffer): void {
+  for (let from = 0; from < rows.length; ) {
+    const to = rows.indexOf(lineEnd, from) + 1 || rows.length
+    digest.add(rows.subarray(from, to))
+    from = to
   }
 }

@@ -13,7 +13,6 @@ import { type DeviceRow, listDevices, listUnconfirmed, scheduleRemoval, storeTem
 import { insertHistoryNote } from '../history/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import type { Services } from '../services.ts'
-import { type Agreement, noteWithdrawn } from '../withdrawn-agreements.ts'
 import {
   configure,
   dropKept,
@@ -37,17 +36,11 @@ interface ToDrop {
   finger: number | null
 }
 
-async function drop(
-  tx: Transaction,
-  gym: number,
-  { id_client, kind, finger }: ToDrop,
-  note: (dropped: Agreement[]) => Promise<void>,
-): Promise<undefined> {
+async function drop(tx: Transaction, gym: number, { id_client, kind, finger }: ToDrop): Promise<undefined> {
   const { id_zkteco, agreed_at } = await requireClient(tx, gym, id_client)
   const gone = await dropKept(tx, gym, id_client, kind, finger)
   // Whoever agrees to none has none.
-  if (gone.length === 0 || agreed_at === null) fail('row.missing')
-  await note(gone.map((dropped) => ({ id_client, agreed_at, dropped })))
+  if (gone === 0 || agreed_at === null) fail('row.missing')
   await insertHistoryNote(tx, gym, id_client, { dropped_biometrics: templateName({ kind, finger }) })
   // Terminals know no other way to be rid of one that all of them take; what is left is sent again.
   await scheduleRemoval(tx, gym, id_client, id_zkteco)
@@ -56,7 +49,7 @@ async function drop(
 
 /** Whether the gym keeps fingers and faces, and the switch for that. */
 function switchHandlers(
-  { seal, config: { dataDir, BACKUP_KEY } }: Pick<Services, 'seal' | 'config'>,
+  { seal, config: { BACKUP_KEY } }: Pick<Services, 'seal' | 'config'>,
   makesCopies: boolean,
 ): Pick<HandlersOf<'biometrics'>, 'biometrics.settings' | 'biometrics.configure'> {
   const unencrypted_copies = makesCopies && BACKUP_KEY === undefined
@@ -71,7 +64,7 @@ function switchHandlers(
       if (keeps && unencrypted_copies && !accepted.unencrypted_copies) fail('biometrics.unencrypted')
       const unproven = keeps && !accepted.unproven_devices ? await listUnconfirmed(tx, gym) : []
       if (unproven.length > 0) fail('biometrics.unproven', { devices: unproven.join(', ') })
-      await configure(tx, gym, keeps, (ended) => noteWithdrawn(dataDir, gym, ended))
+      await configure(tx, gym, keeps)
       return settings(tx, gym)
     },
   }
@@ -83,10 +76,7 @@ export const biometricsHandlers = (
   presence: Heard,
   makesCopies: boolean,
 ): HandlersOf<'biometrics'> => {
-  const {
-    seal,
-    config: { dataDir },
-  } = services
+  const { seal } = services
   return {
     ...switchHandlers(services, makesCopies),
 
@@ -98,15 +88,13 @@ export const biometricsHandlers = (
       if (agrees && !person.keeps) fail('biometrics.off')
       const changed = await noteAgreement(tx, gym, id_client, agrees ? now : null)
       if (!agrees) await endEnrolments(tx, gym, id_client)
-      if (!agrees && person.agreed_at !== null)
-        await noteWithdrawn(dataDir, gym, [{ id_client, agreed_at: person.agreed_at }])
       // With the person their fingers leave a terminal; they come back without.
       if (changed > 0 && !agrees) await scheduleRemoval(tx, gym, id_client, person.id_zkteco)
       return readClientBiometrics(tx, gym, id_client, seal.keyName, now)
     },
 
     'biometrics.drop': async ({ tx, gym, params: { id_client }, query: { kind, finger = null } }) =>
-      drop(tx, gym, { id_client, kind, finger }, (agreements) => noteWithdrawn(dataDir, gym, agreements)),
+      drop(tx, gym, { id_client, kind, finger }),
 
     'biometrics.photo': async ({ tx, gym, now, params: { id_client }, body: { image } }) => {
       refuse(mayKeep(await requireClient(tx, gym, id_client)))

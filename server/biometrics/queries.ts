@@ -10,8 +10,7 @@ import type {
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
-import { comparedAt, scheduleRemoval, type Template, templates, usableBy } from '../door/queries.ts'
-import type { Agreement, Dropped, Withdrawn } from '../withdrawn-agreements.ts'
+import { comparedAt, type Template, templates, usableBy } from '../door/queries.ts'
 
 export async function readSettings(tx: Transaction, gym: number, keyName: string): Promise<BiometricsSettings> {
   return tx.one(sql`
@@ -22,21 +21,11 @@ export async function readSettings(tx: Transaction, gym: number, keyName: string
 }
 
 /** What was kept goes at once, and nobody agrees any more; what terminals hold stays in them. */
-export async function configure(
-  tx: Transaction,
-  gym: number,
-  keeps: boolean,
-  note: (ended: Agreement[]) => Promise<void>,
-): Promise<void> {
+export async function configure(tx: Transaction, gym: number, keeps: boolean): Promise<void> {
   await tx.run(
     sql`update gym_info set keeps_biometrics = ${keeps} where gym_id = ${gym} and keeps_biometrics <> ${keeps}`,
   )
   if (keeps) return
-  await note(
-    await tx.many(sql`
-      select id as id_client, biometrics_agreed_at as agreed_at from clients
-      where gym_id = ${gym} and biometrics_agreed_at is not null order by id for no key update`),
-  )
   await tx.run(
     sql`update clients set biometrics_agreed_at = null where gym_id = ${gym} and biometrics_agreed_at is not null`,
   )
@@ -71,36 +60,13 @@ export const noteAgreement = (tx: Transaction, gym: number, id: number, at: Date
     where gym_id = ${gym} and id = ${id} and (biometrics_agreed_at is null) <> ${at === null}`)
 
 /**
- * A copy brought back what was withdrawn after it: that very agreement ends again, with what was kept, and what was dropped while one
- * went on is dropped again, with what a copy of before had in its place. Terminals drop what they have of them, also where the
- * copy has none: one that was away may have what was enrolled and dropped since; and one of which the copy knows nothing, when it is met.
+ * After a restore no fingers or faces go to terminals before an administrator has confirmed the consents by turning them on again:
+ * some may have been withdrawn since. Returns whether any wait.
  */
-export async function endWithdrawn(tx: Transaction, gym: number, withdrawn: readonly Withdrawn[]): Promise<void> {
-  const own = withdrawn.filter((each) => each.gym === gym)
-  const ended = await tx.many<Known>(sql`
-    update clients c set biometrics_agreed_at = null
-    from ${agreements(own.filter(({ dropped }) => !dropped))}
-    where ${isOf(gym)} returning c.id, c.id_zkteco`)
-  for (const { id } of ended) await endEnrolments(tx, gym, id)
-  const whose = agreements(own.filter(({ dropped }) => dropped))
-  const dropped = await tx.many<Known>(sql`
-    with gone as (
-      delete from biometrics b using clients c, ${whose}
-      where ${isOf(gym)} and b.gym_id = ${gym} and b.id_client = c.id and b.type = w.type and b.number = w.number
-        and date_trunc('milliseconds', b.taken_at) <= w.taken_at)
-    select distinct c.id, c.id_zkteco from clients c, ${whose} where ${isOf(gym)}`)
-  for (const { id, id_zkteco } of [...ended, ...dropped]) await scheduleRemoval(tx, gym, id, id_zkteco)
+export async function pauseTemplates(tx: Transaction, gym: number): Promise<boolean> {
+  await tx.run(sql`update gym_info set keeps_biometrics = false where gym_id = ${gym} and keeps_biometrics`)
+  return (await tx.maybe(sql`select from biometrics where gym_id = ${gym} limit 1`)) !== null
 }
-
-type Known = Pick<Person, 'id' | 'id_zkteco'>
-
-const agreements = (of: readonly Agreement[]): Statement => sql`
-  unnest(${of.map(({ id_client }) => id_client)}::bigint[], ${of.map(({ agreed_at }) => agreed_at)}::timestamptz[], ${of.map(({ dropped }) => dropped?.type ?? null)}::int[],
-    ${of.map(({ dropped }) => dropped?.number ?? null)}::int[], ${of.map(({ dropped }) => dropped?.taken_at ?? null)}::timestamptz[]) as w (id_client, agreed_at, type, number, taken_at)`
-
-/** Client `c` is whose agreement `w` was, and it is that one. */
-const isOf = (gym: number): Statement => sql`
-  c.gym_id = ${gym} and c.id = w.id_client and date_trunc('milliseconds', c.biometrics_agreed_at) = w.agreed_at`
 
 /** Whether anything is kept of a client. */
 export const keepsOf = async (tx: Transaction, gym: number, client: number): Promise<boolean> =>
@@ -119,20 +85,17 @@ const kinds: ReadonlyMap<number, BiometricKind> = new Map([
   [templates.palm, 'palm'],
 ])
 
-/** One finger or vein by its number, all of another kind. Answers what that was, and when it was last taken. */
+/** One finger or vein by its number, all of another kind. Returns how many rows that was. */
 export const dropKept = (
   tx: Transaction,
   gym: number,
   client: number,
   kind: BiometricKind,
   finger: number | null,
-): Promise<Dropped[]> =>
-  tx.many(sql`
-    with gone as (
-      delete from biometrics where gym_id = ${gym} and id_client = ${client} and (${finger}::integer is null or number = ${finger}::integer)
-        and type = any(${[...kinds].flatMap(([type, of]) => (of === kind ? [type] : []))}::integer[])
-      returning type, number, taken_at)
-    select type, number, max(taken_at) as taken_at from gone group by type, number order by type, number`)
+): Promise<number> =>
+  tx.run(sql`
+    delete from biometrics where gym_id = ${gym} and id_client = ${client} and (${finger}::integer is null or number = ${finger}::integer)
+      and type = any(${[...kinds].flatMap(([type, of]) => (of === kind ? [type] : []))}::integer[])`)
 
 interface Kept {
   type: number

@@ -14,8 +14,6 @@ import { refuseWrongPicture, refuseWrongPictureOfNew } from '../http/pictures.ts
 import { refuseFuture } from '../http/request-parts.ts'
 import type { GymCache } from '../live/gym-cache.ts'
 import { paidPeriods } from '../payments/queries.ts'
-import type { Services } from '../services.ts'
-import { agreementOf, noteWithdrawn } from '../withdrawn-agreements.ts'
 import { type CardCall, readCard } from './card.ts'
 import { acts, effectsOfUndoing, undoImport } from './import/queries.ts'
 import { mergeHandlers } from './merge/handlers.ts'
@@ -59,29 +57,8 @@ const broughtIn = {
   'clients.undo-import': imports.undo,
 } satisfies Partial<HandlersOf<'clients'>>
 
-/** With a client ends their agreement to keep a finger or face of theirs: an older copy would bring it back. */
-const endings = ({ config: { dataDir } }: Pick<Services, 'config'>) =>
-  ({
-    'clients.delete': async ({ tx, gym, params, now }) => {
-      await changeable(tx, gym, params.id_client)
-      const agreed = await agreementOf(tx, gym, params.id_client)
-      await deleteClient(tx, gym, params.id_client, now)
-      await noteWithdrawn(dataDir, gym, agreed)
-    },
-
-    'clients.merge': async (call) => {
-      const agreed = await agreementOf(call.tx, call.gym, call.params.id_other)
-      const merged = await mergeHandlers['clients.merge'](call)
-      await noteWithdrawn(dataDir, call.gym, agreed)
-      return merged
-    },
-  }) satisfies Partial<HandlersOf<'clients'>>
-
 /** Counting all is what makes a list slow: `totals` knows how many clients a gym has. */
-export const clientsHandlers = (
-  services: Pick<Services, 'config'>,
-  totals: GymCache<number>,
-): HandlersOf<'clients'> => ({
+export const clientsHandlers = (totals: GymCache<number>): HandlersOf<'clients'> => ({
   'clients.list': async ({ tx, gym, query, today }) => {
     if (query.client_name?.trim()) return listAnswer(await findClients(tx, gym, today, query.client_name, query), query)
     const [items, total] = await Promise.all([
@@ -124,6 +101,11 @@ export const clientsHandlers = (
     return readSaved(call, params.id_client, typed)
   },
 
+  'clients.delete': async ({ tx, gym, params, now }) => {
+    await changeable(tx, gym, params.id_client)
+    await deleteClient(tx, gym, params.id_client, now)
+  },
+
   'clients.restore': async ({ tx, gym, params, today }) => {
     const into = await readMergedInto(tx, gym, params.id_client)
     if (into) fail('merge.undo-first', into)
@@ -134,5 +116,4 @@ export const clientsHandlers = (
 
   ...broughtIn,
   ...mergeHandlers,
-  ...endings(services),
 })

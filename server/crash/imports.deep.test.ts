@@ -83,7 +83,7 @@ test('what a kill left of an import is no database to start on, and is imported 
   expect(await run('main.mjs')).toEqual({
     code: 1,
     complaints:
-      'En la base de datos hay una importación sin terminar: espera a que termine, o repite npm run import -- ARCHIVO.\n',
+      'En la base de datos hay una restauración sin terminar: espera a que termine, o repite npm run restore -- ARCHIVO.\n',
   })
   await holder.query('select pg_advisory_unlock_all()')
   await expect.poll(() => locks(importing, true), { timeout: 30_000 }).toBe(0)

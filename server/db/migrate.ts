@@ -36,7 +36,7 @@ export interface MigrationOptions {
 }
 
 const halfImported =
-  'En la base de datos hay una importación sin terminar: espera a que termine, o repite npm run import -- ARCHIVO.'
+  'En la base de datos hay una restauración sin terminar: espera a que termine, o repite npm run restore -- ARCHIVO.'
 
 interface File {
   name: string

@@ -30,7 +30,7 @@ export { lockPasses } from './passes.ts'
 export { adoptPastPasses } from './past-passes.ts'
 export { isCardTaken, isToBeRemoved, returnStrangers } from './strangers.ts'
 export { storeTemplate } from './template-store.ts'
-export { type Template, templatePlace, usableBy } from './templates.ts'
+export { type Template, usableBy } from './templates.ts'
 export { transferPin } from './terminal-users.ts'
 export { zonesPending } from './zones.ts'
 export { invalidateHeld, scheduleRemoval }

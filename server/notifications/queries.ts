@@ -108,22 +108,18 @@ export async function insertStockNotification(
     values (${gym}, ${title}, ${message}, ${at}, ${product.id})`)
 }
 
-/** Says that the gym goes on from a copy, of an instant as its people read it. `ended`: what was withdrawn since was ended again. */
+/** `made`: the archive's instant in words. `templatesWait`: fingers or faces are stored and wait for an administrator. */
 export async function insertRestoredNotification(
   tx: Transaction,
   gym: number,
-  copied: string,
+  made: string,
   at: string,
-  ended: boolean,
+  templatesWait: boolean,
 ) {
-  const { agreed } = await tx.one<{ agreed: boolean }>(sql`
-    select exists (select from clients where gym_id = ${gym} and biometrics_agreed_at is not null) as agreed`)
-  // Else nobody knows who took it back since.
-  const agreements =
-    agreed && !ended
-      ? ' También vuelve el consentimiento para guardar huellas y rostro de quien lo retiró después: quítalo otra vez en su ficha.'
-      : ''
-  const message = `Restaurado de la copia de ${copied}: puede faltar lo que se hizo después. Quien esté en una terminal y no en la copia aparece en «Personas en el dispositivo».${agreements}`
+  const consents = templatesWait
+    ? ' Las huellas y los rostros no se mandan a ningún dispositivo hasta que un administrador confirme los consentimientos en Configuración, Gimnasio: quien lo retiró después vuelve a tenerlo, quítalo antes en su ficha.'
+    : ''
+  const message = `Restaurado de la copia de ${made}: puede faltar lo que se hizo después. Quien esté en una terminal y no en la copia aparece en «Personas en el dispositivo».${consents}`
   await tx.run(sql`
     insert into notifications (gym_id, title, message, created_at) values (${gym}, ${notificationTitles.access}, ${message}, ${at})`)
 }

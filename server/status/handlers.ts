@@ -16,7 +16,6 @@ interface Terminals {
 /** What else is to be told of the one that answers. */
 export interface OwnStatus {
   addresses(): string[]
-  formerSize(): Promise<number | null>
   /** What was sealed by another key. */
   unreadable(): Promise<Record<Purpose, number>>
   /** Servers that seal by another key. */
@@ -27,7 +26,7 @@ export const statusHandlers = (
   { database, seal }: Pick<Services, 'database' | 'seal'>,
   terminals: Terminals,
   times: AnswerTimes,
-  { addresses, formerSize, unreadable, otherwise }: OwnStatus,
+  { addresses, unreadable, otherwise }: OwnStatus,
 ): HandlersOf<'status'> => ({
   'status.sealed': async () => ({
     missing: seal.isMissing,
@@ -42,7 +41,6 @@ export const statusHandlers = (
       node: process.versions.node,
       ...sizes,
       // Of a disk that does not say it nothing else is kept back.
-      former_size: await formerSize().catch(() => null),
       started_at: new Date(now.getTime() - process.uptime() * 1000).toISOString(),
       addresses: addresses(),
       memory: process.memoryUsage.rss(),

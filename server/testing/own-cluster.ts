@@ -3,16 +3,11 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { setScryptEffort } from '../backup/encryption.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { startAppOn, type TestApp } from './test-app.ts'
 
 // What a power cut would leave is for the crash tests.
 const settings = { fsync: 'off', synchronous_commit: 'off' }
-
-/** A copy that is sealed has a key of its own, made of the phrase anew. */
-export const leastKey = { N: 2, r: 1, p: 1 }
-setScryptEffort(leastKey)
 
 export const newFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'torniquete-copy-')))
 

@@ -1,10 +1,9 @@
 // Clusters of the embedded PostgreSQL's own: a primary, a standby that streams from it, and what befalls them.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll } from 'vitest'
-import { openBaseBackup } from '../backup/base-backup.ts'
-import { contentOf, readTar } from '../backup/tar.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { readIfThere } from '../db/embedded/files.ts'
 import { isPostgresOf } from '../db/embedded/processes.ts'
@@ -42,17 +41,19 @@ const settings = { fsync: 'off', wal_retrieve_retry_interval: '100ms', max_wal_s
 
 export const startPrimary = (): Promise<Node> => startNode(newFolder(), settings)
 
-/** As one is made of any primary: from a base backup, and from there on by what is streamed. */
-export async function startStandbyOf({ postgres }: Node, dataDir = newFolder()): Promise<Node> {
+/** From a base backup, and from there on by streaming. */
+export async function startStandbyOf({ postgres, dataDir: primary }: Node, dataDir = newFolder()): Promise<Node> {
   const cluster = join(dataDir, 'postgres')
   mkdirSync(cluster, { mode: 0o700 })
-  const copy = await openBaseBackup(postgres.connection, false)
-  for await (const entry of readTar(copy.tar)) {
-    const path = join(cluster, entry.name)
-    mkdirSync(entry.name.endsWith('/') ? path : dirname(path), { recursive: true, mode: 0o700 })
-    if (!entry.name.endsWith('/')) writeFileSync(path, await contentOf(entry), { mode: 0o600 })
-  }
-  await copy.close()
+  const client = new pg.Client(postgres.connection)
+  await client.connect()
+  await client.query(`select pg_backup_start('standby', true)`)
+  // Fails for files that are gone meanwhile, which the WAL makes up for.
+  execFileSync('sh', ['-c', 'cp -a "$0/." "$1" || true', join(primary, 'postgres'), cluster], { stdio: 'ignore' })
+  const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop()')
+  await client.end()
+  rmSync(join(cluster, 'postmaster.pid'), { force: true })
+  writeFileSync(join(cluster, 'backup_label'), rows[0]?.labelfile ?? '')
   writeFileSync(join(cluster, 'standby.signal'), '')
   const { host, port, user } = postgres.connection
   const primary_conninfo = `host=${host} port=${port} user=${user} application_name=standby`

@@ -7,7 +7,6 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type AppOptions, createApp } from '../app.ts'
-import { finishRestore } from '../backup/after-restore.ts'
 import { readConfig } from '../config.ts'
 import type { DatabaseAddress } from '../db/connection.ts'
 import { type Database, openDatabase } from '../db/database.ts'
@@ -85,7 +84,6 @@ export async function startAppOn(
   const live = new ChangeFeed()
   const { disk } = options
   const database = await openDatabase(address, live, prepareJobs, { requireRoom: disk && (() => disk.requireRoom()) })
-  await finishRestore(database, dataDir, () => {})
   const config = readConfig({
     DATA_DIR: dataDir,
     MASTER_PASSWORD: masterPassword,

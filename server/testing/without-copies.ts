@@ -1,19 +1,19 @@
-// A product that copies nothing by itself: what a story shows and what is measured is without it.
+// A product that makes no backups by itself: stories and measurements run without them.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { nameOf } from '../backup/kept-copies.ts'
-import { writeRehearsalRecord } from '../backup/rehearsal-record.ts'
-import { noteCopy } from '../backup/written-copies.ts'
+import { BackupRecordFile } from '../backup/backup-record.ts'
+import { formatName } from '../backup/retention.ts'
 import { installationOf } from '../db/embedded/installation.ts'
 
-/** Of its environment: a folder with a copy of a moment ago, which was brought back on trial already. */
-export function withoutCopies(dataDir: string): { BACKUP_DIR: string } {
+/** Settings that switch the hourly backup off, and a folder with a backup of just now that passed its rehearsal. */
+export function withoutCopies(dataDir: string): { BACKUP_DIR: string; BACKUP_EVERY: string } {
   const folder = `${dataDir}-copias`
   mkdirSync(folder, { recursive: true })
-  const copy = nameOf(installationOf(dataDir), new Date())
-  writeFileSync(join(folder, copy), '.')
-  noteCopy(dataDir, { name: copy, bytes: 1, digest: '0'.repeat(64) })
+  const name = formatName(installationOf(dataDir), new Date())
+  writeFileSync(join(folder, name), '.')
   const at = new Date().toISOString()
-  writeRehearsalRecord(dataDir, { agreed: { at, copy_at: at, seconds: 60 }, tried: { copy, trouble: null } })
-  return { BACKUP_DIR: folder }
+  new BackupRecordFile(dataDir).save({
+    rehearsal: { passed: { at, archive_at: at, seconds: 60 }, tried: { name, trouble: null } },
+  })
+  return { BACKUP_DIR: folder, BACKUP_EVERY: '0' }
 }

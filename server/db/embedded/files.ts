@@ -65,11 +65,23 @@ export function renamePatiently(
     }
 }
 
-/** It and all folders in it, however deep. */
-export function syncFolders(folder: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true }))
-    if (entry.isDirectory()) syncFolders(join(folder, entry.name))
+/** Writes a folder with all its files and folders to the disk. */
+export function syncTree(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) syncTree(path)
+    else if (entry.isFile()) syncFile(path)
+  }
   syncFolder(folder)
+}
+
+function syncFile(path: string): void {
+  const descriptor = openSync(path, 'r+')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 /** Where it lacks. The folders above it are not ours alone: the user that PostgreSQL runs as may have to pass through them. */

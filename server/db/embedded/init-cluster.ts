@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers'
 import type { PostgresBinaries } from './binaries.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 import { readIfThere, renamePatiently, syncFolder } from './files.ts'
-import { keptProgram } from './kept-program.ts'
 import { giveToPostgres, type Launcher, launch } from './launch.ts'
 
 const UNFINISHED = 'postgres.unfinished-'
@@ -18,16 +17,15 @@ export async function ensureCluster(dataDir: string, binaries: PostgresBinaries,
     throw new EmbeddedPostgresError(`La carpeta ${cluster} no contiene una base de datos legible: falta PG_VERSION.`)
   if (version !== binaries.major) {
     throw new EmbeddedPostgresError(
-      `Los datos de ${cluster} son de PostgreSQL ${version} y este Torniquete trae PostgreSQL ${binaries.major}: ${whatHelps(dataDir, version, binaries)}`,
+      `Los datos de ${cluster} son de PostgreSQL ${version} y este Torniquete trae PostgreSQL ${binaries.major}: ${adviseVersion(version, binaries)}`,
     )
   }
   giveToPostgres(launcher, cluster)
 }
 
-function whatHelps(dataDir: string, version: string, { major }: PostgresBinaries): string {
+function adviseVersion(version: string, { major }: PostgresBinaries): string {
   if (Number(version) > Number(major)) return 'usa la versión de Torniquete con la que se hicieron.'
-  if (keptProgram(dataDir, version)) return 'inicia primero con npm start, que los pasa.'
-  return 'con la versión anterior npm run export -- ARCHIVO, y con esta npm run import -- ARCHIVO en una carpeta nueva (DATA_DIR).'
+  return 'con la versión anterior npm run backup -- ARCHIVO, y con esta npm run restore -- ARCHIVO en una carpeta nueva (DATA_DIR).'
 }
 
 /** The major version of PostgreSQL that a folder is of: `18`; null where it is of none. */

@@ -4,7 +4,6 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import { replicationClient } from '../replication-client.ts'
 import { dataDir, useDataFolder } from './data-folder.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { connectionOfRunning } from './running.ts'
@@ -36,17 +35,13 @@ const enters = async (connection: pg.ClientConfig, client = new pg.Client(connec
 /** scram: a wrong password, and one that lacks. */
 const refused = '28P01'
 
-test('a new one asks for it, of the replication too, and whoever has the folder has the password', {
-  tags: ['deep'],
-}, async () => {
+test('a new one asks for it, and whoever has the folder has the password', { tags: ['deep'] }, async () => {
   const { connection } = await startAt(dataDir)
   expect(connection.host).toBe('127.0.0.1')
   expect(statSync(join(dataDir, 'database-password')).mode & 0o777).toBe(0o600)
   expect(await enters(connection)).toBe('in')
   expect(await enters({ ...connection, password: 'otra' })).toBe(refused)
   expect(await enters({ ...connection, user: 'torniquete_server', password: '' })).not.toBe('in')
-  expect(await enters({}, replicationClient(connection))).toBe('in')
-  expect(await enters({}, replicationClient({ ...connection, password: 'otra' }))).toBe(refused)
   expect(connectionOfRunning(dataDir)).toEqual(connection)
   const log = readFileSync(join(dataDir, 'postgres.log'), 'utf8')
   expect(log).not.toContain(connection.password)

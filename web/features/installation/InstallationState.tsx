@@ -1,7 +1,6 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { archiveWords } from './archive-words.ts'
 import { bucketWords } from './bucket-words.ts'
 import { copyWords } from './copy-words.ts'
 import { diskWords } from './disk-words.ts'
@@ -23,7 +22,7 @@ export function InstallationState({ zone, onlyWarnings = false }: InstallationSt
   const all = [
     disk && diskWords(disk),
     backup && copyWords(backup, zone, now()),
-    ...(backup ? [archiveWords, bucketWords, rehearsalWords].map((words) => words(backup, zone)) : []),
+    ...(backup ? [bucketWords, rehearsalWords].map((words) => words(backup, zone)) : []),
   ]
   const told = all.filter((words) => words != null).filter(({ color }) => color || !onlyWarnings)
   if (told.length === 0) return null

@@ -12,7 +12,6 @@ const told = (bucket: Partial<NonNullable<BackupStatus['bucket']>> | null) =>
       next_at: null,
       overdue: false,
       trouble: null,
-      archive: null,
       rehearsal: null,
       bucket: bucket && { ...well, ...bucket },
     },

@@ -4,9 +4,7 @@ import type { StatusLine } from './status-line.ts'
 
 const refused =
   'El bucket de las copias (BACKUP_S3_BUCKET) rechaza lo que se le manda: mira su clave, su nombre y el reloj del equipo; el motivo está en el registro del programa.'
-const twin =
-  'Al bucket de las copias (BACKUP_S3_BUCKET) sube copias otro equipo con estos mismos datos, y este ya no sube ninguna: una de las dos carpetas de datos (DATA_DIR) se hizo como copia de la otra. En ese equipo detén el programa, borra de su carpeta el archivo installation e inícialo; si el otro también avisa, borra en la suya copies-in-bucket.json.'
-const advice: Record<Exclude<BucketTrouble, 'refused' | 'twin'>, string> = {
+const advice: Record<Exclude<BucketTrouble, 'refused'>, string> = {
   away: 'El bucket no responde: mira si hay internet.',
   other: 'El motivo está en el registro del programa.',
 }
@@ -18,7 +16,6 @@ export function bucketWords({ bucket }: BackupStatus, zone: string): StatusLine 
   const at = last_at && showInstant(zone, last_at)
   // Waiting helps against all else.
   if (trouble === 'refused') return { color: 'yellow', text: refused }
-  if (trouble === 'twin') return { color: 'yellow', text: twin }
   if (overdue) {
     const newest = at
       ? `La última copia fuera del local es del ${at}`

@@ -9,7 +9,6 @@ const status = {
   next_at: '2026-11-22T07:30:00Z',
   overdue: false,
   trouble: null,
-  archive: null,
   bucket: null,
   rehearsal: null,
 }
@@ -32,8 +31,9 @@ test('the newest copy is told, an old one or none is a warning, and nothing is s
 test('why the last one failed is told at once, each reason in its own words', () => {
   expect(told({ trouble: 'space' })).toEqual(warning(/03:30\. No queda espacio para otra/))
   expect(told({ trouble: 'missing', last_at: null })).toEqual(warning(/^No hay ninguna .+ vuelve a conectar su disco/))
-  // What a disk that lost its last words is told as too.
-  expect(told({ trouble: 'twin' })).toEqual(warning(/o un corte de luz le quitó .+ borra el archivo installation/))
+  expect(told({ trouble: 'twin' })).toEqual(
+    warning(/Otro equipo trabaja con una copia .+ borra el archivo installation/),
+  )
   expect(new Set(copyTroubles.map((trouble) => told({ trouble })?.text)).size).toBe(copyTroubles.length)
 })
 

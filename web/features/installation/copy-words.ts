@@ -10,9 +10,7 @@ const advice: Record<CopyTrouble, string> = {
   space: 'No queda espacio para otra en el disco de las copias, o en el de los datos.',
   write: 'El programa no puede escribir en la carpeta de las copias (BACKUP_DIR).',
   missing: 'La carpeta de las copias (BACKUP_DIR) no está, o no es la de siempre: vuelve a conectar su disco.',
-  twin: 'En la carpeta de las copias (BACKUP_DIR) hay algo que este equipo no escribió, y aquí no se copia nada más: o copia ahí otro con estos mismos datos, o un corte de luz le quitó a este lo último que guardó. Para seguir, detén el programa, borra el archivo installation de su carpeta de datos (DATA_DIR) e inícialo; si son dos equipos, en el que se hizo como copia del otro.',
-  foreign:
-    'En la carpeta de las copias (BACKUP_DIR) hay un archivo con nombre de copia que este equipo no escribió, o que alguien cambió después. No se cuenta, no se ensaya y no se borra solo: mira de dónde viene y quítalo.',
+  twin: 'Otro equipo trabaja con una copia de la carpeta de datos (DATA_DIR) de este, y deja sus copias en la misma carpeta (BACKUP_DIR): cada uno borra las del otro. En el que se hizo como copia, detén el programa, borra el archivo installation de su carpeta de datos e inícialo.',
   clock:
     'Mira el reloj del equipo: hay una copia con fecha de un día que no ha llegado. Ponlo en hora; si ya lo está, borra esa copia.',
   other: 'La siguiente falló: el motivo está en el registro del programa.',
@@ -44,7 +42,7 @@ export function copyWords(status: BackupStatus, zone: string, now: Date): Status
   const at = last_at && showInstant(zone, last_at)
   if (overdue || trouble) {
     const newest = at ? `La última copia de seguridad es del ${at}` : 'No hay ninguna copia de seguridad'
-    const what = trouble ? advice[trouble] : 'Mira si el equipo se queda encendido por la noche.'
+    const what = trouble ? advice[trouble] : 'Mira si el equipo se queda encendido.'
     return { text: `${newest}. ${what}`, color: 'red' }
   }
   if (at) return { text: `Última copia de seguridad: ${at} (${((bytes ?? 0) / 1e6).toFixed(1)} MB)`, color: null }

@@ -9,7 +9,6 @@ const copied = {
   next_at: null,
   overdue: false,
   trouble: null,
-  archive: null,
   bucket: null,
 }
 const well = { last_at: '2026-11-21T08:10:00Z', seconds: 184, overdue: false, trouble: null }

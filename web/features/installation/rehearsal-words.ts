@@ -11,7 +11,7 @@ const troubles: Record<RehearsalTrouble, StatusLine> = {
   },
   space: {
     color: 'yellow',
-    text: 'No hay sitio para ensayar si las copias se pueden restaurar: hace falta tanto como ocupan los datos, y 2.5 GB más.',
+    text: 'No hay sitio para ensayar si las copias se pueden restaurar: hace falta una vez y media lo que ocupan los datos, y 1 GB más.',
   },
   other: {
     color: 'yellow',

@@ -86,11 +86,7 @@ function Figures({ status }: { status: SystemStatus | undefined }) {
       <NumberCard
         title="Disco"
         value={disk && (disk.free === null ? '—' : gigabytes(disk.free))}
-        hint={
-          status?.former_size
-            ? `Libres en el de los datos; ${gigabytes(status.former_size)} más tiene la base de datos de antes de pasar a esta versión`
-            : 'Libres en el de los datos'
-        }
+        hint="Libres en el de los datos"
       />
       <NumberCard
         title="Terminales"

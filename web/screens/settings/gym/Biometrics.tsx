@@ -56,6 +56,12 @@ export function Biometrics({ zone }: { zone: string }) {
           {people(known.kept)}.
         </Text>
       )}
+      {known && !known.keeps && known.kept > 0 && (
+        <Text size="sm" c="var(--tone-bad)" role="status">
+          Se restauró una copia con lo de {people(known.kept)}: no se manda a ningún dispositivo hasta que un
+          administrador confirme los consentimientos. Quítalo antes en la ficha de quien lo retiró después de la copia.
+        </Text>
+      )}
       {known && known.unreadable > 0 && (
         <Text size="sm" c="var(--tone-bad)" role="status">
           Lo de {people(known.unreadable)} se guardó con otra clave y no se puede leer: falta la de antes
@@ -87,8 +93,17 @@ export function Biometrics({ zone }: { zone: string }) {
               else if (!pending) submit(true)
             }}
           >
-            {known.keeps ? 'Desactivar…' : 'Activar huellas y rostros'}
+            {known.keeps
+              ? 'Desactivar…'
+              : known.kept > 0
+                ? 'Confirmar consentimientos y activar'
+                : 'Activar huellas y rostros'}
           </Button>
+          {!known.keeps && known.kept > 0 && (
+            <Button variant="default" ml="xs" onClick={() => setAsking('stop')}>
+              Borrar lo guardado…
+            </Button>
+          )}
         </div>
       )}
       {asking === 'stop' && known && (

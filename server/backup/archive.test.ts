@@ -1,0 +1,185 @@
+// Archives as files: written from a stream of entries, read back, cut, altered, opened with another phrase.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { Decrypter } from 'age-encryption'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ArchiveEntry, FilesDigest, jsonEntry, type Manifest } from './archive-format.ts'
+import { readArchive, verifyArchive } from './archive-reader.ts'
+import { type WriteOptions, writeEntries } from './archive-writer.ts'
+import { addRows, RowDigest } from './row-digest.ts'
+import { BackupRefused } from './trouble.ts'
+
+const phrase = 'una clave de prueba'
+let folder: string
+let plain: string
+let encrypted: string
+const rows = Array.from({ length: 20_000 }, (_, at) => `${at}\tJosé ${at * 7919}\\N\n`).join('')
+
+/** Two pieces of rows and a picture. `change` alters the manifest. */
+async function* createEntries(change: Partial<Manifest> = {}): AsyncGenerator<ArchiveEntry, Manifest> {
+  const content = Buffer.from(rows)
+  const half = content.indexOf(10, content.length >> 1) + 1
+  const digest = new RowDigest()
+  addRows(digest, content)
+  const files = new FilesDigest()
+  const picture = { name: 'images/1/clients/a.webp', content: Buffer.from('a picture') }
+  yield { name: 'tables/clients/0', content: content.subarray(0, half) }
+  yield { name: 'tables/clients/1', content: content.subarray(half) }
+  files.add(picture)
+  yield picture
+  const manifest: Manifest = {
+    format: 1,
+    version: '1.0.0',
+    made_at: '2026-11-20T10:00:00.000Z',
+    migrations: [],
+    tables: [{ name: 'clients', columns: ['id', 'name'], rows: 20_000, digest: String(digest) }],
+    sequences: [],
+    files: files.finish(),
+    ...change,
+  } as Manifest // a manifest without migrations is not valid, and one test needs that
+  yield jsonEntry('manifest.json', manifest)
+  return manifest
+}
+
+const migrations = [{ name: '9999-later.sql', checksum: null }]
+const write = (file: string, options: Partial<WriteOptions> = {}, change: Partial<Manifest> = {}) =>
+  writeEntries(() => createEntries({ migrations, ...change }), file, { phrase: undefined, ...options })
+const open = (file: string, given: string | undefined) => readArchive(file, { phrase: given }, () => {})
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'torniquete-archive-'))
+  ;[plain, encrypted] = [join(folder, 'plain'), join(folder, 'encrypted')]
+  await write(plain)
+  await write(encrypted, { phrase })
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('archive: entries come back as they were written', async () => {
+  for (const [file, given] of [
+    [plain, undefined],
+    [encrypted, phrase],
+  ] as const) {
+    const read: ArchiveEntry[] = []
+    const manifest = await readArchive(file, { phrase: given }, (entry) => void read.push(entry))
+    expect(read.map(({ name }) => name)).toEqual(['tables/clients/0', 'tables/clients/1', 'images/1/clients/a.webp'])
+    expect(Buffer.concat(read.slice(0, 2).map(({ content }) => content)).toString()).toBe(rows)
+    expect(manifest.tables[0]?.rows).toBe(20_000)
+  }
+})
+
+test('archive: age opens it with the phrase, and it is a compressed tar', async () => {
+  const decrypter = new Decrypter()
+  decrypter.addPassphrase(phrase)
+  const tar = gunzipSync(await decrypter.decrypt(readFileSync(encrypted)))
+  expect(tar.subarray(0, 16).toString()).toBe('tables/clients/0')
+  expect(tar.includes('manifest.json')).toBe(true)
+  expect(readFileSync(encrypted).includes('manifest')).toBe(false)
+}, 60_000)
+
+test('archive: refused in one line without its phrase, with another, or unencrypted where a phrase is set', async () => {
+  await expect(open(encrypted, undefined)).rejects.toThrow(`${encrypted} está cifrado: indica su clave en BACKUP_KEY.`)
+  await expect(open(encrypted, 'otra clave de prueba')).rejects.toThrow(/^BACKUP_KEY no es la clave de /)
+  await expect(open(plain, phrase)).rejects.toThrow(/no está cifrado: quita BACKUP_KEY/)
+  await expect(open(join(folder, 'missing'), undefined)).rejects.toThrow(/^No se puede leer .+ \(ENOENT\)\.$/)
+  await expect(open(folder, undefined)).rejects.toThrow(/^No se puede leer .+ \(EISDIR\)\.$/)
+})
+
+test('archive: refused wherever it is cut', async () => {
+  const cut = join(folder, 'cut')
+  for (const [file, given] of [
+    [plain, undefined],
+    [encrypted, phrase],
+  ] as const) {
+    const whole = readFileSync(file)
+    for (const length of [0, 5, 700, whole.length >> 1, whole.length - 70_000, whole.length - 9, whole.length - 1]) {
+      writeFileSync(cut, whole.subarray(0, Math.max(0, length)))
+      await expect(open(cut, given), `${length} bytes`).rejects.toThrow(
+        /está cortado o dañado|o el archivo está dañado/,
+      )
+    }
+  }
+}, 60_000)
+
+test('archive: refused wherever a byte is altered', async () => {
+  const altered = join(folder, 'altered')
+  for (const [file, given] of [
+    [plain, undefined],
+    [encrypted, phrase],
+  ] as const)
+    for (const at of [3, 40, 100, 200, 30_000, -20, -2]) {
+      const bytes = readFileSync(file)
+      const place = at < 0 ? bytes.length + at : at
+      bytes.writeUInt8(bytes.readUInt8(place) ^ 0x5a, place)
+      writeFileSync(altered, bytes)
+      await expect(open(altered, given), `byte ${at}`).rejects.toThrow(/dañado/)
+    }
+}, 60_000)
+
+test('archive: refused if its rows or pictures differ from the manifest, or a newer version wrote it', async () => {
+  const other = join(folder, 'other')
+  const verify = () => verifyArchive(other, { phrase: undefined })
+  const table = { name: 'clients', columns: ['id'], rows: 20_000, digest: '0'.repeat(64) }
+  for (const change of [{ tables: [table] }, { tables: [] }, { files: { images: 2, sha256: '' } }]) {
+    await write(other, {}, change)
+    await expect(verify()).rejects.toThrow(/no es una copia entera: está cortado o dañado/)
+  }
+  await write(other, {}, {})
+  await expect(verify()).rejects.toThrow(/es de una versión más nueva de Torniquete \(1\.0\.0: 9999-later\.sql\)/)
+  await write(other, {}, { format: 2 } as unknown as Partial<Manifest>)
+  await expect(verify()).rejects.toThrow(/es de una versión más nueva/)
+})
+
+test('backup: one line and nothing left behind where its path cannot be written', async () => {
+  const before = readdirSync(folder)
+  await expect(write(join(plain, 'copy'))).rejects.toThrow(/^No se puede escribir .+: una parte de la ruta no es una/)
+  await expect(write(join(folder, 'none/copy'))).rejects.toThrow(/^No se puede escribir .+: la carpeta no existe\.$/)
+  await expect(write(folder)).rejects.toThrow(/^No se puede escribir .+: es una carpeta\.$/)
+  expect(readdirSync(folder)).toEqual(before)
+})
+
+test('backup: one that fails, is stopped or stalls leaves the former file as it was', async () => {
+  const own = join(folder, 'own')
+  mkdirSync(own)
+  const file = join(own, 'copy')
+  writeFileSync(file, 'the former')
+  const full = new BackupRefused('queda menos de 1 GB', 'space')
+  await expect(
+    write(file, {
+      requireRoom: async () => {
+        throw full
+      },
+    }),
+  ).rejects.toBe(full)
+  const hanging = async function* (): AsyncGenerator<ArchiveEntry, Manifest> {
+    yield { name: 'tables/clients/0', content: Buffer.from(rows) }
+    throw new Error('the disk of the pictures is gone')
+  }
+  await expect(writeEntries(hanging, file, { phrase })).rejects.toThrow('the disk of the pictures is gone')
+  const ending = new AbortController()
+  const slow = write(file, { signal: ending.signal, rate: 1000 })
+  const reason = new Error('stopped')
+  setTimeout(() => ending.abort(reason), 20)
+  await expect(slow).rejects.toBe(reason)
+  await expect(write(file, { rate: 1000, stalledAfterMs: 50 })).rejects.toThrow(/^nothing of a backup was written/)
+  expect(readFileSync(file, 'utf8')).toBe('the former')
+  expect(readdirSync(own)).toEqual(['copy'])
+})
+
+test('backup: a writer takes no more memory for a larger archive', async () => {
+  const large = async function* (): AsyncGenerator<ArchiveEntry, Manifest> {
+    const content = Buffer.alloc(1_000_000, rows)
+    for (let at = 0; at < 300; at++) yield { name: `tables/clients/${at}`, content: Buffer.from(content) }
+    return yield* createEntries({ migrations })
+  }
+  const file = join(folder, 'large')
+  await writeEntries(large, file, { phrase: undefined })
+  global.gc?.()
+  const before = process.memoryUsage().arrayBuffers
+  let most = 0
+  await readArchive(file, { phrase: undefined }, () => {
+    most = Math.max(most, process.memoryUsage().arrayBuffers - before)
+  })
+  expect(most).toBeLessThan(100e6)
+}, 60_000)

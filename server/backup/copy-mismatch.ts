@@ -1,2 +1,0 @@
-/** A copy does not hold what it should. */
-export class CopyMismatch extends Error {}

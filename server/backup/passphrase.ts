@@ -1,0 +1,88 @@
+// age's scrypt recipient (https://age-encryption.org/v1) with Node's own scrypt: the library's blocks the process for a second and
+// takes 256 MB.
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Stanza } from 'age-encryption'
+
+/** Base-2 logarithm of scrypt's cost: 64 MB and some 0.3 s for each guess. */
+const workFactor = 16
+const maxWorkFactor = 20
+const label = 'age-encryption.org/v1/scrypt'
+const ageMagic = Buffer.from('age-encryption.org/v1\n')
+const cipher = 'chacha20-poly1305'
+const tagBytes = 16
+const nonce = Buffer.alloc(12)
+
+/** The phrase does not open the file, or its header was altered. */
+export class WrongPassphrase extends Error {}
+/** The encrypted content was cut or altered. */
+export class DecryptionFailed extends Error {}
+
+export const isEncrypted = (begin: Buffer): boolean => begin.subarray(0, ageMagic.length).equals(ageMagic)
+
+const deriveKey = (phrase: string, salt: Buffer, logN: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const options = { N: 2 ** logN, r: 8, p: 1, maxmem: 2 ** (logN + 11) }
+    const salted = Buffer.concat([Buffer.from(label), salt])
+    scrypt(phrase.normalize('NFC'), salted, 32, options, (error, key) => (error ? reject(error) : resolve(key)))
+  })
+
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+async function wrapFileKey(phrase: string, fileKey: Uint8Array): Promise<{ args: string[]; body: Buffer }> {
+  const salt = randomBytes(16)
+  const key = await deriveKey(phrase, salt, workFactor)
+  const sealing = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes })
+  const body = Buffer.concat([sealing.update(fileKey), sealing.final(), sealing.getAuthTag()])
+  return { args: ['scrypt', unpadded(salt), String(workFactor)], body }
+}
+
+async function unwrapFileKey(phrase: string, stanzas: Stanza[]): Promise<Uint8Array | null> {
+  const [stanza] = stanzas
+  const [type, salt = '', logN = ''] = stanza?.args ?? []
+  if (!stanza || stanzas.length !== 1 || type !== 'scrypt' || !/^\d\d?$/.test(logN) || +logN > maxWorkFactor)
+    return null
+  const key = await deriveKey(phrase, Buffer.from(salt, 'base64'), Number(logN))
+  const opening = createDecipheriv(cipher, key, nonce, { authTagLength: tagBytes })
+  opening.setAuthTag(stanza.body.subarray(-tagBytes))
+  try {
+    return Buffer.concat([opening.update(stanza.body.subarray(0, -tagBytes)), opening.final()])
+  } catch {
+    return null
+  }
+}
+
+const toWeb = (source: AsyncIterable<Buffer>) => Readable.toWeb(Readable.from(source)) as ReadableStream<Uint8Array>
+
+async function* toBuffers(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const { buffer, byteOffset, length } of pieces) yield Buffer.from(buffer, byteOffset, length)
+}
+
+export const encryptWith = (phrase: string) =>
+  async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    const { Encrypter, Stanza } = await import('age-encryption')
+    const encrypter = new Encrypter()
+    encrypter.addRecipient({
+      wrapFileKey: async (fileKey) => {
+        const { args, body } = await wrapFileKey(phrase, fileKey)
+        return [new Stanza(args, body)]
+      },
+    })
+    yield* toBuffers(await encrypter.encrypt(toWeb(source)))
+  }
+
+/** @throws WrongPassphrase, DecryptionFailed */
+export const decryptWith = (phrase: string) =>
+  async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    const { Decrypter } = await import('age-encryption')
+    const decrypter = new Decrypter()
+    decrypter.addIdentity({ unwrapFileKey: (stanzas: Stanza[]) => unwrapFileKey(phrase, stanzas) })
+    const opened = await decrypter.decrypt(toWeb(source)).catch((cause) => {
+      throw new WrongPassphrase('the header does not open', { cause })
+    })
+    try {
+      yield* toBuffers(opened)
+    } catch (cause) {
+      throw new DecryptionFailed('the content does not open', { cause })
+    }
+  }
