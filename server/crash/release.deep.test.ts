@@ -16,7 +16,7 @@ import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../db/repository-root.ts'
 import { freePort } from '../testing/own-program.ts'
-import { call, ensureBuilt, logIn, makeGym, masterPassword } from './server-process.ts'
+import { call, logIn, makeGym, masterPassword } from './server-process.ts'
 
 const run = promisify(execFile)
 let folder: string
@@ -24,7 +24,6 @@ let program: string
 let listing: string[]
 const running: ChildProcess[] = []
 beforeAll(async () => {
-  await ensureBuilt()
   folder = mkdtempSync(join(tmpdir(), 'torniquete-release-'))
   // Root's databases run as another user, who passes through.
   chmodSync(folder, 0o711)
