@@ -1,16 +1,19 @@
 # One container with its own database: `docker compose up -d`. The first start's log has the master's password.
-FROM node:22-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /source
 COPY . .
 RUN npm ci --omit=dev && npm run release \
   && mkdir /torniquete && tar -xzf build/torniquete-*.tar.gz -C /torniquete --strip-components 1
 
-FROM node:22-bookworm-slim
+FROM debian:bookworm-slim
 COPY --from=build /torniquete /opt/torniquete
 # PostgreSQL refuses root, and a folder for copies is never made by the product.
-RUN mkdir /data /copias && chown node:node /data /copias
+RUN ln -s /opt/torniquete/node_modules/node-linux-*/bin/node /usr/local/bin/node \
+  && useradd --uid 1000 torniquete \
+  && mkdir /data /copias /opt/torniquete/build/compile-cache \
+  && chown torniquete: /data /copias /opt/torniquete/build/compile-cache
 WORKDIR /opt/torniquete
-USER node
+USER torniquete
 ENV DATA_DIR=/data BACKUP_DIR=/copias
 VOLUME ["/data", "/copias"]
 EXPOSE 3000

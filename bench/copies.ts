@@ -20,7 +20,7 @@ const connections = 4
 const milliseconds = 5000
 
 const begin = (name: 'backup' | 'restore', dataDir: string, file: string, complaints: 'inherit' | 'ignore') =>
-  spawn(process.execPath, [join(repositoryRoot, 'build/server/backup.mjs'), name, file], {
+  spawn(process.execPath, [join(repositoryRoot, 'server/backup/main.ts'), name, file], {
     env: { ...process.env, DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', complaints],
   })

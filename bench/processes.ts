@@ -64,7 +64,7 @@ export async function startProduct(dataDir: string, further: Record<string, stri
     SESSION_HOURS: '24',
     ...further,
   }
-  const child = spawn(process.execPath, [join(repositoryRoot, 'build/server/main.mjs')], {
+  const child = spawn(process.execPath, [join(repositoryRoot, 'server/main.ts')], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -79,7 +79,7 @@ export interface FixedAnswer {
 
 /** A bare `node:http` server that gives the same answer to whatever it is asked. */
 export async function startBare(answer: FixedAnswer): Promise<RunningProcess> {
-  const child = spawn(process.execPath, [join(repositoryRoot, 'build/server/bench.mjs'), 'bare'], {
+  const child = spawn(process.execPath, [join(repositoryRoot, 'bench/main.ts'), 'bare'], {
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   child.stdin?.end(JSON.stringify(answer))

@@ -52,7 +52,7 @@ export class Product {
       HOST: '127.0.0.1',
       ...own,
     }
-    const child = spawn(process.execPath, ['--import', quickPasswords, 'build/server/main.mjs'], {
+    const child = spawn(process.execPath, ['--import', quickPasswords, 'server/main.ts'], {
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -3,33 +3,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compressFiles } from './compress-files.mjs'
-import { ensureInstalled } from './install.mjs'
+import { setUp } from './install.mjs'
 import { listFiles } from './list-files.mjs'
 import { giveUp, isProgram, lastLines, root, runCommand } from './run-command.mjs'
 
-/**
- * @typedef {object} Target
- * @property {string} name
- * @property {string} config
- * @property {string[]} inputs folders
- * @property {string} result a file that a finished build has
- */
-
-/** @type {Target[]} */
-const targets = [
-  {
-    name: 'web',
-    config: 'web/vite.config.ts',
-    inputs: ['contract', 'web', 'docs/ayuda'],
-    result: 'build/web/index.html',
-  },
-  {
-    name: 'server',
-    config: 'server/vite.config.ts',
-    inputs: ['contract', 'server', 'demo', 'terminal-simulator', 'bench'],
-    result: 'build/server/main.mjs',
-  },
-]
+const built = join(root, 'build/web')
+/** Hash of the sources of the last complete build. */
+const stamp = join(root, 'build/.web-stamp')
 
 /** @param {{ force?: boolean }} [options] */
 export async function ensureBuilt(options) {
@@ -38,67 +18,42 @@ export async function ensureBuilt(options) {
 }
 
 /**
- * Builds what differs from the sources; some milliseconds when nothing does.
+ * Builds the browser's application if its sources have changed. The server runs from its sources.
  * @param {{ force?: boolean }} [options]
- * @returns {Promise<string | null>} what to tell when it failed
+ * @returns {Promise<string | null>} the error message of a failed build
  */
 export async function buildStale({ force = false } = {}) {
-  const stale = targets.map((target) => ({ target, wanted: fingerprint(target) }))
-  const work = stale.filter(({ target, wanted }) => force || !isBuilt(target, wanted))
-  if (work.length === 0) return null
+  const wanted = fingerprint()
+  if (!force && isBuilt(wanted)) return null
   console.log('Construyendo la aplicación…')
-  const failures = await Promise.all(work.map(({ target, wanted }) => build(target, wanted)))
-  return failures.find((text) => text !== null) ?? null
-}
-
-/**
- * @param {Target} target
- * @param {string} wanted
- * @returns {Promise<string | null>}
- */
-async function build(target, wanted) {
   // A build that is interrupted must not pass for the one before it.
-  rmSync(stampOf(target), { force: true })
-  const { code, output } = await runCommand('vite', ['build', '--config', target.config, '--logLevel', 'warn'], {
-    // Whoever asks for it: a test runner's mode would make another application.
+  rmSync(stamp, { force: true })
+  const { code, output } = await runCommand('vite', ['build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'], {
+    // A test runner's mode would make another application.
     env: { NODE_ENV: 'production' },
   })
-  if (code !== 0) return `No se pudo construir ${target.name} (vite build, código ${code}):\n${lastLines(output, 40)}`
-  if (target.name === 'web') await compressFiles(join(root, 'build/web'))
+  if (code !== 0) return `No se pudo construir la aplicación (vite build, código ${code}):\n${lastLines(output, 40)}`
+  await compressFiles(built)
   mkdirSync(join(root, 'build'), { recursive: true })
-  writeFileSync(stampOf(target), wanted)
+  writeFileSync(stamp, wanted)
   return null
 }
 
-/**
- * @param {Target} target
- * @param {string} wanted
- */
-function isBuilt(target, wanted) {
-  const stamp = stampOf(target)
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(join(root, target.result))
-}
+/** @param {string} wanted */
+const isBuilt = (wanted) =>
+  existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(join(built, 'index.html'))
 
-/** @param {Target} target */
-function stampOf(target) {
-  return join(root, `build/.${target.name}-stamp`)
-}
-
-/**
- * Of the contents, not the times: a fresh clone or a copy is not a change.
- * @param {Target} target
- */
-function fingerprint(target) {
+/** Hash of contents, not of times: a fresh clone or a copy is not a change. */
+function fingerprint() {
   const hash = createHash('sha1').update(readFileSync(join(root, 'package-lock.json')))
-  for (const file of listFiles(target.inputs)) {
-    // Of texts only the pages of help are built in.
-    if (/\.(test\.tsx?|sql|md)$/.test(file) && !file.startsWith('docs/ayuda/')) continue
+  for (const file of listFiles(['contract', 'web', 'docs/ayuda'])) {
+    if (/\.test\.tsx?$/.test(file)) continue
     hash.update(file).update(readFileSync(join(root, file)))
   }
   return hash.digest('hex')
 }
 
 if (isProgram(import.meta.url)) {
-  await ensureInstalled()
+  await setUp()
   await ensureBuilt({ force: process.argv.includes('--force') })
 }

@@ -1,5 +1,5 @@
 // @ts-check
-import { ensureInstalled } from './install.mjs'
+import { setUp } from './install.mjs'
 import { isProgram, lastLines, runCommand } from './run-command.mjs'
 
 /** @type {[name: string, program: string, parameters: string[]][]} */
@@ -40,7 +40,7 @@ export async function runChecks(stopped) {
 }
 
 if (isProgram(import.meta.url)) {
-  await ensureInstalled({ developing: true })
+  await setUp({ developing: true })
   const { failed } = await runChecks()
   process.exit(failed > 0 ? 1 : 0)
 }

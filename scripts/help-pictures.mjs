@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { ensureBrowser } from './find-browser.mjs'
-import { ensureInstalled } from './install.mjs'
+import { setUp } from './install.mjs'
 
 const folder = new URL('../docs/ayuda/', import.meta.url)
 /** As every installation's: it is read off the picture. */
@@ -108,7 +108,7 @@ async function asWebp(page, png) {
   return Buffer.from(data)
 }
 
-await ensureInstalled({ developing: true })
+await setUp({ developing: true })
 // Imported here: it may have been installed a moment ago.
 const { chromium } = await import('@playwright/test')
 const browser = await ensureBrowser()

@@ -2,18 +2,23 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { giveUp, isProgram, killed, lastLines, refuseOldNode, root, runCommand } from './run-command.mjs'
+import { continueUnderPinnedNode } from './pinned-node.mjs'
+import { giveUp, isProgram, killed, lastLines, root, runCommand } from './run-command.mjs'
 
 const stamp = join(root, 'node_modules/.torniquete-install')
 const lock = join(root, 'package-lock.json')
 
 /**
- * Makes node_modules what package-lock.json says; a moment when it is already. What only tests and checks need, half of
- * it, comes when they are run: whoever just wants to see the product need not wait for it.
- * @param {{ developing?: boolean }} [options] with what tests and checks need
+ * Makes node_modules match package-lock.json, and continues under the pinned Node. Packages that only tests and checks need,
+ * half of all, are installed when those run: they would double the wait of a first start.
+ * @param {{ developing?: boolean }} [options] with the packages of tests and checks
  */
-export async function ensureInstalled({ developing = false } = {}) {
-  refuseOldNode()
+export async function setUp(options) {
+  await ensureInstalled(options)
+  await continueUnderPinnedNode()
+}
+
+async function ensureInstalled({ developing = false } = {}) {
   const wanted = fingerprint()
   const isReady = isInstalled(wanted)
   if (isReady && !(developing && missingPackages(root, { developing }).length > 0)) return
@@ -30,8 +35,11 @@ export async function ensureInstalled({ developing = false } = {}) {
   giveUp(`La instalación no terminó (npm ${parameters[0]}, código ${code}):\n${lastLines(reason, 20)}`)
 }
 
-const everything = ['ci', '--include=dev']
-const whatRuns = ['ci', '--omit=dev']
+/** Windows does not delete a program that runs, and `ci` deletes everything first. */
+const runsFromModules = process.platform === 'win32' && process.execPath.startsWith(join(root, 'node_modules'))
+const install = runsFromModules ? ['install', '--no-save'] : ['ci']
+const everything = [...install, '--include=dev']
+const whatRuns = [...install, '--omit=dev']
 /** Takes nothing away: the product may be running. */
 const complete = ['install', '--include=dev', '--no-save']
 
@@ -79,4 +87,4 @@ function fingerprint() {
   return hash.digest('hex')
 }
 
-if (isProgram(import.meta.url)) await ensureInstalled({ developing: true })
+if (isProgram(import.meta.url)) await setUp({ developing: true })

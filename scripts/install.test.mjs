@@ -59,7 +59,7 @@ async function putRepository() {
   putManifest('web', { name: 'web', version: '1.0.0' })
   for (const name of ['vite', 'typescript', 'zod']) putManifest(`packages/${name}`, { name, version: '1.0.0' })
   mkdirSync(join(folder, 'scripts'))
-  for (const file of ['install.mjs', 'run-command.mjs'])
+  for (const file of ['install.mjs', 'pinned-node.mjs', 'run-command.mjs'])
     copyFileSync(join(root, 'scripts', file), join(folder, 'scripts', file))
   await writeLock()
 }
@@ -76,7 +76,7 @@ const install = (options) =>
     process.execPath,
     '--input-type=module',
     '-e',
-    `(await import('./scripts/install.mjs')).ensureInstalled(${JSON.stringify(options)})`,
+    `(await import('./scripts/install.mjs')).setUp(${JSON.stringify(options)})`,
   )
 const installed = () => statSync(join(folder, 'node_modules/.torniquete-install')).mtimeMs
 

@@ -1,49 +1,50 @@
 // @ts-check
-// `npm run release`: what is built, with the packages that it needs at run time, as one archive that needs Node and nothing
-// else: no registry, no building. The database's programs are those of this platform.
+// `npm run release`: one archive with the server's sources, the built application, Node, the database's programs and all
+// other packages. It runs on this platform, without a registry and without anything installed.
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
-import { basename, join, relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { ensureBuilt } from './build.mjs'
-import { ensureInstalled } from './install.mjs'
+import { setUp } from './install.mjs'
+import { listFiles } from './list-files.mjs'
 import { giveUp, isProgram, lastLines, root, runCommand } from './run-command.mjs'
 import { makeScratch } from './scratch.mjs'
 
 const readme = `Torniquete
 
-1. Instala Node 20.19 o más nuevo: https://nodejs.org
-2. Windows: abre start.cmd. Linux y macOS: ejecuta ./start
+No hace falta instalar nada más.
+1. Windows: abre start.cmd. Linux y macOS: ejecuta ./start
    La primera vez muestra la contraseña del master: guárdala. Ctrl+C lo detiene.
-3. Para que inicie con el equipo: npm run service
+2. Para que inicie con el equipo: ./start service
 
 Los datos quedan en la carpeta data, o donde diga DATA_DIR. Para cambiar de versión:
-1. Haz una copia: npm run backup -- ARCHIVO
-2. En la carpeta anterior: npm run service -- --remove si inicia con el equipo; si no, Ctrl+C
+1. Haz una copia: ./start backup ARCHIVO
+2. En la carpeta anterior: ./start service --remove si inicia con el equipo; si no, Ctrl+C
 3. Mueve data y data-copias a la carpeta nueva
-4. En la nueva: npm run service o, si no, start. Lo que haga falta cambiar en los datos se cambia solo.
+4. En la nueva: ./start service o, si no, ./start. Lo que haga falta cambiar en los datos se cambia solo.
+En Windows se escribe start.cmd en lugar de ./start. Donde la documentación dice npm run, aquí es ./start.
 Copias, restauración y lo demás: docs/operations.md
 `
 
-/** What of the sources is read at run time. */
 const parts = [
-  'server/db/migrations',
-  'server/db/common-passwords.txt',
+  'build/web',
   'scripts/start.mjs',
+  'scripts/pinned-node.mjs',
   'scripts/run-command.mjs',
   'docs/operations.md',
   'LICENSE',
   'start',
   'start.cmd',
 ]
-/** Nobody sells by it. */
-const left = /^bench\.mjs/
+const sources = ['contract', 'server', 'demo', 'terminal-simulator']
+const unneeded = /^server\/(testing|crash)\/|\.test\.ts$|\/package\.json$|^server\/db\/schema\.sql$/
+/** Header files, manuals and change log of Node. */
+const unneededOfNode = /[\\/]node-[\w-]+[\\/](include|share|CHANGELOG\.md|README\.md)$/
 
-/** Copies the built program into a folder of its own. */
+/** Copies the product into an empty folder. */
 async function fill(/** @type {string} */ folder) {
   const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true })
-  const isWanted = (/** @type {string} */ file) => !left.test(basename(file))
-  for (const part of ['build/server', 'build/web'])
-    cpSync(join(root, part), join(folder, part), { recursive: true, filter: isWanted })
+  for (const file of listFiles(sources)) if (!unneeded.test(file)) copySource(file, folder)
   for (const path of await runtimePackages()) copyPackage(path, join(folder, relative(root, path)))
   const { name, version, license, type, engines } = own
   const scripts = Object.fromEntries(
@@ -52,7 +53,8 @@ async function fill(/** @type {string} */ folder) {
       own.scripts[each],
     ]),
   )
-  const manifest = { name, version, license, private: true, type, engines, scripts }
+  const imports = { '#torniquete/*': './*' }
+  const manifest = { name, version, license, private: true, type, engines, imports, scripts }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   // The start neither installs nor builds where it is.
   writeFileSync(
@@ -62,7 +64,15 @@ async function fill(/** @type {string} */ folder) {
   writeFileSync(join(folder, 'LEEME.txt'), readme.replaceAll('\n', '\r\n'))
 }
 
-/** Absolute folders, nested ones too; our own are in the bundle. */
+/** Here workspaces are no packages: the links that npm makes in node_modules do not survive every archive. */
+function copySource(/** @type {string} */ file, /** @type {string} */ folder) {
+  mkdirSync(dirname(join(folder, file)), { recursive: true })
+  if (!file.endsWith('.ts')) return cpSync(join(root, file), join(folder, file))
+  const source = readFileSync(join(root, file), 'utf8')
+  writeFileSync(join(folder, file), source.replaceAll("'@torniquete/", "'#torniquete/"))
+}
+
+/** Absolute folders, nested ones too, without the workspaces. */
 export async function runtimePackages() {
   const { code, output } = await runCommand('npm', [
     'ls',
@@ -85,7 +95,11 @@ export async function runtimePackages() {
 /** Without the packages below it: those that are needed come by themselves. */
 function copyPackage(/** @type {string} */ from, /** @type {string} */ to) {
   const below = join(from, 'node_modules')
-  cpSync(from, to, { recursive: true, verbatimSymlinks: true, filter: (file) => file !== below })
+  cpSync(from, to, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (file) => file !== below && !unneededOfNode.test(file),
+  })
 }
 
 /** Who made it is nobody's business, and root would unpack it as another's. */
@@ -113,7 +127,7 @@ export async function release(into = join(root, 'build')) {
 }
 
 if (isProgram(import.meta.url)) {
-  await ensureInstalled()
+  await setUp()
   await ensureBuilt()
   console.log(await release(process.argv[2]))
 }

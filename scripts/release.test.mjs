@@ -35,7 +35,7 @@ test('a release has what the server needs, and nothing that merely lies beside i
 test('start.cmd and start: the clone has them in the form that each system runs', () => {
   const [windows, others] = ['start.cmd', 'start'].map((name) => readFileSync(join(root, name), 'utf8'))
   expect(windows?.split('\n').filter((line) => line !== '' && !line.endsWith('\r'))).toEqual([])
-  expect(windows).toContain('node scripts\\start.mjs %*')
+  expect(windows).toContain('"%NODE%" scripts\\start.mjs %*')
   expect(others).toMatch(/^#!\/bin\/sh\n/)
   expect(others).not.toContain('\r')
   expect(others).toContain('exec node scripts/start.mjs "$@"')

@@ -107,11 +107,3 @@ export function giveUp(line) {
 export function isProgram(url) {
   return process.argv[1] === fileURLToPath(url)
 }
-
-/** The oldest that has all that is used. */
-export function refuseOldNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major < 20 || (major === 20 && minor < 19)) {
-    giveUp(`Torniquete necesita Node 20.19 o más nuevo, y este es ${process.versions.node}: vea https://nodejs.org`)
-  }
-}

@@ -1,9 +1,9 @@
 // @ts-check
 // Writes server/db/schema.sql anew from what the migrations come to.
-import { ensureInstalled } from './install.mjs'
+import { setUp } from './install.mjs'
 import { runCommand } from './run-command.mjs'
 
-await ensureInstalled({ developing: true })
+await setUp({ developing: true })
 const parameters = ['run', '--project', 'server', 'server/db/schema.test.ts']
 const { code, output } = await runCommand('vitest', parameters, { env: { WRITE_SCHEMA: 'yes' } })
 if (code !== 0) console.log(output)

@@ -1,38 +1,45 @@
 // @ts-check
-// The program runs in this very process: signals reach it directly, and nothing is started twice.
+// Runs the server or one of its commands in this process, so that signals reach it directly.
 import { existsSync, readFileSync } from 'node:fs'
+import * as nodeModule from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { giveUp, refuseOldNode, root } from './run-command.mjs'
+import { continueUnderPinnedNode } from './pinned-node.mjs'
+import { giveUp, root } from './run-command.mjs'
 
 const [node = '', , ...given] = process.argv
-const [first = ''] = given
-// What is given besides is the program's own; copies and exports and their return are one program.
-const programs = new Map([
-  ['demo', { file: 'demo.mjs', title: 'torniquete-demo', own: given.slice(1) }],
-  ['backup', { file: 'backup.mjs', title: 'torniquete-backup', own: given }],
-  ['service', { file: 'service.mjs', title: 'torniquete-service', own: given.slice(1) }],
-  ['export', { file: 'backup.mjs', title: 'torniquete-export', own: given }],
-  ['import', { file: 'backup.mjs', title: 'torniquete-import', own: given }],
-  ['restored', { file: 'backup.mjs', title: 'torniquete-restored', own: given }],
-  ['restore', { file: 'backup.mjs', title: 'torniquete-restore', own: given }],
+const backup = 'server/backup/main.ts'
+/** Source file and arguments of each command; the server's own when there is none. */
+const commands = new Map([
+  ['demo', { file: 'demo/main.ts', parameters: given.slice(1) }],
+  ['service', { file: 'server/service/main.ts', parameters: given.slice(1) }],
+  // One program, which reads the command's name itself.
+  ['backup', { file: backup, parameters: given }],
+  ['restore', { file: backup, parameters: given }],
+  ['restored', { file: backup, parameters: given }],
+  ['export', { file: backup, parameters: given }],
+  ['import', { file: backup, parameters: given }],
 ])
-const { file, title, own } = programs.get(first) ?? { file: 'main.mjs', title: 'torniquete', own: given }
-const program = join(root, 'build/server', file)
+const command = commands.get(given[0] ?? '')
+const { file, parameters } = command ?? { file: 'server/main.ts', parameters: given }
 
-refuseOldNode()
 const release = join(root, 'release.json')
-// A release has all that it needs, and nothing to make it of.
+// A release contains all packages and the built application.
 if (existsSync(release)) {
   const { platform } = JSON.parse(readFileSync(release, 'utf8'))
   const own = `${process.platform}-${process.arch}`
   if (platform !== own) giveUp(`Este Torniquete se hizo para ${platform}, y este equipo es ${own}: usa el suyo.`)
+  await continueUnderPinnedNode()
 } else {
-  const { ensureInstalled } = await import('./install.mjs')
-  await ensureInstalled()
+  const { setUp } = await import('./install.mjs')
+  await setUp()
   const { ensureBuilt } = await import('./build.mjs')
   await ensureBuilt()
 }
-process.title = title
-process.argv = [node, program, ...own]
-await import(pathToFileURL(program).href)
+// Compiled code is kept between starts, unless the folder cannot be written.
+nodeModule.enableCompileCache(join(root, 'build/compile-cache'))
+process.title = command ? `torniquete-${given[0]}` : 'torniquete'
+process.argv = [node, join(root, file), ...parameters]
+await import(pathToFileURL(join(root, file)).href)
+// Written now: a server that is killed writes nothing at its end.
+nodeModule.flushCompileCache()

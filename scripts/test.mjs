@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { buildStale } from './build.mjs'
 import { runChecks } from './check.mjs'
 import { ensureBrowser } from './find-browser.mjs'
-import { ensureInstalled } from './install.mjs'
+import { setUp } from './install.mjs'
 import { listFiles } from './list-files.mjs'
 import { giveUp, root } from './run-command.mjs'
 import { makeScratch } from './scratch.mjs'
@@ -22,9 +22,9 @@ const [what = ''] = process.argv.slice(2)
 
 // Ctrl+C reaches the runners too: they end what they started, and nothing else is begun.
 const stopping = new AbortController()
-process.once('SIGINT', () => stopping.abort())
+process.on('SIGINT', () => stopping.abort())
 
-await ensureInstalled({ developing: true })
+await setUp({ developing: true })
 process.env.TMPDIR = makeScratch()
 // One after the other: beside each other on two cores, stories and time-dependent tests fail by chance.
 const stages = what === '--deep' ? await deepStages() : what ? matchingStages(what) : fastStages()

@@ -5,7 +5,7 @@ import { endpoints } from '@torniquete/contract/endpoints.ts'
 import { schemaText } from '@torniquete/contract/schema-texts.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { handlersOfAll } from './area-handlers.ts'
+import { areaHandlers } from './area-handlers.ts'
 import { messageFamilies, runInBackground } from './background.ts'
 import { startBackups } from './backup/start-backups.ts'
 import { biometricsHandlers } from './biometrics/handlers.ts'
@@ -178,7 +178,7 @@ export async function createApp({
   const devices = devicesHandlers(door, { config, heardAt, isOnlyGym: () => isOnlyGym(database) })
   const status = statusHandlers(services, door.presence, times, ownStatus(server, services, servers))
   const made = madeHandlers(services, door, { ...copying.handlers, ...devices, ...status }, copies)
-  new Dispatcher(services, handlersOfAll(made, raw), raw, sessionGuards(loginServices), polled).register(server)
+  new Dispatcher(services, { ...areaHandlers, ...made }, raw, sessionGuards(loginServices), polled).register(server)
   const networks = serveTerminals(server, services, door)
   serveWhatsappWebhook(server, { channels: services.channels, onStatus: (status) => recordStatus(database, status) })
   registerHealth(

@@ -1,30 +1,67 @@
-// The handlers of all areas. Those of an area are found in its folder, so nothing lists them a second time; what needs more
-// than its call, as the door or the channels, is a function and is called in app.ts.
-/// <reference types="vite/types/importMeta.d.ts" />
-import { endpointNames } from '@torniquete/contract/endpoints.ts'
-import type { GymEndpoint, Handler, Handlers, RawHandlers } from './http/context.ts'
+// The handlers of every area, listed. A call of the contract without a handler does not compile.
+import { attendancesHandlers } from './attendances/handlers.ts'
+import { cashShiftsHandlers } from './cash-shifts/handlers.ts'
+import { mergeHandlers } from './clients/merge/handlers.ts'
+import { photoHandlers } from './clients/photos/handlers.ts'
+import { collectionsHandlers } from './collections/handlers.ts'
+import { dailyReportHandlers } from './daily-report/handlers.ts'
+import { debtsHandlers } from './debts/handlers.ts'
+import { discountsHandlers } from './discounts/handlers.ts'
+import { doorHandlers } from './door/handlers.ts'
+import { expensesHandlers } from './expenses/handlers.ts'
+import { gymInfoHandlers } from './gym-info/handlers.ts'
+import { gymsHandlers } from './gyms/handlers.ts'
+import { historyHandlers } from './history/handlers.ts'
+import type { Handlers } from './http/context.ts'
+import { insideHandlers } from './inside/handlers.ts'
+import { membershipsHandlers } from './memberships/handlers.ts'
+import { messagesHandlers } from './messages/handlers.ts'
+import { notificationsHandlers } from './notifications/handlers.ts'
+import { pausesHandlers } from './pauses/handlers.ts'
+import { paymentKindsHandlers } from './payment-kinds/handlers.ts'
+import { paymentsHandlers } from './payments/handlers.ts'
+import { productsHandlers } from './products/handlers.ts'
+import { purchasesHandlers } from './purchases/handlers.ts'
+import { salesHandlers } from './sales/handlers.ts'
+import { movementsHandlers, stockHandlers } from './stock/handlers.ts'
+import { suppliersHandlers } from './suppliers/handlers.ts'
+import { tendersHandlers } from './tenders/handlers.ts'
+import { ticketsHandlers } from './tickets/handlers.ts'
+import { usersHandlers } from './users/handlers.ts'
+import { visitsHandlers } from './visits/handlers.ts'
+import { voidsHandlers } from './voids/handlers.ts'
 
-const files = import.meta.glob<Record<string, unknown>>('./*/handlers.ts', { eager: true })
-
-/** Each says by its type, `HandlersOf<…>`, that it answers every call of its area. */
-const found = Object.values(files).flatMap((file) =>
-  Object.entries(file).flatMap(([name, value]) =>
-    name.endsWith('Handlers') && typeof value === 'object' && value ? [value] : [],
-  ),
-)
-
-type Made = { [Name in GymEndpoint]?: Handler<Name> }
-
-/** A call that nobody answers or that two do, and an answer to no call, does not start. */
-export function handlersOfAll(made: Made, raw: RawHandlers): Handlers {
-  const all: object = Object.assign({}, ...found, made)
-  const answered = [...found, made, raw].flatMap(Object.keys)
-  const unanswered = endpointNames.filter((name) => !answered.includes(name))
-  const twice = answered.filter((name, place) => answered.indexOf(name) !== place)
-  const unasked = Object.keys(all).filter((name) => !endpointNames.some((each) => each === name))
-  if (unanswered.length + twice.length + unasked.length > 0)
-    throw new Error(
-      `without a handler: ${unanswered.join(', ')}; with two: ${twice.join(', ')}; handlers of no call: ${unasked.join(', ')}`,
-    )
-  return all as Handlers // as was just looked
-}
+/** Handlers that need nothing but their call. The others are made in app.ts. */
+export const areaHandlers = {
+  ...attendancesHandlers,
+  ...cashShiftsHandlers,
+  ...mergeHandlers,
+  ...photoHandlers,
+  ...collectionsHandlers,
+  ...dailyReportHandlers,
+  ...debtsHandlers,
+  ...discountsHandlers,
+  ...doorHandlers,
+  ...expensesHandlers,
+  ...gymInfoHandlers,
+  ...gymsHandlers,
+  ...historyHandlers,
+  ...insideHandlers,
+  ...membershipsHandlers,
+  ...messagesHandlers,
+  ...notificationsHandlers,
+  ...pausesHandlers,
+  ...paymentKindsHandlers,
+  ...paymentsHandlers,
+  ...productsHandlers,
+  ...purchasesHandlers,
+  ...salesHandlers,
+  ...stockHandlers,
+  ...movementsHandlers,
+  ...suppliersHandlers,
+  ...tendersHandlers,
+  ...ticketsHandlers,
+  ...usersHandlers,
+  ...visitsHandlers,
+  ...voidsHandlers,
+} satisfies Partial<Handlers>

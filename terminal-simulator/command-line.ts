@@ -6,7 +6,7 @@ import type { TerminalOptions } from './terminal.ts'
 export type Arguments = TerminalOptions & { punchEverySeconds: number | null }
 
 export const usage =
-  'Usage: node build/server/terminal-simulator.mjs --server http://127.0.0.1:3000 --sn DEMO0001 [--punch-every seconds] [--delay-scale 1] [--allow-remote]\n  [--family senseface|f22|f18|aiface|mb360|old-zem] [--capacity users] [--command-ms milliseconds] [--days-ahead days] [--relay unlock|control|none] [--mac 00:17:61:00:00:02] [--ip 10.0.0.2] [--comm-key text]'
+  'Usage: node terminal-simulator/main.ts --server http://127.0.0.1:3000 --sn DEMO0001 [--punch-every seconds] [--delay-scale 1] [--allow-remote]\n  [--family senseface|f22|f18|aiface|mb360|old-zem] [--capacity users] [--command-ms milliseconds] [--days-ahead days] [--relay unlock|control|none] [--mac 00:17:61:00:00:02] [--ip 10.0.0.2] [--comm-key text]'
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)

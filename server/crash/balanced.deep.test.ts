@@ -12,7 +12,7 @@ import { repositoryRoot } from '../db/repository-root.ts'
 import { dropFolder, newFolder } from '../testing/own-cluster.ts'
 import { freePort, installed, killed, systemPostgres } from '../testing/own-program.ts'
 import { eventually } from '../testing/terminals.ts'
-import { call, ensureBuilt, makeGym, type ServerProcess, startProcess } from './server-process.ts'
+import { call, makeGym, type ServerProcess, startProcess } from './server-process.ts'
 
 const programs = {
   postgres: systemPostgres('postgres'),
@@ -102,7 +102,6 @@ const isReady = (port: number) =>
 
 beforeAll(async () => {
   if (!there) return
-  await ensureBuilt()
   chmodSync(own, 0o755)
   for (const name of ['postgres', 'pgbouncer', 'balancer'] as const) ports[name] = await freePort()
   await startPostgres()

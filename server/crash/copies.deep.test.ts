@@ -6,15 +6,14 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { repositoryRoot } from '../db/repository-root.ts'
 import { freePort } from '../testing/own-program.ts'
-import { call, ensureBuilt, logIn, makeGym, type ServerProcess, startProcess } from './server-process.ts'
+import { call, logIn, makeGym, type ServerProcess, startProcess } from './server-process.ts'
 
 let folder: string
 let port: number
 const running: ServerProcess[] = []
-beforeAll(() => ensureBuilt(), 60_000)
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'torniquete-copies-'))
   port = await freePort()
@@ -33,7 +32,7 @@ function start(dataDir: string): ServerProcess {
   return started
 }
 
-const program = join(repositoryRoot, 'build/server/backup.mjs')
+const program = join(repositoryRoot, 'server/backup/main.ts')
 
 /** What a command says, and with which code it ends. */
 const run = (parameters: string[], environment: Record<string, string>) =>

@@ -7,14 +7,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCluster } from '../testing/own-cluster.ts'
 import { eventually, terminalAt } from '../testing/terminals.ts'
-import { call, ensureBuilt, makeGym, postmasterPid, type ServerProcess, startProcess } from './server-process.ts'
+import { call, makeGym, postmasterPid, type ServerProcess, startProcess } from './server-process.ts'
 
 let dataDir: string
 let port: number
 let server: ServerProcess
 let token: string
 beforeAll(async () => {
-  await ensureBuilt()
   dataDir = mkdtempSync(join(tmpdir(), 'torniquete-crash-'))
   makeCluster(dataDir)
   server = startProcess(dataDir, 0)

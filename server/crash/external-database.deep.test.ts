@@ -5,12 +5,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
-import { call, ensureBuilt, logIn, makeGym, startProcess } from './server-process.ts'
+import { call, logIn, makeGym, startProcess } from './server-process.ts'
 
 let folder: string
 let postgres: EmbeddedPostgres
 beforeAll(async () => {
-  await ensureBuilt()
   folder = mkdtempSync(join(tmpdir(), 'torniquete-external-'))
   // A cluster of its own: the first owner makes the role that the server works as, and only who made it may grant it.
   postgres = await startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off' } })

@@ -10,16 +10,14 @@ import { repositoryRoot } from '../db/repository-root.ts'
 import { makeClient, makeGym } from '../testing/factories.ts'
 import { storedRows } from '../testing/stored-rows.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { ensureBuilt } from './server-process.ts'
 
 let folder: string
 let app: TestApp
 let admin: pg.Client
 const name = `import_${process.pid}`
-const built = (program: string) => join(repositoryRoot, 'build/server', program)
+const sourceOf = (program: string) => join(repositoryRoot, 'server', program)
 
 beforeAll(async () => {
-  await ensureBuilt()
   folder = mkdtempSync(join(tmpdir(), 'torniquete-imports-'))
   app = await startTestApp()
   await makeClient(await makeGym(app))
@@ -58,12 +56,12 @@ test('what a kill left of an import is no database to start on, and is imported 
   const run = (program: string, parameters: string[] = [], other: Record<string, string> = {}) =>
     new Promise<{ code: number; complaints: string }>((resolve) => {
       const options = { env: { ...env, ...other } }
-      execFile(process.execPath, [built(program), ...parameters], options, (error, _, complaints) =>
+      execFile(process.execPath, [sourceOf(program), ...parameters], options, (error, _, complaints) =>
         resolve({ code: error ? Number(error.code) : 0, complaints }),
       )
     })
   const source = { DATABASE_URL: urlOf(own), DATA_DIR: app.dataDir }
-  expect(await run('backup.mjs', ['export', file], source)).toEqual({ code: 0, complaints: '' })
+  expect(await run('backup/main.ts', ['export', file], source)).toEqual({ code: 0, complaints: '' })
   const holder = new pg.Client({ ...inject('postgres'), database: name })
   await holder.connect()
   const locks = async (key: number, granted: boolean) =>
@@ -75,12 +73,12 @@ test('what a kill left of an import is no database to start on, and is imported 
       )
     ).rowCount
   await holder.query(`select pg_advisory_lock(${lastStep})`)
-  const victim = spawn(process.execPath, [built('backup.mjs'), 'import', file], { env, stdio: 'ignore' })
+  const victim = spawn(process.execPath, [sourceOf('backup/main.ts'), 'import', file], { env, stdio: 'ignore' })
   await expect.poll(() => locks(lastStep, false), { timeout: 60_000 }).toBe(1)
   victim.kill('SIGKILL')
   await once(victim, 'exit')
   expect((await holder.query('select from gyms where id > 0')).rowCount).toBe(1)
-  expect(await run('main.mjs')).toEqual({
+  expect(await run('main.ts')).toEqual({
     code: 1,
     complaints:
       'En la base de datos hay una restauración sin terminar: espera a que termine, o repite npm run restore -- ARCHIVO.\n',
@@ -89,7 +87,7 @@ test('what a kill left of an import is no database to start on, and is imported 
   await expect.poll(() => locks(importing, true), { timeout: 30_000 }).toBe(0)
   await expect.poll(() => locks(lastStep, true), { timeout: 30_000 }).toBe(0)
   await holder.end()
-  expect(await run('backup.mjs', ['import', file])).toEqual({ code: 0, complaints: '' })
+  expect(await run('backup/main.ts', ['import', file])).toEqual({ code: 0, complaints: '' })
   expect(existsSync(join(folder, 'data/restore.unfinished'))).toBe(false)
   const [there, here] = [
     await storedRows({ ...inject('postgres'), database: name }),

@@ -9,7 +9,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { zoneByDay } from '../testing/message-world.ts'
 import { eventually } from '../testing/terminals.ts'
-import { call, ensureBuilt, makeGym, type ServerProcess, startProcess } from './server-process.ts'
+import { call, makeGym, type ServerProcess, startProcess } from './server-process.ts'
 
 const name = `messages_${process.pid}`
 let dataDir: string
@@ -21,7 +21,6 @@ const arrived: string[] = []
 let onArrival = (): boolean => true
 
 beforeAll(async () => {
-  await ensureBuilt()
   dataDir = mkdtempSync(join(tmpdir(), 'torniquete-messages-'))
   const admin = new pg.Client({ ...inject('postgres'), database: 'postgres' })
   await admin.connect()

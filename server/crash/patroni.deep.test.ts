@@ -10,7 +10,7 @@ import { dropFolder, newFolder } from '../testing/own-cluster.ts'
 import { freePort, installed, killed } from '../testing/own-program.ts'
 import { PatroniCluster, type PatroniNode, patroniPrograms } from '../testing/patroni.ts'
 import { eventually } from '../testing/terminals.ts'
-import { call, ensureBuilt, makeGym, type ServerProcess, startProcess } from './server-process.ts'
+import { call, makeGym, type ServerProcess, startProcess } from './server-process.ts'
 import { Tills } from './tills.ts'
 
 const programs = { ...patroniPrograms, haproxy: installed('haproxy') }
@@ -80,7 +80,7 @@ beforeAll(async () => {
   if (!there) return
   chmodSync(own, 0o755)
   for (const name of ['primary', 'balancer', 'a', 'b'] as const) ports[name] = await freePort()
-  ;[cluster] = await Promise.all([PatroniCluster.start(own, 3), ensureBuilt()])
+  cluster = await PatroniCluster.start(own, 3)
   startBalancer()
   await startServer('b', cluster.hosts)
   await startServer('a', `127.0.0.1:${ports.primary}`)

@@ -1,37 +1,10 @@
-// The built program as a process of its own, to be killed.
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+// The server as a process of its own, to be killed.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { repositoryRoot } from '../db/repository-root.ts'
 
 export const masterPassword = 'clave del maestro'
-
-/** Builds what differs from the sources; files that run at once take turns. */
-export async function ensureBuilt(): Promise<void> {
-  const turn = join(repositoryRoot, 'build', '.crash-tests')
-  mkdirSync(join(repositoryRoot, 'build'), { recursive: true })
-  for (let tries = 0; !taken(turn); tries++) {
-    // Left behind by a run that was killed.
-    if (tries > 600) rmSync(turn, { recursive: true, force: true })
-    await pause(100)
-  }
-  try {
-    await promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: repositoryRoot })
-  } finally {
-    rmSync(turn, { recursive: true, force: true })
-  }
-}
-
-function taken(turn: string): boolean {
-  try {
-    mkdirSync(turn)
-    return true
-  } catch {
-    return false
-  }
-}
 
 export interface Ended {
   code: number | null
@@ -58,13 +31,14 @@ export function startProcess(
 ): ServerProcess {
   const env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: join(repositoryRoot, 'build/compile-cache'),
     DATA_DIR: dataDir,
     HOST: '127.0.0.1',
     PORT: String(port),
     MASTER_PASSWORD: masterPassword,
     ...environment,
   }
-  const [program = '', ...told] = [...within, process.execPath, join(repositoryRoot, 'build/server/main.mjs')]
+  const [program = '', ...told] = [...within, process.execPath, join(repositoryRoot, 'server/main.ts')]
   const child = spawn(program, told, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let complaints = ''
   child.stderr.on('data', (text) => {

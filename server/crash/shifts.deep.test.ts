@@ -9,14 +9,13 @@ import { fromCents, subtractSums, toCents } from '@torniquete/contract/money.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCluster } from '../testing/own-cluster.ts'
 import { eventually } from '../testing/terminals.ts'
-import { call, ensureBuilt, makeGym, postmasterPid, type ServerProcess, startProcess } from './server-process.ts'
+import { call, makeGym, postmasterPid, type ServerProcess, startProcess } from './server-process.ts'
 
 let dataDir: string
 let port: number
 let server: ServerProcess
 let token: string
 beforeAll(async () => {
-  await ensureBuilt()
   dataDir = mkdtempSync(join(tmpdir(), 'torniquete-shifts-'))
   makeCluster(dataDir)
   server = startProcess(dataDir, 0)

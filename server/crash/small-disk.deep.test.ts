@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../db/repository-root.ts'
 import { eventually } from '../testing/terminals.ts'
-import { call, ensureBuilt, makeGym, type ServerProcess, startProcess } from './server-process.ts'
+import { call, makeGym, type ServerProcess, startProcess } from './server-process.ts'
 
 const apart = ['unshare', '--user', '--map-root-user', '--mount']
 const canMount =
@@ -24,7 +24,6 @@ const disks = { data: 700, small: 2 }
 
 beforeAll(async () => {
   if (!canMount) return
-  await ensureBuilt()
   folder = mkdtempSync(join(tmpdir(), 'torniquete-disk-'))
   for (const name of Object.keys(disks)) mkdirSync(join(folder, name))
   const mounts = Object.entries(disks).map(
@@ -69,7 +68,7 @@ function leave(bytes: number): void {
 
 const backup = (parameters: string[], dataDir: string) =>
   new Promise<{ code: number; complaints: string }>((resolve) => {
-    const [program = '', ...told] = [...inside(), process.execPath, join(repositoryRoot, 'build/server/backup.mjs')]
+    const [program = '', ...told] = [...inside(), process.execPath, join(repositoryRoot, 'server/backup/main.ts')]
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
     execFile(program, [...told, ...parameters], { env }, (error, _said, complaints) =>
       resolve({ code: error ? Number(error.code) : 0, complaints }),

@@ -3,15 +3,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeCluster } from '../testing/own-cluster.ts'
 import { freePort } from '../testing/own-program.ts'
 import { eventually } from '../testing/terminals.ts'
-import { call, ensureBuilt, logIn, makeGym, type ServerProcess, startProcess } from './server-process.ts'
+import { call, logIn, makeGym, type ServerProcess, startProcess } from './server-process.ts'
 
 let dataDir: string
 const running: ServerProcess[] = []
-beforeAll(() => ensureBuilt(), 240_000)
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'torniquete-crash-'))
 })

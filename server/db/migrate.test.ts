@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { openOwnersPool } from './connection.ts'
-import { bundleTypeScript, runChild } from './embedded/typescript-child.ts'
+import { runChild, writeTypeScript } from './embedded/typescript-child.ts'
 import { migrate } from './migrate.ts'
 
 let folder: string
@@ -165,7 +165,7 @@ const child = `
 `
 
 test('a server killed while it migrates leaves nothing half done that the next one does not finish', async () => {
-  const program = await bundleTypeScript(join(folder, 'child'), child)
+  const program = writeTypeScript(join(folder, 'child'), child)
   const address = JSON.stringify({ ...inject('postgres'), database: name })
   const die = async () => {
     const victim = runChild(program, [folder, address])

@@ -1,13 +1,10 @@
 // Reads an uploaded file in a thread of its own: a file that needs too much memory or time refuses itself, and the
 // server goes on for everybody else.
-import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { Failure, fail } from '@torniquete/contract/errors.ts'
-import { repositoryRoot } from '../db/repository-root.ts'
 import type { ReadResult, Sheet } from './read-table.ts'
 
-/** Always the built program: Node 20 cannot start a thread from TypeScript. */
-const program = join(repositoryRoot, 'build/server/read-worker.mjs')
+const program = new URL('./read-worker.ts', import.meta.url)
 const heapMegabytes = 256
 const timeoutMs = 20_000
 

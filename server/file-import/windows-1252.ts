@@ -1,4 +1,4 @@
 import iconv from 'iconv-lite'
 
-/** Also right for the bytes 80–9F, which the `TextDecoder` of Node 20 reads as control characters. Takes any bytes. */
+/** Takes any bytes. Those without a sign become U+FFFD, which `TextDecoder` reads as control characters. */
 export const decodeWindows1252 = (bytes: Uint8Array): string => iconv.decode(bytes, 'win1252')

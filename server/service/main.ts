@@ -5,7 +5,6 @@ import { repositoryRoot } from '../db/repository-root.ts'
 import { isRefusal } from '../running-server.ts'
 import { service } from './command.ts'
 import type { Machine } from './machine.ts'
-import { stableNode } from './stable-node.ts'
 
 try {
   const { username, uid, homedir } = userInfo()
@@ -15,8 +14,7 @@ try {
     user: { name: username, id: uid, home: homedir },
     systemd: existsSync('/run/systemd/system'),
   }
-  const node = stableNode(process.execPath, process.env.PATH)
-  const place = { machine, node, folder: repositoryRoot, environment: process.env }
+  const place = { machine, node: process.execPath, folder: repositoryRoot, environment: process.env }
   for (const line of service(process.argv.slice(2), place)) console.log(line)
 } catch (error) {
   console.error(isRefusal(error) ? error.message : error)

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DataFolderInUse } from './errors.ts'
 import { takeOwnerLock } from './owner-lock.ts'
 import { inspectProcess } from './processes.ts'
-import { bundleTypeScript, runChild } from './typescript-child.ts'
+import { runChild, writeTypeScript } from './typescript-child.ts'
 
 let folder: string
 const lockFile = () => join(folder, 'torniquete.lock')
@@ -93,7 +93,7 @@ if (!hides) console.info('processes cannot be hidden from each other here: the l
 const deep = 'deep/'.repeat(30)
 const among = test.runIf(hides).for(['shared', `${deep}shared`])
 among('one in another container is heard, and the lock of one that was killed is replaced: %s', async (name) => {
-  const child = await bundleTypeScript(join(folder, 'child'), asks)
+  const child = writeTypeScript(join(folder, 'child'), asks)
   const shared = join(folder, name)
   mkdirSync(shared, { recursive: true })
   const run = () => runChild(child, [shared], { within: [...hidden, '--kill-child'] })
@@ -113,7 +113,7 @@ among('one in another container is heard, and the lock of one that was killed is
 })
 
 test('of many that find a stale lock at once, exactly one wins', { timeout: 60_000 }, async () => {
-  const child = await bundleTypeScript(
+  const child = writeTypeScript(
     join(folder, 'child'),
     `
     import { takeOwnerLock } from '@/owner-lock.ts'

