@@ -1,5 +1,5 @@
 // For tests of copies: the product with a PostgreSQL of its own, whose data folder holds nobody else's databases.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
@@ -32,6 +32,8 @@ export function makeCluster(dataDir: string): void {
   if (existsSync(cluster)) return
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   cpSync(inject('cluster'), cluster, { recursive: true })
+  // A copied folder does not keep its mode, and PostgreSQL refuses to start in one that others may read.
+  chmodSync(cluster, 0o700)
 }
 
 /** Its database alone, as it lies there. */
