@@ -15,7 +15,7 @@ const asBrowser = [
 
 /** Tests on a real PostgreSQL: `server` runs with every change, `deep` is what takes long or needs other servers beside it. */
 const server = {
-  setupFiles: [...setupFiles, script('record-statements')],
+  setupFiles,
   globalSetup: ['server/testing/global-setup.ts'],
   pool: 'forks' as const,
   // Each file has its own database; loading the server's code again for each file takes as long as its tests.

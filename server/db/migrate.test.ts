@@ -1,4 +1,4 @@
-// How the database comes to today's schema: refusals, locks that others hold, servers that die on the way.
+// The mechanism of migrations: refusals, locks held by other sessions, servers killed while they migrate.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { openOwnersPool } from './connection.ts'
 import { runChild, writeTypeScript } from './embedded/typescript-child.ts'
-import { migrate } from './migrate.ts'
+import { MigrationRefused, migrate } from './migrate.ts'
 
 let folder: string
 let name: string
@@ -14,7 +14,7 @@ let admin: pg.Client
 let pool: pg.Pool
 let other: pg.Client
 let made = 0
-const first = { '0001-first.sql': 'create table things (id integer primary key, name text)' }
+const first = { '0001_first.sql': 'create table things (id integer primary key, name text)' }
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'torniquete-migrate-'))
@@ -40,7 +40,7 @@ const write = (files: Record<string, string>) => {
   for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text)
 }
 const remove = (file: string) => rmSync(join(folder, file))
-const run = (patience = 30_000, log: (line: string) => void = () => {}) => migrate(pool, folder, { patience, log })
+const run = (timeoutMs = 30_000, log: (line: string) => void = () => {}) => migrate(pool, folder, { timeoutMs, log })
 const ask = async (text: string) => (await other.query(text)).rows
 const applied = async () => (await ask('select name from migrations order by 1')).map((row) => row.name)
 /** Elsewhere the number of a table may be another's. */
@@ -50,41 +50,42 @@ const validIndexes = async () =>
     (row) => row.valid,
   )
 
-test('what was applied is known by its content: another one under the same name is refused, and named', async () => {
+test('migrate: refuses a database made by an edited file and names the file', async () => {
   expect(await run()).toEqual([])
-  write({ '0001-first.sql': `${first['0001-first.sql']}; select 1` })
+  write({ '0001_first.sql': `${first['0001_first.sql']}; select 1` })
   await expect(run()).rejects.toThrow(
-    'La base de datos se hizo con otro contenido de 0001-first.sql: instala de nuevo la versión completa del programa.',
+    'La base de datos se hizo con otro contenido de 0001_first.sql: instala de nuevo la versión completa del programa.',
   )
-  write({ '0001-first.sql': first['0001-first.sql'].replaceAll('\n', '\r\n') })
+  write({ '0001_first.sql': first['0001_first.sql'].replaceAll('\n', '\r\n') })
   expect(await run()).toEqual([])
 })
 
-test('a database from before there were checksums is given them, and keeps them', async () => {
-  await other.query('alter table migrations drop column checksum, drop column beside')
-  expect(await run()).toEqual([])
-  expect(await ask('select length(checksum) as length from migrations')).toEqual([{ length: 64 }])
-  write({ '0001-first.sql': 'select 1' })
-  await expect(run()).rejects.toThrow('0001-first.sql')
-})
-
-test('a program of before is refused by a newer schema, unless that says that it may work beside it', async () => {
-  const files = {
-    '0002-more.sql': '-- beside: 0001\nalter table things add column size integer',
-    '0003-else.sql': '-- beside: 0002\nalter table things add column weight integer',
-  }
-  write(files)
-  expect(await run()).toEqual(Object.keys(files))
-  remove('0003-else.sql')
-  expect(await run()).toEqual([])
-  remove('0002-more.sql')
+test('migrate: refuses the database of a newer version and names its files', async () => {
+  write({ '0002_more.sql': 'alter table things add column size integer' })
+  expect(await run()).toEqual(['0002_more.sql'])
+  remove('0002_more.sql')
   await expect(run()).rejects.toThrow(
-    'La base de datos es de una versión más nueva de Torniquete (0003-else.sql). Actualiza el programa.',
+    'La base de datos es de una versión más nueva de Torniquete (0002_more.sql). Actualiza el programa.',
   )
 })
 
-test('nobody queues behind a migration that waits for its lock; it gets it when it is free', async () => {
-  write({ '0002-more.sql': 'alter table things add column size integer' })
+test('migrate: refuses the database of a pre-release with one line and changes nothing in it', async () => {
+  await other.query('drop table migrations, things')
+  await other.query(
+    'create table migrations (name text primary key, applied_at timestamptz not null default now(), checksum text, beside text)',
+  )
+  await other.query("insert into migrations (name) values ('0001-foundation.sql'), ('0210-cash_shifts_sums.sql')")
+  await expect(run()).rejects.toThrow(
+    new MigrationRefused(
+      'La base de datos es de una versión de prueba, anterior a Torniquete 1.0.0, y no se puede actualizar: empieza con una base de datos nueva.',
+    ),
+  )
+  expect(await ask("select to_regclass('things') as things")).toEqual([{ things: null }])
+  expect(await applied()).toEqual(['0001-foundation.sql', '0210-cash_shifts_sums.sql'])
+})
+
+test('migrate: other sessions read a table while a file waits for its lock', async () => {
+  write({ '0002_more.sql': 'alter table things add column size integer' })
   await other.query('begin; select from things')
   const migrating = run()
   const reader = new pg.Client({ ...inject('postgres'), database: name })
@@ -96,21 +97,21 @@ test('nobody queues behind a migration that waits for its lock; it gets it when 
   await reader.query('select from things')
   await expect.poll(waits).toBe(1)
   await other.query('commit')
-  expect(await migrating).toEqual(['0002-more.sql'])
+  expect(await migrating).toEqual(['0002_more.sql'])
   await reader.end()
 })
 
-test('a lock that is never free ends the start with one line; nothing was done', async () => {
-  write({ '0002-more.sql': 'create table more (); alter table things add column size integer' })
+test('migrate: gives up with one line and no change when a lock is never free', async () => {
+  write({ '0002_more.sql': 'create table more (); alter table things add column size integer' })
   await other.query('begin; select from things')
-  await expect(run(2_500)).rejects.toThrow(/^La actualización 0002-more.sql no consiguió su turno en 3 s: .*\.$/)
+  await expect(run(2_500)).rejects.toThrow(/^La actualización 0002_more.sql no consiguió su turno en 3 s: .*\.$/)
   await other.query('commit')
   expect(await ask("select to_regclass('more') as more")).toEqual([{ more: null }])
-  expect(await run()).toEqual(['0002-more.sql'])
+  expect(await run()).toEqual(['0002_more.sql'])
 })
 
 const indexing = {
-  '0002-index.sql': `-- outside a transaction
+  '0002_index.sql': `-- outside a transaction
 -- two of them; the first is kept as it is
 
 create index concurrently if not exists things_id on things (id desc);
@@ -120,7 +121,7 @@ create index concurrently if not exists
 `,
 }
 
-test('an index is built while others write, and what an interrupted build left is dropped first', async () => {
+test('migrate: builds an index concurrently, after dropping an invalid one', async () => {
   write(indexing)
   // What a build leaves that found the same name twice.
   await other.query("insert into things values (1, 'x'), (2, 'x')")
@@ -136,7 +137,7 @@ test('an index is built while others write, and what an interrupted build left i
   await expect.poll(building).toBeGreaterThan(0)
   await writer.query("insert into things values (4, 'z')")
   await other.query('commit')
-  expect(await migrating).toEqual(['0002-index.sql'])
+  expect(await migrating).toEqual(['0002_index.sql'])
   expect(await validIndexes()).toEqual([true])
   await writer.end()
 })
@@ -144,7 +145,7 @@ test('an index is built while others write, and what an interrupted build left i
 const lockWaits = async () =>
   (await admin.query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = '${name}'`)).rowCount
 
-test('servers that start together take turns, also while one builds an index', async () => {
+test('migrate: servers that start together take turns while one builds an index', async () => {
   write(indexing)
   await other.query('begin; insert into things values (1)')
   const second = openOwnersPool({ ...inject('postgres'), database: name })
@@ -152,7 +153,7 @@ test('servers that start together take turns, also while one builds an index', a
   const starting = [run(), migrate(second, folder, { log: (line) => lines.push(line) })]
   await expect.poll(lockWaits).toBeGreaterThan(0)
   await other.query('commit')
-  expect((await Promise.all(starting)).flat()).toEqual(['0002-index.sql'])
+  expect((await Promise.all(starting)).flat()).toEqual(['0002_index.sql'])
   await second.end()
 })
 
@@ -164,7 +165,7 @@ const child = `
   await migrate(openOwnersPool(JSON.parse(address)), folder, { log: (line) => process.stdout.write(line + '\\n') })
 `
 
-test('a server killed while it migrates leaves nothing half done that the next one does not finish', async () => {
+test('migrate: the next server finishes what a killed one began', async () => {
   const program = writeTypeScript(join(folder, 'child'), child)
   const address = JSON.stringify({ ...inject('postgres'), database: name })
   const die = async () => {
@@ -174,35 +175,26 @@ test('a server killed while it migrates leaves nothing half done that the next o
     victim.process.kill('SIGKILL')
     await victim.ended
   }
-  write({ '0002-more.sql': 'create table more (); select pg_advisory_lock(1)' })
+  write({ '0002_more.sql': 'create table more (); select pg_advisory_lock(1)' })
   await other.query('select pg_advisory_lock(1)')
   await die()
   await other.query('select pg_advisory_unlock(1)')
-  expect(await run()).toEqual(['0002-more.sql'])
-  write({ '0003-index.sql': indexing['0002-index.sql'] })
+  expect(await run()).toEqual(['0002_more.sql'])
+  write({ '0003_index.sql': indexing['0002_index.sql'] })
   const writer = new pg.Client({ ...inject('postgres'), database: name })
   await writer.connect()
   await writer.query('begin; insert into things values (1)')
   await die()
   await writer.query('commit')
-  expect(await run()).toEqual(['0003-index.sql'])
+  expect(await run()).toEqual(['0003_index.sql'])
   expect(await validIndexes()).toEqual([true])
-  expect(await applied()).toEqual(['0001-first.sql', '0002-more.sql', '0003-index.sql'])
+  expect(await applied()).toEqual(['0001_first.sql', '0002_more.sql', '0003_index.sql'])
   await writer.end()
 }, 60_000)
 
-test('what a dump poured in is known to the planner before a file reads it', async () => {
-  await other.query('insert into things select n, n::text from generate_series(1, 1000) n')
-  write({
-    '0002-filled.sql': `create table known as select reltuples from pg_class where oid = 'things'::regclass`,
-  })
-  await run()
-  expect(await ask('select * from known')).toEqual([{ reltuples: 1000 }])
-})
-
-test('what a migration notices is told, with its name', async () => {
+test('migrate: logs notices with the name of the file', async () => {
   const lines: string[] = []
-  write({ '0002-says.sql': "do $$ begin raise notice 'no index'; end $$" })
+  write({ '0002_says.sql': "do $$ begin raise notice 'no index'; end $$" })
   await run(5_000, (line) => lines.push(line))
-  expect(lines).toEqual(['La base de datos se actualiza: 0002-says.sql', '0002-says.sql: no index'])
+  expect(lines).toEqual(['La base de datos se actualiza: 0002_says.sql', '0002_says.sql: no index'])
 })

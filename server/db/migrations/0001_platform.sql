@@ -1,0 +1,153 @@
+-- The role that the server works as, texts in search order, announced changes, and the history.
+
+create extension if not exists unaccent with schema public;
+create extension if not exists pg_trgm with schema public;
+create extension if not exists btree_gin with schema public;
+
+-- The server works as this role, which owns no table: row-level security holds for it.
+do $$
+begin
+  create role torniquete_server nologin nosuperuser nobypassrls;
+exception when duplicate_object or unique_violation then null;
+end $$;
+do $$
+begin
+  execute format('grant torniquete_server to %I', current_user);
+  execute format('grant usage on schema public to torniquete_server');
+end $$;
+alter default privileges in schema public grant select, insert, update, delete on tables to torniquete_server;
+alter default privileges in schema public grant usage on sequences to torniquete_server;
+
+-- LIKE is not marked leakproof, so no trigram index serves it behind row-level security. All that it could leak is whether
+-- a pattern ends in a lone backslash. Only a superuser may mark it; without the mark a search is right but slower.
+do $$
+begin
+  alter function pg_catalog.textlike(text, text) leakproof;
+exception when insufficient_privilege then
+  raise notice 'textlike stays not leakproof: name search will not use its index';
+end $$;
+
+-- Lower case without accents: 'José Ñáñez' → 'jose nanez'.
+create function fold(value text) returns text
+  language sql immutable strict parallel safe
+  return lower(unaccent('unaccent'::regdictionary, translate(value, '´`', '''''')));
+
+-- Sort key of Spanish: ñ comes after all n.
+create function in_order(value text) returns text
+  language sql immutable strict parallel safe
+  return fold(replace(replace(value, 'ñ', 'n~'), 'Ñ', 'n~'));
+
+-- The gym of the transaction; null outside withGym(), and no policy matches null.
+create function app_gym() returns integer
+  language sql stable parallel safe
+  return (nullif(current_setting('app.gym_id', true), ''))::integer;
+
+-- Announcements: servers read the rows committed since their last look. Rows are dropped soon after.
+create unlogged table changes (
+  xid xid8 not null default pg_current_xact_id(), gym integer not null, area text not null
+);
+create index changes_xid_idx on changes (xid);
+
+-- Rows of `changes` were dropped up to this transaction: a server that had read less knows that it missed some.
+create unlogged table changes_swept (
+  singleton boolean default true primary key check (singleton), upto xid8 not null
+);
+
+-- Announces to all servers that an area of a gym changed. The server that commits reads app.changed before it answers.
+create function announce(gym integer, area text) returns void language plpgsql as $$
+declare
+  said text := coalesce(current_setting('app.changed', true), '');
+  this text := gym || ':' || area;
+begin
+  if position(',' || this || ',' in ',' || said || ',') > 0 then return; end if;
+  perform set_config('app.changed', case when said = '' then this else said || ',' || this end, true);
+  insert into changes (gym, area) values (gym, area);
+end $$;
+
+-- Without a gym set, as in psql, the gyms are those of the rows.
+create function announce_area() returns trigger language plpgsql as $$
+begin
+  if app_gym() is null then
+    perform announce(t.gym_id, tg_argv[0]) from (select distinct gym_id from touched) t;
+  elsif exists (select from touched) then
+    perform announce(app_gym(), tg_argv[0]);
+  end if;
+  return null;
+end $$;
+
+-- Makes a table a gym's own: forced row-level security, and its changes announced as those of an area (or null).
+create function own_by_gym(target regclass, area text) returns void language plpgsql as $$
+begin
+  execute format('alter table %s enable row level security', target);
+  execute format('alter table %s force row level security', target);
+  execute format('create policy of_the_gym on %s using (gym_id = (select app_gym())) with check (gym_id = (select app_gym()))', target);
+  if area is not null then
+    execute format('create trigger announced_insert after insert on %s referencing new table as touched for each statement execute function announce_area(%L)', target, area);
+    execute format('create trigger announced_update after update on %s referencing new table as touched for each statement execute function announce_area(%L)', target, area);
+    execute format('create trigger announced_delete after delete on %s referencing old table as touched for each statement execute function announce_area(%L)', target, area);
+  end if;
+end $$;
+
+-- A change moves the row's version (its ETag) and time, except a change of columns that the door keeps.
+create function touch() returns trigger language plpgsql as $$
+declare
+  -- the last two are generated after this trigger
+  apart constant text[] := array['door_blocked', 'door_removed', 'search', 'in_order'];
+begin
+  if to_jsonb(new) - apart = to_jsonb(old) - apart then return new; end if;
+  new.version := old.version + 1;
+  new.updated_at := now();
+  return new;
+end $$;
+
+create table history (
+  gym_id integer not null, id bigint generated always as identity, at timestamptz not null default now(),
+  id_user bigint, entity text not null, entity_id bigint not null,
+  action text not null check (action in ('insert', 'update', 'delete')),
+  changes jsonb not null, -- insert and delete: the row; update: column → [before, after]
+  primary key (gym_id, id)
+);
+create index history_gym_id_entity_entity_id_id_idx on history (gym_id, entity, entity_id, id);
+create index history_by_user on history (gym_id, id_user, id);
+create index history_created on history (gym_id, id) where action = 'insert';
+create index history_updated on history (gym_id, id) where action = 'update' and not changes ? 'deleted_at';
+create index history_hidden on history (gym_id, id) where action = 'delete' or action = 'update' and changes ? 'deleted_at';
+select own_by_gym('history', null);
+revoke delete, update on history from torniquete_server;
+
+-- Of a secret the history only shows that it changed.
+create function record_history() returns trigger language plpgsql as $$
+declare
+  hidden constant text[] := array['version', 'updated_at', 'search', 'last_seen', 'session_epoch', 'kept_session',
+                                  'announced', 'clock_offset', 'set_at', 'in_order', 'repeated', 'key_name'];
+  secret constant text[] := array['password_hash', 'comm_key_hash', 'sealed'];
+  before jsonb := case when tg_op = 'INSERT' then '{}' else to_jsonb(old) - hidden end;
+  after jsonb := case when tg_op = 'DELETE' then '{}' else to_jsonb(new) - hidden end;
+  changes jsonb;
+  subject jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+begin
+  -- Purging a gym leaves no history.
+  if tg_op = 'DELETE' and may_purge(old.gym_id) then return null; end if;
+  -- The history of forgetting a name would show the name.
+  if tg_op = 'UPDATE' and tg_table_name = 'attendances' then
+    perform from attendances_forgotten f where f.gym_id = old.gym_id and f.until > old.check_in;
+    if found then return null; end if;
+  end if;
+  if tg_op = 'UPDATE' then
+    select jsonb_object_agg(key, case when key = any(secret) then '["•", "•"]'::jsonb
+                                      else jsonb_build_array(before -> key, value) end)
+      into changes from jsonb_each(after) where before -> key is distinct from value;
+    if changes is null then return null; end if;
+  else
+    changes := (before || after) - secret;
+  end if;
+  insert into history (gym_id, id_user, entity, entity_id, action, changes)
+  values ((subject ->> 'gym_id')::integer, nullif(current_setting('app.user_id', true), '')::bigint,
+          tg_table_name, (subject ->> 'id')::bigint, lower(tg_op), changes);
+  return null;
+end $$;
+
+create unlogged table servers (
+  id uuid primary key, name text not null, seen_at timestamptz not null default now(),
+  key_name text -- the key by which the server seals; null: the server does not report it, empty: it has none
+);
