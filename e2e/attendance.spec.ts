@@ -3,7 +3,12 @@ import { dayLength, setClockWrong } from './hand.ts'
 import { test } from './product.ts'
 import { enter, field, gymDay, makeClient, makePlan, noteAttendance, rowsOf, sellPlan, written } from './scenes.ts'
 
-test('today by default; filtered by name and by days; reset returns to today', async ({ page, product, gym, hand }) => {
+test('today by default; filtered by name and by days; reset returns to today', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
   const ana = await makeClient(gym, 'Ana Brújula')
   const luis = await makeClient(gym, 'Luis Terrero')
   await noteAttendance(gym, ana)
@@ -67,7 +72,11 @@ test('the columns; the expiry is a day earlier than on the wire; nobody yet is s
   await expect(page.getByRole('dialog', { name: 'Ficha del cliente' })).toBeVisible()
 })
 
-test('Asistencia: asks for page 1, size 1000, again every five seconds', async ({ page, product, gym }) => {
+test('Asistencia: asks for page 1, size 1000, again every five seconds', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+}) => {
   await noteAttendance(gym, await makeClient(gym, 'Rosa Paulino'))
   const asked: string[] = []
   page.on('request', (request) => {

@@ -7,7 +7,7 @@ import { test } from './product.ts'
 import { complaintsOf, enter, field, gymDay, makeClient, makePlan, rowsOf, sellPlan, written } from './scenes.ts'
 import { excelOf, membershipSales, panel, productSales, sell, stock } from './stock-scenes.ts'
 
-test('the lists show today’s sales with their sums, and follow their own filters', async ({
+test('the lists show today’s sales with their sums, and follow their own filters', { tag: '@deep' }, async ({
   page,
   product,
   gym,

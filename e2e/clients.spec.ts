@@ -13,7 +13,7 @@ import {
   written,
 } from './scenes.ts'
 
-test('the list: newest first, searched without accents, a size picker from 11 rows on', async ({
+test('the list: newest first, searched without accents, a size picker from 11 rows on', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -136,12 +136,9 @@ test('the card opens by click, by keyboard and by address, and survives reload a
   await expect(page.getByText('Error al cargar el cliente')).toBeVisible()
 })
 
-test('without a server the page says so and keeps what it shows; what could not be read is asked for again', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('without a server the page says so and keeps what it shows; what could not be read is asked for again', {
+  tag: '@deep',
+}, async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Rosa Paulino')
   await enter(page, product, gym.api, '/clients')
   await expect(rowsOf(page, 'Clientes').first()).toContainText('Rosa Paulino')

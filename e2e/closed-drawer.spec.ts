@@ -12,7 +12,7 @@ for (const viewport of [
   { width: 375, height: 667, by: 'finger' },
 ]) {
   test(`the sale says that the drawer is closed, and goes on once it is opened, at ${viewport.width} px`, {
-    tag: viewport.width < 500 ? '@deep' : [],
+    tag: '@deep',
   }, async ({ page, product, gym, hand }) => {
     await page.setViewportSize(viewport)
     const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })

@@ -5,11 +5,9 @@ import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
 import { enter, expectVerify, makeClient, makePlan, sellPlan, session } from './scenes.ts'
 
-test('an entry without a right stands in the danger tone, and at the door that let it happen', async ({
-  page,
-  product,
-  gym,
-}) => {
+test('an entry without a right stands in the danger tone, and at the door that let it happen', {
+  tag: '@deep',
+}, async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym)
   const ana = await makeClient(gym, 'Ana Brújula')
   const luis = await makeClient(gym, 'Luis Terrero')

@@ -13,7 +13,11 @@ const step = (page: Page, title: string) => guide(page).getByRole('listitem').fi
 const takeOut = (gym: Gym) => gym.api.call('PUT', '/guide/', { put_away: false })
 const back = (page: Page) => page.getByRole('link', { name: 'Volver a los primeros pasos' })
 
-test('each step leads to its place and back, and is ticked by what is there', async ({ page, product, gym }) => {
+test('each step leads to its place and back, and is ticked by what is there', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+}) => {
   const complaints = complaintsOf(page)
   await takeOut(gym)
   await withoutPrinter(page)

@@ -11,7 +11,11 @@ const searchLabel = 'Buscar clientes, pantallas y acciones'
 const options = (page: Page) => page.getByRole('dialog').getByRole('option')
 const option = (page: Page, name: string | RegExp) => page.getByRole('dialog').getByRole('option', { name })
 
-test('a client is found from any page, and what it does elsewhere begins there', async ({ page, product, gym }) => {
+test('a client is found from any page, and what it does elsewhere begins there', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+}) => {
   await makeClient(gym, 'Yésica Marte')
   await makeClient(gym, 'Wilkin Peralta')
   const complaints = complaintsOf(page)
@@ -128,7 +132,7 @@ for (const rate of [1, 6])
     expect(terminal.doorOpenings).toEqual([])
   })
 
-test('arrows, the door, the theme, and the list of keys', async ({ page, product, gym }) => {
+test('arrows, the door, the theme, and the list of keys', { tag: '@deep' }, async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/billing')
   const opener = page.getByRole('button', { name: 'Ir a…' }).first()
   await opener.focus()

@@ -69,7 +69,12 @@ test('cash takes three keys at the most, another kind one more; parts come to th
   await expect(bill.getByLabel('Forma de pago')).toContainText('Devuelto · Efectivo−$ 20.00Devuelto · Tarjeta−$ 5.00')
 })
 
-test('the gym names its kinds, orders and hides them, and the till follows', async ({ page, product, gym, hand }) => {
+test('the gym names its kinds, orders and hides them, and the till follows', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
   await enter(page, product, gym.api, '/cash-flow')
   await page.getByRole('link', { name: 'Formas de pago' }).click()
   await page

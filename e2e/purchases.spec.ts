@@ -73,7 +73,7 @@ test('a purchase by keyboard: stock and last prices follow', { tag: '@deep' }, a
   await expect(cardOf(page, 'Agua')).toContainText('24')
 })
 
-test('the purchases by supplier and day, the voided marked, their bill and their Excel', async ({
+test('the purchases by supplier and day, the voided marked, their bill and their Excel', { tag: '@deep' }, async ({
   page,
   product,
   gym,

@@ -9,12 +9,9 @@ import { stock } from './stock-scenes.ts'
 
 const salesOf = (gym: Gym) => gym.api.call<{ salesInvoices: { id: number; amount_total: string }[] }>('GET', '/sales/')
 
-test('cash received that is too little is refused at its field, and left owing where the person says so', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('cash received that is too little is refused at its field, and left owing where the person says so', {
+  tag: '@deep',
+}, async ({ page, product, gym, hand }) => {
   await gym.api.call('PUT', '/debts/rules', { is_on: true })
   await makeClient(gym, 'Ana Brújula')
   await stock(gym, 'Agua', 9, { code: waterCode })
@@ -96,7 +93,7 @@ test('a void asks from which drawer its cash comes, and the Z and the report of 
   }
 })
 
-test('some lines of a sale are voided by themselves: bill, list and paper tell the part', async ({
+test('some lines of a sale are voided by themselves: bill, list and paper tell the part', { tag: '@deep' }, async ({
   page,
   product,
   gym,

@@ -6,12 +6,9 @@ import { test } from './product.ts'
 import { choice, enter, field, gymDay, makeClient, makePlan, readClient, sellPlan, written } from './scenes.ts'
 import { paymentsOf } from './stock-scenes.ts'
 
-test('a chain of renewals begins behind all that is paid; days that are paid are told and sold only when confirmed', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('a chain of renewals begins behind all that is paid; days that are paid are told and sold only when confirmed', {
+  tag: '@deep',
+}, async ({ page, product, gym, hand }) => {
   const plan = await makePlan(gym)
   await makePlan(gym, 'Pase de un día', 1)
   const ana = await makeClient(gym, 'Ana Brújula')

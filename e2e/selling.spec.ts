@@ -77,7 +77,12 @@ test('two products by keyboard in under 15 presses, to a client that is found by
   await expect(page.getByRole('dialog', { name: 'Factura de venta N.º 1' })).toContainText('José Núñez')
 })
 
-test('a scanner adds by code, counts up, and is told why not', async ({ page, product, gym, hand }) => {
+test('a scanner adds by code, counts up, and is told why not', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
   const { dialog } = await beginWaterSale(page, product, gym, 3)
   await stock(gym, 'Toalla', 0, { code: '111222' })
   await stock(gym, 'Proteína', 1200)
@@ -128,7 +133,11 @@ test('a scanner adds by code, counts up, and is told why not', async ({ page, pr
   expect(await quantityOf(gym, late)).toBe(4)
 })
 
-test('two clicks, a lost answer, a server killed before it answered: one bill each', async ({ page, product, gym }) => {
+test('two clicks, a lost answer, a server killed before it answered: one bill each', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+}) => {
   const { water, sell } = await beginWaterSale(page, product, gym, 10)
   await sell.dblclick()
   await expect(page.getByText(done)).toBeVisible()

@@ -126,12 +126,9 @@ test('a logout by hand asks in the tab where something is typed, and the others 
   await expect(reportPhone(page)).toHaveValue('809 555 0100')
 })
 
-test('where nothing is typed it leads to the login, and from there to where one stood or wanted to go', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('where nothing is typed it leads to the login, and from there to where one stood or wanted to go', {
+  tag: '@deep',
+}, async ({ page, product, gym, hand }) => {
   await page.goto(`${product.address}/clients?name=ana`)
   await expect(page).toHaveURL(`${product.address}/`)
   const enterByHand = async (username: string) => {
@@ -153,12 +150,9 @@ test('where nothing is typed it leads to the login, and from there to where one 
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a session that ends over a sale asks for the password, and what stands in it is sold once', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('a session that ends over a sale asks for the password, and what stands in it is sold once', {
+  tag: '@deep',
+}, async ({ page, product, gym, hand }) => {
   const refuseNext = await refuser(page)
   const { dialog } = await beginWaterSale(page, product, gym)
   await spoilToken(page)

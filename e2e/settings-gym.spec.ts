@@ -24,11 +24,9 @@ const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><r
 const billIn = (page: Page) =>
   page.getByRole('region', { name: 'Vista en Factura' }).getByRole('article', { name: 'Factura de venta N.º 1' })
 
-test('the gym’s information is changed, the bill beside it follows each key, and the zone says what it does', async ({
-  page,
-  product,
-  gym,
-}) => {
+test('the gym’s information is changed, the bill beside it follows each key, and the zone says what it does', {
+  tag: '@deep',
+}, async ({ page, product, gym }) => {
   await gym.api.call('PUT', '/gym-info/', { phone_number: '809 555 0101' })
   const bodies = bodiesOf(page, '/gym-info/')
   await enter(page, product, gym.api, '/settings?tab=gym')

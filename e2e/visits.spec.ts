@@ -9,7 +9,7 @@ for (const [width, height] of [
   [375, 700],
 ] as const)
   test(`a plan is sold by visits, the last one closes the door, and the next sale opens it (${width} px)`, {
-    tag: width < 500 ? '@deep' : [],
+    tag: '@deep',
   }, async ({ page, product, gym, hand }) => {
     await page.setViewportSize({ width, height })
     const terminal = await makeTerminal(product, gym)

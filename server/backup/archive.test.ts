@@ -167,7 +167,7 @@ test('backup: one that fails, is stopped or stalls leaves the former file as it 
   expect(readdirSync(own)).toEqual(['copy'])
 })
 
-test('backup: a writer takes no more memory for a larger archive', async () => {
+test('backup: a writer takes no more memory for a larger archive', { tags: ['deep'], timeout: 60_000 }, async () => {
   const large = async function* (): AsyncGenerator<ArchiveEntry, Manifest> {
     const content = Buffer.alloc(1_000_000, rows)
     for (let at = 0; at < 300; at++) yield { name: `tables/clients/${at}`, content: Buffer.from(content) }
@@ -182,4 +182,4 @@ test('backup: a writer takes no more memory for a larger archive', async () => {
     most = Math.max(most, process.memoryUsage().arrayBuffers - before)
   })
   expect(most).toBeLessThan(100e6)
-}, 60_000)
+})
