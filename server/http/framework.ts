@@ -127,17 +127,21 @@ export async function registerPlugins(
       },
     },
   })
-  serveOpenApi(server, JSON.stringify(document))
+  serveOpenApi(server, document)
 }
 
-/** Serialized and compressed once: anybody may ask for it, as often as they like. */
-function serveOpenApi(server: FastifyInstance, text: string): void {
-  const zipped = gzipSync(text)
+/** Serialized and compressed once, at the first request: anybody may ask for it, as often as they like. */
+function serveOpenApi(server: FastifyInstance, document: object): void {
+  let made: { text: string; zipped: Buffer } | undefined
   server.get('/openapi.json', (request, reply) => {
+    if (!made) {
+      const text = JSON.stringify(document)
+      made = { text, zipped: gzipSync(text) }
+    }
     const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
     reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300')
     reply.header('vary', 'accept-encoding')
     if (takesGzip) reply.header('content-encoding', 'gzip')
-    return reply.send(takesGzip ? zipped : text)
+    return reply.send(takesGzip ? made.zipped : made.text)
   })
 }
