@@ -5,10 +5,6 @@ import type { ErrorName } from './errors.ts'
 import { admins } from './roles.ts'
 import { id, idInAddress, timestamp } from './shapes.ts'
 
-/** Bytes of a file, and rows of it. */
-export const importLimit = 4 * 1024 * 1024
-export const importRows = 10_000
-
 const ReportedRow = z.object({
   /** As the file's own program counts them, from 1 on. */
   row: z.number().int(),

@@ -38,11 +38,9 @@ test('the first is told of this server in the words of its menu, waited for, and
   await terminal.stop()
 })
 
-test('a terminal that will not say whom it holds: the question names who is at stake, and moves their numbers', async ({
-  page,
-  product,
-  gym,
-}) => {
+test('a terminal that will not say whom it holds: the question names who is at stake, and moves their numbers', {
+  tag: '@deep',
+}, async ({ page, product, gym }) => {
   const ana = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, await makePlan(gym), ana, gymDay())
   const terminal = await makeTerminal(product, gym, {

@@ -4,11 +4,9 @@ import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
 import { enter, expectVerify, makeClient, session } from './scenes.ts'
 
-test('device indicator: one of two doors away is a warning beside it, and the desk sees what it waits for', async ({
-  page,
-  product,
-  gym,
-}) => {
+test('device indicator: one of two doors away is a warning beside it, and the desk sees what it waits for', {
+  tag: '@deep',
+}, async ({ page, product, gym }) => {
   const front = await makeTerminal(product, gym, { users: [{ pin: '900', name: 'Ajena', verify: 0 }] })
   await makeTerminal(product, gym, { name: 'Puerta de atrás' })
   const ana = await makeClient(gym, 'Ana Brújula')

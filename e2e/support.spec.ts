@@ -3,7 +3,7 @@ import { holdBack } from './hold-back.ts'
 import { test } from './product.ts'
 import { enter, field } from './scenes.ts'
 
-test('a request for support is stored, and the truth is told; a failed one says so', async ({
+test('a request for support is stored, and the truth is told; a failed one says so', { tag: '@deep' }, async ({
   page,
   product,
   gym,

@@ -33,6 +33,7 @@ test('devices.update: the door opens by the command that was chosen, at once, an
   const hung = await makeTerminal(gym, port, { name: 'Puerta principal' }, byRelay)
   await settle(hung.terminal)
   const texts = commandsOf(hung.terminal)
+  const openings = () => texts.filter((text) => /^(AC_UNLOCK|CONTROL)/.test(text))
   const open = () => calling([hung], () => gym.admin.try('door.open'))
   expect(await status(hung)).toMatchObject({ open_command: 'unlock', opening_proven_at: null })
   // It acknowledges what moves nothing.
@@ -43,7 +44,7 @@ test('devices.update: the door opens by the command that was chosen, at once, an
   await gym.admin.call('devices.update', { ...of(hung), body: { open_command: 'control' } })
   expect(await status(hung)).toMatchObject({ open_command: 'control', opening_proven_at: null })
   expect([(await open()).status, hung.terminal.doorOpenings.length]).toEqual([200, 1])
-  expect(texts).toEqual(['AC_UNLOCK', 'CONTROL DEVICE 01010105'])
+  expect(openings()).toEqual(['AC_UNLOCK', 'CONTROL DEVICE 01010105'])
   await gym.admin.call('devices.prove', { ...of(hung), body: { opened: true, of: 'opening' } })
   await gym.admin.call('devices.update', { ...of(hung), body: { name: 'Puerta principal' } })
   expect(await status(hung)).toMatchObject({ opening_proven_at: expect.any(String) })

@@ -1,5 +1,5 @@
 // Which sheet of an Excel file is meant.
-import { importRows } from '@torniquete/contract/file-import.ts'
+import { importRows } from '@torniquete/contract/import-limits.ts'
 import { namesColumn, type Titles } from './headings.ts'
 import { type Row, type Sheet, tooLarge } from './read-table.ts'
 

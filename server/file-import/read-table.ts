@@ -2,11 +2,9 @@
 // programs write.
 
 import { type ErrorDetails, type ErrorName, fail } from '@torniquete/contract/errors.ts'
-import { importRows } from '@torniquete/contract/file-import.ts'
-import readWorkbook from 'read-excel-file/node'
+import { importRows } from '@torniquete/contract/import-limits.ts'
 import { readCsvRows } from './csv-rows.ts'
 import { decodeText } from './decode-text.ts'
-import { inspectArchive } from './inspect-archive.ts'
 
 export type Cell = string | number | boolean | Date | null
 export type Row = readonly Cell[]
@@ -53,6 +51,9 @@ export const isEmpty = (cell: Cell | undefined): boolean =>
 const isZip = (file: Buffer): boolean => file.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))
 
 async function readWorkbookSheets(file: Buffer): Promise<Sheet[]> {
+  // Loaded only for an Excel file: a CSV is read before these libraries would be.
+  const { inspectArchive } = await import('./inspect-archive.ts')
+  const { default: readWorkbook } = await import('read-excel-file/node')
   const archive = await inspectArchive(file, mostUnpacked)
   if (archive === 'unreadable') fail('import.unreadable')
   if (archive === 'too-large') tooLarge()

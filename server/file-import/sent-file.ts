@@ -1,7 +1,8 @@
 // A file as it is sent, with what a person said of it.
 import { fail, Rejected } from '@torniquete/contract/errors.ts'
-import { DayReadings, importLimit, RowChoices } from '@torniquete/contract/file-import.ts'
+import { DayReadings, RowChoices } from '@torniquete/contract/file-import.ts'
 import { noFileText } from '@torniquete/contract/images.ts'
+import { importLimit } from '@torniquete/contract/import-limits.ts'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { mostColumns, tooLarge } from './read-table.ts'
