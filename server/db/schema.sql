@@ -27,11 +27,11 @@ create index attendances_newest on attendances (gym_id, check_in desc, id desc);
 create index attendances_of_client on attendances (gym_id, id_client, check_in desc);
 create unique index attendances_once on attendances (gym_id, sn, pin, device_time) where sn is not null;
 create index attendances_undone on attendances (gym_id, undone_at desc, id desc) where undone_at is not null;
-create trigger counted after insert on attendances referencing new table as came for each statement execute function count_visits();
-create trigger counted_change after update on attendances referencing old table as former new table as came for each statement execute function count_visits();
-create trigger forgotten before insert on attendances for each row when (new.check_in < (now() - '300 days'::interval)) execute function refuse_forgotten();
-create trigger recorded after delete on attendances for each row execute function record_history();
-create trigger recorded_change after update on attendances for each row when (old.check_in is distinct from new.check_in or old.sn is distinct from new.sn or old.pin is distinct from new.pin or old.device_time is distinct from new.device_time or old.membership_name is distinct from new.membership_name or old.expire_membership is distinct from new.expire_membership or old.without_right is distinct from new.without_right or old.clock_wrong is distinct from new.clock_wrong or old.undone_at is distinct from new.undone_at) execute function record_history();
+create trigger attendances_delete_record_history after delete on attendances for each row execute function record_history();
+create trigger attendances_insert_count_visits after insert on attendances referencing new table as came for each statement execute function count_visits();
+create trigger attendances_insert_refuse_forgotten before insert on attendances for each row when (new.check_in < (now() - '300 days'::interval)) execute function refuse_forgotten();
+create trigger attendances_update_count_visits after update on attendances referencing old table as former new table as came for each statement execute function count_visits();
+create trigger attendances_update_record_history after update on attendances for each row when (old.check_in is distinct from new.check_in or old.sn is distinct from new.sn or old.pin is distinct from new.pin or old.device_time is distinct from new.device_time or old.membership_name is distinct from new.membership_name or old.expire_membership is distinct from new.expire_membership or old.without_right is distinct from new.without_right or old.clock_wrong is distinct from new.clock_wrong or old.undone_at is distinct from new.undone_at) execute function record_history();
 
 -- by gym; server may select
 create table attendances_forgotten (
@@ -73,8 +73,8 @@ create table cash_moves (
 create index cash_moves_gym_id_id_shift_idx on cash_moves (gym_id, id_shift);
 create index cash_moves_id_user_gym_id_idx on cash_moves (id_user, gym_id);
 create index cash_moves_id_voider_gym_id_idx on cash_moves (id_voider, gym_id);
-create trigger in_shift before insert on cash_moves for each row execute function hold_shift();
-create trigger in_shift_void before update on cash_moves for each row execute function hold_shift();
+create trigger cash_moves_insert_require_open_shift before insert on cash_moves for each row execute function hold_shift();
+create trigger cash_moves_update_require_open_shift before update on cash_moves for each row execute function hold_shift();
 
 -- by gym; announces cash-shifts; server may insert, select, update (number, closed_at, id_closer, closer_name, counts, counted, expected, note)
 create table cash_shifts (
@@ -94,7 +94,7 @@ create index cash_shifts_gym_id_id_drawer_idx on cash_shifts (gym_id, id_drawer)
 create index cash_shifts_id_closer_gym_id_idx on cash_shifts (id_closer, gym_id);
 create index cash_shifts_id_user_gym_id_idx on cash_shifts (id_user, gym_id);
 create unique index cash_shifts_one_open on cash_shifts (gym_id, id_drawer) where closed_at is null;
-create trigger kept before update on cash_shifts for each row when (old.closed_at is not null) execute function keep_closed();
+create trigger cash_shifts_update_keep_closed before update on cash_shifts for each row when (old.closed_at is not null) execute function keep_closed();
 
 create unlogged table changes (
   xid xid8 not null default pg_current_xact_id(), gym integer not null, area text not null
@@ -127,7 +127,7 @@ create table client_imports (
   primary key (gym_id, id), foreign key (gym_id, id_user) references users(gym_id, id)
 );
 create index client_imports_of_user on client_imports (id_user, gym_id);
-create trigger undone_whole before update of undone_at on client_imports for each row when (old.undone_at is null and new.undone_at is not null) execute function undo_whole();
+create trigger client_imports_update_require_all_undone before update of undone_at on client_imports for each row when (old.undone_at is null and new.undone_at is not null) execute function undo_whole();
 
 -- by gym; announces clients; server may select
 create table client_merges (
@@ -168,12 +168,12 @@ create index clients_by_phone on clients (gym_id, phone_tail(phone_number)) wher
 create index clients_deleted on clients (gym_id, deleted_at desc, id desc) where deleted_at is not null;
 create index clients_newest on clients (gym_id, id desc) where deleted_at is null and not is_anonymous;
 create index clients_search on clients using gin (gym_id, search gin_trgm_ops);
-create trigger agreement_ends before update of biometrics_agreed_at, deleted_at on clients for each row when (old.biometrics_agreed_at is not null and (new.biometrics_agreed_at is null or new.deleted_at is not null)) execute function end_agreement();
-create trigger carded before insert or update of card_number, deleted_at on clients for each row execute function keep_card();
-create trigger messages_end after update of is_active, deleted_at on clients for each row when (not new.is_active or new.deleted_at is not null) execute function cancel_of_client();
-create trigger numbered after insert or update of id_zkteco, deleted_at on clients for each row execute function keep_pin();
-create trigger worded after insert or delete on clients for each row execute function keep_client_words();
-create trigger worded_change after update of name, deleted_at, is_anonymous on clients for each row when (old.name is distinct from new.name or old.deleted_at is distinct from new.deleted_at or old.is_anonymous <> new.is_anonymous) execute function keep_client_words();
+create trigger clients_insert_delete_index_words after insert or delete on clients for each row execute function keep_client_words();
+create trigger clients_insert_update_reserve_card before insert or update of card_number, deleted_at on clients for each row execute function keep_card();
+create trigger clients_insert_update_reserve_pin after insert or update of id_zkteco, deleted_at on clients for each row execute function keep_pin();
+create trigger clients_update_cancel_messages after update of is_active, deleted_at on clients for each row when (not new.is_active or new.deleted_at is not null) execute function cancel_of_client();
+create trigger clients_update_end_agreement before update of biometrics_agreed_at, deleted_at on clients for each row when (old.biometrics_agreed_at is not null and (new.biometrics_agreed_at is null or new.deleted_at is not null)) execute function end_agreement();
+create trigger clients_update_index_words after update of name, deleted_at, is_anonymous on clients for each row when (old.name is distinct from new.name or old.deleted_at is distinct from new.deleted_at or old.is_anonymous <> new.is_anonymous) execute function keep_client_words();
 
 -- by gym; announces collections; server may insert, select
 create table collection_voids (
@@ -185,9 +185,9 @@ create table collection_voids (
 );
 create index collection_voids_of_shift on collection_voids (gym_id, id_shift) where id_shift is not null;
 create index collection_voids_of_user on collection_voids (id_user, gym_id);
-create trigger carried_out after insert on collection_voids for each row execute function carry_out_collection_void();
-create trigger completed before insert on collection_voids for each row execute function complete_collection();
-create trigger in_shift before insert on collection_voids for each row when (new.id_shift is not null) execute function hold_shift();
+create trigger collection_voids_insert_assign_number before insert on collection_voids for each row execute function complete_collection();
+create trigger collection_voids_insert_carry_out after insert on collection_voids for each row execute function carry_out_collection_void();
+create trigger collection_voids_insert_require_open_shift before insert on collection_voids for each row when (new.id_shift is not null) execute function hold_shift();
 
 -- by gym; announces collections; server may insert, select
 create table collections (
@@ -200,7 +200,7 @@ create table collections (
 );
 create index collections_newest on collections (gym_id, created_at desc, number desc);
 create index collections_of_user on collections (id_user, gym_id);
-create trigger completed before insert on collections for each row execute function complete_collection();
+create trigger collections_insert_assign_number before insert on collections for each row execute function complete_collection();
 
 -- by gym; announces debts; history; version
 create table debt_rules (
@@ -234,10 +234,10 @@ create unique index debts_of_payment on debts (gym_id, id_payment) where id_paym
 create unique index debts_of_sale on debts (gym_id, id_sale) where id_sale is not null;
 create index debts_of_user on debts (id_user, gym_id);
 create index debts_open on debts (gym_id, id_client, since) include (owed) where owed > 0;
-create trigger begun before insert on debts for each row execute function begin_debt();
-create trigger held after insert on debts for each row execute function hold_debt();
-create trigger told after insert on debts for each row execute function tell_debt();
-create trigger told_change after update on debts for each row when (old.owed <> new.owed) execute function tell_debt();
+create trigger debts_insert_check_amount after insert on debts for each row execute function hold_debt();
+create trigger debts_insert_log_debt after insert on debts for each row execute function tell_debt();
+create trigger debts_insert_set_owed before insert on debts for each row execute function begin_debt();
+create trigger debts_update_log_debt after update on debts for each row when (old.owed <> new.owed) execute function tell_debt();
 
 -- by gym; announces inside; server may delete, insert, select, update (undone_by)
 create table departures (
@@ -264,8 +264,8 @@ create table devices (
   door_names text[] not null default '{}'::text[],
   primary key (gym_id, id)
 );
-create trigger announced after insert or delete or update of name, sn, delay, block, block_group, leaving, comm_key_hash, open_command, direction, door_names on devices for each row execute function announce_device();
-create trigger numbered after insert or update of sn on devices for each row execute function keep_serial_number();
+create trigger devices_insert_update_reserve_serial_number after insert or update of sn on devices for each row execute function keep_serial_number();
+create trigger devices_write_announce after insert or delete or update of name, sn, delay, block, block_group, leaving, comm_key_hash, open_command, direction, door_names on devices for each row execute function announce_device();
 
 -- by gym; announces discounts; history
 create table discount_limits (
@@ -293,8 +293,8 @@ create table door_acts (
 create index door_acts_newest on door_acts (gym_id, asked_at desc, id desc);
 create index door_acts_of_payment on door_acts (gym_id, id_payment) where id_payment is not null;
 create index door_acts_unanswered on door_acts (gym_id, id_device, command) where result is null;
-create trigger forgotten before update of reason on door_acts for each row when (new.reason is not null) execute function refuse_forgotten_reason();
-create trigger recorded after update of reason on door_acts for each row when (old.reason is distinct from new.reason) execute function record_history();
+create trigger door_acts_update_record_history after update of reason on door_acts for each row when (old.reason is distinct from new.reason) execute function record_history();
+create trigger door_acts_update_refuse_forgotten before update of reason on door_acts for each row when (new.reason is not null) execute function refuse_forgotten_reason();
 
 create table door_names (
   gym_id integer not null references gyms(id) primary key,
@@ -316,7 +316,7 @@ create index door_records_exits on door_records (gym_id, arrived_at) where reaso
 create index door_records_refused on door_records (gym_id, arrived_at) where reason = 'refused';
 create index door_records_unreadable on door_records (gym_id, sn, arrived_at) where reason = 'unreadable';
 create index door_records_without_right on door_records (gym_id, sn, arrived_at) where without_right;
-create trigger forgotten before insert on door_records for each row when (new.device_time < (LOCALTIMESTAMP - '300 days'::interval)) execute function refuse_forgotten_record();
+create trigger door_records_insert_refuse_forgotten before insert on door_records for each row when (new.device_time < (LOCALTIMESTAMP - '300 days'::interval)) execute function refuse_forgotten_record();
 
 -- by gym; announces cash-shifts; history
 create table drawer_rules (
@@ -367,7 +367,7 @@ create table expenses (
 create index expenses_gym_id_created_at_number_idx on expenses (gym_id, created_at desc, number desc);
 create index expenses_gym_id_voided_at_idx on expenses (gym_id, voided_at) where voided_at is not null;
 create index expenses_id_user_gym_id_idx on expenses (id_user, gym_id);
-create trigger completed before insert on expenses for each row execute function complete_document('expense');
+create trigger expenses_insert_assign_number before insert on expenses for each row execute function complete_document('expense');
 
 create unlogged table failed_logins (
   username text not null, address text not null, count integer not null, ends timestamptz not null,
@@ -408,8 +408,8 @@ create table gym_info (
   keeps_biometrics boolean not null default false,
   primary key (gym_id, id), constraint gym_info_gym_id_key unique (gym_id)
 );
-create trigger paid_by after insert on gym_info for each row execute function begin_payment_kinds();
-create trigger zoned after update of "timeZone" on gym_info for each row execute function follow_zone();
+create trigger gym_info_insert_create_payment_kinds after insert on gym_info for each row execute function begin_payment_kinds();
+create trigger gym_info_update_rebuild_totals after update of "timeZone" on gym_info for each row execute function follow_zone();
 
 -- by gym; announces gym-info; history
 create table gym_show_info (
@@ -429,13 +429,13 @@ create table gyms (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(), deleted_at timestamptz
 );
-create trigger announced after insert or delete or update of name, username, is_active, deleted_at on gyms for each row execute function announce_gym();
-create trigger door_named after insert on gyms for each row when (new.id > 0) execute function name_door();
-create trigger messages_end after update of is_active, deleted_at on gyms for each row when (not new.is_active or new.deleted_at is not null) execute function cancel_of_gym();
-create trigger recorded after update of name, username, owner, email, phone_number, website_url, address, social_link, is_active, logo_url, logo_path, deleted_at on gyms for each row when (new.id > 0) execute function record_gym_history();
-create trigger sessions_end after update of is_active, deleted_at on gyms for each row when (new.is_active <> old.is_active or new.deleted_at is distinct from old.deleted_at) execute function end_sessions_of_gym();
-create constraint trigger sessions_ended after update of is_active, deleted_at on gyms deferrable initially deferred for each row when (new.is_active <> old.is_active or new.deleted_at is distinct from old.deleted_at) execute function wait_for_writes_of_gym();
-create trigger touched before update of name, username, owner, email, phone_number, website_url, address, social_link, is_active, logo_url, logo_path on gyms for each row execute function touch();
+create trigger gyms_insert_name_door after insert on gyms for each row when (new.id > 0) execute function name_door();
+create trigger gyms_update_cancel_messages after update of is_active, deleted_at on gyms for each row when (not new.is_active or new.deleted_at is not null) execute function cancel_of_gym();
+create trigger gyms_update_end_sessions after update of is_active, deleted_at on gyms for each row when (new.is_active <> old.is_active or new.deleted_at is distinct from old.deleted_at) execute function end_sessions_of_gym();
+create trigger gyms_update_record_history after update of name, username, owner, email, phone_number, website_url, address, social_link, is_active, logo_url, logo_path, deleted_at on gyms for each row when (new.id > 0) execute function record_gym_history();
+create trigger gyms_update_touch before update of name, username, owner, email, phone_number, website_url, address, social_link, is_active, logo_url, logo_path on gyms for each row execute function touch();
+create constraint trigger gyms_update_wait_for_writes after update of is_active, deleted_at on gyms deferrable initially deferred for each row when (new.is_active <> old.is_active or new.deleted_at is distinct from old.deleted_at) execute function wait_for_writes_of_gym();
+create trigger gyms_write_announce after insert or delete or update of name, username, is_active, deleted_at on gyms for each row execute function announce_gym();
 
 -- by gym; server may insert, select
 create table history (
@@ -542,16 +542,16 @@ create index membership_payments_of_plan on membership_payments (id_membership, 
 create index membership_payments_of_user on membership_payments (id_user, gym_id);
 create index membership_payments_running on membership_payments (gym_id, end_date) include (start_date, id_client) where voided_at is null;
 create index membership_payments_voided on membership_payments (gym_id, voided_at) include (price, name, id_user) where voided_at is not null;
-create trigger completed before insert on membership_payments for each row execute function complete_document('payment');
-create trigger message_voided after update of voided_at on membership_payments for each row when (new.voided_at is not null) execute function cancel_voided();
-create trigger owed_by after update of id_client on membership_payments for each row when (old.id_client <> new.id_client) execute function hand_over_debt();
-create trigger paid after insert on membership_payments referencing new table as booked for each statement execute function keep_paid_until();
-create trigger paid_void after update on membership_payments referencing old table as former new table as booked for each statement execute function keep_paid_until();
-create trigger placed before insert on membership_payments for each row execute function place_sold();
-create trigger placed_beside after insert on membership_payments for each row when (new.own_start is not null) execute function place_beside();
-create trigger placed_void after update on membership_payments for each row when (old.voided_at is distinct from new.voided_at or old.id_client <> new.id_client) execute function place_beside();
-create trigger summed after insert on membership_payments referencing new table as booked for each statement execute function keep_revenue();
-create trigger summed_void after update on membership_payments referencing old table as former new table as booked for each statement execute function keep_revenue();
+create trigger membership_payments_insert_assign_number before insert on membership_payments for each row execute function complete_document('payment');
+create trigger membership_payments_insert_keep_paid_until after insert on membership_payments referencing new table as booked for each statement execute function keep_paid_until();
+create trigger membership_payments_insert_place_payment before insert on membership_payments for each row execute function place_sold();
+create trigger membership_payments_insert_place_payments after insert on membership_payments for each row when (new.own_start is not null) execute function place_beside();
+create trigger membership_payments_insert_sum_revenue after insert on membership_payments referencing new table as booked for each statement execute function keep_revenue();
+create trigger membership_payments_update_cancel_message after update of voided_at on membership_payments for each row when (new.voided_at is not null) execute function cancel_voided();
+create trigger membership_payments_update_hand_over_debt after update of id_client on membership_payments for each row when (old.id_client <> new.id_client) execute function hand_over_debt();
+create trigger membership_payments_update_keep_paid_until after update on membership_payments referencing old table as former new table as booked for each statement execute function keep_paid_until();
+create trigger membership_payments_update_place_payments after update on membership_payments for each row when (old.voided_at is distinct from new.voided_at or old.id_client <> new.id_client) execute function place_beside();
+create trigger membership_payments_update_sum_revenue after update on membership_payments referencing old table as former new table as booked for each statement execute function keep_revenue();
 
 -- by gym; announces memberships; history; version
 create table memberships (
@@ -595,7 +595,7 @@ create table notification_config (
   days_before_expiration integer[] not null default '{}'::integer[], "isActive" boolean not null default false,
   primary key (gym_id, id), constraint notification_config_gym_id_key unique (gym_id)
 );
-create trigger messages_end after update of "isActive" on notification_config for each row when (not new."isActive") execute function cancel_switched_off();
+create trigger notification_config_update_cancel_messages after update of "isActive" on notification_config for each row when (not new."isActive") execute function cancel_switched_off();
 
 -- by gym; announces notifications
 create table notifications (
@@ -609,7 +609,7 @@ create index notifications_of_client on notifications (id_client, gym_id) where 
 create index notifications_unread on notifications (gym_id, id desc) where not is_read;
 create index notifications_unread_newest on notifications (gym_id, created_at desc, id desc) where not is_read;
 create index notifications_unread_titles on notifications (gym_id, title) where not is_read;
-create trigger numbered before insert on notifications for each row execute function number_notification();
+create trigger notifications_insert_assign_number before insert on notifications for each row execute function number_notification();
 
 -- by gym; server may insert, select, update
 create table outbox (
@@ -645,7 +645,7 @@ create table paid_until (
   primary key (gym_id, id_client), foreign key (gym_id, id_client) references clients(gym_id, id)
 );
 create index paid_until_gym_id_day_id_client_idx on paid_until (gym_id, day, id_client);
-create trigger renewed after insert or update on paid_until for each row execute function cancel_renewed();
+create trigger paid_until_insert_update_cancel_messages after insert or update on paid_until for each row execute function cancel_renewed();
 
 -- by gym; announces pauses
 create table pauses (
@@ -659,7 +659,7 @@ create table pauses (
 create index pauses_of_client on pauses (gym_id, id_client, starts);
 create index pauses_of_user on pauses (gym_id, id_user);
 create index pauses_running on pauses (gym_id, ends) where undone_at is null;
-create trigger placed after insert or update of id_client, starts, ends, undone_at on pauses for each row execute function place_paused();
+create trigger pauses_insert_update_place_payments after insert or update of id_client, starts, ends, undone_at on pauses for each row execute function place_paused();
 
 -- by gym; server may select
 create table payment_buyers (
@@ -681,8 +681,8 @@ create table payment_kinds (
 );
 create unique index payment_kinds_default on payment_kinds (gym_id) where is_default;
 create unique index payment_kinds_name on payment_kinds (gym_id, search);
-create trigger recorded after delete or update on payment_kinds for each row execute function record_history();
-create trigger recorded_new after insert on payment_kinds for each row when (new."position" > 2) execute function record_history();
+create trigger payment_kinds_insert_record_history after insert on payment_kinds for each row when (new."position" > 2) execute function record_history();
+create trigger payment_kinds_update_delete_record_history after delete or update on payment_kinds for each row execute function record_history();
 
 -- by gym; announces clients
 create table photo_imports (
@@ -703,7 +703,7 @@ create table pins (
 );
 create index pins_gym_id_id_client_idx on pins (gym_id, id_client);
 create index pins_gym_id_id_user_idx on pins (gym_id, id_user);
-create trigger freed after delete on pins for each row execute function note_freed_pin();
+create trigger pins_delete_note_freed_pin after delete on pins for each row execute function note_freed_pin();
 
 -- by gym; announces memberships; history
 create table plan_access (
@@ -715,7 +715,7 @@ create table plan_access (
   foreign key (gym_id, id_schedule) references schedules(gym_id, id)
 );
 create index plan_access_of_schedule on plan_access (gym_id, id_schedule);
-create trigger dated before update of id_schedule, doors on plan_access for each row when (old.id_schedule is distinct from new.id_schedule or old.doors is distinct from new.doors) execute function hold_from_now();
+create trigger plan_access_update_date_change before update of id_schedule, doors on plan_access for each row when (old.id_schedule is distinct from new.id_schedule or old.doors is distinct from new.doors) execute function hold_from_now();
 
 -- by gym; announces memberships; history
 create table plan_terms (
@@ -753,8 +753,8 @@ create unique index products_code on products (gym_id, code) where deleted_at is
 create index products_code_form on products (gym_id, code_form(code)) where deleted_at is null and code is not null;
 create index products_in_order on products (gym_id, in_order, id) where deleted_at is null;
 create trigger products_update_mark_notices_read after update of quantity, min_quantity, deleted_at on products for each row when (new.quantity > old.quantity or new.min_quantity is distinct from old.min_quantity or new.deleted_at is not null) execute function mark_stock_notices_read();
-create trigger recorded after insert or delete or update of name, description, unit_of_measure, min_quantity, sale_price, image_url, image_path, code, deleted_at on products for each row execute function record_history();
-create trigger touched before update of name, description, unit_of_measure, min_quantity, sale_price, image_url, image_path, code, deleted_at on products for each row execute function touch();
+create trigger products_update_touch before update of name, description, unit_of_measure, min_quantity, sale_price, image_url, image_path, code, deleted_at on products for each row execute function touch();
+create trigger products_write_record_history after insert or delete or update of name, description, unit_of_measure, min_quantity, sale_price, image_url, image_path, code, deleted_at on products for each row execute function record_history();
 
 -- by gym; server may insert, select
 create table purchase_items (
@@ -784,7 +784,7 @@ create index purchases_newest on purchases (gym_id, created_at desc, number desc
 create index purchases_of_supplier on purchases (id_supplier, gym_id);
 create index purchases_of_user on purchases (id_user, gym_id);
 create index purchases_voided on purchases (gym_id, voided_at) include (amount_total, id_user) where voided_at is not null;
-create trigger completed before insert on purchases for each row execute function complete_document('purchase');
+create trigger purchases_insert_assign_number before insert on purchases for each row execute function complete_document('purchase');
 
 -- by gym; announces report-schedule; history
 create table report_schedule (
@@ -796,7 +796,7 @@ create table report_schedule (
   emails_since jsonb not null default '{}'::jsonb,
   primary key (gym_id, id), constraint report_schedule_gym_id_key unique (gym_id)
 );
-create trigger messages_end after update of "isActive" on report_schedule for each row when (not new."isActive") execute function cancel_switched_off();
+create trigger report_schedule_update_cancel_messages after update of "isActive" on report_schedule for each row when (not new."isActive") execute function cancel_switched_off();
 
 -- by gym; server may select
 create table revenue_days (
@@ -825,7 +825,7 @@ create table sale_items (
 );
 create index sale_items_let_go on sale_items (gym_id, id_sale desc, line) include (quantity, unit_price, discount) where discount > 0;
 create index sale_items_of_product on sale_items (gym_id, id_product, id_sale desc, line desc);
-create trigger summed after insert on sale_items referencing new table as sold for each statement execute function keep_sold_sums();
+create trigger sale_items_insert_sum_sold_products after insert on sale_items referencing new table as sold for each statement execute function keep_sold_sums();
 
 -- by gym; announces sales; server may insert, select
 create table sales (
@@ -842,11 +842,11 @@ create index sales_newest on sales (gym_id, created_at desc, number desc) includ
 create index sales_of_client on sales (gym_id, id_client, created_at desc, number desc) include (id, amount_total, id_user, voided_at);
 create index sales_of_user on sales (id_user, gym_id);
 create index sales_voided on sales (gym_id, voided_at) include (amount_total, id_user) where voided_at is not null;
-create trigger completed before insert on sales for each row execute function complete_document('sale');
-create trigger owed_by after update of id_client on sales for each row when (old.id_client <> new.id_client) execute function hand_over_debt();
-create trigger summed after insert on sales referencing new table as booked for each statement execute function keep_revenue();
-create trigger summed_void after update on sales referencing old table as former new table as booked for each statement execute function keep_revenue();
-create trigger summed_void_lines after update on sales referencing old table as former new table as booked for each statement execute function unsell_sums();
+create trigger sales_insert_assign_number before insert on sales for each row execute function complete_document('sale');
+create trigger sales_insert_sum_revenue after insert on sales referencing new table as booked for each statement execute function keep_revenue();
+create trigger sales_update_hand_over_debt after update of id_client on sales for each row when (old.id_client <> new.id_client) execute function hand_over_debt();
+create trigger sales_update_sum_revenue after update on sales referencing old table as former new table as booked for each statement execute function keep_revenue();
+create trigger sales_update_sum_sold_products after update on sales referencing old table as former new table as booked for each statement execute function unsell_sums();
 
 -- by gym; announces memberships; history; version
 create table schedules (
@@ -858,7 +858,7 @@ create table schedules (
   primary key (gym_id, id), constraint schedules_gym_id_zone_key unique (gym_id, zone)
 );
 create unique index schedules_name on schedules (gym_id, search);
-create trigger dated before update of week on schedules for each row when (old.week <> new.week) execute function hold_from_now();
+create trigger schedules_update_date_change before update of week on schedules for each row when (old.week <> new.week) execute function hold_from_now();
 
 -- by gym
 create table second_factors (
@@ -873,7 +873,7 @@ create table serial_numbers (
   foreign key (gym_id, id_device) references devices(gym_id, id) on delete cascade
 );
 create index serial_numbers_of_device on serial_numbers (id_device, gym_id);
-create trigger announced after insert or delete on serial_numbers for each row execute function announce_serial_number();
+create trigger serial_numbers_insert_delete_announce after insert or delete on serial_numbers for each row execute function announce_serial_number();
 
 create unlogged table servers (
   id uuid not null primary key, name text not null, seen_at timestamptz not null default now(),
@@ -952,7 +952,7 @@ create index stock_movements_gym_id_id_sale_idx on stock_movements (gym_id, id_s
 create index stock_movements_of_adjustment on stock_movements (gym_id, id_adjustment) where id_adjustment is not null;
 create index stock_movements_of_import on stock_movements (gym_id, id_import) where id_import is not null;
 create index stock_movements_of_void on stock_movements (gym_id, id_void) where id_void is not null;
-create trigger stocked after insert on stock_movements referencing new table as moved for each statement execute function keep_stock();
+create trigger stock_movements_insert_sum_stock after insert on stock_movements referencing new table as moved for each statement execute function keep_stock();
 
 -- by gym; announces suppliers; server may insert, select, update
 create table suppliers (
@@ -962,8 +962,8 @@ create table suppliers (
   updated_at timestamptz not null default now(), deleted_at timestamptz,
   primary key (gym_id, id)
 );
-create trigger recorded after insert or delete or update of name, email, phone_number, deleted_at on suppliers for each row execute function record_history();
-create trigger touched before update of name, email, phone_number, deleted_at on suppliers for each row execute function touch();
+create trigger suppliers_update_touch before update of name, email, phone_number, deleted_at on suppliers for each row execute function touch();
+create trigger suppliers_write_record_history after insert or delete or update of name, email, phone_number, deleted_at on suppliers for each row execute function record_history();
 
 -- by gym; announces support; server may insert, select, update
 create table support_requests (
@@ -1035,11 +1035,11 @@ create index tenders_of_kind on tenders (id_kind, gym_id);
 create index tenders_of_sale on tenders (gym_id, id_sale) include (id_kind, amount, id_void) where id_sale is not null;
 create index tenders_of_shift on tenders (gym_id, id_shift) where id_shift is not null;
 create index tenders_paid_of_debt on tenders (gym_id, id_debt) include (id_collection) where id_debt is not null;
-create trigger held after insert on tenders for each row when (new.id_debt is null) execute function hold_tender();
-create trigger in_shift before insert on tenders for each row when (new.id_shift is not null) execute function hold_shift();
-create trigger needs_shift before insert on tenders for each row when (new.id_shift is null and new.id_void is null and new.amount > 0 and num_nonnulls(new.id_sale, new.id_payment) > 0) execute function need_shift();
-create trigger pays_debt before insert on tenders for each row when (new.id_debt is not null) execute function pay_debt();
-create trigger summed after insert on tenders referencing new table as booked for each statement execute function keep_tender_days();
+create trigger tenders_insert_check_total after insert on tenders for each row when (new.id_debt is null) execute function hold_tender();
+create trigger tenders_insert_require_open_shift before insert on tenders for each row when (new.id_shift is not null) execute function hold_shift();
+create trigger tenders_insert_require_shift before insert on tenders for each row when (new.id_shift is null and new.id_void is null and new.amount > 0 and num_nonnulls(new.id_sale, new.id_payment) > 0) execute function need_shift();
+create trigger tenders_insert_settle_debt before insert on tenders for each row when (new.id_debt is not null) execute function pay_debt();
+create trigger tenders_insert_sum_tenders after insert on tenders referencing new table as booked for each statement execute function keep_tender_days();
 
 -- by gym
 create table terminal_acquaintances (
@@ -1130,10 +1130,10 @@ create table terminal_users (
 );
 create index terminal_users_gym_id_id_device_command_idx on terminal_users (gym_id, id_device, command) where command is not null;
 create index terminal_users_refused on terminal_users (gym_id, id_device) where error is not null;
-create trigger forgotten after delete on terminal_users for each row when (old.held ~ '^[cu]' or old.sent ~ '^[cu]') execute function remember_told();
-create trigger met before insert on terminal_users for each row when (new.held ~~ 'c%') execute function leave_once_met();
-create trigger templates_forgotten after update of held on terminal_users for each row when (old.held <> '' and new.held <> old.held and (new.held = '' or new.held ~~ '%	?')) execute function forget_held_templates();
+create trigger terminal_users_delete_remember_pin after delete on terminal_users for each row when (old.held ~ '^[cu]' or old.sent ~ '^[cu]') execute function remember_told();
+create trigger terminal_users_insert_drop_leaving before insert on terminal_users for each row when (new.held ~~ 'c%') execute function leave_once_met();
 create trigger terminal_users_insert_note_acquaintance after insert on terminal_users for each row when (new.held ~ '^[cu]' or new.sent ~ '^[cu]') execute function note_acquaintance();
+create trigger terminal_users_update_forget_templates after update of held on terminal_users for each row when (old.held <> '' and new.held <> old.held and (new.held = '' or new.held ~~ '%	?')) execute function forget_held_templates();
 create trigger terminal_users_update_note_acquaintance after update of held, sent on terminal_users for each row when ((new.held ~ '^[cu]' or new.sent ~ '^[cu]') and split_part(COALESCE(NULLIF(new.sent, ''), new.held), '	', 1) <> split_part(COALESCE(NULLIF(old.sent, ''), old.held), '	', 1)) execute function note_acquaintance();
 
 -- by gym
@@ -1179,11 +1179,11 @@ create table users (
   session_epoch integer not null default 0, kept_session text,
   primary key (gym_id, id), constraint users_master_role check ((id_role = 1) = (gym_id = 0))
 );
-create trigger handed_on after update on users for each row when (old.username <> new.username or old.id_role <> new.id_role or old.is_active <> new.is_active or old.deleted_at is distinct from new.deleted_at) execute function pass_login_on();
-create trigger named after insert or update of username, deleted_at on users for each row execute function keep_username();
-create trigger numbered after insert or update of id_zkteco, deleted_at on users for each row execute function keep_pin();
-create trigger sessions_end before update of password_hash, id_role, is_active, deleted_at on users for each row execute function end_sessions();
-create trigger sessions_ended after update of password_hash, id_role, is_active, deleted_at on users for each row when (new.session_epoch <> old.session_epoch) execute function wait_for_writes();
+create trigger users_insert_update_reserve_pin after insert or update of id_zkteco, deleted_at on users for each row execute function keep_pin();
+create trigger users_insert_update_reserve_username after insert or update of username, deleted_at on users for each row execute function keep_username();
+create trigger users_update_end_sessions before update of password_hash, id_role, is_active, deleted_at on users for each row execute function end_sessions();
+create trigger users_update_pass_login_on after update on users for each row when (old.username <> new.username or old.id_role <> new.id_role or old.is_active <> new.is_active or old.deleted_at is distinct from new.deleted_at) execute function pass_login_on();
+create trigger users_update_wait_for_writes after update of password_hash, id_role, is_active, deleted_at on users for each row when (new.session_epoch <> old.session_epoch) execute function wait_for_writes();
 
 -- by gym; server may select
 create table visit_counts (
@@ -1202,7 +1202,7 @@ create table void_lines (
   foreign key (gym_id, id_void) references voids(gym_id, id)
 );
 create index void_lines_of_sale on void_lines (gym_id, id_sale, line) include (quantity, amount, discount);
-create trigger summed after insert on void_lines referencing new table as voided for each statement execute function take_off_lines();
+create trigger void_lines_insert_sum_sold_products after insert on void_lines referencing new table as voided for each statement execute function take_off_lines();
 
 -- by gym; history; server may insert, select
 create table voids (
@@ -1226,8 +1226,8 @@ create index voids_newest on voids (gym_id, created_at desc, number desc);
 create index voids_of_partial_sale on voids (gym_id, id_partial_sale) include (amount, annulled) where id_partial_sale is not null;
 create index voids_of_user on voids (id_user, gym_id);
 create index voids_partial_made on voids (gym_id, created_at) include (id_partial_sale, amount, annulled) where id_partial_sale is not null;
-create trigger carried_out after insert on voids for each row execute function carry_out_void();
-create trigger completed before insert on voids for each row execute function complete_document('void');
+create trigger voids_insert_assign_number before insert on voids for each row execute function complete_document('void');
+create trigger voids_insert_carry_out after insert on voids for each row execute function carry_out_void();
 
 create function adopt_stranger(known terminal_strangers, holder text, card text) returns void language plpgsql as $$
 declare
@@ -2466,9 +2466,9 @@ begin
   execute format('alter table %s force row level security', target);
   execute format('create policy of_the_gym on %s using (gym_id = (select app_gym())) with check (gym_id = (select app_gym()))', target);
   if area is not null then
-    execute format('create trigger announced_insert after insert on %s referencing new table as touched for each statement execute function announce_area(%L)', target, area);
-    execute format('create trigger announced_update after update on %s referencing new table as touched for each statement execute function announce_area(%L)', target, area);
-    execute format('create trigger announced_delete after delete on %s referencing old table as touched for each statement execute function announce_area(%L)', target, area);
+    execute format('create trigger %I after insert on %s referencing new table as touched for each statement execute function announce_area(%L)', target || '_insert_announce', target, area);
+    execute format('create trigger %I after update on %s referencing new table as touched for each statement execute function announce_area(%L)', target || '_update_announce', target, area);
+    execute format('create trigger %I after delete on %s referencing old table as touched for each statement execute function announce_area(%L)', target || '_delete_announce', target, area);
   end if;
 end $$;
 
@@ -2477,7 +2477,7 @@ declare
   own constant text := 'id_' || kind;
 begin
   perform own_by_gym(target, area);
-  execute format('create trigger completed before insert on %s for each row execute function complete_document(%L)', target, kind);
+  execute format('create trigger %I before insert on %s for each row execute function complete_document(%L)', target || '_insert_assign_number', target, kind);
   execute format('create index on %s (gym_id, created_at desc, number desc)', target);
   execute format('create index on %s (id_user, gym_id)', target);
   execute format('create index on %s (gym_id, voided_at) where voided_at is not null', target);

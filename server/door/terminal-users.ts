@@ -208,7 +208,7 @@ export const echoWindow = '30 minutes'
 /**
  * Schedules that a client is removed from every terminal that holds them, with all templates, and then sent again. Reports of a terminal
  * meanwhile do not change that: the row is deleted when the terminal has acknowledged the removal. A terminal that is found to hold
- * them later is treated alike (trigger `met`). `pin`: their number; null where they have none.
+ * them later is treated alike (trigger `terminal_users_insert_drop_leaving`). `pin`: their number; null where they have none.
  */
 export async function scheduleRemoval(tx: Transaction, gym: number, client: number, pin: number | null): Promise<void> {
   await tx.run(sql`

@@ -82,9 +82,9 @@ begin
   execute format('alter table %s force row level security', target);
   execute format('create policy of_the_gym on %s using (gym_id = (select app_gym())) with check (gym_id = (select app_gym()))', target);
   if area is not null then
-    execute format('create trigger announced_insert after insert on %s referencing new table as touched for each statement execute function announce_area(%L)', target, area);
-    execute format('create trigger announced_update after update on %s referencing new table as touched for each statement execute function announce_area(%L)', target, area);
-    execute format('create trigger announced_delete after delete on %s referencing old table as touched for each statement execute function announce_area(%L)', target, area);
+    execute format('create trigger %I after insert on %s referencing new table as touched for each statement execute function announce_area(%L)', target || '_insert_announce', target, area);
+    execute format('create trigger %I after update on %s referencing new table as touched for each statement execute function announce_area(%L)', target || '_update_announce', target, area);
+    execute format('create trigger %I after delete on %s referencing old table as touched for each statement execute function announce_area(%L)', target || '_delete_announce', target, area);
   end if;
 end $$;
 

@@ -65,7 +65,7 @@ begin
   if new.biometrics_agreed_at is null then delete from biometrics where gym_id = new.gym_id and id_client = new.id; end if;
   return new;
 end $$;
-create trigger agreement_ends before update of biometrics_agreed_at, deleted_at on clients
+create trigger clients_update_end_agreement before update of biometrics_agreed_at, deleted_at on clients
   for each row when (old.biometrics_agreed_at is not null and (new.biometrics_agreed_at is null or new.deleted_at is not null))
   execute function end_agreement();
 
@@ -86,9 +86,9 @@ begin
   if found then raise unique_violation using constraint = 'clients_card', message = 'the card is somebody else''s'; end if;
   return new;
 end $$;
-create trigger carded before insert or update of card_number, deleted_at on clients for each row execute function keep_card();
-create trigger recorded after insert or update or delete on clients for each row execute function record_history();
-create trigger touched before update on clients for each row execute function touch();
+create trigger clients_insert_update_reserve_card before insert or update of card_number, deleted_at on clients for each row execute function keep_card();
+create trigger clients_write_record_history after insert or update or delete on clients for each row execute function record_history();
+create trigger clients_update_touch before update on clients for each row execute function touch();
 
 -- Words of the names that the list of clients shows.
 create function keep_client_words() returns trigger
@@ -108,8 +108,8 @@ begin
   end if;
   return null;
 end $$;
-create trigger worded after insert or delete on clients for each row execute function keep_client_words();
-create trigger worded_change after update of name, deleted_at, is_anonymous on clients
+create trigger clients_insert_delete_index_words after insert or delete on clients for each row execute function keep_client_words();
+create trigger clients_update_index_words after update of name, deleted_at, is_anonymous on clients
   for each row when (old.name is distinct from new.name or old.deleted_at is distinct from new.deleted_at or old.is_anonymous <> new.is_anonymous)
   execute function keep_client_words();
 
@@ -149,7 +149,7 @@ begin
   return null;
 end $$;
 -- The last trigger: it locks out other changes of numbers until commit.
-create trigger freed after delete on pins for each row execute function note_freed_pin();
+create trigger pins_delete_note_freed_pin after delete on pins for each row execute function note_freed_pin();
 
 create table freed_pins (
   gym_id integer not null, pin integer not null, freed_at timestamptz not null, primary key (gym_id, pin)
@@ -201,7 +201,7 @@ begin
   end if;
   return new;
 end $$;
-create trigger undone_whole before update of undone_at on client_imports
+create trigger client_imports_update_require_all_undone before update of undone_at on client_imports
   for each row when (old.undone_at is null and new.undone_at is not null) execute function undo_whole();
 
 create table imported_clients (

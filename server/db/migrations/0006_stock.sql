@@ -9,9 +9,9 @@ create table suppliers (
 );
 select own_by_gym('suppliers', 'suppliers');
 revoke delete on suppliers from torniquete_server;
-create trigger recorded after insert or delete or update of name, email, phone_number, deleted_at on suppliers
+create trigger suppliers_write_record_history after insert or delete or update of name, email, phone_number, deleted_at on suppliers
   for each row execute function record_history();
-create trigger touched before update of name, email, phone_number, deleted_at on suppliers for each row execute function touch();
+create trigger suppliers_update_touch before update of name, email, phone_number, deleted_at on suppliers for each row execute function touch();
 
 create function code_form(code text) returns text
   language sql immutable parallel safe
@@ -37,10 +37,10 @@ select own_by_gym('products', 'products');
 revoke delete, insert, update on products from torniquete_server;
 grant insert (gym_id, name, description, unit_of_measure, min_quantity, sale_price, image_url, image_path, code) on products to torniquete_server;
 grant update (gym_id, name, description, unit_of_measure, min_quantity, sale_price, last_purchase_price, image_url, image_path, code, deleted_at) on products to torniquete_server;
-create trigger recorded after insert or delete or update of name, description, unit_of_measure, min_quantity, sale_price, image_url, image_path, code, deleted_at on products
+create trigger products_write_record_history after insert or delete or update of name, description, unit_of_measure, min_quantity, sale_price, image_url, image_path, code, deleted_at on products
   for each row
   execute function record_history();
-create trigger touched before update of name, description, unit_of_measure, min_quantity, sale_price, image_url, image_path, code, deleted_at on products
+create trigger products_update_touch before update of name, description, unit_of_measure, min_quantity, sale_price, image_url, image_path, code, deleted_at on products
   for each row
   execute function touch();
 
@@ -76,7 +76,7 @@ create index purchases_of_user on purchases (id_user, gym_id);
 create index purchases_of_supplier on purchases (id_supplier, gym_id);
 select own_by_gym('purchases', 'purchases');
 revoke delete, update on purchases from torniquete_server;
-create trigger completed before insert on purchases for each row execute function complete_document('purchase');
+create trigger purchases_insert_assign_number before insert on purchases for each row execute function complete_document('purchase');
 
 create table purchase_items (
   gym_id integer not null, id_purchase bigint not null, line smallint not null, id_product bigint not null,
@@ -195,4 +195,4 @@ begin
   where p.gym_id = m.gym_id and p.id = m.id_product;
   return null;
 end $$;
-create trigger stocked after insert on stock_movements referencing new table as moved for each statement execute function keep_stock();
+create trigger stock_movements_insert_sum_stock after insert on stock_movements referencing new table as moved for each statement execute function keep_stock();

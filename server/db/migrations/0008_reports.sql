@@ -94,12 +94,12 @@ begin
   end if;
   return null;
 end $$;
-create trigger summed after insert on membership_payments
+create trigger membership_payments_insert_sum_revenue after insert on membership_payments
   referencing new table as booked for each statement execute function keep_revenue();
-create trigger summed_void after update on membership_payments
+create trigger membership_payments_update_sum_revenue after update on membership_payments
   referencing old table as former new table as booked for each statement execute function keep_revenue();
-create trigger summed after insert on sales referencing new table as booked for each statement execute function keep_revenue();
-create trigger summed_void after update on sales
+create trigger sales_insert_sum_revenue after insert on sales referencing new table as booked for each statement execute function keep_revenue();
+create trigger sales_update_sum_revenue after update on sales
   referencing old table as former new table as booked for each statement execute function keep_revenue();
 
 create function keep_tender_days() returns trigger
@@ -158,7 +158,7 @@ begin
     set moved = s.moved + excluded.moved, standing = s.standing + excluded.standing, collected = s.collected + excluded.collected;
   return null;
 end $$;
-create trigger summed after insert on tenders referencing new table as booked for each statement execute function keep_tender_days();
+create trigger tenders_insert_sum_tenders after insert on tenders referencing new table as booked for each statement execute function keep_tender_days();
 
 create function keep_sold_sums() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
@@ -180,7 +180,7 @@ begin
   end if;
   return null;
 end $$;
-create trigger summed after insert on sale_items referencing new table as sold for each statement execute function keep_sold_sums();
+create trigger sale_items_insert_sum_sold_products after insert on sale_items referencing new table as sold for each statement execute function keep_sold_sums();
 
 create function unsell_sums() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -208,7 +208,7 @@ begin
     set lines = s.lines + excluded.lines, voided = s.voided + excluded.voided, amount = s.amount + excluded.amount;
   return null;
 end $$;
-create trigger summed_void_lines after update on sales
+create trigger sales_update_sum_sold_products after update on sales
   referencing old table as former new table as booked for each statement execute function unsell_sums();
 
 -- Sums by product and of discounts follow lines that are voided on their own.
@@ -234,7 +234,7 @@ begin
   on conflict (gym_id, day, id_user) do update set amount = s.amount + excluded.amount;
   return null;
 end $$;
-create trigger summed after insert on void_lines referencing new table as voided for each statement execute function take_off_lines();
+create trigger void_lines_insert_sum_sold_products after insert on void_lines referencing new table as voided for each statement execute function take_off_lines();
 
 -- Of a sale that ends without a refund the tenders, which come to nothing together, count no longer by method.
 create function unstand_tenders(gym integer, sale bigint) returns void
@@ -339,4 +339,4 @@ begin
   perform deal_sums(new.gym_id, new."timeZone");
   return null;
 end $$;
-create trigger zoned after update of "timeZone" on gym_info for each row execute function follow_zone();
+create trigger gym_info_update_rebuild_totals after update of "timeZone" on gym_info for each row execute function follow_zone();

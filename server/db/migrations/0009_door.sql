@@ -24,7 +24,7 @@ begin
   perform announce(coalesce(new.gym_id, old.gym_id), 'devices');
   return null;
 end $$;
-create trigger announced after insert or delete or update of name, sn, delay, block, block_group, leaving, comm_key_hash, open_command, direction, door_names on devices
+create trigger devices_write_announce after insert or delete or update of name, sn, delay, block, block_group, leaving, comm_key_hash, open_command, direction, door_names on devices
   for each row
   execute function announce_device();
 
@@ -37,8 +37,8 @@ begin
   delete from unknown_devices where sn = new.sn;
   return null;
 end $$;
-create trigger numbered after insert or update of sn on devices for each row execute function keep_serial_number();
-create trigger recorded after insert or update or delete on devices for each row execute function record_history();
+create trigger devices_insert_update_reserve_serial_number after insert or update of sn on devices for each row execute function keep_serial_number();
+create trigger devices_write_record_history after insert or update or delete on devices for each row execute function record_history();
 
 -- Maps a serial number to its gym: a terminal's call names nothing else. Kept by the trigger on devices.
 create table serial_numbers (
@@ -53,7 +53,7 @@ begin
   perform announce(0, 'devices');
   return null;
 end $$;
-create trigger announced after insert or delete on serial_numbers for each row execute function announce_serial_number();
+create trigger serial_numbers_insert_delete_announce after insert or delete on serial_numbers for each row execute function announce_serial_number();
 
 create table unknown_devices (
   sn text primary key, first_seen timestamptz not null, last_seen timestamptz not null,
@@ -74,7 +74,7 @@ begin
   insert into door_names (gym_id) values (new.id);
   return null;
 end $$;
-create trigger door_named after insert on gyms for each row when (new.id > 0) execute function name_door();
+create trigger gyms_insert_name_door after insert on gyms for each row when (new.id > 0) execute function name_door();
 
 -- Openings by hand. They have a deadline and are delivered at most once.
 create table door_acts (
@@ -91,7 +91,7 @@ create index door_acts_unanswered on door_acts (gym_id, id_device, command) wher
 select own_by_gym('door_acts', 'door');
 revoke delete, update on door_acts from torniquete_server;
 grant update (command, result, reason) on door_acts to torniquete_server;
-create trigger recorded after update of reason on door_acts
+create trigger door_acts_update_record_history after update of reason on door_acts
   for each row when (old.reason is distinct from new.reason) execute function record_history();
 
 -- Passes that are no attendance: unknown number, staff, a clock far ahead, an exit, a refusal.
@@ -218,7 +218,7 @@ begin
     and known = case when p.id_client is null then 'u' || p.id_user else 'c' || p.id_client end;
   return null;
 end $$;
-create trigger forgotten after delete on terminal_users
+create trigger terminal_users_delete_remember_pin after delete on terminal_users
   for each row when (old.held ~ '^[cu]' or old.sent ~ '^[cu]') execute function remember_told();
 
 -- Marks a user for deletion where templates of before may still be.
@@ -228,7 +228,7 @@ begin
     select from dropped_biometrics d where d.gym_id = new.gym_id and d.id_client = substr(split_part(new.held, E'\t', 1), 2)::bigint);
   return new;
 end $$;
-create trigger met before insert on terminal_users for each row when (new.held ~~ 'c%') execute function leave_once_met();
+create trigger terminal_users_insert_drop_leaving before insert on terminal_users for each row when (new.held ~~ 'c%') execute function leave_once_met();
 
 -- Without a certain record on the terminal there are no certain templates.
 create function forget_held_templates() returns trigger language plpgsql as $$
@@ -237,7 +237,7 @@ begin
   delete from template_readings where gym_id = new.gym_id and id_device = new.id_device and pin = new.pin;
   return null;
 end $$;
-create trigger templates_forgotten after update of held on terminal_users
+create trigger terminal_users_update_forget_templates after update of held on terminal_users
   for each row when (old.held <> '' and new.held <> old.held and (new.held = '' or new.held ~~ '%	?'))
   execute function forget_held_templates();
 
@@ -343,8 +343,8 @@ begin
   end if;
   return null;
 end $$;
-create trigger numbered after insert or update of id_zkteco, deleted_at on clients for each row execute function keep_pin();
-create trigger numbered after insert or update of id_zkteco, deleted_at on users for each row execute function keep_pin();
+create trigger clients_insert_update_reserve_pin after insert or update of id_zkteco, deleted_at on clients for each row execute function keep_pin();
+create trigger users_insert_update_reserve_pin after insert or update of id_zkteco, deleted_at on users for each row execute function keep_pin();
 
 -- The templates that each terminal holds, as far as it confirmed them; like `terminal_users`.
 create table terminal_templates (

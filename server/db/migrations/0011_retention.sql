@@ -19,7 +19,7 @@ begin
   return new;
 end $$;
 -- Recent passes cost no more than this comparison.
-create trigger forgotten before insert on attendances
+create trigger attendances_insert_refuse_forgotten before insert on attendances
   for each row when (new.check_in < (now() - interval '300 days')) execute function refuse_forgotten();
 
 -- A reason may name people.
@@ -29,7 +29,7 @@ begin
   if found then raise exception 'forgotten' using errcode = '23514', constraint = 'attendances_forgotten'; end if;
   return new;
 end $$;
-create trigger forgotten before update of reason on door_acts
+create trigger door_acts_update_refuse_forgotten before update of reason on door_acts
   for each row when (new.reason is not null) execute function refuse_forgotten_reason();
 
 -- The number of such a pass may be a deleted client's.
@@ -40,7 +40,7 @@ begin
   if found then return null; end if;
   return new;
 end $$;
-create trigger forgotten before insert on door_records
+create trigger door_records_insert_refuse_forgotten before insert on door_records
   for each row when (new.device_time < (localtimestamp - interval '300 days')) execute function refuse_forgotten_record();
 
 -- Removes the names of attendances older than the gym keeps, in pieces; with them the history of their reasons.
