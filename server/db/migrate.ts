@@ -99,7 +99,7 @@ export const relationsMadeIn = (folder: string): string[] =>
 
 const readFiles = (folder: string): MigrationFile[] =>
   readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
+    .filter((name) => /^\d{4}_.*\.sql$/.test(name))
     .sort()
     .map((name) => {
       // A checkout may convert line ends.
