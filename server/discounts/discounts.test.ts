@@ -127,6 +127,11 @@ test('who let go of what: line by line, summed by seller, the voided told apart,
     )
   const first = await read(null, 3)
   expect([...first, ...(await read(first[2]?.id ?? 0, 3))].map(({ id }) => id)).toEqual(list.items.map(({ id }) => id))
+  // A piece that is voided takes its part of the discount off; a sale that is voided as a whole keeps it.
+  const body = { reason: 'Roto', id_shift: null, lines: [{ line: 1, quantity: 1 }] }
+  await own.admin.call('sales.void', { params: { id: both.id }, body })
+  const amounts = (await own.admin.call('discounts.list', { query: day })).items.map(({ amount }) => amount)
+  expect(amounts).toEqual(['1000.00', '200.00', '20.00', '20.00'])
   app.clock.reset()
 })
 

@@ -162,7 +162,8 @@ test('lines: more than is left, a line that is not there and another sum are ref
     ).status,
   ).toBe(422)
   const other = await tryVoid(sale.id, [{ line: 2, quantity: 1 }], { paid: [{ id_kind: cash, amount: 49 }] })
-  expect([other.status, (await tendersOf(sale.id)).length]).toEqual([409, 2])
+  const detail = 'Lo que se indicó por forma de pago no suma lo que se pagó.'
+  expect([other.status, JSON.parse(other.text), (await tendersOf(sale.id)).length]).toEqual([409, { detail }, 2])
   await expectSound()
 })
 

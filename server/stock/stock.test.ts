@@ -142,6 +142,14 @@ test('two open counts of one product do not book its difference twice', async ()
   expect(await stockOf(product.id)).toBe(8)
 })
 
+test('stock.differences: names uncounted products that have stock, and none without', async () => {
+  const own = await makeGym(app)
+  const left = await makeProduct(own, { name: 'Con existencia', stock: 2 })
+  await makeProduct(own, { name: 'Agotado', stock: 0 })
+  const { uncounted } = await own.admin.call('stock.differences', { params: { id: await open(own) } })
+  expect(uncounted).toEqual({ total: 1, first: [{ id_product: left.id, product_name: 'Con existencia', stock: 2 }] })
+})
+
 test('a loss noted beside an open count is no difference of it a second time', async () => {
   const { id } = await makeProduct(gym, { stock: 10 })
   const count = await gym.admin.call('stock.open-count', { body: {} })
