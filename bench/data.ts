@@ -3,7 +3,6 @@ import pg from 'pg'
 import { openDatabase } from '../server/db/database.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded/embedded-postgres.ts'
 import { hashPassword } from '../server/db/password-hash.ts'
-import { prepareJobs } from '../server/jobs/prepare.ts'
 import {
   firstNames,
   fiveYearGym,
@@ -25,7 +24,7 @@ export async function buildData(dataDir: string): Promise<number> {
     settings: { maintenance_work_mem: '512MB', max_wal_size: '8GB', synchronous_commit: 'off' },
   })
   try {
-    await (await openDatabase(postgres.connection, null, prepareJobs)).close()
+    await (await openDatabase(postgres.connection, null)).close()
     const client = new pg.Client(postgres.connection)
     // Where a statement fails, that is told, and not that the database then goes.
     client.on('error', () => {})

@@ -6,7 +6,6 @@ import type { DatabaseAddress } from './db/connection.ts'
 import { type Database, type DatabaseOptions, openDatabase } from './db/database.ts'
 import { installationOf } from './db/embedded/installation.ts'
 import { isConnectionRefusal, sqlState } from './db/transaction.ts'
-import { prepareJobs } from './jobs/prepare.ts'
 import type { ChangeFeed } from './live/change-feed.ts'
 import { Servers } from './live/servers.ts'
 import type { SealingKey } from './sealing-key.ts'
@@ -23,7 +22,7 @@ export async function openConfigured(
   const { DATABASE_URL, DATABASE_REPLICA_URL, DATABASE_POOL } = config
   const standby = DATABASE_REPLICA_URL ? { connectionString: DATABASE_REPLICA_URL } : undefined
   const options = { connections: DATABASE_POOL, standby, log, requireRoom }
-  const database = await openDatabase(address, live, prepareJobs, options).catch((error) => {
+  const database = await openDatabase(address, live, options).catch((error) => {
     throw DATABASE_URL && isConnectionRefusal(error) ? new WrongSetting(`DATABASE_URL: ${wordsOf(error)}`) : error
   })
   if (DATABASE_URL) await logCollationMismatch(database.platform, log)

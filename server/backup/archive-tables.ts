@@ -52,10 +52,10 @@ const tablesInOrder = `
           where a.attrelid = own.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns
   from own join placed using (oid) group by 1, 2, own.oid order by max(depth), name`
 
-/** Tables outside our schemas: the second is the job queue's. */
+/** Tables outside our schema. */
 const tablesOfOtherSchemas = `
   select format('%s.%s', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname not in ('public', 'pgboss', 'information_schema') and n.nspname !~ '^pg_'
+  where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname not in ('public', 'information_schema') and n.nspname !~ '^pg_'
     and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
   order by 1`
 

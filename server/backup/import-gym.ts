@@ -8,7 +8,6 @@ import { migrationsFolder } from '../db/database.ts'
 import { syncFolder, syncTree } from '../db/embedded/files.ts'
 import { filesIn, lockMigrations, migrate } from '../db/migrate.ts'
 import { requireOwnSession } from '../db/own-session.ts'
-import { prepareJobs } from '../jobs/prepare.ts'
 import { Refused } from '../refused.ts'
 import { actAsGym, countSkippedIds, finishGymRestore, type RestoreInstants } from './after-restore.ts'
 import { type Manifest, tablesFolder } from './archive-format.ts'
@@ -35,7 +34,6 @@ export async function importGym(
     // Migrations may end connections of servers, so look before and after.
     await requireNoServer(owner, whatNext)
     await migrate(owner, migrationsFolder())
-    await prepareJobs(owner)
     rmSync(staging, { recursive: true, force: true })
     mkdirSync(staging, { mode: 0o700 })
     const gym = await withImportLock(owner, async (client) => {

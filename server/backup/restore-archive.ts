@@ -16,7 +16,6 @@ import { takeOwnerLock } from '../db/embedded/owner-lock.ts'
 import { dropImported, endImport, firstForeignObject, isImporting, markImport } from '../db/import-mark.ts'
 import { lockMigrations, migrate, unlockMigrations } from '../db/migrate.ts'
 import { requireOwnSession } from '../db/own-session.ts'
-import { prepareJobs } from '../jobs/prepare.ts'
 import { Refused } from '../refused.ts'
 import { finishRestore, type RestoreInstants } from './after-restore.ts'
 import { type ArchiveEntry, imagesFolder, type Manifest, secretsFolder, tablesFolder } from './archive-format.ts'
@@ -163,7 +162,6 @@ export async function fillDatabase(
       client.release(true)
     }
     await migrate(owner, migrationsFolder(), { importing: true })
-    await prepareJobs(owner)
     // Otherwise the first calls would wait for plans without statistics.
     await owner.query('analyze')
   })

@@ -6,7 +6,6 @@ import { migrationsFolder } from '../db/database.ts'
 import { lockMigrations, migrate } from '../db/migrate.ts'
 import { requireOwnSession } from '../db/own-session.ts'
 import { newestOf } from '../history/queries.ts'
-import { prepareJobs } from '../jobs/prepare.ts'
 import { Refused } from '../refused.ts'
 import { actAsGym, finishRestore, listActiveGyms, type RestoreInstants, readInstants } from './after-restore.ts'
 import { readMigrations } from './archive-tables.ts'
@@ -26,7 +25,6 @@ export async function finishExternalRestore(
     if (!(await readMigrations(owner)))
       throw new Refused('En la base de datos de DATABASE_URL no hay ningún Torniquete: restáurala antes.')
     await migrate(owner, migrationsFolder())
-    await prepareJobs(owner)
     return withImportLock(owner, async (client) => {
       // A starting server waits for this lock.
       await lockMigrations(client, () => {})

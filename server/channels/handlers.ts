@@ -1,9 +1,7 @@
 import { type ChannelsState, type EmailSettings, passwordFor } from '@torniquete/contract/channels.ts'
 import { Rejected, type Rejection } from '@torniquete/contract/errors.ts'
 import { requiredText } from '@torniquete/contract/typed.ts'
-import type { Transaction } from '../db/gym-statements.ts'
 import type { HandlersOf } from '../http/context.ts'
-import { enqueuePlanning, enqueuePlanningOfAll } from '../jobs/queues.ts'
 import { isOwnMachine } from '../messengers/mail.ts'
 import type { Services } from '../services.ts'
 import {
@@ -21,8 +19,6 @@ import { turnsOf } from './stored-channels.ts'
 
 type Parts = Pick<Services, 'channels' | 'channelSeal'>
 
-/** Until every server has heard of it. */
-const heardAfter = 3_000
 /** Where mail servers take mails. A gym knocks at no other door; who runs the installation may. */
 const mailPorts = [25, 465, 587, 2525]
 
@@ -107,17 +103,10 @@ function sealedPassword(
   return closeSecrets(seal, gym, 'email', { password: passwordFor(after.host, password) })
 }
 
-/** What rests goes on, and what found no way looks for one. */
-async function notifySenders(tx: Transaction, gym: number, channel: 'email' | 'whatsapp', now: Date): Promise<void> {
-  await resumeChannelIn(tx, turnsOf(channel, gym))
-  const after = new Date(now.getTime() + heardAfter)
-  await (gym === 0 ? enqueuePlanningOfAll(tx, after) : enqueuePlanning(tx, gym, after))
-}
-
 export const channelsHandlers = (parts: Parts): HandlersOf<'channels'> => ({
   'channels.read': async ({ tx, gym }) => shown(parts, gym, await showChannels(tx, gym)),
 
-  'channels.email': async ({ tx, gym, body: { password, ...change }, now }) => {
+  'channels.email': async ({ tx, gym, body: { password, ...change } }) => {
     const rows = await readChannels(tx, gym)
     const before = emailOf(rows)
     const after = mergedEmail(before, change as Partial<EmailSettings>, gym) // an absent field is undefined
@@ -127,11 +116,11 @@ export const channelsHandlers = (parts: Parts): HandlersOf<'channels'> => ({
       ...sealedPassword(parts, gym, before, after, password),
     }
     await saveChannel(tx, gym, row)
-    await notifySenders(tx, gym, 'email', now)
+    await resumeChannelIn(tx, turnsOf('email', gym))
     return shown(parts, gym, [...rows.filter(({ channel }) => channel !== 'email'), row])
   },
 
-  'channels.whatsapp': async ({ tx, gym, body, now }) => {
+  'channels.whatsapp': async ({ tx, gym, body }) => {
     const rows = await readChannels(tx, gym)
     const before = whatsappOf(rows)
     const kept = before && whatsappSecretsOf(parts.channelSeal, gym, before)
@@ -149,12 +138,12 @@ export const channelsHandlers = (parts: Parts): HandlersOf<'channels'> => ({
       ...closeSecrets(parts.channelSeal, gym, 'whatsapp', secrets),
     }
     await saveChannel(tx, gym, row)
-    await notifySenders(tx, gym, 'whatsapp', now)
+    await resumeChannelIn(tx, turnsOf('whatsapp', gym))
     return shown(parts, gym, [...rows.filter(({ channel }) => channel !== 'whatsapp'), row])
   },
 
-  'channels.remove': async ({ tx, gym, params: { channel }, now }) => {
+  'channels.remove': async ({ tx, gym, params: { channel } }) => {
     await removeChannel(tx, gym, channel)
-    await notifySenders(tx, gym, channel, now)
+    await resumeChannelIn(tx, turnsOf(channel, gym))
   },
 })

@@ -36,7 +36,7 @@ beforeAll(async () => {
     auth_file: join(own, 'users.txt'),
     pool_mode: 'session',
     // Of two servers: DATABASE_POOL and four each.
-    default_pool_size: 44,
+    default_pool_size: 40,
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
   const databases = `[databases]\n* = host=${host} port=${port}\n`

@@ -23,6 +23,7 @@ const platform: Record<string, string> = {
   first_login: 'of the platform’s master',
   login_addresses: 'likewise, where names logged in from',
   changes: 'which gyms changed, for servers of all of them; holds nothing of theirs',
+  jobs: 'when a task of all servers ran last',
   channel_turns: 'the rate of a channel, which all gyms share',
   servers: 'who works on this database; nothing of a gym',
   changes_swept: 'up to where those were dropped',
@@ -199,7 +200,7 @@ test('what tells rows apart has 64 bits, the sequences too', async () => {
       and (a.attname in ('id', 'number', 'last') or (a.attname like 'id\\_%')) order by 1`)
   expect(columns.map(({ name }) => name)).toEqual(Object.keys(narrow).sort())
   const sequences = await ask(
-    "select seqrelid::regclass::text as name from pg_sequence where seqtypid <> 'bigint'::regtype and seqrelid::regclass::text not like 'pgboss.%'",
+    "select seqrelid::regclass::text as name from pg_sequence where seqtypid <> 'bigint'::regtype",
   )
   expect(sequences).toEqual([{ name: 'gyms_id_seq' }])
 })

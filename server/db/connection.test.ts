@@ -2,7 +2,6 @@
 
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { prepareJobs } from '../jobs/prepare.ts'
 import { Caller } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
@@ -69,15 +68,11 @@ test('a database that says nothing is answered for in time, and served again whe
 test('a pooler that mixes sessions is refused before anything is changed, one that keeps them apart serves', async () => {
   const { database } = app.database.address as { database: string } // as startTestApp opened it
   const pooler = await TransactionPooler.before(inject('postgres'), database)
-  await expect(openDatabase({ connectionString: pooler.url }, null, prepareJobs)).rejects.toThrow('pool_mode = session')
+  await expect(openDatabase({ connectionString: pooler.url }, null)).rejects.toThrow('pool_mode = session')
   await pooler.close()
   const line = await FaultyProxy.to(app.database.address)
   const { host, port, user } = line.address
-  const opened = await openDatabase(
-    { connectionString: `postgres://${user}@${host}:${port}/${database}` },
-    null,
-    prepareJobs,
-  )
+  const opened = await openDatabase({ connectionString: `postgres://${user}@${host}:${port}/${database}` }, null)
   expect((await opened.platform.query('select current_user')).rows).toEqual([{ current_user: 'torniquete_server' }])
   await opened.close()
   await line.close()

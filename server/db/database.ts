@@ -47,7 +47,7 @@ export interface Database {
   address: DatabaseAddress
   /** Reads what may be read there; null where none is given. */
   standby: Standby | null
-  /** All its connections but the one that listens; those of jobs belong to them. */
+  /** All its connections but the one that listens. */
   lines: Connections
   /** It was lost: of several servers the one that takes writes is looked for until it is found. */
   doubt(): Promise<void>
@@ -58,13 +58,10 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** Makes, as the owner of the tables, what the migrations do not: the queues of jobs/prepare.ts. */
-type Prepare = (owner: pg.Pool) => Promise<void>
-
 const readyWithin = 1_000
 
 export interface DatabaseOptions {
-  /** How many connections calls have, of all kinds together: 9 at least. Jobs and announcements have three more. */
+  /** How many connections calls have, of all kinds together: 9 at least. Announcements have one more. */
   connections?: number
   /** Milliseconds that a statement may take. */
   limit?: number | undefined
@@ -83,13 +80,12 @@ const longFrom = 200
 
 export const migrationsFolder = () => join(repositoryRoot, 'server/db/migrations')
 
-async function prepareAsOwner(address: DatabaseAddress, prepare: Prepare, options: MigrationOptions): Promise<void> {
+async function migrateAsOwner(address: DatabaseAddress, options: MigrationOptions): Promise<void> {
   // The embedded database has nobody before it.
   if ('connectionString' in address) await requireOwnSession(address)
   const owner = openOwnersPool(address)
   try {
     await migrate(owner, migrationsFolder(), options)
-    await prepare(owner)
   } finally {
     await owner.end()
   }
@@ -107,7 +103,6 @@ function follow(cluster: Cluster, troubles: Troubles, lines: Connections, observ
 export async function openDatabase(
   address: DatabaseAddress,
   observer: CommitObserver | null,
-  prepare: Prepare,
   {
     connections = usualConnections,
     limit,
@@ -120,7 +115,7 @@ export async function openDatabase(
   const dealt = shareConnections(connections)
   const cluster = address instanceof Cluster ? address : null
   await cluster?.find()
-  await prepareAsOwner(address, prepare, { importing, ...(log && { log }) })
+  await migrateAsOwner(address, { importing, ...(log && { log }) })
   const troubles = new Troubles()
   const lines = new Connections(address)
   const options = { troubles, connections: lines, ...(limit && { limit }) }

@@ -39,7 +39,6 @@ export async function firstForeignObject(client: pg.ClientBase): Promise<string 
 export async function dropImported(client: pg.ClientBase): Promise<void> {
   if (!(await isImporting(client))) throw new Error('nobody began an import here')
   await client.query(`
-    drop schema if exists pgboss cascade;
     do $$
     declare statement text;
     begin

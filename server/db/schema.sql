@@ -504,6 +504,10 @@ create table inside_settings (
   primary key (gym_id, id), constraint inside_settings_gym_id_key unique (gym_id)
 );
 
+create unlogged table jobs (
+  name text not null primary key, started_at timestamptz, failed_at timestamptz
+);
+
 -- by gym
 create table judged_operations (
   gym_id integer not null, id_device bigint not null, digest uuid not null,
@@ -630,6 +634,7 @@ create table outbox (
   constraint outbox_check check ( case when kind in ('daily_report', 'report_mail') then num_nonnulls(id_client, id_membership_payment, last_day) = 0 else num_nulls(id_client, id_membership_payment, last_day) = 0 end)
 );
 create index outbox_day on outbox (gym_id, rule_day, id_client);
+create index outbox_due on outbox (gym_id, channel, next_attempt_at, id) where state = 'pending';
 create index outbox_of_client on outbox (gym_id, id_client, id desc);
 create index outbox_of_payment on outbox (id_membership_payment, gym_id) where id_membership_payment is not null;
 create index outbox_pending on outbox (gym_id, id_client, rule_day) where state = 'pending';
@@ -1783,6 +1788,29 @@ begin
   return (select amount from expenses where gym_id = t.gym_id and id = t.id_expense);
 end $$;
 
+create function due_messages(at timestamptz, most integer) returns table(gym integer, queue text, count bigint)
+  language plpgsql set plan_cache_mode to 'force_generic_plan' as $$
+declare
+  own integer;
+begin
+  for own in select id from gyms where id > 0 loop
+    perform set_config('app.gym_id', own::text, true);
+    return query select own, 'send-' || c.channel, d.count
+      from unnest(array['whatsapp', 'email']) c(channel), lateral (
+        select count(*) from (
+          select from outbox o
+          where o.gym_id = own and o.channel = c.channel and o.state = 'pending' and o.next_attempt_at <= at limit most) due) d
+      where d.count > 0;
+    return query select own, 'send-support', d.count
+      from (select count(*) from (
+        select from support_requests r
+        where r.gym_id = own and r.sent_at is null and r.failed_at is null and (r.next_attempt_at is null or r.next_attempt_at <= at)
+        limit most) due) d
+      where d.count > 0;
+  end loop;
+  perform set_config('app.gym_id', '', true);
+end $$;
+
 create function end_agreement() returns trigger language plpgsql as $$
 begin
   if new.deleted_at is not null then new.biometrics_agreed_at := null; end if;
@@ -1914,6 +1942,19 @@ create function given_back_of(gym integer, sale bigint, ending bigint) returns n
   select coalesce(sum(amount), 0) from tenders where gym_id = gym and id_sale = sale and id_void <> ending
 $$;
 
+create function gyms_with_messages() returns setof integer language plpgsql as $$
+declare
+  own integer;
+begin
+  for own in select id from gyms where id > 0 order by id loop
+    perform set_config('app.gym_id', own::text, true);
+    if exists (select from outbox where gym_id = own and state = 'pending')
+      or exists (select from notification_config where gym_id = own and "isActive")
+      or exists (select from report_schedule where gym_id = own and "isActive") then return next own; end if;
+  end loop;
+  perform set_config('app.gym_id', '', true);
+end $$;
+
 create function gyms_with_number() returns setof integer language plpgsql as $$
 declare
   own integer;
@@ -1921,22 +1962,6 @@ begin
   for own in select id from gyms where id > 0 order by id loop
     perform set_config('app.gym_id', own::text, true);
     if exists (select from message_channels where gym_id = own and channel = 'whatsapp') then return next own; end if;
-  end loop;
-  perform set_config('app.gym_id', '', true);
-end $$;
-
-create function gyms_with_work() returns table(gym integer, messages boolean, requests boolean) language plpgsql as $$
-declare
-  own integer;
-begin
-  for own in select id from gyms where id > 0 order by id loop
-    perform set_config('app.gym_id', own::text, true);
-    messages := exists (select from outbox where gym_id = own and state = 'pending')
-      or exists (select from notification_config where gym_id = own and "isActive")
-      or exists (select from report_schedule where gym_id = own and "isActive");
-    requests := exists (select from support_requests where gym_id = own and sent_at is null and failed_at is null);
-    gym := own;
-    if messages or requests then return next; end if;
   end loop;
   perform set_config('app.gym_id', '', true);
 end $$;

@@ -2,7 +2,6 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
-import { prepareJobs } from '../jobs/prepare.ts'
 import { master } from '../testing/factories.ts'
 import { masterPassword, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { ensureMaster } from './first-master.ts'
@@ -40,7 +39,7 @@ test('servers that start at once on an empty database all start, and one of them
   const admin = new pg.Client({ host, port, user, database: 'postgres' })
   await admin.connect()
   await admin.query(`create database ${database}`)
-  const starting = Array.from({ length: 4 }, () => openDatabase({ host, port, user, database }, null, prepareJobs))
+  const starting = Array.from({ length: 4 }, () => openDatabase({ host, port, user, database }, null))
   const servers = await Promise.all(starting)
   const passwords = await Promise.all(servers.map((server) => ensureMaster(server, readConfig({}))))
   expect(passwords.filter((password) => password !== null)).toHaveLength(1)

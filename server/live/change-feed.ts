@@ -3,7 +3,7 @@
 import { type AreaName, areaNames as areas } from '@torniquete/contract/endpoints.ts'
 import type { Changes, Commit, CommitObserver } from '../db/transaction.ts'
 
-export type Listener = (area: AreaName) => void
+export type Listener = (area: AreaName, gym: number) => void
 
 const indexOf = new Map<string, number>(areas.map((area, index) => [area, index]))
 /** Milliseconds that a word of the database holds for: after them it counts as silent. */
@@ -121,7 +121,7 @@ export class ChangeFeed implements CommitObserver {
     return changedAt ? areas.filter((_, index) => (changedAt[index] ?? 0) >= since) : []
   }
 
-  /** Hears of each change of a gym until the answered function is called. */
+  /** Hears of each change of a gym, or of any, until the answered function is called. */
   listen(gym: number, listener: Listener): () => void {
     let listeners = this.#listeners.get(gym)
     if (!listeners) {
@@ -142,8 +142,8 @@ export class ChangeFeed implements CommitObserver {
     this.#revisions.clear()
     this.#own.clear()
     this.#heardFrom = Date.now()
-    for (const listeners of this.#listeners.values())
-      for (const listener of listeners) for (const area of areas) listener(area)
+    for (const [gym, listeners] of this.#listeners)
+      for (const listener of listeners) for (const area of areas) listener(area, gym)
   }
 
   /** Nothing is heard from here on. */
@@ -175,8 +175,8 @@ export class ChangeFeed implements CommitObserver {
         const { counts, changedAt } = this.#of(each)
         counts[index] = (counts[index] ?? 0) + 1
         changedAt[index] = Date.now()
+        for (const listener of this.#listeners.get(each) ?? []) listener(known, gym)
       }
-      for (const listener of this.#listeners.get(gym) ?? []) listener(known)
     }
   }
 }

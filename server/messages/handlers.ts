@@ -1,6 +1,5 @@
 import type { ReportSchedule } from '@torniquete/contract/messages.ts'
 import type { HandlersOf } from '../http/context.ts'
-import { enqueuePlanning } from '../jobs/queues.ts'
 import {
   lockSettings,
   mailedSince,
@@ -13,9 +12,8 @@ import {
 export const messagesHandlers: HandlersOf<'notification-config'> & HandlersOf<'report-schedule'> = {
   'notification-config.read': ({ tx, gym }) => readNotificationConfig(tx, gym),
 
-  'notification-config.update': async ({ tx, gym, body, now }) => {
+  'notification-config.update': async ({ tx, gym, body }) => {
     await writeSettings(tx, 'notification_config', gym, body)
-    await enqueuePlanning(tx, gym, now)
     return readNotificationConfig(tx, gym)
   },
 
@@ -32,7 +30,6 @@ export const messagesHandlers: HandlersOf<'notification-config'> & HandlersOf<'r
       set.isActive && set.report_time !== null && (set.report_phone_number !== null || to.length > 0)
     const another = after.report_time !== before.report_time || (goes(after) && !goes(before))
     await writeSettings(tx, 'report_schedule', gym, { ...body, ...(another && { set_at: now }) })
-    await enqueuePlanning(tx, gym, now)
     return readReportSchedule(tx, gym)
   },
 
@@ -48,7 +45,6 @@ export const messagesHandlers: HandlersOf<'notification-config'> & HandlersOf<'r
     const stay = to.filter((address) => (emails ?? usual).includes(address))
     const emails_since = Object.fromEntries(stay.map((address) => [address, mailedSince(before, address)]))
     await writeSettings(tx, 'report_schedule', gym, { emails, emails_set_at: now, emails_since })
-    await enqueuePlanning(tx, gym, now)
     return readReportMail(tx, gym)
   },
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import type { Messenger } from './messenger.ts'
 
-/** Milliseconds that a job may be in hand before its message goes out: after a minute it is taken for lost. */
+/** Milliseconds that a channel may keep its next message waiting before it counts as resting. */
 const longest = 20_000
 
 /** How long a channel takes nothing. */
@@ -40,10 +40,15 @@ export async function reserveSending(
   return Math.max(kept ? 0 : patience + 1, wait)
 }
 
+/** The pause that covers all of them: mendable only if every one is. */
+export const longestPause = (pauses: readonly ChannelPause[]): ChannelPause | null =>
+  pauses.length === 0
+    ? null
+    : { for: Math.max(...pauses.map((each) => each.for)), mendable: pauses.every(({ mendable }) => mendable) }
+
 /**
- * Waits until `count` messages may go out, and answers 0. Where the channel rests for longer than a job may be in hand it
- * answers at once, for how many milliseconds. Rejects where it is broken off: nothing went out, and the jobs are somebody
- * else's.
+ * Waits until `count` messages may go out, and answers 0. While the channel rests it answers at once, for how many
+ * milliseconds. Rejects when `signal` aborts.
  */
 export async function waitForTurn(
   database: Pick<Database, 'platform'>,

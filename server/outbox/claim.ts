@@ -1,7 +1,7 @@
 // Before a message is handed to its channel: looks once more whether it is due, and notes that it is being handed over.
 import { dayIn } from '@torniquete/contract/dates.ts'
 import { importedPlanName } from '@torniquete/contract/memberships.ts'
-import { type Channel, isReport, type MessageKind, type MessageState } from '@torniquete/contract/outbox.ts'
+import { type Channel, isReport, type MessageKind } from '@torniquete/contract/outbox.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
@@ -11,7 +11,6 @@ import type { Messengers } from '../messengers/messengers.ts'
 import { countryOf } from '../messengers/phone.ts'
 import { clientText, type Route, reportHtml, reportMailRoute, reportRoute, routeTo } from './render.ts'
 import { textOfReport } from './report.ts'
-import { enqueueRows } from './rows.ts'
 import { nextOpening, type Rule, rulesOf } from './schedule.ts'
 
 /**
@@ -19,8 +18,6 @@ import { nextOpening, type Rule, rulesOf } from './schedule.ts'
  * that it went out; a mail sent twice carries one Message-ID.
  */
 const doubtFor: Record<Channel, number> = { whatsapp: 10 * 60_000, email: 2 * 60_000 }
-/** Clocks of the server and the database need not agree to the second. */
-const early = 5_000
 
 export interface Claimed {
   id: number
@@ -35,7 +32,6 @@ export interface Claimed {
 interface Row {
   id: number
   kind: MessageKind
-  state: MessageState
   channel: Channel | null
   recipient: string | null
   text: string
@@ -45,7 +41,6 @@ interface Row {
   last_day: string | null
   created_at: string
   until: string
-  next_attempt_at: string | null
   handed_at: string | null
   name: string | null
   phone_number: string | null
@@ -54,9 +49,10 @@ interface Row {
   obstacle: string | null
 }
 
-const readRows = (tx: Transaction, gym: number, ids: readonly number[]): Promise<Row[]> =>
+/** What another session is at is skipped. */
+const lockDue = (tx: Transaction, gym: number, now: Date, channel: Channel, count: number): Promise<Row[]> =>
   tx.many(sql`
-    select o.id, o.kind, o.state, o.channel, o.recipient, o.text, o.attempts, o.lost, o.rule_day, o.last_day, o.created_at, o.until, o.next_attempt_at, o.handed_at,
+    select o.id, o.kind, o.channel, o.recipient, o.text, o.attempts, o.lost, o.rule_day, o.last_day, o.created_at, o.until, o.handed_at,
            c.name, c.phone_number, c.email, p.name as membership,
            case when not g.is_active or g.deleted_at is not null then 'El gimnasio está inactivo'
                 when o.kind = 'daily_report' then null
@@ -72,8 +68,8 @@ const readRows = (tx: Transaction, gym: number, ids: readonly number[]): Promise
       left join clients c on c.gym_id = o.gym_id and c.id = o.id_client
       left join membership_payments p on p.gym_id = o.gym_id and p.id = o.id_membership_payment
       left join paid_until u on u.gym_id = o.gym_id and u.id_client = o.id_client
-    where o.gym_id = ${gym} and o.id = any(${ids}::bigint[])
-    order by o.id for update of o`)
+    where o.gym_id = ${gym} and o.channel = ${channel} and o.state = 'pending' and o.next_attempt_at <= ${now}
+    order by o.next_attempt_at, o.id limit ${count}::integer for update of o skip locked`)
 
 type Gym = Awaited<ReturnType<typeof readGym>>
 
@@ -87,7 +83,6 @@ async function readGym(messengers: Messengers, tx: Transaction, gym: number, zon
 }
 
 type Step =
-  | { do: 'leave' }
   | { do: 'wait'; until: Date }
   | { do: 'end'; state: 'cancelled' | 'failed'; reason: string }
   | { do: 'move'; route: Route }
@@ -110,10 +105,9 @@ function routeOf(row: Row, { messengers, zone, schedule }: Gym): Route {
   return routeTo(messengers, countryOf(zone), row)
 }
 
-/** What is to be done about a row now, on behalf of the channel whose job it is. */
+/** What is to be done about a row now, on behalf of the channel that it is due on. */
 function stepOf(row: Row, gym: Gym, channel: Channel): Step {
   const { now, zone } = gym
-  if (row.state !== 'pending') return { do: 'leave' }
   let lost = row.lost
   if (row.handed_at) {
     const clear = new Date(Date.parse(row.handed_at) + doubtFor[row.channel ?? channel])
@@ -128,8 +122,6 @@ function stepOf(row: Row, gym: Gym, channel: Channel): Step {
     return { do: 'end', state: 'failed', reason: row.handed_at ? unknown : 'No salió a tiempo' }
   const opening = isReport(row.kind) ? now : nextOpening(zone, now)
   if (opening > now) return { do: 'wait', until: opening }
-  if (row.next_attempt_at && !row.handed_at && Date.parse(row.next_attempt_at) > now.getTime() + early)
-    return { do: 'wait', until: new Date(row.next_attempt_at) }
   const { channel: by, recipient } = routeOf(row, gym)
   if (!by || !recipient || by !== channel) return { do: 'move', route: { channel: by, recipient } }
   return { do: 'hand', route: { channel: by, recipient }, lost }
@@ -176,9 +168,8 @@ async function hand(tx: Transaction, row: Row, gym: Gym, step: Extract<Step, { d
 async function carryOut(tx: Transaction, row: Row, gym: Gym, step: Step): Promise<Claimed | null> {
   if (step.do === 'hand') return hand(tx, row, gym, step)
   const of = sql`where gym_id = ${gym.id} and id = ${row.id}`
-  if (step.do === 'wait' && row.channel) {
-    if (!row.handed_at) await tx.run(sql`update outbox set next_attempt_at = ${step.until} ${of}`)
-    await enqueueRows(tx, gym.id, [{ id: row.id, channel: row.channel, after: step.until }])
+  if (step.do === 'wait') {
+    await tx.run(sql`update outbox set next_attempt_at = ${step.until} ${of}`)
   } else if (step.do === 'end') {
     await tx.run(sql`
       update outbox set state = ${step.state}, state_at = ${gym.now}, reason = ${step.reason}, next_attempt_at = null ${of}`)
@@ -186,20 +177,22 @@ async function carryOut(tx: Transaction, row: Row, gym: Gym, step: Step): Promis
     const { channel, recipient } = step.route
     await tx.run(sql`
       update outbox set channel = ${channel}, recipient = ${recipient}, next_attempt_at = ${channel && gym.now} ${of}`)
-    await enqueueRows(tx, gym.id, [{ id: row.id, channel, after: gym.now }])
   }
   return null
 }
 
-/** Which of the rows go out on the channel now. Committed, the answered ones count as handed over. */
+/** Up to `count` due messages that go out on the channel now. Committed, they count as handed over. */
 export async function claim(
   messengers: Messengers,
   tx: Transaction,
   at: { gym: number; zone: string; now: Date },
-  ids: readonly number[],
   channel: Channel,
+  count: number,
 ): Promise<Claimed[]> {
-  const [rows, gym] = await Promise.all([readRows(tx, at.gym, ids), readGym(messengers, tx, at.gym, at.zone, at.now)])
+  const [rows, gym] = await Promise.all([
+    lockDue(tx, at.gym, at.now, channel, count),
+    readGym(messengers, tx, at.gym, at.zone, at.now),
+  ])
   const claimed: Claimed[] = []
   for (const row of rows) {
     const handed = await carryOut(tx, row, gym, stepOf(row, gym, channel))

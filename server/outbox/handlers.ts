@@ -47,8 +47,8 @@ async function toldOfKey(tx: Transaction, gym: number, zone: string, items: Outb
 export const outboxHandlers = (channels: Channels): HandlersOf<'outbox'> => ({
   'outbox.list': async ({ tx, gym, zone, user, query }) => {
     refuse(mayReadOutbox(user.role, query.id_client))
-    const [found, messengers] = await Promise.all([listMessages(tx, gym, query), channels.of(gym)])
-    const answer = listAnswer(found, query)
+    const messengers = await channels.of(gym)
+    const answer = listAnswer(await listMessages(tx, gym, messengers, query), query)
     return { ...answer, items: await toldOfKey(tx, gym, zone, answer.items, messengers) }
   },
 

@@ -1,5 +1,5 @@
-// Writes the rows of what is due, each with the job that looks at it when its hour has come. Safe to repeat at any time,
-// by any number of servers: what has a row is not written again, and of a gym only one plans at a time.
+// Writes the rows of what is due. Safe to repeat at any time, by any number of servers: what has a row is not written again,
+// and of a gym only one plans at a time.
 import { setTimeout as pause } from 'node:timers/promises'
 import { dayIn } from '@torniquete/contract/dates.ts'
 import { importedPlanName } from '@torniquete/contract/memberships.ts'
@@ -7,7 +7,6 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
 import { lastRestored } from '../history/queries.ts'
-import { gymsWithWork } from '../jobs/gyms-with-work.ts'
 import {
   mailedSince,
   readNotificationConfig,
@@ -38,11 +37,11 @@ const reportWaits = 'Los reportes salen por WhatsApp, que no está configurado o
 const mailWaits = 'El correo no está configurado: el reporte se lee aquí'
 
 export async function planAll(services: Planning, now: Date): Promise<void> {
-  for (const { gym, messages } of await gymsWithWork(services.database))
-    if (messages)
-      await planGym(services, gym, now).catch((error) =>
-        services.log.warn({ err: error, gym }, 'messages were not planned'),
-      )
+  const { rows } = await services.database.platform.query<{ gym: number }>('select gym from gyms_with_messages() gym')
+  for (const { gym } of rows)
+    await planGym(services, gym, now).catch((error) =>
+      services.log.warn({ err: error, gym }, 'messages were not planned'),
+    )
 }
 
 export async function planGym(services: Planning, gym: number, now: Date): Promise<void> {

@@ -2,6 +2,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { addDays, startOfDay } from '@torniquete/contract/dates.ts'
 import {
+  type Channel,
   channels,
   type MessageState,
   type OutboxMessage,
@@ -9,6 +10,7 @@ import {
   type UnreachableClient,
 } from '@torniquete/contract/outbox.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { nothing, sql } from '../db/sql.ts'
 import type { Messengers } from '../messengers/messengers.ts'
@@ -29,10 +31,17 @@ export interface Reached {
 export const readReached = (tx: Transaction, gym: number, ids: readonly number[]): Promise<Reached[]> =>
   tx.many(sql`select id, phone_number, email from clients where gym_id = ${gym} and id = any(${ids}::bigint[])`)
 
+/** While a message’s channel rests, its next attempt is at the end of that. */
+const nextAttempt = ({ whatsapp, email }: Messengers) => sql`
+  case when o.next_attempt_at is not null then greatest(o.next_attempt_at, (
+    select next_at from channel_turns
+    where channel = case o.channel when 'email' then ${email?.turns ?? null} else ${whatsapp?.turns ?? null} end)) end`
+
 /** Newest first. */
 export async function listMessages(
   tx: Transaction,
   gym: number,
+  messengers: Messengers,
   { id_client, state, page, size_page }: MessageFilter,
 ): Promise<{ items: OutboxMessage[]; total: number }> {
   const matching = sql`o.gym_id = ${gym} ${id_client === undefined ? nothing : sql`and o.id_client = ${id_client}`}
@@ -40,7 +49,7 @@ export async function listMessages(
   const [items, counted] = await Promise.all([
     tx.many<OutboxMessage>(sql`
       select o.id, o.kind, o.state, o.channel, o.recipient, o.text, o.rule_day as day, o.attempts, o.reason, o.created_at,
-             o.next_attempt_at, o.state_at, o.sent_at,
+             ${nextAttempt(messengers)} as next_attempt_at, o.state_at, o.sent_at,
              case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end as client
       from (select * from outbox o where ${matching} order by o.id desc limit ${size_page} offset ${page * size_page}) o
         left join clients c on c.gym_id = o.gym_id and c.id = o.id_client
@@ -113,3 +122,44 @@ export const failDueMessages = (tx: Transaction, gym: number, zone: string, at: 
     where gym_id = ${gym} and state = 'pending' and (
       handed_at is not null or next_attempt_at <= ${at}
       or next_attempt_at is null and rule_day <= (${at}::timestamptz at time zone ${zone})::date)`)
+
+export type QueueName = `send-${Channel}` | 'send-support'
+
+export interface DueMessages {
+  gym: number
+  queue: QueueName
+  count: number
+}
+
+/** What is due in each gym, up to `most` in each of its queues; gyms in random order. */
+export const listDue = async (
+  { platform }: Pick<Database, 'platform'>,
+  now: Date,
+  most: number,
+): Promise<DueMessages[]> =>
+  (
+    await platform.query<DueMessages>('select gym, queue, count from due_messages($1, $2) order by random()', [
+      now,
+      most,
+    ])
+  ).rows
+
+export interface QueueSize {
+  queue: string
+  waiting: number
+  failed: number
+}
+
+const queueNames = ['plan-messages', 'send-email', 'send-support', 'send-whatsapp', 'sweep']
+
+/** Messages that wait, and 1 for a job that failed within a week; queues without any too. */
+export async function readQueueSizes({ platform }: Pick<Database, 'platform'>): Promise<QueueSize[]> {
+  const { rows } = await platform.query<QueueSize>(
+    `select q.name as queue, coalesce(d.waiting, 0) as waiting, case when j.failed_at > now() - interval '7 days' then 1 else 0 end as failed
+     from unnest($1::text[]) q(name) left join jobs j on j.name = q.name
+       left join (select queue, sum(count)::bigint as waiting from due_messages('infinity', 2147483647) group by 1) d on d.queue = q.name
+     order by 1`,
+    [queueNames],
+  )
+  return rows
+}

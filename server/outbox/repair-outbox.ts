@@ -1,5 +1,4 @@
-// Repairs waiting messages: those whose time is over are closed, those whose channel came or went get another one, and those
-// whose job was lost get a new job.
+// Repairs waiting messages: those whose time is over are closed, those whose channel came or went get another one.
 import { type Channel, channels, isReport, type MessageKind } from '@torniquete/contract/outbox.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
@@ -8,13 +7,11 @@ import type { Messengers } from '../messengers/messengers.ts'
 import { countryOf } from '../messengers/phone.ts'
 import type { Services } from '../services.ts'
 import { type Route, reportMailRoute, reportRoute, routeTo } from './render.ts'
-import { enqueueRows } from './rows.ts'
 import { nextOpening } from './schedule.ts'
 
 const chunk = 500
 /** Nobody is still talking to a channel about what was handed to it so long ago. */
 const handOver = 2 * 60_000
-const lostJob = 10 * 60_000
 
 type RepairParts = Pick<Services, 'database'> & { messengers: Messengers }
 
@@ -24,10 +21,6 @@ export async function repairOutbox(services: RepairParts, gym: number, zone: str
   for (let after: number | null = 0; after !== null; ) {
     const from: number = after
     after = await services.database.write({ gym, user: null }, (tx) => reroute(services, tx, gym, zone, now, from))
-  }
-  for (let after: number | null = 0; after !== null; ) {
-    const from: number = after
-    after = await services.database.write({ gym, user: null }, (tx) => rescue(tx, gym, now, from))
   }
 }
 
@@ -85,17 +78,5 @@ async function reroute(
     update outbox o set channel = x.channel, recipient = x.recipient, next_attempt_at = case when x.channel is not null then x.after end
     from json_to_recordset(${JSON.stringify(moved)}) as x(id bigint, channel text, recipient text, after timestamptz)
     where o.gym_id = ${gym} and o.id = x.id`)
-  await enqueueRows(tx, gym, moved)
   return stranded.length === chunk ? (stranded.at(-1)?.id ?? null) : null
-}
-
-/** Makes the job anew of what should long have been looked at; where one still waits, nothing happens. */
-async function rescue(tx: Transaction, gym: number, now: Date, after: number): Promise<number | null> {
-  const rows = await tx.many<{ id: number; channel: Channel; after: string }>(sql`
-    select id, channel, next_attempt_at as after from outbox
-    where gym_id = ${gym} and state = 'pending' and channel is not null and id > ${after}
-      and next_attempt_at < ${new Date(now.getTime() - lostJob)}
-    order by id limit ${chunk}`)
-  await enqueueRows(tx, gym, rows)
-  return rows.length === chunk ? (rows.at(-1)?.id ?? null) : null
 }

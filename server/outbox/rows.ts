@@ -1,8 +1,6 @@
-// How rows of the outbox come to be, each with the job that looks at it.
-import type { Channel } from '@torniquete/contract/outbox.ts'
+// How rows of the outbox come to be.
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
-import { enqueue, jobsOf, queueOf } from '../jobs/queues.ts'
 import type { Route } from './render.ts'
 
 interface NewRow extends Route {
@@ -47,7 +45,7 @@ const uniqueOf: Record<string, Statement> = {
 export async function insertRows(tx: Transaction, gym: number, rows: readonly NewRow[], now: Date): Promise<number> {
   if (rows.length === 0) return 0
   const unique = uniqueOf[rows[0]?.kind ?? ''] ?? sql`(gym_id, id_client, id_membership_payment, rule_day, kind)`
-  const written = await tx.many<{ id: number; channel: Channel | null; after: Date | string }>(sql`
+  return tx.run(sql`
     insert into outbox as o (gym_id, kind, id_client, id_membership_payment, rule_day, last_day, state_at, channel, recipient, text,
                              created_at, until, next_attempt_at, reason, state)
     select ${gym}, kind, id_client, id_membership_payment, rule_day, last_day, ${now}, channel, recipient, text, ${now}, until, next_attempt_at, reason, coalesce(state, 'pending')
@@ -56,28 +54,5 @@ export async function insertRows(tx: Transaction, gym: number, rows: readonly Ne
     order by id_client, rule_day
     on conflict ${unique} do update set state = excluded.state, state_at = excluded.state_at, channel = excluded.channel,
       recipient = excluded.recipient, text = excluded.text, reason = excluded.reason, until = excluded.until, next_attempt_at = excluded.next_attempt_at
-      where o.state = 'cancelled' and o.handed_at is null
-    returning id, case when o.state = 'pending' then channel end as channel, next_attempt_at as after`)
-  await enqueueRows(tx, gym, written)
-  return written.length
-}
-
-/**
- * The jobs of rows, by their channels; rows without one have none. Each comes behind those of its gym that wait already, and
- * beside as many of any other gym: thousands of one keep nobody's waiting.
- */
-export async function enqueueRows(
-  tx: Transaction,
-  gym: number,
-  rows: readonly { id: number; channel: Channel | null; after: Date | string }[],
-): Promise<void> {
-  if (rows.length === 0) return
-  const { waiting } = await tx.one<{ waiting: number }>(
-    sql`select count(*) as waiting from outbox where gym_id = ${gym} and state = 'pending'`,
-  )
-  const before = Math.max(0, waiting - rows.length)
-  const jobs = rows.flatMap((row, index) =>
-    row.channel ? jobsOf(queueOf(row.channel), gym, [row]).map((job) => ({ ...job, priority: -(before + index) })) : [],
-  )
-  await enqueue(tx, jobs)
+      where o.state = 'cancelled' and o.handed_at is null`)
 }

@@ -4,28 +4,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Channel } from '@torniquete/contract/outbox.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import type { RowKey } from '../jobs/queues.ts'
-import type { ChannelPause } from '../messengers/channel-turns.ts'
+import { type ChannelPause, longestPause } from '../messengers/channel-turns.ts'
 import type { Messenger, Outcome } from '../messengers/messenger.ts'
 import type { Services } from '../services.ts'
 import { type Claimed, claim } from './claim.ts'
-import { enqueueRows } from './rows.ts'
 import { backOff, nextOpening } from './schedule.ts'
 
 export type Sending = Pick<Services, 'database' | 'zones' | 'channels' | 'clock'>
 
 const noteTries = 5
 const noteAgain = 2_000
-
-/** The till waits for no long transaction. */
-const postponedAtOnce = 100
-
-/** Each row once. */
-function byGym(rows: readonly RowKey[]): Map<number, number[]> {
-  const gyms = new Map<number, Set<number>>()
-  for (const { gym, id } of rows) gyms.set(gym, (gyms.get(gym) ?? new Set()).add(id))
-  return new Map([...gyms].map(([gym, ids]) => [gym, [...ids]]))
-}
 
 /** What this server's messages came to, by channel. */
 export type Tally = Map<string, number>
@@ -37,38 +25,13 @@ export class Sender {
     this.#services = services
   }
 
-  /**
-   * Sends what is due of the rows. Mails go one after another, so that a crash leaves one in doubt; answers how long the
-   * channel is to be left alone, or null.
-   */
-  async deliver(messenger: Messenger, rows: readonly RowKey[], signal: AbortSignal): Promise<ChannelPause | null> {
-    const rests: ChannelPause[] = []
-    if (messenger.channel === 'email') {
-      for (const { gym, id } of rows) {
-        if (signal.aborted) break
-        // What the channel does not take now needs no attempt of its own.
-        const rest = allOf(rests)
-        if (rest) await this.postpone(messenger.channel, [{ gym, id }], rest.for)
-        else rests.push(...(await this.#ofGym(messenger, gym, [id], signal)))
-      }
-    } else {
-      const all = await Promise.all([...byGym(rows)].map(([gym, ids]) => this.#ofGym(messenger, gym, ids, signal)))
-      rests.push(...all.flat())
-    }
-    return allOf(rests)
-  }
-
-  async #ofGym(
-    messenger: Messenger,
-    gym: number,
-    ids: readonly number[],
-    signal: AbortSignal,
-  ): Promise<ChannelPause[]> {
-    const { zones, channels } = this.#services
+  /** Sends up to `count` due messages of a gym at once; answers how long the channel is to be left alone, or null. */
+  async deliver(messenger: Messenger, gym: number, count: number, signal: AbortSignal): Promise<ChannelPause | null> {
+    const { zones, channels, database, clock } = this.#services
     const [zone, messengers] = await Promise.all([zones.of(gym), channels.of(gym)])
-    const at = { gym, zone, now: this.#services.clock() }
-    const claimed = await this.#services.database.write({ gym, user: null }, (tx) =>
-      claim(messengers, tx, at, ids, messenger.channel),
+    const at = { gym, zone, now: clock() }
+    const claimed = await database.write({ gym, user: null }, (tx) =>
+      claim(messengers, tx, at, messenger.channel, count),
     )
     const rests = await Promise.all(
       claimed.map(async (message): Promise<ChannelPause[]> => {
@@ -80,25 +43,7 @@ export class Sender {
         return [{ for: outcome.after ?? backOff(message.attempts), mendable: outcome.mendable ?? false }]
       }),
     )
-    return rests.flat()
-  }
-
-  /** Leaves rows for later without an attempt: their channel takes nothing for so many milliseconds. */
-  async postpone(channel: Channel, rows: readonly RowKey[], wait: number): Promise<void> {
-    const after = new Date(this.#services.clock().getTime() + wait)
-    for (const [gym, ids] of byGym(rows))
-      for (let from = 0; from < ids.length; from += postponedAtOnce)
-        await this.#services.database.write({ gym, user: null }, async (tx) => {
-          const open = await tx.many<{ id: number }>(sql`
-            update outbox set next_attempt_at = ${after}
-            where gym_id = ${gym} and id = any(${ids.slice(from, from + postponedAtOnce)}::bigint[]) and state = 'pending' and handed_at is null
-            returning id`)
-          await enqueueRows(
-            tx,
-            gym,
-            open.map(({ id }) => ({ id, channel, after })),
-          )
-        })
+    return longestPause(rests.flat())
   }
 
   /** An outcome must not be lost to a database that restarts. */
@@ -124,18 +69,12 @@ export class Sender {
   }
 }
 
-/** The rest that covers them all: mendable where nothing but settings caused it. */
-const allOf = (rests: readonly ChannelPause[]): ChannelPause | null =>
-  rests.length === 0
-    ? null
-    : { for: Math.max(...rests.map((rest) => rest.for)), mendable: rests.every(({ mendable }) => mendable) }
-
 /** Writes an outcome; answers the state that is for good. */
 async function note(
   tx: Transaction,
   gym: number,
   zone: string,
-  { id, channel, attempts, until, byDay }: Claimed,
+  { id, attempts, until, byDay }: Claimed,
   outcome: Outcome,
   now: Date,
 ): Promise<'sent' | 'failed' | null> {
@@ -153,12 +92,10 @@ async function note(
     const later = new Date(now.getTime() + backOff(attempts, outcome.after))
     const next = byDay ? nextOpening(zone, later) : later
     if (next < until) {
-      const open = await tx.run(
-        // Perhaps it went out: it stays in doubt, as after a crash.
-        sql`update outbox set handed_at = case when ${outcome.unsure === true}::boolean then handed_at end, reason = ${outcome.reason},
-          next_attempt_at = ${next} ${pending}`,
-      )
-      if (open > 0) await enqueueRows(tx, gym, [{ id, channel, after: next }])
+      // Perhaps it went out: it stays in doubt, as after a crash.
+      await tx.run(sql`
+        update outbox set handed_at = case when ${outcome.unsure === true}::boolean then handed_at end, reason = ${outcome.reason},
+          next_attempt_at = ${next} ${pending}`)
       return null
     }
   }

@@ -1,6 +1,6 @@
 import type { AnswerTimes } from '../http/answer-times.ts'
 import type { HandlersOf } from '../http/context.ts'
-import { queueSizes } from '../jobs/boss.ts'
+import { readQueueSizes } from '../outbox/queries.ts'
 import type { Purpose } from '../seal.ts'
 import type { Services } from '../services.ts'
 import { version } from '../version.ts'
@@ -45,7 +45,7 @@ export const statusHandlers = (
       addresses: addresses(),
       memory: process.memoryUsage.rss(),
       terminals: { registered, calling: terminals.calling(now) },
-      queues: await queueSizes(database),
+      queues: await readQueueSizes(database),
       slowest: times.slowest(told),
     }
   },

@@ -1,23 +1,24 @@
-// Requests for support: stored first, passed on by a job of the same transaction, the outcome kept.
+// Requests for support: stored first, passed on when they are due, the outcome kept.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { fixedChannels, type Messengers } from '../messengers/messengers.ts'
+import { listDue } from '../outbox/queries.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeGym, type TestGym } from '../testing/factories.ts'
 import { FakeMessenger } from '../testing/post.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { forwardRequest, resumeRequests } from './forward.ts'
+import { forwardRequest } from './forward.ts'
 
 let app: TestApp
 let gym: TestGym
 let email: FakeMessenger
 beforeAll(async () => {
   app = await startTestApp({ SESSION_HOURS: '8760' })
-  gym = await makeGym(app)
 })
 afterAll(() => app.close())
-beforeEach(() => {
+beforeEach(async () => {
   app.clock.set('2026-11-20T14:00:00Z')
+  gym = await makeGym(app)
   email = new FakeMessenger('email', app.clock.now)
 })
 
@@ -41,19 +42,21 @@ const stored = (id: number) =>
     )
     return rows[0]
   })
-const jobs = async (id: number): Promise<Date[]> =>
-  (
-    await app.database.platform.query(
-      "select start_after from pgboss.job where name = 'send-support' and singleton_key = $1 order by start_after",
-      [`${gym.gym.id}-${id}`],
-    )
-  ).rows.map(({ start_after }) => new Date(start_after))
+const nextAttempt = (id: number): Promise<Date> =>
+  asOwner(app, async (owner) => {
+    const { rows } = await owner.query('select next_attempt_at from support_requests where gym_id = $1 and id = $2', [
+      gym.gym.id,
+      id,
+    ])
+    return new Date(rows[0].next_attempt_at)
+  })
+const due = async () => (await listDue(app.database, app.clock.now(), 20)).filter((each) => each.gym === gym.gym.id)
 
 test('it goes to the support’s address, to be answered to the person, once', async () => {
   const { id } = await ask()
-  expect(await jobs(id)).toEqual([new Date('2026-11-20T14:00:00Z')])
-  await forwardRequest(services(), { gym: gym.gym.id, id }, going)
-  await forwardRequest(services(), { gym: gym.gym.id, id }, going)
+  expect(await due()).toEqual([{ gym: gym.gym.id, queue: 'send-support', count: 1 }])
+  await forwardRequest(services(), gym.gym.id, going)
+  await forwardRequest(services(), gym.gym.id, going)
   expect(email.sent).toHaveLength(1)
   expect(email.sent[0]).toMatchObject({
     key: expect.stringMatching(new RegExp(`^soporte-${gym.gym.id}-${id}-\\w{8}$`)),
@@ -69,8 +72,8 @@ test('it goes to the support’s address, to be answered to the person, once', a
 })
 
 test('two servers that take the same request at once send one mail', async () => {
-  const { id } = await ask()
-  const again = () => forwardRequest(services(), { gym: gym.gym.id, id }, going)
+  await ask()
+  const again = () => forwardRequest(services(), gym.gym.id, going)
   const send = email.send.bind(email)
   // While the one's mail is under way the other looks.
   email.send = async (...mail) => {
@@ -83,7 +86,7 @@ test('two servers that take the same request at once send one mail', async () =>
 })
 
 test('the installation’s mail that cannot be read is waited for; a gym’s own stands in only where there is none', async () => {
-  const { id } = await ask()
+  await ask()
   const of = (installation: Messengers) => ({
     ...services(),
     channels: {
@@ -91,46 +94,58 @@ test('the installation’s mail that cannot be read is waited for; a gym’s own
       of: async (whose: number) => (whose === 0 ? installation : { whatsapp: null, email }),
     },
   })
-  await forwardRequest(of({ whatsapp: null, email: null, unreadable: ['email'] }), { gym: gym.gym.id, id }, going)
+  await forwardRequest(of({ whatsapp: null, email: null, unreadable: ['email'] }), gym.gym.id, going)
   expect(email.sent).toEqual([])
-  await forwardRequest(of({ whatsapp: null, email: null }), { gym: gym.gym.id, id }, going)
+  await forwardRequest(of({ whatsapp: null, email: null }), gym.gym.id, going)
   expect(email.sent).toHaveLength(1)
 })
 
 test('a passing error is tried again, later and later, for three days; a lasting one is kept', async () => {
   const { id } = await ask()
   email.answer = () => ({ kind: 'retry', reason: 'No responde' })
-  await app.database.platform.query("delete from pgboss.job where name = 'send-support'")
-  await forwardRequest(services(), { gym: gym.gym.id, id }, going)
+  await forwardRequest(services(), gym.gym.id, going)
   expect(await stored(id)).toEqual({ attempts: 1, last_error: 'No responde', sent: false, failed: false })
-  const [next] = await jobs(id)
-  expect((next?.getTime() ?? 0) - app.clock.now().getTime()).toBeGreaterThanOrEqual(60_000)
+  expect((await nextAttempt(id)).getTime() - app.clock.now().getTime()).toBeGreaterThanOrEqual(60_000)
+  expect(await due()).toEqual([])
   app.clock.set('2026-11-23T14:00:00Z')
-  await forwardRequest(services(), { gym: gym.gym.id, id }, going)
+  await forwardRequest(services(), gym.gym.id, going)
   expect(await stored(id)).toEqual({ attempts: 2, last_error: 'No responde', sent: false, failed: true })
   const other = (await ask()).id
   email.answer = () => ({ kind: 'failed', reason: 'No existe' })
-  await forwardRequest(services(), { gym: gym.gym.id, id: other }, going)
+  await forwardRequest(services(), gym.gym.id, going)
   expect(await stored(other)).toEqual({ attempts: 1, last_error: 'No existe', sent: false, failed: true })
 })
 
 test('without e-mail it waits, and is taken up when there is one', async () => {
   const { id } = await ask()
-  await forwardRequest(services(false), { gym: gym.gym.id, id }, going)
+  await forwardRequest(services(false), gym.gym.id, going)
   expect(await stored(id)).toEqual({ attempts: 0, last_error: null, sent: false, failed: false })
-  await app.database.platform.query("delete from pgboss.job where name = 'send-support'")
-  await resumeRequests(services(false))
-  expect(await jobs(id)).toEqual([])
-  await resumeRequests(services())
-  await resumeRequests(services())
-  expect(await jobs(id)).toHaveLength(1)
+  await forwardRequest(services(), gym.gym.id, going)
+  expect(await stored(id)).toMatchObject({ attempts: 1, sent: true })
+})
+
+test('support request: is tried again ten minutes after a crash while it was sent', async () => {
+  const { id } = await ask()
+  const stopped = new AbortController()
+  email.answer = () => {
+    stopped.abort()
+    return { kind: 'retry', reason: 'Se interrumpió' }
+  }
+  await forwardRequest(services(), gym.gym.id, stopped.signal)
+  email.answer = () => ({ kind: 'sent', providerId: null })
+  app.clock.advance(9 * 60_000)
+  await forwardRequest(services(), gym.gym.id, going)
+  expect(await stored(id)).toMatchObject({ attempts: 1, sent: false })
+  app.clock.advance(60_000)
+  await forwardRequest(services(), gym.gym.id, going)
+  expect(await stored(id)).toMatchObject({ attempts: 2, sent: true })
 })
 
 test('the person sees what became of it, and nobody else’s', async () => {
   const { id } = await ask()
   const state = async (caller = gym.admin) => (await caller.try('support.read', { params: { id } })).answer
   expect(await state()).toMatchObject({ id, sent: false, state: 'stored' })
-  await forwardRequest(services(), { gym: gym.gym.id, id }, going)
+  await forwardRequest(services(), gym.gym.id, going)
   expect(await state()).toMatchObject({ id, sent: true, state: 'sent' })
   expect((await (await gym.as('gym_worker')).try('support.read', { params: { id } })).status).toBe(404)
 })

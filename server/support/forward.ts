@@ -1,9 +1,7 @@
 // Passes requests for support on by e-mail, the person's own address as the one to answer.
-import { gymsWithWork } from '../jobs/gyms-with-work.ts'
-import { enqueue, jobsOf, type RowKey } from '../jobs/queues.ts'
 import { keyOf, type Outgoing } from '../messengers/messenger.ts'
 import type { Services } from '../services.ts'
-import { forwardsRequests, noteRequest, type OpenRequest, supportMail, tryRequest, waitingRequests } from './queries.ts'
+import { noteRequest, type OpenRequest, supportMail, tryRequest } from './queries.ts'
 
 type Forwarding = Pick<Services, 'config' | 'database' | 'channels' | 'clock'> & {
   zones: Pick<Services['zones'], 'of'>
@@ -16,8 +14,8 @@ const waits = [1, 5, 15, 60, 240].map((count) => count * minute)
 /** Then it stays stored, with the reason. */
 const givenUpAfter = 3 * 24 * 60 * minute
 
-/** Where e-mail is not set up it waits, stored, until it is. */
-export async function forwardRequest(services: Forwarding, { gym, id }: RowKey, signal: AbortSignal): Promise<void> {
+/** Forwards the request of a gym that is due first, if any. Without e-mail it waits, stored. */
+export async function forwardRequest(services: Forwarding, gym: number, signal: AbortSignal): Promise<void> {
   const { config, database, clock } = services
   const { SUPPORT_EMAIL } = config
   const email = await supportMail(services, gym)
@@ -26,11 +24,12 @@ export async function forwardRequest(services: Forwarding, { gym, id }: RowKey, 
   const again = new Date(started.getTime() + underWay)
   const scope = { gym, user: null }
   const claimed = await database.write(scope, async (tx) => {
-    const request = await tryRequest(tx, gym, id, started, again)
+    const request = await tryRequest(tx, gym, started, again)
     return request && { request, zone: await services.zones.of(gym) }
   })
   if (!claimed) return
   const { request, zone } = claimed
+  const { id } = request
   const outcome = await email.send(mailOf(gym, SUPPORT_EMAIL, request, zone), signal)
   // Broken off by a stop: it is looked at again.
   if (signal.aborted && outcome.kind === 'retry') return
@@ -47,7 +46,6 @@ export async function forwardRequest(services: Forwarding, { gym, id }: RowKey, 
       return
     }
     await noteRequest(tx, gym, id, { last_error: outcome.reason, next_attempt_at: next })
-    await enqueue(tx, jobsOf('send-support', gym, [{ id, after: next }]))
   })
 }
 
@@ -72,28 +70,5 @@ function mailOf(gym: number, to: string, request: OpenRequest, zone: string): Ou
     subject: `Soporte: ${request.from_name}${request.gym ? ` (${request.gym})` : ''}`,
     replyTo: request.email,
     byPerson: true,
-  }
-}
-
-/** Takes up what was stored while there was no e-mail, or whose job was lost. */
-export async function resumeRequests(services: Forwarding): Promise<void> {
-  const { database, clock } = services
-  const now = clock()
-  for (const { gym, requests } of await gymsWithWork(database)) {
-    if (!requests || !(await forwardsRequests(services, gym))) continue
-    const waiting = await database.read({ gym, user: null }, (tx) =>
-      waitingRequests(tx, gym, new Date(now.getTime() - underWay)),
-    )
-    if (waiting.length === 0) continue
-    await database.write({ gym, user: null }, (tx) =>
-      enqueue(
-        tx,
-        jobsOf(
-          'send-support',
-          gym,
-          waiting.map(({ id }) => ({ id, after: now })),
-        ),
-      ),
-    )
   }
 }

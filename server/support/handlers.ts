@@ -3,7 +3,6 @@ import { roleLabels } from '@torniquete/contract/roles.ts'
 import type { SupportRequest } from '@torniquete/contract/support.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
-import { enqueue, jobsOf } from '../jobs/queues.ts'
 import type { Services } from '../services.ts'
 import {
   forwardsRequests,
@@ -29,7 +28,6 @@ export function supportHandlers(services: Pick<Services, 'config' | 'channels'>)
       const { name } = await readGymInfo(tx, gym)
       const sender = { gym: name, user_role: roleLabels[user.role], id_user: user.id, created_at: now }
       const made = await insertSupportRequest(tx, { gym_id: gym, from_name, email, message, ...sender })
-      await enqueue(tx, jobsOf('send-support', gym, [{ id: made.id, after: now }]))
       return answer(made, gym)
     },
 

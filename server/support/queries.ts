@@ -45,21 +45,14 @@ export interface OpenRequest {
   attempts: number
 }
 
-/** Clocks of servers and of the database, which times jobs, differ so far. */
-const early = 5_000
-
-/** One that is to be passed on now, noted as being tried until `again`; null where it is not, or somebody else tries it. */
-export const tryRequest = (
-  tx: Transaction,
-  gym: number,
-  id: number,
-  now: Date,
-  again: Date,
-): Promise<OpenRequest | null> =>
+/** The first that is due, noted as being tried until `again`; null if none is, or other servers try them. */
+export const tryRequest = (tx: Transaction, gym: number, now: Date, again: Date): Promise<OpenRequest | null> =>
   tx.maybe(sql`
     update support_requests set attempts = attempts + 1, next_attempt_at = ${again}
-    where gym_id = ${gym} and id = ${id} and sent_at is null and failed_at is null
-      and (next_attempt_at is null or next_attempt_at <= ${new Date(now.getTime() + early)})
+    where gym_id = ${gym} and id = (
+      select id from support_requests
+      where gym_id = ${gym} and sent_at is null and failed_at is null and (next_attempt_at is null or next_attempt_at <= ${now})
+      order by next_attempt_at nulls first, id limit 1 for update skip locked)
     returning id, from_name, email, message, gym, user_role, created_at, attempts`)
 
 export const noteRequest = (
@@ -72,13 +65,6 @@ export const noteRequest = (
     update support_requests set sent_at = ${outcome.sent_at ?? null}, failed_at = ${outcome.failed_at ?? null},
       last_error = ${outcome.last_error}, next_attempt_at = ${outcome.next_attempt_at}
     where gym_id = ${gym} and id = ${id}`)
-
-/** What was never tried, or should have been long before `since`. */
-export const waitingRequests = (tx: Transaction, gym: number, since: Date): Promise<{ id: number }[]> =>
-  tx.many(sql`
-    select id from support_requests
-    where gym_id = ${gym} and sent_at is null and failed_at is null and (next_attempt_at is null or next_attempt_at < ${since})
-    order by id limit 100`)
 
 /** Requests of one user: each is a mail to somebody who reads them. */
 const mostInAnHour = 20

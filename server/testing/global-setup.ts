@@ -8,7 +8,6 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
-import { prepareJobs } from '../jobs/prepare.ts'
 
 export const templateName = 'torniquete_template'
 
@@ -45,7 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-test-'))
   const cluster = join(dataDir, 'migrated')
   const making = await startEmbeddedPostgres({ dataDir, settings: { ...quick, max_wal_size: '32MB' } })
-  await (await openDatabase(making.connection, null, prepareJobs)).close()
+  await (await openDatabase(making.connection, null)).close()
   await countFarOn(making.connection)
   await making.stop()
   cpSync(join(dataDir, 'postgres'), cluster, { recursive: true })

@@ -1,10 +1,11 @@
-// Messages by a test's clock: channels that only remember, and a round of jobs when the test says so.
+// Messages by a test's clock: channels that only remember, and a round of sending when the test says so.
 import type { Channel } from '@torniquete/contract/outbox.ts'
 import { Zones } from '../gym-info/zones.ts'
-import { queueOf, type RowKey } from '../jobs/queues.ts'
 import type { Messenger, Outcome, Outgoing } from '../messengers/messenger.ts'
 import { fixedChannels, type Messengers } from '../messengers/messengers.ts'
 import { type Planning, planAll, planGym } from '../outbox/plan.ts'
+import { listDue } from '../outbox/queries.ts'
+import { takeTurns } from '../outbox/send-loop.ts'
 import { Sender } from '../outbox/sender.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -52,24 +53,18 @@ export class Postman {
     return gym === undefined ? planAll(this.services, now) : planGym(this.services, gym, now)
   }
 
-  /** Does the jobs that are due by the test's clock, until none is. */
+  /** Sends what is due by the test's clock, until nothing is or the channel rests. */
   async send(signal: AbortSignal = new AbortController().signal): Promise<void> {
     for (const messenger of [this.#messengers.whatsapp, this.#messengers.email])
-      for (let rows = messenger ? await this.take(messenger.channel) : []; messenger && rows.length > 0; ) {
-        await this.#sender.deliver(messenger, rows, signal)
-        rows = await this.take(messenger.channel)
-      }
+      if (messenger) while ((await this.#sendRound(messenger, signal)) > 0);
   }
 
-  /** Takes due jobs out of the queue, as pg-boss would were its clock the test's. */
-  async take(channel: Channel, limit = 20): Promise<RowKey[]> {
-    const { rows } = await this.#test.database.platform.query<{ data: RowKey }>(
-      `delete from pgboss.job where name = $1 and id in (
-         select id from pgboss.job where name = $1 and state = 'created' and start_after <= $2 order by priority desc, created_on, id limit $3 for update skip locked)
-       returning data`,
-      [queueOf(channel), this.services.clock(), limit],
-    )
-    return rows.map(({ data }) => data)
+  /** Answers how many were due. */
+  async #sendRound(messenger: Messenger, signal: AbortSignal): Promise<number> {
+    const due = await listDue(this.#test.database, this.services.clock(), 20)
+    const turns = takeTurns(due.filter(({ queue }) => queue === `send-${messenger.channel}`))
+    for (const gym of turns) if (await this.#sender.deliver(messenger, gym, 1, signal)) return 0
+    return turns.length
   }
 }
 

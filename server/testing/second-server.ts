@@ -4,7 +4,6 @@ import { type AppOptions, createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { DatabaseAddress } from '../db/connection.ts'
 import { openDatabase } from '../db/database.ts'
-import { prepareJobs } from '../jobs/prepare.ts'
 import { ChangeFeed } from '../live/change-feed.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -23,7 +22,7 @@ export async function startSecondServer(
   { address = first.database.address, limit, standby, environment, ...options }: Placed = {},
 ): Promise<TestApp> {
   const live = new ChangeFeed()
-  const database = await openDatabase(address, live, prepareJobs, { limit, standby })
+  const database = await openDatabase(address, live, { limit, standby })
   const config = readConfig({ DATA_DIR: first.dataDir, LOG_LEVEL: 'silent', SESSION_IDLE_MINUTES: '0', ...environment })
   const app = await createApp({ config, database, live, clock: first.clock.now, ...options })
   await app.ready()

@@ -12,7 +12,6 @@ import type { DatabaseAddress } from '../db/connection.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { setPasswordEffort } from '../db/password-hash.ts'
 import { ensureMaster } from '../gyms/first-master.ts'
-import { prepareJobs } from '../jobs/prepare.ts'
 import { ChangeFeed } from '../live/change-feed.ts'
 import { templateName } from './global-setup.ts'
 
@@ -83,7 +82,7 @@ export async function startAppOn(
   const clock = new TestClock()
   const live = new ChangeFeed()
   const { disk } = options
-  const database = await openDatabase(address, live, prepareJobs, { requireRoom: disk && (() => disk.requireRoom()) })
+  const database = await openDatabase(address, live, { requireRoom: disk && (() => disk.requireRoom()) })
   const config = readConfig({
     DATA_DIR: dataDir,
     MASTER_PASSWORD: masterPassword,

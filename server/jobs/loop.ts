@@ -1,0 +1,82 @@
+// Work in the background: rounds that follow each other until the server stops.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../db/database.ts'
+
+export interface Loop {
+  /** Begins the next round without waiting. */
+  wake(): void
+  stop(): Promise<void>
+}
+
+type Round = (stopping: AbortSignal) => Promise<unknown>
+
+interface Named {
+  name: string
+  log: FastifyBaseLogger
+  everyMs: number
+}
+
+/** A failure is logged once, and once more when a round succeeds again. */
+export function startLoop({ name, log, everyMs }: Named, round: Round): Loop {
+  const stopping = new AbortController()
+  let waiting = new AbortController()
+  let isFailing = false
+  const attempt = async () => {
+    try {
+      await round(stopping.signal)
+      if (isFailing) log.warn({ job: name }, 'a job goes on')
+      isFailing = false
+    } catch (error) {
+      if (!isFailing && !stopping.signal.aborted) log.warn({ err: error, job: name }, 'a job failed')
+      isFailing = true
+    }
+  }
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      waiting = new AbortController()
+      await attempt()
+      await pause(everyMs, undefined, { signal: waiting.signal }).catch(() => {})
+    }
+  }
+  const running = run()
+  return {
+    wake: () => waiting.abort(),
+    stop: () => {
+      stopping.abort()
+      waiting.abort()
+      return running
+    },
+  }
+}
+
+export const noteFailure = (platform: Database['platform'], name: string): Promise<unknown> =>
+  platform.query(
+    'insert into jobs (name, failed_at) values ($1, now()) on conflict (name) do update set failed_at = now()',
+    [name],
+  )
+
+/** Of servers that start together one is enough. */
+const startSeconds = 5
+
+/** Runs a task once per slot on one server of all, and once when a server starts: how long it did not run is unknown then. */
+export function startPeriodic(
+  { database: { platform }, log }: { database: Pick<Database, 'platform'>; log: FastifyBaseLogger },
+  { name, everyMs, everySeconds }: { name: string; everyMs: number; everySeconds: number },
+  run: Round,
+): Loop {
+  let slotSeconds = startSeconds
+  return startLoop({ name, log, everyMs }, async (stopping) => {
+    const { rowCount } = await platform.query(
+      `insert into jobs as j (name, started_at) values ($1, now())
+       on conflict (name) do update set started_at = now() where j.started_at <= now() - make_interval(secs => $2)`,
+      [name, slotSeconds],
+    )
+    slotSeconds = everySeconds
+    if (rowCount === 0) return
+    await run(stopping).catch(async (error) => {
+      log.warn({ err: error, job: name }, 'a job failed')
+      await noteFailure(platform, name)
+    })
+  })
+}
