@@ -22,7 +22,6 @@ import { DiskWatch } from './disk/disk-watch.ts'
 import { diskHandlers } from './disk/handlers.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
 import { PolledAnswers } from './dispatch/polled-answers.ts'
-import { PolledFastPath } from './dispatch/polled-fast-path.ts'
 import { Door } from './door/door.ts'
 import { servePushTerminals } from './door/drivers/zkteco/push-server.ts'
 import { DoorNames } from './door/names.ts'
@@ -104,12 +103,13 @@ async function closeDown(server: FastifyInstance, streams: NotificationStreams, 
 /** The database's time, whichever server asks: what is booked, which day it is and what browsers are told agree. */
 const sharedClock = (own: () => Date, live: ChangeFeed) => () => new Date(own().getTime() - live.clockAhead)
 
-const answeringFirst =
-  (fastPath: { first: PolledFastPath | null }, live: ChangeFeed, clock: () => Date): Parameters<typeof newServer>[1] =>
-  (request, response) => {
-    if (live.clockAhead !== 0) response.setHeader('date', clock().toUTCString())
-    return fastPath.first?.answer(request, response) ?? false
-  }
+/** Where this machine's clock is ahead of the database's, answers carry the database's time. */
+function sendSharedDate(server: FastifyInstance, live: ChangeFeed, clock: () => Date): void {
+  server.addHook('onRequest', (_, { raw }, done) => {
+    if (live.clockAhead !== 0) raw.setHeader('date', clock().toUTCString())
+    done()
+  })
+}
 
 function channelsOf(given: AppOptions['messengers'], parts: ConstructorParameters<typeof StoredChannels>[0]): Channels {
   if (!given) return new StoredChannels(parts)
@@ -148,8 +148,8 @@ export async function createApp({
   logTo,
 }: AppOptions): Promise<FastifyInstance> {
   const clock = sharedClock(ownClock, live)
-  const fastPath: { first: PolledFastPath | null } = { first: null }
-  const server = newServer(config, answeringFirst(fastPath, live, clock), logTo)
+  const server = newServer(config, logTo)
+  sendSharedDate(server, live, clock)
   separateDoor(server, config)
   Object.assign(database.troubles, { log: server.log, slowAfter: config.LOG_SLOW_MS })
   const log = server.log
@@ -169,8 +169,6 @@ export async function createApp({
   await registerPlugins(server, config)
   const polled = polledAnswers(live, door, clock)
   const times = new AnswerTimes()
-  const polls = new PolledFastPath(services, polled, times)
-  fastPath.first = polls
   const loginServices = { ...services, failures: new FailedLogins(database, server.log) }
   const raw = rawHandlers(services, loginServices, door, streams, doorPatience)
   const copying = startBackups(server, services, copies)
@@ -184,7 +182,7 @@ export async function createApp({
   registerHealth(
     server,
     services,
-    allGauges(disk, streams, announcements, polls, polled, copying, servers ?? null),
+    allGauges(disk, streams, announcements, polled, copying, servers ?? null),
     { ...messageFamilies(database, sender), ...networks.families },
     times,
   )

@@ -2,13 +2,7 @@
 
 import { dayIn } from '@torniquete/contract/dates.ts'
 import { type Endpoint, takesKey } from '@torniquete/contract/endpoint.ts'
-import {
-  type AreaName,
-  areasShownBy,
-  type EndpointName,
-  endpointNames,
-  endpoints,
-} from '@torniquete/contract/endpoints.ts'
+import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { anyone, isAllowed, superAdminOrMaster } from '@torniquete/contract/roles.ts'
@@ -25,7 +19,7 @@ import { answerLast, LastStatement } from '../http/last-statement.ts'
 import { bearerToken, closeUnreadBody, parseRequest, type RequestParts, routeOf } from '../http/request-parts.ts'
 import { entityTag, isVersioned, lockVersion } from '../http/versions.ts'
 import type { Services } from '../services.ts'
-import { answerOf, matchesTag, type PolledAnswers, polledCall } from './polled-answers.ts'
+import type { PolledAnswers } from './polled-answers.ts'
 import { writeOnce } from './write-once.ts'
 
 // The table's rows are read by name here, where each handler's own types no longer matter.
@@ -59,6 +53,8 @@ export class Dispatcher {
         exposeHeadRoute: endpoint.method === 'GET',
         // Answers of the API are no pages: sendText says all that a browser needs.
         helmet: false,
+        // Polled answers are compressed once, not for each caller.
+        ...(endpoint.polled && { compress: false }),
         onRequest: (request, reply) => this.#admit(name, endpoint, request, reply),
         handler: (request, reply) => this.#handle(name, endpoint, request, reply),
       })
@@ -84,7 +80,7 @@ export class Dispatcher {
   ): Promise<unknown> {
     const now = this.#services.clock()
     const user = this.#admitted.get(request) ?? null
-    if (user && endpoint.polled) return this.#poll(name, endpoint, areasShownBy(name), user, now, request, reply)
+    if (user && endpoint.polled) return this.#poll(name, endpoint, user, now, request, reply)
     const parts = parseRequest(endpoint, request)
     const raw = isRaw(name, this.#raw) ? this.#raw[name] : null
     if (raw) {
@@ -199,36 +195,33 @@ export class Dispatcher {
   async #poll(
     name: EndpointName,
     endpoint: Endpoint,
-    areas: readonly AreaName[],
     user: Actor,
     now: Date,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<unknown> {
-    const call = await this.#call(user, now, parseRequest(endpoint, request))
-    const question = polledCall(name, user.gym, request.url)
-    // Taken before the read: what changes while it runs is not in it for certain, so the next poll must ask again.
-    const stamp = this.#polled.stamp(areas, user.gym)
-    const moment = this.#polled.moment(name, stamp, user.gym, call.today)
-    // All screens poll after a change: they share one reading of it.
-    const known = question === null ? null : this.#polled.find(question, moment)
-    const { tag, bytes } =
-      known ??
-      (await this.#polled.share(
-        `${stamp}.${call.today} ${question ?? `${user.gym} ${name} as ${request.url}`}`,
-        async () => {
-          const scope = { gym: user.gym, user: user.id, rows: rowsAsked(call) }
-          const answer = await this.#services.database.read(scope, (tx) => this.#run(name, { ...call, tx }))
-          const kept = answerOf(serializerOf(name)(answer), moment)
-          if (question !== null) this.#polled.keep(user.gym, question, kept)
-          return kept
-        },
-      ))
+    const { gym } = user
+    const { zones, database } = this.#services
+    const today = zones.today(gym, now) ?? dayIn(await zones.of(gym), now)
+    const { tag, bytes, zipped } = await this.#polled.answer({ name, gym, url: request.url, today }, async () => {
+      const call = await this.#call(user, now, parseRequest(endpoint, request))
+      const answer = await database.read({ gym, user: user.id, rows: rowsAsked(call) }, (tx) =>
+        this.#run(name, { ...call, tx }),
+      )
+      return serializerOf(name)(answer)
+    })
     reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
     if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
-    return sendText(reply, endpoint, bytes)
+    reply.header('vary', 'accept-encoding')
+    const takesGzip = zipped && request.headers['accept-encoding']?.includes('gzip')
+    if (takesGzip) reply.header('content-encoding', 'gzip')
+    return sendText(reply, endpoint, takesGzip ? zipped : bytes)
   }
 }
+
+/** Whether the caller has the answer with this tag; a proxy that compresses marks tags as weak. */
+const matchesTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
+  ifNoneMatch === tag || (ifNoneMatch?.split(',').some((each) => each.trim().replace(/^W\//, '') === tag) ?? false)
 
 function isRaw(name: EndpointName, handlers: RawHandlers): name is RawEndpoint {
   return name in handlers
