@@ -32,7 +32,7 @@ import { importServices } from './file-import/file-imports.ts'
 import { guideHandlers } from './guide/handlers.ts'
 import { Zones } from './gym-info/zones.ts'
 import { AnswerTimes } from './http/answer-times.ts'
-import type { Actor, HandlersOf, RawHandlers } from './http/context.ts'
+import type { FreeHandlers, HandlersOf } from './http/context.ts'
 import { separateDoor } from './http/door-port.ts'
 import { newServer, registerPlugins, releaseConnections } from './http/framework.ts'
 import { registerHealth } from './http/health.ts'
@@ -170,13 +170,13 @@ export async function createApp({
   const polled = polledAnswers(live, door, clock)
   const times = new AnswerTimes()
   const loginServices = { ...services, failures: new FailedLogins(database, server.log) }
-  const raw = rawHandlers(services, loginServices, door, streams, doorPatience)
+  const free = freeHandlers(services, loginServices, door, streams, doorPatience)
   const copying = startBackups(server, services, copies)
   const heardAt = () => portOf(server.doorPort ?? server.server)
   const devices = devicesHandlers(door, { config, heardAt, isOnlyGym: () => isOnlyGym(database) })
   const status = statusHandlers(services, door.presence, times, ownStatus(server, services, servers))
   const made = madeHandlers(services, door, { ...copying.handlers, ...devices, ...status }, copies)
-  new Dispatcher(services, { ...areaHandlers, ...made }, raw, sessionGuards(loginServices), polled).register(server)
+  new Dispatcher(services, { ...areaHandlers, ...made, ...free }, sessionGuards(loginServices), polled).register(server)
   const networks = serveTerminals(server, services, door)
   serveWhatsappWebhook(server, { channels: services.channels, onStatus: (status) => recordStatus(database, status) })
   registerHealth(
@@ -257,45 +257,28 @@ const madeHandlers = (
   ...diskHandlers(services.disk),
 })
 
-/** Whoever calls what nobody may without a session. */
-function inSession(user: Actor | null): Actor {
-  if (!user) throw new Error('a call that needs a session came without one')
-  return user
-}
-
-const browserOf = ({ headers }: FastifyRequest): string => headers['user-agent'] ?? ''
-
-function rawHandlers(
+/** Handlers that open transactions of their own, or none. */
+function freeHandlers(
   services: Services,
   loginServices: LoginServices,
   door: Door,
   streams: NotificationStreams,
   doorPatience: number,
-): RawHandlers {
+): FreeHandlers {
   const imports = importServices(services)
   const doorway = { ...services, presence: door.presence, patience: doorPatience }
+  const browserOf = ({ headers }: FastifyRequest): string => headers['user-agent'] ?? ''
   return {
     'session.login': ({ body, request, now }) =>
-      logIn(
-        loginServices,
-        body as Parameters<typeof logIn>[1],
-        { address: request.ip, browser: browserOf(request) },
-        now,
-      ), // parsed by the endpoint's schema
-    'session.enter': ({ body, request, now }) =>
-      enterByLink(
-        loginServices,
-        body as Parameters<typeof enterByLink>[1], // likewise
-        { address: originOf(request, services.config.TRUST_PROXY), browser: browserOf(request) },
-        now,
-      ),
+      logIn(loginServices, body, { address: request.ip, browser: browserOf(request) }, now),
+    'session.enter': ({ body, request, now }) => {
+      const origin = { address: originOf(request, services.config.TRUST_PROXY), browser: browserOf(request) }
+      return enterByLink(loginServices, body, origin, now)
+    },
     'session.first': async () => ({ waiting: await isLinkWaiting(services.database) }),
     'config.read': async () => publicConfig(services.config),
-    // What they ask for is parsed by the endpoints' schemas.
-    'door.open': ({ user, body, now }) =>
-      openDoor(doorway, inSession(user), body as Parameters<typeof openDoor>[2], now),
-    'devices.open': ({ user, params, now }) =>
-      openDoor(doorway, inSession(user), { ...(params as { id_device: number }), reason: tryOutReason }, now),
+    'door.open': (call) => openDoor(doorway, call, call.body),
+    'devices.open': (call) => openDoor(doorway, call, { ...call.params, reason: tryOutReason }),
     'notifications.stream': streams.handle,
     'channels.test': tryChannel(services),
     ...imagesHandlers(services),
