@@ -8,7 +8,7 @@ import { bearerOf } from './session.ts'
 
 const connections = 16
 const milliseconds = 1500
-const wanted = 0.75
+const wanted = 0.3
 
 const listed = ['date', 'connection', 'keep-alive', 'transfer-encoding']
 

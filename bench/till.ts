@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { foldName } from '@torniquete/contract/names.ts'
 import type pg from 'pg'
 import { z } from 'zod'
-import { type BookedLine, deductStock, lockProducts, readBuyer } from '../server/bills/queries.ts'
+import { type BookedLine, lockProducts, readBuyer } from '../server/bills/queries.ts'
 import { Troubles } from '../server/db/connection.ts'
 import { GymStatements } from '../server/db/gym-statements.ts'
 import { claimKey } from '../server/http/idempotency.ts'
 import { answerLast } from '../server/http/last-statement.ts'
-import { bookSale } from '../server/sales/queries.ts'
+import { sellBill } from '../server/sales/queries.ts'
 import { barePool, productsRole, type SocketFolder } from './bare-pool.ts'
 import { firstNames, fiveYearGym } from './gyms.ts'
 import { interleave, medians } from './interleave.ts'
@@ -64,17 +64,8 @@ async function sellOnBareDriver(pool: pg.Pool, shelf: Shelf, turn: number, same:
       tax: 18,
     }))
     const now = new Date()
-    deductStock(tx, gym, stock, lines, { now })
-    const sale = {
-      gym_id: gym,
-      id_party: shelf.client,
-      id_user: shelf.user,
-      amount_total: '99.00',
-      created_at: now,
-      how: {},
-      lines,
-    }
-    await answerLast(tx, bookSale(sale), keyed, 201)
+    const sale = { gym_id: gym, id_party: shelf.client, id_user: shelf.user, created_at: now, how: {} }
+    await answerLast(tx, sellBill(tx, { lines, stock, total: '99.00' }, sale), keyed, 201)
     await Promise.all(tx.askLast())
     await client.query("select current_setting('app.changed', true)")
     await client.query('commit')

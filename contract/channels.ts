@@ -143,6 +143,7 @@ export const channelsArea = area(
       may: superAdminOrMaster,
       method: 'POST',
       path: '/channels/{channel}/test',
+      transaction: false,
       summary: 'Send a message to try the channel, and tell what came of it',
       params,
       body: z.object({ to: text(255) }),

@@ -146,6 +146,7 @@ export const doorArea = area(
       method: 'POST',
       repeatable: true,
       path: '/zkteco/open-door',
+      transaction: false,
       waits: 10_000,
       summary: 'Open the door now, or say why not within 10 s; kept with who and why',
       body: z.object({ reason: reason.optional(), id_payment: id.nullable().optional() }),

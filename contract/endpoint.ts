@@ -44,6 +44,8 @@ export interface Endpoint {
    * asked. Not what is kept under an ETag, polled or versioned.
    */
   readonly standby?: true
+  /** Its handler opens transactions of its own, or none: it waits for a person or a device, or reads a file. */
+  readonly transaction?: false
   /** Carries an ETag of its area's changes and of those that it shows, and answers 304 while nothing changed. */
   readonly polled?: true
 }

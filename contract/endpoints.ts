@@ -62,6 +62,14 @@ export type MakingCall = {
       ? Name
       : never
 }[EndpointName]
+/** A call that needs no session. */
+export type OpenCall = {
+  [Name in EndpointName]: Table[Name] extends { may: 'anyone' } ? Name : never
+}[EndpointName]
+/** A call whose handler opens transactions of its own, or none. */
+export type FreeCall = {
+  [Name in EndpointName]: Table[Name] extends { transaction: false } ? Name : never
+}[EndpointName]
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
 type Part<Name extends EndpointName, Key extends string> =

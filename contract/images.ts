@@ -34,6 +34,7 @@ export const imagesArea = area({
     may: everyone, // by folder: see imageFolders
     method: 'POST',
     path: '/images/{folder}',
+    transaction: false,
     summary: 'Store an image: multipart field `file`, PNG, JPEG or SVG of at most 1 MB',
     params: z.object({ folder }),
     bodyType: 'multipart',
@@ -53,6 +54,8 @@ export const imagesArea = area({
     may: everyone,
     method: 'DELETE',
     path: '/images',
+    transaction: false,
+    evenFull: true,
     summary: 'Remove a stored image that no row shows any more',
     query: z.object({ path: z.string().min(1).max(1000) }),
     answer: null,
@@ -62,6 +65,7 @@ export const imagesArea = area({
     may: anyone, // the address carries an unguessable token
     method: 'GET',
     path: '/images/{folder}/{name}',
+    transaction: false,
     summary: 'A stored image, by the token in its address',
     params: z.object({ folder, name: z.string().max(300) }),
     query: z.object({ token: z.string().max(100).default('') }),

@@ -112,6 +112,7 @@ export const notificationsArea = area({
     may: staff,
     method: 'GET',
     path: '/notifications/sse',
+    transaction: false,
     summary:
       'Live: first the unread of the last 7 days as a list of JSON texts, then each new one. With `changes` also, as events of their own, `changes`: the areas that changed, and `unread`: how many of each title are unread, and `entered`: who came in a moment ago; first the areas that changed `since` (milliseconds since 1970)',
     query: z.object({ changes: flag.optional(), since: z.coerce.number().int().min(0).optional() }),

@@ -22,7 +22,6 @@ import { DiskWatch } from './disk/disk-watch.ts'
 import { diskHandlers } from './disk/handlers.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
 import { PolledAnswers } from './dispatch/polled-answers.ts'
-import { PolledFastPath } from './dispatch/polled-fast-path.ts'
 import { Door } from './door/door.ts'
 import { servePushTerminals } from './door/drivers/zkteco/push-server.ts'
 import { DoorNames } from './door/names.ts'
@@ -33,7 +32,7 @@ import { importServices } from './file-import/file-imports.ts'
 import { guideHandlers } from './guide/handlers.ts'
 import { Zones } from './gym-info/zones.ts'
 import { AnswerTimes } from './http/answer-times.ts'
-import type { Actor, HandlersOf, RawHandlers } from './http/context.ts'
+import type { FreeHandlers, HandlersOf } from './http/context.ts'
 import { separateDoor } from './http/door-port.ts'
 import { newServer, registerPlugins, releaseConnections } from './http/framework.ts'
 import { registerHealth } from './http/health.ts'
@@ -104,12 +103,13 @@ async function closeDown(server: FastifyInstance, streams: NotificationStreams, 
 /** The database's time, whichever server asks: what is booked, which day it is and what browsers are told agree. */
 const sharedClock = (own: () => Date, live: ChangeFeed) => () => new Date(own().getTime() - live.clockAhead)
 
-const answeringFirst =
-  (fastPath: { first: PolledFastPath | null }, live: ChangeFeed, clock: () => Date): Parameters<typeof newServer>[1] =>
-  (request, response) => {
-    if (live.clockAhead !== 0) response.setHeader('date', clock().toUTCString())
-    return fastPath.first?.answer(request, response) ?? false
-  }
+/** Where this machine's clock is ahead of the database's, answers carry the database's time. */
+function sendSharedDate(server: FastifyInstance, live: ChangeFeed, clock: () => Date): void {
+  server.addHook('onRequest', (_, { raw }, done) => {
+    if (live.clockAhead !== 0) raw.setHeader('date', clock().toUTCString())
+    done()
+  })
+}
 
 function channelsOf(given: AppOptions['messengers'], parts: ConstructorParameters<typeof StoredChannels>[0]): Channels {
   if (!given) return new StoredChannels(parts)
@@ -148,8 +148,8 @@ export async function createApp({
   logTo,
 }: AppOptions): Promise<FastifyInstance> {
   const clock = sharedClock(ownClock, live)
-  const fastPath: { first: PolledFastPath | null } = { first: null }
-  const server = newServer(config, answeringFirst(fastPath, live, clock), logTo)
+  const server = newServer(config, logTo)
+  sendSharedDate(server, live, clock)
   separateDoor(server, config)
   Object.assign(database.troubles, { log: server.log, slowAfter: config.LOG_SLOW_MS })
   const log = server.log
@@ -169,22 +169,20 @@ export async function createApp({
   await registerPlugins(server, config)
   const polled = polledAnswers(live, door, clock)
   const times = new AnswerTimes()
-  const polls = new PolledFastPath(services, polled, times)
-  fastPath.first = polls
   const loginServices = { ...services, failures: new FailedLogins(database, server.log) }
-  const raw = rawHandlers(services, loginServices, door, streams, doorPatience)
+  const free = freeHandlers(services, loginServices, door, streams, doorPatience)
   const copying = startBackups(server, services, copies)
   const heardAt = () => portOf(server.doorPort ?? server.server)
   const devices = devicesHandlers(door, { config, heardAt, isOnlyGym: () => isOnlyGym(database) })
   const status = statusHandlers(services, door.presence, times, ownStatus(server, services, servers))
   const made = madeHandlers(services, door, { ...copying.handlers, ...devices, ...status }, copies)
-  new Dispatcher(services, { ...areaHandlers, ...made }, raw, sessionGuards(loginServices), polled).register(server)
+  new Dispatcher(services, { ...areaHandlers, ...made, ...free }, sessionGuards(loginServices), polled).register(server)
   const networks = serveTerminals(server, services, door)
   serveWhatsappWebhook(server, { channels: services.channels, onStatus: (status) => recordStatus(database, status) })
   registerHealth(
     server,
     services,
-    allGauges(disk, streams, announcements, polls, polled, copying, servers ?? null),
+    allGauges(disk, streams, announcements, polled, copying, servers ?? null),
     { ...messageFamilies(database, sender), ...networks.families },
     times,
   )
@@ -259,45 +257,28 @@ const madeHandlers = (
   ...diskHandlers(services.disk),
 })
 
-/** Whoever calls what nobody may without a session. */
-function inSession(user: Actor | null): Actor {
-  if (!user) throw new Error('a call that needs a session came without one')
-  return user
-}
-
-const browserOf = ({ headers }: FastifyRequest): string => headers['user-agent'] ?? ''
-
-function rawHandlers(
+/** Handlers that open transactions of their own, or none. */
+function freeHandlers(
   services: Services,
   loginServices: LoginServices,
   door: Door,
   streams: NotificationStreams,
   doorPatience: number,
-): RawHandlers {
+): FreeHandlers {
   const imports = importServices(services)
   const doorway = { ...services, presence: door.presence, patience: doorPatience }
+  const browserOf = ({ headers }: FastifyRequest): string => headers['user-agent'] ?? ''
   return {
     'session.login': ({ body, request, now }) =>
-      logIn(
-        loginServices,
-        body as Parameters<typeof logIn>[1],
-        { address: request.ip, browser: browserOf(request) },
-        now,
-      ), // parsed by the endpoint's schema
-    'session.enter': ({ body, request, now }) =>
-      enterByLink(
-        loginServices,
-        body as Parameters<typeof enterByLink>[1], // likewise
-        { address: originOf(request, services.config.TRUST_PROXY), browser: browserOf(request) },
-        now,
-      ),
+      logIn(loginServices, body, { address: request.ip, browser: browserOf(request) }, now),
+    'session.enter': ({ body, request, now }) => {
+      const origin = { address: originOf(request, services.config.TRUST_PROXY), browser: browserOf(request) }
+      return enterByLink(loginServices, body, origin, now)
+    },
     'session.first': async () => ({ waiting: await isLinkWaiting(services.database) }),
     'config.read': async () => publicConfig(services.config),
-    // What they ask for is parsed by the endpoints' schemas.
-    'door.open': ({ user, body, now }) =>
-      openDoor(doorway, inSession(user), body as Parameters<typeof openDoor>[2], now),
-    'devices.open': ({ user, params, now }) =>
-      openDoor(doorway, inSession(user), { ...(params as { id_device: number }), reason: tryOutReason }, now),
+    'door.open': (call) => openDoor(doorway, call, call.body),
+    'devices.open': (call) => openDoor(doorway, call, { ...call.params, reason: tryOutReason }),
     'notifications.stream': streams.handle,
     'channels.test': tryChannel(services),
     ...imagesHandlers(services),

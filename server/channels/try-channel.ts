@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import type { TestResult } from '@torniquete/contract/channels.ts'
 import { fail, Rejected } from '@torniquete/contract/errors.ts'
 import { providerAt } from '@torniquete/contract/mail-providers.ts'
-import { type Channel, channels as channelNames } from '@torniquete/contract/outbox.ts'
+import type { Channel } from '@torniquete/contract/outbox.ts'
 import { z } from 'zod'
 import { noteTest } from '../guide/queries.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
-import type { RawHandler } from '../http/context.ts'
+import type { Handler } from '../http/context.ts'
 import { reserveSending, resumeChannel } from '../messengers/channel-turns.ts'
 import type { Messenger, Outcome, Outgoing, Trouble } from '../messengers/messenger.ts'
 import { closeMessengers } from '../messengers/messengers.ts'
@@ -15,9 +15,6 @@ import { countryOf, usablePhone } from '../messengers/phone.ts'
 import type { Services } from '../services.ts'
 import { showChannels } from './queries.ts'
 import { turnsOf } from './stored-channels.ts'
-
-const Params = z.object({ channel: z.enum(channelNames) })
-const Body = z.object({ to: z.string() })
 
 /** Ten at once, then one a minute: whoever may try a channel must not write to strangers by it. */
 const every = 60_000
@@ -104,12 +101,10 @@ async function send(
 }
 
 export const tryChannel =
-  (services: Pick<Services, 'channels' | 'database' | 'zones'>): RawHandler =>
-  async ({ user, params, body }): Promise<TestResult> => {
-    const { database, zones, channels } = services
-    const gym = user?.gym ?? 0
-    const { channel } = Params.parse(params)
-    const to = recipientOf(channel, Body.parse(body).to, await zones.of(gym))
+  (services: Pick<Services, 'channels' | 'database'>): Handler<'channels.test'> =>
+  async ({ gym, zone, params: { channel }, body }) => {
+    const { database, channels } = services
+    const to = recipientOf(channel, body.to, zone)
     const wait = await reserveSending(database, { turns: `test:${gym}`, perSecond: 1000 / every }, 1, saved)
     if (wait > saved) {
       const left = wait - saved

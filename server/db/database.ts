@@ -167,20 +167,20 @@ function writesOf(
 ): { write: Database['write']; waiting: () => number } {
   const turns = new FairQueue(writers)
   const { observer } = source
-  const write: Database['write'] = async (scope, work) => {
-    try {
-      const { result, commit } = await withGym(source, scope, work)
-      observer?.committed(commit)
-      return result
-    } catch (error) {
-      if (isBroken(error)) observer?.doubted()
-      throw error
-    }
-  }
   return {
     write: async (scope, work) => {
       if (!scope.evenFull) requireRoom()
-      return turns.run(scope.gym, () => write(scope, work), scope)
+      const inTurn = async () => {
+        try {
+          const { result, commit } = await withGym(source, scope, work)
+          observer?.committed(commit)
+          return result
+        } catch (error) {
+          if (isBroken(error)) observer?.doubted()
+          throw error
+        }
+      }
+      return turns.run(scope.gym, inTurn, scope)
     },
     waiting: () => turns.waiting,
   }

@@ -1,51 +1,61 @@
-// Written once for all calls: session → may this role → parse → transaction of the gym → handler → answer.
-
+// One way through every call: session → may this role → parse → transaction of the gym → handler → answer.
 import { dayIn } from '@torniquete/contract/dates.ts'
-import { type Endpoint, takesKey } from '@torniquete/contract/endpoint.ts'
-import {
-  type AreaName,
-  areasShownBy,
-  type EndpointName,
-  endpointNames,
-  endpoints,
-} from '@torniquete/contract/endpoints.ts'
+import type { Endpoint } from '@torniquete/contract/endpoint.ts'
+import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { anyone, isAllowed, superAdminOrMaster } from '@torniquete/contract/roles.ts'
+import { anyone } from '@torniquete/contract/roles.ts'
 import { automaticHeader } from '@torniquete/contract/session.ts'
 import { isWorkbook, type Workbook } from '@torniquete/contract/workbooks.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { ListChunk } from '../db/lists.ts'
-import { serializerOf } from '../http/answers.ts'
-import type { Actor, Guards, GymCall, GymEndpoint, Handlers, RawEndpoint, RawHandlers } from '../http/context.ts'
+import { Serializers } from '../http/answers.ts'
+import type { Actor, Guards, Handlers, WriteOnce } from '../http/context.ts'
 import { Exports } from '../http/exports.ts'
-import { idempotencyKey, type KeyedCall, rememberAnswer, whenever } from '../http/idempotency.ts'
+import { rememberAnswer } from '../http/idempotency.ts'
 import { answerLast, LastStatement } from '../http/last-statement.ts'
 import { bearerToken, closeUnreadBody, parseRequest, type RequestParts, routeOf } from '../http/request-parts.ts'
 import { entityTag, isVersioned, lockVersion } from '../http/versions.ts'
 import type { Services } from '../services.ts'
-import { answerOf, matchesTag, type PolledAnswers, polledCall } from './polled-answers.ts'
+import type { PolledAnswers } from './polled-answers.ts'
 import { writeOnce } from './write-once.ts'
 
-// The table's rows are read by name here, where each handler's own types no longer matter.
-type AnyHandler = (call: GymCall<never>) => Promise<unknown>
-type AnyGuard = (call: object) => Promise<void>
+interface Arrival {
+  name: EndpointName
+  endpoint: Endpoint
+  request: FastifyRequest
+  reply: FastifyReply
+  now: Date
+}
+
+/** An arrival of a user of a gym. */
+interface UserArrival extends Arrival {
+  user: Actor
+  gym: number
+  zone: string
+  today: string
+  clock: () => Date
+}
+
+type Call = UserArrival & RequestParts
+
+// The handlers are called by name here, where each one's own types no longer matter.
+type Handler = (call: object) => Promise<unknown>
 
 export class Dispatcher {
   readonly #services: Services
-  readonly #handlers: Handlers
-  readonly #raw: RawHandlers
-  readonly #guards: Guards
+  readonly #handlers: Record<EndpointName, Handler>
+  readonly #guards: Partial<Record<EndpointName, (call: object) => Promise<void>>>
   readonly #polled: PolledAnswers
   readonly #exports = new Exports()
+  readonly #serializers = new Serializers()
   readonly #admitted = new WeakMap<FastifyRequest, Actor>()
 
-  constructor(services: Services, handlers: Handlers, raw: RawHandlers, guards: Guards, polled: PolledAnswers) {
+  constructor(services: Services, handlers: Handlers, guards: Guards, polled: PolledAnswers) {
     this.#services = services
-    this.#handlers = handlers
-    this.#raw = raw
-    this.#guards = guards
+    this.#handlers = handlers as Record<EndpointName, Handler>
+    this.#guards = guards as Partial<Record<EndpointName, (call: object) => Promise<void>>>
     this.#polled = polled
   }
 
@@ -59,184 +69,148 @@ export class Dispatcher {
         exposeHeadRoute: endpoint.method === 'GET',
         // Answers of the API are no pages: sendText says all that a browser needs.
         helmet: false,
-        onRequest: (request, reply) => this.#admit(name, endpoint, request, reply),
-        handler: (request, reply) => this.#handle(name, endpoint, request, reply),
+        // Polled answers are compressed once, not for each caller.
+        ...(endpoint.polled && { compress: false }),
+        ...(endpoint.may !== anyone && {
+          onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+            this.#admitted.set(request, await this.#authorize(name, request, reply))
+          },
+        }),
+        handler: (request, reply) => this.#handle({ name, endpoint, request, reply, now: this.#services.clock() }),
       })
     }
   }
 
-  /** Before anything of the body is read: nobody who may not make the call learns what is wrong with it, or sends us more. */
-  async #admit(name: EndpointName, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (endpoint.may === anyone) return
+  /** Before anything of the body is read: a caller without the right neither learns what is wrong with it, nor sends us more. */
+  async #authorize(name: EndpointName, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
+    const { sessions, clock } = this.#services
     try {
-      this.#admitted.set(request, await this.#actor(request, name, this.#services.clock()))
+      const token = bearerToken(request) ?? fail('session.required')
+      const user = (await sessions.find(token, clock(), automaticHeader in request.headers)) ?? fail('session.invalid')
+      request.caller = user
+      if (!may(user.role, name)) fail('role.forbidden')
+      return { ...user, address: request.ip }
     } catch (error) {
       closeUnreadBody(request, reply)
       throw error
     }
   }
 
-  async #handle(
-    name: EndpointName,
-    endpoint: Endpoint,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<unknown> {
-    const now = this.#services.clock()
-    const user = this.#admitted.get(request) ?? null
-    if (user && endpoint.polled) return this.#poll(name, endpoint, areasShownBy(name), user, now, request, reply)
-    const parts = parseRequest(endpoint, request)
-    const raw = isRaw(name, this.#raw) ? this.#raw[name] : null
-    if (raw) {
-      const answer = await raw({ request, reply, user, now, ...parts })
-      return endpoint.answer === 'raw' ? answer : send(reply, name, endpoint, answer)
+  async #handle(arrival: Arrival): Promise<unknown> {
+    const { name, endpoint, request, now } = arrival
+    const user = this.#admitted.get(request)
+    if (!user) {
+      const call = { ...arrival, ...parseRequest(endpoint, request) }
+      return this.#send(arrival, await this.#handlers[name](call))
     }
-    if (!user) throw new Error(`${name} needs a session`)
-    if (isWorkbook(endpoint.answer))
-      return this.#export(name, endpoint, endpoint.answer, user, now, parts, request, reply)
-    if (endpoint.method === 'GET') return this.#read(name, endpoint, user, now, parts, reply)
-    return this.#write(name, endpoint, user, now, parts, request, reply)
+    const { zones, clock } = this.#services
+    const { gym } = user
+    const zone = await zones.of(gym)
+    const arrived = { ...arrival, user, gym, zone, today: zones.today(gym, now) ?? dayIn(zone, now), clock }
+    if (endpoint.polled) return this.#poll(arrived)
+    const call = { ...arrived, ...parseRequest(endpoint, request) }
+    if (endpoint.transaction === false) return this.#free(call)
+    if (isWorkbook(endpoint.answer)) return this.#export(call, endpoint.answer)
+    return endpoint.method === 'GET' ? this.#read(call) : this.#write(call)
   }
 
-  async #actor(request: FastifyRequest, name: EndpointName, now: Date): Promise<Actor> {
-    const token = bearerToken(request) ?? fail('session.required')
-    const user =
-      (await this.#services.sessions.find(token, now, automaticHeader in request.headers)) ?? fail('session.invalid')
-    request.caller = user
-    if (!may(user.role, name)) fail('role.forbidden')
-    return { ...user, address: request.ip }
+  /** A handler that opens its own transactions. */
+  async #free(call: Call): Promise<unknown> {
+    const write: WriteOnce = async (work, body = call.body) => {
+      const done = await writeOnce(this.#services, { ...call, body }, async (tx, keyed, claimed) => {
+        await claimed
+        const answer = await work(tx)
+        if (keyed)
+          await rememberAnswer(tx, keyed, call.endpoint.status ?? 200, this.#serializers.serialize(call.name, answer))
+        return answer
+      })
+      return 'made' in done
+        ? { answer: done.made, isRepeat: false }
+        : { answer: JSON.parse(done.before), isRepeat: true }
+    }
+    return this.#send(call, await this.#handlers[call.name]({ ...call, write }))
   }
 
-  async #call(user: Actor, now: Date, parts: RequestParts) {
-    const zone = await this.#services.zones.of(user.gym)
-    const today = this.#services.zones.today(user.gym, now) ?? dayIn(zone, now)
-    return { gym: user.gym, user, zone, today, now, clock: this.#services.clock, ...parts }
+  async #read(call: Call): Promise<unknown> {
+    const { name, endpoint, gym, user, params } = call
+    const scope = { gym, user: user.id, rows: rowsAsked(call), standby: endpoint.standby }
+    const [tag, answer] = await this.#services.database.read(scope, (tx) =>
+      Promise.all([
+        // Asked before the content: what changes between is shown under the older tag, and a change that names it is refused.
+        isVersioned(endpoint) ? entityTag(tx, endpoint, gym, rowId(params)) : null,
+        this.#handlers[name]({ ...call, tx }),
+      ]),
+    )
+    if (tag) call.reply.header('etag', tag)
+    return this.#send(call, answer)
   }
 
-  #run(name: EndpointName, call: object): Promise<unknown> {
-    // Every endpoint that does not go its own way has a handler: the type of Handlers says so.
-    const handler = this.#handlers[name as GymEndpoint] as AnyHandler
-    return handler(call as GymCall<never>)
-  }
-
-  async #read(
-    name: EndpointName,
-    endpoint: Endpoint,
-    user: Actor,
-    now: Date,
-    parts: RequestParts,
-    reply: FastifyReply,
-  ): Promise<unknown> {
-    const call = await this.#call(user, now, parts)
-    const scope = { gym: user.gym, user: user.id, rows: rowsAsked(parts), standby: endpoint.standby }
-    const { answer, tag } = await this.#services.database.read(scope, async (tx) => {
-      // Asked before the content: what changes between is shown under the older tag, and a change that names it is refused.
-      const tagged = isVersioned(endpoint) ? entityTag(tx, endpoint, user.gym, rowId(parts)) : null
-      const running = this.#run(name, { ...call, tx })
-      const [found, made] = await Promise.all([tagged, running])
-      return { answer: made, tag: found }
-    })
-    if (tag) reply.header('etag', tag)
-    return send(reply, name, endpoint, answer)
-  }
-
-  async #export(
-    name: EndpointName,
-    endpoint: Endpoint,
-    workbook: Workbook,
-    user: Actor,
-    now: Date,
-    parts: RequestParts,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<unknown> {
-    const call = await this.#call(user, now, parts)
-    const { gym, zone } = call
+  #export(call: Call, workbook: Workbook): Promise<unknown> {
+    const { name, endpoint, gym, user, zone, query, request, reply } = call
     const read = (chunk: ListChunk) =>
       this.#services.database.read({ gym, user: user.id, rows: chunk.most, standby: endpoint.standby }, (tx) =>
-        this.#run(name, { ...call, tx, chunk }),
+        this.#handlers[name]({ ...call, tx, chunk }),
       )
-    const stands = () => this.#actor(request, name, this.#services.clock())
-    return this.#exports.send(reply, { gym, zone, workbook, query: parts.query, read, stands })
-  }
-
-  async #write(
-    name: EndpointName,
-    endpoint: Endpoint,
-    user: Actor,
-    now: Date,
-    parts: RequestParts,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<unknown> {
-    const guard = this.#guards[name as GymEndpoint] as AnyGuard | undefined
-    await guard?.({ user, now, ...parts, address: request.ip })
-    const call = await this.#call(user, now, parts)
-    const key = takesKey(endpoint) ? idempotencyKey(request.headers['idempotency-key']) : null
-    const said = { params: parts.params, body: whenever(endpoint, parts.body) }
-    const keyed: KeyedCall | null =
-      key === null ? null : { gym: user.gym, call: name, key, ...said, secret: this.#services.secret }
-    const { evenFull } = endpoint
-    const first = evenFull && isAllowed(user.role, superAdminOrMaster)
-    const scope = { gym: user.gym, user: user.id, evenFull, first }
-    const { database, live } = this.#services
-    const done = await writeOnce(database, { scope, user, call: name, keyed }, async (tx) => {
-      const ifMatch = request.headers['if-match']
-      if (isVersioned(endpoint)) await lockVersion(tx, endpoint, user.gym, rowId(parts), ifMatch)
-      const answer = await this.#run(name, { ...call, tx })
-      return writtenAnswer(tx, { gym: user.gym, name, endpoint, keyed }, answer)
+    return this.#exports.send(reply, {
+      gym,
+      zone,
+      workbook,
+      query,
+      read,
+      stands: () => this.#authorize(name, request, reply),
     })
-    if ('before' in done) {
-      // It was committed by another server, or its answer was lost: what it changed is to be seen from here on.
-      await live.announcing.look()
-      return sendText(reply, endpoint, done.before)
-    }
-    const { text, tag } = done.made
-    if (tag) reply.header('etag', tag)
-    return sendText(reply, endpoint, await text)
   }
 
-  async #poll(
-    name: EndpointName,
-    endpoint: Endpoint,
-    areas: readonly AreaName[],
-    user: Actor,
-    now: Date,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<unknown> {
-    const call = await this.#call(user, now, parseRequest(endpoint, request))
-    const question = polledCall(name, user.gym, request.url)
-    // Taken before the read: what changes while it runs is not in it for certain, so the next poll must ask again.
-    const stamp = this.#polled.stamp(areas, user.gym)
-    const moment = this.#polled.moment(name, stamp, user.gym, call.today)
-    // All screens poll after a change: they share one reading of it.
-    const known = question === null ? null : this.#polled.find(question, moment)
-    const { tag, bytes } =
-      known ??
-      (await this.#polled.share(
-        `${stamp}.${call.today} ${question ?? `${user.gym} ${name} as ${request.url}`}`,
-        async () => {
-          const scope = { gym: user.gym, user: user.id, rows: rowsAsked(call) }
-          const answer = await this.#services.database.read(scope, (tx) => this.#run(name, { ...call, tx }))
-          const kept = answerOf(serializerOf(name)(answer), moment)
-          if (question !== null) this.#polled.keep(user.gym, question, kept)
-          return kept
-        },
-      ))
+  async #write(call: Call): Promise<unknown> {
+    const { name, endpoint, gym, request, reply, params } = call
+    await this.#guards[name]?.(call)
+    const done = await writeOnce(this.#services, call, async (tx, keyed) => {
+      if (isVersioned(endpoint)) await lockVersion(tx, endpoint, gym, rowId(params), request.headers['if-match'])
+      const answer = await this.#handlers[name]({ ...call, tx })
+      const status = endpoint.status ?? 200
+      const text =
+        answer instanceof LastStatement
+          ? answerLast(tx, answer, keyed, status)
+          : rememberAnswer(tx, keyed, status, this.#serializers.serialize(name, answer))
+      // Not awaited before the commit, with which it is sent, and which fails where it fails.
+      text.catch(() => {})
+      const isTagged = isVersioned(endpoint) && endpoint.answer !== null && !(answer instanceof LastStatement)
+      return { text, tag: isTagged ? await entityTag(tx, endpoint, gym, rowId(answer)) : null }
+    })
+    if ('before' in done) return sendText(call, done.before)
+    if (done.made.tag) reply.header('etag', done.made.tag)
+    return sendText(call, await done.made.text)
+  }
+
+  /** A `raw` answer was sent by its handler. */
+  #send(call: Arrival, answer: unknown): unknown {
+    return call.endpoint.answer === 'raw' ? answer : sendText(call, this.#serializers.serialize(call.name, answer))
+  }
+
+  async #poll(arrival: UserArrival): Promise<unknown> {
+    const { name, endpoint, gym, user, today, request, reply } = arrival
+    const { tag, bytes, zipped } = await this.#polled.answer({ name, gym, url: request.url, today }, async () => {
+      const call = { ...arrival, ...parseRequest(endpoint, request) }
+      const scope = { gym, user: user.id, rows: rowsAsked(call) }
+      const read = (tx: Transaction) => this.#handlers[name]({ ...call, tx })
+      return this.#serializers.serialize(name, await this.#services.database.read(scope, read))
+    })
     reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
     if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
-    return sendText(reply, endpoint, bytes)
+    reply.header('vary', 'accept-encoding')
+    const takesGzip = zipped && request.headers['accept-encoding']?.includes('gzip')
+    if (takesGzip) reply.header('content-encoding', 'gzip')
+    return sendText(arrival, takesGzip ? zipped : bytes)
   }
 }
 
-function isRaw(name: EndpointName, handlers: RawHandlers): name is RawEndpoint {
-  return name in handlers
-}
+/** Whether the caller has the answer with this tag; a proxy that compresses marks tags as weak. */
+const matchesTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
+  ifNoneMatch === tag || (ifNoneMatch?.split(',').some((each) => each.trim().replace(/^W\//, '') === tag) ?? false)
 
 /** A versioned row's id: the one parameter of its address, or the `id` of the row just made; none of what a gym has one of. */
-function rowId({ params }: Pick<RequestParts, 'params'>): number {
-  const values = (params ?? {}) as Record<string, unknown> // parsed by the row's schema, or answered by its handler
+function rowId(named: unknown): number {
+  const values = (named ?? {}) as Record<string, unknown> // parsed by the row's schema, or answered by its handler
   return Number(values.id ?? Object.values(values)[0])
 }
 
@@ -246,29 +220,7 @@ function rowsAsked({ query }: Pick<RequestParts, 'query'>): number | undefined {
   return size_page
 }
 
-/** The text of a write's answer, and its row's tag. What is not awaited here leaves with the commit, which fails where it fails. */
-async function writtenAnswer(
-  tx: Transaction,
-  { gym, name, endpoint, keyed }: { gym: number; name: EndpointName; endpoint: Endpoint; keyed: KeyedCall | null },
-  answer: unknown,
-): Promise<{ text: string | Promise<string>; tag: string | null }> {
-  const status = endpoint.status ?? 200
-  if (answer instanceof LastStatement) {
-    const text = answerLast(tx, answer, keyed, status)
-    text.catch(() => {})
-    return { text, tag: null }
-  }
-  const text = endpoint.answer === null ? '' : serializerOf(name)(answer)
-  if (keyed) rememberAnswer(tx, keyed, status, text).catch(() => {})
-  const tagged = isVersioned(endpoint) && endpoint.answer !== null
-  return { text, tag: tagged ? await entityTag(tx, endpoint, gym, rowId({ params: answer })) : null }
-}
-
-function send(reply: FastifyReply, name: EndpointName, endpoint: Endpoint, answer: unknown): FastifyReply {
-  return sendText(reply, endpoint, endpoint.answer === null ? '' : serializerOf(name)(answer))
-}
-
-function sendText(reply: FastifyReply, endpoint: Endpoint, text: string | Buffer): FastifyReply {
+function sendText({ endpoint, reply }: Pick<Arrival, 'endpoint' | 'reply'>, text: string | Buffer): FastifyReply {
   if (endpoint.answer === null) return reply.code(204).send()
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   return reply

@@ -1,127 +1,132 @@
-// Answers of polled reads, kept as bytes until something they show changes. What did not change is neither asked of the
-// database nor written again. Bounded by bytes, of one gym and of all.
+// Answers of polled reads, kept as bytes until something they show changes: an unchanged poll costs neither a database call
+// nor a serialization.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
-import { type AreaName, type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
+import { areasShownBy, type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
+import { LRUCache } from 'lru-cache'
+import { compressionThreshold } from '../http/framework.ts'
 import type { ChangeFeed } from '../live/change-feed.ts'
 import type { Gauges } from '../measurements.ts'
-import { ByteCache } from './byte-cache.ts'
 
 const megabyte = 1024 * 1024
-const most = { ofAll: 24 * megabyte, ofOneGym: 4 * megabyte }
-/** What an entry takes beside its bytes, roughly. */
-const overhead = 300
-/** Screens ask short questions; a longer one is answered, not kept. */
-const longestCall = 600
+/** Bytes of an entry beside its texts, roughly. */
+const entryOverhead = 300
+/** Characters: screens ask short questions; a longer one is answered, not kept. */
+const longestQuestion = 600
 
 export interface PolledAnswer {
-  /** When it was true, by `moment()`: it is answered from memory while that holds. */
+  /** The answer is current while `moment()` still returns this. */
   moment: string
-  /** Its ETag. Made of the bytes alone, so that all servers give one answer one tag, and none to another. */
+  /** A hash of the bytes alone: all servers give one answer the same tag. */
   tag: string
-  /** As it goes over the wire: text would be encoded for every poll anew. */
+  /** Encoded once; a text would be encoded at every poll. */
   bytes: Buffer
-  /** The same in gzip; null until somebody asked for it. */
+  /** Null for an answer too short to compress. */
   zipped: Buffer | null
 }
 
 /** Beyond the announced areas: what else a polled answer depends on, as a text that changes with it. */
 export type Freshness = Partial<Record<EndpointName, (gym: number) => string>>
 
-/** What a call asks beside its name, by the contract. */
-const known = new Map(
+export interface Poll {
+  name: EndpointName
+  gym: number
+  url: string
+  /** The gym's day. */
+  today: string
+}
+
+const polledEndpoints = new Map(
   endpointNames.map((name) => {
     const { query }: Endpoint = endpoints[name]
-    return [name, new Set(query && 'shape' in query ? Object.keys(Object(query.shape)) : [])] as const
+    const parameters = new Set(query ? Object.keys(query.shape) : [])
+    return [name, { parameters, areas: areasShownBy(name) }] as const
   }),
 )
 
 /**
- * What is asked of a gym: two calls with the same text get the same answer, whatever else their addresses say, in
- * whatever order. Null where that cannot be told without reading them.
+ * The cache key of a poll: equal for addresses that ask the same, in any order and with any unknown parameters. Null if
+ * that is not certain without parsing.
  */
-export function polledCall(name: EndpointName, gym: number, url: string): string | null {
-  const asked: string[] = []
+function readQuestion({ name, gym, url }: Poll): string | null {
+  const known: string[] = []
   const names = new Set<string>()
   const from = url.indexOf('?')
   for (const part of from < 0 ? [] : url.slice(from + 1).split('&')) {
     const end = part.indexOf('=')
     const field = end < 0 ? part : part.slice(0, end)
-    // Written otherwise it may be one that is known.
+    // An encoded name may be a known one.
     if (/[%+]/.test(field) || names.has(field)) return null
-    if (!known.get(name)?.has(field)) continue
+    if (!polledEndpoints.get(name)?.parameters.has(field)) continue
     names.add(field)
-    asked.push(part)
+    known.push(part)
   }
-  const call = `${gym} ${name} ${asked.sort().join('&')}`
-  return call.length > longestCall ? null : call
+  const question = `${gym} ${name} ${known.sort().join('&')}`
+  return question.length > longestQuestion ? null : question
 }
 
-const sizeOf = ({ bytes, zipped }: PolledAnswer): number => bytes.length + (zipped?.length ?? 0) + overhead
-
-/** The text in memory of its own: what is kept would otherwise hold on to a piece that others share. */
-function ownBytes(text: string): Buffer {
+function encodeAnswer(text: string, moment: string): PolledAnswer {
+  // Not from Node's shared pool: a kept piece would retain all of it.
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   bytes.write(text)
-  return bytes
+  const tag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
+  return { moment, tag, bytes, zipped: bytes.length > compressionThreshold ? gzipSync(bytes, { level: 4 }) : null }
 }
-
-export function answerOf(text: string, moment: string): PolledAnswer {
-  const bytes = ownBytes(text)
-  return { moment, tag: `"${createHash('sha256').update(bytes).digest('base64url')}"`, bytes, zipped: null }
-}
-
-/** Whether the caller holds the answer of this tag; a proxy that compresses marks tags as weak. */
-export const matchesTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
-  ifNoneMatch === tag || (ifNoneMatch?.split(',').some((each) => each.trim().replace(/^W\//, '') === tag) ?? false)
 
 export class PolledAnswers {
   readonly #live: ChangeFeed
   readonly #freshness: Freshness
-  readonly #kept = new ByteCache<PolledAnswer>(most, sizeOf)
+  readonly #kept = new LRUCache<string, PolledAnswer>({
+    maxSize: 24 * megabyte,
+    maxEntrySize: 4 * megabyte,
+    sizeCalculation: ({ bytes, zipped }, question) =>
+      bytes.length + (zipped?.length ?? 0) + question.length * 2 + entryOverhead,
+  })
   readonly #running = new Map<string, Promise<PolledAnswer>>()
+  #unchanged = 0
 
   constructor(live: ChangeFeed, freshness: Freshness) {
     this.#live = live
     this.#freshness = freshness
   }
 
-  stamp(areas: readonly AreaName[], gym: number): string {
-    return this.#live.stamp(gym, areas)
+  /** All that an answer depends on: two equal ones on this server mean the same answer. */
+  #moment({ name, gym, today }: Poll): string {
+    const areas = polledEndpoints.get(name)?.areas ?? []
+    return `${this.#live.stamp(gym, areas)}.${today}${this.#freshness[name]?.(gym) ?? ''}`
   }
 
-  /** All that an answer depends on at a stamp and on a day: on this server two equal ones mean the same answer. */
-  moment(name: EndpointName, stamp: string, gym: number, today: string): string {
-    return `${stamp}.${today}${this.#freshness[name]?.(gym) ?? ''}`
-  }
-
-  /** The answer to a call, while its moment still holds. */
-  find(call: string, moment: string): PolledAnswer | null {
-    const kept = this.#kept.get(call)
-    return kept?.moment === moment ? kept : null
-  }
-
-  /** In gzip, made when it is first asked for. */
-  zip(gym: number, call: string, answer: PolledAnswer): Buffer {
-    if (answer.zipped) return answer.zipped
-    const zipped = gzipSync(answer.bytes, { level: 4 })
-    this.keep(gym, call, { ...answer, zipped })
-    return zipped
-  }
-
-  /** The reading already under way for this question and moment, or a new one. */
-  async share(question: string, read: () => Promise<PolledAnswer>): Promise<PolledAnswer> {
-    const running = this.#running.get(question) ?? read().finally(() => this.#running.delete(question))
-    this.#running.set(question, running)
+  /** From memory while that is current, else by `read`, which simultaneous polls of one question share. */
+  async answer(poll: Poll, read: () => Promise<string>): Promise<PolledAnswer> {
+    const question = readQuestion(poll)
+    // Before the read: a change while it runs may be missing in it, so the next poll must read again.
+    const moment = this.#moment(poll)
+    const kept = question === null ? undefined : this.#kept.get(question)
+    if (kept?.moment === moment) {
+      this.#unchanged += 1
+      return kept
+    }
+    const key = `${moment} ${question ?? `${poll.gym} ${poll.name} as ${poll.url}`}`
+    const running =
+      this.#running.get(key) ?? this.#read(question, moment, read).finally(() => this.#running.delete(key))
+    this.#running.set(key, running)
     return running
   }
 
-  keep(gym: number, call: string, answer: PolledAnswer): void {
-    this.#kept.set(gym, call, answer)
+  async #read(question: string | null, moment: string, read: () => Promise<string>): Promise<PolledAnswer> {
+    const answer = encodeAnswer(await read(), moment)
+    if (question !== null) this.#kept.set(question, answer)
+    return answer
   }
 
   get gauges(): Gauges {
-    return { torniquete_polls_bytes: { help: 'What answers to polls take in memory.', value: () => this.#kept.size } }
+    return {
+      torniquete_polls_bytes: {
+        help: 'What answers to polls take in memory.',
+        value: () => this.#kept.calculatedSize,
+      },
+      torniquete_polls_unchanged: { help: 'Polls answered from memory.', value: () => this.#unchanged },
+    }
   }
 }

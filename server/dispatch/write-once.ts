@@ -1,60 +1,60 @@
-// What stands around the work of a write in its transaction, without a round trip of its own: the key is claimed in front of
-// the work's first statements, the right is asked behind its last ones, with the commit.
+// A write in its transaction, without a round trip for what surrounds it: the key is claimed with the work's first statements,
+// and the user's right is checked with the commit.
+import { type Endpoint, takesKey } from '@torniquete/contract/endpoint.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import type { Database, Scope } from '../db/database.ts'
+import { isAllowed, superAdminOrMaster } from '@torniquete/contract/roles.ts'
+import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { Actor } from '../http/context.ts'
 import { refusalOf } from '../http/failures.ts'
-import { claimKey, type KeyedCall } from '../http/idempotency.ts'
+import { claimKey, idempotencyKey, type KeyedCall, Repeated } from '../http/idempotency.ts'
+import type { Services } from '../services.ts'
 import { requireRight, requireStandingAtCommit } from '../session/queries.ts'
 
-/** What the work did was done before: it is taken back, and the first answer given again. */
-class Repeated extends Error {
-  readonly answer: string
-  constructor(answer: string) {
-    super('a call that was made before')
-    this.answer = answer
-  }
-}
-
-interface Write {
-  scope: Scope
+interface WriteCall {
+  name: EndpointName
+  endpoint: Endpoint
   user: Actor
-  call: EndpointName
-  keyed: KeyedCall | null
+  request: FastifyRequest
+  params: unknown
+  body: unknown
 }
 
-/**
- * Does the work once for its key, while the right of its user stands. Who is refused, or told what was answered before, is
- * asked for the right by then: whose right is gone is told that and nothing else.
- */
+/** `claimed` rejects for a repeat; work that takes long awaits it first. */
+type Work<Result> = (tx: Transaction, keyed: KeyedCall | null, claimed: Promise<void> | null) => Promise<Result>
+
+/** The result of the work, or the stored answer where an earlier call with the same key did it. */
 export async function writeOnce<Result>(
-  database: Database,
-  { scope, user, call, keyed }: Write,
-  work: (tx: Transaction) => Promise<Result>,
+  { database, secret, live }: Services,
+  { name, endpoint, user, request, params, body }: WriteCall,
+  work: Work<Result>,
 ): Promise<{ made: Result } | { before: string }> {
+  const { gym } = user
+  const { ages, evenFull } = endpoint
+  const key = takesKey(endpoint) ? idempotencyKey(request.headers['idempotency-key']) : null
+  // A repeat may say another age: it grows from try to try.
+  const said = ages === undefined ? body : { ...Object(body), [ages]: undefined }
+  const keyed = key === null ? null : { gym, call: name, key, params, body: said, secret }
+  const first = evenFull && isAllowed(user.role, superAdminOrMaster)
   try {
-    return await database.write(scope, async (tx) => {
+    return await database.write({ gym, user: user.id, evenFull, first }, async (tx) => {
       requireStandingAtCommit(tx, user)
-      return { made: await unlessRepeated(keyed && claimKey(tx, keyed), () => work(tx)) }
+      const claimed = keyed && claimKey(tx, keyed)
+      // Not awaited: the connection answers it before the work's statements.
+      claimed?.catch(() => {})
+      const [ended] = await Promise.allSettled([work(tx, keyed, claimed)])
+      // Whatever the work came to, a repeat is one.
+      await claimed
+      if (ended.status === 'rejected') throw ended.reason
+      return { made: ended.value }
     })
   } catch (error) {
-    if (error instanceof Repeated || refusalOf(error).status < 500) await requireRight(database, user, call)
-    if (error instanceof Repeated) return { before: error.answer }
-    throw error
+    const isRepeat = error instanceof Repeated
+    // A user whose right has ended learns that and nothing else.
+    if (isRepeat || refusalOf(error).status < 500) await requireRight(database, user, name)
+    if (!isRepeat) throw error
+    // Another server may have committed it: what it changed is visible from here on.
+    await live.announcing.look()
+    return { before: error.answer }
   }
-}
-
-/** Whatever the work comes to, a repeat is one. */
-async function unlessRepeated<Result>(
-  claim: Promise<string | null> | null,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  // Not awaited: it travels with the work's first statements, which the connection answers after it.
-  claim?.catch(() => {})
-  const [ended] = await Promise.allSettled([work()])
-  const before = await claim
-  if (before !== null) throw new Repeated(before)
-  if (ended.status === 'rejected') throw ended.reason
-  return ended.value
 }

@@ -8,9 +8,8 @@ import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
-import type { Actor } from '../http/context.ts'
+import type { FreeGymCall } from '../http/context.ts'
 import type { ChangeFeed } from '../live/change-feed.ts'
-import { withStanding } from '../session/queries.ts'
 import { doorLabelOf } from './door-names.ts'
 import type { Presence } from './presence.ts'
 import { listDevices } from './queries.ts'
@@ -38,9 +37,8 @@ interface Asked {
  */
 export async function openDoor(
   { database, live, presence, patience }: Doorway,
-  user: Actor,
+  { user, now, write }: Pick<FreeGymCall<'door.open' | 'devices.open'>, 'user' | 'now' | 'write'>,
   { id_device, reason = null, id_payment = null }: Asked,
-  now: Date,
 ): Promise<Opened> {
   const scope = { gym: user.gym, user: user.id }
   const devices = await database.read(scope, (tx) => listDevices(tx, user.gym))
@@ -52,15 +50,14 @@ export async function openDoor(
   if (n !== null) fail('door.slow', { n })
 
   const deadline = new Date(now.getTime() + patience)
-  const { id } = await database.write(scope, (tx) =>
-    withStanding(tx, user, id_device === undefined ? 'door.open' : 'devices.open', () =>
-      tx.one<{ id: number }>(sql`
+  const { answer } = await write((tx) =>
+    tx.one<{ id: number }>(sql`
       insert into door_acts (gym_id, id_device, device_name, act, id_user, user_name, asked_at, deadline, reason, id_payment)
       values (${user.gym}, ${device.id}, ${doorLabelOf({ gym: user.gym, id: device.id }, sql`1`)}, 'open', ${user.id},
               (select name from users where gym_id = ${user.gym} and id = ${user.id}), ${now}, ${deadline}, ${reason}, ${id_payment})
       returning id`),
-    ),
   )
+  const { id } = answer
   const result = await resultOf(live, user.gym, patience, () =>
     database.read(
       scope,

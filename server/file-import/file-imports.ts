@@ -1,6 +1,5 @@
 // Files of any area: what becomes of each row is told first, and written where the same is confirmed.
 import { createHash } from 'node:crypto'
-import { dayIn } from '@torniquete/contract/dates.ts'
 import { errorText, fail } from '@torniquete/contract/errors.ts'
 import type {
   ImportAct,
@@ -10,14 +9,12 @@ import type {
   ReportedRows,
   RowChoices,
 } from '@torniquete/contract/file-import.ts'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { FairQueue } from '../db/fair-queue.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import type { Actor, RawEndpoint, RawHandler } from '../http/context.ts'
-import { claimKey, idempotencyKey, rememberAnswer } from '../http/idempotency.ts'
+import type { Actor, FreeGymCall } from '../http/context.ts'
 import type { Services } from '../services.ts'
-import { requireStanding } from '../session/queries.ts'
 import { findTurnedDay, isTurnable, textOf } from './cells.ts'
 import { type ChosenSheet, chooseSheet } from './chosen-sheet.ts'
 import { columnOf, findHeadings, type Headings, type Titles } from './headings.ts'
@@ -35,7 +32,7 @@ const samples = 3
 /** A file is up to 64 MB in memory while it is read. */
 const turnsOfFiles = { all: 2, ofOneGym: 1, patience: 20_000, refusal: 'import.busy' } as const
 
-export interface ImportServices extends Pick<Services, 'database' | 'zones' | 'secret' | 'clock' | 'log'> {
+export interface ImportServices extends Pick<Services, 'database' | 'log'> {
   turns: FairQueue
 }
 
@@ -67,7 +64,7 @@ export interface Confirmed<New> {
 
 /** What an area says of the files that it takes. */
 export interface Import<Field extends string, New, Summary extends object> {
-  call: Extract<RawEndpoint, `${string}.import`>
+  call: 'clients.import' | 'products.import'
   titles: Titles<Field>
   fields: readonly Field[]
   /** By what rows are judged, as it is now. */
@@ -76,6 +73,8 @@ export interface Import<Field extends string, New, Summary extends object> {
   /** Where no column is the name, where all rows are there already, and of the file of rows to be mended. */
   texts: { nameless: string; present: string; mend: string }
 }
+
+type ImportCall = FreeGymCall<'clients.import' | 'products.import'>
 
 type Chosen<Field extends string> = Pick<Sent<Field>, 'columns' | 'choices' | 'readings'>
 
@@ -105,36 +104,33 @@ export class FileImports<Field extends string, New, Summary extends object> {
     this.#import = what
   }
 
-  readonly bring: RawHandler = async ({ request, user, now }) => {
-    if (!user) fail('session.required')
-    const sent = await readSent(request, this.#import.fields)
-    return this.#services.turns.run(user.gym, async () => {
+  readonly bring = async (call: ImportCall): Promise<ImportAnswer & Summary> => {
+    const sent = await readSent(call.request, this.#import.fields)
+    return this.#services.turns.run(call.gym, async () => {
       const table = await this.#tableOf(sent)
       try {
-        const { confirm } = sent
-        return await (confirm === null
-          ? this.#show(user, sent, table, now)
-          : this.#write(user, sent, table, request, now))
+        if (sent.confirm !== null) return await this.#write(call, sent, table)
+        return this.#shown(await this.#look(call, sent, table.rows), table, null)
       } finally {
-        this.#progress.delete(user.gym)
+        this.#progress.delete(call.gym)
       }
     })
   }
 
-  readonly progress: RawHandler = async ({ user }) => {
-    if (!user) fail('session.required')
-    return { progress: this.#progress.get(user.gym) ?? null }
-  }
+  readonly progress = async ({ gym }: Pick<ImportCall, 'gym'>): Promise<{ progress: ImportProgress | null }> => ({
+    progress: this.#progress.get(gym) ?? null,
+  })
 
-  readonly rejected: RawHandler = async ({ request, reply, user, now }): Promise<FastifyReply> => {
-    if (!user) fail('session.required')
+  readonly rejected = async (
+    call: FreeGymCall<'clients.import-rejected' | 'products.import-rejected'>,
+  ): Promise<FastifyReply> => {
+    const { request, reply, gym, zone } = call
     const sent = await readSent(request, this.#import.fields)
-    return this.#services.turns.run(user.gym, async () => {
-      const moment = await this.#momentOf(user.gym, now)
+    return this.#services.turns.run(gym, async () => {
       const { rows } = await this.#tableOf(sent)
-      const { headings, rejected } = await this.#look(user, sent, rows, moment)
-      this.#progress.delete(user.gym)
-      return sendRejected(reply, this.#import.texts.mend, headings, rejected, moment.zone)
+      const { headings, rejected } = await this.#look(call, sent, rows)
+      this.#progress.delete(gym)
+      return sendRejected(reply, this.#import.texts.mend, headings, rejected, zone)
     })
   }
 
@@ -142,49 +138,37 @@ export class FileImports<Field extends string, New, Summary extends object> {
     return chooseSheet(await readSheetsInWorker(file.bytes), sheet, this.#import.titles)
   }
 
-  async #momentOf(gym: number, now: Date): Promise<Moment> {
-    const zone = await this.#services.zones.of(gym)
-    return { now, zone, today: dayIn(zone, now) }
-  }
-
   async #judged(
     tx: Transaction,
-    gym: number,
-    rows: readonly Row[],
+    { gym, now, zone, today }: Moment & { gym: number },
     { columns, choices, readings }: Chosen<Field>,
-    moment: Moment,
+    rows: readonly Row[],
   ): Promise<Read<Field, New, Summary>> {
     const { titles, judgement } = this.#import
     const headings = findHeadings(rows, titles, columns, readings)
     const onRows = (done: number) => void this.#progress.set(gym, { doing: 'judging', done, all: rows.length })
     onRows(0)
-    const by = await judgement(tx, gym, { ...moment, choices })
-    const judged = await judgeRows(rows, headings, titles.name, by, { zone: moment.zone, onRows })
+    const by = await judgement(tx, gym, { now, zone, today, choices })
+    const judged = await judgeRows(rows, headings, titles.name, by, { zone, onRows })
     return { rows, headings, ...judged, summary: by.summaryOf(judged.ready) }
   }
 
-  #look(user: Actor, chosen: Chosen<Field>, rows: readonly Row[], moment: Moment): Promise<Read<Field, New, Summary>> {
-    const scope = { gym: user.gym, user: user.id, rows: rows.length }
-    return this.#services.database.read(scope, (tx) => this.#judged(tx, user.gym, rows, chosen, moment))
-  }
-
-  async #show(user: Actor, sent: Sent<Field>, table: ChosenSheet, now: Date) {
-    return this.#shown(await this.#look(user, sent, table.rows, await this.#momentOf(user.gym, now)), table, null)
+  #look(
+    call: Moment & Pick<ImportCall, 'gym' | 'user'>,
+    chosen: Chosen<Field>,
+    rows: readonly Row[],
+  ): Promise<Read<Field, New, Summary>> {
+    const scope = { gym: call.gym, user: call.user.id, rows: rows.length }
+    return this.#services.database.read(scope, (tx) => this.#judged(tx, call, chosen, rows))
   }
 
   async #write(
-    user: Actor,
+    call: ImportCall,
     { file, columns, sheet, choices, readings, confirm }: Sent<Field>,
     table: ChosenSheet,
-    request: FastifyRequest,
-    now: Date,
-  ) {
-    const { database, secret, clock } = this.#services
-    const { call, write } = this.#import
-    const { gym, id } = user
-    const moment = await this.#momentOf(gym, now)
-    const key = idempotencyKey(request.headers['idempotency-key'])
-    const body = {
+  ): Promise<ImportAnswer & Summary> {
+    const { gym, user, zone, today, clock } = call
+    const said = {
       file: createHash('sha256').update(file.bytes).digest('base64url'),
       columns,
       confirm,
@@ -192,27 +176,19 @@ export class FileImports<Field extends string, New, Summary extends object> {
       ...(readings && { readings }),
       ...(sheet !== null && { sheet }),
     }
-    const keyed = key === null ? null : { gym, call, key, params: undefined, body, secret }
-    let isNew = false
-    const answer = await database.write({ gym, user: id }, async (tx) => {
-      // What another server writes of the same file now is there already when this is judged. Nothing else is held meanwhile.
+    const { answer, isRepeat } = await call.write(async (tx) => {
+      // What another server writes of the same file now is there already when this is judged.
       await tx.run(sql`select pg_advisory_xact_lock(${lockKey}::integer, ${gym}::integer)`)
-      await requireStanding(tx, user, call)
-      const first = keyed && (await claimKey(tx, keyed))
-      if (first) return JSON.parse(first) as ImportAnswer & Summary // as it was remembered below
-      const read = await this.#judged(tx, gym, table.rows, { columns, choices, readings }, moment)
+      const read = await this.#judged(tx, call, { columns, choices, readings }, table.rows)
       if (read.headings.readings.includes('half-turned')) fail('import.half-turned')
       if (digestOf(read) !== confirm || read.ready.length === 0) fail('import.changed')
       const all = read.ready.length
       const onRows = (done: number) => void this.#progress.set(gym, { doing: 'writing', done, all })
       onRows(0)
-      const act = await write(tx, user, { rows: read.ready, file: file.name, onRows }, { ...moment, now: clock() })
-      const answer = this.#shown(read, table, act)
-      if (keyed) await rememberAnswer(tx, keyed, 200, JSON.stringify(answer))
-      isNew = true
-      return answer
-    })
-    if (isNew) this.#analyze()
+      const confirmed = { rows: read.ready, file: file.name, onRows }
+      return this.#shown(read, table, await this.#import.write(tx, user, confirmed, { zone, today, now: clock() }))
+    }, said)
+    if (!isRepeat) this.#analyze()
     return answer
   }
 

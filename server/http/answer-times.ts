@@ -26,12 +26,13 @@ interface Call {
   name: EndpointName | null
 }
 
-const calls = new Map<string, Call>()
-for (const name of endpointNames) {
-  const { method, polled }: Endpoint = endpoints[name]
-  const usual = method === 'GET' ? 'read' : 'write'
-  calls.set(`${method} ${routeOf(endpoints[name])}`, { kind: ownKinds[name] ?? (polled ? 'poll' : usual), name })
-}
+const calls: ReadonlyMap<string, Call> = new Map(
+  endpointNames.map((name) => {
+    const { method, path, polled }: Endpoint = endpoints[name]
+    const usual = method === 'GET' ? 'read' : 'write'
+    return [`${method} ${routeOf({ path })}`, { kind: ownKinds[name] ?? (polled ? 'poll' : usual), name }]
+  }),
+)
 
 export function callOf({ method, routeOptions: { url = '' } }: Pick<FastifyRequest, 'method' | 'routeOptions'>): Call {
   return calls.get(`${method} ${url}`) ?? { kind: url.startsWith('/iclock') ? 'terminal' : 'page', name: null }

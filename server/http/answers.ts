@@ -8,27 +8,28 @@ import { z } from 'zod'
 
 type Serializer = (answer: unknown) => string
 
-const serializers = new Map<EndpointName, Serializer>()
+function compileSerializer(name: EndpointName): Serializer {
+  const { answer }: Endpoint = endpoints[name]
+  if (answer === null || answer === 'raw' || isWorkbook(answer)) return () => ''
+  const schema = z.toJSONSchema(answer, {
+    target: 'draft-7',
+    io: 'output',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => dropFormat(jsonSchema),
+  })
+  // The two libraries describe the same JSON Schema draft with types of their own.
+  return fastJsonStringify(schema as Parameters<typeof fastJsonStringify>[0])
+}
 
-/** The serializer of an endpoint's answer to JSON; compiled at its first use, since compiling all of them slows the start. */
-export function serializerOf(name: EndpointName): Serializer {
-  let serializer = serializers.get(name)
-  if (!serializer) {
-    const { answer }: Endpoint = endpoints[name]
-    if (answer === null || answer === 'raw' || isWorkbook(answer)) serializer = () => ''
-    else {
-      const schema = z.toJSONSchema(answer, {
-        target: 'draft-7',
-        io: 'output',
-        unrepresentable: 'any',
-        override: ({ jsonSchema }) => dropFormat(jsonSchema),
-      })
-      // The two libraries describe the same JSON Schema draft with types of their own.
-      serializer = fastJsonStringify(schema as Parameters<typeof fastJsonStringify>[0])
-    }
-    serializers.set(name, serializer)
+export class Serializers {
+  readonly #compiled = new Map<EndpointName, Serializer>()
+
+  /** An endpoint's answer as JSON. Its serializer is compiled at the first use, since compiling all of them slows the start. */
+  serialize(name: EndpointName, answer: unknown): string {
+    const serializer = this.#compiled.get(name) ?? compileSerializer(name)
+    this.#compiled.set(name, serializer)
+    return serializer(answer)
   }
-  return serializer
 }
 
 // With a format or a pattern the serializer would validate texts that are already valid.

@@ -4,7 +4,9 @@ import type {
   Body,
   EndpointName,
   ExportCall,
+  FreeCall,
   MakingCall,
+  OpenCall,
   Params,
   Query,
   SheetRow,
@@ -14,7 +16,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { ListChunk } from '../db/lists.ts'
 import type { LastStatement } from './last-statement.ts'
-import type { RequestParts } from './request-parts.ts'
 
 /** Who makes the call. `gym` is 0 for the platform's masters. */
 export interface Actor {
@@ -40,9 +41,7 @@ interface Call<Name extends EndpointName> {
   now: Date
 }
 
-/** A call of a user of a gym, within its open transaction. */
-export interface GymCall<Name extends EndpointName> extends Call<Name> {
-  tx: Transaction
+interface UserCall<Name extends EndpointName> extends Call<Name> {
   gym: number
   user: Actor
   /**
@@ -55,46 +54,43 @@ export interface GymCall<Name extends EndpointName> extends Call<Name> {
   today: string
 }
 
-/** A handler answers its call; one of a workbook reads a chunk of rows, and is called until a chunk is short. */
+/** A call of a user of a gym, within its open transaction. */
+export interface GymCall<Name extends EndpointName> extends UserCall<Name> {
+  tx: Transaction
+}
+
+/** Runs `work` in one transaction, once for the call's key; `body` replaces the parsed body in telling a repeat. */
+export type WriteOnce = <Result>(
+  work: (tx: Transaction) => Promise<Result>,
+  body?: unknown,
+) => Promise<{ answer: Result; isRepeat: boolean }>
+
+interface WithReply {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** A call without a transaction around it. Its user is missing where it needs no session. */
+export type FreeGymCall<Name extends FreeCall> = Name extends OpenCall
+  ? Call<Name> & WithReply
+  : UserCall<Name> & WithReply & { write: WriteOnce }
+
+/**
+ * A handler answers its call; one of a workbook reads a chunk of rows, and is called until a chunk is short; one of a `raw`
+ * answer replies by itself.
+ */
 export type Handler<Name extends EndpointName> = Name extends ExportCall
   ? (call: GymCall<Name> & { chunk: ListChunk }) => Promise<SheetRow<Name>[]>
-  : (call: GymCall<Name>) => Promise<Answer<Name> | (Name extends MakingCall ? LastStatement<Answer<Name>> : never)>
+  : Name extends FreeCall
+    ? (call: FreeGymCall<Name>) => Promise<Answer<Name> | FastifyReply>
+    : (call: GymCall<Name>) => Promise<Answer<Name> | (Name extends MakingCall ? LastStatement<Answer<Name>> : never)>
 
-/** Calls whose handler gets request and reply and opens its own transactions: they are not one transaction of one gym. */
-export type RawEndpoint =
-  | 'session.login'
-  | 'session.enter'
-  | 'session.first'
-  | 'config.read'
-  | 'door.open'
-  | 'devices.open'
-  | 'notifications.stream'
-  | 'images.upload'
-  | 'images.delete'
-  | 'images.read'
-  | 'clients.import'
-  | 'clients.import-rejected'
-  | 'clients.import-progress'
-  | 'products.import'
-  | 'products.import-rejected'
-  | 'channels.test'
-  | 'products.import-progress'
-
-export type GymEndpoint = Exclude<EndpointName, RawEndpoint>
+export type GymEndpoint = Exclude<EndpointName, FreeCall>
 
 /** One handler for each call of the contract: a call without one does not compile. */
-export type Handlers = { [Name in GymEndpoint]: Handler<Name> }
+export type Handlers = { [Name in EndpointName]: Handler<Name> }
 export type HandlersOf<Prefix extends string> = { [Name in Extract<GymEndpoint, `${Prefix}.${string}`>]: Handler<Name> }
-
-/** Gets the parsed request, and answers by what it returns or by the reply itself. */
-export type RawHandler = (
-  call: { request: FastifyRequest; reply: FastifyReply; user: Actor | null; now: Date } & RequestParts,
-) => Promise<unknown>
-export type RawHandlers = Record<RawEndpoint, RawHandler>
+export type FreeHandlers = Pick<Handlers, FreeCall>
 
 /** Checks before the transaction of a call is opened: resolves, or throws the refusal. */
-export type Guards = {
-  [Name in GymEndpoint]?: (
-    call: Pick<GymCall<Name>, 'user' | 'params' | 'body' | 'now'> & { address: string },
-  ) => Promise<void>
-}
+export type Guards = { [Name in GymEndpoint]?: (call: UserCall<Name>) => Promise<void> }

@@ -1,6 +1,6 @@
 // Fastify as this product configures it: body parsers, error handler, plugins and headers.
 import { isUtf8 } from 'node:buffer'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Writable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
@@ -28,22 +28,12 @@ export const compressionThreshold = 2048
 /** Old terminals send no Host. */
 export const connections = { requireHostHeader: false, keepAliveTimeout: 72_000 }
 
-/** Answers true where the request was answered before the framework. */
-type Shortcut = (request: IncomingMessage, response: ServerResponse) => boolean
-
 /** `logTo` takes the log's lines instead of standard output. */
-export function newServer(config: Config, shortcut: Shortcut, logTo?: Writable): FastifyInstance {
-  const build = buildIn()
+export function newServer(config: Config, logTo?: Writable): FastifyInstance {
+  const { tls } = config
   const server = Fastify({
-    serverFactory: (handler) => {
-      const listener = (request: IncomingMessage, response: ServerResponse) => {
-        // A page that was loaded from an older build sees that by it.
-        if (build && request.url?.startsWith('/v1/')) response.setHeader('x-build', build)
-        if (!shortcut(request, response)) handler(request, response)
-      }
-      const { tls } = config
-      return tls ? createTlsServer({ ...connections, ...tls }, listener) : createServer(connections, listener)
-    },
+    serverFactory: (handler) =>
+      tls ? createTlsServer({ ...connections, ...tls }, handler) : createServer(connections, handler),
     // Fastify's own log lines contain addresses as they came, and cost a third of the throughput.
     logController: new LogController({ disableRequestLogging: true }),
     logger: loggerOf(config, logTo),
@@ -74,6 +64,13 @@ export function newServer(config: Config, shortcut: Shortcut, logTo?: Writable):
     logRefusal(request, error, refusal)
     return sendRefusal(reply, refusal)
   })
+  const build = buildIn()
+  if (build)
+    server.addHook('onRequest', (request, { raw }, done) => {
+      // A page that was loaded from an older build sees that by it.
+      if (request.url.startsWith('/v1/')) raw.setHeader('x-build', build)
+      done()
+    })
   logAnswers(server, config)
   return server
 }

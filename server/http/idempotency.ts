@@ -1,7 +1,6 @@
 // A repeat with the same key and body answers the first success again. The key's row is written in the transaction of
 // what it protects, so an error frees it and two at once cannot both pass: the second waits for the first to commit.
 import { createHash, createHmac } from 'node:crypto'
-import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { Rejected, StoredOtherwise } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
@@ -26,15 +25,17 @@ export interface KeyedCall {
   secret: string
 }
 
-/** What a call says whenever it is made: not how long ago it was. */
-export const whenever = ({ ages }: Pick<Endpoint, 'ages'>, body: unknown): unknown =>
-  ages === undefined ? body : { ...Object(body), [ages]: undefined }
+/** The call was made before: what this one did is taken back, and the first answer given again. */
+export class Repeated extends Error {
+  readonly answer: string
+  constructor(answer: string) {
+    super('a call that was made before')
+    this.answer = answer
+  }
+}
 
-/** The first answer to this key, or null where this is the first. */
-export async function claimKey(
-  tx: Transaction,
-  { gym, call, key, params, body, secret }: KeyedCall,
-): Promise<string | null> {
+/** Throws `Repeated` where this is not the first call with the key. */
+export async function claimKey(tx: Transaction, { gym, call, key, params, body, secret }: KeyedCall): Promise<void> {
   const said = canonical(params === undefined ? body : { params, body })
   const hash = createHmac('sha256', secret).update(said).digest('base64url')
   // One statement, which sees the row that it waited for: a second one would be queued behind the handler’s, which may fail first.
@@ -42,21 +43,25 @@ export async function claimKey(
     insert into idempotency_keys as k (gym_id, call, key, body_hash) values (${gym}, ${call}, ${key}, ${hash})
     on conflict (gym_id, call, key) do update set status = k.status returning body_hash, answer`)
   // The first call writes its answer before it commits: a row without one was inserted just now.
-  if (answer === null) return null
+  if (answer === null) return
   // Older versions stored the plain SHA-256 of the body.
   const older = createHash('sha256').update(said).digest('base64url')
   if (first.body_hash !== hash && first.body_hash !== older) throw new StoredOtherwise(rowIn(answer))
-  return answer
+  throw new Repeated(answer)
 }
 
+/** Answers the answer's text. */
 export async function rememberAnswer(
   tx: Transaction,
-  { gym, call, key }: Pick<KeyedCall, 'gym' | 'call' | 'key'>,
+  keyed: KeyedCall | null,
   status: number,
   answer: string,
-): Promise<void> {
-  await tx.run(sql`
-    update idempotency_keys set status = ${status}, answer = ${answer} where gym_id = ${gym} and call = ${call} and key = ${key}`)
+): Promise<string> {
+  if (keyed)
+    await tx.run(sql`
+      update idempotency_keys set status = ${status}, answer = ${answer}
+      where gym_id = ${keyed.gym} and call = ${keyed.call} and key = ${keyed.key}`)
+  return answer
 }
 
 /** The `id` of the row in an answer; null where it has none. */

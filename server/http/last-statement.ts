@@ -5,7 +5,9 @@ import { nothing, type Statement, sql } from '../db/sql.ts'
 import type { KeyedCall } from './idempotency.ts'
 
 export class LastStatement<Answer> {
+  /** The parts of a WITH. */
   readonly changes: Statement
+  /** A query on them that answers one row, whose columns are the answer's fields. */
   readonly row: Statement
   /** The type of the answer; there is no value. */
   declare readonly answers: Answer
@@ -15,10 +17,6 @@ export class LastStatement<Answer> {
     this.row = row
   }
 }
-
-/** `changes`: the parts of a WITH; `row`: a query on them that answers one row, whose columns are the answer's fields. */
-export const lastStatement = <Answer>(changes: Statement, row: Statement): LastStatement<Answer> =>
-  new LastStatement(changes, row)
 
 /** Runs the statement and stores its answer under the call's idempotency key. Answers the JSON text. */
 export async function answerLast(

@@ -84,7 +84,7 @@ test('a line for each call, with pattern and ids, and nowhere what people are ca
     .catch((failure) => app.app.log.error({ err: failure }, 'in the background'))
   const poll = () => fetch(`${address}/v1/attendances/detail?page=1&x=${person.phone_number}`, { headers })
   await poll()
-  await expect.poll(async () => (await poll()).ok && lines('a poll').length).toBeGreaterThan(0)
+  expect((await poll()).status).toBe(200)
 
   const ids = { gym: gym.gym.id, user: expect.any(Number) }
   expect(lines('a call')).toContainEqual(
@@ -97,7 +97,9 @@ test('a line for each call, with pattern and ids, and nowhere what people are ca
       ...ids,
     }),
   )
-  expect(lines('a poll')[0]).toMatchObject({ route: '/v1/attendances/detail', status: 200, ...ids })
+  expect(lines('a call')).toContainEqual(
+    expect.objectContaining({ route: '/v1/attendances/detail', status: 200, ...ids }),
+  )
   expect(lines('in the background')[0]).toMatchObject({
     err: { code: '22P02', message: expect.stringContaining('integer: …') },
   })

@@ -91,12 +91,9 @@ function messageOf(error: Error): string {
   return quotesValues.test(sqlState(error)) ? error.message.replace(/".*$/s, '…') : error.message
 }
 
-/** Whether each answer is logged: at LOG_LEVEL debug or trace. */
-export const logsEveryAnswer = ({ LOG_LEVEL }: Config): boolean => LOG_LEVEL === 'debug' || LOG_LEVEL === 'trace'
-
-/** Logs each answer at `debug` where LOG_LEVEL says so, and at `warn` one that took longer than LOG_SLOW_MS. */
-export function logAnswers(server: FastifyInstance, config: Config): void {
-  const [each, slow] = [logsEveryAnswer(config), config.LOG_SLOW_MS]
+/** Logs each answer at `debug` where LOG_LEVEL asks for it, and at `warn` one that took longer than LOG_SLOW_MS. */
+export function logAnswers(server: FastifyInstance, { LOG_LEVEL, LOG_SLOW_MS: slow }: Config): void {
+  const each = LOG_LEVEL === 'debug' || LOG_LEVEL === 'trace'
   server.decorateRequest('caller', null)
   server.decorateRequest('answered', 0)
   server.addHook('onSend', async (request, reply) => {

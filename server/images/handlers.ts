@@ -7,10 +7,8 @@ import type { RoleName } from '@torniquete/contract/roles.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/gym-statements.ts'
 import { isBroken } from '../db/transaction.ts'
-import type { RawHandlers } from '../http/context.ts'
-import { claimKey, idempotencyKey, rememberAnswer } from '../http/idempotency.ts'
+import type { FreeGymCall, FreeHandlers } from '../http/context.ts'
 import type { Services } from '../services.ts'
-import { requireStanding } from '../session/queries.ts'
 import type { ImageStore } from '../storage/file-store.ts'
 import { imageTypeOf } from './image-type.ts'
 import { deleteImage, insertImage, isPhotoOfAnother, isShown, readImage, requireWithinQuota } from './queries.ts'
@@ -69,56 +67,42 @@ async function putUnderFreeName(
 /** All pictures are as one gym: whoever asks may name any, and each would have turns. No gym has this number. */
 const pictureTurn = -1
 
-type ImageHandlers = Pick<RawHandlers, 'images.upload' | 'images.delete' | 'images.read'>
+type ImageHandlers = Pick<FreeHandlers, 'images.upload' | 'images.delete' | 'images.read'>
 
 async function upload(
-  { database, disk, secret, images: store, config }: Services,
-  { request, user, params, now }: Parameters<ImageHandlers['images.upload']>[0],
+  { database, disk, images: store, config }: Services,
+  { request, gym, user, params: { folder }, now, write }: FreeGymCall<'images.upload'>,
 ): Promise<StoredImage> {
-  if (!user) fail('session.required')
-  const { gym, id, role } = user
-  const { folder } = params as { folder: ImageFolder } // parsed by the endpoint's schema
-  if (!mayUse(role, folder)) fail('role.forbidden')
+  if (!mayUse(user.role, folder)) fail('role.forbidden')
   // Where both are elsewhere this disk has nothing to say.
   if (!config.bucket || !config.DATABASE_URL) disk.requireRoom()
   const { filename, bytes } = await uploadedFile(request)
   const type = imageTypeOf(bytes)
-  const key = idempotencyKey(request.headers['idempotency-key'])
-  const body = createHash('sha256').update(bytes).digest('base64url')
-  const keyed = key === null ? null : { gym, call: 'images.upload', key, params, body, secret }
   const name = await putUnderFreeName(store, gym, folder, `${now.getTime()}_${safeName(filename)}`, bytes)
   // The gym stands in the token, since the address names none and only the gym's own rows can be read.
   const token = `${gym}-${randomBytes(24).toString('base64url')}`
   const made = { url: `/v1/images/${folder}/${name}?token=${token}`, path: `images/${folder}/${name}` }
-  let committing = false
-  /** The name of what the same call stored before. */
-  let known: string | null = null
-  const work = async (tx: Transaction) => {
-    committing = false
-    await requireStanding(tx, user, 'images.upload')
-    const first = keyed && (await claimKey(tx, keyed))
-    if (first) {
-      const { url, path } = JSON.parse(first) as StoredImage // as it was remembered below
-      const before = path.slice(path.lastIndexOf('/') + 1)
-      // What was removed since stays so.
-      known = (await readImage(tx, gym, folder, before)) ? before : null
-      return { url, path }
-    }
+  let isCommitting = false
+  const insert = async (tx: Transaction) => {
+    isCommitting = false
     await requireWithinQuota(tx, gym, bytes.length, now)
     await insertImage(tx, gym, { folder, name, type, token, bytes: bytes.length })
-    if (keyed) await rememberAnswer(tx, keyed, 201, JSON.stringify(made))
-    committing = true
+    isCommitting = true
     return made
   }
-  const stored = await database.write({ gym, user: id }, work).catch(async (error) => {
+  const digest = createHash('sha256').update(bytes).digest('base64url')
+  const { answer, isRepeat } = await write(insert, digest).catch(async (error) => {
     // Where the answer to the commit was lost the row may stand, and its address be answered to a repeat.
-    if (!committing || !isBroken(error)) await store.remove(gym, folder, name)
+    if (!isCommitting || !isBroken(error)) await store.remove(gym, folder, name)
     throw error
   })
-  if (stored !== made) await store.remove(gym, folder, name)
-  // The same bytes, which whoever kept the first may have lost. No lock of the database waits for where they lie.
-  if (known !== null) await store.putAgain(gym, folder, known, bytes)
-  return stored
+  if (!isRepeat) return answer
+  await store.remove(gym, folder, name)
+  const before = answer.path.slice(answer.path.lastIndexOf('/') + 1)
+  // What was removed since stays so. The others are the same bytes, of which the first file may be lost.
+  if (await database.read({ gym, user: user.id }, (tx) => readImage(tx, gym, folder, before)))
+    await store.putAgain(gym, folder, before, bytes)
+  return answer
 }
 
 export function imagesHandlers(services: Services): ImageHandlers {
@@ -126,15 +110,11 @@ export function imagesHandlers(services: Services): ImageHandlers {
   return {
     'images.upload': (call) => upload(services, call),
 
-    'images.delete': async ({ user, query }) => {
-      if (!user) fail('session.required')
-      const { gym, id, role } = user
-      const { path } = query as { path: string } // parsed by the endpoint's schema
+    'images.delete': async ({ gym, user: { id, role }, query: { path }, write }) => {
       const [, folder, name = ''] = /^\/?images\/(\w+)\/([\w.-]+)$/.exec(path) ?? []
       if (!folder || !Object.hasOwn(imageFolders, folder)) fail('row.missing')
       if (!mayUse(role, folder as ImageFolder)) fail('role.forbidden') // one of imageFolders' keys, as just checked
-      await database.write({ gym, user: id, evenFull: true }, async (tx) => {
-        await requireStanding(tx, user, 'images.delete')
+      await write(async (tx) => {
         const own = folder === 'users' && !may(role, 'users.create')
         const stored = `images/${folder}/${name}`
         if (own && (await isPhotoOfAnother(tx, gym, id, stored))) fail('role.forbidden')
@@ -146,9 +126,7 @@ export function imagesHandlers(services: Services): ImageHandlers {
       return undefined
     },
 
-    'images.read': async ({ reply, params, query }) => {
-      const { folder, name } = params as { folder: string; name: string } // parsed by the endpoint's schema
-      const { token } = query as { token: string } // likewise
+    'images.read': async ({ reply, params: { folder, name }, query: { token } }) => {
       const gym = /^(\d{1,9})-/.exec(token)?.[1]
       if (gym === undefined) fail('row.missing')
       const image = await database.read({ gym: Number(gym), user: null, turn: pictureTurn }, (tx) =>

@@ -5,7 +5,7 @@ import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Notification } from '@torniquete/contract/notifications.ts'
 import { idInText } from '@torniquete/contract/shapes.ts'
-import type { RawHandler } from '../http/context.ts'
+import type { Handler } from '../http/context.ts'
 import { bearerToken } from '../http/request-parts.ts'
 import type { Gauges } from '../measurements.ts'
 import type { Services } from '../services.ts'
@@ -66,11 +66,10 @@ export class NotificationStreams {
     return { torniquete_streams: { help: 'Open notification streams.', value: count } }
   }
 
-  readonly handle: RawHandler = async ({ request, reply, user, query, now }) => {
-    const { gym, id } = user ?? fail('session.required')
+  readonly handle: Handler<'notifications.stream'> = async ({ request, reply, gym, user, query, now }) => {
     if (request.method === 'HEAD') return reply.headers(streamHeaders).send()
     const token = bearerToken(request) ?? fail('session.required')
-    const { changes = false, since } = query as { changes?: boolean; since?: number } // parsed by the endpoint's schema
+    const { changes = false, since } = query
     const lastSeen = idInText(String(request.headers['last-event-id'] ?? ''))
     // Joined before the backlog is read: what comes meanwhile is sent after it.
     const feed = this.#feed(gym)
@@ -82,7 +81,7 @@ export class NotificationStreams {
     // Whoever went before this point is told of by nothing any more.
     if (reply.raw.destroyed) this.#leave(gym, stream)
     try {
-      const backlog = await this.#services.database.read({ gym, user: id }, async (tx) => {
+      const backlog = await this.#services.database.read({ gym, user: user.id }, async (tx) => {
         const newest = await newestNotification(tx, gym)
         const since = new Date(now.getTime() - backlogDays * 86_400_000)
         const items =

@@ -10,7 +10,7 @@ import { readDocument, rowsOf } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { requireWithinLimit } from '../discounts/queries.ts'
-import { type LastStatement, lastStatement } from '../http/last-statement.ts'
+import { LastStatement } from '../http/last-statement.ts'
 import { readPlan } from '../memberships/queries.ts'
 
 /** What counts each pass opens no longer on the day of its last visit, which is its last day all the same. */
@@ -148,7 +148,7 @@ export async function sellable(
 
 /** Books it and answers it: the gym's next payment waits from here to the commit. */
 export const insertPayment = (row: NewPaymentRow): LastStatement<Payment> =>
-  lastStatement(
+  new LastStatement(
     sql`made as (
       insert into membership_payments as p (gym_id, id_client, party_name, id_user, id_membership, name, price, list_price, discount, duration_days, start_date, payment_date)
       values (${row.gym_id}, ${row.id_client}, ${row.party_name}, ${row.id_user}, ${row.id_membership}, ${row.name}, ${row.price}, ${row.list_price}, ${row.discount},

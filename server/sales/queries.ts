@@ -18,7 +18,7 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { requireWithinLimit } from '../discounts/queries.ts'
 import type { Actor } from '../http/context.ts'
-import { type LastStatement, lastStatement } from '../http/last-statement.ts'
+import { LastStatement } from '../http/last-statement.ts'
 
 /** The lines of the sale `s` as the contract's SaleItem, in their order. */
 const saleLines = sql`
@@ -45,15 +45,6 @@ export const sales = rowsOf('sale', {
     ${nameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user, ${voidedOf(sql`s`, 'sale')} as voided,
     ${partialVoids} as partial_voids, ${saleLines} as sales_bill_items`,
 })
-
-/** The lines at the prices of the stockroom, never at those of a browser. */
-const priced = (items: Body<'sales.create'>['items'], stock: ReadonlyMap<number, StockedProduct>): BookedLine[] =>
-  items.map(({ id_product, quantity, discount, tax }) => {
-    const product = stock.get(id_product) ?? fail('row.missing')
-    refuse(mayBeSold(product), { name: product.name })
-    const unit_price = product.sale_price ?? fail('row.missing')
-    return { id_product, product_name: product.name, quantity, unit_price, discount, tax }
-  })
 
 /** What is asked for at the prices of now, with its products under lock; and what it comes to. */
 interface PricedBill {
@@ -82,33 +73,36 @@ export async function priceBill(
         : items.map(({ discount }, at) => ({ discount, loc: ['body', 'items', at, 'discount'] })),
     ),
   ])
-  const lines = priced(withWholeDiscount(items, whole), stock)
+  // At the prices of the stockroom, never at those of a browser.
+  const lines = withWholeDiscount(items, whole).map(({ id_product, quantity, discount, tax }): BookedLine => {
+    const product = stock.get(id_product) ?? fail('row.missing')
+    refuse(mayBeSold(product), { name: product.name })
+    const unit_price = product.sale_price ?? fail('row.missing')
+    return { id_product, product_name: product.name, quantity, unit_price, discount, tax }
+  })
   refuse(mayCharge(lines))
   return { lines, stock, total: billAmounts(lines).total }
 }
 
 const unvoided = { voided_quantity: 0, voided_amount: '0.00', voided_discount: '0.00' }
 
-/** Books it and answers it: the gym's next sale waits from here to the commit. */
-export const bookSale = (sale: NewBill): LastStatement<Sale> =>
-  lastStatement(
-    billParts('sale', sale),
-    sql`
-      select id, number, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
-        amount_total::text as amount_total, ${nameSnapshot(sql`id_client`, sql`party_name`)} as client,
-        ${nameSnapshot(sql`id_user`, sql`user_name`)} as user, ${JSON.stringify(sale.lines.map((each, at) => ({ ...each, ...unvoided, line: at + 1 })))}::json as sales_bill_items,
-        null as voided, null as partial_voids
-      from bill`,
-  )
-
-/** The same of what was priced, once its stock is taken. */
+/** Takes its stock, books it and answers it: the gym's next sale waits from here to the commit. */
 export function sellBill(
   tx: Transaction,
   { lines, stock, total }: PricedBill,
   sale: Omit<NewBill, 'lines' | 'amount_total'>,
 ): LastStatement<Sale> {
   deductStock(tx, sale.gym_id, stock, lines, { now: sale.created_at })
-  return bookSale({ ...sale, lines, amount_total: total })
+  const items = lines.map((each, at) => ({ ...each, ...unvoided, line: at + 1 }))
+  return new LastStatement(
+    billParts('sale', { ...sale, lines, amount_total: total }),
+    sql`
+      select id, number, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
+        amount_total::text as amount_total, ${nameSnapshot(sql`id_client`, sql`party_name`)} as client,
+        ${nameSnapshot(sql`id_user`, sql`user_name`)} as user, ${JSON.stringify(items)}::json as sales_bill_items,
+        null as voided, null as partial_voids
+      from bill`,
+  )
 }
 
 export const readSale = (tx: Transaction, gym: number, id: number): Promise<Sale | null> =>

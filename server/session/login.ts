@@ -55,9 +55,8 @@ export async function logIn(
  */
 export async function confirmPassword(
   { database, failures }: LoginServices,
-  { username, session }: Pick<Actor, 'username' | 'session'>,
+  { username, session, address = '' }: Pick<Actor, 'username' | 'session' | 'address'>,
   [given, next]: readonly [given: string | null | undefined, next: string],
-  address: string,
   now: Date,
 ): Promise<void> {
   const loc = ['body', 'current_password']
@@ -85,12 +84,12 @@ async function attempt<Result>(
 
 /** A new password of one's own asks for the present one. Outside the transaction: a hash takes its time, and a failure counts. */
 export const sessionGuards = (loginServices: LoginServices): Guards => ({
-  'users.update': async ({ user, params, body: { password, current_password: given }, address, now }) => {
+  'users.update': async ({ user, params, body: { password, current_password: given }, now }) => {
     if (password && needsCurrentPassword(user, params.id_user))
-      await confirmPassword(loginServices, user, [given, password], address, now)
+      await confirmPassword(loginServices, user, [given, password], now)
   },
-  'session.begin-second-factor': ({ user, body: { current_password: given }, address, now }) =>
-    confirmPassword(loginServices, user, [given, given], address, now),
-  'session.remove-second-factor': ({ user, body: { current_password: given }, address, now }) =>
-    confirmPassword(loginServices, user, [given, given], address, now),
+  'session.begin-second-factor': ({ user, body: { current_password: given }, now }) =>
+    confirmPassword(loginServices, user, [given, given], now),
+  'session.remove-second-factor': ({ user, body: { current_password: given }, now }) =>
+    confirmPassword(loginServices, user, [given, given], now),
 })

@@ -57,17 +57,9 @@ export const removeSecondFactor = (tx: Transaction, gym: number, user: number): 
 const rightEnded = 'TQ401'
 
 /**
- * Refuses a write whose right ended since its session was looked up: asked first, so that it is told nothing else, and
- * last, so that nothing is committed once the end was answered. Both travel with other statements.
+ * Refuses a write whose right ended since its session was looked up, with the commit: nothing is committed once the end was
+ * answered. The question travels with other statements.
  */
-export function requireStanding(tx: Transaction, actor: Actor, call: EndpointName): Promise<void> {
-  const asked = ask(tx, actor, call)
-  asked.catch(() => {})
-  requireStandingAtCommit(tx, actor)
-  return asked
-}
-
-/** The last question alone, for whoever asks the first where the write is refused. */
 export function requireStandingAtCommit(tx: Transaction, { gym, id, role, epoch, session }: Actor): void {
   tx.beforeCommit(async () => {
     try {
@@ -79,32 +71,12 @@ export function requireStandingAtCommit(tx: Transaction, { gym, id, role, epoch,
   })
 }
 
-/** The first question by itself. */
-export const requireRight = (database: Database, actor: Actor, call: EndpointName): Promise<void> =>
-  database.read({ gym: actor.gym, user: actor.id }, (tx) => ask(tx, actor, call))
-
-/**
- * Does the work of a write in the same breath. Whatever the work fails with, the question was asked before it: where that
- * failed, the rest failed for its sake, and whose right is gone is told nothing else.
- */
-export async function withStanding<Result>(
-  tx: Transaction,
-  actor: Actor,
-  call: EndpointName,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const standing = requireStanding(tx, actor, call)
-  try {
-    return await work()
-  } finally {
-    await standing
-  }
-}
-
-async function ask(tx: Transaction, actor: Actor, call: EndpointName): Promise<void> {
-  const row = await tx.maybe<ActorRow>(actorOf(actor.gym, actor.id, actor.session))
+/** Refuses what a user may not do any more. */
+export async function requireRight(database: Database, actor: Actor, call: EndpointName): Promise<void> {
+  const { gym, id, session } = actor
+  const row = await findActor(database, { gym, user: id, session })
   if (!row || row.role !== actor.role) fail('session.invalid')
-  if (row.session_epoch !== actor.epoch && row.kept_session !== actor.session) fail('session.invalid')
+  if (row.session_epoch !== actor.epoch && row.kept_session !== session) fail('session.invalid')
   if (!may(actor.role, call)) fail('role.forbidden')
 }
 

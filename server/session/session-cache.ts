@@ -96,10 +96,11 @@ export class Sessions {
    * database in the usual case. `automatic`: the call is none of the person's, and does not count as activity.
    */
   async find(token: string, now: Date, automatic = false): Promise<Actor | null> {
-    const known = this.remembered(token, now)
-    if (known) {
-      if (!automatic) this.noteActivity(known, now)
-      return known
+    const known = this.#known.get(token)
+    const isCurrent = known && now < known.actor.expires && known.stamp === this.#live.stamp(known.actor.gym, followed)
+    if (isCurrent && !this.#isIdle(known.actor, now)) {
+      if (!automatic) this.#noteActivity(known.actor, now)
+      return known.actor
     }
     this.#known.delete(token)
     const claims = await this.#verify(token, now)
@@ -124,7 +125,7 @@ export class Sessions {
     const own = this.#activity.get(actor.session)
     if (!own || seen > own.seen) this.#activity.set(actor.session, { seen, stored: seen })
     if (this.#isIdle(actor, now)) return null
-    if (!automatic) this.noteActivity(actor, now)
+    if (!automatic) this.#noteActivity(actor, now)
     if (this.#known.size >= atMost) {
       this.#known.clear()
       this.#activity.clear()
@@ -134,7 +135,7 @@ export class Sessions {
   }
 
   /** The person did something: an idle end counts from now. */
-  noteActivity({ gym, id, session }: Actor, now: Date): void {
+  #noteActivity({ gym, id, session }: Actor, now: Date): void {
     const { stored = new Date(0) } = this.#activity.get(session) ?? {}
     const isDue = now.getTime() - stored.getTime() >= storeEvery
     this.#activity.set(session, { seen: now, stored: isDue ? now : stored })
@@ -157,13 +158,6 @@ export class Sessions {
     const { idleMinutes } = this.#options
     if (idleMinutes === 0 || !isAllowed(role, superAdminOrMaster)) return null
     return new Date(now.getTime() - idleMinutes * 60_000)
-  }
-
-  /** The same from memory alone: null where that does not suffice. */
-  remembered(token: string, now: Date): Actor | null {
-    const known = this.#known.get(token)
-    const holds = known && now < known.actor.expires && known.stamp === this.#live.stamp(known.actor.gym, followed)
-    return holds && !this.#isIdle(known.actor, now) ? known.actor : null
   }
 
   async #verify(token: string, now: Date): Promise<Claims | null> {

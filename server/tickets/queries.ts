@@ -4,7 +4,7 @@ import type { Ticket } from '@torniquete/contract/tickets.ts'
 import { voidColumn } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { identifier, sql } from '../db/sql.ts'
-import { type LastStatement, lastStatement } from '../http/last-statement.ts'
+import { LastStatement } from '../http/last-statement.ts'
 
 /**
  * Books the payment now and the sale last, and that they were one ticket. The numbers are taken in this order by every ticket;
@@ -16,7 +16,7 @@ export async function bookTicket(
   products: LastStatement<Sale>,
 ): Promise<LastStatement<Ticket>> {
   const payment = await tx.one<Payment>(sql`with ${membership.changes} ${membership.row}`)
-  return lastStatement(
+  return new LastStatement(
     sql`${products.changes},
     joined as (insert into tickets (gym_id, id_payment, id_sale) select gym_id, ${payment.id}, id from bill)`,
     sql`select ${JSON.stringify(payment)}::json as payment, row_to_json(s) as sale from (${products.row}) s`,

@@ -3,7 +3,7 @@ import { type ClientColumn, clientColumns } from '@torniquete/contract/client-im
 import { adoptPastPasses } from '../../door/queries.ts'
 import { FileImports, type Import, type ImportServices } from '../../file-import/file-imports.ts'
 import { badChoices } from '../../file-import/sent-file.ts'
-import type { RawHandlers } from '../../http/context.ts'
+import type { FreeHandlers } from '../../http/context.ts'
 import { countryOf } from '../../messengers/phone.ts'
 import { clientJudgement, type Summary } from './judge.ts'
 import { readKnown, writeImport } from './queries.ts'
@@ -34,7 +34,7 @@ const clientImport: Import<ClientColumn, Brought, Summary> = {
 
 export function clientImports(
   services: ImportServices,
-): Pick<RawHandlers, 'clients.import' | 'clients.import-rejected' | 'clients.import-progress'> {
+): Pick<FreeHandlers, 'clients.import' | 'clients.import-rejected' | 'clients.import-progress'> {
   const { bring, rejected, progress } = new FileImports(services, clientImport)
   return { 'clients.import': bring, 'clients.import-rejected': rejected, 'clients.import-progress': progress }
 }

@@ -1,4 +1,4 @@
-// The fast path of polls: the same answers as the dispatcher's, and never one that somebody else may see.
+// Polls answered from memory: the same answers as from the database, and never one of another gym or an ended session.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { logInAs } from '../testing/api.ts'
 import { makeClient, makeGym, makeUser, password, type TestGym } from '../testing/factories.ts'
