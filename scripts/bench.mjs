@@ -1,5 +1,5 @@
 // @ts-check
-// Measures the built product; results go to bench/results.md. Takes some minutes and wants the machine for itself.
+// Measures the built product and writes bench/results.md. Takes some minutes on an otherwise idle machine.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureBuilt } from './build.mjs'
@@ -8,8 +8,6 @@ import { setUp } from './install.mjs'
 import { giveUp, root } from './run-command.mjs'
 
 await setUp({ developing: true })
-await ensureBuilt()
-const browser = await ensureBrowser()
-if ('path' in browser) process.env.CHROMIUM_PATH = browser.path
-else giveUp(browser.complaint)
+await ensureBuilt().catch(giveUp)
+process.env.CHROMIUM_PATH = await ensureBrowser().catch(giveUp)
 await import(pathToFileURL(join(root, 'bench/main.ts')).href)

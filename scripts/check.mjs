@@ -1,58 +1,53 @@
 // @ts-check
 import { setUp } from './install.mjs'
-import { isProgram, lastLines, runCommand } from './run-command.mjs'
+import { isProgram, runCommand } from './run-command.mjs'
 
-/** @typedef {[name: string, program: string, parameters: string[]]} Step */
+/** @typedef {{ name: string, status: 'passed' | 'failed' | 'skipped', seconds: number }} Result one test or check */
+/** @typedef {[name: string, program: string, ...parameters: string[]]} Step */
 
-/** @type {[Step, ...Step[]]} */
-const steps = [
-  ['types', 'tsc', ['-b', 'tsconfig.json', 'web', 'scripts', '--checkers', '1']],
-  ['lint and format', 'biome', ['check', '.']],
-  ['fences', process.execPath, ['scripts/check-fences.mjs']],
-  ['dead code', 'knip', []],
-  ['sizes', process.execPath, ['scripts/check-sizes.mjs']],
+const sources = ['contract', 'server', 'web', 'terminal-simulator', 'demo', 'bench', 'e2e']
+/** Run beside each other: each lane takes one core for about as long as the other. @type {Step[][]} */
+const lanes = [
+  [
+    ['types', 'tsc', '-b', 'tsconfig.json', 'web', 'scripts', '--checkers', '1'],
+    ['imports', 'dependency-cruiser', ...sources],
+  ],
+  [
+    ['lint, format and sizes', 'biome', 'check', '.'],
+    ['dead code', 'knip'],
+    ['words', process.execPath, 'scripts/check-words.mjs'],
+  ],
 ]
 
 /**
- * All steps, also after one that fails; each counts as a test.
+ * Runs all steps, also after a failed one.
  * @param {AbortSignal} [stopped]
- * @returns {Promise<import('./test-reports.mjs').Count>}
+ * @returns {Promise<Result[]>}
  */
 export async function runChecks(stopped) {
-  /** @type {import('./test-reports.mjs').Count} */
-  const count = { passed: 0, failed: 0, skipped: 0, failures: [], times: [] }
-  const [types, ...others] = steps
-  // The compiler takes one core and as long as the others together.
-  await Promise.all([
-    runStep(types, count),
-    others.reduce((before, step) => before.then(() => runStep(step, count, stopped)), Promise.resolve()),
-  ])
-  return count
+  const results = lanes.map(async (lane) => {
+    /** @type {Result[]} */
+    const done = []
+    for (const step of lane) if (!stopped?.aborted) done.push(await runStep(step))
+    return done
+  })
+  return (await Promise.all(results)).flat()
 }
 
 /**
  * @param {Step} step
- * @param {import('./test-reports.mjs').Count} count
- * @param {AbortSignal} [stopped]
+ * @returns {Promise<Result>}
  */
-async function runStep([name, program, parameters], count, stopped) {
-  if (stopped?.aborted) return
+async function runStep([name, program, ...parameters]) {
   const begun = performance.now()
   const { code, output } = await runCommand(program, parameters)
   const seconds = (performance.now() - begun) / 1000
-  count.times.push({ test: `check › ${name}`, seconds })
   console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)`)
-  if (code === 0) {
-    count.passed++
-    return
-  }
-  count.failed++
-  console.log(output.trimEnd().replace(/^/gm, '    '))
-  count.failures.push(`check › ${name}\n      ${lastLines(output, 12).replaceAll('\n', '\n      ')}`)
+  if (code !== 0) console.log(output.trimEnd().replace(/^/gm, '    '))
+  return { name: `check › ${name}`, status: code === 0 ? 'passed' : 'failed', seconds }
 }
 
 if (isProgram(import.meta.url)) {
   await setUp({ developing: true })
-  const { failed } = await runChecks()
-  process.exit(failed > 0 ? 1 : 0)
+  process.exit((await runChecks()).some(({ status }) => status === 'failed') ? 1 : 0)
 }

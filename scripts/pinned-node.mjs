@@ -57,7 +57,7 @@ function handOver(/** @type {string} */ program) {
   return new Promise((resolve) => child.once('error', resolve))
 }
 
-/** Whether the child has the signal already: a terminal sends Ctrl+C to both, and Windows every signal. */
+/** True if the child has the signal already: a terminal sends Ctrl+C to both processes, and Windows every signal. */
 const sendsToBoth = (/** @type {NodeJS.Signals} */ signal) =>
   process.platform === 'win32' || (signal === 'SIGINT' && [process.stdin, process.stdout].some(({ isTTY }) => isTTY))
 

@@ -25,109 +25,88 @@ En Windows se escribe start.cmd en lugar de ./start. Donde la documentación dic
 Copias, restauración y lo demás: docs/operations.md
 `
 
-const parts = [
-  'build/web',
-  'scripts/start.mjs',
-  'scripts/pinned-node.mjs',
-  'scripts/run-command.mjs',
-  'docs/operations.md',
-  'LICENSE',
-  'start',
-  'start.cmd',
-]
+const commands = ['start', 'demo', 'backup', 'restore', 'restored', 'export', 'import', 'service']
+const programs = ['start', 'pinned-node', 'run-command'].map((name) => `scripts/${name}.mjs`)
+const parts = ['build/web', ...programs, 'docs/operations.md', 'LICENSE', 'start', 'start.cmd']
 const sources = ['contract', 'server', 'demo', 'terminal-simulator']
 const unneeded = /^server\/(testing|crash)\/|\.test\.ts$|\/package\.json$|^server\/db\/schema\.sql$/
 /** Header files, manuals and change log of Node. */
 const unneededOfNode = /[\\/]node-[\w-]+[\\/](include|share|CHANGELOG\.md|README\.md)$/
 
-/** Copies the product into an empty folder. */
-async function fill(/** @type {string} */ folder) {
-  const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+/**
+ * Copies the product into an empty folder.
+ * @param {string} folder
+ * @param {Record<string, any>} manifest the repository's
+ */
+async function copyProduct(folder, { name, version, license, type, engines, scripts }) {
+  const putJson = (/** @type {string} */ file, /** @type {object} */ content) =>
+    writeFileSync(join(folder, file), `${JSON.stringify(content, null, 2)}\n`)
   for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true })
   for (const file of listFiles(sources)) if (!unneeded.test(file)) copySource(file, folder)
-  for (const path of await runtimePackages()) copyPackage(path, join(folder, relative(root, path)))
-  const { name, version, license, type, engines } = own
-  const scripts = Object.fromEntries(
-    ['start', 'demo', 'backup', 'restore', 'restored', 'export', 'import', 'service'].map((each) => [
-      each,
-      own.scripts[each],
-    ]),
-  )
-  const imports = { '#torniquete/*': './*' }
-  const manifest = { name, version, license, private: true, type, engines, imports, scripts }
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  // The start neither installs nor builds where it is.
-  writeFileSync(
-    join(folder, 'release.json'),
-    `${JSON.stringify({ version, platform: `${process.platform}-${process.arch}` })}\n`,
-  )
+  for (const path of await listRuntimePackages()) copyPackage(path, join(folder, relative(root, path)))
+  putJson('package.json', {
+    ...{ name, version, license, private: true, type, engines },
+    imports: { '#torniquete/*': './*' },
+    scripts: Object.fromEntries(commands.map((command) => [command, scripts[command]])),
+  })
+  // Tells the start that it neither installs nor builds.
+  putJson('release.json', { version, platform: `${process.platform}-${process.arch}` })
   writeFileSync(join(folder, 'LEEME.txt'), readme.replaceAll('\n', '\r\n'))
 }
 
-/** Here workspaces are no packages: the links that npm makes in node_modules do not survive every archive. */
-function copySource(/** @type {string} */ file, /** @type {string} */ folder) {
+/**
+ * In a release workspaces are no packages: the links that npm makes in node_modules do not survive every archive.
+ * @param {string} file
+ * @param {string} folder
+ */
+function copySource(file, folder) {
   mkdirSync(dirname(join(folder, file)), { recursive: true })
   if (!file.endsWith('.ts')) return cpSync(join(root, file), join(folder, file))
-  const source = readFileSync(join(root, file), 'utf8')
-  writeFileSync(join(folder, file), source.replaceAll("'@torniquete/", "'#torniquete/"))
+  writeFileSync(join(folder, file), readFileSync(join(root, file), 'utf8').replaceAll("'@torniquete/", "'#torniquete/"))
 }
 
 /** Absolute folders, nested ones too, without the workspaces. */
-export async function runtimePackages() {
-  const { code, output } = await runCommand('npm', [
-    'ls',
-    '--omit=dev',
-    '--all',
-    '--parseable',
-    '--long',
-    '--workspace',
-    'server',
-  ])
+export async function listRuntimePackages() {
+  const list = ['ls', '--omit=dev', '--all', '--parseable', '--long', '--workspace', 'server']
+  const { code, output } = await runCommand('npm', list)
   if (code !== 0) giveUp(`No se pudo saber qué paquetes hacen falta:\n${lastLines(output, 20)}`)
-  const modules = join(root, 'node_modules')
-  // `C:\folder:name@version`, and what nothing asks for marked: npm leaves what a package of the build could use.
+  const modules = join(root, 'node_modules') + sep
+  // A line is `C:\folder:name@version`; npm marks extraneous packages behind that.
   const paths = output.split('\n').flatMap((line) => /^(.+?):@?[^:@]+@[^:]+$/.exec(line.trimEnd())?.[1] ?? [])
-  return paths.filter(
-    (path) => path.startsWith(modules + sep) && existsSync(path) && realpathSync(path).startsWith(modules + sep),
-  )
-}
-
-/** Without the packages below it: those that are needed come by themselves. */
-function copyPackage(/** @type {string} */ from, /** @type {string} */ to) {
-  const below = join(from, 'node_modules')
-  cpSync(from, to, {
-    recursive: true,
-    verbatimSymlinks: true,
-    filter: (file) => file !== below && !unneededOfNode.test(file),
-  })
-}
-
-/** Who made it is nobody's business, and root would unpack it as another's. */
-async function nobodysOwn() {
-  const { output } = await runCommand('tar', ['--version'])
-  const owner = output.includes('GNU tar') ? ['--owner=0', '--group=0'] : ['--uid', '0', '--gid', '0']
-  return [...owner, '--numeric-owner']
+  return paths.filter((path) => path.startsWith(modules) && existsSync(path) && realpathSync(path).startsWith(modules))
 }
 
 /**
- * Answers the archive's path.
+ * Leaves out nested packages: the needed ones are listed by themselves.
+ * @param {string} from
+ * @param {string} to
+ */
+function copyPackage(from, to) {
+  const filter = (/** @type {string} */ file) => file !== join(from, 'node_modules') && !unneededOfNode.test(file)
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true, filter })
+}
+
+/**
+ * Returns the archive's path.
  * @param {string} into
  */
-export async function release(into = join(root, 'build')) {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const name = `torniquete-${version}`
+async function writeRelease(into = join(root, 'build')) {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const name = `torniquete-${manifest.version}`
   const scratch = makeScratch()
-  mkdirSync(join(scratch, name))
-  await fill(join(scratch, name))
-  mkdirSync(into, { recursive: true })
+  for (const folder of [join(scratch, name), into]) mkdirSync(folder, { recursive: true })
+  await copyProduct(join(scratch, name), manifest)
   const archive = join(into, `${name}.tar.gz`)
-  const { code, output } = await runCommand('tar', [...(await nobodysOwn()), '-czf', archive, '-C', scratch, name])
+  // Owned by root, whoever packs it: tar run by root restores the owner.
+  const isGnu = (await runCommand('tar', ['--version'])).output.includes('GNU tar')
+  const owner = isGnu ? ['--owner=0', '--group=0', '--numeric-owner'] : ['--uid', '0', '--gid', '0', '--numeric-owner']
+  const { code, output } = await runCommand('tar', [...owner, '-czf', archive, '-C', scratch, name])
   if (code !== 0) giveUp(`No se pudo hacer el archivo:\n${lastLines(output, 20)}`)
   return archive
 }
 
 if (isProgram(import.meta.url)) {
   await setUp()
-  await ensureBuilt()
-  console.log(await release(process.argv[2]))
+  await ensureBuilt().catch(giveUp)
+  console.log(await writeRelease(process.argv[2]))
 }

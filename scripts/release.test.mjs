@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { root } from './run-command.mjs'
 
-test('a release has what the server needs, and nothing that merely lies beside it', async () => {
+test('release: contains the packages that the server needs, and no extraneous ones', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'torniquete Ana Pérez-'))
   const put = (/** @type {string} */ name, /** @type {object} */ content) => {
     mkdirSync(join(folder, name), { recursive: true })
@@ -22,7 +22,7 @@ test('a release has what the server needs, and nothing that merely lies beside i
     // As npm leaves what a package of the build could use.
     put('node_modules/left', { name: 'left' })
     symlinkSync(join(folder, 'server'), join(folder, 'node_modules/@some/server'), 'junction')
-    const asking = "console.log(JSON.stringify(await (await import('./scripts/release.mjs')).runtimePackages()))"
+    const asking = "console.log(JSON.stringify(await (await import('./scripts/release.mjs')).listRuntimePackages()))"
     const run = promisify(execFile)
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', asking], { cwd: folder })
     const needed = ['@some/tool', 'below'].map((name) => join(folder, 'node_modules', name))
@@ -32,7 +32,7 @@ test('a release has what the server needs, and nothing that merely lies beside i
   }
 })
 
-test('start.cmd and start: the clone has them in the form that each system runs', () => {
+test('start and start.cmd: have the line ends that each system needs', () => {
   const [windows, others] = ['start.cmd', 'start'].map((name) => readFileSync(join(root, name), 'utf8'))
   expect(windows?.split('\n').filter((line) => line !== '' && !line.endsWith('\r'))).toEqual([])
   expect(windows).toContain('"%NODE%" scripts\\start.mjs %*')

@@ -4,22 +4,19 @@ import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const memory = '/dev/shm'
-/** Bytes that a whole run may hold at once, with room to spare: databases, browsers' profiles. */
-const needed = 3 * 2 ** 30
+/** Databases and browser profiles of a whole run, with room to spare. */
+const neededBytes = 3 * 2 ** 30
 
-function hasRoom() {
+function hasRoomInMemory() {
   if (!existsSync(memory)) return false
   const { bavail, bsize } = statfsSync(memory)
-  return bavail * bsize >= needed && freemem() >= 2 * needed
+  return bavail * bsize >= neededBytes && freemem() >= 2 * neededBytes
 }
 
-/**
- * A folder for what tests store and throw away, gone with this process: in memory where there is room. Databases that are
- * made and dropped by the hundred cost a disk's file system a third of the run.
- */
+/** A folder that is deleted at the end of this process, in memory where there is room: on disk a test run takes a third longer. */
 export function makeScratch() {
-  const folder = mkdtempSync(join(hasRoom() ? memory : tmpdir(), 'torniquete-tests-'))
-  // Root's databases run as another user, who passes through.
+  const folder = mkdtempSync(join(hasRoomInMemory() ? memory : tmpdir(), 'torniquete-tests-'))
+  // Started by root, databases run as another user, who must get into the folders below.
   chmodSync(folder, 0o711)
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
   return folder

@@ -1,8 +1,6 @@
-// What is drawn by lot is the same in every run, so that a failure is of the change and comes again. SEED in the
-// environment names other lots; 'SEED=random' draws new ones.
-import { env } from 'node:process'
+// Gives all random tests the same seed in every run, so that a failure comes from the change and can be repeated. `SEED=7`
+// chooses another one, `SEED=random` a new one each time.
 import fc from 'fast-check'
 
-const given = env.SEED === 'random' ? Date.now() % 2 ** 31 : Number(env.SEED ?? 20_261_123)
-
-fc.configureGlobal({ seed: given })
+const { SEED } = process.env
+fc.configureGlobal({ seed: SEED === 'random' ? Date.now() % 2 ** 31 : Number(SEED ?? 20_261_123) })

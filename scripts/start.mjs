@@ -34,7 +34,7 @@ if (existsSync(release)) {
   const { setUp } = await import('./install.mjs')
   await setUp()
   const { ensureBuilt } = await import('./build.mjs')
-  await ensureBuilt()
+  await ensureBuilt().catch(giveUp)
 }
 // Compiled code is kept between starts, unless the folder cannot be written.
 nodeModule.enableCompileCache(join(root, 'build/compile-cache'))

@@ -1,54 +1,50 @@
 // @ts-check
 // `npm test`: checks, tests of server and browser code, then the browser stories.
-// `npm run test:deep`: what takes long or needs other programs (kill -9, failover, slow processor, whole property tests).
-// `npm test -- PATTERN`: the tests of either kind whose file has the pattern in its path; where none has, those with it in their title.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { buildStale } from './build.mjs'
+// `npm run test:deep`: tests that take long or need other programs (kill -9, failover, slow processor, whole property tests).
+// `npm test -- PATTERN`: tests of either tier with the pattern in their path; in their title where no path has it.
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { ensureBuilt } from './build.mjs'
 import { runChecks } from './check.mjs'
 import { ensureBrowser } from './find-browser.mjs'
 import { setUp } from './install.mjs'
 import { listFiles } from './list-files.mjs'
-import { giveUp, root } from './run-command.mjs'
+import { giveUp, root, runCommand } from './run-command.mjs'
 import { makeScratch } from './scratch.mjs'
 import { ensureSystemPrograms } from './system-programs.mjs'
-import { countPart, countPlaywright, countVitest, runTests } from './test-reports.mjs'
 
-/** @typedef {import('./test-reports.mjs').Count} Count */
+/** @typedef {import('./check.mjs').Result} Result */
 
 const fastProjects = ['unit', 'web', 'component', 'as-browser', 'server']
 const folders = ['contract', 'server', 'web', 'terminal-simulator', 'scripts', 'e2e']
-const [what = ''] = process.argv.slice(2)
+const isTest = (/** @type {string} */ file) => /\.test\.(ts|tsx|mjs)$/.test(file)
+const [pattern = ''] = process.argv.slice(2)
 
-// Ctrl+C reaches the runners too: they end what they started, and nothing else is begun.
+// Ctrl+C reaches the runners too: each ends itself, and no further stage begins.
 const stopping = new AbortController()
 process.on('SIGINT', () => stopping.abort())
 
 await setUp({ developing: true })
 process.env.TMPDIR = makeScratch()
-// One after the other: beside each other on two cores, stories and time-dependent tests fail by chance.
-const stages = what === '--deep' ? await deepStages() : what ? matchingStages(what) : fastStages()
-/** @type {Count} */
-const sum = { passed: 0, failed: 0, skipped: 0, failures: [], times: [] }
+const stages = pattern === '--deep' ? await deepStages() : pattern ? matchingStages() : fastStages()
+/** @type {Result[]} */
+const results = []
+// One stage after the other: beside each other on two cores, stories and time-dependent tests fail by chance.
 for (const stage of stages) {
   if (stopping.signal.aborted) giveUp('Interrumpido.')
-  const count = await countPart(stage)
-  sum.passed += count.passed
-  sum.failed += count.failed
-  sum.skipped += count.skipped
-  sum.failures.push(...count.failures)
-  sum.times.push(...count.times)
+  results.push(...(await stage().catch(({ message }) => [toResult(message, 'failed')])))
 }
 if (stopping.signal.aborted) giveUp('Interrumpido.')
 
-const slowest = sum.times.toSorted((one, other) => other.seconds - one.seconds).slice(0, 10)
+const slowest = results.toSorted((one, other) => other.seconds - one.seconds).slice(0, 10)
 console.log('\nThe slowest:')
-for (const { seconds, test } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${test}`)
-console.log()
-for (const failure of sum.failures) console.log(`✗ ${failure}\n`)
-const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
-console.log(`${sum.passed} passed, ${sum.failed} failed${skipped}`)
-process.exit(sum.failed > 0 ? 1 : 0)
+for (const { seconds, name } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`)
+const { passed = [], failed = [], skipped = [] } = Object.groupBy(results, ({ status }) => status)
+for (const { name } of failed) console.log(`✗ ${name}`)
+console.log(
+  `\n${passed.length} passed, ${failed.length} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`,
+)
+process.exit(failed.length > 0 ? 1 : 0)
 
 function fastStages() {
   return [
@@ -61,7 +57,7 @@ function fastStages() {
 async function deepStages() {
   await ensureSystemPrograms()
   const tagged = listFiles(folders).filter(
-    (file) => /\.test\.(ts|tsx|mjs)$/.test(file) && readFileSync(file, 'utf8').includes("tags: ['deep']"),
+    (file) => isTest(file) && readFileSync(file, 'utf8').includes("tags: ['deep']"),
   )
   return [
     () => runVitest(projects(['deep'])),
@@ -70,18 +66,17 @@ async function deepStages() {
   ]
 }
 
-/** @param {string} pattern */
-function matchingStages(pattern) {
+function matchingStages() {
   const files = listFiles(folders).filter((file) => file.includes(pattern))
-  const stories = files.filter((file) => file.endsWith('.spec.ts'))
-  const tests = files.filter((file) => /\.test\.(ts|tsx|mjs)$/.test(file))
-  const stages = []
-  if (tests.length > 0) stages.push(() => runVitest(tests))
-  if (stories.length > 0) stages.push(() => runStories(stories))
-  if (stages.length > 0) return stages
+  const [tests, stories] = [files.filter(isTest), files.filter((file) => file.endsWith('.spec.ts'))]
+  if (tests.length + stories.length === 0)
+    return [
+      () => runVitest(['-t', pattern, '--passWithNoTests']),
+      () => runStories(['--grep', pattern, '--pass-with-no-tests']),
+    ]
   return [
-    () => runVitest(['-t', pattern, '--passWithNoTests']),
-    () => runStories(['--grep', pattern, '--pass-with-no-tests']),
+    ...(tests.length > 0 ? [() => runVitest(tests)] : []),
+    ...(stories.length > 0 ? [() => runStories(stories)] : []),
   ]
 }
 
@@ -91,31 +86,83 @@ function projects(names) {
 }
 
 /** @param {string[]} parameters */
-async function runVitest(parameters) {
-  await build()
-  const report = join(root, 'build/reports/vitest.json')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  return runTests({ name: 'vitest', parameters: ['run', ...reporters, ...parameters], report, count: countVitest })
+function runVitest(parameters) {
+  return runReported('vitest', ['run', '--reporter=default', '--reporter=json', ...parameters], readVitestReport)
 }
 
 /** @param {string[]} parameters */
 async function runStories(parameters) {
-  const browser = await ensureBrowser()
-  if ('complaint' in browser) throw new Error(browser.complaint)
-  console.log(`Browser: ${browser.path}`)
-  await build()
-  const report = join(root, 'build/reports/playwright.json')
-  return runTests({
-    name: 'playwright',
-    parameters: ['test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json', ...parameters],
-    report,
-    env: { CHROMIUM_PATH: browser.path, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-    count: countPlaywright,
+  process.env.CHROMIUM_PATH = await ensureBrowser()
+  console.log(`Browser: ${process.env.CHROMIUM_PATH}`)
+  const options = ['--config', 'e2e/playwright.config.ts', '--reporter=line,json']
+  return runReported('playwright', ['test', ...options, ...parameters], readPlaywrightReport)
+}
+
+/**
+ * Runs a test runner that writes a JSON report. An exit code that no failed test explains counts as a failure.
+ * @param {string} name
+ * @param {string[]} parameters
+ * @param {(report: any) => Result[]} readReport
+ */
+async function runReported(name, parameters, readReport) {
+  await ensureBuilt()
+  stopping.signal.throwIfAborted()
+  // Absolute: Playwright takes a relative path from its configuration's folder.
+  const report = join(root, `build/reports/${name}.json`)
+  rmSync(report, { force: true })
+  const target = name === 'vitest' ? [`--outputFile.json=${report}`] : []
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+  const { code } = await runCommand(name, [...parameters, ...target], { show: true, env })
+  const results = existsSync(report) ? readReport(JSON.parse(readFileSync(report, 'utf8'))) : []
+  if (code !== 0 && !results.some(({ status }) => status === 'failed'))
+    results.push(toResult(`${name} ended with code ${code} and no failed test`, 'failed'))
+  return results
+}
+
+/**
+ * @param {string} name
+ * @param {string} status
+ * @param {number} [milliseconds]
+ * @returns {Result}
+ */
+function toResult(name, status, milliseconds = 0) {
+  const known = status === 'passed' || status === 'failed' ? status : 'skipped'
+  return { name, status: known, seconds: milliseconds / 1000 }
+}
+
+/**
+ * @typedef {{ status: string, fullName: string, duration?: number | null }} VitestTest
+ * @param {{ testResults: { name: string, status: string, assertionResults: VitestTest[] }[] }} report
+ */
+function readVitestReport({ testResults }) {
+  return testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = relative(root, name)
+    const tests = assertionResults.map((test) =>
+      toResult(`${file} › ${test.fullName}`, test.status, test.duration ?? 0),
+    )
+    // A file whose import or hook fails has no failed test.
+    const isBroken = status === 'failed' && !tests.some((test) => test.status === 'failed')
+    return isBroken ? [...tests, toResult(file, 'failed')] : tests
   })
 }
 
-async function build() {
-  const complaint = await buildStale()
-  if (complaint) throw new Error(complaint)
-  stopping.signal.throwIfAborted()
+/**
+ * @typedef {{ status: string, results: { duration: number }[] }} StoryRun
+ * @typedef {{ title: string, file: string, line: number, ok: boolean, tests: StoryRun[] }} Story
+ * @typedef {{ specs: Story[], suites?: Suite[] }} Suite
+ * @param {{ suites: Suite[], errors: { message?: string }[] }} report
+ */
+function readPlaywrightReport({ suites, errors }) {
+  /** @type {(suite: Suite) => Story[]} */
+  const listStories = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(listStories)]
+  const stories = suites.flatMap(listStories).map(({ file, line, title, ok, tests }) => {
+    const status = tests.every(({ status }) => status === 'skipped') ? 'skipped' : ok ? 'passed' : 'failed'
+    const durations = tests.flatMap(({ results }) => results.map(({ duration }) => duration))
+    return toResult(
+      `e2e/${file}:${line} › ${title}`,
+      status,
+      durations.reduce((sum, each) => sum + each, 0),
+    )
+  })
+  return [...stories, ...errors.map(({ message }) => toResult(`e2e › ${message}`, 'failed'))]
 }

@@ -5,15 +5,8 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
 import { Refused } from '../refused.ts'
-import { readLarge } from '../storage/bucket/large-object.ts'
-import {
-  type BackupBucketTimeouts,
-  BucketFailure,
-  formatKey,
-  listRemoteArchives,
-  openBackupBucket,
-  type RemoteArchive,
-} from './backup-bucket.ts'
+import type { BucketOptions } from '../storage/bucket/bucket.ts'
+import { BucketFailure, formatKey, listRemoteArchives, openBackupBucket, type RemoteArchive } from './backup-bucket.ts'
 import { isAhead, newestFirst } from './retention.ts'
 import { requireSpace } from './space.ts'
 
@@ -27,16 +20,16 @@ export async function withArchiveFromBucket<Result>(
   { bucketOfCopies, backupDir }: Config,
   file: string,
   work: (path: string) => Promise<Result>,
-  timeouts?: BackupBucketTimeouts,
+  options?: Partial<BucketOptions>,
 ): Promise<Result> {
   if (!isInBucket(file)) return work(file)
   if (!bucketOfCopies)
     throw new Refused(
       'Para restaurar del bucket indica BACKUP_S3_ENDPOINT, BACKUP_S3_BUCKET, BACKUP_S3_REGION, BACKUP_S3_ACCESS_KEY_ID, BACKUP_S3_SECRET_ACCESS_KEY y BACKUP_KEY.',
     )
-  const { bucket, withRetry } = openBackupBucket(bucketOfCopies, { timeouts })
+  const bucket = openBackupBucket(bucketOfCopies, undefined, options)
   try {
-    const all = await listRemoteArchives({ bucket, withRetry })
+    const all = await listRemoteArchives(bucket)
     const { name, bytes } = chooseArchive(all, file.slice(scheme.length))
     console.error(`Se restaura ${name} (${(bytes / 1e6).toFixed(1)} MB).`)
     await mkdir(backupDir, { recursive: true, mode: 0o700 })
@@ -44,7 +37,7 @@ export async function withArchiveFromBucket<Result>(
     const path = join(backupDir, `${name}.descarga`)
     try {
       const target = createWriteStream(path, { mode: 0o600 })
-      await pipeline(readLarge(bucket, { key: formatKey(name), bytes }, withRetry), target)
+      await pipeline(bucket.download(formatKey(name), bytes), target)
       return await work(path)
     } finally {
       await rm(path, { force: true })

@@ -1,21 +1,13 @@
 // The newest archive also goes to a bucket, where the settings name one: fire or a thief takes the disk of the backups along.
-import { type FileHandle, open } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BackupStatus, type BucketTrouble, copyOverdueHours } from '@torniquete/contract/backup.ts'
 import type { BucketSettings } from '../config.ts'
 import type { Gauges } from '../measurements.ts'
 import type { Services } from '../services.ts'
-import { isUnreachable } from '../storage/bucket/bucket-store.ts'
-import { dropUpload, sendLarge, uploadsLeft } from '../storage/bucket/large-object.ts'
-import {
-  type BackupBucket,
-  type BackupBucketTimeouts,
-  BucketFailure,
-  formatKey,
-  formatOwnPrefix,
-  listRemoteArchives,
-  openBackupBucket,
-} from './backup-bucket.ts'
+import type { Bucket, BucketOptions } from '../storage/bucket/bucket.ts'
+import { BucketFailure, formatKey, formatOwnPrefix, listRemoteArchives, openBackupBucket } from './backup-bucket.ts'
 import type { BackupRecordFile } from './backup-record.ts'
 import { isEncrypted } from './passphrase.ts'
 import {
@@ -34,14 +26,14 @@ const lookEveryMs = 60 * 60_000
 const firstRetryMs = 5 * 60_000
 const maxRetryMs = 24 * 3_600_000
 
-export type OffSiteParts = Pick<Services, 'config' | 'clock' | 'log'> & { bucketTimeouts?: BackupBucketTimeouts }
+export type OffSiteParts = Pick<Services, 'config' | 'clock' | 'log'> & { bucketOptions?: Partial<BucketOptions> }
 
 export class OffSiteBackups {
   readonly #parts: OffSiteParts
   readonly #place: BackupFolder
   readonly #record: BackupRecordFile
   readonly #signal: AbortSignal
-  readonly #open: BackupBucket
+  readonly #bucket: Bucket
   #trouble: BucketTrouble | null = null
   #failures = 0
   #rest = { untilMs: 0, newest: '' }
@@ -50,12 +42,13 @@ export class OffSiteBackups {
     { place, record, signal }: { place: BackupFolder; record: BackupRecordFile; signal: AbortSignal },
     settings: BucketSettings,
   ) {
-    const { log, clock, bucketTimeouts: timeouts } = parts
+    const { config, log, clock, bucketOptions } = parts
     this.#parts = parts
     this.#place = place
     this.#record = record
     this.#signal = signal
-    this.#open = openBackupBucket(settings, { log: (what) => log.warn(what), timeouts, signal })
+    const pace = throttle(config.BACKUP_S3_RATE * 1000, signal)
+    this.#bucket = openBackupBucket(settings, (what) => log.warn(what), { pace, ...bucketOptions })
     const address = `${settings.endpoint}/${settings.bucket}`
     const known = record.value.bucket
     if (known?.address !== address || isAhead(new Date(known.since), clock()))
@@ -88,7 +81,7 @@ export class OffSiteBackups {
   }
 
   close(): void {
-    this.#open.bucket.close()
+    this.#bucket.close()
   }
 
   /** Sends the newest archive unless it is there, then removes superfluous ones. Never throws. */
@@ -121,7 +114,7 @@ export class OffSiteBackups {
   async #synchronize(newest: KeptArchive | undefined, now: Date): Promise<void> {
     const own = formatOwnPrefix(this.#place.installation)
     await this.#dropUnfinishedUploads(own)
-    const remote = (await listRemoteArchives(this.#open, own)).filter(({ at }) => !isAhead(at, now))
+    const remote = (await listRemoteArchives(this.#bucket, own)).filter(({ at }) => !isAhead(at, now))
     const isThere = remote.some(({ name, bytes }) => name === newest?.name && bytes === newest.bytes)
     if (newest && !isThere && (await this.#send(newest))) remote.push({ ...newest, installation: '' })
     const [last] = remote.toSorted(newestFirst)
@@ -130,54 +123,51 @@ export class OffSiteBackups {
   }
 
   async #send({ name, bytes }: KeptArchive): Promise<boolean> {
-    const { config, log, bucketTimeouts } = this.#parts
-    const file = await open(join(this.#place.folder, name))
-    try {
-      if (!isEncrypted(await readAt(file, 0, Math.min(64, bytes)))) {
-        log.warn({ backup: name }, 'a backup without BACKUP_KEY is not encrypted, and not sent')
-        return false
-      }
-      await sendLarge(this.#open.bucket, {
-        key: formatKey(name),
-        bytes,
-        read: (from, length) => readAt(file, from, length),
-        through: this.#open.withRetry,
-        pace: throttle(config.BACKUP_S3_RATE * 1000, this.#signal),
-        signal: this.#signal,
-        partBytes: bucketTimeouts?.partBytes,
-      })
-      log.info({ backup: name, bytes }, 'a backup was sent to the bucket')
-      return true
-    } finally {
-      await file.close()
+    const { log } = this.#parts
+    const path = join(this.#place.folder, name)
+    if (!(await isEncryptedFile(path))) {
+      log.warn({ backup: name }, 'a backup without BACKUP_KEY is not encrypted, and not sent')
+      return false
     }
+    const body = createReadStream(path)
+    try {
+      await this.#bucket.upload(formatKey(name), { bytes, body, signal: this.#signal })
+    } finally {
+      body.destroy()
+    }
+    log.info({ backup: name, bytes }, 'a backup was sent to the bucket')
+    return true
   }
 
   /** A killed server leaves them. Some buckets do not list them and remove them by themselves. */
-  async #dropUnfinishedUploads(own: string): Promise<void> {
-    const { bucket } = this.#open
-    try {
-      for (const upload of await uploadsLeft(bucket, own)) await dropUpload(bucket, upload)
-    } catch (error) {
-      if (!isUnreachable(error)) throw error
-      this.#parts.log.warn({ why: bucket.complaint }, 'unfinished uploads cannot be looked for in the bucket')
-    }
+  #dropUnfinishedUploads(own: string): Promise<void> {
+    return this.#try(() => this.#bucket.abortUploads(own), 'unfinished uploads cannot be looked for in the bucket')
   }
 
   /** A key without the right to delete does not stop uploads. */
-  async #remove(archives: readonly { name: string }[]): Promise<void> {
-    const { bucket } = this.#open
+  #remove(archives: readonly { name: string }[]): Promise<void> {
+    const removeAll = async () => {
+      for (const { name } of archives) await this.#bucket.delete(formatKey(name))
+    }
+    return this.#try(removeAll, 'old backups cannot be removed from the bucket')
+  }
+
+  async #try(work: () => Promise<void>, message: string): Promise<void> {
     try {
-      for (const { name } of archives) await bucket.delete(formatKey(name))
+      await work()
     } catch (error) {
-      if (!isUnreachable(error)) throw error
-      this.#parts.log.warn({ why: bucket.complaint }, 'old backups cannot be removed from the bucket')
+      if (!(error instanceof BucketFailure)) throw error
+      this.#parts.log.warn({ why: error.message }, message)
     }
   }
 }
 
-async function readAt(file: FileHandle, from: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, from)
-  if (bytesRead !== length) throw new Error(`${bytesRead} bytes of ${length} from ${from} on`)
-  return buffer
+async function isEncryptedFile(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
+    return isEncrypted(buffer.subarray(0, bytesRead))
+  } finally {
+    await file.close()
+  }
 }

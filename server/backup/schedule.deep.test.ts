@@ -48,7 +48,7 @@ function schedule(environment: Record<string, string> = {}, freeBytes = 1e15): B
     images: new FileStore(dataDir),
     freeSpaceOf: async () => freeBytes,
     rate: Number.POSITIVE_INFINITY,
-    bucketTimeouts: { waitsMs: [], retry: 1, rest: 0 },
+    bucketOptions: { attempts: 1, restMs: 0 },
   })
 }
 

@@ -91,8 +91,8 @@ test('/metrics: connections, who waits for one, the disk and the event loop', { 
     expect(now.get(state('write', 'idle'))).toBe(now.get(state('write', 'open')))
     expect(now.get('torniquete_disk_free_bytes')).toBeGreaterThan(0)
     expect(now.get('torniquete_announcements_heard')).toBe(1)
-    const late = (of: string) => `torniquete_event_loop_delay_seconds{quantile="${of}"}`
-    for (const of of ['0.5', '0.99', '1']) expect(now.get(late(of)), of).toBeGreaterThanOrEqual(0)
+    const late = (quantile: string) => `torniquete_event_loop_delay_seconds{quantile="${quantile}"}`
+    for (const quantile of ['0.5', '0.99', '1']) expect(now.get(late(quantile)), quantile).toBeGreaterThanOrEqual(0)
     // How late it is by itself is the machine's; that nothing else ran for so long must be seen.
     const blocked = async () => {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)

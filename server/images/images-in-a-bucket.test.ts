@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 /** One that is away is asked again at once. */
-const bucketPatience = { rest: 0, retry: 1, silence: 30_000, whole: 60_000 }
+const bucketPatience = { restMs: 0, silenceMs: 30_000, requestMs: 60_000 }
 const secondServer = (options: Parameters<typeof startSecondServer>[1] = {}) => {
   const config = readConfig({ DATA_DIR: app.dataDir, LOG_LEVEL: 'silent', ...s3.environment })
   return startSecondServer(app, { config, bucketPatience, ...options })
@@ -153,7 +153,7 @@ test('a picture that is cut again and again is none, and never half of one', asy
 
 test('a picture whose bucket is silent is answered in time, and the next ones at once', async () => {
   const { url } = await uploaded()
-  const second = await secondServer({ bucketPatience: { silence: 300, rest: 3_600_000 } })
+  const second = await secondServer({ bucketPatience: { silenceMs: 300, restMs: 3_600_000 } })
   try {
     s3.manner = 'silent'
     expect((await second.app.inject({ url })).statusCode).toBe(503)

@@ -1,7 +1,7 @@
 // Where images lie, by the settings: in DATA_DIR, or in a bucket.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type BucketSettings, type Config, WrongSetting } from '../config.ts'
-import { Bucket, type BucketTimeouts, errorCodeOf } from './bucket/bucket.ts'
+import { Bucket, type BucketOptions } from './bucket/bucket.ts'
 import { BucketStore, isUnreachable, top } from './bucket/bucket-store.ts'
 import { faultySetting } from './bucket/faulty-setting.ts'
 import { FileStore, type ImageStore } from './file-store.ts'
@@ -9,20 +9,19 @@ import { FileStore, type ImageStore } from './file-store.ts'
 /** Times `lookEvery`, from one look at what is to be moved up or removed to the next. */
 const looksBetween = 10
 
-/** Milliseconds. */
-export interface ImageTimeouts extends Partial<BucketTimeouts> {
-  /** Between what a copy asks in vain. */
+export interface ImageTimeouts extends Partial<BucketOptions> {
+  /** Pauses in milliseconds between the retries of a backup. */
   waits?: number[]
 }
 
 export function openImages(
   { bucket, dataDir }: Pick<Config, 'bucket' | 'dataDir'>,
   log?: Pick<FastifyBaseLogger, 'warn'>,
-  { waits, ...patience }: ImageTimeouts = {},
+  { waits, ...options }: ImageTimeouts = {},
 ): ImageStore {
   if (!bucket) return new FileStore(dataDir)
   const tell = (what: string) => log?.warn(what)
-  return new BucketStore(new Bucket(bucket, tell, patience), dataDir, tell, waits)
+  return new BucketStore(new Bucket(bucket, tell, options), dataDir, tell, waits)
 }
 
 /** From ready to close; without `lookEvery` not at all. The store is closed either way. */
@@ -50,29 +49,24 @@ export function startStorageSweep(
 }
 
 /**
- * Asks the bucket once. One that is away, or a clock that is wrong, is told and stops nothing: the till goes on without pictures.
+ * Asks the bucket once. An absent bucket or a wrong clock is logged and stops nothing: the till works without pictures.
  *
- * @throws WrongSetting where it answers what only a setting can be the reason of
+ * @throws WrongSetting if only a wrong setting explains the answer
  */
 export async function checkBucket(
   settings: BucketSettings,
   log: (line: string) => void,
-  patience?: Partial<BucketTimeouts>,
+  options?: Partial<BucketOptions>,
 ): Promise<void> {
-  const bucket = new Bucket(settings, undefined, patience)
-  const away = (why: string) => log(`El bucket de S3_ENDPOINT no está (${why}): faltan las imágenes hasta que vuelva.`)
+  const bucket = new Bucket(settings, undefined, options)
   try {
-    const answer = await bucket.greet(top)
-    const code = errorCodeOf(answer)
-    if (answer.status === 200 && answer.body.includes('<ListBucketResult')) return
-    if (code === 'RequestTimeTooSkewed') return away('el reloj del equipo no está en hora')
-    const said = `${answer.status} ${code ?? 'sin respuesta de un S3'}`
-    const wrong = answer.status >= 500 ? null : faultySetting(code, 'S3_')
-    if (!wrong) return away(said)
-    throw new WrongSetting(`${wrong} (${said})`)
-  } catch (error) {
-    if (error instanceof WrongSetting) throw error
-    away(error instanceof Error ? error.message : String(error))
+    await bucket.check(top)
+  } catch {
+    const { refusal, complaint } = bucket
+    const wrong = refusal && refusal.status < 500 ? faultySetting(refusal.code, 'S3_') : null
+    if (wrong) throw new WrongSetting(`${wrong} (${complaint})`)
+    const why = refusal?.code === 'RequestTimeTooSkewed' ? 'el reloj del equipo no está en hora' : complaint
+    log(`El bucket de S3_ENDPOINT no está (${why}): faltan las imágenes hasta que vuelva.`)
   } finally {
     bucket.close()
   }

@@ -1,73 +1,50 @@
-// A small S3 of the tests' own: path-style addresses, objects, listings by pages, signatures checked as its documentation
-// says them (https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html), and whatever goes wrong.
-import { createHash, createHmac } from 'node:crypto'
+// A small S3 for tests: path-style addresses, objects, pages of listings, multipart uploads, and failures on demand.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface S3Request {
   method: string
-  /** Empty where the bucket itself is asked. */
+  /** Empty for the bucket itself. */
   key: string
-  /** `partNumber=2&uploadId=1` */
+  /** Such as `partNumber=2&uploadId=1`. */
   query: string
-  /** `bytes=0-99` */
   range: string | undefined
 }
 
 export type S3Manner =
   | 'answers'
-  /** Never. */
+  /** Never answers. */
   | 'silent'
-  /** Does what it is asked, and cuts the connection in the middle of its answer. */
+  /** Does the request, and cuts the connection in the middle of the answer. */
   | 'cuts'
-  /** A byte now and then, as long as somebody listens. */
-  | 'drips'
-  /** Cuts the connection in the middle of what it is sent. */
-  | 'hangs up'
-  /** Answers 503 there. */
-  | 'chokes'
+  /** An error of S3. */
   | { status: number; code: string }
-  /** What stands in between, or another kind of server. */
+  /** The page of a proxy. */
   | { status: number; page: string }
 
-interface Exchange {
-  request: IncomingMessage
-  response: ServerResponse
-  url: URL
-  body: Buffer
-  manner: 'answers' | 'cuts' | 'drips'
+interface Answer {
+  status: number
+  body?: string | Buffer
+  headers?: Record<string, string>
 }
-
-const answers: S3Manner = 'answers'
-const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
-const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
-/** As RFC 3986 has it. */
-const encoded = (text: string) =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
 export class TestS3 {
   readonly objects = new Map<string, Buffer>()
-  /** What is sent in parts and not ended, by its id. */
+  /** Unfinished multipart uploads by id. */
   readonly uploads = new Map<string, { key: string; parts: Map<number, Buffer> }>()
   readonly requests: S3Request[] = []
-  /** For each request; a property, so that tests change it. */
-  manner: S3Manner | ((request: S3Request) => S3Manner | Promise<S3Manner>) = answers
-  /** Of a listing. */
+  manner: S3Manner | ((request: S3Request) => S3Manner | Promise<S3Manner>) = 'answers'
+  /** Keys in one page of a listing. */
   pageSize = 1000
-  /** Whether it refuses to overwrite where it is asked to: `ignores` does as if nothing was said, as old ones do. */
+  /** Treatment of `If-None-Match`: old servers ignore it, some refuse it. */
   conditions: 'holds' | 'ignores' | 'refuses' = 'holds'
-  /** How many were asked at the same time at most. */
+  /** Highest number of simultaneous requests. */
   busiest = 0
   #busy = 0
-  #lastUpload = 0
+  #uploadCount = 0
   #port = 0
-  #server: Server
-  readonly #secret = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'
-
-  private constructor() {
-    this.#server = this.#listening()
-  }
+  #server: Server = this.#makeServer()
 
   static async start(): Promise<TestS3> {
     const started = new TestS3()
@@ -75,28 +52,27 @@ export class TestS3 {
     return started
   }
 
-  /** For the product. */
   get environment() {
     return {
       S3_ENDPOINT: `http://127.0.0.1:${this.#port}/s3`,
       S3_BUCKET: 'imagenes',
       S3_REGION: 'eu-test-1',
       S3_ACCESS_KEY_ID: 'AKIDEXAMPLE',
-      S3_SECRET_ACCESS_KEY: this.#secret,
+      S3_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY',
     }
   }
 
-  /** For copies, which are sealed there. */
+  /** Settings of a bucket for backups. */
   get environmentOfCopies(): Record<string, string> {
-    const ofCopies = Object.entries(this.environment).map(([name, value]) => [`BACKUP_${name}`, value])
-    return { ...Object.fromEntries(ofCopies), BACKUP_S3_RATE: '100000', BACKUP_KEY: 'una clave de prueba' }
+    const entries = Object.entries(this.environment).map(([name, value]) => [`BACKUP_${name}`, value])
+    return { ...Object.fromEntries(entries), BACKUP_S3_RATE: '100000', BACKUP_KEY: 'una clave de prueba' }
   }
 
   get keys(): string[] {
     return [...this.objects.keys()].sort()
   }
 
-  /** Nobody listens any more where it was. */
+  /** Refuses connections from now on. */
   async goAway(): Promise<void> {
     this.#server.close()
     this.#server.closeAllConnections()
@@ -104,7 +80,7 @@ export class TestS3 {
   }
 
   async comeBack(): Promise<void> {
-    this.#server = this.#listening()
+    this.#server = this.#makeServer()
     this.#server.listen(this.#port, '127.0.0.1')
     await once(this.#server, 'listening')
     this.#port = (this.#server.address() as AddressInfo).port // listening on a port, it has this kind of address
@@ -114,230 +90,125 @@ export class TestS3 {
     if (this.#server.listening) await this.goAway()
   }
 
-  #listening = () =>
-    createServer((request, response) => {
+  #makeServer(): Server {
+    return createServer((request, response) => {
       this.busiest = Math.max(this.busiest, ++this.#busy)
       response.once('close', () => {
         this.#busy -= 1
       })
-      void this.#answer(request, response)
+      void this.#respond(request, response)
     })
-
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? '', 'http://x')
-    const [, , bucket, ...rest] = url.pathname.split('/')
-    const { method = '', headers } = request
-    const asked = { method, key: rest.join('/'), query: url.search.slice(1), range: headers.range }
-    this.requests.push(asked)
-    const manner = typeof this.manner === 'function' ? await this.manner(asked) : this.manner
-    if (manner === 'hangs up' || manner === 'chokes') {
-      await breakOff(request, response, manner)
-      return
-    }
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part)
-    const body = Buffer.concat(parts)
-    if (manner === 'silent') return
-    const wrong = this.#refusalOf(request, url, body)
-    if (wrong) refuse(response, wrong[0], wrong[1])
-    else if (bucket !== this.environment.S3_BUCKET) refuse(response, 404, 'NoSuchBucket')
-    else if (typeof manner !== 'object') this.#obey(asked, { request, response, url, body, manner })
-    else if ('code' in manner) refuse(response, manner.status, manner.code)
-    else sendPage(response, manner)
   }
 
-  #obey({ method, key }: S3Request, { request, response, url, body, manner }: Exchange): void {
-    const taken = this.objects.has(key)
-    const condition = request.headers['if-none-match'] === '*' ? this.conditions : 'ignores'
-    const refused = method === 'PUT' && conditional(condition, taken)
-    if (refused) {
-      refuse(response, ...refused)
-      return
-    }
-    if (url.searchParams.has('uploads') || url.searchParams.has('uploadId')) {
-      this.#obeyOfParts(method, key, url.searchParams, body, response, manner)
-      return
-    }
-    if (method === 'PUT') this.objects.set(key, body)
-    if (method === 'DELETE') this.objects.delete(key)
-    const range = rangeOf(request)
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '', 'http://x')
+    const [, , bucket, ...path] = url.pathname.split('/')
+    const { method = '', headers } = request
+    const asked = { method, key: path.join('/'), query: url.search.slice(1), range: headers.range }
+    this.requests.push(asked)
+    const manner = typeof this.manner === 'function' ? await this.manner(asked) : this.manner
+    const pieces: Buffer[] = []
+    for await (const piece of request) pieces.push(piece)
+    const body = Buffer.concat(pieces)
+    if (manner === 'silent') return
+    const refusal = this.#findRefusal(headers.authorization ?? '', bucket)
+    if (refusal) send(request, response, refusal)
+    else if (typeof manner !== 'object') send(request, response, this.#obey(request, asked, body), manner === 'cuts')
+    else
+      send(request, response, 'code' in manner ? refuse(manner.status, manner.code) : { ...manner, body: manner.page })
+  }
+
+  /** Signatures are not checked. */
+  #findRefusal(authorization: string, bucket: string | undefined): Answer | null {
+    const { S3_REGION, S3_ACCESS_KEY_ID, S3_BUCKET } = this.environment
+    const [, id, region] = /Credential=([^/]+)\/\d+\/([^/]+)\/s3\//.exec(authorization) ?? []
+    if (id !== S3_ACCESS_KEY_ID) return refuse(403, 'InvalidAccessKeyId')
+    if (region !== S3_REGION) return refuse(400, 'AuthorizationHeaderMalformed')
+    return bucket === S3_BUCKET ? null : refuse(404, 'NoSuchBucket')
+  }
+
+  #obey({ headers }: IncomingMessage, { method, key, query, range }: S3Request, body: Buffer): Answer {
+    const parameters = new URLSearchParams(query)
+    if (parameters.has('uploads') || parameters.has('uploadId'))
+      return this.#obeyMultipart(method, key, parameters, body)
+    if (key === '') return this.#list(parameters)
     const object = this.objects.get(key)
-    if (method === 'GET' && range && object) {
-      const [from, to] = range
-      const headers = { 'content-range': `bytes ${from}-${Math.min(to, object.length - 1)}/${object.length}` }
-      send(response, manner, 206, object.subarray(from, to + 1), headers)
-      return
+    if (method === 'PUT') {
+      const isConditional = headers['if-none-match'] === '*'
+      if (isConditional && this.conditions === 'refuses') return refuse(501, 'NotImplemented')
+      if (isConditional && this.conditions === 'holds' && object) return refuse(412, 'PreconditionFailed')
+      this.objects.set(key, body)
+      return { status: 200 }
     }
-    const found = this.#contentFor(method, key, url)
-    if (!found) {
-      refuse(response, 404, 'NoSuchKey')
-      return
-    }
-    if (method === 'HEAD' && manner === 'answers') response.writeHead(200, { 'content-length': found.length }).end()
-    else send(response, manner, 200, found)
+    if (method === 'DELETE') return this.objects.delete(key) ? { status: 204 } : refuse(404, 'NoSuchKey')
+    if (!object) return refuse(404, 'NoSuchKey')
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? []
+    if (from === undefined) return { status: 200, body: object }
+    const contentRange = `bytes ${from}-${to}/${object.length}`
+    const part = object.subarray(Number(from), Number(to) + 1)
+    return { status: 206, body: part, headers: { 'content-range': contentRange } }
   }
 
   /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html */
-  #obeyOfParts(
-    method: string,
-    key: string,
-    query: URLSearchParams,
-    body: Buffer,
-    response: ServerResponse,
-    manner: Exchange['manner'],
-  ): void {
-    const id = query.get('uploadId')
-    const upload = this.uploads.get(id ?? '')
+  #obeyMultipart(method: string, key: string, parameters: URLSearchParams, body: Buffer): Answer {
+    const id = parameters.get('uploadId')
     if (id === null && method === 'POST') {
-      const made = `id&${++this.#lastUpload}`
-      this.uploads.set(made, { key, parts: new Map() })
-      send(
-        response,
-        manner,
-        200,
-        xml('InitiateMultipartUploadResult', `<UploadId>${made.replace('&', '&amp;')}</UploadId>`),
+      const created = String(++this.#uploadCount)
+      this.uploads.set(created, { key, parts: new Map() })
+      return xml('InitiateMultipartUploadResult', `<UploadId>${created}</UploadId>`)
+    }
+    if (id === null) {
+      const all = [...this.uploads].map(
+        ([id, { key }]) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`,
       )
-    } else if (id === null) {
-      const listed = [...this.uploads]
-        .filter(([, each]) => each.key.startsWith(query.get('prefix') ?? ''))
-        .map(([at, each]) => `<Upload><Key>${each.key}</Key><UploadId>${at.replace('&', '&amp;')}</UploadId></Upload>`)
-      send(response, manner, 200, xml('ListMultipartUploadsResult', listed.join('')))
-    } else if (!upload || upload.key !== key) {
-      refuse(response, 404, 'NoSuchUpload')
-    } else if (method === 'PUT') {
-      upload.parts.set(Number(query.get('partNumber')), body)
-      send(response, manner, 200, Buffer.alloc(0), { etag: `"${sha256(body)}"` })
-    } else {
-      this.uploads.delete(id)
-      if (method === 'DELETE') response.writeHead(204).end()
-      else this.#complete(upload, String(body), response, manner)
+      return xml('ListMultipartUploadsResult', all.join(''))
     }
-  }
-
-  #complete(
-    { key, parts }: { key: string; parts: Map<number, Buffer> },
-    list: string,
-    response: ServerResponse,
-    manner: Exchange['manner'],
-  ): void {
-    const named = [...list.matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>&quot;(\w+)&quot;<\/ETag>/g)]
-    const found = named.map(([, at, tag]) => {
-      const part = parts.get(Number(at))
-      return part && sha256(part) === tag ? part : null
-    })
-    const whole = found.filter((part) => part !== null)
-    if (whole.length !== found.length || whole.length === 0) {
-      refuse(response, 400, 'InvalidPart')
-      return
+    const upload = this.uploads.get(id)
+    if (upload?.key !== key) return refuse(404, 'NoSuchUpload')
+    if (method === 'PUT') {
+      const number = Number(parameters.get('partNumber'))
+      upload.parts.set(number, body)
+      return { status: 200, headers: { etag: `"${number}"` } }
     }
-    this.objects.set(key, Buffer.concat(whole))
-    send(response, manner, 200, xml('CompleteMultipartUploadResult', `<Key>${key}</Key>`))
+    this.uploads.delete(id)
+    if (method === 'DELETE') return { status: 204 }
+    const numbers = [...String(body).matchAll(/<PartNumber>(\d+)<\/PartNumber>/g)].map(([, number]) => Number(number))
+    this.objects.set(key, Buffer.concat(numbers.map((number) => upload.parts.get(number) ?? Buffer.alloc(0))))
+    return xml('CompleteMultipartUploadResult', `<Key>${key}</Key>`)
   }
 
-  #contentFor(method: string, key: string, url: URL): Buffer | undefined {
-    if (key === '') return this.#list(url)
-    return method === 'PUT' || method === 'DELETE' ? Buffer.from('<Done/>') : this.objects.get(key)
-  }
-
-  #list(url: URL): Buffer {
-    const prefix = url.searchParams.get('prefix') ?? ''
-    const after = url.searchParams.get('continuation-token') ?? ''
-    const most = Math.min(this.pageSize, Number(url.searchParams.get('max-keys') ?? this.pageSize))
-    const left = this.keys.filter((key) => key.startsWith(prefix) && key > after.replace(/^&<\+/, ''))
-    const page = left.slice(0, most)
-    const isCut = left.length > page.length
-    const contents = page
-      .map((key) => `<Contents><Key>${key}</Key><Size>${this.objects.get(key)?.length}</Size></Contents>`)
-      .join('')
-    // A token is whatever the server likes: this one has to be unescaped and escaped again.
-    const next = isCut ? `<NextContinuationToken>&amp;&lt;+${page.at(-1)}</NextContinuationToken>` : ''
-    return Buffer.from(
-      `<?xml version="1.0"?><ListBucketResult><IsTruncated>${isCut}</IsTruncated>${contents}${next}</ListBucketResult>`,
+  #list(parameters: URLSearchParams): Answer {
+    const prefix = parameters.get('prefix') ?? ''
+    const after = parameters.get('continuation-token')?.slice(1) ?? ''
+    const left = this.keys.filter((key) => key.startsWith(prefix) && key > after)
+    const page = left.slice(0, Math.min(this.pageSize, Number(parameters.get('max-keys') ?? this.pageSize)))
+    const isTruncated = left.length > page.length
+    const contents = page.map(
+      (key) => `<Contents><Key>${key}</Key><Size>${this.objects.get(key)?.length}</Size></Contents>`,
     )
-  }
-
-  /** By what is signed; null where it is right. */
-  #refusalOf(request: IncomingMessage, url: URL, body: Buffer): [number, string] | null {
-    const { headers } = request
-    const { S3_REGION: region, S3_ACCESS_KEY_ID: id } = this.environment
-    const given =
-      /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=([0-9a-f]{64})$/.exec(
-        headers.authorization ?? '',
-      )
-    if (!given) return [403, 'AccessDenied']
-    const [, key, day = '', of = '', signed = '', signature] = given
-    if (key !== id) return [403, 'InvalidAccessKeyId']
-    if (of !== region) return [400, 'AuthorizationHeaderMalformed']
-    const names = signed.split(';')
-    const due = ['host', ...Object.keys(headers).filter((name) => name.startsWith('x-amz-'))]
-    if (due.some((name) => !names.includes(name)) || !headers['x-amz-date']) return [403, 'AccessDenied']
-    if (headers['x-amz-content-sha256'] !== sha256(body)) return [400, 'XAmzContentSHA256Mismatch']
-    const query = [...url.searchParams].map((pair) => pair.map(encoded).join('=')).sort()
-    const canonical = [
-      request.method,
-      url.pathname,
-      query.join('&'),
-      ...names.map((name) => `${name}:${String(headers[name]).trim()}`),
-      '',
-      signed,
-      sha256(body),
-    ].join('\n')
-    const scope = `${day}/${of}/s3/aws4_request`
-    const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256(canonical)].join('\n')
-    const secret = [day, of, 's3', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${this.#secret}`)
-    return hmac(secret, text).toString('hex') === signature ? null : [403, 'SignatureDoesNotMatch']
+    // A token is any text; this one must be unescaped.
+    const next = isTruncated ? `<NextContinuationToken>&amp;${page.at(-1)}</NextContinuationToken>` : ''
+    return xml('ListBucketResult', `<IsTruncated>${isTruncated}</IsTruncated>${contents.join('')}${next}`)
   }
 }
 
-const xml = (name: string, content: string) => Buffer.from(`<?xml version="1.0"?><${name}>${content}</${name}>`)
+const xml = (name: string, content: string, status = 200): Answer => ({
+  status,
+  body: `<?xml version="1.0"?><${name}>${content}</${name}>`,
+  headers: { 'content-type': 'application/xml' },
+})
+const refuse = (status: number, code: string): Answer => xml('Error', `<Code>${code}</Code>`, status)
 
-function rangeOf({ headers }: IncomingMessage): [from: number, to: number] | null {
-  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? []
-  return from === undefined ? null : [Number(from), Number(to)]
-}
-
-function send(
-  response: ServerResponse,
-  manner: Exchange['manner'],
-  status: number,
-  content: Buffer,
-  headers: Record<string, string> = {},
-): void {
-  response.writeHead(status, { 'content-length': content.length, ...headers })
-  if (manner === 'drips') drip(response)
-  else if (manner !== 'cuts') response.end(content)
+function send(request: IncomingMessage, response: ServerResponse, answer: Answer, isCut = false): void {
+  const content = Buffer.from(answer.body ?? '')
+  if (isCut && content.length === 0) {
+    response.destroy()
+    return
+  }
+  response.writeHead(answer.status, { 'content-length': content.length, ...answer.headers })
+  if (!isCut) response.end(request.method === 'HEAD' ? undefined : content)
   else {
-    // Its head alone may be all there is.
     response.flushHeaders()
     response.write(content.subarray(0, -1), () => response.destroy())
   }
-}
-
-async function breakOff(
-  request: IncomingMessage,
-  response: ServerResponse,
-  manner: 'hangs up' | 'chokes',
-): Promise<void> {
-  if (request.headers['content-length']) await once(request, 'data')
-  if (manner === 'chokes') refuse(response, 503, 'SlowDown')
-  else request.destroy()
-}
-
-const conditional = (conditions: TestS3['conditions'], taken: boolean): [number, string] | null => {
-  if (conditions === 'refuses') return [501, 'NotImplemented']
-  return conditions === 'holds' && taken ? [412, 'PreconditionFailed'] : null
-}
-
-function drip(response: ServerResponse): void {
-  const dripping = setInterval(() => response.write('x'), 20)
-  response.once('close', () => clearInterval(dripping))
-}
-
-function sendPage(response: ServerResponse, { status, page }: { status: number; page: string }): void {
-  response.writeHead(status, { 'content-type': 'text/html', 'content-length': Buffer.byteLength(page) }).end(page)
-}
-
-function refuse(response: ServerResponse, status: number, code: string): void {
-  const xml = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>x</Message></Error>`
-  response.writeHead(status, { 'content-type': 'application/xml' }).end(xml)
 }

@@ -31,7 +31,7 @@ function opened(waits: number[] = []): BucketStore {
   if (!bucket) throw new Error('no bucket in the settings')
   const tell = (what: string) => told.push(what)
   return new BucketStore(
-    new Bucket(bucket, tell, { retry: 1, rest: 0, silence: 30_000, whole: 60_000 }),
+    new Bucket(bucket, tell, { restMs: 0, silenceMs: 30_000, requestMs: 60_000 }),
     folder,
     tell,
     waits,

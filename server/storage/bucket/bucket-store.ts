@@ -100,7 +100,7 @@ export class BucketStore implements ImageStore {
       await Promise.all(keys.map((key) => this.#bucket.delete(key)))
       keys = []
     }
-    for await (const key of this.#bucket.list(prefixOf(String(id))))
+    for await (const { key } of this.#bucket.list(prefixOf(String(id))))
       if (keys.push(key) === removedAtOnce) await remove()
     await remove()
   }
@@ -131,7 +131,7 @@ export class BucketStore implements ImageStore {
     const patient = this.#patience()
     const gone = new Set<string>()
     try {
-      for await (const key of this.#bucket.list(top, patient)) {
+      for await (const { key } of this.#bucket.list(top, patient)) {
         const image = imageAt(key)
         if (!image || seen.has(key)) continue
         const read = async (least = 0) => {

@@ -1,59 +1,61 @@
 import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { imageLimit } from '@torniquete/contract/images.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { type S3Manner, TestS3 } from '../../testing/s3.ts'
-import { Bucket, type BucketTimeouts } from './bucket.ts'
+import { type S3Manner, type S3Request, TestS3 } from '../../testing/s3.ts'
+import { Bucket, type BucketOptions } from './bucket.ts'
 
 let s3: TestS3
-let told: string[]
+let logged: string[]
 const opened: Bucket[] = []
 beforeEach(async () => {
   s3 = await TestS3.start()
-  told = []
+  logged = []
 })
 afterEach(async () => {
   for (const each of opened.splice(0)) each.close()
   await s3.close()
 })
 
-function open(patience: Partial<BucketTimeouts> = {}, environment: Record<string, string> = {}): Bucket {
-  const { bucket } = readConfig({ ...s3.environment, ...environment })
-  if (!bucket) throw new Error('no bucket in the settings')
-  const made = new Bucket(bucket, (what) => told.push(what), {
-    retry: 1,
-    rest: 0,
-    silence: 30_000,
-    whole: 60_000,
-    ...patience,
-  })
-  opened.push(made)
-  return made
+function open(options: Partial<BucketOptions> = {}): Bucket {
+  const { bucket: settings } = readConfig(s3.environment)
+  if (!settings) throw new Error('no bucket in the settings')
+  const usual = { restMs: 0, silenceMs: 30_000, requestMs: 60_000 }
+  const bucket = new Bucket(settings, (what) => logged.push(what), { ...usual, ...options })
+  opened.push(bucket)
+  return bucket
 }
+/** Answers the first requests that match in another manner. */
+function fail(manner: S3Manner, matches: (request: S3Request) => boolean = () => true, times = 1): void {
+  let left = times
+  s3.manner = (request) => (matches(request) && left-- > 0 ? manner : 'answers')
+}
+const isPut = ({ method }: S3Request) => method === 'PUT'
 const away = errorText('image.away')
 const key = 'images/1/clients/1_a.png'
-const listed = async (bucket: Bucket, prefix: string) => {
-  const names: string[] = []
-  for await (const name of bucket.list(prefix)) names.push(name)
-  return names
+const listKeys = async (bucket: Bucket, prefix: string) => {
+  const keys: string[] = []
+  for await (const { key } of bucket.list(prefix)) keys.push(key)
+  return keys
 }
 
-test('what is put is read, listed and removed, every request signed', async () => {
+test('bucket: an object is put, read, listed and deleted', async () => {
   const bucket = open()
   const bytes = randomBytes(100_000)
   expect(await bucket.get(key)).toBeNull()
   expect(await bucket.put(key, bytes)).toBe(true)
   expect((await bucket.get(key))?.equals(bytes)).toBe(true)
   expect(await bucket.size(key)).toBe(bytes.length)
-  expect(await listed(bucket, 'images/')).toEqual([key])
+  expect(await listKeys(bucket, 'images/')).toEqual([key])
   await bucket.delete(key)
   await bucket.delete(key)
   expect([await bucket.get(key), await bucket.size(key), s3.keys]).toEqual([null, null, []])
 })
 
 test.each(['holds', 'ignores', 'refuses'] as const)(
-  'no name is put twice, where the server %s the condition',
+  'bucket: one of three simultaneous puts of a key succeeds when the server %s the condition',
   async (conditions) => {
     s3.conditions = conditions
     const bucket = open()
@@ -64,16 +66,13 @@ test.each(['holds', 'ignores', 'refuses'] as const)(
   },
 )
 
-test('two servers that put the same name at once: one has it', async () => {
+test('bucket: one of two servers that put a key at the same time succeeds', async () => {
   const [one, other] = [open(), open()]
+  const { promise: both, resolve } = Promise.withResolvers<void>()
   let heads = 0
-  let both = () => {}
-  const asked = new Promise<void>((resolve) => {
-    both = resolve
-  })
   s3.manner = async ({ method }): Promise<S3Manner> => {
-    if (method === 'HEAD' && ++heads === 2) both()
-    if (method === 'HEAD') await asked
+    if (method === 'HEAD' && ++heads === 2) resolve()
+    if (method === 'HEAD') await both
     return 'answers'
   }
   const puts = await Promise.all([one.put(key, Buffer.from('one')), other.put(key, Buffer.from('other'))])
@@ -81,98 +80,82 @@ test('two servers that put the same name at once: one has it', async () => {
   expect(String(s3.objects.get(key))).toBe(puts[0] ? 'one' : 'other')
 })
 
-test('a conflict is neither taken nor free: it is asked for again, and whoever was faster has the name', async () => {
-  const bucket = open()
-  let left = 1
-  const conflict = { status: 409, code: 'ConditionalRequestConflict' }
-  s3.manner = ({ method }) => (method === 'PUT' && left-- > 0 ? conflict : 'answers')
-  expect(await bucket.put(key, Buffer.from('one'))).toBe(true)
-  s3.manner = ({ method }) => {
-    if (method !== 'PUT' || s3.objects.has(`${key}.b`)) return 'answers'
-    s3.objects.set(`${key}.b`, Buffer.from('another'))
-    return conflict
-  }
-  expect(await bucket.put(`${key}.b`, Buffer.from('ours'))).toBe(false)
-  s3.manner = ({ method }) => (method === 'PUT' ? conflict : 'answers')
-  await expect(bucket.put(`${key}.c`, Buffer.from('ours'))).rejects.toThrow(away)
+test('bucket: a key that another process is putting counts as taken', async () => {
+  fail({ status: 409, code: 'ConditionalRequestConflict' }, isPut)
+  expect(await open().put(key, Buffer.from('one'))).toBe(false)
 })
 
-test('a listing of many pages has each name once, and of one gym only its own', async () => {
+test('bucket: a listing of many pages has each key once and no key of another gym', async () => {
   s3.pageSize = 2
-  const names = Array.from({ length: 7 }, (_, at) => `images/1/clients/${at}_a.png`)
-  for (const name of [...names, 'images/11/clients/1_a.png', 'other/1']) s3.objects.set(name, Buffer.from('x'))
-  expect(await listed(open(), 'images/1/')).toEqual(names)
-  expect(await listed(open(), 'images/2/')).toEqual([])
+  const keys = Array.from({ length: 7 }, (_, at) => `images/1/clients/${at}_a.png`)
+  for (const name of [...keys, 'images/11/clients/1_a.png', 'other/1']) s3.objects.set(name, Buffer.from('x'))
+  expect(await listKeys(open(), 'images/1/')).toEqual(keys)
+  expect(await listKeys(open(), 'images/2/')).toEqual([])
 })
 
 test.each([
-  ['another page', '<html><body>Red de invitados</body></html>'],
-  ['a listing without a way on', '<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>'],
+  ['the page of a proxy', '<html><body>Red de invitados</body></html>'],
+  ['a listing without the next page', '<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>'],
   ['half a listing', '<ListBucketResult><IsTruncated>false</IsTruncated><Contents>'],
-  ['more than is read', 'x'.repeat(8 * 1024 * 1024 + 1)],
-])('%s is no listing of an empty bucket', async (_, page) => {
+])('bucket: %s is a failure, not an empty bucket', async (_, page) => {
   s3.manner = { status: 200, page }
-  await expect(listed(open(), 'images/')).rejects.toThrow(away)
+  await expect(listKeys(open(), 'images/')).rejects.toThrow(away)
 })
 
 test.each([
-  ['a page', { status: 404, page: '<html><body>Not Found</body></html>' }],
-  ['a bucket that is gone', { status: 404, code: 'NoSuchBucket' }],
-] as const)('%s that is not found says nothing of the picture', async (_, manner) => {
+  ['a proxy answers 404', { status: 404, page: '<html><body>Not Found</body></html>' }],
+  ['the bucket is gone', { status: 404, code: 'NoSuchBucket' }],
+] as const)('bucket: a picture is unreachable, not missing, when %s', async (_, manner) => {
   s3.manner = manner
   await expect(open().get(key)).rejects.toThrow(away)
   await expect(open().delete(key)).rejects.toThrow(away)
-  expect(await open().size(key)).toBeNull()
 })
 
-test('what is larger than any picture of ours is none', async () => {
+test('bucket: an object larger than any picture is not read', async () => {
   s3.objects.set(key, Buffer.alloc(imageLimit + 1))
-  s3.objects.set(`${key}.huge`, Buffer.alloc(9 * 1024 * 1024))
-  expect([await open().get(key), await open().get(`${key}.huge`)]).toEqual([null, null])
+  expect(await open().get(key)).toBeNull()
 })
 
 test.each([
-  ['a 500', { status: 500, code: 'InternalError' }],
-  ['too much at once', { status: 503, code: 'SlowDown' }],
-  ['a cut', 'cuts'],
-] as const)('%s is asked for once more, and then told', async (_, manner) => {
+  ['answers 500', { status: 500, code: 'InternalError' }],
+  ['is overloaded', { status: 503, code: 'SlowDown' }],
+  ['cuts the line', 'cuts'],
+] as const)('bucket: a request is repeated once when the server %s', async (_, manner) => {
   const bucket = open()
   s3.objects.set(key, Buffer.from('picture'))
-  let left = 1
-  s3.manner = () => (left-- > 0 ? manner : 'answers')
+  fail(manner)
   expect(String(await bucket.get(key))).toBe('picture')
-  left = 1
+  fail(manner, isPut)
   expect(await bucket.put('images/1/clients/2_b.png', Buffer.from('b'))).toBe(true)
-  expect(String(s3.objects.get('images/1/clients/2_b.png'))).toBe('b')
-  left = 2
+  fail(manner, undefined, 2)
   await expect(bucket.get(key)).rejects.toThrow(away)
   expect(String(await bucket.get(key))).toBe('picture')
 })
 
-test('what was put and whose answer was cut is there, and not taken for another’s', async () => {
-  const bucket = open()
-  let left = 1
-  s3.manner = ({ method }) => (method === 'PUT' && left-- > 0 ? 'cuts' : 'answers')
-  expect(await bucket.put(key, Buffer.from('mine'))).toBe(true)
-  expect([String(s3.objects.get(key)), s3.requests.filter(({ method }) => method === 'PUT').length]).toEqual([
-    'mine',
-    2,
-  ])
+test('bucket: a put whose answer was cut counts as ours', async () => {
+  fail('cuts', isPut)
+  expect(await open().put(key, Buffer.from('mine'))).toBe(true)
+  expect(s3.requests.filter(isPut).length).toBe(2)
 })
 
-test('a bucket that is silent is given up, and then left alone until its rest is over', async () => {
+test('bucket: a silent server is not asked again until the rest is over', async () => {
   s3.objects.set(key, Buffer.from('picture'))
-  const bucket = open({ silence: 300, rest: 3_600_000 })
+  const bucket = open({ silenceMs: 300, restMs: 3_600_000 })
   s3.manner = 'silent'
   await expect(bucket.get(key)).rejects.toMatchObject({ reason: 'image.away', details: { seconds: 3600 } })
-  const asked = s3.requests.length
+  const { length } = s3.requests
   s3.manner = 'answers'
   for (let time = 0; time < 20; time++) await expect(bucket.get(key)).rejects.toThrow(away)
-  expect(s3.requests).toHaveLength(asked)
-  expect(told).toEqual(['the bucket of the pictures: nothing came for 300 ms'])
+  expect(s3.requests).toHaveLength(length)
+  expect(logged).toEqual(['the bucket of the pictures: no answer in time'])
 })
 
-test('a bucket that is away is told once, and once that it is back', async () => {
+test('bucket: a request ends at its time limit', async () => {
+  s3.manner = 'silent'
+  await expect(open({ requestMs: 300 }).get(key)).rejects.toThrow(away)
+})
+
+test('bucket: absence and return are logged once each', async () => {
   s3.objects.set(key, Buffer.from('picture'))
   const bucket = open()
   expect(String(await bucket.get(key))).toBe('picture')
@@ -181,35 +164,19 @@ test('a bucket that is away is told once, and once that it is back', async () =>
   await expect.poll(() => bucket.get(key).catch((error: Error) => error.message)).toBe(away)
   await s3.comeBack()
   await expect.poll(() => bucket.get(key).then(String, () => null)).toBe('picture')
-  expect(told.at(-1)).toBe('the bucket of the pictures answers again')
+  expect(logged.at(-1)).toBe('the bucket of the pictures answers again')
 })
 
-test('a line that stops in the middle of an answer or a request holds nobody', async () => {
-  const bucket = open({ silence: 300, silenceWhileSent: 300 })
-  s3.manner = ({ method }) => (method === 'HEAD' ? 'answers' : 'silent')
-  await expect(bucket.put(key, randomBytes(imageLimit))).rejects.toThrow(away)
-  await expect(bucket.get(key)).rejects.toThrow(away)
-})
-
-test('what drips without an end is given up as well', async () => {
-  s3.objects.set(key, Buffer.alloc(imageLimit))
-  s3.manner = 'drips'
-  await expect(open({ silence: 30_000, whole: 500 }).get(key)).rejects.toThrow(away)
-})
-
-test('many pictures at once take few connections, and all come', async () => {
+test('bucket: a hundred simultaneous reads use sixteen connections', async () => {
   s3.objects.set(key, Buffer.from('picture'))
   const bucket = open()
+  const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()
   let asked = 0
-  let letAllGo = () => {}
-  const gate = new Promise<void>((resolve) => {
-    letAllGo = resolve
-  })
   s3.manner = async (): Promise<S3Manner> => {
     asked += 1
-    // Whoever would come besides is given its turns to.
+    // Gives a seventeenth request the time to arrive.
     if (asked === 16) for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
-    if (asked >= 16) letAllGo()
+    if (asked >= 16) openGate()
     await gate
     return 'answers'
   }
@@ -218,8 +185,93 @@ test('many pictures at once take few connections, and all come', async () => {
   expect(s3.busiest).toBe(16)
 })
 
-test('a key that no longer holds is told, and is no server error', async () => {
-  const bucket = open({}, { S3_SECRET_ACCESS_KEY: 'another' })
-  await expect(bucket.get(key)).rejects.toThrow(away)
-  expect(told).toEqual(['the bucket of the pictures: 403 SignatureDoesNotMatch'])
+test('bucket: a wrong secret is logged with the code of the refusal', async () => {
+  s3.manner = { status: 403, code: 'SignatureDoesNotMatch' }
+  await expect(open().get(key)).rejects.toThrow(away)
+  expect(logged).toEqual(['the bucket of the pictures: 403 SignatureDoesNotMatch'])
+})
+
+const archive = 'copias/a.copia'
+const content = randomBytes(11_000_000)
+const upload = (options: Partial<BucketOptions> = {}, signal?: AbortSignal) =>
+  open(options).upload(archive, { bytes: content.length, body: Readable.from(split()), ...(signal && { signal }) })
+function* split() {
+  for (let at = 0; at < content.length; at += 65_536) yield content.subarray(at, at + 65_536)
+}
+const isPart = (number: number) => (request: S3Request) => request.query.includes(`partNumber=${number}&`)
+const isCompletion = ({ method, query }: S3Request) => method === 'POST' && query.includes('uploadId=')
+
+test('upload: sends throttled parts, and the object exists after the last one', async () => {
+  const sizes: number[] = []
+  async function* pace(pieces: AsyncIterable<Buffer>) {
+    for await (const piece of pieces) {
+      sizes.push(piece.length)
+      yield piece
+    }
+  }
+  s3.manner = (request) => {
+    expect(s3.objects.has(archive)).toBe(request.method === 'HEAD')
+    return 'answers'
+  }
+  await upload({ pace })
+  s3.manner = 'answers'
+  expect(s3.objects.get(archive)?.equals(content)).toBe(true)
+  expect(s3.requests.filter(isPut).length).toBe(3)
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(16 * 1024)
+  const pieces: Buffer[] = []
+  for await (const piece of open().download(archive, content.length)) pieces.push(piece)
+  expect(Buffer.concat(pieces).equals(content)).toBe(true)
+})
+
+test.each<[string, S3Manner, (request: S3Request) => boolean]>([
+  ['a part is cut', 'cuts', isPart(2)],
+  ['a part is refused for overload', { status: 503, code: 'SlowDown' }, isPart(2)],
+  ['the answer to the completion is cut', 'cuts', isCompletion],
+])('upload: repeats one request when %s', async (_, manner, matches) => {
+  fail(manner, matches)
+  await upload()
+  expect(s3.objects.get(archive)?.equals(content)).toBe(true)
+  expect([s3.uploads.size, s3.requests.filter(isPart(1)).length]).toEqual([0, 1])
+})
+
+test('upload: leaves neither object nor parts when a part fails', async () => {
+  fail({ status: 503, code: 'SlowDown' }, isPart(3), Number.POSITIVE_INFINITY)
+  await expect(upload()).rejects.toThrow(away)
+  expect([s3.keys, s3.uploads.size]).toEqual([[], 0])
+})
+
+test('upload: a stopped one is aborted later by the beginning of its key', async () => {
+  const stopping = new AbortController()
+  s3.manner = (request) => {
+    if (!isPart(2)(request)) return 'answers'
+    stopping.abort()
+    return 'silent'
+  }
+  await expect(upload({}, stopping.signal)).rejects.toThrow()
+  s3.manner = 'answers'
+  await open().abortUploads('copias/b')
+  expect(s3.uploads.size).toBe(1)
+  await open().abortUploads('copias/a')
+  expect(s3.uploads.size).toBe(0)
+})
+
+test('upload: deletes an object that is stored with another size', async () => {
+  s3.manner = ({ method }) => {
+    if (method === 'HEAD') s3.objects.set(archive, content.subarray(1))
+    return 'answers'
+  }
+  await expect(upload()).rejects.toThrow('are stored')
+  expect(s3.keys).toEqual([])
+})
+
+test.each<[string, S3Manner]>([
+  ['is cut', 'cuts'],
+  ['is refused for overload', { status: 503, code: 'SlowDown' }],
+])('download: repeats one piece when it %s', async (_, manner) => {
+  s3.objects.set(archive, content)
+  fail(manner, ({ range }) => range?.startsWith('bytes=4194304-') ?? false)
+  const pieces: Buffer[] = []
+  for await (const piece of open().download(archive, content.length)) pieces.push(piece)
+  expect(Buffer.concat(pieces).equals(content)).toBe(true)
+  expect(s3.requests.filter(({ range }) => range?.startsWith('bytes=0-')).length).toBe(1)
 })

@@ -1,229 +1,289 @@
-// What is asked of a bucket, and what becomes of an answer that is none. What cannot be had is `image.away` (503): the picture
-// lacks, and all else goes on.
-import { setTimeout as pause } from 'node:timers/promises'
+// Requests to an S3-compatible bucket.
+import { Readable } from 'node:stream'
+import type { GetObjectCommandInput } from '@aws-sdk/client-s3'
+import { Failure } from '@torniquete/contract/errors.ts'
 import { imageLimit } from '@torniquete/contract/images.ts'
 import type { BucketSettings } from '../../config.ts'
-import { CircuitBreaker } from './circuit-breaker.ts'
-import { type Limits, S3Client, type S3Request, type S3Response } from './s3-client.ts'
+import {
+  type Connection,
+  type ConnectionOptions,
+  connect,
+  describeError,
+  type Refusal,
+  readRefusal,
+} from './connection.ts'
 
-/** Milliseconds. */
-export interface BucketTimeouts extends Limits {
-  /** How long it is left alone where it was silent. */
-  rest: number
-  /** Before it is asked once more: what is cut or overloaded is often right the second time. */
-  retry: number
+export interface BucketOptions extends ConnectionOptions {
+  /** Limit from request to the answer's last byte; uploads of large objects have none. */
+  requestMs: number
+  /** Pause after an unanswered request, during which all requests fail at once. */
+  restMs: number
+  /** Names the bucket in the log. */
+  name: string
+  /** The error of a failed request. */
+  toError: (bucket: Bucket) => Error
 }
 
-const usual: BucketTimeouts = {
-  silence: 4_000,
-  silenceWhileSent: 20_000,
-  whole: 12_000,
-  wholeWhileSent: 40_000,
-  rest: 5_000,
-  retry: 200,
+const forImages: BucketOptions = {
+  silenceMs: 3_000,
+  requestMs: 12_000,
+  restMs: 5_000,
+  attempts: 2,
+  name: 'the bucket of the pictures',
+  toError: ({ restSeconds }) => new Failure('image.away', { seconds: restSeconds }),
 }
 
-/** How a bucket is called where it is told of. */
-const usualName = 'the bucket of the pictures'
+/** Size of one piece of a large download: a cut line costs one piece. */
+const rangeBytes = 4 * 1024 * 1024
 
-/** Told once when something is wrong, and once when it no longer is. */
 export type LogProblem = (what: string) => void
-
 export type WithRetry = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 export class Bucket {
-  readonly #client: S3Client
-  readonly #breaker: CircuitBreaker
-  readonly #retry: number
-  readonly #tell: LogProblem
-  readonly #name: string
-  #told: string | null = null
+  readonly #settings: BucketSettings
+  readonly #options: BucketOptions
+  readonly #log: LogProblem
+  #connection: Promise<Connection> | undefined
+  #complaint: string | null = null
+  #refusal: Refusal | null = null
+  /** By `performance.now()`; null if the bucket answered last. */
+  #restsUntil: number | null = null
+  #answeredAt = Number.NEGATIVE_INFINITY
   readonly #putting = new Set<string>()
-  constructor(
-    settings: BucketSettings,
-    tell: LogProblem = () => {},
-    patience: Partial<BucketTimeouts> = {},
-    name = usualName,
-  ) {
-    const all = { ...usual, ...patience }
-    this.#client = new S3Client(settings, all)
-    this.#breaker = new CircuitBreaker(all.rest)
-    this.#retry = all.retry
-    this.#tell = tell
-    this.#name = name
+  constructor(settings: BucketSettings, log: LogProblem = () => {}, options: Partial<BucketOptions> = {}) {
+    this.#settings = settings
+    this.#log = log
+    this.#options = { ...forImages, ...options }
   }
 
-  /** Null where there is none, or one that is larger than any picture of ours. */
-  async get(key: string): Promise<Buffer | null> {
-    const { status, length, body } = await this.ask({ method: 'GET', key }, either(isOneOf(200), isMissing))
-    return status === 200 && length <= imageLimit ? body : null
+  /** Returns null if the key is missing or the object is larger than any picture. */
+  get(key: string): Promise<Buffer | null> {
+    return this.#download({ Key: key }, imageLimit)
   }
 
-  /** Bytes; null where there is none. */
-  async size(key: string): Promise<number | null> {
-    const { status, length } = await this.ask({ method: 'HEAD', key }, isOneOf(200, 404))
-    return status === 200 ? length : null
+  /** Returns null if the key is missing. */
+  size(key: string): Promise<number | null> {
+    return this.#run<number | null>(
+      async ({ client, sdk }, options) =>
+        (await client.send(new sdk.HeadObjectCommand({ ...this.#bucket, Key: key }), options)).ContentLength ?? 0,
+      ({ status }) => (status === 404 ? null : undefined),
+    )
   }
 
   /**
-   * Answers false where that name is taken. It is looked for first: some servers pass over the condition, and some refuse it
-   * (501). Between two of ours that put the same name there at once such a server tells no difference, and this does.
+   * Returns false if the key is taken. The key is looked up first, since some servers ignore the condition and some refuse
+   * conditions (501). Such a server cannot decide between two of our processes.
    */
   async put(key: string, body: Uint8Array): Promise<boolean> {
     if (this.#putting.has(key)) return false
     this.#putting.add(key)
     try {
-      return (await this.size(key)) === null && (await this.#putNew(key, body))
+      if ((await this.size(key)) !== null) return false
+      const result = await this.#putIf('*', key, body)
+      return result === 'unconditional' ? (await this.#putIf(undefined, key, body)) === true : result
     } finally {
       this.#putting.delete(key)
     }
   }
 
-  async #putNew(key: string, body: Uint8Array): Promise<boolean> {
-    const sent = { method: 'PUT', key, body } as const
-    const headers = { 'if-none-match': '*' }
-    const ask = () => this.ask({ ...sent, headers }, isOneOf(200, 409, 412, 501))
-    let { status, again } = await ask()
-    // Another's putting, or removing, is under way: neither taken nor free.
-    if (status === 409) {
-      await pause(this.#retry)
-      const second = await ask()
-      if (second.status === 409) this.#breaker.refuse()
-      status = second.status
-      again = second.again
-    }
-    if (status === 501) await this.ask(sent, isOneOf(200))
-    // It was not there a moment ago: what the first attempt put, whose answer was lost.
-    return status === 200 || status === 501 || (status === 412 && again)
+  #putIf(IfNoneMatch: '*' | undefined, Key: string, Body: Uint8Array): Promise<boolean | 'unconditional'> {
+    return this.#run<boolean | 'unconditional'>(
+      async ({ client, sdk }, options) => {
+        await client.send(new sdk.PutObjectCommand({ ...this.#bucket, Key, Body, IfNoneMatch }), options)
+        return true
+      },
+      ({ status, attempts }) => {
+        if (status === 501 && IfNoneMatch) return 'unconditional'
+        // Another process is putting the key.
+        if (status === 409) return false
+        // The lookup did not find the key: an earlier attempt put it and its answer was lost.
+        return status === 412 ? attempts > 1 : undefined
+      },
+    )
   }
 
   async delete(key: string): Promise<void> {
-    await this.ask({ method: 'DELETE', key }, either(isOneOf(200, 204), isMissing))
+    await this.#run<unknown>(
+      ({ client, sdk }, options) => client.send(new sdk.DeleteObjectCommand({ ...this.#bucket, Key: key }), options),
+      ({ code }) => (code === 'NoSuchKey' ? true : undefined),
+    )
   }
 
-  /** The names that begin so, page by page, each asked for as `through` has it. */
-  async *list(prefix: string, through?: WithRetry): AsyncGenerator<string> {
-    for await (const { key } of this.objects(prefix, through)) yield key
+  /** Lists page by page; `withRetry` wraps the request of each page. */
+  async *list(prefix: string, withRetry: WithRetry = (work) => work()): AsyncGenerator<{ key: string; bytes: number }> {
+    let token: string | undefined
+    do {
+      const page = await withRetry(() => this.#listPage({ Prefix: prefix, ContinuationToken: token }))
+      for (const { Key, Size = Number.NaN } of page.Contents ?? []) if (Key) yield { key: Key, bytes: Size }
+      token = page.NextContinuationToken
+    } while (token)
   }
 
-  /** The same with how many bytes each has. */
-  async *objects(
-    prefix: string,
-    through: WithRetry = (work) => work(),
-  ): AsyncGenerator<{ key: string; bytes: number }> {
-    for (let token: string | null = ''; token !== null; ) {
-      const query: Record<string, string> = { 'list-type': '2', prefix, ...(token && { 'continuation-token': token }) }
-      const { body } = await through(() => this.ask({ method: 'GET', key: '', query }, isListing))
-      const page = body.toString('utf8')
-      for (const [, one = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-        const key = elementOf('Key', one)
-        if (key !== null) yield { key, bytes: Number(elementOf('Size', one) ?? Number.NaN) }
+  /** Succeeds if keys with the prefix can be listed. */
+  async check(prefix: string): Promise<void> {
+    await this.#listPage({ Prefix: prefix, MaxKeys: 1 }, true)
+  }
+
+  #listPage(input: { Prefix: string; ContinuationToken?: string | undefined; MaxKeys?: number }, isCheck = false) {
+    return this.#run(async ({ client, sdk }, options) => {
+      const page = await client.send(new sdk.ListObjectsV2Command({ ...this.#bucket, ...input }), options)
+      // A page of a proxy must not pass for an empty bucket.
+      const isComplete = page.IsTruncated === false || isCheck || Boolean(page.NextContinuationToken)
+      if (page.IsTruncated === undefined || !isComplete) throw new Error('the answer is no listing of a bucket')
+      return page
+    })
+  }
+
+  /** Uploads in parts; the object exists only after the last part. The parts of a failed upload are deleted. */
+  async upload(
+    key: string,
+    { bytes, body, signal }: { bytes: number; body: Readable; signal?: AbortSignal },
+  ): Promise<void> {
+    await this.#run(async ({ client }) => {
+      const { Upload } = await import('@aws-sdk/lib-storage')
+      const abortController = new AbortController()
+      const abort = () => abortController.abort()
+      signal?.addEventListener('abort', abort, { once: true })
+      const params = { ...this.#bucket, Key: key, Body: body, ContentLength: bytes }
+      try {
+        await new Upload({ client, queueSize: 1, abortController, params }).done()
+      } catch (error) {
+        // The answer to an earlier attempt to complete the upload was lost; the size tells.
+        if (!(error instanceof Error && error.name === 'NoSuchUpload')) throw error
+      } finally {
+        signal?.removeEventListener('abort', abort)
       }
-      token = nextOf(page)
+    })
+    const stored = await this.size(key)
+    if (stored === bytes) return
+    if (stored !== null) await this.delete(key)
+    throw new Error(`${bytes} bytes were uploaded, and ${stored ?? 'none'} are stored`)
+  }
+
+  /** Aborts uploads that a killed process left: their parts are invisible and take room. */
+  async abortUploads(prefix: string): Promise<void> {
+    await this.#run(async ({ client, sdk }, options) => {
+      const { Uploads = [] } = await client.send(
+        new sdk.ListMultipartUploadsCommand({ ...this.#bucket, Prefix: prefix }),
+        options,
+      )
+      for (const { Key, UploadId } of Uploads)
+        if (Key?.startsWith(prefix))
+          await client.send(new sdk.AbortMultipartUploadCommand({ ...this.#bucket, Key, UploadId }), options)
+    })
+  }
+
+  /** Downloads a large object piece by piece. */
+  async *download(key: string, bytes: number): AsyncGenerator<Buffer> {
+    for (let from = 0; from < bytes; from += rangeBytes) {
+      const to = Math.min(from + rangeBytes, bytes) - 1
+      const piece = await this.#download({ Key: key, Range: `bytes=${from}-${to}` }, rangeBytes)
+      if (piece?.length !== to - from + 1) throw new Error(`${key} changed during the download`)
+      yield piece
     }
   }
 
-  /** What it answers to whoever begins, and may perhaps list no more than `prefix`; throws where it does not answer. */
-  greet(prefix: string): Promise<S3Response> {
-    return this.#client.ask({ method: 'GET', key: '', query: { 'list-type': '2', 'max-keys': '1', prefix } })
+  #download(input: Pick<GetObjectCommandInput, 'Key' | 'Range'>, maxBytes: number): Promise<Buffer | null> {
+    return this.#run<Buffer | null>(
+      async ({ client, sdk }, options) => {
+        for (let left = this.#options.attempts; ; left--) {
+          const command = new sdk.GetObjectCommand({ ...this.#bucket, ...input })
+          const { Body, ContentLength = 0 } = await client.send(command, options)
+          if (ContentLength > maxBytes) {
+            if (Body instanceof Readable) Body.destroy()
+            return null
+          }
+          try {
+            return Buffer.from((await Body?.transformToByteArray()) ?? [])
+          } catch (error) {
+            // The SDK repeats requests, but not a body that is cut.
+            if (left <= 1 || options.abortSignal.aborted) throw error
+          }
+        }
+      },
+      ({ code }) => (code === 'NoSuchKey' ? null : undefined),
+    )
   }
 
-  /** It had no answer for the last that was asked. */
+  /** True while no request was answered since the last failure. */
   get isSilent(): boolean {
-    return this.#breaker.isOn
+    return this.#restsUntil !== null
   }
 
-  /** What is wrong with it by the last that was asked: its own word, or the line's; null where nothing is. */
+  /** The reason of the last failure; null after a success. */
   get complaint(): string | null {
-    return this.#told
+    return this.#complaint
+  }
+
+  /** The answer to the last request; null if it was answered well or not at all. */
+  get refusal(): Refusal | null {
+    return this.#refusal
+  }
+
+  get restSeconds(): number {
+    return Math.max(1, Math.ceil(this.#options.restMs / 1000))
   }
 
   close(): void {
-    this.#client.close()
+    void this.#connection?.then(({ client }) => client.destroy())
   }
 
-  /** `again`: it is the answer to a second attempt. @throws Failure `image.away` where no answer is right */
-  async ask(asked: S3Request, isRight: IsRight): Promise<S3Response & { again: boolean }> {
-    const begun = this.#breaker.begin()
-    const first = await this.#attempt(asked, isRight, begun)
-    if (first) return { ...first, again: false }
-    await pause(this.#retry)
-    const second = await this.#attempt(asked, isRight, begun)
-    return second ? { ...second, again: true } : this.#breaker.refuse()
+  get #bucket() {
+    return { Bucket: this.#settings.bucket }
   }
 
-  /** Null where it may be right the next time. */
-  async #attempt(asked: S3Request, isRight: IsRight, begun: number): Promise<S3Response | null> {
-    let answer: S3Response
+  /**
+   * Runs requests. `toResult` turns a refusal into a result; undefined makes it a failure.
+   *
+   * @throws the error of `toError`
+   */
+  async #run<Result>(
+    work: (connection: Connection, options: { abortSignal: AbortSignal }) => Promise<Result>,
+    toResult: (refusal: Refusal) => Result | undefined = () => undefined,
+  ): Promise<Result> {
+    const begunAt = this.#requireAwake()
     try {
-      answer = await this.#client.ask(asked)
+      this.#connection ??= connect(this.#settings, this.#options)
+      const result = await work(await this.#connection, { abortSignal: AbortSignal.timeout(this.#options.requestMs) })
+      this.#noteAnswer(null)
+      return result
     } catch (error) {
-      this.#complain(error instanceof Error ? error.message : String(error))
-      if (isCut(error)) return null
-      // What was silent once is not waited for twice.
-      this.#breaker.miss(begun)
-      return this.#breaker.refuse()
+      const refusal = readRefusal(error)
+      if (refusal) {
+        const result = toResult(refusal)
+        this.#noteAnswer(result === undefined ? refusal : null)
+        if (result !== undefined) return result
+      } else {
+        this.#refusal = null
+        this.#complain(error instanceof Error ? describeError(error) : String(error))
+        // An answer to another request in the meantime shows that only this one is lost.
+        if (this.#answeredAt < begunAt) this.#restsUntil = performance.now() + this.#options.restMs
+      }
+      throw this.#options.toError(this)
     }
-    this.#breaker.hear()
-    if (isRight(answer)) {
-      this.#complain(null)
-      return answer
-    }
-    this.#complain(`${answer.status} ${errorCodeOf(answer) ?? ''}`.trim())
-    return answer.status >= 500 || answer.status === 429 ? null : this.#breaker.refuse()
   }
 
-  #complain(what: string | null): void {
-    if (what === this.#told) return
-    this.#told = what
-    this.#tell(what === null ? `${this.#name} answers again` : `${this.#name}: ${what}`)
+  /** After the rest one request tries, and the others go on failing until it is answered. */
+  #requireAwake(): number {
+    const now = performance.now()
+    if (this.#restsUntil === null) return now
+    if (now < this.#restsUntil) throw this.#options.toError(this)
+    this.#restsUntil = now + this.#options.restMs
+    return now
+  }
+
+  #noteAnswer(refusal: Refusal | null): void {
+    this.#answeredAt = performance.now()
+    this.#restsUntil = null
+    this.#refusal = refusal
+    this.#complain(refusal && `${refusal.status} ${refusal.code ?? ''}`.trim())
+  }
+
+  /** Logs changes only. */
+  #complain(complaint: string | null): void {
+    if (complaint === this.#complaint) return
+    this.#complaint = complaint
+    const { name } = this.#options
+    this.#log(complaint === null ? `${name} answers again` : `${name}: ${complaint}`)
   }
 }
-
-type IsRight = (answer: S3Response) => boolean
-
-export const isOneOf =
-  (...statuses: number[]): IsRight =>
-  ({ status }) =>
-    statuses.includes(status)
-
-export const either =
-  (one: IsRight, other: IsRight): IsRight =>
-  (answer) =>
-    one(answer) || other(answer)
-
-/** A 404 of a proxy, or of a bucket that is gone, says nothing of the picture. To HEAD no S3 answers more than the status. */
-const isMissing: IsRight = (answer) => answer.status === 404 && errorCodeOf(answer) === 'NoSuchKey'
-
-/** Of an answer's XML, which has no two of that name where it is looked for; null where it is empty or lacks. */
-export function elementOf(name: string, text: string): string | null {
-  const found = new RegExp(`<${name}>([^<]+)</${name}>`).exec(text)?.[1]
-  return found === undefined ? null : unescaped(found)
-}
-
-const nextOf = (page: string): string | null => elementOf('NextContinuationToken', page)
-
-/** And whole: what stands in between answers pages of its own, and older servers list by other rules. */
-function isListing({ status, body }: S3Response): boolean {
-  const page = body.toString('utf8')
-  const isWhole = page.includes('<ListBucketResult') && page.trimEnd().endsWith('</ListBucketResult>')
-  const isLast = !/<IsTruncated>\s*true\s*</i.test(page)
-  return status === 200 && isWhole && (isLast || nextOf(page) !== null)
-}
-
-const cuts = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']
-
-/** An idle connection that the other side closed at the same moment too. */
-const isCut = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && cuts.includes(String(error.code))
-
-/** As S3 names what it refuses: `NoSuchBucket`. */
-export const errorCodeOf = ({ body }: S3Response): string | null =>
-  /<Code>([A-Za-z0-9]+)<\/Code>/.exec(body.toString('utf8', 0, 10_000))?.[1] ?? null
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-const unescaped = (text: string): string =>
-  text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
-    if (name) return entities[name] ?? whole
-    return String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16))
-  })

@@ -1,0 +1,87 @@
+// Allowed imports between folders. The order of each list is the order of dependence: a folder imports only itself and earlier ones.
+
+const tests = '[.]test[.]tsx?$|^server/(testing|crash)/|^web/testing/|^e2e/'
+const webLayers = ['kit', 'api', '(live|navigation)', 'forms', 'session', 'features', 'shell', 'screens']
+const areaFile = 'server/[^/]+/queries[.]ts'
+
+/** Folders of server/ that are no area of the business, each with the paths of server/ that it may import besides itself. */
+const infrastructure = {
+  db: '(?!)',
+  live: 'server/db/',
+  storage: 'server/db/',
+  messengers: 'server/db/',
+  http: 'server/(db|live)/',
+  'file-import': 'server/(db|http)/|server/session/queries[.]ts',
+  dispatch: 'server/(db|live|http)/|server/session/queries[.]ts',
+  jobs: `server/(db|storage)/|${areaFile}`,
+}
+const noArea = `(${Object.keys(infrastructure).join('|')}|testing)/`
+/** Lists every page, and every page reads it: its lazy imports are no foundation of it. */
+const screenTable = '^web/navigation/screens[.]ts$'
+
+const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to })
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+  forbidden: [
+    forbid('no-circle', {}, { circular: true, viaOnly: { pathNot: screenTable } }),
+    forbid(
+      'no-circle-through-screen-table',
+      { path: screenTable },
+      { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import'] } },
+    ),
+    forbid('no-tests-in-product', { path: '^(contract|server|web|demo)/', pathNot: tests }, { path: tests }),
+    forbid('no-import-of-main', {}, { path: '^server/main[.]ts$' }),
+    forbid(
+      'contract-imports-zod-only',
+      { path: '^contract/', pathNot: tests },
+      { pathNot: '^contract/|^node_modules/zod/' },
+    ),
+    forbid('web-imports-contract-only', { path: '^web/' }, { path: '^(server|terminal-simulator|demo|bench|e2e)/' }),
+    forbid(
+      'server-imports-contract-only',
+      { path: '^(server|terminal-simulator)/', pathNot: tests },
+      { path: '^(server|web|terminal-simulator|demo|bench|e2e)/', pathNot: '^$1/' },
+    ),
+    forbid(
+      'server-areas-meet-in-queries',
+      { path: `^server/(?!${noArea})([^/]+)/` },
+      { path: `^server/(?!${noArea})[^/]+/`, pathNot: ['^server/$1/', `^${areaFile}$`] },
+    ),
+    ...Object.entries(infrastructure).map(([folder, allowed]) =>
+      forbid(
+        `server-${folder}-is-infrastructure`,
+        { path: `^server/${folder}/`, pathNot: tests },
+        { path: '^server/[^/]+/', pathNot: `^(server/${folder}/|${allowed})` },
+      ),
+    ),
+    ...webLayers.map((layer, index) =>
+      forbid(
+        `web-layer-${layer.replace(/\W+/g, '-')}`,
+        { path: `^web/${layer}/`, pathNot: [tests, screenTable] },
+        { path: `^web/(${[...webLayers.slice(index + 1), '[^/]+$'].join('|')})` },
+      ),
+    ),
+    forbid(
+      'screens-are-separate',
+      { path: '^web/screens/([^/]+)/' },
+      { path: '^web/screens/', pathNot: '^web/screens/$1/' },
+    ),
+    forbid(
+      'kit-has-no-gym',
+      { path: '^web/kit/', pathNot: tests },
+      { path: '^(web|contract)/', pathNot: '^(web/kit/|contract/(dates|money|names|numbers|typed)[.]ts$)' },
+    ),
+    forbid(
+      'api-draws-nothing',
+      { path: '^web/api/' },
+      { path: '^web/', pathNot: '^web/(api/|kit/(unsaved|store)[.]ts$)' },
+    ),
+  ],
+  options: {
+    // TypeScript 7 has no programming interface; swc parses its syntax.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+  },
+}

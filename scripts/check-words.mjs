@@ -1,0 +1,32 @@
+// @ts-check
+// Refuses comments and test titles that begin with a question word or a bare preposition, and exports named by one
+// (CONTRIBUTING.md, Style), in the folders that are free of them already.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { listFiles } from './list-files.mjs'
+import { root, runCommand } from './run-command.mjs'
+
+const folders = ['scripts']
+const longestSubject = 72
+
+const opening = String.raw`(?:What|Who|Whose|Whom|Whoever|Where|Whether|Of|By)\b`
+/** The first line of each comment: a line comment that follows another one continues it. */
+const comment = new RegExp(String.raw`(?:/\*\*?\s+(?:\* )?|(?<!^[ \t]*//.*\n[ \t]*)// )${opening}.*`, 'gm')
+const title = new RegExp(String.raw`^\s*(?:test|it|describe)\b.*\(\s*['"\x60]${opening}.*`, 'gim')
+const exported = /^export (?:async )?(?:const|function\*?|class|type|interface) \w+[a-z](?:Of|In|By)\b.*/gm
+
+/** @param {string} file */
+function findRefusals(file) {
+  const text = readFileSync(join(root, file), 'utf8')
+  const found = [comment, title, exported].flatMap((pattern) => [...text.matchAll(pattern)])
+  return found.map((match) => `${file}:${text.slice(0, match.index).split('\n').length}: ${match[0].trim()}`)
+}
+
+const { code, output } = await runCommand('git', ['log', '-1', '--no-merges', '--format=%s'])
+const subject = code === 0 ? output.trim() : ''
+const refusals = listFiles(folders)
+  .filter((file) => /\.[mc]?[jt]sx?$/.test(file))
+  .flatMap(findRefusals)
+if (subject.length > longestSubject) refusals.push(`last commit: the subject has over ${longestSubject} characters`)
+for (const refusal of refusals) console.error(refusal)
+process.exit(refusals.length > 0 ? 1 : 0)
