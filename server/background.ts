@@ -101,7 +101,7 @@ function sendQueues(services: Services, sender: Sender): ConstructorParameters<t
 
 export const messageFamilies = (database: Database, { tally }: Sender): MetricFamilies => ({
   torniquete_jobs: {
-    help: 'Messages that wait, and 1 for a job that failed within a week, by queue; the same for all servers of a database.',
+    help: 'Messages that wait, and failures of a week, by queue; the same for all servers of a database.',
     type: 'gauge',
     values: async () =>
       (await readQueueSizes(database)).flatMap(({ queue, waiting, failed }): [string, number][] => [

@@ -505,7 +505,8 @@ create table inside_settings (
 );
 
 create unlogged table jobs (
-  name text not null primary key, started_at timestamptz, failed_at timestamptz
+  name text not null primary key, started_at timestamptz, failed_at timestamptz,
+  failures integer not null default 0
 );
 
 -- by gym

@@ -50,16 +50,22 @@ export function startLoop({ name, log, everyMs }: Named, round: Round): Loop {
   }
 }
 
+/** Counted as long as less than a week passes between two. */
 export const noteFailure = (platform: Database['platform'], name: string): Promise<unknown> =>
   platform.query(
-    'insert into jobs (name, failed_at) values ($1, now()) on conflict (name) do update set failed_at = now()',
+    `insert into jobs as j (name, failed_at, failures) values ($1, now(), 1)
+     on conflict (name) do update set failed_at = now(),
+       failures = 1 + case when j.failed_at > now() - interval '7 days' then j.failures else 0 end`,
     [name],
   )
 
 /** Of servers that start together one is enough. */
 const startSeconds = 5
 
-/** Runs a task once per slot on one server of all, and once when a server starts: how long it did not run is unknown then. */
+/**
+ * Runs a task once per slot on one server of all, and once when a server starts: how long it did not run is unknown then. A
+ * clock that was set back ends the slot.
+ */
 export function startPeriodic(
   { database: { platform }, log }: { database: Pick<Database, 'platform'>; log: FastifyBaseLogger },
   { name, everyMs, everySeconds }: { name: string; everyMs: number; everySeconds: number },
@@ -69,7 +75,8 @@ export function startPeriodic(
   return startLoop({ name, log, everyMs }, async (stopping) => {
     const { rowCount } = await platform.query(
       `insert into jobs as j (name, started_at) values ($1, now())
-       on conflict (name) do update set started_at = now() where j.started_at <= now() - make_interval(secs => $2)`,
+       on conflict (name) do update set started_at = now()
+       where j.started_at <= now() - make_interval(secs => $2) or j.started_at > now() + interval '1 minute'`,
       [name, slotSeconds],
     )
     slotSeconds = everySeconds

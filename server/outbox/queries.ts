@@ -10,6 +10,7 @@ import {
   type UnreachableClient,
 } from '@torniquete/contract/outbox.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Queue } from '@torniquete/contract/status.ts'
 import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { nothing, sql } from '../db/sql.ts'
@@ -144,18 +145,12 @@ export const listDue = async (
     ])
   ).rows
 
-export interface QueueSize {
-  queue: string
-  waiting: number
-  failed: number
-}
-
 const queueNames = ['plan-messages', 'send-email', 'send-support', 'send-whatsapp', 'sweep']
 
-/** Messages that wait, and 1 for a job that failed within a week; queues without any too. */
-export async function readQueueSizes({ platform }: Pick<Database, 'platform'>): Promise<QueueSize[]> {
-  const { rows } = await platform.query<QueueSize>(
-    `select q.name as queue, coalesce(d.waiting, 0) as waiting, case when j.failed_at > now() - interval '7 days' then 1 else 0 end as failed
+/** Messages that wait, and how often a job failed lately; queues without any too. */
+export async function readQueueSizes({ platform }: Pick<Database, 'platform'>): Promise<Queue[]> {
+  const { rows } = await platform.query<Queue>(
+    `select q.name as queue, coalesce(d.waiting, 0) as waiting, case when j.failed_at > now() - interval '7 days' then j.failures else 0 end as failed
      from unnest($1::text[]) q(name) left join jobs j on j.name = q.name
        left join (select queue, sum(count)::bigint as waiting from due_messages('infinity', 2147483647) group by 1) d on d.queue = q.name
      order by 1`,
