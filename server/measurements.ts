@@ -7,12 +7,12 @@ export type Gauges = Record<string, { help: string; value: () => number | Promis
 export const allGauges = (...parts: readonly ({ gauges: Gauges } | null)[]): Gauges =>
   Object.assign({}, ...parts.map((part) => part?.gauges))
 
-/** Numbers of one name that labels tell apart (`queue="send-email"`), by metric name; a histogram's have an ending. */
+/** Numbers of one name that labels tell apart (`queue="send-email"`), by metric name. */
 export type MetricFamilies = Record<
   string,
   {
     help: string
-    type: 'gauge' | 'counter' | 'histogram'
-    values: () => Promise<Iterable<readonly [labels: string, value: number, ending?: string]>>
+    type: 'gauge' | 'counter'
+    values: () => Promise<Iterable<readonly [labels: string, value: number]>>
   }
 >

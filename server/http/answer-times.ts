@@ -1,9 +1,9 @@
-// How long answers take, by kind of call and status: histograms with cumulative buckets, as Prometheus reads them.
-
+// How long answers take: a histogram by kind of call and status, and the slowest calls.
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { CallTimes } from '@torniquete/contract/status.ts'
 import type { FastifyRequest } from 'fastify'
+import { Histogram } from 'prom-client'
 import { routeOf } from './request-parts.ts'
 
 /** 'wait': calls whose time is that of a person, a terminal or a slow line, and says nothing about the server. */
@@ -39,39 +39,33 @@ export function callOf({ method, routeOptions: { url = '' } }: Pick<FastifyReque
 }
 
 interface Series {
+  /** Answers by bucket; the last is for all beyond. */
   counts: Uint32Array
   /** Seconds. */
-  sum: number
   longest: number
-}
-
-const newSeries = (): Series => ({ counts: new Uint32Array(steps.length + 1), sum: 0, longest: 0 })
-
-function add(series: Series, seconds: number): void {
-  const step = steps.findIndex((most) => seconds <= most)
-  const at = step < 0 ? steps.length : step
-  series.counts[at] = (series.counts[at] ?? 0) + 1
-  series.sum += seconds
-  series.longest = Math.max(series.longest, seconds)
-}
-
-function inserted<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const value = map.get(key) ?? make()
-  map.set(key, value)
-  return value
+  failed: number
 }
 
 export class AnswerTimes {
-  /** By labels: how many answers each bucket got (the last is for all beyond), and their seconds in all. */
-  readonly #series = new Map<string, Series>()
-  readonly #calls = new Map<EndpointName, Series & { failed: number }>()
+  readonly histogram = new Histogram({
+    name: 'torniquete_answer_seconds',
+    help: 'How long answers take, by kind of call and status.',
+    labelNames: ['kind', 'status'],
+    buckets: steps,
+    registers: [],
+  })
+  readonly #calls = new Map<EndpointName, Series>()
 
   count({ kind, name }: Call, status: number, milliseconds: number): void {
     const seconds = milliseconds / 1000
-    add(inserted(this.#series, `kind="${kind}",status="${Math.floor(status / 100)}xx"`, newSeries), seconds)
+    this.histogram.observe({ kind, status: `${Math.floor(status / 100)}xx` }, seconds)
     if (name === null || kind === 'wait') return
-    const call = inserted(this.#calls, name, () => ({ ...newSeries(), failed: 0 }))
-    add(call, seconds)
+    const call = this.#calls.get(name) ?? { counts: new Uint32Array(steps.length + 1), longest: 0, failed: 0 }
+    this.#calls.set(name, call)
+    const step = steps.findIndex((most) => seconds <= most)
+    const at = step < 0 ? steps.length : step
+    call.counts[at] = (call.counts[at] ?? 0) + 1
+    call.longest = Math.max(call.longest, seconds)
     if (status >= 500) call.failed += 1
   }
 
@@ -82,14 +76,9 @@ export class AnswerTimes {
       .sort((one, other) => other.most - one.most || other.longest - one.longest)
       .slice(0, count)
   }
-
-  /** One line a bucket: labels, value and the suffix of the metric's name. */
-  get lines(): [string, number, string][] {
-    return [...this.#series].flatMap(([labels, series]) => linesOf(labels, series))
-  }
 }
 
-function timesOf(call: EndpointName, { counts, longest, failed }: Series & { failed: number }): CallTimes {
+function timesOf(call: EndpointName, { counts, longest, failed }: Series): CallTimes {
   const all = counts.reduce((sum, count) => sum + count, 0)
   /** A quantile in milliseconds: the upper bound of its bucket, and never more than the longest answer took. */
   const upTo = (share: number) => {
@@ -108,14 +97,4 @@ function timesOf(call: EndpointName, { counts, longest, failed }: Series & { fai
     most: upTo(0.99),
     longest: longest * 1000,
   }
-}
-
-/** Prometheus buckets are cumulative: each includes those before it. */
-function linesOf(labels: string, { counts, sum }: Series): [string, number, string][] {
-  let all = 0
-  const buckets = [...counts].map((count, index): [string, number, string] => {
-    all += count
-    return [`${labels},le="${steps[index] ?? '+Inf'}"`, all, '_bucket']
-  })
-  return [...buckets, [labels, sum, '_sum'], [labels, all, '_count']]
 }

@@ -87,7 +87,9 @@ test('a line for each call, with pattern and ids, and nowhere what people are ca
   expect((await poll()).status).toBe(200)
 
   const ids = { gym: gym.gym.id, user: expect.any(Number) }
-  expect(lines('a call')).toContainEqual(
+  // On a busy machine any of them may be slow.
+  const calls = [...lines('a call'), ...lines('a slow call')]
+  expect(calls).toContainEqual(
     expect.objectContaining({
       method: 'PUT',
       route: '/v1/clients/:id_client',
@@ -97,9 +99,7 @@ test('a line for each call, with pattern and ids, and nowhere what people are ca
       ...ids,
     }),
   )
-  expect(lines('a call')).toContainEqual(
-    expect.objectContaining({ route: '/v1/attendances/detail', status: 200, ...ids }),
-  )
+  expect(calls).toContainEqual(expect.objectContaining({ route: '/v1/attendances/detail', status: 200, ...ids }))
   expect(lines('in the background')[0]).toMatchObject({
     err: { code: '22P02', message: expect.stringContaining('integer: …') },
   })
