@@ -2,8 +2,10 @@
 import { makeDataFolder, readConfig } from './config.ts'
 import { isRefusal, startServer } from './running-server.ts'
 import { hasRunBefore, noteFirstStart, requireExpectedData } from './service/expected-data.ts'
+import { loadServiceSettings } from './service/settings.ts'
 
 try {
+  loadServiceSettings(process.env)
   const config = readConfig(process.env)
   requireExpectedData(process.env, config)
   if (!hasRunBefore(config)) console.error('Preparando la base de datos. La primera vez puede tardar un minuto…')

@@ -49,15 +49,13 @@ export async function requireFinishedRestore(dataDir: string): Promise<void> {
   )
 }
 
-/** What a disk of its own holds from the beginning. */
-const belongsToDisk = ['lost+found', 'System Volume Information', '$RECYCLE.BIN']
+/** A disk's own folders, and the settings of the service, which outlive the data. */
+const isOther = /^(lost\+found|System Volume Information|\$RECYCLE\.BIN|torniquete\.env|torniquete\.lock.*)$/
 
 /** @throws Refused unless the folder is empty or holds only a restore that was cut off */
 export function requireEmptyFolder(dataDir: string): void {
   if (!existsSync(dataDir) || existsSync(unfinishedIn(dataDir))) return
-  const found = readdirSync(dataDir).find(
-    (name) => !name.startsWith('torniquete.lock') && !belongsToDisk.includes(name),
-  )
+  const found = readdirSync(dataDir).find((name) => !isOther.test(name))
   if (found)
     throw new Refused(
       `La carpeta ${dataDir} no está vacía (${found}): restaura en una carpeta vacía (DATA_DIR) o aparta antes lo que hay.`,
