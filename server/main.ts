@@ -1,6 +1,7 @@
 // Environment → running server.
 import { makeDataFolder, readConfig } from './config.ts'
-import { isRefusal, startServer } from './running-server.ts'
+import { Refused } from './refused.ts'
+import { startServer } from './running-server.ts'
 import { hasRunBefore, noteFirstStart, requireExpectedData } from './service/expected-data.ts'
 import { loadServiceSettings } from './service/settings.ts'
 
@@ -37,6 +38,6 @@ try {
     console.log('Guárdala: no se muestra otra vez.')
   }
 } catch (error) {
-  console.error(isRefusal(error) ? error.message : error)
+  console.error(error instanceof Refused ? error.message : error)
   process.exitCode = 1
 }

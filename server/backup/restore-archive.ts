@@ -9,7 +9,7 @@ import type { DatabaseAddress } from '../db/connection.ts'
 import { migrationsFolder } from '../db/database.ts'
 import { locateBinaries } from '../db/embedded/binaries.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
-import { makeOwnFolder, readIfThere, renamePatiently, syncFolder, syncTree } from '../db/embedded/files.ts'
+import { makeOwnFolder, readIfPresent, renamePatiently, syncFolder, syncTree } from '../db/embedded/files.ts'
 import { stopFormerPostmaster } from '../db/embedded/former-postmaster.ts'
 import { allowPassage, chooseLauncher, requireOwnFolder } from '../db/embedded/launch.ts'
 import { takeOwnerLock } from '../db/embedded/owner-lock.ts'
@@ -203,7 +203,9 @@ async function requireNoImages(dataDir: string): Promise<void> {
 
 /** The key that is there stays: it may be the only one of another database. */
 function keepOwnKey(dataDir: string): void {
-  const [own, restored] = [dataDir, unfinishedIn(dataDir)].map((folder) => readIfThere(join(folder, biometricsKeyFile)))
+  const [own, restored] = [dataDir, unfinishedIn(dataDir)].map((folder) =>
+    readIfPresent(join(folder, biometricsKeyFile)),
+  )
   if (own && own.trim() === restored?.trim()) rmSync(join(unfinishedIn(dataDir), biometricsKeyFile))
   else if (own && restored)
     throw new Refused(
@@ -222,7 +224,7 @@ async function dropUnfinished(dataDir: string): Promise<void> {
   const unfinished = unfinishedIn(dataDir)
   if (!existsSync(unfinished)) return
   await stopFormerPostmaster(join(unfinished, 'postgres'), locateBinaries(), () => {})
-  for (const name of readIfThere(join(unfinished, takenName))?.split('\n') ?? [])
+  for (const name of readIfPresent(join(unfinished, takenName))?.split('\n') ?? [])
     if (restoredNames.includes(name)) rmSync(join(dataDir, name), { recursive: true, force: true })
   rmSync(unfinished, { recursive: true, force: true })
 }

@@ -129,8 +129,9 @@ test('settings: the service does not start without its file', () => {
 
 test('settings: the earlier file stays when the new one cannot be written', () => {
   service([], { ...place, environment: { ...place.environment, BACKUP_KEY: 'dieciséis letras' } })
-  mkdirSync(`${settings()}.nuevo`)
-  writeFileSync(join(`${settings()}.nuevo`, 'x'), '')
+  const draft = `${settings()}.${process.pid}.draft`
+  mkdirSync(draft)
+  writeFileSync(join(draft, 'x'), '')
   expect(() => service([], place)).toThrow(/^No se puede escribir .*torniquete\.env/)
   expect(readFileSync(settings(), 'utf8')).toContain('dieciséis letras')
 })

@@ -1,10 +1,10 @@
 // `npm run service`: makes the product start with the machine, and again after a crash.
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
-import { renamePatiently, syncFolder } from '../db/embedded/files.ts'
+import { writeAtomically } from '../db/embedded/files.ts'
 import { lanAddresses } from '../lan-addresses.ts'
 import { Refused } from '../refused.ts'
 import { allowFirstStart, hasRunBefore } from './expected-data.ts'
@@ -180,17 +180,11 @@ const toFailure = (step: Step) => new Refused(`No se pudo: ${formatStep(step)}`)
 
 /** Replaces the file in one step: the earlier one may be the only place of a key. */
 function write({ path, content, mode, encoding, owner }: PlannedFile): void {
-  const draft = `${path}.nuevo`
+  const prepare = (draft: string) => owner !== undefined && chownSync(draft, owner, -1)
   try {
     mkdirSync(dirname(path), { recursive: true })
-    rmSync(draft, { force: true })
-    writeFileSync(draft, content, { mode, encoding: encoding ?? 'utf8', flush: true })
-    chmodSync(draft, mode)
-    if (owner !== undefined) chownSync(draft, owner, -1)
-    renamePatiently(draft, path)
-    syncFolder(dirname(path))
+    writeAtomically(path, content, { mode, prepare, ...(encoding && { encoding }) })
   } catch (error) {
-    rmSync(draft, { force: true, recursive: true })
     throw new Refused(`No se puede escribir ${path} (${error instanceof Error ? error.message : error}).`)
   }
 }

@@ -1,9 +1,9 @@
 // The service's settings are the file `torniquete.env` in DATA_DIR: they move with the data, and removing the service keeps them.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { type Config, settingNames, WrongSetting } from '../config.ts'
-import { errorCode } from '../db/embedded/errors.ts'
+import { type Config, settingNames } from '../config.ts'
+import { readIfPresent } from '../db/embedded/files.ts'
 import { Refused } from '../refused.ts'
 import { hasRunBefore, refuseMissingData, serviceVariable } from './expected-data.ts'
 import type { Settings } from './machine.ts'
@@ -38,21 +38,20 @@ export function locateData(
 ) {
   if (environment.DATA_DIR) return resolve(environment.DATA_DIR)
   const own = join(folder, 'data')
-  const last = readIfPresent(pointer)?.trim()
+  const last = read(pointer)?.trim()
   return last && (existsSync(last) || !existsSync(join(own, 'postgres'))) ? last : own
 }
 
 /** Settings of an earlier installation for these data. */
 export function readSettings(dataDir: string): Settings {
-  const all = parseEnv(readIfPresent(settingsFile(dataDir)) ?? '')
+  const all = parseEnv(read(settingsFile(dataDir)) ?? '')
   return Object.fromEntries(settingNames.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
 }
 
-function readIfPresent(path: string): string | null {
+function read(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8')
+    return readIfPresent(path)
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return null
     throw new Refused(`No se puede leer ${path} (${error instanceof Error ? error.message : error}).`)
   }
 }
@@ -69,7 +68,7 @@ export const formatSettings = (settings: Settings): string =>
   Object.entries(settings)
     .map(([name, value]) => {
       const quote = ["'", '`', '"'].find((sign) => !value.includes(sign) && !(sign === '"' && value.includes('\\')))
-      if (!quote) throw new WrongSetting(`${name}: no puede llevar los tres tipos de comillas`)
+      if (!quote) throw new Refused(`${name}: no puede llevar los tres tipos de comillas`)
       return `${name}=${quote}${value}${quote}\n`
     })
     .join('')

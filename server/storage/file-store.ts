@@ -5,13 +5,11 @@ import { mkdir, open, opendir, readFile, rename, rm, stat, unlink, writeFile } f
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { imageLimit } from '@torniquete/contract/images.ts'
+import { errorCode, isMissing } from '../db/embedded/errors.ts'
 import { syncFolderAside } from '../db/embedded/files.ts'
 
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code
-
-function unlessMissing(error: unknown): void {
-  if (!hasCode(error, 'ENOENT')) throw error
+function ignoreMissing(error: unknown): void {
+  if (!isMissing(error)) throw error
 }
 
 export interface ImageName {
@@ -80,7 +78,7 @@ export class FileStore implements ImageStore {
       await syncFolderAside(into, made)
       return true
     } catch (error) {
-      if (hasCode(error, 'EEXIST')) return false
+      if (errorCode(error) === 'EEXIST') return false
       throw error
     }
   }
@@ -95,7 +93,7 @@ export class FileStore implements ImageStore {
     try {
       if ((await stat(path)).size < least) await unlink(path)
     } catch (error) {
-      unlessMissing(error)
+      ignoreMissing(error)
     }
   }
 
@@ -112,7 +110,7 @@ export class FileStore implements ImageStore {
       await opened.close()
       return null
     } catch (error) {
-      if (hasCode(error, 'ENOENT')) return null
+      if (isMissing(error)) return null
       throw error
     }
   }
@@ -126,7 +124,7 @@ export class FileStore implements ImageStore {
     try {
       await rename(path, join(this.#aside, [gym, folder, name].join(separator)))
     } catch (error) {
-      unlessMissing(error)
+      ignoreMissing(error)
       await rm(path, { force: true })
     }
   }
@@ -155,7 +153,7 @@ export class FileStore implements ImageStore {
       const bytes = await read()
       if (bytes) await writeFile(join(this.#aside, [gym, folder, name].join(separator)), bytes)
     } catch (error) {
-      unlessMissing(error)
+      ignoreMissing(error)
     }
   }
 
@@ -165,7 +163,7 @@ export class FileStore implements ImageStore {
       await unlink(path)
       return true
     } catch (error) {
-      unlessMissing(error)
+      ignoreMissing(error)
       return false
     }
   }
@@ -175,7 +173,7 @@ export class FileStore implements ImageStore {
    * that is being emptied.
    */
   async dropRemoved(): Promise<void> {
-    await rename(this.#aside, `${this.#aside}.${randomBytes(4).toString('hex')}`).catch(unlessMissing)
+    await rename(this.#aside, `${this.#aside}.${randomBytes(4).toString('hex')}`).catch(ignoreMissing)
     for await (const { name } of entriesOf(this.#root))
       if (name.startsWith(`${aside}.`))
         await rm(join(this.#root, name), { recursive: true, force: true, maxRetries: 3 })
@@ -227,7 +225,7 @@ async function ourPicture(path: string, least = 0): Promise<Buffer | null> {
     const { size } = await stat(path)
     return size > imageLimit || size < least ? null : await readFile(path)
   } catch (error) {
-    unlessMissing(error)
+    ignoreMissing(error)
     return null
   }
 }
@@ -241,7 +239,7 @@ async function* entriesOf(folder: string, passOver?: () => void): AsyncGenerator
   try {
     for await (const entry of await opendir(folder)) yield entry
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return
+    if (isMissing(error)) return
     if (!passOver) throw error
     passOver()
   }
