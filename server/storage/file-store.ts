@@ -20,13 +20,13 @@ export interface ImageName {
 
 /** An image that is stored, or was before it was removed. */
 export interface StoredFile extends ImageName {
-  /** Of the file, or in the bucket. */
+  /** Path of the file, or key in the bucket. */
   path: string
   /** Null where it is gone by now, shorter than `least` bytes, or larger than any picture of ours: somebody put it there. */
   read(least?: number): Promise<Buffer | null>
 }
 
-/** Where images lie: in a folder, or in a bucket (bucket/bucket-store.ts). What cannot be had now is an error. */
+/** Stores images in a folder, or in a bucket (bucket/bucket-store.ts). An unreachable image is an error. */
 export interface ImageStore {
   /** Answers false where that name is taken. */
   put(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<boolean>
@@ -58,7 +58,7 @@ export const namePattern = /^[\w.-]+$/
 export const folderPattern = /^\w+$/
 /** No name of an image has it. */
 const separator = ','
-/** Where what is removed lies while a copy is made. */
+/** Folder of pictures that are deleted while a backup runs. */
 const aside = '.removed'
 
 export class FileStore implements ImageStore {
@@ -184,7 +184,7 @@ export class FileStore implements ImageStore {
     yield* this.putAsideFiles(passOver)
   }
 
-  /** What somebody's file browser leaves in these folders is passed over. */
+  /** Skips files of other programs. */
   async *kept(passOver?: (folder: string) => void): AsyncGenerator<StoredFile> {
     const entriesIn = (...folders: string[]) => this.#entriesIn(folders, passOver)
     for await (const { name: gym } of foldersAmong(entriesIn(), /^\d+$/))
@@ -234,7 +234,7 @@ async function* foldersAmong(entries: AsyncIterable<Dirent>, pattern: RegExp): A
   for await (const entry of entries) if (entry.isDirectory() && pattern.test(entry.name)) yield entry
 }
 
-/** Of a folder that may be gone: none. Of one that cannot be read to its end: as far as it can, where `passOver` is told. */
+/** Yields nothing for a missing folder. With `passOver` an unreadable folder ends early, and `passOver` is called. */
 async function* entriesOf(folder: string, passOver?: () => void): AsyncGenerator<Dirent> {
   try {
     for await (const entry of await opendir(folder)) yield entry

@@ -1,4 +1,4 @@
-// What is said of a bucket at the start, before anything else is done, and whose disk counts where there is one.
+// The check of the bucket at the start, and free disk space where pictures are in a bucket.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Where images lie, by the settings: in DATA_DIR, or in a bucket.
+// Chooses the image store of the settings: DATA_DIR or a bucket.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { BucketSettings, Config } from '../config.ts'
 import { Refused } from '../refused.ts'
