@@ -13,8 +13,6 @@ const folder = new URL('../docs/ayuda/', import.meta.url)
 /** The default port, since the pictures show it. */
 const port = 3000
 const address = `http://127.0.0.1:${port}`
-const width = 1000
-const quality = 0.8
 
 /**
  * @typedef {import('@playwright/test').Page} Page
@@ -90,10 +88,10 @@ async function asWebp(page, png) {
   /** @type {number[]} */
   const data = await page.evaluate(`(async () => {
     const bitmap = await createImageBitmap(await (await fetch('${source}')).blob())
-    const scale = Math.min(1, ${width} / bitmap.width)
+    const scale = Math.min(1, 1000 / bitmap.width)
     const canvas = new OffscreenCanvas(Math.round(bitmap.width * scale), Math.round(bitmap.height * scale))
     canvas.getContext('2d').drawImage(bitmap, 0, 0, canvas.width, canvas.height)
-    const webp = await canvas.convertToBlob({ type: 'image/webp', quality: ${quality} })
+    const webp = await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 })
     return Array.from(new Uint8Array(await webp.arrayBuffer()))
   })()`)
   return Buffer.from(data)

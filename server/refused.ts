@@ -1,4 +1,4 @@
-/** Why something that was asked for at the command line is not done; its message is one Spanish line for whoever asked. */
+/** Refuses a start or a command; the message is one Spanish line for the person who runs it. */
 export class Refused extends Error {
   override name = 'Refused'
 }

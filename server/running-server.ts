@@ -4,14 +4,12 @@
 import type { FastifyInstance } from 'fastify'
 import { dropLeftPictures } from './backup/create-archive.ts'
 import { requireFinishedRestore } from './backup/restore-archive.ts'
-import { type Config, isPlainHttp, WrongSetting } from './config.ts'
+import { type Config, isPlainHttp } from './config.ts'
 import { databaseAt } from './db/cluster.ts'
 import type { DatabaseAddress } from './db/connection.ts'
 import { violatedRule } from './db/constraints.ts'
 import type { Database } from './db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
-import { EmbeddedPostgresError } from './db/embedded/errors.ts'
-import { MigrationRefused } from './db/migrate.ts'
 import { DiskWatch } from './disk/disk-watch.ts'
 import { lookForOthers, openConfigured } from './external-database.ts'
 import { ensureMaster } from './gyms/first-master.ts'
@@ -50,10 +48,6 @@ const stopPatience = 15_000
 const lookEvery = 3_000
 const restartLimit = 5
 const restartWindow = 60_000
-
-/** Whether a start was refused for a reason that its message tells in full. */
-export const isRefusal = (error: unknown): error is Error =>
-  [WrongSetting, EmbeddedPostgresError, MigrationRefused, Refused].some((refusal) => error instanceof refusal)
 
 interface StartOptions {
   /** Whether an embedded database is copied every night. */
@@ -152,7 +146,7 @@ async function toldKey(config: Config, database: Database): Promise<SealingKey> 
 
 function refuseMaster(error: unknown, { MASTER_USERNAME }: Config): never {
   if (violatedRule(error) !== 'username.taken') throw error
-  throw new WrongSetting(`MASTER_USERNAME: ${MASTER_USERNAME} ya es el usuario de un gimnasio`)
+  throw new Refused(`MASTER_USERNAME: ${MASTER_USERNAME} ya es el usuario de un gimnasio`)
 }
 
 interface Place {
@@ -167,10 +161,10 @@ function refuseListening(
   named: Record<keyof Place, string>,
 ): never {
   const { code = '' } = error
-  if (code === 'EADDRINUSE') throw new WrongSetting(`${named.port}: el puerto ${port} ya está en uso`)
-  if (code === 'EACCES') throw new WrongSetting(`${named.port}: este usuario no puede abrir el puerto ${port}`)
+  if (code === 'EADDRINUSE') throw new Refused(`${named.port}: el puerto ${port} ya está en uso`)
+  if (code === 'EACCES') throw new Refused(`${named.port}: este usuario no puede abrir el puerto ${port}`)
   if (['ENOTFOUND', 'EADDRNOTAVAIL', 'EAI_AGAIN'].includes(code))
-    throw new WrongSetting(`${named.host}: ${host} no es una dirección de este equipo`)
+    throw new Refused(`${named.host}: ${host} no es una dirección de este equipo`)
   throw error
 }
 

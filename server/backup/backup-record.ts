@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { rehearsalTroubles } from '@torniquete/contract/backup.ts'
 import { z } from 'zod'
-import { readIfThere, writeAtomicallySync } from '../db/embedded/files.ts'
+import { readIfPresent, writeAtomically } from '../db/embedded/files.ts'
 
 const instant = z.iso.datetime()
 
@@ -59,14 +59,14 @@ export class BackupRecordFile {
 
   save(changed: Partial<BackupRecord>): void {
     this.#value = { ...this.#value, ...changed }
-    writeAtomicallySync(this.#file, JSON.stringify(this.#value))
+    writeAtomically(this.#file, JSON.stringify(this.#value))
   }
 }
 
 /** An unreadable file counts as none. */
 function readRecord(file: string): BackupRecord {
   try {
-    return BackupRecord.parse(JSON.parse(readIfThere(file) ?? '{}'))
+    return BackupRecord.parse(JSON.parse(readIfPresent(file) ?? '{}'))
   } catch {
     return BackupRecord.parse({})
   }

@@ -1,7 +1,7 @@
 // `backup`, `restore` and `restored`: each returns the lines to print.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Config, makeDataFolder, WrongSetting } from '../config.ts'
+import { type Config, makeDataFolder } from '../config.ts'
 import { Cluster, databaseAt } from '../db/cluster.ts'
 import type { DatabaseAddress } from '../db/connection.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
@@ -94,7 +94,7 @@ async function withExternal<Result>(
     if (address instanceof Cluster) await address.find()
     return await work({ connectionString: address.connectionString })
   } catch (error) {
-    throw isConnectionRefusal(error) ? new WrongSetting(`DATABASE_URL: ${error.message}`) : error
+    throw isConnectionRefusal(error) ? new Refused(`DATABASE_URL: ${error.message}`) : error
   } finally {
     if (address instanceof Cluster) address.close()
   }

@@ -2,9 +2,7 @@
 // other names of the first two.
 import { constants, setPriority } from 'node:os'
 import { resolve } from 'node:path'
-import { type Config, readConfig, WrongSetting } from '../config.ts'
-import { EmbeddedPostgresError } from '../db/embedded/errors.ts'
-import { MigrationRefused } from '../db/migrate.ts'
+import { type Config, readConfig } from '../config.ts'
 import { Refused } from '../refused.ts'
 import { afterExternalRestore, backUp, restore } from './commands.ts'
 import { isInBucket } from './from-bucket.ts'
@@ -59,16 +57,12 @@ function parseCommand([name = '', ...words]: string[]): Command {
   return name === 'restore' || name === 'import' ? parseRestore(name, words) : parseBackup(name, words)
 }
 
-/** Without the server's own check, which would load all of the server. */
-const isRefusal = (error: unknown): error is Error =>
-  [WrongSetting, EmbeddedPostgresError, MigrationRefused, Refused].some((refusal) => error instanceof refusal)
-
 try {
   // The till goes first.
   setPriority(constants.priority.PRIORITY_LOW)
   const run = parseCommand(process.argv.slice(2))
   for (const line of await run(readConfig(process.env))) console.log(line)
 } catch (error) {
-  console.error(isRefusal(error) ? error.message : error)
+  console.error(error instanceof Refused ? error.message : error)
   process.exitCode = 1
 }

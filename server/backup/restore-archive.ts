@@ -9,7 +9,7 @@ import type { DatabaseAddress } from '../db/connection.ts'
 import { migrationsFolder } from '../db/database.ts'
 import { locateBinaries } from '../db/embedded/binaries.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
-import { makeOwnFolder, readIfThere, renamePatiently, syncFolder, syncTree } from '../db/embedded/files.ts'
+import { makeOwnFolder, readIfPresent, renamePatiently, syncFolder, syncTree } from '../db/embedded/files.ts'
 import { stopFormerPostmaster } from '../db/embedded/former-postmaster.ts'
 import { allowPassage, chooseLauncher, requireOwnFolder } from '../db/embedded/launch.ts'
 import { takeOwnerLock } from '../db/embedded/owner-lock.ts'
@@ -48,15 +48,13 @@ export async function requireFinishedRestore(dataDir: string): Promise<void> {
   )
 }
 
-/** What a disk of its own holds from the beginning. */
-const belongsToDisk = ['lost+found', 'System Volume Information', '$RECYCLE.BIN']
+/** A disk's own folders, and the settings of the service, which outlive the data. */
+const isOther = /^(lost\+found|System Volume Information|\$RECYCLE\.BIN|torniquete\.env|torniquete\.lock.*)$/
 
 /** @throws Refused unless the folder is empty or holds only a restore that was cut off */
 export function requireEmptyFolder(dataDir: string): void {
   if (!existsSync(dataDir) || existsSync(unfinishedIn(dataDir))) return
-  const found = readdirSync(dataDir).find(
-    (name) => !name.startsWith('torniquete.lock') && !belongsToDisk.includes(name),
-  )
+  const found = readdirSync(dataDir).find((name) => !isOther.test(name))
   if (found)
     throw new Refused(
       `La carpeta ${dataDir} no está vacía (${found}): restaura en una carpeta vacía (DATA_DIR) o aparta antes lo que hay.`,
@@ -203,7 +201,9 @@ async function requireNoImages(dataDir: string): Promise<void> {
 
 /** The key that is there stays: it may be the only one of another database. */
 function keepOwnKey(dataDir: string): void {
-  const [own, restored] = [dataDir, unfinishedIn(dataDir)].map((folder) => readIfThere(join(folder, biometricsKeyFile)))
+  const [own, restored] = [dataDir, unfinishedIn(dataDir)].map((folder) =>
+    readIfPresent(join(folder, biometricsKeyFile)),
+  )
   if (own && own.trim() === restored?.trim()) rmSync(join(unfinishedIn(dataDir), biometricsKeyFile))
   else if (own && restored)
     throw new Refused(
@@ -222,7 +222,7 @@ async function dropUnfinished(dataDir: string): Promise<void> {
   const unfinished = unfinishedIn(dataDir)
   if (!existsSync(unfinished)) return
   await stopFormerPostmaster(join(unfinished, 'postgres'), locateBinaries(), () => {})
-  for (const name of readIfThere(join(unfinished, takenName))?.split('\n') ?? [])
+  for (const name of readIfPresent(join(unfinished, takenName))?.split('\n') ?? [])
     if (restoredNames.includes(name)) rmSync(join(dataDir, name), { recursive: true, force: true })
   rmSync(unfinished, { recursive: true, force: true })
 }

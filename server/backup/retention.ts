@@ -1,7 +1,7 @@
 // Archives in BACKUP_DIR: their names, which of them stay, and when the next is due. All by the machine's own clock.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode } from '../db/embedded/errors.ts'
+import { isMissing } from '../db/embedded/errors.ts'
 
 /** Several installations may share a folder: each looks after its own archives. */
 export interface BackupFolder {
@@ -49,7 +49,7 @@ export const isAhead = (at: Date, now: Date): boolean => at.getTime() > now.getT
 
 async function listOwn({ folder, installation }: BackupFolder): Promise<ParsedName[]> {
   const names = await readdir(folder).catch((error) => {
-    if (errorCode(error) === 'ENOENT') return []
+    if (isMissing(error)) return []
     throw error
   })
   return names.flatMap((name) => {

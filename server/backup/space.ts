@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode } from '../db/embedded/errors.ts'
+import { isMissing } from '../db/embedded/errors.ts'
 import { freeSpaceOf } from '../db/embedded/free-space.ts'
 import { BackupRefused } from './trouble.ts'
 
@@ -39,6 +39,6 @@ export async function measureFolder(folder: string): Promise<number> {
 const whenGone =
   <Instead>(instead: Instead) =>
   (error: unknown): Instead => {
-    if (errorCode(error) === 'ENOENT') return instead
+    if (isMissing(error)) return instead
     throw error
   }

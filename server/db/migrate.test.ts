@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { Refused } from '../refused.ts'
 import { openOwnersPool } from './connection.ts'
 import { runChild, writeTypeScript } from './embedded/typescript-child.ts'
-import { MigrationRefused, migrate } from './migrate.ts'
+import { migrate } from './migrate.ts'
 
 let folder: string
 let name: string
@@ -76,7 +77,7 @@ test('migrate: refuses the database of a pre-release with one line and changes n
   )
   await other.query("insert into migrations (name) values ('0001-foundation.sql'), ('0210-cash_shifts_sums.sql')")
   await expect(run()).rejects.toThrow(
-    new MigrationRefused(
+    new Refused(
       'La base de datos es de una versión de prueba, anterior a Torniquete 1.0.0, y no se puede actualizar: empieza con una base de datos nueva.',
     ),
   )

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
+import { Refused } from '../refused.ts'
 import { isImporting } from './import-mark.ts'
 
 const lockKey = 7200
@@ -14,11 +15,6 @@ const lockRetryMs = 200
 const tableLockTimeoutMs = 1_500
 const fileTimeoutMs = 60_000
 const outsideTransaction = '-- outside a transaction'
-
-/** A database that cannot be migrated. The message is for the operator, in Spanish. */
-export class MigrationRefused extends Error {
-  override name = 'MigrationRefused'
-}
 
 export interface MigrationOptions {
   /** Takes notices of the database, names of applied files, and that another server is waited for. */
@@ -54,7 +50,7 @@ export async function migrate(
   try {
     await lockMigrations(client, log)
     if (!importing && (await isImporting(client)))
-      throw new MigrationRefused(
+      throw new Refused(
         'En la base de datos hay una restauración sin terminar: espera a que termine, o repite npm run restore -- ARCHIVO.',
       )
     const files = readFiles(folder)
@@ -124,16 +120,16 @@ function requireKnown(files: MigrationFile[], applied: AppliedFile[]): void {
   const unknown = applied.map(({ name }) => name).filter((name) => !checksums.has(name))
   // Files of the pre-releases were named `0001-…`.
   if (unknown.some((name) => /^\d{4}-/.test(name)))
-    throw new MigrationRefused(
+    throw new Refused(
       'La base de datos es de una versión de prueba, anterior a Torniquete 1.0.0, y no se puede actualizar: empieza con una base de datos nueva.',
     )
   if (unknown.length > 0)
-    throw new MigrationRefused(
+    throw new Refused(
       `La base de datos es de una versión más nueva de Torniquete (${unknown.join(', ')}). Actualiza el programa.`,
     )
   const edited = applied.filter(({ name, checksum }) => checksums.get(name) !== checksum)
   if (edited.length > 0)
-    throw new MigrationRefused(
+    throw new Refused(
       `La base de datos se hizo con otro contenido de ${edited.map(({ name }) => name).join(', ')}: instala de nuevo la versión completa del programa.`,
     )
 }
@@ -177,7 +173,7 @@ async function retryOnLockTimeout(name: string, timeoutMs: number, work: () => P
     } catch (error) {
       if (!isLockTimeout(error)) throw error
       if (performance.now() - begun + tableLockTimeoutMs > timeoutMs)
-        throw new MigrationRefused(
+        throw new Refused(
           `La actualización ${name} no consiguió su turno en ${Math.round(timeoutMs / 1000)} s: algo ocupa la base de datos. Ciérralo e inicia de nuevo.`,
           { cause: error },
         )

@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const service = { TORNIQUETE_SERVICE: '1' }
 const at = (name: string, DATABASE_URL?: string) => readConfig({ DATA_DIR: join(folder, name), DATABASE_URL })
 
-test('a service whose data were moved begins no empty gym, and leaves the place as it is', () => {
+test('service: refuses to start without the gym’s data', () => {
   expect(() => requireExpectedData(service, at('data'))).toThrow(/^En .*data no están los datos del gimnasio/)
   mkdirSync(join(folder, 'data'))
   expect(() => requireExpectedData(service, at('data'))).toThrow(/el servicio no empieza otro vacío/)
@@ -22,12 +22,12 @@ test('a service whose data were moved begins no empty gym, and leaves the place 
   expect(() => requireExpectedData(service, at('data'))).not.toThrow()
 })
 
-test('by hand, or with a database elsewhere, nothing is asked', () => {
+test('start by hand or with an external database: needs no data', () => {
   expect(() => requireExpectedData({}, at('data'))).not.toThrow()
   expect(() => requireExpectedData(service, at('data', 'postgres://ana@otra/gym'))).not.toThrow()
 })
 
-test('where it was installed before there was a gym it begins it, once', () => {
+test('service: begins a gym once if it was installed before there was one', () => {
   const config = at('data')
   allowFirstStart(config, statSync(folder).uid)
   expect(() => requireExpectedData(service, config)).not.toThrow()

@@ -1,41 +1,43 @@
-// The installed service is to go on with a gym that is there: an empty one in place of data that were moved, or of a disk
-// that is not connected, would look to the counter as if everything were lost.
+// The service starts only with a gym's data: an empty gym in place of moved data, or of a disk that is not connected, would
+// look to the counter as if everything were lost.
 import { chownSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, makeDataFolder } from '../config.ts'
 import { Refused } from '../refused.ts'
 
-/** What the service's environment has besides the person's settings. */
+/** Set by the service, besides DATA_DIR. */
 export const serviceVariable = 'TORNIQUETE_SERVICE'
 
 type Place = Pick<Config, 'dataDir' | 'DATABASE_URL'>
 
-/** With this file in DATA_DIR the service may begin a gym: there was none when it was installed. */
-const markOf = ({ dataDir }: Place) => join(dataDir, 'service-begins')
+/** A file in DATA_DIR that lets the service begin a gym: there was none at the installation. */
+const formatMark = ({ dataDir }: Place) => join(dataDir, 'service-begins')
 
-/** The second is there alone where an upgrade was cut off between two names, which the start ends. */
-const ofAGym = ['postgres', 'upgrade.unfinished']
-
-/** Whether a server ran there already, as far as the folder can tell. */
+/** True if a server has run there, as far as the folder shows. */
 export const hasRunBefore = ({ dataDir, DATABASE_URL }: Place): boolean =>
-  DATABASE_URL ? existsSync(dataDir) : ofAGym.some((name) => existsSync(join(dataDir, name)))
+  existsSync(DATABASE_URL ? dataDir : join(dataDir, 'postgres'))
 
-/** `owner`: whose the folder is to be, where an administrator makes it for another. */
+/** `owner` gets the folder where an administrator makes it for another user. */
 export function allowFirstStart(config: Config, owner?: number): void {
   if (hasRunBefore(config)) return
   makeDataFolder(config)
-  writeFileSync(markOf(config), '')
+  writeFileSync(formatMark(config), '')
   if (owner === undefined) return
-  for (const path of [config.dataDir, markOf(config)]) chownSync(path, owner, -1)
+  for (const path of [config.dataDir, formatMark(config)]) chownSync(path, owner, -1)
 }
 
-/** Before the start makes what lacks. */
+/** Refuses before the start creates what is missing. */
 export function requireExpectedData(environment: NodeJS.ProcessEnv, place: Place): void {
-  if (!environment[serviceVariable] || place.DATABASE_URL || hasRunBefore(place) || existsSync(markOf(place))) return
+  if (!environment[serviceVariable] || place.DATABASE_URL || hasRunBefore(place) || existsSync(formatMark(place)))
+    return
+  refuseMissingData(place.dataDir)
+}
+
+export function refuseMissingData(dataDir: string): never {
   throw new Refused(
-    `En ${place.dataDir} no están los datos del gimnasio, y el servicio no empieza otro vacío: conecta su disco, o devuélvelos ahí, o tras moverlos ejecuta npm run service.`,
+    `En ${dataDir} no están los datos del gimnasio, y el servicio no empieza otro vacío: conecta su disco, o devuélvelos ahí, o tras moverlos ejecuta npm run service.`,
   )
 }
 
-/** After the first start there is something to lose. */
-export const noteFirstStart = (place: Place): void => rmSync(markOf(place), { force: true })
+/** Called after the first start: from then on there is something to lose. */
+export const noteFirstStart = (place: Place): void => rmSync(formatMark(place), { force: true })

@@ -1,11 +1,11 @@
-// What is asked of a machine so that the product starts with it: the files to write and the commands to run, as data.
+// Files to write and commands to run so that the product starts with the machine, as data.
 
 export interface Machine {
   platform: NodeJS.Platform
-  /** Whether it may change what belongs to all users. */
+  /** True if it may change files of all users. */
   administrator: boolean
   user: User
-  /** Whether services are systemd's; only asked on Linux. */
+  /** True if systemd runs the services; read on Linux only. */
   systemd: boolean
 }
 
@@ -21,8 +21,6 @@ export interface Program {
   script: string
   folder: string
   dataDir: string
-  /** Those of the product's variables that are set. */
-  settings: Settings
 }
 
 export type Settings = Readonly<Record<string, string>>
@@ -30,31 +28,47 @@ export type Settings = Readonly<Record<string, string>>
 /** A program with its parameters. */
 export interface Step {
   run: [program: string, ...parameters: string[]]
-  /** It goes on where this one fails: there was nothing to end, or it can be done by hand. */
+  /** A failure does not stop the installation. */
   mayFail?: true
-  /** Said where it fails: how it is done by hand. */
+  /** Printed after a failure: how to do it by hand. */
   byHand?: string
-  /** For how many seconds it is tried again: what stood there before may take its time to end. */
+  /** Seconds of retries: an earlier service may take its time to end. */
   again?: number
 }
 
+export interface PlannedFile {
+  path: string
+  content: string
+  mode: number
+  encoding?: 'utf16le'
+  /** Given by an administrator to another user. */
+  owner?: number
+}
+
 export interface Plan {
-  /** `mode` where it holds secrets. */
-  files: { path: string; content: string; mode: number; encoding?: 'utf16le' }[]
+  files: PlannedFile[]
   install: Step[]
   remove: Step[]
-  /** When the files are gone too. */
+  /** Run after the files are deleted. */
   removed: Step[]
-  /** The service that the other kind of user installs, of which there may not be one as well. */
+  /** The service that the other kind of user installs: there is only one of the two. */
   other: { path: string; remove: string } | null
-  /** What the person has to know or do. */
+  /** Lines for the person. */
   hints: string[]
 }
 
-/** What starts the services of a machine. */
+/** A platform's way to start services. */
 export interface Starter {
   plan(machine: Machine, program: Program): Plan
-  /** The file of a plan that holds the settings, and what it says. */
-  settingsFile(machine: Machine): string
-  read(content: string): Settings
+  /** A file outside of the data that names DATA_DIR, for the next `npm run service`. */
+  dataPointer(machine: Machine): string
 }
+
+/** How the service of the other kind is removed. */
+export const describeRemoval = (administrator: boolean, { name }: User): string =>
+  administrator ? 'sudo npm run service -- --remove' : `npm run service -- --remove (sin sudo, como ${name})`
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** For text between tags or in an attribute in double quotes. */
+export const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { repositoryRoot } from '../db/repository-root.ts'
-import { isRefusal } from '../running-server.ts'
+import { Refused } from '../refused.ts'
 import { service } from './command.ts'
 import type { Machine } from './machine.ts'
 
@@ -17,6 +17,6 @@ try {
   const place = { machine, node: process.execPath, folder: repositoryRoot, environment: process.env }
   for (const line of service(process.argv.slice(2), place)) console.log(line)
 } catch (error) {
-  console.error(isRefusal(error) ? error.message : error)
+  console.error(error instanceof Refused ? error.message : error)
   process.exitCode = 1
 }

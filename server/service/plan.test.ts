@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Machine, Plan, Program, Starter } from './machine.ts'
-import { firewallLines, starterOf } from './plan.ts'
+import { chooseStarter, firewallLines } from './plan.ts'
 
 const user = { name: 'ana', id: 1000, home: '/home/ana' }
 const machine = { platform: 'linux', administrator: false, user, systemd: true } satisfies Machine
@@ -8,8 +8,7 @@ const program = {
   node: '/opt/node 22/bin/node',
   script: '/home/ana/mi gimnasio 100%/scripts/start.mjs',
   folder: '/home/ana/mi gimnasio 100%',
-  dataDir: '/home/ana/datos',
-  settings: { DATA_DIR: '/home/ana/datos', MASTER_PASSWORD: 'a "b" $c \\d %e & <f>' },
+  dataDir: '/home/ana/datos 100% "b" & <f>',
 }
 const windows = {
   ...program,
@@ -17,37 +16,35 @@ const windows = {
   script: 'C:\\Users\\Ana Pérez\\torniquete\\scripts\\start.mjs',
   folder: 'C:\\Users\\Ana Pérez\\torniquete',
   dataDir: 'D:\\100% datos',
-  settings: { DATA_DIR: 'D:\\100% datos', PORT: '3000' },
 }
 const ana = { name: 'PC-1\\Ana Pérez', id: -1, home: 'C:\\Users\\Ana Pérez' }
 
-function plan(change: Partial<Machine>, of: Program = program): Plan {
+function plan(change: Partial<Machine>, target: Program = program): Plan {
   const on = { ...machine, ...change }
-  return starter(on).plan(on, of)
+  return starter(on).plan(on, target)
 }
 function starter(on: Machine): Starter {
-  const found = starterOf(on)
+  const found = chooseStarter(on)
   if (!found) throw new Error('nothing starts services')
   return found
 }
-const fileOf = ({ files }: Plan, end: string) => files.find(({ path }) => path.endsWith(end))
-const spoken = (steps: Plan['install']) => steps.map(({ run }) => run.join(' '))
+const findFile = ({ files }: Plan, end: string) => files.find(({ path }) => path.endsWith(end))
+const formatSteps = (steps: Plan['install']) => steps.map(({ run }) => run.join(' '))
 
-test('systemd: a user’s unit goes on without a login, what is secret is in a file that nobody else reads', () => {
+test('systemd: a user’s unit runs without a login', () => {
   const made = plan({})
   expect(made.files.map(({ path, mode }) => [path, mode])).toEqual([
     ['/home/ana/.config/systemd/user/torniquete.service', 0o644],
-    ['/home/ana/.config/torniquete/settings', 0o600],
   ])
-  const unit = fileOf(made, '.service')?.content
+  const unit = findFile(made, '.service')?.content
   expect(unit).toContain('ExecStart="/opt/node 22/bin/node" "/home/ana/mi gimnasio 100%%/scripts/start.mjs"\n')
   expect(unit).toContain('WorkingDirectory=/home/ana/mi gimnasio 100%%\n')
   expect(unit).toContain('WantedBy=default.target')
-  expect(unit).not.toMatch(/User=|MASTER_PASSWORD/)
-  expect(fileOf(made, 'settings')?.content).toBe(
-    `PATH="/opt/node 22/bin:/usr/local/bin:/usr/bin:/bin"\nDATA_DIR="/home/ana/datos"\nMASTER_PASSWORD="a \\"b\\" $c \\\\d %e & <f>"\n`,
+  expect(unit).not.toContain('User=')
+  expect(unit).toContain(
+    'Environment="PATH=/opt/node 22/bin:/usr/local/bin:/usr/bin:/bin" "DATA_DIR=/home/ana/datos 100%% \\"b\\" & <f>" "TORNIQUETE_SERVICE=1"\n',
   )
-  expect(spoken(made.install)).toEqual([
+  expect(formatSteps(made.install)).toEqual([
     'systemctl --user daemon-reload',
     'systemctl --user enable torniquete.service',
     'systemctl --user restart torniquete.service',
@@ -55,51 +52,48 @@ test('systemd: a user’s unit goes on without a login, what is secret is in a f
   ])
 })
 
-test('systemd: an administrator’s begins with the machine, and runs as whoever asked', () => {
+test('systemd: an administrator’s unit starts with the machine and runs as the user', () => {
   const made = plan({ administrator: true })
-  expect(made.files.map(({ path }) => path)).toEqual([
-    '/etc/systemd/system/torniquete.service',
-    '/etc/torniquete/settings',
-  ])
-  expect(fileOf(made, '.service')?.content).toMatch(/\[Service\]\nUser=ana\n/)
-  expect(fileOf(made, '.service')?.content).toContain('WantedBy=multi-user.target')
-  expect(spoken(made.remove)).toEqual(['systemctl disable --now torniquete.service'])
-  expect(spoken(made.removed)).toEqual(['systemctl daemon-reload'])
+  expect(made.files.map(({ path }) => path)).toEqual(['/etc/systemd/system/torniquete.service'])
+  expect(findFile(made, '.service')?.content).toMatch(/\[Service\]\nUser=ana\n/)
+  expect(findFile(made, '.service')?.content).toContain('WantedBy=multi-user.target')
+  expect(formatSteps(made.remove)).toEqual(['systemctl disable --now torniquete.service'])
+  expect(formatSteps(made.removed)).toEqual(['systemctl daemon-reload'])
   const root = plan({ administrator: true, user: { name: 'root', id: 0, home: '/root' } })
-  expect(fileOf(root, '.service')?.content).not.toContain('User=')
+  expect(findFile(root, '.service')?.content).not.toContain('User=')
 })
 
-test('launchd: with the login, or with the machine as whoever asked; nobody else reads it', () => {
+test('launchd: a user’s agent starts at the login, an administrator’s daemon with the machine', () => {
   const own = plan({ platform: 'darwin', user: { ...user, home: '/Users/ana' } })
-  const agent = fileOf(own, '.plist')
+  const agent = findFile(own, '.plist')
   expect(agent).toMatchObject({ path: '/Users/ana/Library/LaunchAgents/torniquete.plist', mode: 0o600 })
   expect(agent?.content).toContain(
-    '<key>MASTER_PASSWORD</key><string>a &quot;b&quot; $c \\d %e &amp; &lt;f&gt;</string>',
+    '<key>DATA_DIR</key><string>/home/ana/datos 100% &quot;b&quot; &amp; &lt;f&gt;</string>',
   )
   expect(agent?.content).toContain(`<array><string>${program.node}</string><string>${program.script}</string></array>`)
-  expect(spoken(own.install)).toEqual([
+  expect(formatSteps(own.install)).toEqual([
     'launchctl bootout gui/1000/torniquete',
     'launchctl bootstrap gui/1000 /Users/ana/Library/LaunchAgents/torniquete.plist',
   ])
-  // What is ended takes until its ExitTimeOut, and until then its name is taken.
+  // launchd frees the name when the earlier service has ended, at most after its ExitTimeOut.
   expect(own.install.map(({ mayFail, again }) => [mayFail, again])).toEqual([
     [true, undefined],
     [undefined, 90],
   ])
   const whole = plan({ platform: 'darwin', administrator: true })
-  expect(fileOf(whole, '.plist')?.path).toBe('/Library/LaunchDaemons/torniquete.plist')
-  expect(fileOf(whole, '.plist')?.content).toContain('<key>UserName</key><string>ana</string>')
+  expect(findFile(whole, '.plist')?.path).toBe('/Library/LaunchDaemons/torniquete.plist')
+  expect(findFile(whole, '.plist')?.content).toContain('<key>UserName</key><string>ana</string>')
 })
 
-test('Windows: a task with the least rights that runs a batch file, whatever the names', () => {
+test('Windows: a task with the least rights runs a batch file', () => {
   const made = plan({ platform: 'win32', user: ana }, windows)
   const folder = 'C:\\Users\\Ana Pérez\\AppData\\Local\\Torniquete'
-  const batch = fileOf(made, 'servicio.cmd')
+  const batch = findFile(made, 'servicio.cmd')
   expect(batch?.content.split('\r\n')).toEqual([
     '@echo off',
     'chcp 65001 > nul',
     'set "DATA_DIR=D:\\100%% datos"',
-    'set "PORT=3000"',
+    'set "TORNIQUETE_SERVICE=1"',
     'cd /d "C:\\Users\\Ana Pérez\\torniquete"',
     ':again',
     '"C:\\Program Files\\nodejs\\node.exe" "C:\\Users\\Ana Pérez\\torniquete\\scripts\\start.mjs" >> "D:\\100%% datos\\torniquete.log" 2>&1',
@@ -107,7 +101,7 @@ test('Windows: a task with the least rights that runs a batch file, whatever the
     'goto again',
     '',
   ])
-  const task = fileOf(made, 'tarea.xml')
+  const task = findFile(made, 'tarea.xml')
   expect(task?.encoding).toBe('utf16le')
   expect(task?.content).toMatch(/^\ufeff<\?xml version="1\.0" encoding="UTF-16"\?>\r\n/)
   expect(task?.content).toContain('<RunLevel>LeastPrivilege</RunLevel>')
@@ -116,11 +110,11 @@ test('Windows: a task with the least rights that runs a batch file, whatever the
   expect(task?.content).toMatch(
     /<Command>wscript\.exe<\/Command>\s+<Arguments>\/\/B "C:\\Users\\Ana Pérez\\.*\\servicio\.vbs"<\/Arguments>/,
   )
-  expect(fileOf(made, 'servicio.vbs')).toMatchObject({
+  expect(findFile(made, 'servicio.vbs')).toMatchObject({
     content: `\ufeffCreateObject("WScript.Shell").Run """${folder}\\servicio.cmd""", 0, True\r\n`,
     encoding: 'utf16le',
   })
-  const [end, kill, ...begin] = spoken(made.install)
+  const [end, kill, ...begin] = formatSteps(made.install)
   expect(end).toBe('schtasks /End /TN Torniquete')
   expect(kill).toContain("-like '*\\Torniquete\\servicio.cmd*'")
   expect(made.install.slice(0, 2).every(({ mayFail }) => mayFail)).toBe(true)
@@ -128,23 +122,9 @@ test('Windows: a task with the least rights that runs a batch file, whatever the
     `schtasks /Create /F /TN Torniquete /XML ${folder}\\tarea.xml`,
     'schtasks /Run /TN Torniquete',
   ])
-  const quoted = { ...windows, settings: { SMTP_URL: 'smtp://a"b' } }
-  expect(() => plan({ platform: 'win32', user: ana }, quoted)).toThrow('SMTP_URL: en Windows no puede llevar comillas')
 })
 
-test('what it wrote it reads again, whatever the values', () => {
-  const settings = { DATA_DIR: 'D:\\100% datos', MASTER_PASSWORD: `a 'b' $c \\d %e & <f> &amp; á`, PORT: '3000' }
-  for (const platform of ['linux', 'darwin', 'win32'] as const) {
-    const on = { ...machine, platform }
-    const made = plan(on, { ...program, settings })
-    const file = made.files.find(({ path }) => path === starter(on).settingsFile(on))
-    expect(starter(on).read(file?.content ?? '')).toMatchObject(settings)
-  }
-  const quotes = plan({}, { ...program, settings: { SMTP_URL: 'a"b\\"c' } })
-  expect(starter(machine).read(fileOf(quotes, 'settings')?.content ?? '')).toMatchObject({ SMTP_URL: 'a"b\\"c' })
-})
-
-test('a user’s service names that of the whole machine as the other one, and the reverse', () => {
+test('plan: names the service of the other kind of user', () => {
   const others = (platform: NodeJS.Platform) =>
     [false, true].map((administrator) => plan({ platform, administrator }, windows).other)
   expect(others('linux')).toEqual([
@@ -161,12 +141,12 @@ test('a user’s service names that of the whole machine as the other one, and t
   expect(others('win32')).toEqual([null, null])
 })
 
-test('where nothing of these starts services there is no plan', () => {
-  expect(starterOf({ ...machine, systemd: false })).toBeNull()
-  expect(starterOf({ ...machine, platform: 'freebsd' })).toBeNull()
+test('plan: null on an unknown platform', () => {
+  expect(chooseStarter({ ...machine, systemd: false })).toBeNull()
+  expect(chooseStarter({ ...machine, platform: 'freebsd' })).toBeNull()
 })
 
-test('the line of the firewall, where there may be one', () => {
+test('firewall: has the commands of the platform', () => {
   expect(firewallLines('win32', [3000, 8081])).toEqual([
     'netsh advfirewall firewall add rule name="Torniquete" dir=in action=allow protocol=TCP localport=3000,8081',
   ])

@@ -1,17 +1,16 @@
-// What makes the product start with the machine, by platform. Nothing here looks at the machine, so every platform's is
-// tested on any.
+// The starter of each platform. Nothing here reads the machine, so every platform is tested on any.
 import { launchd } from './launchd.ts'
 import type { Machine, Starter } from './machine.ts'
 import { systemd } from './systemd.ts'
 import { windowsTask } from './windows-task.ts'
 
-export function starterOf(machine: Machine): Starter | null {
+export function chooseStarter(machine: Machine): Starter | null {
   if (machine.platform === 'darwin') return launchd
   if (machine.platform === 'win32') return windowsTask
   return machine.platform === 'linux' && machine.systemd ? systemd : null
 }
 
-/** How other machines are let in, where something keeps them out. */
+/** Commands that open the firewall. */
 export function firewallLines(platform: NodeJS.Platform, ports: readonly number[]): string[] {
   if (platform === 'win32')
     return [

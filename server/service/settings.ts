@@ -1,72 +1,86 @@
-// With which of the product's variables the service runs: those of now, and what else the installed one has.
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+// The service's settings are the file `torniquete.env` in DATA_DIR: they move with the data, and removing the service keeps them.
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import { type Config, settingNames } from '../config.ts'
+import { readIfPresent } from '../db/embedded/files.ts'
 import { Refused } from '../refused.ts'
-import { serviceVariable } from './expected-data.ts'
+import { hasRunBefore, refuseMissingData, serviceVariable } from './expected-data.ts'
 import type { Settings } from './machine.ts'
+
+export const settingsFile = (dataDir: string): string => join(dataDir, 'torniquete.env')
 
 const secretName = /PASSWORD|SECRET|TOKEN|KEY|URL$/
 
-/**
- * A new window, or sudo, has none of the variables with which the service was once installed, and nobody would notice that
- * mails and the copies' key are gone. One that is set to nothing is taken away. `folder`: the product's.
- */
-export function withFormer(environment: NodeJS.ProcessEnv, former: Settings, folder: string): NodeJS.ProcessEnv {
-  const kept = Object.entries(former).filter(([name]) => settingNames.includes(name))
-  const merged = { ...Object.fromEntries(kept), ...environment }
-  const moved = join(folder, 'data')
-  const isMoved = former.DATA_DIR && !existsSync(former.DATA_DIR) && existsSync(join(moved, 'postgres'))
-  return isMoved && environment.DATA_DIR === undefined ? { ...merged, DATA_DIR: moved } : merged
+/** Reads the file into the environment of a server that was started as a service. */
+export function loadServiceSettings(environment: NodeJS.ProcessEnv): void {
+  if (!environment[serviceVariable]) return
+  const dataDir = resolve(environment.DATA_DIR ?? 'data')
+  const path = settingsFile(dataDir)
+  if (existsSync(path)) {
+    process.loadEnvFile(path)
+    return
+  }
+  if (!hasRunBefore({ dataDir, DATABASE_URL: undefined })) refuseMissingData(dataDir)
+  // Without BACKUP_KEY the backups would no longer be encrypted.
+  throw new Refused(
+    `No está ${path}, con las variables del servicio: cópialo de la carpeta anterior de los datos, o ejecuta npm run service con ellas.`,
+  )
 }
 
-export function readFormer(path: string, read: (content: string) => Settings): Settings {
+/**
+ * Finds the data of the service when DATA_DIR is not given, as in a new window or under sudo: the data of the last
+ * installation, or those that were moved into the product's folder.
+ */
+export function locateData(
+  pointer: string,
+  { environment, folder }: { environment: NodeJS.ProcessEnv; folder: string },
+) {
+  if (environment.DATA_DIR) return resolve(environment.DATA_DIR)
+  const own = join(folder, 'data')
+  const last = read(pointer)?.trim()
+  return last && (existsSync(last) || !existsSync(join(own, 'postgres'))) ? last : own
+}
+
+/** Settings of an earlier installation for these data. */
+export function readSettings(dataDir: string): Settings {
+  const all = parseEnv(read(settingsFile(dataDir)) ?? '')
+  return Object.fromEntries(settingNames.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
+}
+
+function read(path: string): string | null {
   try {
-    return read(readFileSync(path, 'utf8'))
+    return readIfPresent(path)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
     throw new Refused(`No se puede leer ${path} (${error instanceof Error ? error.message : error}).`)
   }
 }
 
-/** It runs elsewhere: folders are absolute. */
-export function settingsOf(environment: NodeJS.ProcessEnv, { dataDir, backupDir, BACKUP_DIR }: Config): Settings {
-  const given = settingNames
-    // Said of one start, and of none later.
-    .filter((name) => name !== 'CLOCK_IS_RIGHT')
-    .flatMap((name) => (environment[name] ? [[name, environment[name]]] : []))
-  return {
-    ...Object.fromEntries(given),
-    DATA_DIR: dataDir,
-    ...(BACKUP_DIR && { BACKUP_DIR: backupDir }),
-    [serviceVariable]: '1',
-  }
+/** The variables that are set, with absolute folders; DATA_DIR is the file's own place. */
+export function collectSettings(environment: NodeJS.ProcessEnv, { backupDir, BACKUP_DIR }: Config): Settings {
+  const names = settingNames.filter((name) => !['DATA_DIR', 'CLOCK_IS_RIGHT'].includes(name))
+  const given = names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : []))
+  return { ...Object.fromEntries(given), ...(BACKUP_DIR && { BACKUP_DIR: backupDir }) }
 }
 
-export const masked = (settings: Settings): Settings =>
-  Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => [name, secretName.test(name) ? '…' : value] as const),
-  )
+/** Values are quoted by a sign that they do not contain; double quotes read `\n` as a line break. */
+export const formatSettings = (settings: Settings): string =>
+  Object.entries(settings)
+    .map(([name, value]) => {
+      const quote = ["'", '`', '"'].find((sign) => !value.includes(sign) && !(sign === '"' && value.includes('\\')))
+      if (!quote) throw new Refused(`${name}: no puede llevar los tres tipos de comillas`)
+      return `${name}=${quote}${value}${quote}\n`
+    })
+    .join('')
 
-export function aboutSettings(settings: Settings): string[] {
-  const names = Object.keys(settings).filter((name) => name !== 'DATA_DIR' && settingNames.includes(name))
-  return [
-    `Los datos: ${settings.DATA_DIR}`,
-    `Variables: ${names.length > 0 ? names.join(', ') : 'ninguna más'}. Una que falte: VARIABLE=valor npm run service`,
-  ]
-}
+export const maskSecrets = (settings: Settings): Settings =>
+  Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, secretName.test(name) ? '…' : value]))
 
-/** `aside`: where they are now. */
-export function aboutRemoved(settings: Settings, aside: string | null): string[] {
-  const had = Object.entries(masked(settings)).filter(([name]) => settingNames.includes(name))
-  if (had.length === 0 && !aside) return []
-  const named = had.map(([name, value]) => `${name}=${value}`).join(' ')
+export function describeSettings(dataDir: string, settings: Settings): string[] {
+  const names = Object.keys(settings).join(', ') || 'ninguna más'
   return [
-    ...(named ? [`Tenía estas variables: ${named}`] : []),
-    ...(aside
-      ? [
-          `Quedan en ${aside}, con las claves: el próximo npm run service de este usuario para esos datos las toma de ahí.`,
-        ]
-      : []),
+    `Los datos: ${dataDir}`,
+    `Variables: ${names}. Una que falte: VARIABLE=valor npm run service`,
+    `Están en ${settingsFile(dataDir)}`,
   ]
 }

@@ -1,30 +1,14 @@
 import { join } from 'node:path/win32'
-import { WrongSetting } from '../config.ts'
-import type { Machine, Plan, Program, Settings, Starter, Step } from './machine.ts'
-import { escapeXml } from './xml.ts'
+import { serviceVariable } from './expected-data.ts'
+import { escapeXml, type Machine, type Plan, type Program, type Starter, type Step } from './machine.ts'
 
 const name = 'Torniquete'
 
-/** As a batch file reads it within quotes: only `%` is special there, and the quote, which no path has. */
-const inBatch = (text: string) => text.replaceAll('%', '%%')
+/** For text in quotes in a batch file. No path of Windows contains a quote. */
+const escapeBatch = (text: string) => text.replaceAll('%', '%%')
 
-function setLine([key, value]: [string, string]): string {
-  if (value.includes('"')) throw new WrongSetting(`${key}: en Windows no puede llevar comillas`)
-  return `set "${key}=${inBatch(value)}"`
-}
-
-const folderOf = ({ user }: Machine) => join(user.home, 'AppData', 'Local', 'Torniquete')
-const batchOf = (machine: Machine) => join(folderOf(machine), 'servicio.cmd')
-
-const read = (content: string): Settings =>
-  Object.fromEntries(
-    [...content.matchAll(/^set "(\w+)=(.*)"\r?$/gm)].map(([, key = '', value = '']) => [
-      key,
-      value.replaceAll('%%', '%'),
-    ]),
-  )
-
-/** A task that is ended takes with it what it started itself, but not for certain what that started. */
+const localFolder = ({ user }: Machine) => join(user.home, 'AppData', 'Local', 'Torniquete')
+/** Ending the task ends its own process, but not always the processes below that one. */
 const end: Step[] = [
   { run: ['schtasks', '/End', '/TN', name], mayFail: true },
   {
@@ -38,11 +22,11 @@ const end: Step[] = [
   },
 ]
 
-/** With a mark of what it is: as it is, a script is read in the machine's own eight bits. */
-const inUtf16 = (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`
+/** With a byte order mark: Windows reads a script without one in the machine's code page. */
+const encodeUtf16 = (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`
 
-/** `hidden`: the script that the task runs. */
-function taskOf({ user }: Machine, { folder }: Program, hidden: string): string {
+/** The task runs the script `hidden`. */
+function formatTask({ user }: Machine, { folder }: Program, hidden: string): string {
   return `<?xml version="1.0" encoding="UTF-16"?>
 <Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
   <Triggers>
@@ -78,17 +62,18 @@ function taskOf({ user }: Machine, { folder }: Program, hidden: string): string 
  * Windows, and again a minute after whatever ended it.
  */
 function plan(machine: Machine, program: Program): Plan {
-  const folder = folderOf(machine)
-  const [batch, hidden, task] = [batchOf(machine), join(folder, 'servicio.vbs'), join(folder, 'tarea.xml')]
+  const folder = localFolder(machine)
+  const [batch, hidden, task] = [join(folder, 'servicio.cmd'), join(folder, 'servicio.vbs'), join(folder, 'tarea.xml')]
   const log = join(program.dataDir, 'torniquete.log')
   const lines = [
     '@echo off',
-    // What follows is UTF-8: a user's name, a gym's folder.
+    // Names of users and folders are UTF-8.
     'chcp 65001 > nul',
-    ...Object.entries(program.settings).map(setLine),
-    `cd /d "${inBatch(program.folder)}"`,
+    `set "DATA_DIR=${escapeBatch(program.dataDir)}"`,
+    `set "${serviceVariable}=1"`,
+    `cd /d "${escapeBatch(program.folder)}"`,
     ':again',
-    `"${inBatch(program.node)}" "${inBatch(program.script)}" >> "${inBatch(log)}" 2>&1`,
+    `"${escapeBatch(program.node)}" "${escapeBatch(program.script)}" >> "${escapeBatch(log)}" 2>&1`,
     // The scheduler starts nothing again for having ended badly. `timeout` wants a console to read from.
     'ping -n 61 127.0.0.1 > nul',
     'goto again',
@@ -96,17 +81,17 @@ function plan(machine: Machine, program: Program): Plan {
   return {
     files: [
       { path: batch, content: `${lines.join('\r\n')}\r\n`, mode: 0o600 },
-      // Without a window that somebody closes.
+      // Hides the window, which a user would close.
       {
         path: hidden,
-        content: inUtf16(`CreateObject("WScript.Shell").Run """${batch}""", 0, True\n`),
+        content: encodeUtf16(`CreateObject("WScript.Shell").Run """${batch}""", 0, True\n`),
         mode: 0o600,
         encoding: 'utf16le',
       },
-      { path: task, content: inUtf16(taskOf(machine, program, hidden)), mode: 0o600, encoding: 'utf16le' },
+      { path: task, content: encodeUtf16(formatTask(machine, program, hidden)), mode: 0o600, encoding: 'utf16le' },
     ],
     install: [
-      // What runs already is not started anew.
+      // Windows does not restart a running task.
       ...end,
       { run: ['schtasks', '/Create', '/F', '/TN', name, '/XML', task] },
       { run: ['schtasks', '/Run', '/TN', name] },
@@ -121,4 +106,4 @@ function plan(machine: Machine, program: Program): Plan {
   }
 }
 
-export const windowsTask: Starter = { plan, settingsFile: batchOf, read }
+export const windowsTask: Starter = { plan, dataPointer: (machine) => join(localFolder(machine), 'data-dir') }

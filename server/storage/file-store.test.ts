@@ -62,7 +62,7 @@ describe.each(['a folder', 'a bucket'])('in %s', (place) => {
     expect(await listed()).toEqual(['11/clients/a.webp x'])
   })
 
-  test('what is removed while a copy is made is listed until that is over', async () => {
+  test('backup: lists pictures that are deleted while it runs', async () => {
     await put('a.webp')
     await store.keepRemoved()
     await store.remove(1, 'clients', 'a.webp')
@@ -96,7 +96,7 @@ test('pictures are removed also at the moment when a copy ends', async () => {
   expect(readdirSync(join(folder, 'images'))).toEqual(['1'])
 })
 
-test('what a file browser or somebody’s hand leaves among the pictures is none, and ends nothing', async () => {
+test('foreign files among the pictures: skipped', async () => {
   await put('a.webp')
   await store.keepRemoved()
   const images = join(folder, 'images')
@@ -106,7 +106,7 @@ test('what a file browser or somebody’s hand leaves among the pictures is none
   expect(await listed()).toEqual(['1/clients/a.webp x'])
 })
 
-test('what several copies that were killed put aside goes with the next one’s end', async () => {
+test('backup: deletes the kept pictures of killed backups at its end', async () => {
   for (const name of ['.removed', '.removed.dropped', '.removed.0a1b2c3d'])
     mkdirSync(join(folder, 'images', name, 'deep'), { recursive: true })
   await store.dropRemoved()

@@ -5,13 +5,11 @@ import { mkdir, open, opendir, readFile, rename, rm, stat, unlink, writeFile } f
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { imageLimit } from '@torniquete/contract/images.ts'
+import { errorCode, isMissing } from '../db/embedded/errors.ts'
 import { syncFolderAside } from '../db/embedded/files.ts'
 
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code
-
-function unlessMissing(error: unknown): void {
-  if (!hasCode(error, 'ENOENT')) throw error
+function ignoreMissing(error: unknown): void {
+  if (!isMissing(error)) throw error
 }
 
 export interface ImageName {
@@ -22,13 +20,13 @@ export interface ImageName {
 
 /** An image that is stored, or was before it was removed. */
 export interface StoredFile extends ImageName {
-  /** Of the file, or in the bucket. */
+  /** Path of the file, or key in the bucket. */
   path: string
   /** Null where it is gone by now, shorter than `least` bytes, or larger than any picture of ours: somebody put it there. */
   read(least?: number): Promise<Buffer | null>
 }
 
-/** Where images lie: in a folder, or in a bucket (bucket/bucket-store.ts). What cannot be had now is an error. */
+/** Stores images in a folder, or in a bucket (bucket/bucket-store.ts). An unreachable image is an error. */
 export interface ImageStore {
   /** Answers false where that name is taken. */
   put(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<boolean>
@@ -60,7 +58,7 @@ export const namePattern = /^[\w.-]+$/
 export const folderPattern = /^\w+$/
 /** No name of an image has it. */
 const separator = ','
-/** Where what is removed lies while a copy is made. */
+/** Folder of pictures that are deleted while a backup runs. */
 const aside = '.removed'
 
 export class FileStore implements ImageStore {
@@ -80,7 +78,7 @@ export class FileStore implements ImageStore {
       await syncFolderAside(into, made)
       return true
     } catch (error) {
-      if (hasCode(error, 'EEXIST')) return false
+      if (errorCode(error) === 'EEXIST') return false
       throw error
     }
   }
@@ -95,7 +93,7 @@ export class FileStore implements ImageStore {
     try {
       if ((await stat(path)).size < least) await unlink(path)
     } catch (error) {
-      unlessMissing(error)
+      ignoreMissing(error)
     }
   }
 
@@ -112,7 +110,7 @@ export class FileStore implements ImageStore {
       await opened.close()
       return null
     } catch (error) {
-      if (hasCode(error, 'ENOENT')) return null
+      if (isMissing(error)) return null
       throw error
     }
   }
@@ -126,7 +124,7 @@ export class FileStore implements ImageStore {
     try {
       await rename(path, join(this.#aside, [gym, folder, name].join(separator)))
     } catch (error) {
-      unlessMissing(error)
+      ignoreMissing(error)
       await rm(path, { force: true })
     }
   }
@@ -155,7 +153,7 @@ export class FileStore implements ImageStore {
       const bytes = await read()
       if (bytes) await writeFile(join(this.#aside, [gym, folder, name].join(separator)), bytes)
     } catch (error) {
-      unlessMissing(error)
+      ignoreMissing(error)
     }
   }
 
@@ -165,7 +163,7 @@ export class FileStore implements ImageStore {
       await unlink(path)
       return true
     } catch (error) {
-      unlessMissing(error)
+      ignoreMissing(error)
       return false
     }
   }
@@ -175,7 +173,7 @@ export class FileStore implements ImageStore {
    * that is being emptied.
    */
   async dropRemoved(): Promise<void> {
-    await rename(this.#aside, `${this.#aside}.${randomBytes(4).toString('hex')}`).catch(unlessMissing)
+    await rename(this.#aside, `${this.#aside}.${randomBytes(4).toString('hex')}`).catch(ignoreMissing)
     for await (const { name } of entriesOf(this.#root))
       if (name.startsWith(`${aside}.`))
         await rm(join(this.#root, name), { recursive: true, force: true, maxRetries: 3 })
@@ -186,7 +184,7 @@ export class FileStore implements ImageStore {
     yield* this.putAsideFiles(passOver)
   }
 
-  /** What somebody's file browser leaves in these folders is passed over. */
+  /** Skips files of other programs. */
   async *kept(passOver?: (folder: string) => void): AsyncGenerator<StoredFile> {
     const entriesIn = (...folders: string[]) => this.#entriesIn(folders, passOver)
     for await (const { name: gym } of foldersAmong(entriesIn(), /^\d+$/))
@@ -227,7 +225,7 @@ async function ourPicture(path: string, least = 0): Promise<Buffer | null> {
     const { size } = await stat(path)
     return size > imageLimit || size < least ? null : await readFile(path)
   } catch (error) {
-    unlessMissing(error)
+    ignoreMissing(error)
     return null
   }
 }
@@ -236,12 +234,12 @@ async function* foldersAmong(entries: AsyncIterable<Dirent>, pattern: RegExp): A
   for await (const entry of entries) if (entry.isDirectory() && pattern.test(entry.name)) yield entry
 }
 
-/** Of a folder that may be gone: none. Of one that cannot be read to its end: as far as it can, where `passOver` is told. */
+/** Yields nothing for a missing folder. With `passOver` an unreadable folder ends early, and `passOver` is called. */
 async function* entriesOf(folder: string, passOver?: () => void): AsyncGenerator<Dirent> {
   try {
     for await (const entry of await opendir(folder)) yield entry
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return
+    if (isMissing(error)) return
     if (!passOver) throw error
     passOver()
   }

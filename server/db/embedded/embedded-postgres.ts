@@ -5,10 +5,11 @@ import { realpathSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { Refused } from '../../refused.ts'
 import { renewCollation } from '../collation.ts'
 import { locateBinaries, type PostgresBinaries } from './binaries.ts'
 import { chooseEndpoint, type Endpoint } from './endpoint.ts'
-import { EmbeddedPostgresError, errorCode, noRoom } from './errors.ts'
+import { errorCode, noRoom } from './errors.ts'
 import { makeOwnFolder } from './files.ts'
 import { stopFormerPostmaster, stopOnWindows } from './former-postmaster.ts'
 import { freeSpaceOf } from './free-space.ts'
@@ -59,7 +60,7 @@ const FAST_SHUTDOWN_MS = 60_000
 /** In which PostgreSQL kills by itself what it started. */
 const IMMEDIATE_SHUTDOWN_MS = 15_000
 
-/** @throws DataFolderInUse, and EmbeddedPostgresError for all else that the person who starts it should read */
+/** @throws DataFolderInUse, and Refused for all else that the person who starts it should read */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => {})
   const dataDir = ensureFolder(options.dataDir)
@@ -107,7 +108,7 @@ function ensureFolder(dataDir: string): string {
     makeOwnFolder(dataDir)
     return realpathSync(dataDir)
   } catch (error) {
-    throw new EmbeddedPostgresError(`No se puede crear la carpeta de datos ${dataDir} (${errorCode(error)}).`)
+    throw new Refused(`No se puede crear la carpeta de datos ${dataDir} (${errorCode(error)}).`)
   }
 }
 

@@ -1,9 +1,6 @@
-/** Each message is one Spanish line for the person who starts the program. */
-export class EmbeddedPostgresError extends Error {
-  override name = 'EmbeddedPostgresError'
-}
+import { Refused } from '../../refused.ts'
 
-export class DataFolderInUse extends EmbeddedPostgresError {
+export class DataFolderInUse extends Refused {
   override name = 'DataFolderInUse'
   readonly folder: string
   readonly pid: number
@@ -21,8 +18,11 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
+/** True if a file or folder does not exist. */
+export const isMissing = (error: unknown): boolean => errorCode(error) === 'ENOENT'
+
 /** Where the disk is so full that PostgreSQL cannot even do again what was written last. */
-export const noRoom = (dataDir: string): EmbeddedPostgresError =>
-  new EmbeddedPostgresError(
+export const noRoom = (dataDir: string): Refused =>
+  new Refused(
     `No queda espacio en el disco de ${dataDir} para iniciar la base de datos: libera 200 MB e inicia de nuevo. Lo registrado está a salvo.`,
   )

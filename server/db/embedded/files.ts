@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   fsyncSync,
   mkdirSync,
@@ -6,11 +7,12 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { errorCode } from './errors.ts'
+import { errorCode, isMissing } from './errors.ts'
 
 /** A rename lasts through a power cut only when the folder that holds the name is written too. */
 export function syncFolder(folder: string): void {
@@ -90,19 +92,38 @@ export function makeOwnFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
 }
 
-/** Null where there is no such file. */
-export function readIfThere(file: string): string | null {
+/** Returns null if the file does not exist. */
+export function readIfPresent(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return null
+    if (isMissing(error)) return null
     throw error
   }
 }
 
-/** Writes under another name first and renames, so that no reader sees half of the file. */
-export function writeAtomicallySync(file: string, content: string): void {
-  writeFileSync(`${file}.draft`, content, { mode: 0o600, flush: true })
-  renameSync(`${file}.draft`, file)
+interface AtomicWrite {
+  mode?: number
+  encoding?: BufferEncoding
+  /** Called with the path before the file gets its name, to change its owner. */
+  prepare?: (draft: string) => void
+}
+
+/** Writes under another name first and renames: after a crash the file has its old or its new content. */
+export function writeAtomically(
+  file: string,
+  content: string,
+  { mode = 0o600, encoding = 'utf8', prepare }: AtomicWrite = {},
+): void {
+  const draft = `${file}.${process.pid}.draft`
+  try {
+    writeFileSync(draft, content, { mode, encoding, flush: true })
+    chmodSync(draft, mode)
+    prepare?.(draft)
+    renamePatiently(draft, file)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
   syncFolder(dirname(file))
 }

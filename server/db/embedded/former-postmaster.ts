@@ -4,8 +4,9 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { Refused } from '../../refused.ts'
 import type { PostgresBinaries } from './binaries.ts'
-import { EmbeddedPostgresError, errorCode } from './errors.ts'
+import { errorCode } from './errors.ts'
 import { inspectProcess, isAlive, isPostgresOf, workingFolder } from './processes.ts'
 import { waitUntil } from './wait-until.ts'
 
@@ -37,18 +38,14 @@ async function stop(cluster: string, pid: number): Promise<void> {
   if (await waitUntil(gone, FAST_SHUTDOWN_MS)) return
   signal(pid, 'SIGQUIT')
   if (await waitUntil(gone, LAST_WAIT_MS)) return
-  throw new EmbeddedPostgresError(
-    `El PostgreSQL anterior de ${cluster} (proceso ${pid}) no se detiene: ciérrelo a mano.`,
-  )
+  throw new Refused(`El PostgreSQL anterior de ${cluster} (proceso ${pid}) no se detiene: ciérrelo a mano.`)
 }
 
 /** A zombie goes when its parent looks at it; backends of a killed postmaster go a moment after it. */
 async function waitForTheRest(cluster: string, pid: number): Promise<void> {
   await waitUntil(() => inspectProcess(pid)?.zombie !== true, ZOMBIE_MS)
   if (await waitUntil(() => processesIn(cluster).length === 0, LAST_WAIT_MS)) return
-  throw new EmbeddedPostgresError(
-    `Siguen abiertos procesos de PostgreSQL en ${cluster}: ${processesIn(cluster).join(', ')}.`,
-  )
+  throw new Refused(`Siguen abiertos procesos de PostgreSQL en ${cluster}: ${processesIn(cluster).join(', ')}.`)
 }
 
 /** PostgreSQL's processes work inside their data folder. Linux only: elsewhere its own check has to do. */

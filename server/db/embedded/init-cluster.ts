@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { Refused } from '../../refused.ts'
 import type { PostgresBinaries } from './binaries.ts'
-import { EmbeddedPostgresError } from './errors.ts'
-import { readIfThere, renamePatiently, syncFolder } from './files.ts'
+import { readIfPresent, renamePatiently, syncFolder } from './files.ts'
 import { giveToPostgres, type Launcher, launch } from './launch.ts'
 
 const UNFINISHED = 'postgres.unfinished-'
@@ -14,9 +14,9 @@ export async function ensureCluster(dataDir: string, binaries: PostgresBinaries,
   if (!existsSync(cluster)) return createCluster(dataDir, cluster, binaries, launcher)
   const version = majorIn(cluster)
   if (version === null)
-    throw new EmbeddedPostgresError(`La carpeta ${cluster} no contiene una base de datos legible: falta PG_VERSION.`)
+    throw new Refused(`La carpeta ${cluster} no contiene una base de datos legible: falta PG_VERSION.`)
   if (version !== binaries.major) {
-    throw new EmbeddedPostgresError(
+    throw new Refused(
       `Los datos de ${cluster} son de PostgreSQL ${version} y este Torniquete trae PostgreSQL ${binaries.major}: ${adviseVersion(version, binaries)}`,
     )
   }
@@ -29,7 +29,7 @@ function adviseVersion(version: string, { major }: PostgresBinaries): string {
 }
 
 /** The major version of PostgreSQL that a folder is of: `18`; null where it is of none. */
-export const majorIn = (cluster: string): string | null => readIfThere(join(cluster, 'PG_VERSION'))?.trim() || null
+export const majorIn = (cluster: string): string | null => readIfPresent(join(cluster, 'PG_VERSION'))?.trim() || null
 
 /** Under another name until it is whole: an interrupted start leaves nothing that looks like a cluster. */
 async function createCluster(
@@ -68,7 +68,7 @@ async function runInitdb(folder: string, binaries: PostgresBinaries, launcher: L
   const [code, complaint] = await Promise.all([closed, child.stderr ? text(child.stderr) : ''])
   if (code === 0) return
   rmSync(folder, { recursive: true, force: true })
-  throw new EmbeddedPostgresError(`No se pudo crear la base de datos en ${folder}: ${reasonOf(code, complaint)}`)
+  throw new Refused(`No se pudo crear la base de datos en ${folder}: ${reasonOf(code, complaint)}`)
 }
 
 /** Windows ends a program so, without a word, that lacks a library (STATUS_DLL_NOT_FOUND, …_ENTRYPOINT_NOT_FOUND). */

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { readIfThere } from './files.ts'
 import { readOrCreate } from './read-or-create.ts'
 
 /** In DATA_DIR. */
@@ -14,13 +13,3 @@ export const installationOf = (dataDir: string): string =>
   readOrCreate(join(dataDir, installationFile), { make: () => randomBytes(4).toString('hex'), isWhole })
 
 const isWhole = (kept: string): boolean => /^[0-9a-f]{8}$/.test(kept)
-
-/** Null where none was made yet, or nobody can read it. */
-export function installationIn(dataDir: string): string | null {
-  try {
-    const kept = readIfThere(join(dataDir, installationFile))?.trim() ?? ''
-    return isWhole(kept) ? kept : null
-  } catch {
-    return null
-  }
-}

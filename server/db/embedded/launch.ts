@@ -4,7 +4,7 @@
 import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { EmbeddedPostgresError } from './errors.ts'
+import { Refused } from '../../refused.ts'
 
 /** The kernel's `nobody`: owns nothing, exists everywhere. */
 const NOBODY = 65534
@@ -47,12 +47,12 @@ export function launch(launcher: Launcher, binary: string, parameters: string[],
  * What is the user's is not taken from them: root would leave files that they cannot read, and the next start as that user
  * would fail. What is root's, or was given away by it, is ours.
  *
- * @throws EmbeddedPostgresError that says how to run it
+ * @throws Refused that says how to run it
  */
 export function requireOwnUser(path: string): void {
   const owner = process.getuid?.() === 0 ? lstatSync(path, { throwIfNoEntry: false })?.uid : undefined
   if (owner === undefined || owner === 0 || owner === NOBODY) return
-  throw new EmbeddedPostgresError(
+  throw new Refused(
     `${path} es del usuario ${owner} y esto se ejecuta como root: ejecútalo como ese usuario (sudo -u '#${owner}' …).`,
   )
 }
@@ -76,14 +76,14 @@ export function allowPassage(launcher: Launcher, folder: string): void {
   chmodSync(folder, 0o710)
 }
 
-/** @throws EmbeddedPostgresError when the user that PostgreSQL runs as cannot reach what it needs */
+/** @throws Refused when the user that PostgreSQL runs as cannot reach what it needs */
 export function assertReachable(launcher: Launcher, dataDir: string, binary: string): void {
   if (launcher.user === null) return
   allowPassage(launcher, dataDir)
   for (const path of [binary, dirname(dataDir)]) {
     const closed = firstClosedFolder(path, launcher.user)
     if (closed) {
-      throw new EmbeddedPostgresError(
+      throw new Refused(
         `PostgreSQL no puede usar ${path}: como root necesita que el usuario ${launcher.user} pueda atravesar ${closed}.`,
       )
     }

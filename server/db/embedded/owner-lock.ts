@@ -5,8 +5,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { DataFolderInUse, EmbeddedPostgresError, errorCode, noRoom } from './errors.ts'
-import { readIfThere } from './files.ts'
+import { Refused } from '../../refused.ts'
+import { DataFolderInUse, errorCode, noRoom } from './errors.ts'
+import { readIfPresent } from './files.ts'
 import { isListening, openLivenessSocket, removeLivenessSocket } from './liveness-socket.ts'
 import { inspectProcess } from './processes.ts'
 
@@ -24,7 +25,7 @@ export async function takeOwnerLock(dataDir: string, platform = process.platform
     writeFileSync(draft, content, { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if (errorCode(error) === 'ENOSPC') throw noRoom(dataDir)
-    throw new EmbeddedPostgresError(`No se puede escribir en la carpeta de datos ${dataDir} (${errorCode(error)}).`)
+    throw new Refused(`No se puede escribir en la carpeta de datos ${dataDir} (${errorCode(error)}).`)
   }
   let hangUp = () => {}
   try {
@@ -60,7 +61,7 @@ async function take(taking: Taking, file: string): Promise<number | null> {
   const { dataDir, draft, platform } = taking
   for (;;) {
     if (linked(draft, file)) return null
-    const found = readIfThere(file)
+    const found = readIfPresent(file)
     if (found === null) continue
     const holder = await livingHolder(dataDir, found, platform)
     if (holder !== null) return holder
@@ -72,7 +73,7 @@ async function take(taking: Taking, file: string): Promise<number | null> {
     }
     try {
       // The claim may be of a lock that another claimant replaced before: then there is nothing to replace.
-      if (readIfThere(file) === found) {
+      if (readIfPresent(file) === found) {
         replace(draft, file)
         const { taken } = parse(found)
         if (isName(taken)) removeLivenessSocket(dataDir, taken, platform)
@@ -92,7 +93,7 @@ function linked(draft: string, file: string): boolean {
   } catch (error) {
     const code = errorCode(error)
     if (code === 'EEXIST') return false
-    throw new EmbeddedPostgresError(
+    throw new Refused(
       `La carpeta de datos ${dirname(file)} está en un disco que no sirve para ella, como uno con FAT o de red (${code}): usa un disco del propio equipo.`,
     )
   }
@@ -133,5 +134,5 @@ function parse(content: string): { pid?: unknown; startedAt?: unknown; taken?: u
 }
 
 function removeIfStill(file: string, content: string): void {
-  if (readIfThere(file) === content) rmSync(file, { force: true })
+  if (readIfPresent(file) === content) rmSync(file, { force: true })
 }

@@ -1,12 +1,12 @@
 // Where PostgreSQL listens at a port instead of in a folder, every user of the machine reaches it, and none comes in without a
 // password that lies in DATA_DIR.
 import { createHash } from 'node:crypto'
-import { existsSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { Refused } from '../../refused.ts'
 import type { PostgresBinaries } from './binaries.ts'
-import { EmbeddedPostgresError } from './errors.ts'
-import { readIfThere, syncFolder } from './files.ts'
+import { readIfPresent, writeAtomically } from './files.ts'
 import { giveToPostgres, type Launcher, launch } from './launch.ts'
 import { readOrCreateSecret, readSecret } from './read-or-create.ts'
 
@@ -41,14 +41,10 @@ export async function closeByPassword({
   const cluster = join(dataDir, 'postgres')
   const password = readOrCreateSecret(join(dataDir, passwordFile))
   const [file, rules] = [join(cluster, accessFile), rulesFor(password)]
-  if (readIfThere(file) !== rules) {
+  if (readIfPresent(file) !== rules) {
     if (existsSync(join(cluster, 'recovery.signal'))) return { password: undefined, settings: {} }
     await setPassword(cluster, password, program)
-    const draft = `${file}.draft`
-    writeFileSync(draft, rules, { mode: 0o600, flush: true })
-    giveToPostgres(program.launcher, draft)
-    renameSync(draft, file)
-    syncFolder(cluster)
+    writeAtomically(file, rules, { prepare: (draft) => giveToPostgres(program.launcher, draft) })
   }
   return { password, settings: { hba_file: file } }
 }
@@ -72,7 +68,7 @@ async function setPassword(
   const [code, said] = await Promise.all([closed, alone.stderr ? text(alone.stderr) : ''])
   const wrong = said.split('\n').findLast((line) => /\b(ERROR|FATAL|PANIC):/.test(line))
   if (code !== 0 || wrong)
-    throw new EmbeddedPostgresError(
+    throw new Refused(
       `No se pudo cerrar la base de datos de ${cluster} con su contraseña: ${wrong ?? `terminó con el código ${code}`}`,
     )
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { readIfThere, syncFolder } from './files.ts'
+import { readIfPresent, writeAtomically } from './files.ts'
 
 interface Made {
   make(): string
@@ -12,14 +12,10 @@ interface Made {
 /** What is made up once and stays in a file. */
 export function readOrCreate(file: string, { make, isWhole }: Made): string {
   mkdirSync(dirname(file), { recursive: true })
-  const kept = readIfThere(file)?.trim()
+  const kept = readIfPresent(file)?.trim()
   if (kept !== undefined && isWhole(kept)) return kept
-  // Whole under another name first: whatever happens meanwhile, what has the name is whole.
   const made = make()
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, made, { mode: 0o600, flush: true })
-  renameSync(draft, file)
-  syncFolder(dirname(file))
+  writeAtomically(file, made)
   return made
 }
 
@@ -28,7 +24,7 @@ const secretLength = 43
 
 /** What a secret that is kept there says; null where there is none, or less than the whole. */
 export function readSecret(file: string): string | null {
-  const kept = readIfThere(file)?.trim() ?? ''
+  const kept = readIfPresent(file)?.trim() ?? ''
   return kept.length >= secretLength ? kept : null
 }
 

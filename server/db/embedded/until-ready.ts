@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { EmbeddedPostgresError, errorCode } from './errors.ts'
+import { Refused } from '../../refused.ts'
+import { errorCode } from './errors.ts'
 import type { ServerLog } from './server-log.ts'
 
 interface Starting {
@@ -20,7 +21,7 @@ const SOON = 500
  * Ready is what answers a query. After a crash that takes as long as doing again what was written: whoever were stopped over it
  * would begin from the front at each start, and never end.
  *
- * @throws EmbeddedPostgresError when it ended, or was silent for too long
+ * @throws Refused when it ended, or was silent for too long
  */
 export async function untilReady({ connection, exited, serverLog, log }: Starting): Promise<void> {
   let ended = false
@@ -42,7 +43,7 @@ export async function untilReady({ connection, exited, serverLog, log }: Startin
     }
     await pause(looks < SOON ? 15 : 250)
   }
-  throw new EmbeddedPostgresError(`PostgreSQL no arrancó: ${reasonIn(serverLog.lastLines(200))}`)
+  throw new Refused(`PostgreSQL no arrancó: ${reasonIn(serverLog.lastLines(200))}`)
 }
 
 function waiting(milliseconds: number): string {

@@ -58,7 +58,7 @@ const copied = async (of = store) => {
   return { found: found.sort(), unread }
 }
 
-test('what DATA_DIR has is shown, kept from being overwritten, moved up once and shown on', async () => {
+test('pictures in DATA_DIR: shown, never overwritten, and moved to the bucket once', async () => {
   await before('a.webp')
   await before('b.webp')
   mkdirSync(join(folder, 'images/1/clients/copias'))
@@ -72,7 +72,7 @@ test('what DATA_DIR has is shown, kept from being overwritten, moved up once and
   expect([await shown('a.webp'), await shown('b.webp'), told]).toEqual(['a.webp', 'b.webp', []])
 })
 
-test('what was moved up by half goes on the next time; nothing is lost while the bucket is away', async () => {
+test('move to the bucket: continues after an interruption without losing a picture', async () => {
   for (const name of ['a.webp', 'b.webp', 'c.webp']) await before(name)
   let puts = 0
   s3.manner = ({ method }) => (method === 'PUT' && ++puts > 1 ? { status: 500, code: 'InternalError' } : 'answers')
@@ -97,7 +97,7 @@ test('a file that is no picture of ours, or another than the bucket has, stays a
   expect(told).toEqual([expect.stringMatching(/^2 files in DATA_DIR\/images/)])
 })
 
-test('what is removed while it is moved up is nowhere', async () => {
+test('move to the bucket: a picture deleted at that moment stays deleted', async () => {
   await before('a.webp')
   s3.manner = async ({ method }): Promise<S3Manner> => {
     if (method === 'PUT') await store.remove(1, 'clients', 'a.webp')
@@ -117,7 +117,7 @@ test('a gym that is purged while it is moved up is nowhere', async () => {
   expect([s3.keys, inFolder('a.webp')]).toEqual([[], false])
 })
 
-test('of one that was torn in DATA_DIR the bucket’s is shown and copied', async () => {
+test('truncated picture in DATA_DIR: the bucket’s is shown and backed up', async () => {
   await store.put(1, 'clients', 'a.webp', Buffer.from('whole'))
   await before('a.webp', 'wh')
   expect((await store.read(1, 'clients', 'a.webp', 5))?.content).toEqual(Buffer.from('whole'))
@@ -126,7 +126,7 @@ test('of one that was torn in DATA_DIR the bucket’s is shown and copied', asyn
   expect(read).toEqual([undefined, 'whole'])
 })
 
-test('what another process on the same DATA_DIR moves up meanwhile stays; what it removes does not', async () => {
+test('two processes on one DATA_DIR: moved pictures stay, deleted ones do not', async () => {
   for (const name of ['a.webp', 'b.webp']) await before(name)
   s3.manner = async ({ method, key }): Promise<S3Manner> => {
     // The other one, between this one's looking and its own putting.
@@ -142,7 +142,7 @@ test('what another process on the same DATA_DIR moves up meanwhile stays; what i
   expect([s3.keys, told]).toEqual([[keyOf('a.webp')], []])
 })
 
-test('what is removed while the bucket is away is removed when it is back, also by the next start', async () => {
+test('deletion: repeated after the bucket’s return, also by the next start', async () => {
   await store.put(1, 'clients', 'a.webp', Buffer.from('x'))
   await s3.goAway()
   await store.remove(1, 'clients', 'a.webp')
@@ -158,7 +158,7 @@ test('what is removed while the bucket is away is removed when it is back, also 
   expect(s3.requests).toHaveLength(asked)
 })
 
-test('what cannot be noted or put aside is removed for all that, now or later', async () => {
+test('deletion: succeeds although it cannot be noted or the picture not kept for a backup', async () => {
   for (const name of ['a.webp', 'b.webp']) await store.put(1, 'clients', name, Buffer.from('x'))
   // A file where a folder should be, as a full or failing disk refuses it.
   mkdirSync(join(folder, 'images'))
@@ -182,7 +182,7 @@ test('what cannot be noted or put aside is removed for all that, now or later', 
   expect(told.join()).not.toContain('webp')
 })
 
-test('what is removed while the bucket is away and a copy is made is in the copy', async () => {
+test('backup: contains a picture deleted while the bucket was away', async () => {
   await store.put(1, 'clients', 'a.webp', Buffer.from('x'))
   await store.keepRemoved()
   await s3.goAway()
@@ -258,7 +258,7 @@ test('a deletion that is refused stays noted, and holds up neither the others no
   expect(s3.keys).toEqual([keyOf('c.webp')])
 })
 
-test('what somebody else keeps in the bucket is left alone', async () => {
+test('objects of other programs: neither backed up nor deleted', async () => {
   for (const key of [
     'x/1',
     'images/1/clients/a b.png',

@@ -16,9 +16,9 @@ import { DeletionTombstones } from './deletion-tombstones.ts'
 
 /** Milliseconds between what a copy asks in vain: no copy at all is worse than a slow one. */
 const usualWaits = [1_000, 5_000, 15_000, 30_000]
-/** Of a gym that is purged. */
+/** Simultaneous deletions while a gym is purged. */
 const removedAtOnce = 8
-/** Where keys of ours begin. */
+/** Beginning of our keys. */
 export const top = 'images/'
 
 export const isUnreachable = (error: unknown): boolean => error instanceof Failure && error.reason === 'image.away'
@@ -45,7 +45,7 @@ export class BucketStore implements ImageStore {
   readonly #tell: LogProblem
   readonly #waits: number[]
   #isMovedUp = false
-  /** What was removed here before all was moved up, by keys, and gyms that were purged, by the beginning of theirs. */
+  /** Keys deleted before all was moved to the bucket, and key prefixes of purged gyms. */
   readonly #removed = new Set<string>()
   constructor(bucket: Bucket, dataDir: string, tell: LogProblem = () => {}, waits = usualWaits) {
     this.#bucket = bucket
@@ -78,7 +78,7 @@ export class BucketStore implements ImageStore {
     return content && content.length >= least ? { bytes: content.length, content } : null
   }
 
-  /** What fails is done later: nobody sees it any more. */
+  /** Failures are repeated later: no row shows the picture any more. */
   async remove(gym: number, folder: string, name: string): Promise<void> {
     const image = { gym: String(gym), folder, name }
     if (!this.#isMovedUp) this.#removed.add(keyOf(image))
@@ -149,7 +149,7 @@ export class BucketStore implements ImageStore {
       gone.delete(pathOf(file))
       yield file
     }
-    // Whoever removes one puts it aside, but for a gym that is purged.
+    // A deletion keeps the picture for the backup, except when a gym is purged.
     for (const key of gone) if (!this.#removed.has(prefixOf(key.split('/')[1] ?? ''))) passOver?.(key.slice(top.length))
   }
 

@@ -46,7 +46,7 @@ export class Bucket {
   #connection: Promise<Connection> | undefined
   #complaint: string | null = null
   #refusal: Refusal | null = null
-  /** By `performance.now()`; null if the bucket answered last. */
+  /** An instant of `performance.now()`; null if the bucket answered last. */
   #restsUntil: number | null = null
   #answeredAt = Number.NEGATIVE_INFINITY
   readonly #putting = new Set<string>()

@@ -36,7 +36,7 @@ export async function connect(settings: BucketSettings, options: ConnectionOptio
   const sdk = await import('@aws-sdk/client-s3')
   const config: S3ClientConfig = {
     ...{ endpoint, region, maxAttempts, credentials: { accessKeyId, secretAccessKey } },
-    // What every compatible server understands.
+    // Every compatible server understands these.
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

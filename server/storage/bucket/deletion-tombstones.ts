@@ -1,5 +1,4 @@
-// What is to be removed of a bucket, noted in DATA_DIR until the bucket says that it is: a server that ends, or a bucket that
-// is away, leaves nothing that nobody knows of.
+// Deletions that the bucket has not confirmed, noted in DATA_DIR: neither a restart nor an absent bucket loses one.
 import { access, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImageName } from '../file-store.ts'

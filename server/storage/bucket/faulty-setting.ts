@@ -1,4 +1,4 @@
-/** What only a setting can be the reason of, by the end of the variable that says it otherwise: all else may pass by itself. */
+/** Codes that only a wrong setting explains. Other errors may pass by themselves. */
 const blamed: Record<string, (prefix: string) => string> = {
   InvalidAccessKeyId: (prefix) => `${prefix}ACCESS_KEY_ID: el servidor S3 no conoce esa clave`,
   SignatureDoesNotMatch: (prefix) => `${prefix}SECRET_ACCESS_KEY: no es el secreto de ${prefix}ACCESS_KEY_ID`,
