@@ -2,20 +2,22 @@
 
 const tests = '[.]test[.]tsx?$|^server/(testing|crash)/|^web/testing/|^e2e/'
 const webLayers = ['kit', 'api', '(live|navigation)', 'forms', 'session', 'features', 'shell', 'screens']
-const areaFile = 'server/[^/]+/queries[.]ts'
+/** Subjects of the business; `door` is an area itself and holds `door/devices`. */
+const subject = 'server/(?:till|members|door|messaging|reports|admin)/'
+const area = 'server/((?:till|members|messaging|reports|admin)/[^/]+|door/devices|door)/'
+const areaFile = 'queries[.]ts$'
+const sessions = 'server/admin/session/queries[.]ts$'
 
-/** Folders of server/ that are no area of the business, each with the paths of server/ that it may import besides itself. */
-const infrastructure = {
-  db: '(?!)',
-  live: 'server/db/',
-  storage: 'server/db/',
-  messengers: 'server/db/',
-  http: 'server/(db|live)/',
-  'file-import': 'server/(db|http)/|server/session/queries[.]ts',
-  dispatch: 'server/(db|live|http)/|server/session/queries[.]ts',
-  jobs: `server/(db|storage)/|${areaFile}`,
+/** Folders of server/platform/ that know no subject, each with the paths of it that they may import besides themselves. */
+const platform = {
+  files: '(?!)',
+  db: 'files/',
+  live: 'db/',
+  storage: '(db|files)/',
+  crypto: '(db|files)/',
+  http: '(db|live)/',
 }
-const noArea = `(${Object.keys(infrastructure).join('|')}|testing)/`
+
 /** Lists every page, and every page reads it: its lazy imports are no foundation of it. */
 const screenTable = '^web/navigation/screens[.]ts$'
 
@@ -45,14 +47,29 @@ export default {
     ),
     forbid(
       'server-areas-meet-in-queries',
-      { path: `^server/(?!${noArea})([^/]+)/` },
-      { path: `^server/(?!${noArea})[^/]+/`, pathNot: ['^server/$1/', `^${areaFile}$`] },
+      { path: `^${area}`, pathNot: tests },
+      { path: `^${subject}`, pathNot: ['^server/$1/', areaFile, '^server/messaging/messengers/'] },
     ),
-    ...Object.entries(infrastructure).map(([folder, allowed]) =>
+    forbid(
+      'messengers-know-no-subject',
+      { path: '^server/messaging/messengers/', pathNot: tests },
+      { path: `^${subject}`, pathNot: '^server/messaging/messengers/' },
+    ),
+    forbid(
+      'platform-knows-no-subject',
+      { path: '^server/platform/', pathNot: [tests, '^server/platform/jobs/'] },
+      { path: `^${subject}|^server/operations/`, pathNot: sessions },
+    ),
+    forbid(
+      'jobs-read-queries',
+      { path: '^server/platform/jobs/', pathNot: tests },
+      { path: `^${subject}`, pathNot: areaFile },
+    ),
+    ...Object.entries(platform).map(([folder, allowed]) =>
       forbid(
-        `server-${folder}-is-infrastructure`,
-        { path: `^server/${folder}/`, pathNot: tests },
-        { path: '^server/[^/]+/', pathNot: `^(server/${folder}/|${allowed})` },
+        `platform-${folder}`,
+        { path: `^server/platform/${folder}/`, pathNot: tests },
+        { path: '^server/[^/]+/', pathNot: `^server/platform/([^/]+$|${folder}/|${allowed})` },
       ),
     ),
     ...webLayers.map((layer, index) =>

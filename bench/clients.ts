@@ -1,9 +1,9 @@
 // The client list and search of a gym of 50,000, beside the page's SQL alone through the bare driver.
 import { foldName } from '@torniquete/contract/names.ts'
 import { z } from 'zod'
-import { pageOfClients } from '../server/clients/queries.ts'
-import type { Transaction } from '../server/db/gym-statements.ts'
-import type { Statement } from '../server/db/sql.ts'
+import { pageOfClients } from '../server/members/clients/queries.ts'
+import type { Transaction } from '../server/platform/db/gym-statements.ts'
+import type { Statement } from '../server/platform/db/sql.ts'
 import { barePool, productsPlans, type SocketFolder } from './bare-pool.ts'
 import { firstNames, lastNames, manyClientsGym } from './gyms.ts'
 import { interleave, medians } from './interleave.ts'

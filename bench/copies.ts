@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { repositoryRoot } from '../server/db/repository-root.ts'
+import { repositoryRoot } from '../server/platform/db/repository-root.ts'
 import { fiveYearGym } from './gyms.ts'
 import { interleave } from './interleave.ts'
 import { run } from './load.ts'
@@ -20,7 +20,7 @@ const connections = 4
 const milliseconds = 5000
 
 const begin = (name: 'backup' | 'restore', dataDir: string, file: string, complaints: 'inherit' | 'ignore') =>
-  spawn(process.execPath, [join(repositoryRoot, 'server/backup/main.ts'), name, file], {
+  spawn(process.execPath, [join(repositoryRoot, 'server/operations/archive/main.ts'), name, file], {
     env: { ...process.env, DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', complaints],
   })

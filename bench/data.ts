@@ -1,8 +1,8 @@
 // Fills a database with the gyms that are measured.
 import pg from 'pg'
-import { openDatabase } from '../server/db/database.ts'
-import { startEmbeddedPostgres } from '../server/db/embedded/embedded-postgres.ts'
-import { hashPassword } from '../server/db/password-hash.ts'
+import { startEmbeddedPostgres } from '../server/operations/postgres/embedded-postgres.ts'
+import { openDatabase } from '../server/platform/db/database.ts'
+import { hashPassword } from '../server/platform/db/password-hash.ts'
 import {
   firstNames,
   fiveYearGym,

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { repositoryRoot } from '../server/db/repository-root.ts'
+import { repositoryRoot } from '../server/platform/db/repository-root.ts'
 import { withoutCopies } from '../server/testing/without-copies.ts'
 
 export const benchPassword = 'medida tras medida'

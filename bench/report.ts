@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { repositoryRoot } from '../server/db/repository-root.ts'
+import { repositoryRoot } from '../server/platform/db/repository-root.ts'
 import type { Measured } from './load.ts'
 
 export interface Row {

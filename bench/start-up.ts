@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { repositoryRoot } from '../server/db/repository-root.ts'
+import { repositoryRoot } from '../server/platform/db/repository-root.ts'
 import { median } from './load.ts'
 import { benchPassword } from './processes.ts'
 import { atMost, type Row } from './report.ts'

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
-import { repositoryRoot } from '../server/db/repository-root.ts'
+import { repositoryRoot } from '../server/platform/db/repository-root.ts'
 
 /** Read as a text: what its rows lead to is written for a browser. */
 const tableOfScreens = readFileSync(join(repositoryRoot, 'web/navigation/screens.ts'), 'utf8')

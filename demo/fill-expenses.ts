@@ -1,8 +1,8 @@
 // What the demo's gym paid in a year besides products.
 import { addDays, defaultTimeZone } from '@torniquete/contract/dates.ts'
 import type { expenseCategories } from '@torniquete/contract/expenses.ts'
-import type { Transaction } from '../server/db/gym-statements.ts'
-import { sql } from '../server/db/sql.ts'
+import type { Transaction } from '../server/platform/db/gym-statements.ts'
+import { sql } from '../server/platform/db/sql.ts'
 
 interface Bill {
   /** Of the month. */

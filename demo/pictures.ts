@@ -1,7 +1,7 @@
 // The demo's pictures: faces of its people, and what stands on its shelf.
 import type { StoredImage } from '@torniquete/contract/images.ts'
-import type { Transaction } from '../server/db/gym-statements.ts'
-import { sql } from '../server/db/sql.ts'
+import type { Transaction } from '../server/platform/db/gym-statements.ts'
+import { sql } from '../server/platform/db/sql.ts'
 import type { signInToDraw } from './api.ts'
 import { drawFace } from './faces.ts'
 import { drawProduct } from './product-pictures.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, type Page } from '@playwright/test'
-import { zipOf } from '../server/http/zip.ts'
+import { zipOf } from '../server/platform/http/zip.ts'
 import { expectNoBarrier } from './barriers.ts'
 import { type Gym, test } from './product.ts'
 import { enter, listClients, makeClient } from './scenes.ts'

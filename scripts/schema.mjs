@@ -1,10 +1,10 @@
 // @ts-check
-// Writes server/db/schema.sql anew from what the migrations come to.
+// Writes server/migrations/schema.sql anew from what the migrations come to.
 import { setUp } from './install.mjs'
 import { runCommand } from './run-command.mjs'
 
 await setUp({ developing: true })
-const parameters = ['run', '--project', 'server', 'server/db/schema.test.ts']
+const parameters = ['run', '--project', 'server', 'server/platform/db/schema.test.ts']
 const { code, output } = await runCommand('vitest', parameters, { env: { WRITE_SCHEMA: 'yes' } })
 if (code !== 0) console.log(output)
 process.exit(code)

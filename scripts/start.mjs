@@ -8,11 +8,11 @@ import { continueUnderPinnedNode } from './pinned-node.mjs'
 import { giveUp, root } from './run-command.mjs'
 
 const [node = '', , ...given] = process.argv
-const backup = 'server/backup/main.ts'
+const backup = 'server/operations/archive/main.ts'
 /** Source file and arguments of each command; the server's own when there is none. */
 const commands = new Map([
   ['demo', { file: 'demo/main.ts', parameters: given.slice(1) }],
-  ['service', { file: 'server/service/main.ts', parameters: given.slice(1) }],
+  ['service', { file: 'server/operations/service/main.ts', parameters: given.slice(1) }],
   // One program, which reads the command's name itself.
   ['backup', { file: backup, parameters: given }],
   ['restore', { file: backup, parameters: given }],

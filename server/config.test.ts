@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDataFolder, readConfig, sessionSecret } from './config.ts'
-import { addressesIn } from './db/addresses.ts'
-import { Refused } from './refused.ts'
+import { addressesIn } from './platform/db/addresses.ts'
+import { Refused } from './platform/refused.ts'
 
 test('nothing is needed; what is empty is not set', () => {
   expect(readConfig({ SMTP_URL: '', MAIL_FROM: '' })).toMatchObject({

@@ -4,11 +4,11 @@ import { BlockList, isIP } from 'node:net'
 import { join, resolve, sep } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
-import { addressesIn, WrongAddress } from './db/addresses.ts'
-import { usualConnections } from './db/database.ts'
-import { makeOwnFolder } from './db/embedded/files.ts'
-import { readOrCreateSecret } from './db/embedded/read-or-create.ts'
-import { Refused } from './refused.ts'
+import { addressesIn, WrongAddress } from './platform/db/addresses.ts'
+import { usualConnections } from './platform/db/database.ts'
+import { makeOwnFolder } from './platform/files/files.ts'
+import { readOrCreateSecret } from './platform/files/read-or-create.ts'
+import { Refused } from './platform/refused.ts'
 
 const whole = (min: number, max: number) =>
   z

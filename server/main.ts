@@ -1,9 +1,9 @@
 // Environment → running server.
 import { makeDataFolder, readConfig } from './config.ts'
-import { Refused } from './refused.ts'
+import { hasRunBefore, noteFirstStart, requireExpectedData } from './operations/service/expected-data.ts'
+import { loadServiceSettings } from './operations/service/settings.ts'
+import { Refused } from './platform/refused.ts'
 import { startServer } from './running-server.ts'
-import { hasRunBefore, noteFirstStart, requireExpectedData } from './service/expected-data.ts'
-import { loadServiceSettings } from './service/settings.ts'
 
 try {
   loadServiceSettings(process.env)

@@ -1,14 +1,14 @@
 // What the parts of a running server share. Made once in app.ts and passed on by hand.
 import type { FastifyBaseLogger } from 'fastify'
+import type { Zones } from './admin/gym-info/zones.ts'
+import type { Sessions } from './admin/session/session-cache.ts'
 import type { Config } from './config.ts'
-import type { Database } from './db/database.ts'
-import type { DiskWatch } from './disk/disk-watch.ts'
-import type { Zones } from './gym-info/zones.ts'
-import type { ChangeFeed } from './live/change-feed.ts'
-import type { Channels } from './messengers/messengers.ts'
-import type { Seal } from './seal.ts'
-import type { Sessions } from './session/session-cache.ts'
-import type { ImageStore } from './storage/file-store.ts'
+import type { Channels } from './messaging/messengers/messengers.ts'
+import type { Seal } from './platform/crypto/seal.ts'
+import type { Database } from './platform/db/database.ts'
+import type { DiskWatch } from './platform/disk/disk-watch.ts'
+import type { ChangeFeed } from './platform/live/change-feed.ts'
+import type { ImageStore } from './platform/storage/file-store.ts'
 
 export interface Services {
   config: Config

@@ -2,7 +2,7 @@
 import { dayIn } from '@torniquete/contract/dates.ts'
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import { verifyAllowed } from '@torniquete/contract/door.ts'
-import { sql } from '../db/sql.ts'
+import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
 import { limits, outsideOf } from './hours.ts'
 import { pinState } from './queries.ts'

@@ -1,6 +1,6 @@
 // Since when a terminal knows a number as its holder's (terminal_acquaintances): what it tells of a time before is nobody's.
-import type { Transaction } from '../db/gym-statements.ts'
-import { sql } from '../db/sql.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { sql } from '../platform/db/sql.ts'
 
 /** Seconds by which a terminal's clock may be off for its times to be used. */
 export const clockTolerance = 600

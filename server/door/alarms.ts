@@ -1,7 +1,7 @@
 // A cache of the terminals of each gym that have an alarm, which every page shows. It is refreshed a few seconds after the door
 // changed, and not at each change: while a terminal is being filled there is one all the time.
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
-import type { ChangeFeed } from '../live/change-feed.ts'
+import type { ChangeFeed } from '../platform/live/change-feed.ts'
 
 const areas: readonly AreaName[] = ['devices', 'door']
 /** Milliseconds for which a cached answer is used although the door changed. */

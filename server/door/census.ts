@@ -1,7 +1,7 @@
 // The census: a terminal is asked whom it holds before it is sent anything, since it may bring people along, with their fingers and
 // faces, under numbers that the gym gives to others. It is repeated where the terminal counts fewer users than it should hold.
-import type { Transaction } from '../db/gym-statements.ts'
-import { sql } from '../db/sql.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { sql } from '../platform/db/sql.ts'
 import { order, withdraw } from './orders.ts'
 import { dropAbsent, invalidateHeld } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'

@@ -1,8 +1,8 @@
 // Where and when a client may enter by their paid plans, for the client's card.
 import type { ClientAccess } from '@torniquete/contract/door.ts'
-import type { Transaction } from '../db/gym-statements.ts'
-import { inOrder } from '../db/name-search.ts'
-import { sql } from '../db/sql.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { inOrder } from '../platform/db/name-search.ts'
+import { sql } from '../platform/db/sql.ts'
 import { refusedZones, takesHours } from './comparison.ts'
 import { doorName } from './door-names.ts'
 import { limits, openedDoors, plansOf } from './hours.ts'

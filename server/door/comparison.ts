@@ -1,6 +1,6 @@
 // Compares the desired state of each terminal (wanted.ts) with what it has acknowledged (terminal-users.ts).
 import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
-import { type Statement, sql } from '../db/sql.ts'
+import { type Statement, sql } from '../platform/db/sql.ts'
 import { allHours, limitedRights, limits } from './hours.ts'
 import { blockedRecord, paymentsOfPin, recordOf, rightFrom, wanted } from './wanted.ts'
 

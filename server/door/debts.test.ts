@@ -1,7 +1,7 @@
 // Who owes is kept out from the day on that the gym says, without anybody's act, and let in with the payment.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { sql } from '../db/sql.ts'
+import { sql } from '../platform/db/sql.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeGym, makePayment, makePlan, makeSchedule } from '../testing/factories.ts'
 import { holdings, makeTerminal, settle } from '../testing/terminals.ts'

@@ -1,6 +1,6 @@
 // The last calls of a terminal, for whoever looks why it does not do what it should.
 import { describe, expect, test } from 'vitest'
-import { ChangeFeed } from '../live/change-feed.ts'
+import { ChangeFeed } from '../platform/live/change-feed.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makeGym } from '../testing/factories.ts'
 import { exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'

@@ -1,5 +1,5 @@
 // Whether a pass is an entry or an exit: by the direction that a person set for the terminal, and by what the terminal says.
-import { type Statement, sql } from '../db/sql.ts'
+import { type Statement, sql } from '../platform/db/sql.ts'
 
 /** The FROM part: device `d` with its state `t`. */
 export const turnable = ({ gym, id }: { gym: number; id: number }): Statement =>

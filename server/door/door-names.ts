@@ -1,9 +1,9 @@
 // The names of doors, of terminals with one door and of panels with several.
 import type { Entered } from '@torniquete/contract/attendances.ts'
 import type { AttendanceDoors } from '@torniquete/contract/door.ts'
-import { type AttendanceFilter, attendancesOf } from '../attendances/queries.ts'
-import type { Transaction } from '../db/gym-statements.ts'
-import { type Statement, sql } from '../db/sql.ts'
+import { type AttendanceFilter, attendancesOf } from '../members/attendances/queries.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { type Statement, sql } from '../platform/db/sql.ts'
 import { limits } from './hours.ts'
 
 /** The name of door `n` of device `d`: SQL text. */

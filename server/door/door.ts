@@ -2,8 +2,8 @@
 
 import { dayIn, zoneOffset } from '@torniquete/contract/dates.ts'
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
-import type { Transaction } from '../db/gym-statements.ts'
-import { sql } from '../db/sql.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
 import { AccessDialect } from './access.ts'
 import { Alarms } from './alarms.ts'

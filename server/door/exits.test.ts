@@ -1,6 +1,6 @@
 // Who leaves by a terminal does not come: no visit, no news, no alarm; and nothing of it is lost.
 import { expect, test } from 'vitest'
-import { sql } from '../db/sql.ts'
+import { sql } from '../platform/db/sql.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makeGym, makePayment, makeUser } from '../testing/factories.ts'
 import { exchange, requestText } from '../testing/terminals.ts'

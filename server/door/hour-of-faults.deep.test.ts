@@ -4,7 +4,7 @@ import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/t
 import { blankUser } from '@torniquete/terminal-simulator/user.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '../db/sql.ts'
+import { sql } from '../platform/db/sql.ts'
 import { asOwner } from '../testing/digest.ts'
 import { faulty, mixed, wireMixture } from '../testing/door-actions.ts'
 import { makeDevice, makeGym, makePlan, type TestGym } from '../testing/factories.ts'

@@ -1,6 +1,7 @@
 // When and where a client's plans open: as rights (time zone and doors) for terminals, and as words about a past moment.
-import { type Statement, sql } from '../db/sql.ts'
-import { openTime } from '../pauses/queries.ts'
+
+import { openTime } from '../members/pauses/queries.ts'
+import { type Statement, sql } from '../platform/db/sql.ts'
 
 /** Number of the first time zone of every terminal, which is always open. */
 export const allHours = 1

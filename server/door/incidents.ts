@@ -1,8 +1,8 @@
 // Incidents at a terminal that become notifications: a forced door, duress, deletions, a rival unit.
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import { incidentMessage, notificationTitles } from '@torniquete/contract/notifications.ts'
-import type { Transaction } from '../db/gym-statements.ts'
-import { type Statement, sql } from '../db/sql.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { type Statement, sql } from '../platform/db/sql.ts'
 import { echoWindow } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 

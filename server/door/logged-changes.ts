@@ -1,7 +1,7 @@
 // Changes of numbers in a terminal's own log: made at its menu, or by the server's commands, which some terminals log alike.
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
-import type { Transaction } from '../db/gym-statements.ts'
-import { sql } from '../db/sql.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { sql } from '../platform/db/sql.ts'
 import { echoWindow } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 

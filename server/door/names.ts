@@ -1,5 +1,5 @@
 // A secret host name for each gym below DOOR_DOMAIN: terminals that have it as their server send it in `Host`.
-import type { Database } from '../db/database.ts'
+import type { Database } from '../platform/db/database.ts'
 
 /** Milliseconds between two reads because of unknown names, so that invented names cost next to nothing. */
 const lookEvery = 1000

@@ -1,7 +1,7 @@
 // The networks from which terminals may call (DOOR_NETWORKS); calls from elsewhere are counted, and logged once a minute.
 import { type BlockList, isIPv6 } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
-import type { MetricFamilies } from '../measurements.ts'
+import type { MetricFamilies } from '../platform/measurements.ts'
 
 const toldEvery = 60_000
 

@@ -1,6 +1,6 @@
 // Opening the door: at once, at most once, and never late.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sql } from '../db/sql.ts'
+import { sql } from '../platform/db/sql.ts'
 import { logInAs } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeDevice, makeGym, makeUser, master, password, type TestGym } from '../testing/factories.ts'

@@ -1,6 +1,6 @@
 // A door that was opened by hand is a record: who, where, when and why, whatever becomes of the terminal.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sql } from '../db/sql.ts'
+import { sql } from '../platform/db/sql.ts'
 import { logInAs } from '../testing/api.ts'
 import { anonymousClient, makeGym, makePayment, makeUser, password, type TestGym } from '../testing/factories.ts'
 import { makeTerminal, settle } from '../testing/terminals.ts'

@@ -1,6 +1,6 @@
 // Orders: single commands to a terminal that are not about a person. Each is retried until the terminal answers, whatever it says.
-import type { Transaction } from '../db/gym-statements.ts'
-import { sql } from '../db/sql.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { sql } from '../platform/db/sql.ts'
 import { type CommandResult, waitOf } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 

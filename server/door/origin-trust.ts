@@ -1,8 +1,8 @@
 // Personal data goes only to an origin that proved itself (communication key, door name) or that a person accepted in the device's state.
 // The first caller after a registration is told names and cards, but no fingers and faces before a person accepts it: its serial number is
 // no secret. An origin that took over by silence is told none of these until then.
-import type { Transaction } from '../db/gym-statements.ts'
-import { type Statement, sql } from '../db/sql.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { type Statement, sql } from '../platform/db/sql.ts'
 import type { Terminal } from './terminals.ts'
 
 /** `origin_accepted_at` of a first caller: the registration stands for it, and no person has accepted its address yet. */

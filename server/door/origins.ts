@@ -2,10 +2,10 @@
 // clones of one board share it. The first origin is the terminal; a call from another one is held and shown while the first is
 // heard, and becomes the terminal when a person says so. Where a communication key is asked, an origin becomes the terminal only by a
 // handshake with that key. A terminal that has called by its gym's door name is not accepted under another.
-import type { Database } from '../db/database.ts'
-import type { Transaction } from '../db/gym-statements.ts'
-import { type Statement, sql } from '../db/sql.ts'
-import type { ChangeFeed } from '../live/change-feed.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { type Statement, sql } from '../platform/db/sql.ts'
+import type { ChangeFeed } from '../platform/live/change-feed.ts'
 import type { Services } from '../services.ts'
 import { resetReplacedUnit } from './census.ts'
 import { hashKey, isKey } from './communication-key.ts'

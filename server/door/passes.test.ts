@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { isAlarm } from '@torniquete/contract/notifications.ts'
 import { describe, expect, test } from 'vitest'
-import { sql } from '../db/sql.ts'
+import { sql } from '../platform/db/sql.ts'
 import { logInAs } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'

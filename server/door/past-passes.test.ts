@@ -1,9 +1,9 @@
 // Who is enrolled at the terminal first and registered afterwards keeps the visits of meanwhile; nobody gets another's.
 import type { PeopleDecision } from '@torniquete/contract/device-people.ts'
 import { expect, test } from 'vitest'
-import { insertClient } from '../clients/queries.ts'
-import type { Transaction } from '../db/gym-statements.ts'
-import { sql } from '../db/sql.ts'
+import { insertClient } from '../members/clients/queries.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { sql } from '../platform/db/sql.ts'
 import { asOwner, waiting } from '../testing/digest.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makeUser } from '../testing/factories.ts'

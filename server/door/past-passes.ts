@@ -1,6 +1,6 @@
 // Who is enrolled at a terminal first and registered afterwards has passed meanwhile, under a number that was nobody's.
-import type { Transaction } from '../db/gym-statements.ts'
-import { sql } from '../db/sql.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { sql } from '../platform/db/sql.ts'
 import { enteredPasses, lockPasses, lockVisitCounts } from './passes.ts'
 
 /** What is older is nobody's any more. */

@@ -1,6 +1,6 @@
 // What pauses and visits cost where there are many members and five years: nothing to a gym that has none.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '../db/sql.ts'
+import { sql } from '../platform/db/sql.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeDevice, makeGym, makePlan, type TestGym } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'

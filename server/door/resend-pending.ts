@@ -1,5 +1,5 @@
 // A terminal that begins anew is told at once what it has not acknowledged, and its clock may have begun anew.
-import type { Transaction } from '../db/gym-statements.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
 import { noteStart } from './clock-restarts.ts'
 import { resendOrders } from './orders.ts'
 import { resendRemovals } from './strangers.ts'

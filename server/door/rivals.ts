@@ -1,7 +1,7 @@
 // Rivals: other units that call with a terminal's serial number, as they are shown to a person.
 import type { DeviceStatus } from '@torniquete/contract/devices.ts'
-import type { Transaction } from '../db/gym-statements.ts'
-import { sql } from '../db/sql.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { sql } from '../platform/db/sql.ts'
 import { notifyIncidents } from './incidents.ts'
 import { announceDoor, hasRival, hasTwin } from './queries.ts'
 import type { Terminal } from './terminals.ts'

@@ -1,9 +1,9 @@
 // Stores templates of clients who agreed, from terminals' uploads and from photos taken at the desk.
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import { enrolledMessage, enrolledOtherwise, notificationTitles } from '@torniquete/contract/notifications.ts'
-import type { Transaction } from '../db/gym-statements.ts'
-import { sql } from '../db/sql.ts'
-import type { Seal } from '../seal.ts'
+import type { Seal } from '../platform/crypto/seal.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { sql } from '../platform/db/sql.ts'
 import { isTrusted } from './origin-trust.ts'
 import {
   face,

@@ -1,8 +1,8 @@
 // How often a terminal that is filled with fingers is compared, and what comes before them.
 import type { Client } from '@torniquete/contract/clients.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Transaction } from '../db/gym-statements.ts'
-import type { Statement } from '../db/sql.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import type { Statement } from '../platform/db/sql.ts'
 import { asOwner } from '../testing/digest.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, unique } from '../testing/factories.ts'

@@ -2,8 +2,8 @@
 // itself. The clients who are next are remembered from one answer to the next: searching thousands for each few would take longer
 // than the terminal does.
 
-import type { Transaction } from '../db/gym-statements.ts'
-import type { Seal } from '../seal.ts'
+import type { Seal } from '../platform/crypto/seal.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type AskedReading, claimReadings, claimTemplates, type SentTemplate } from './templates.ts'
 import type { Terminal } from './terminals.ts'
 

@@ -3,9 +3,9 @@
 
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import { enrolledByDesk, notificationTitles } from '@torniquete/contract/notifications.ts'
-import type { Transaction } from '../db/gym-statements.ts'
-import { type Statement, sql } from '../db/sql.ts'
-import type { Seal } from '../seal.ts'
+import type { Seal } from '../platform/crypto/seal.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { type Statement, sql } from '../platform/db/sql.ts'
 import { opens } from './comparison.ts'
 import { busy, type CommandResult, invalidateHeld, noSuchPin, waitOf } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'

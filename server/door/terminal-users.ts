@@ -2,8 +2,8 @@
 // `held` to the desired record; after any other report or loss it is uncertain ('?'), and the record is sent again.
 
 import { verifyBlocked } from '@torniquete/contract/door.ts'
-import type { Transaction } from '../db/gym-statements.ts'
-import { type Statement, sql } from '../db/sql.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { type Statement, sql } from '../platform/db/sql.ts'
 import { comparison, differs, opens } from './comparison.ts'
 import { allHours } from './hours.ts'
 import type { Terminal } from './terminals.ts'

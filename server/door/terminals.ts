@@ -1,9 +1,9 @@
 // A cache of the registered terminals by serial number, invalidated when devices or gyms change; and the unregistered callers.
 import type { OpenCommand } from '@torniquete/contract/device-ways.ts'
-import type { Database } from '../db/database.ts'
-import type { Transaction } from '../db/gym-statements.ts'
-import { type Statement, sql } from '../db/sql.ts'
-import type { ChangeFeed } from '../live/change-feed.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { type Statement, sql } from '../platform/db/sql.ts'
+import type { ChangeFeed } from '../platform/live/change-feed.ts'
 
 export interface Terminal {
   gym: number

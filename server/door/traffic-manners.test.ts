@@ -1,7 +1,7 @@
 // How terminals call: absent headers, odd addresses, bodies too large, a database that is away.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { sql } from '../db/sql.ts'
+import { sql } from '../platform/db/sql.ts'
 import { makeClient, makeDevice, makeGym, type TestGym } from '../testing/factories.ts'
 import { eventually, exchange, makeTerminal, requestText } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'

@@ -1,6 +1,6 @@
 // Captured traffic of attendance terminals (2.x), byte for byte over a socket: T… are the items of the traffic notes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '../db/sql.ts'
+import { sql } from '../platform/db/sql.ts'
 import { makeClient, makeDevice, makeGym, type TestGym } from '../testing/factories.ts'
 import { politely, requestText } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DeviceTraffic, TrafficCall } from '@torniquete/contract/device-traffic.ts'
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
-import type { ChangeFeed } from '../live/change-feed.ts'
+import type { ChangeFeed } from '../platform/live/change-feed.ts'
 
 type Times = 'at' | 'first_at' | 'times'
 /** A call as its driver reports it. */

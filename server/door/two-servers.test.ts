@@ -1,8 +1,8 @@
 // Two servers on one database: what one hears or decides, the other's terminals and screens know.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Changes } from '../db/transaction.ts'
-import { connectionName } from '../live/announcements.ts'
-import { ChangeFeed } from '../live/change-feed.ts'
+import type { Changes } from '../platform/db/transaction.ts'
+import { connectionName } from '../platform/live/announcements.ts'
+import { ChangeFeed } from '../platform/live/change-feed.ts'
 import { Caller } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from '../testing/factories.ts'

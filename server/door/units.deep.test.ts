@@ -1,7 +1,7 @@
 // Two units with one serial number behind one address, which name no card with their calls: what can be told of them is told.
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
-import { sql } from '../db/sql.ts'
+import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, unique } from '../testing/factories.ts'

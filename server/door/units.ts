@@ -3,8 +3,8 @@
 // is another than before, whoever calls is asked a few times: where both answer by turns there are two, which a person is told.
 // Where only the other one does, the terminal has gone from cable to Wi-Fi, or another has taken its place: either is asked whom
 // it holds, and one that differs begins anew. Of units that name no card nobody can tell (record 34).
-import type { Transaction } from '../db/gym-statements.ts'
-import { sql } from '../db/sql.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
 import { beginCensus, resetReplacedUnit } from './census.ts'
 import { order } from './orders.ts'

@@ -1,6 +1,6 @@
 // A terminal that does not say whom it holds is filled only after a person said what becomes of made-up numbers.
 import { describe, expect, test } from 'vitest'
-import { sql } from '../db/sql.ts'
+import { sql } from '../platform/db/sql.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makeUnreadDevice, makeUser } from '../testing/factories.ts'
 import { commandsOf, exchange, holdings, requestText, settle, terminalAt } from '../testing/terminals.ts'

@@ -1,8 +1,8 @@
 // The upload backlog: an upload that was refused comes again, however late, so what a terminal sends until then, and soon after, need
 // not happen now. Each server knows it by its cached terminal, which is invalidated when that changes: no poll reads it.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Database } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import type { Database } from '../platform/db/database.ts'
+import { sql } from '../platform/db/sql.ts'
 import type { Terminal } from './terminals.ts'
 
 /** Milliseconds until the state is written again: the database that refused the upload may refuse that too. */

@@ -2,8 +2,8 @@
 // opens, and the first and last day of that right. Midnight, a sale or an edit need no action of their own: the next comparison
 // (comparison.ts) sees them.
 import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
-import { type Statement, sql } from '../db/sql.ts'
-import { openTime, pausedToday } from '../pauses/queries.ts'
+import { openTime, pausedToday } from '../members/pauses/queries.ts'
+import { type Statement, sql } from '../platform/db/sql.ts'
 import { keptAfterEnd } from './hours.ts'
 
 /** The parts of a record, in the order in which `terminal_users` stores them, separated by TAB. */

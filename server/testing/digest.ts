@@ -1,6 +1,6 @@
 // What is stored, in a few texts: equal before and after where a call must change nothing.
 import pg from 'pg'
-import type { Database } from '../db/database.ts'
+import type { Database } from '../platform/db/database.ts'
 
 interface Stored {
   database: Pick<Database, 'address'>

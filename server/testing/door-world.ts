@@ -2,7 +2,7 @@
 import type { Client } from '@torniquete/contract/clients.ts'
 import { dayIn } from '@torniquete/contract/dates.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
-import { sql } from '../db/sql.ts'
+import { sql } from '../platform/db/sql.ts'
 import { type Action, faulty, type Manner, mixed } from './door-actions.ts'
 import { rightsAt, SoldPlans } from './door-plans.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from './factories.ts'

@@ -1,7 +1,7 @@
 // A line between servers and their database that fails as networks do: without a word, with one, late, or just where
 // the answer to a COMMIT should come.
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
-import type { DatabaseAddress } from '../db/connection.ts'
+import type { DatabaseAddress } from '../platform/db/connection.ts'
 
 type SocketAddress = Exclude<DatabaseAddress, { connectionString: string }>
 

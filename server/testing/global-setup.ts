@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '../db/database.ts'
-import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../operations/postgres/embedded-postgres.ts'
+import { openDatabase } from '../platform/db/database.ts'
 
 export const templateName = 'torniquete_template'
 

@@ -1,10 +1,10 @@
 // Rows of a file of clients, judged without a database.
-import { clientJudgement } from '../clients/import/judge.ts'
-import type { Against, KnownClient } from '../clients/import/rows.ts'
-import { clientTitles } from '../clients/import/titles.ts'
-import { findHeadings } from '../file-import/headings.ts'
-import { judgeRows } from '../file-import/judged.ts'
-import type { Row } from '../file-import/read-table.ts'
+import { clientJudgement } from '../members/clients/import/judge.ts'
+import type { Against, KnownClient } from '../members/clients/import/rows.ts'
+import { clientTitles } from '../members/clients/import/titles.ts'
+import { findHeadings } from '../platform/file-import/headings.ts'
+import { judgeRows } from '../platform/file-import/judged.ts'
+import type { Row } from '../platform/file-import/read-table.ts'
 
 const nobody: Against = {
   today: '2026-06-15',

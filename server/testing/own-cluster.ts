@@ -3,7 +3,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rm
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../operations/postgres/embedded-postgres.ts'
 import { startAppOn, type TestApp } from './test-app.ts'
 
 // What a power cut would leave is for the crash tests.

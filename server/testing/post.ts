@@ -1,12 +1,12 @@
 // Messages by a test's clock: channels that only remember, and a round of sending when the test says so.
 import type { Channel } from '@torniquete/contract/outbox.ts'
-import { Zones } from '../gym-info/zones.ts'
-import type { Messenger, Outcome, Outgoing } from '../messengers/messenger.ts'
-import { fixedChannels, type Messengers } from '../messengers/messengers.ts'
-import { type Planning, planAll, planGym } from '../outbox/plan.ts'
-import { listDue } from '../outbox/queries.ts'
-import { takeTurns } from '../outbox/send-loop.ts'
-import { Sender } from '../outbox/sender.ts'
+import { Zones } from '../admin/gym-info/zones.ts'
+import type { Messenger, Outcome, Outgoing } from '../messaging/messengers/messenger.ts'
+import { fixedChannels, type Messengers } from '../messaging/messengers/messengers.ts'
+import { type Planning, planAll, planGym } from '../messaging/outbox/plan.ts'
+import { listDue } from '../messaging/outbox/queries.ts'
+import { takeTurns } from '../messaging/outbox/send-loop.ts'
+import { Sender } from '../messaging/outbox/sender.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Takes everything and remembers it, or answers what the test says. */

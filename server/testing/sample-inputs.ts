@@ -2,7 +2,7 @@
 // sample does not compile.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
-import { renewLink } from '../session/first-login.ts'
+import { renewLink } from '../admin/session/first-login.ts'
 import type { Caller } from './api.ts'
 import { cashSamples, expenseSample } from './cash-samples.ts'
 import { clientSamples } from './client-samples.ts'

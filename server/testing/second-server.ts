@@ -2,9 +2,9 @@
 
 import { type AppOptions, createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
-import type { DatabaseAddress } from '../db/connection.ts'
-import { openDatabase } from '../db/database.ts'
-import { ChangeFeed } from '../live/change-feed.ts'
+import type { DatabaseAddress } from '../platform/db/connection.ts'
+import { openDatabase } from '../platform/db/database.ts'
+import { ChangeFeed } from '../platform/live/change-feed.ts'
 import type { TestApp } from './test-app.ts'
 
 interface Placed extends Partial<AppOptions> {

@@ -4,9 +4,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll } from 'vitest'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
-import { readIfPresent } from '../db/embedded/files.ts'
-import { isPostgresOf } from '../db/embedded/processes.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../operations/postgres/embedded-postgres.ts'
+import { isPostgresOf } from '../operations/postgres/processes.ts'
+import { readIfPresent } from '../platform/files/files.ts'
 import { dropFolder, newFolder } from './own-cluster.ts'
 
 export interface Node {

@@ -1,6 +1,6 @@
 // For tests of what goes from one database to another.
 import pg from 'pg'
-import type { DatabaseAddress } from '../db/connection.ts'
+import type { DatabaseAddress } from '../platform/db/connection.ts'
 import { Digest } from './digest.ts'
 
 /** Every table's number of rows and a hash of them, without those that are one database's alone; and how far sequences are. */

@@ -1,9 +1,9 @@
 // A product that makes no backups by itself: stories and measurements run without them.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BackupRecordFile } from '../backup/backup-record.ts'
-import { formatName } from '../backup/retention.ts'
-import { installationOf } from '../db/embedded/installation.ts'
+import { BackupRecordFile } from '../operations/archive/backup-record.ts'
+import { formatName } from '../operations/archive/retention.ts'
+import { installationOf } from '../operations/postgres/installation.ts'
 
 /** Settings that switch the hourly backup off, and a folder with a backup of just now that passed its rehearsal. */
 export function withoutCopies(dataDir: string): { BACKUP_DIR: string; BACKUP_EVERY: string } {

@@ -1,8 +1,8 @@
 // Excel files as people make them: several sheets with names of their own, merged cells, days as a number of Excel's.
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { fixedParts, mainNames, sheetName, styles, xmlHead } from '../http/workbook-parts.ts'
-import { type Part, zipOf } from '../http/zip.ts'
+import { fixedParts, mainNames, sheetName, styles, xmlHead } from '../platform/http/workbook-parts.ts'
+import { type Part, zipOf } from '../platform/http/zip.ts'
 
 /** A text, a number, a day in a cell that is formatted as one, or nothing. */
 export type TestCell = string | number | { day: string } | null

@@ -1,0 +1,66 @@
+// The guide ticks itself: each step by what the gym has, and by nothing that it had at its making.
+import { guideSteps } from '@torniquete/contract/guide.ts'
+import { dailyPlanName } from '@torniquete/contract/memberships.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeClient, makeGym, makePlan, makeUser, type TestGym } from '../../testing/factories.ts'
+import { startMailServer } from '../../testing/mail-server.ts'
+import { makeTerminal, settle } from '../../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { uploadImage } from '../../testing/world.ts'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+})
+beforeEach(async () => {
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const read = () => gym.admin.call('guide.read')
+
+test('nothing is done in a new gym, and what is done is said in the order of the steps', async () => {
+  expect(await read()).toEqual({ put_away: false, done: [], plain_http: true })
+  await gym.admin.call('notification-config.update', { body: { isActive: true } })
+  await gym.admin.call('guide.update', { body: { printed: true } })
+  await makeUser(gym, 'gym_worker')
+  await makeClient(gym)
+  const { port } = await app.listen()
+  const { terminal } = await makeTerminal(gym, port)
+  // Nothing takes them anywhere yet, and what nobody tried may take them nowhere.
+  expect((await read()).done).toEqual(['people', 'staff', 'print'])
+  const mail = await startMailServer()
+  const { host, port: at } = mail
+  const settings = { host, port: at, security: 'none' as const, username: null, sender: 'avisos@gimnasio.example' }
+  await gym.admin.call('channels.email', { body: settings })
+  expect((await read()).done).toEqual(['people', 'staff', 'print'])
+  await gym.admin.call('channels.test', { params: { channel: 'email' }, body: { to: 'ana@example.com' } })
+  await expect.poll(async () => (await read()).done).toEqual(['people', 'staff', 'print', 'messages'])
+  await mail.close()
+  await settle(terminal)
+  await makePlan(gym, { price: '1500' })
+  const { path: logo_path } = await uploadImage(gym.admin, 'gyms')
+  await gym.admin.call('gym-info.update', { body: { logo_path, address: 'Calle 1' } })
+  expect((await read()).done).toEqual(guideSteps)
+})
+
+test('a plan without a price, a terminal that never called, and a logo alone are not enough', async () => {
+  await makePlan(gym, { price: '0' })
+  // It was there from the beginning.
+  const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === dailyPlanName)
+  await gym.admin.call('memberships.update', { params: { id_membership: daily?.id ?? 0 }, body: { price: '150' } })
+  await makeTerminal(gym, 1)
+  const { path: logo_path } = await uploadImage(gym.admin, 'gyms')
+  await gym.admin.call('gym-info.update', { body: { logo_path } })
+  expect((await read()).done).toEqual([])
+})
+
+test('it is put away and taken out again, and each gym has its own', async () => {
+  expect(await gym.admin.call('guide.update', { body: { put_away: true } })).toMatchObject({ put_away: true, done: [] })
+  await gym.admin.call('guide.update', { body: { printed: true } })
+  expect(await read()).toMatchObject({ put_away: true, done: ['print'] })
+  const other = await makeGym(app)
+  expect(await other.admin.call('guide.read')).toEqual({ put_away: false, done: [], plain_http: true })
+  expect(await gym.admin.call('guide.update', { body: { put_away: false } })).toMatchObject({ put_away: false })
+})

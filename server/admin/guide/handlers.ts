@@ -1,0 +1,22 @@
+import type { Guide } from '@torniquete/contract/guide.ts'
+import { isPlainHttp } from '../../config.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import type { HandlersOf } from '../../platform/http/context.ts'
+import type { Services } from '../../services.ts'
+import { readGuide, updateGuide } from './queries.ts'
+
+export function guideHandlers({ channels, config }: Pick<Services, 'channels' | 'config'>): HandlersOf<'guide'> {
+  /** What nothing takes anywhere is not done. */
+  const read = async (tx: Transaction, gym: number): Promise<Guide> => {
+    const [guide, { whatsapp, email }] = await Promise.all([readGuide(tx, gym), channels.of(gym)])
+    const done = guide.done.filter((step) => step !== 'messages' || whatsapp || email)
+    return { ...guide, done, plain_http: isPlainHttp(config) }
+  }
+  return {
+    'guide.read': ({ tx, gym }) => read(tx, gym),
+    'guide.update': async ({ tx, gym, body }) => {
+      await updateGuide(tx, gym, body)
+      return read(tx, gym)
+    },
+  }
+}

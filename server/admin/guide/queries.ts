@@ -1,0 +1,40 @@
+// How far a new gym has come, by what it has.
+import { type Guide, type GuideStep, guideSteps } from '@torniquete/contract/guide.ts'
+import { dailyPlanName, importedPlanName } from '@torniquete/contract/memberships.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+type Row = Record<GuideStep, boolean> & Pick<Guide, 'put_away'>
+
+export async function readGuide(tx: Transaction, gym: number): Promise<Omit<Guide, 'plain_http'>> {
+  const row = await tx.one<Row>(sql`
+    select coalesce(g.put_away, false) as put_away, coalesce(g.printed, false) as print,
+      i.logo_path is not null and coalesce(i.phone_number, i.address) is not null as gym,
+      exists (select from memberships m where m.gym_id = ${gym} and m.deleted_at is null and m.price > 0
+        and m.name not in (${dailyPlanName}, ${importedPlanName})) as plans,
+      exists (select from devices d where d.gym_id = ${gym} and d.last_seen is not null) as terminal,
+      exists (select from clients c where c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous) as people,
+      -- the owner is there from the beginning
+      (select count(*) > 1 from users u where u.gym_id = ${gym} and u.deleted_at is null) as staff,
+      coalesce(g.tested, false) as messages
+    from gym_info i left join gym_guides g on g.gym_id = i.gym_id
+    where i.gym_id = ${gym}`)
+  return { put_away: row.put_away, done: guideSteps.filter((step) => row[step]) }
+}
+
+/** By the gym's own hand, and taken by whoever carries it. */
+export const noteTest = (tx: Transaction, gym: number): Promise<number> =>
+  tx.run(sql`
+    insert into gym_guides as g (gym_id, tested) values (${gym}, true)
+    on conflict (gym_id) do update set tested = true where not g.tested`)
+
+/** Absent fields stay as they are. */
+export const updateGuide = (
+  tx: Transaction,
+  gym: number,
+  { put_away = null, printed = null }: { put_away?: boolean | undefined | null; printed?: true | undefined | null },
+): Promise<number> =>
+  tx.run(sql`
+    insert into gym_guides as g (gym_id, put_away, printed) values (${gym}, coalesce(${put_away}, false), coalesce(${printed}, false))
+    on conflict (gym_id) do update
+      set put_away = coalesce(${put_away}, g.put_away), printed = coalesce(${printed}, g.printed)`)

@@ -1,0 +1,80 @@
+// "Today" is the gym's, to the second, in zones far ahead, far behind, with odd offsets and with summer time.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient, makeGym, makePayment, makePlan } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+})
+afterAll(() => {
+  app.clock.reset()
+  return app.close()
+})
+
+/** A zone, a day there, and the instants of that day's 00:01 and 23:59 and of the minutes around it. */
+const days = [
+  ['America/Santo_Domingo', '2026-11-21', '2026-11-21T04:00:00Z', '2026-11-22T04:00:00Z'],
+  ['Pacific/Kiritimati', '2026-11-21', '2026-11-20T10:00:00Z', '2026-11-21T10:00:00Z'],
+  ['Asia/Kolkata', '2026-11-21', '2026-11-20T18:30:00Z', '2026-11-21T18:30:00Z'],
+  ['America/New_York', '2026-03-08', '2026-03-08T05:00:00Z', '2026-03-09T04:00:00Z'],
+  ['America/New_York', '2026-11-01', '2026-11-01T04:00:00Z', '2026-11-02T05:00:00Z'],
+] as const
+
+test.each(days)(
+  'clients.read, attendances.list, payments.list: in %s the day %s',
+  async (timeZone, day, begins, ends) => {
+    // Logged in before the day, so that no session is from the future.
+    app.clock.set(new Date(Date.parse(begins) - 86_400_000))
+    const gym = await makeGym(app, { timeZone })
+    const client = await makeClient(gym)
+    const pass = await makePlan(gym, { duration_days: 1 })
+    const at = (start: string, minutes: number) => new Date(Date.parse(start) + minutes * 60_000)
+    const moments = [at(begins, -1), at(begins, 1), at(ends, -1), at(ends, 1)]
+    const inside = [false, true, true, false]
+
+    app.clock.set(at(begins, -60))
+    const past = await makePayment(gym, { id_client: client.id, id_membership: pass.id, start_date: '2020-01-01' })
+    await makePayment(gym, { id_client: client.id, id_membership: pass.id, start_date: day })
+    const next = await makePayment(gym, { id_client: client.id, id_membership: pass.id, start_date: '2027-01-01' })
+    for (const [index, moment] of moments.entries()) {
+      app.clock.set(moment)
+      const { membership } = await gym.admin.call('clients.read', { params: { id_client: client.id } })
+      // Valid on its day; before, it is the next to begin; after, the one of next year is.
+      expect(membership?.start_date, `${timeZone} ${moment.toISOString()}`).toBe(
+        index < 3 ? day : next.membership.start_date,
+      )
+      await gym.admin.call('attendances.create', { body: { id_client: client.id } })
+      await gym.admin.call('payments.create', {
+        body: { id_client: client.id, id_membership: pass.id, start_date: past.membership.start_date, overlap: true },
+      })
+    }
+    const query = { start_date: day, end_date: day }
+    const visits = (await gym.admin.call('attendances.list', { query })).items.map((item) => item.check_in)
+    const paid = (await gym.admin.call('payments.list', { query })).items.map((item) => item.membership.payment_date)
+    const expected = moments
+      .filter((_, index) => inside[index])
+      .map((moment) => moment.toISOString())
+      .reverse()
+    expect(visits, 'attendances').toEqual(expected)
+    expect(paid, 'payments').toEqual(expected)
+  },
+)
+
+test.each(days)(
+  'payments.create: sold on its first day, a month counts from there: in %s on %s',
+  async (timeZone, day, begins) => {
+    app.clock.set(new Date(Date.parse(begins) - 86_400_000))
+    const gym = await makeGym(app, { timeZone })
+    const client = await makeClient(gym)
+    app.clock.set(new Date(Date.parse(begins) + 1000))
+    // An instant of that day, as a browser in the gym writes it.
+    const { membership } = await makePayment(gym, {
+      id_client: client.id,
+      start_date: new Date(Date.parse(begins) + 1000).toISOString(),
+    })
+    expect(membership.start_date).toBe(day)
+    const shown = async () => (await gym.admin.call('clients.read', { params: { id_client: client.id } })).membership
+    expect(await shown()).toEqual(membership)
+  },
+)

@@ -1,0 +1,39 @@
+import { Rejected } from '@torniquete/contract/errors.ts'
+import { noSuchZone, refuseKeepingLess, unlikeZone } from '@torniquete/contract/gym-info.ts'
+import type { GymCall, HandlersOf } from '../../platform/http/context.ts'
+import { refuseWrongPicture } from '../../platform/http/pictures.ts'
+import { databaseZones, lockGymInfo, readGymInfo, readShowInfo, updateGymInfo, updateShowInfo } from './queries.ts'
+import { zonesAgreed } from './zone-rules.ts'
+
+/**
+ * Days are reckoned here and in the database: a zone that only one of them knows, or each by another clock, would set them
+ * apart. One that the gym has already is saved with the rest of the form.
+ */
+async function refuseOtherClock(
+  { tx, gym, now }: Pick<GymCall<'gym-info.update'>, 'tx' | 'gym' | 'now'>,
+  zone: string | undefined,
+): Promise<void> {
+  if (zone === undefined || (await zonesAgreed(tx, [zone], now)).length > 0) return
+  if ((await readGymInfo(tx, gym)).timeZone === zone) return
+  const msg = (await databaseZones(tx)).includes(zone) ? unlikeZone : noSuchZone
+  throw new Rejected([{ type: 'custom', msg, loc: ['body', 'timeZone'] }])
+}
+
+export const gymInfoHandlers: HandlersOf<'gym-info'> & HandlersOf<'show-info'> = {
+  'gym-info.read': ({ tx, gym }) => readGymInfo(tx, gym),
+  'gym-info.update': async ({ tx, gym, body, now }) => {
+    await refuseOtherClock({ tx, gym, now }, body.timeZone)
+    await refuseWrongPicture('gyms', 'logo', body, () => readGymInfo(tx, gym))
+    if (body.keep_attendances_years !== undefined)
+      refuseKeepingLess((await lockGymInfo(tx, gym)).keep_attendances_years, body)
+    const { kept_before: _, ...change } = body
+    await updateGymInfo(tx, gym, change)
+    return readGymInfo(tx, gym)
+  },
+  'gym-info.zones': async ({ tx, now }) => zonesAgreed(tx, await databaseZones(tx), now),
+  'show-info.read': ({ tx, gym }) => readShowInfo(tx, gym),
+  'show-info.update': async ({ tx, gym, body }) => {
+    await updateShowInfo(tx, gym, body)
+    return readShowInfo(tx, gym)
+  },
+}

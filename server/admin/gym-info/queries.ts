@@ -1,0 +1,44 @@
+import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { sql, updateOf } from '../../platform/db/sql.ts'
+
+export async function readTimeZone(database: Database, gym: number): Promise<string | null> {
+  const row = await database.read({ gym, user: null }, (tx) =>
+    tx.maybe<{ timeZone: string }>(sql`select "timeZone" from gym_info where gym_id = ${gym}`),
+  )
+  return row?.timeZone ?? null
+}
+
+export const readGymInfo = (tx: Transaction, gym: number): Promise<GymInfo> =>
+  tx.one(sql`select * from gym_info where gym_id = ${gym}`)
+/** As it is until the end of the transaction. */
+export const lockGymInfo = (tx: Transaction, gym: number): Promise<GymInfo> =>
+  tx.one(sql`select * from gym_info where gym_id = ${gym} for no key update`)
+
+export const readShowInfo = (tx: Transaction, gym: number): Promise<ShowInfo> =>
+  tx.one(sql`select * from gym_show_info where gym_id = ${gym}`)
+
+export const databaseZones = async (tx: Transaction): Promise<string[]> =>
+  (await tx.many<{ name: string }>(sql`select name from pg_timezone_names order by name collate "C"`)).map(
+    ({ name }) => name,
+  )
+
+/** Minutes that zones are ahead of UTC at each instant, by the database's own rules; of those whose names it knows. */
+export const databaseOffsets = (
+  tx: Transaction,
+  zones: readonly string[],
+  instants: readonly Date[],
+): Promise<{ name: string; minutes: number[] }[]> =>
+  tx.many(sql`
+    select z.name, array_agg((extract(epoch from (i.at at time zone z.name) - (i.at at time zone 'UTC')) / 60)::integer order by i.at) as minutes
+    from (select name from pg_timezone_names where name = any(${zones}::text[])) z, unnest(${instants}::timestamptz[]) i (at)
+    group by z.name`)
+
+export async function updateGymInfo(tx: Transaction, gym: number, change: Partial<GymInfo>): Promise<void> {
+  await tx.run(updateOf('gym_info', change, sql`gym_id = ${gym}`))
+}
+
+export async function updateShowInfo(tx: Transaction, gym: number, change: Partial<ShowInfo>): Promise<void> {
+  await tx.run(updateOf('gym_show_info', change, sql`gym_id = ${gym}`))
+}

@@ -1,0 +1,106 @@
+// A gym's zone is one that both sides know, which reckon its days: this process and the database.
+import { Writable } from 'node:stream'
+import { dayIn, defaultTimeZone, isZone } from '@torniquete/contract/dates.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner } from '../../testing/digest.ts'
+import { makeGym } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+let written = ''
+beforeAll(async () => {
+  const logTo = new Writable({
+    write: (chunk, _, done) => {
+      written += chunk
+      done()
+    },
+  })
+  app = await startTestApp({ LOG_LEVEL: 'warn' }, { logTo })
+})
+afterAll(() => app.close())
+
+const known = (zone: string) =>
+  asOwner(app, async (owner) => (await owner.query('select from pg_timezone_names where name = $1', [zone])).rowCount)
+
+// To this process the first is Dhaka, to the database the summer of London; the second it does not know at all.
+test.each(['BST', 'SystemV/AST4', 'america/santo_domingo'])('gym-info.update: %s is refused', async (timeZone) => {
+  expect(await known(timeZone)).toBe(0)
+  const gym = await makeGym(app, { timeZone: 'Asia/Kolkata' })
+  const { status, answer } = await gym.admin.try('gym-info.update', { body: { timeZone } })
+  expect([status, answer]).toMatchObject([
+    422,
+    { detail: [{ msg: 'La zona horaria no existe', loc: ['body', 'timeZone'] }] },
+  ])
+  expect((await gym.admin.call('gym-info.read')).timeZone).toBe('Asia/Kolkata')
+})
+
+/** Every day at noon, from a year ago to two years from now. */
+const noon = new Date().setUTCHours(12, 0, 0, 0)
+const days = Array.from({ length: 3 * 365 }, (_, at) => new Date(noon + (at - 365) * 86_400_000).toISOString())
+
+/** Names of the database's, with whether each day is the same hour there and here. */
+async function sameHours(names: readonly string[]): Promise<Map<string, boolean>> {
+  const text = `select name, array_agg(to_char(d::timestamptz at time zone name, 'YYYY-MM-DD HH24:MI') order by d) as hours
+    from unnest($1::text[]) name, unnest($2::text[]) d group by name`
+  const { rows } = await asOwner(app, (owner) => owner.query(text, [names, days]))
+  return new Map(
+    rows.map(({ name, hours }) => {
+      const clock = new Intl.DateTimeFormat('sv', { timeZone: name, dateStyle: 'short', timeStyle: 'short' })
+      return [name, days.every((day, at) => clock.format(new Date(day)) === hours[at])]
+    }),
+  )
+}
+
+test('gym-info.zones: those that both know by the same clock, by all their names', {
+  tags: ['deep'],
+  timeout: 120_000,
+}, async () => {
+  const gym = await makeGym(app)
+  const zones = await gym.admin.call('gym-info.zones')
+  expect(new Set(zones).size).toBe(zones.length)
+  // Browsers call the same zone differently: some Calcutta, some Kolkata.
+  for (const name of ['UTC', 'America/Santo_Domingo', 'Asia/Calcutta', 'Asia/Kolkata']) expect(zones).toContain(name)
+  const names = await asOwner(app, async (owner) => (await owner.query('select name from pg_timezone_names')).rows)
+  const same = await sameHours(names.map(({ name }) => name).filter(isZone))
+  expect(zones).toEqual([...same].flatMap(([name, agrees]) => (agrees ? [name] : [])).sort())
+  // The database's own word for none, what only this process knows, and what the database takes for an hour without a summer.
+  for (const name of ['Factory', 'BST', 'CET']) expect(zones).not.toContain(name)
+  expect(zones.length).toBeGreaterThan(same.size - 20)
+  for (const timeZone of zones.filter((_, index) => index % 40 === 0))
+    expect((await gym.admin.call('gym-info.update', { body: { timeZone } })).timeZone).toBe(timeZone)
+})
+
+test('a zone that the database reckons by another clock is refused, and told of once where a gym has it', async () => {
+  const gym = await makeGym(app)
+  const choose = (body: object) => gym.admin.try('gym-info.update', { body })
+  expect(await choose({ timeZone: 'CET' })).toMatchObject({
+    status: 422,
+    answer: { detail: [{ msg: expect.stringContaining('no llevan la misma hora'), loc: ['body', 'timeZone'] }] },
+  })
+  await asOwner(app, (owner) => owner.query(`update gym_info set "timeZone" = 'CET' where gym_id = ${gym.gym.id}`))
+  // What a gym has is saved with the rest of the form.
+  for (const name of ['Una', 'Otra']) {
+    expect((await choose({ name, timeZone: 'CET' })).status).toBe(200)
+    await gym.admin.call('daily-report.read', { query: {} })
+  }
+  const lines = () => written.split('\n').filter((line) => line.includes('by another clock'))
+  await expect.poll(() => lines().length).toBe(1)
+  expect(JSON.parse(lines()[0] ?? '')).toMatchObject({ level: 40, gym: gym.gym.id, zone: 'CET' })
+})
+
+test('a stored zone that is not known here is told of once, and the days are those of the usual one', async () => {
+  const gym = await makeGym(app)
+  await asOwner(app, (owner) =>
+    // One that only a newer server has heard of.
+    owner.query(`update gym_info set "timeZone" = 'America/Nueva_Villa' where gym_id = ${gym.gym.id}`),
+  )
+  const day = async () => (await gym.admin.call('daily-report.read', { query: {} })).day
+  for (const name of ['Una', 'Otra']) {
+    await gym.admin.call('gym-info.update', { body: { name } })
+    expect(await day()).toBe(dayIn(defaultTimeZone, app.clock.now()))
+  }
+  const lines = written.split('\n').filter((line) => line.includes('a stored zone is not known here'))
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 40, gym: gym.gym.id, stored: 'America/Nueva_Villa', zone: defaultTimeZone },
+  ])
+})

@@ -1,0 +1,69 @@
+// Each gym's time zone, remembered until its information changes.
+import { dayIn, defaultTimeZone, isZone } from '@torniquete/contract/dates.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../../platform/db/database.ts'
+import type { ChangeFeed } from '../../platform/live/change-feed.ts'
+import { readTimeZone } from './queries.ts'
+import { zonesAgreed } from './zone-rules.ts'
+
+export class Zones {
+  readonly #database: Database
+  readonly #live: ChangeFeed
+  readonly #log: Pick<FastifyBaseLogger, 'warn'>
+  /** Gyms of whose zone this server has told that it does not know it. */
+  readonly #told = new Set<number>()
+  /** Gyms with the zone that was compared with the database's. */
+  readonly #compared = new Map<number, string>()
+  readonly #known = new Map<number, { zone: string; stamp: string; day: string; dayUntil: number }>()
+
+  constructor(database: Database, live: ChangeFeed, log: Pick<FastifyBaseLogger, 'warn'>) {
+    this.#database = database
+    this.#live = live
+    this.#log = log
+  }
+
+  async of(gym: number): Promise<string> {
+    const stamp = this.#live.stamp(gym, ['gym-info'])
+    const known = this.#known.get(gym)
+    if (known?.stamp === stamp) return known.zone
+    const stored = await readTimeZone(this.#database, gym)
+    const zone = stored !== null && (stored === known?.zone || isZone(stored)) ? stored : this.#instead(gym, stored)
+    this.#known.set(gym, { zone, stamp, day: '', dayUntil: 0 })
+    if (this.#compared.get(gym) !== zone) void this.#compare(gym, zone)
+    return zone
+  }
+
+  /** Nobody waits for it: what is reckoned here and there differs by an hour at most, and whoever runs the server has to hear of it. */
+  async #compare(gym: number, zone: string): Promise<void> {
+    this.#compared.set(gym, zone)
+    try {
+      const agreed = await this.#database.read({ gym, user: null }, (tx) => zonesAgreed(tx, [zone], new Date()))
+      if (agreed.length === 0) this.#log.warn({ gym, zone }, 'the database reckons the days of a zone by another clock')
+    } catch {
+      // Asked again with the next change of the gym's information.
+      this.#compared.delete(gym)
+    }
+  }
+
+  /** The database goes on reckoning in its own: whoever runs it has to hear of that. */
+  #instead(gym: number, stored: string | null): string {
+    if (stored !== null && !this.#told.has(gym)) {
+      this.#told.add(gym)
+      this.#log.warn({ gym, stored, zone: defaultTimeZone }, 'a stored zone is not known here')
+    }
+    return defaultTimeZone
+  }
+
+  /** The gym's day without asking the database; null where its zone is not remembered. A day is looked up once a minute. */
+  today(gym: number, now: Date): string | null {
+    const known = this.#known.get(gym)
+    if (!known || known.stamp !== this.#live.stamp(gym, ['gym-info'])) return null
+    const time = now.getTime()
+    // Zones change their day on whole minutes, so within a minute the answer stands.
+    if (time >= known.dayUntil || time < known.dayUntil - 60_000) {
+      known.day = dayIn(known.zone, now)
+      known.dayUntil = Math.floor(time / 60_000) * 60_000 + 60_000
+    }
+    return known.day
+  }
+}

@@ -1,0 +1,286 @@
+import { errorText } from '@torniquete/contract/errors.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Caller, logInAs } from '../../testing/api.ts'
+import { asOwner } from '../../testing/digest.ts'
+import {
+  anonymousClient,
+  makeDevice,
+  makeGym,
+  makeUser,
+  master,
+  nobody,
+  password,
+  type TestGym,
+  unique,
+} from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { idOf } from '../../testing/world.ts'
+
+let app: TestApp
+let platform: Caller
+beforeAll(async () => {
+  app = await startTestApp()
+  platform = await master(app)
+})
+afterAll(() => app.close())
+
+const of = ({ gym }: TestGym) => ({ params: { id: gym.id } })
+const status = async (username: string, typed: string) =>
+  (await nobody(app).try('session.login', { body: { username, password: typed } })).status
+
+test('gyms.create: every field comes back, each changes alone, null clears', async () => {
+  const sent = {
+    name: 'Gimnasio Ñ',
+    username: unique('fuerte'),
+    owner: 'María "La Dueña" Peña',
+    email: 'g@example.com',
+    phone_number: '809-555-0101',
+    website_url: 'https://example.com/x?y=1',
+    address: 'Calle 1',
+    social_link: '{"instagram":"https://i.com/x"}',
+    is_active: false,
+    logo_url: '/v1/images/gyms/1_a.png?token=0-x',
+    logo_path: 'images/gyms/1_a.png',
+  }
+  let stored = await platform.call('gyms.create', { body: { ...sent, password } })
+  expect(stored).toEqual({ id: stored.id, ...sent })
+  const params = { id: stored.id }
+  const changes: Record<string, unknown>[] = [
+    { name: 'B' },
+    { username: unique('b') },
+    { owner: 'C' },
+    { email: 'h@example.com' },
+    { phone_number: '1' },
+    { website_url: 'http://b.com' },
+    { address: 'D' },
+    { social_link: '{}' },
+    { is_active: true },
+    { logo_url: '/v1/images/gyms/2_v.png?token=0-v' },
+    { logo_path: 'images/gyms/2_v.png' },
+    ...['email', 'phone_number', 'website_url', 'address', 'social_link', 'logo_url', 'logo_path'].map((field) => ({
+      [field]: null,
+    })),
+    { password: null },
+    {},
+  ]
+  for (const change of changes) {
+    const answer = await platform.call('gyms.update', { params, body: change })
+    const { password: _, ...fields } = change
+    expect(answer, JSON.stringify(change)).toEqual({ ...stored, ...fields })
+    stored = answer
+    expect(await platform.call('gyms.read', { params })).toEqual(stored)
+  }
+  expect(await status(stored.username, password)).toBe(200)
+  expect(await platform.call('gyms.list')).toContainEqual(stored)
+})
+
+test('gyms.create: makes its super admin, information, anonymous client and two fixed plans', async () => {
+  const gym = await makeGym(app)
+  const [admin, ...others] = await gym.admin.call('users.list')
+  expect(others).toEqual([])
+  expect(admin).toMatchObject({
+    name: 'Dueña',
+    username: gym.gym.username,
+    role: { name: 'gym_super_admin' },
+    is_active: true,
+  })
+  expect(await gym.admin.call('gym-info.read')).toMatchObject({ name: gym.gym.name, timeZone: 'America/Santo_Domingo' })
+  expect(Object.keys(await gym.admin.call('show-info.read'))).toHaveLength(7)
+  expect((await anonymousClient(gym)).name).toBe('Cliente Anónimo')
+  const plans = await gym.admin.call('memberships.list')
+  expect(plans).toEqual([
+    expect.objectContaining({ name: 'Membresía Diaria', duration_days: 1, price: '0.00', max_access: 0 }),
+  ])
+})
+
+test('gyms.update: username and password are the super admin’s login, both ways', async () => {
+  const gym = await makeGym(app)
+  const [before, after, third] = [gym.gym.username, unique('nuevo'), unique('tercero')]
+  await platform.call('gyms.update', { ...of(gym), body: { username: after, password: 'clave del dueño' } })
+  expect([
+    await status(before, password),
+    await status(after, password),
+    await status(after, 'clave del dueño'),
+  ]).toEqual([401, 401, 200])
+  const admin = await logInAs(app.app, after, 'clave del dueño')
+  await admin.call('users.update', { params: { id_user: idOf(admin) }, body: { username: third } })
+  const seen = await platform.call('gyms.read', of(gym))
+  expect(seen.username).toBe(third)
+  // The master's form sends back what it shows: nobody's login goes back to an older name.
+  await platform.call('gyms.update', { ...of(gym), body: { ...seen, phone_number: '1' } })
+  expect(await status(third, 'clave del dueño')).toBe(200)
+})
+
+test.each([
+  ['deleted', (admin: Caller, params: object) => admin.call('users.delete', { params: { ...params } })],
+  [
+    'demoted',
+    (admin: Caller, params: object) => admin.call('users.update', { params: { ...params }, body: { id_role: 4 } }),
+  ],
+  [
+    'deactivated',
+    (admin: Caller, params: object) =>
+      admin.call('users.update', { params: { ...params }, body: { is_active: false } }),
+  ],
+])(
+  'gyms.update: where the one it was made with was %s, the login is the next active super admin’s',
+  async (_, leave) => {
+    const gym = await makeGym(app)
+    await makeUser(gym, 'gym_admin')
+    await makeUser(gym, 'gym_super_admin', { is_active: false })
+    const next = await makeUser(gym, 'gym_super_admin')
+    const first = idOf(gym.admin)
+    const update = (body: object) => platform.call('gyms.update', { ...of(gym), body })
+    const { etag } = (await platform.try('gyms.read', of(gym))).headers
+    await leave(await logInAs(app.app, next.username, password), { id_user: first })
+    // Who left is shown no longer, and a form that was opened before changes nobody.
+    const list = await platform.call('gyms.list')
+    expect(list.find(({ id }) => id === gym.gym.id)?.username).toBe(next.username)
+    const body = { username: gym.gym.username, password: `${password}2` }
+    const stale = await platform.try('gyms.update', { ...of(gym), body, headers: { 'if-match': String(etag) } })
+    expect(stale.status).toBe(412)
+    expect((await update({ address: 'Calle 2', username: next.username })).username).toBe(next.username)
+    // As the screen sends it: with the username that it was shown.
+    const changed = await update({ username: next.username, password: `${password}2` })
+    expect(changed.username).toBe(next.username)
+    expect(await status(next.username, `${password}2`)).toBe(200)
+    expect(await status(gym.gym.username, `${password}2`)).toBe(401)
+    const username = unique('nuevo')
+    expect((await update({ username })).username).toBe(username)
+    expect(await status(username, `${password}2`)).toBe(200)
+  },
+)
+
+test('gyms.update: where nobody is an active super admin none is shown, and a username with its password makes one', async () => {
+  const gym = await makeGym(app)
+  const worker = await makeUser(gym, 'gym_worker')
+  await asOwner(app, async (owner) => {
+    await owner.query("select set_config('app.gym_id', $1, false)", [String(gym.gym.id)])
+    await owner.query('update users set is_active = false where gym_id = $1 and id_role = 2', [gym.gym.id])
+  })
+  expect((await platform.call('gyms.read', of(gym))).username).toBe('')
+  const update = (body: object) => platform.try('gyms.update', { ...of(gym), body })
+  for (const body of [{ password: `${password}2` }, { username: unique('otro') }]) {
+    const refused = await update({ ...body, address: 'Otra' })
+    expect([refused.status, refused.answer]).toEqual([409, { detail: errorText('gym.no-super-admin') }])
+  }
+  expect((await update({ address: 'Calle 2', password: null })).status).toBe(200)
+  const username = unique('otra')
+  expect((await update({ username, password: `${password}2`, owner: 'Otra Dueña' })).answer.username).toBe(username)
+  const admin = await logInAs(app.app, username, `${password}2`)
+  const users = await admin.call('users.list')
+  expect(users.filter(({ is_active }) => is_active).map(({ name, role }) => [name, role.name])).toEqual(
+    expect.arrayContaining([
+      ['Otra Dueña', 'gym_super_admin'],
+      [worker.name, 'gym_worker'],
+    ]),
+  )
+})
+
+test('gyms.create, gyms.update: a username that anyone has is refused, ignoring case, and nothing changes', async () => {
+  const [gym, other] = [await makeGym(app), await makeGym(app)]
+  const worker = await makeUser(other, 'gym_worker', { username: unique('Ángel') })
+  const count = (await platform.call('gyms.list')).length
+  for (const username of [
+    other.gym.username,
+    other.gym.username.toUpperCase(),
+    worker.username.toUpperCase(),
+    'MASTER',
+  ]) {
+    const made = await platform.try('gyms.create', { body: { name: 'X', owner: 'Y', username, password } })
+    const changed = await platform.try('gyms.update', { ...of(gym), body: { username, name: 'Otro nombre' } })
+    expect([made.status, changed.status, JSON.parse(made.text)], username).toEqual([
+      409,
+      409,
+      { detail: 'El nombre de usuario ya existe.' },
+    ])
+  }
+  expect(await platform.call('gyms.list')).toHaveLength(count)
+  expect(await platform.call('gyms.read', of(gym))).toEqual(gym.gym)
+})
+
+test('gyms.delete: it is gone, its usernames and serial numbers are free', async () => {
+  const [gym, other] = [await makeGym(app), await makeGym(app)]
+  const device = await makeDevice(gym)
+  await platform.call('gyms.delete', of(gym))
+  expect((await platform.try('gyms.read', of(gym))).status).toBe(404)
+  expect((await platform.try('gyms.delete', of(gym))).status).toBe(404)
+  expect((await platform.try('gyms.update', { ...of(gym), body: { is_active: true } })).status).toBe(404)
+  expect((await platform.call('gyms.list')).map(({ id }) => id)).not.toContain(gym.gym.id)
+  expect((await makeDevice(other, { sn: device.sn })).sn).toBe(device.sn)
+  const again = await platform.call('gyms.create', {
+    body: { name: 'X', owner: 'Y', username: gym.gym.username, password },
+  })
+  expect(await status(again.username, password)).toBe(200)
+})
+
+test('gyms.read: the platform itself is no gym', async () => {
+  expect((await platform.try('gyms.update', { params: { id: 0 }, body: {} })).status).toBe(422)
+  expect((await platform.call('gyms.list')).map(({ id }) => id)).not.toContain(0)
+})
+
+test('gyms.update: a stale copy is refused', async () => {
+  const gym = await makeGym(app)
+  const read = await platform.try('gyms.read', of(gym))
+  const headers = { 'if-match': String(read.headers.etag) }
+  expect((await platform.try('gyms.update', { ...of(gym), body: { name: 'A' }, headers })).status).toBe(200)
+  expect((await platform.try('gyms.update', { ...of(gym), body: { name: 'B' }, headers })).status).toBe(412)
+})
+
+test('gym-info.update, show-info.update: every field alone, null clears', async () => {
+  const gym = await makeGym(app)
+  let info = await gym.admin.call('gym-info.read')
+  const changes: Record<string, unknown>[] = [
+    { name: 'Otro' },
+    { phone_number: '1' },
+    { address: 'x' },
+    { email: 'a@b.co' },
+    { timeZone: 'Asia/Kolkata' },
+    { opening_hours: 'lunes\nmartes' },
+    { services: 'a\nb' },
+    { logo_url: '/v1/images/gyms/1_a.png?token=1-x_Y' },
+    { logo_path: 'images/gyms/1_a.png' },
+    { keep_attendances_years: 3 },
+    ...[
+      'phone_number',
+      'address',
+      'email',
+      'opening_hours',
+      'services',
+      'logo_url',
+      'logo_path',
+      'keep_attendances_years',
+    ].map((field) => ({
+      [field]: null,
+    })),
+    {},
+  ]
+  for (const change of changes) {
+    // Less is kept by whoever was shown what is kept now.
+    const { keep_attendances_years: kept_before } = info
+    const answer = await gym.admin.call('gym-info.update', { body: { ...change, kept_before } })
+    expect(answer, JSON.stringify(change)).toEqual({ ...info, ...change })
+    info = answer
+    expect(await gym.admin.call('gym-info.read')).toEqual(info)
+  }
+  for (const logo_url of [
+    '//example.com/v1/images/gyms/a.png?token=x',
+    '/v1/images/users/1_a.png?token=1-x',
+    '/v1/images/gyms/../users/a?token=1-x',
+    'javascript:alert(1)',
+  ])
+    expect((await gym.admin.try('gym-info.update', { body: { logo_url } })).status, logo_url).toBe(422)
+  expect((await gym.admin.try('gym-info.update', { body: { logo_path: '../x' } })).status).toBe(422)
+  for (const [sent, stored] of Object.entries({ '+8:00': 'Etc/GMT-8', '-04:00': 'Etc/GMT+4', 'UTC+0': 'Etc/GMT' }))
+    expect((await gym.admin.call('gym-info.update', { body: { timeZone: sent } })).timeZone).toBe(stored)
+  for (const timeZone of ['+5:30', '+15:00', 'Marte/Olimpo'])
+    expect((await gym.admin.try('gym-info.update', { body: { timeZone } })).status, timeZone).toBe(422)
+  expect((await gym.admin.call('gym-info.update', { body: { timeZone: null } })).timeZone).toBe('America/Santo_Domingo')
+  let shown: Record<string, boolean> = await gym.admin.call('show-info.read')
+  for (const field of Object.keys(shown)) {
+    const answer = await gym.admin.call('show-info.update', { body: { [field]: !shown[field] } })
+    expect(answer, field).toEqual({ ...shown, [field]: !shown[field] })
+    shown = answer
+  }
+  expect(await gym.admin.call('show-info.read')).toEqual(shown)
+})

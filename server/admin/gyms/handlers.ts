@@ -1,0 +1,103 @@
+import { firstLimits } from '@torniquete/contract/discounts.ts'
+import { fail } from '@torniquete/contract/errors.ts'
+import type { Gym } from '@torniquete/contract/gyms.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { listAnswer } from '../../platform/db/lists.ts'
+import { hashPassword } from '../../platform/db/password-hash.ts'
+import { requireStrongPassword } from '../../platform/db/password-rules.ts'
+import { lockPeople } from '../../platform/db/people.ts'
+import type { HandlersOf } from '../../platform/http/context.ts'
+import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/pictures.ts'
+import { writeLimits } from '../../till/discounts/queries.ts'
+import { removeSecondFactor } from '../session/queries.ts'
+import { insertUser, updateUser } from '../users/queries.ts'
+import {
+  bumpVersion,
+  deletedGyms,
+  freeUniqueNames,
+  insertGym,
+  insertGymDefaults,
+  listGyms,
+  lockLogin,
+  readGym,
+  reclaimUniqueNames,
+  restoreGym,
+  updateGym,
+} from './queries.ts'
+
+const superAdminRole = 2
+const platform = 0
+
+/** Of whoever is the super admin now, and nobody else; where nobody is, one is made of a username with its password. */
+async function changeLogin(
+  tx: Transaction,
+  { id, name, owner, username: present }: Gym,
+  { username, password }: { username?: string | undefined; password?: string | null | undefined },
+): Promise<void> {
+  if (password) requireStrongPassword(password, [username ?? present, name])
+  const password_hash = password ? await hashPassword(password) : undefined
+  await tx.switchGym(id)
+  const admin = await lockLogin(tx, id)
+  const made =
+    admin || !username || !password_hash
+      ? null
+      : await insertUser(tx, id, { name: owner, username, password_hash, id_role: superAdminRole })
+  if (admin && password) await removeSecondFactor(tx, id, admin.id)
+  if (admin)
+    await updateUser(tx, id, admin.id, {
+      ...(username !== undefined && { username }),
+      ...(password_hash !== undefined && { password_hash }),
+    })
+  else if (made === null) fail('gym.no-super-admin')
+  await tx.switchGym(platform)
+  if (made !== null) await updateGym(tx, id, { id_user: made })
+}
+
+export const gymsHandlers: HandlersOf<'gyms'> = {
+  'gyms.list': ({ tx }) => listGyms(tx),
+
+  'gyms.read': async ({ tx, params }) => (await readGym(tx, params.id)) ?? fail('row.missing'),
+
+  'gyms.create': async ({ tx, body: { password, ...gym } }) => {
+    await refuseWrongPictureOfNew('gyms', 'logo', gym)
+    requireStrongPassword(password, [gym.username, gym.name])
+    const password_hash = await hashPassword(password)
+    const id = await insertGym(tx, gym)
+    await tx.switchGym(id)
+    const login = { name: gym.owner, username: gym.username, password_hash, id_role: superAdminRole }
+    await insertGymDefaults(tx, id, gym)
+    await writeLimits(tx, id, firstLimits)
+    await updateGym(tx, id, { id_user: await insertUser(tx, id, login) })
+    await tx.switchGym(platform)
+    return (await readGym(tx, id)) ?? fail('row.missing')
+  },
+
+  'gyms.update': async ({ tx, params: { id }, body: { password, ...change } }) => {
+    await refuseWrongPicture('gyms', 'logo', change, () => readGym(tx, id))
+    const present = (await readGym(tx, id)) ?? fail('row.missing')
+    await updateGym(tx, id, change)
+    const username = change.username === present.username ? undefined : change.username
+    if (username !== undefined || password)
+      await changeLogin(tx, { ...present, owner: change.owner ?? present.owner }, { username, password })
+    if (password) await bumpVersion(tx, id)
+    return (await readGym(tx, id)) ?? fail('row.missing')
+  },
+
+  'gyms.deleted': async ({ tx, query }) => listAnswer(await deletedGyms(tx, query), query),
+
+  'gyms.restore': async ({ tx, params: { id }, now }) => {
+    await lockPeople(tx, id)
+    if ((await restoreGym(tx, id)) === 0) fail('row.missing')
+    await tx.switchGym(id)
+    await reclaimUniqueNames(tx, id, now)
+    await tx.switchGym(platform)
+    return (await readGym(tx, id)) ?? fail('row.missing')
+  },
+
+  'gyms.delete': async ({ tx, params: { id }, now }) => {
+    await lockPeople(tx, id)
+    if ((await updateGym(tx, id, { deleted_at: now })) === 0) fail('row.missing')
+    await freeUniqueNames(tx, id)
+    return undefined
+  },
+}

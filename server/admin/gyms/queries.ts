@@ -1,0 +1,86 @@
+import type { Deleted } from '@torniquete/contract/deleted.ts'
+import { fail } from '@torniquete/contract/errors.ts'
+import type { Gym } from '@torniquete/contract/gyms.ts'
+import { anonymousClientName, dailyPlanName, importedPlanName } from '@torniquete/contract/memberships.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
+import { resetTerminal } from '../../door/queries.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { inOrder, nameMatches } from '../../platform/db/name-search.ts'
+import { columnsAndValues, sql, updateOf } from '../../platform/db/sql.ts'
+
+const gym = sql`
+  select id, name, username, owner, email, phone_number, website_url, address, social_link, is_active, logo_url, logo_path
+  from gyms where id > 0 and deleted_at is null`
+
+export const listGyms = (tx: Transaction): Promise<Gym[]> => tx.many(sql`${gym} order by ${inOrder(sql`name`)}, id`)
+export const readGym = (tx: Transaction, id: number): Promise<Gym | null> => tx.maybe(sql`${gym} and id = ${id}`)
+
+export const insertGym = async (tx: Transaction, row: object): Promise<number> =>
+  (await tx.one<{ id: number }>(sql`insert into gyms ${columnsAndValues(row)} returning id`)).id
+
+export const updateGym = (tx: Transaction, id: number, change: object): Promise<number> =>
+  tx.run(updateOf('gyms', change, sql`id = ${id} and id > 0 and deleted_at is null`))
+
+/** A change that no column of the gym's shows, as of its login's password. */
+export const bumpVersion = (tx: Transaction, id: number): Promise<number> =>
+  tx.run(sql`update gyms set version = version + 1 where id = ${id}`)
+
+/** The super admin whose login the gym's username and password are, locked; null where there is none. */
+export const lockLogin = (tx: Transaction, id: number): Promise<{ id: number } | null> =>
+  tx.maybe(sql`
+    select u.id from users u join gyms g on g.id = u.gym_id and u.id = (present_login(g.id, g.id_user)).id_user
+    where u.gym_id = ${id} and u.id_role = 2 and u.is_active and u.deleted_at is null for no key update of u`)
+
+/** A deleted gym's usernames are free at once; its terminals are nobody's. */
+export async function freeUniqueNames(tx: Transaction, id: number): Promise<void> {
+  await tx.run(sql`delete from usernames where gym_id = ${id}`)
+  await tx.run(sql`delete from serial_numbers where gym_id = ${id}`)
+}
+
+/** Those that can still come back, the last deleted first. */
+export async function deletedGyms(tx: Transaction, { name, page, size_page }: Page & { name?: string | undefined }) {
+  const rows = sql`gyms g where g.id > 0 and g.deleted_at > now() - interval '30 days' ${nameMatches(sql`fold(g.name)`, name)}`
+  const [items, { total }] = await Promise.all([
+    tx.many<Deleted>(sql`
+      select g.id, g.name, g.deleted_at, null as user from ${rows}
+      order by g.deleted_at desc, g.id desc limit ${size_page} offset ${page * size_page}`),
+    tx.one<{ total: number }>(sql`select count(*) as total from ${rows}`),
+  ])
+  return { items, total }
+}
+
+/** Before its rows are purged. Answers how many came back. */
+export const restoreGym = (tx: Transaction, id: number): Promise<number> =>
+  tx.run(sql`
+    update gyms set deleted_at = null where id = ${id} and id > 0 and deleted_at > now() - interval '30 days'`)
+
+/** In the gym itself: its people's logins, unless somebody has one of them by now, and those of its terminals that are free. */
+export async function reclaimUniqueNames(tx: Transaction, id: number, now: Date): Promise<void> {
+  const taken = await tx.maybe<{ username: string }>(sql`
+    select u.username from users u join usernames n on n.username = lower(u.username)
+    where u.gym_id = ${id} and u.deleted_at is null order by u.id limit 1`)
+  if (taken) fail('gym.username-taken', taken)
+  await tx.run(sql`
+    insert into usernames (username, gym_id, id_user)
+    select lower(username), gym_id, id from users where gym_id = ${id} and deleted_at is null`)
+  // Whoever had the terminals meanwhile put their own people into them.
+  const free = await tx.many<{ id: number }>(sql`
+    update devices d set sn = sn, last_seen = null, announced = null
+    where gym_id = ${id} and not exists (select from serial_numbers n where n.sn = d.sn) returning id`)
+  for (const device of free) await resetTerminal(tx, { gym: id, id: device.id }, now)
+}
+
+/** What every gym begins with: its information, the anonymous client and the two fixed plans. */
+export async function insertGymDefaults(
+  tx: Transaction,
+  id: number,
+  { name, ...rest }: { name: string; phone_number?: string | null; address?: string | null; email?: string | null },
+): Promise<void> {
+  await tx.run(sql`
+    insert into gym_info ${columnsAndValues({ gym_id: id, name, phone_number: rest.phone_number, address: rest.address, email: rest.email })}`)
+  await tx.run(sql`insert into gym_show_info (gym_id) values (${id})`)
+  await tx.run(sql`insert into clients (gym_id, name, is_anonymous) values (${id}, ${anonymousClientName}, true)`)
+  await tx.run(sql`
+    insert into memberships (gym_id, name, duration_days, price)
+    values (${id}, ${dailyPlanName}, 1, 0), (${id}, ${importedPlanName}, 30, 0)`)
+}

@@ -1,0 +1,83 @@
+// The link by which the master comes in the first time: once, within a day, from near, and kept as a hash alone.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Caller } from '../../testing/api.ts'
+import { asOwner } from '../../testing/digest.ts'
+import { master, nobody } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { renewLink } from './first-login.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ TRUST_PROXY: 'true' })
+})
+beforeEach(async () => {
+  app.clock.set('2026-06-15T16:00:00Z')
+  await app.database.platform.query(
+    'insert into first_login default values on conflict (singleton) do update set done_at = null, link_hash = null',
+  )
+})
+afterAll(() => app.close())
+
+const newLink = async () => (await renewLink(app.database, app.clock.now())) ?? 'none'
+const enter = (link: string, from = '192.168.1.30') =>
+  nobody(app).try('session.enter', { body: { link }, headers: { 'x-forwarded-for': from } })
+const isWaiting = async () => (await nobody(app).call('session.first')).waiting
+
+test('it lets the master in, once; then nothing waits any more and no start makes another', async () => {
+  expect(await isWaiting()).toBe(false)
+  const link = await newLink()
+  expect(await isWaiting()).toBe(true)
+  const { rows } = await app.database.platform.query('select * from first_login')
+  expect(JSON.stringify(rows)).not.toContain(link)
+  const entered = await Promise.all([enter(link), enter(link)])
+  expect(entered.map(({ status }) => status).sort()).toEqual([200, 404])
+  const { answer } = entered.find(({ status }) => status === 200) ?? {}
+  expect((await new Caller(app.app, answer?.access_token ?? null).try('gyms.list')).status).toBe(200)
+  expect(await isWaiting()).toBe(false)
+  expect(await renewLink(app.database, app.clock.now())).toBeNull()
+})
+
+test('refused: another, one of an earlier start, one of yesterday, and who comes from afar', async () => {
+  const before = await newLink()
+  const link = await newLink()
+  for (const wrong of ['x', before, `${link}a`]) expect((await enter(wrong)).status).toBe(404)
+  for (const afar of ['200.88.1.2', '2001:db8::1', '172.32.0.1']) expect((await enter(link, afar)).status).toBe(404)
+  app.clock.advance(24 * 3_600_000 + 1)
+  expect((await enter(link)).status).toBe(404)
+  // Who was to come in by it still has not: another start is said to make another.
+  expect(await isWaiting()).toBe(true)
+  const anew = await newLink()
+  expect((await enter(anew, '::ffff:127.0.0.1')).status).toBe(200)
+})
+
+test('who comes in by the password needs it no more', async () => {
+  const link = await newLink()
+  await master(app)
+  expect(await isWaiting()).toBe(false)
+  expect((await enter(link)).status).toBe(404)
+})
+
+test('it is spent by nothing but an answer', async () => {
+  const link = await newLink()
+  const setMaster = (active: boolean) =>
+    asOwner(app, (owner) => owner.query('update users set is_active = $1 where gym_id = 0 and id_role = 1', [active]))
+  await setMaster(false)
+  expect((await enter(link)).status).toBe(404)
+  await setMaster(true)
+  expect(await isWaiting()).toBe(true)
+  expect((await enter(link)).status).toBe(200)
+})
+
+test.each(['x-forwarded-for', 'forwarded', 'via'])(
+  'through a proxy that nobody told the server of (%s) nobody is near, for its own address is',
+  async (header) => {
+    const untold = await startTestApp()
+    await untold.database.platform.query('insert into first_login default values on conflict do nothing')
+    const link = (await renewLink(untold.database, untold.clock.now())) ?? 'none'
+    const enter = async (headers: Record<string, string>) =>
+      (await nobody(untold).try('session.enter', { body: { link }, headers })).status
+    expect(await enter({ [header]: '192.168.1.30' })).toBe(404)
+    expect(await enter({})).toBe(200)
+    await untold.close()
+  },
+)

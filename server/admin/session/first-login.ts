@@ -1,0 +1,88 @@
+// How the platform's master comes in the first time: by a link that the start prints, once, within a day, from near.
+import { createHash, randomBytes } from 'node:crypto'
+import { BlockList, isIPv6 } from 'node:net'
+import { fail } from '@torniquete/contract/errors.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Database } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { findCredentials } from './queries.ts'
+import type { Sessions } from './session-cache.ts'
+
+const platform = 0
+const masterRole = 1
+
+/** The machine itself and the networks that no address of the internet is of. */
+const near = new BlockList()
+for (const [address, bits] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+] as const)
+  near.addSubnet(address, bits)
+near.addAddress('::1', 'ipv6')
+near.addSubnet('fc00::', 7, 'ipv6')
+near.addSubnet('fe80::', 10, 'ipv6')
+
+const isNear = (address: string): boolean =>
+  near.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') ||
+  (address.startsWith('::ffff:') && near.check(address.slice('::ffff:'.length)))
+
+const forwarding = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
+
+/**
+ * From where a call came; null where a proxy passed it on that nobody told the server of: then the address is the proxy's own, on
+ * this machine mostly, and whoever is behind it may be anywhere.
+ */
+export const originOf = (
+  { ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>,
+  trustsProxy: boolean,
+): string | null => (!trustsProxy && forwarding.some((name) => name in headers) ? null : ip)
+
+const hashOf = (link: string) => createHash('sha256').update(link).digest('base64url')
+
+/** What stands in the link, kept as a hash alone; null where somebody has come in already. A link of before is good for nothing. */
+export async function renewLink({ platform: pool }: Pick<Database, 'platform'>, now: Date): Promise<string | null> {
+  const link = randomBytes(32).toString('base64url')
+  const { rowCount } = await pool.query(
+    `update first_login set link_hash = $1, link_until = $2::timestamptz + interval '1 day' where done_at is null`,
+    [hashOf(link), now],
+  )
+  return rowCount === 0 ? null : link
+}
+
+/** Also one that is too old by now: the next start makes another, and whoever cannot come in is to know that. */
+export async function isLinkWaiting({ platform: pool }: Database): Promise<boolean> {
+  const { rowCount } = await pool.query('select from first_login where done_at is null and link_hash is not null')
+  return rowCount !== 0
+}
+
+/** The master is in: from now on by their password alone. */
+export async function endFirstLogin({ platform: pool }: Pick<Database, 'platform'>, now: Date): Promise<null> {
+  await pool.query('update first_login set done_at = $1, link_hash = null where done_at is null', [now])
+  return null
+}
+
+/** Answers the master's token. Of two who come by one link at once, one does. */
+export async function enterByLink(
+  { database, sessions }: { database: Database; sessions: Sessions },
+  { link }: { link: string },
+  { address, browser }: { address: string | null; browser: string },
+  now: Date,
+) {
+  if (address === null || !isNear(address)) fail('row.missing')
+  const { username } = await database.read({ gym: platform, user: null }, (tx) =>
+    tx.one<{ username: string }>(sql`
+      select username from users where gym_id = ${platform} and id_role = ${masterRole} and deleted_at is null order by id limit 1`),
+  )
+  const master = (await findCredentials(database, username)) ?? fail('row.missing')
+  const token = await sessions.issue(master, now, { address, browser })
+  // Last of all: what fails before leaves the link as good as it was.
+  const { rowCount } = await database.platform.query(
+    `update first_login set done_at = $2, link_hash = null where link_hash = $1 and link_until > $2 and done_at is null`,
+    [hashOf(link), now],
+  )
+  if (rowCount === 0) fail('row.missing')
+  return { access_token: token, token_type: 'bearer' as const }
+}

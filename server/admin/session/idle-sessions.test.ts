@@ -1,0 +1,72 @@
+import { automaticHeader } from '@torniquete/contract/session.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '../../platform/db/sql.ts'
+import { Caller, logInAs } from '../../testing/api.ts'
+import { makeGym, makeUser, master, password, type TestGym } from '../../testing/factories.ts'
+import { startSecondServer } from '../../testing/second-server.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_IDLE_MINUTES: '60' })
+})
+beforeEach(async () => {
+  app.clock.reset()
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const minute = 60_000
+const statusOf = async (caller: Caller, headers: Record<string, string> = {}) =>
+  (await caller.try('statistics.read', { headers })).status
+/** When the only session of the gym's super admin was last active, as it is stored. */
+const seenAt = async ({ gym: { id } }: TestGym) =>
+  app.database.read({ gym: id, user: null }, async (tx) => {
+    const { last_seen_at } = await tx.one<{ last_seen_at: string }>(sql`select last_seen_at from sessions`)
+    return new Date(last_seen_at).toISOString()
+  })
+const automatic = { [automaticHeader]: '1' }
+
+test('idle session of a super admin: refused after an hour, whatever the page asks by itself', async () => {
+  for (let minutes = 0; minutes < 60; minutes += 10) {
+    expect(await statusOf(gym.admin, automatic)).toBe(200)
+    app.clock.advance(10 * minute)
+  }
+  expect(await statusOf(gym.admin, automatic)).toBe(401)
+  // Neither does the person's own call bring it back.
+  expect(await statusOf(gym.admin)).toBe(401)
+})
+
+test('active session of a super admin: goes on by the calls of the person', async () => {
+  for (let minutes = 0; minutes < 120; minutes += 20) {
+    expect(await statusOf(gym.admin)).toBe(200)
+    app.clock.advance(20 * minute)
+  }
+})
+
+test('idle session of the master: refused after an hour', async () => {
+  const caller = await master(app)
+  expect((await caller.try('gyms.list')).status).toBe(200)
+  app.clock.advance(61 * minute)
+  expect((await caller.try('gyms.list')).status).toBe(401)
+})
+
+test.each(['gym_admin', 'gym_worker'] as const)('idle session of a %s: goes on', async (role) => {
+  const { username } = await makeUser(gym, role)
+  const caller = await logInAs(app.app, username, password)
+  app.clock.advance(3 * 60 * minute)
+  expect(await statusOf(caller)).toBe(200)
+})
+
+test('activity at one server keeps the session at another', async () => {
+  const other = await startSecondServer(app, { environment: { SESSION_IDLE_MINUTES: '60' } })
+  const there = new Caller(other.app, gym.admin.token)
+  expect([await statusOf(gym.admin), await statusOf(there)]).toEqual([200, 200])
+  app.clock.advance(40 * minute)
+  expect(await statusOf(there)).toBe(200)
+  await expect.poll(() => seenAt(gym)).toBe(app.clock.now().toISOString())
+  app.clock.advance(40 * minute)
+  expect(await statusOf(gym.admin)).toBe(200)
+  await other.close()
+})

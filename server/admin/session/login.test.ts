@@ -1,0 +1,253 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hashPassword, setPasswordEffort } from '../../platform/db/password-hash.ts'
+import { type Caller, logInAs } from '../../testing/api.ts'
+import { makeGym, makeUser, master, nobody, password, type TestGym, unique } from '../../testing/factories.ts'
+import { startSecondServer } from '../../testing/second-server.ts'
+import { leastEffort, startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+const wrong = 'Las credenciales proporcionadas son incorrectas. Por favor, verifica tu usuario y contraseña.'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '3', TRUST_PROXY: 'true' })
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+let addresses = 0
+const logIn = (username: string, typed = password, from = `10.1.${++addresses}.1`) =>
+  nobody(app).try('session.login', { body: { username, password: typed }, headers: { 'x-forwarded-for': from } })
+
+const claimsOf = (token: string) => JSON.parse(Buffer.from(String(token.split('.')[1]), 'base64url').toString())
+
+test('session.login: a token that names user and gym as JSON text, for SESSION_HOURS', async () => {
+  app.clock.set('2026-11-21T10:00:00Z')
+  try {
+    const { status, answer } = await logIn(gym.gym.username)
+    expect([status, answer.token_type]).toEqual([200, 'bearer'])
+    const claims = claimsOf(answer.access_token)
+    expect(typeof claims.sub).toBe('string')
+    expect(JSON.parse(claims.sub)).toEqual({
+      id_user: expect.any(Number),
+      id_gym: gym.gym.id,
+      username: gym.gym.username,
+    })
+    expect(claims.exp - claims.iat).toBe(3 * 3600)
+    expect(claims.exp).toBe(Date.parse('2026-11-21T13:00:00Z') / 1000)
+  } finally {
+    app.clock.reset()
+  }
+  const platform = await master(app)
+  expect(JSON.parse(claimsOf(String(platform.token)).sub)).toMatchObject({ id_gym: null, username: 'master' })
+})
+
+test('session.login: the username ignores case and accents of capitals, and blanks around it', async () => {
+  const username = unique('ñandúÉ')
+  await makeUser(gym, 'gym_worker', { username })
+  for (const typed of [username, username.toUpperCase(), username.toLowerCase(), ` ${username} `])
+    expect((await logIn(typed)).status, typed).toBe(200)
+})
+
+test('session.login: wrong password, unknown, inactive and deleted users all get the same answer', async () => {
+  const inactive = await makeUser(gym, 'gym_worker', { is_active: false })
+  const deleted = await makeUser(gym, 'gym_worker')
+  await gym.admin.call('users.delete', { params: { id_user: deleted.id } })
+  const closed = await makeGym(app)
+  const platform = await master(app)
+  await platform.call('gyms.update', { params: { id: closed.gym.id }, body: { is_active: false } })
+  const gone = await makeGym(app)
+  await platform.call('gyms.delete', { params: { id: gone.gym.id } })
+  const tries: [string, string][] = [
+    [gym.gym.username, 'otra contraseña'],
+    [gym.gym.username, password.toUpperCase()],
+    [gym.gym.username, `${password} `],
+    ['nadie', password],
+    [inactive.username, password],
+    [deleted.username, password],
+    [closed.gym.username, password],
+    [gone.gym.username, password],
+  ]
+  for (const [username, typed] of tries) {
+    const reply = await logIn(username, typed)
+    expect([reply.status, JSON.parse(reply.text)], `${username} ${typed}`).toEqual([401, { detail: wrong }])
+  }
+  await platform.call('gyms.update', { params: { id: closed.gym.id }, body: { is_active: true } })
+  expect((await logIn(closed.gym.username)).status).toBe(200)
+})
+
+test('session.login: both fields are required', async () => {
+  for (const body of [
+    {},
+    { username: 'a' },
+    { password: 'b' },
+    { username: ' ', password: 'b' },
+    { username: 'a', password: '' },
+  ]) {
+    const reply = await nobody(app).try('session.login', { body })
+    expect(reply.status).toBe(422)
+    expect(reply.text).toContain('Usuario y contraseña son requeridos')
+  }
+})
+
+describe('at the effort of the product', () => {
+  beforeEach(() => setPasswordEffort(null))
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    setPasswordEffort(leastEffort)
+  })
+
+  test('a password costs OWASP’s least, and only tests spend less', async () => {
+    // By which everything else takes no time at all.
+    expect(await hashPassword('x')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    vi.stubEnv('VITEST', '')
+    expect(() => setPasswordEffort(leastEffort)).toThrow('only tests')
+    expect(await hashPassword('x')).toContain('$m=19456,')
+  })
+
+  test('session.login: an unknown user takes as long as a known one', async () => {
+    const known = await makeGym(app)
+    const took = async (username: string) => {
+      const start = performance.now()
+      await logIn(username, 'no es esta')
+      return performance.now() - start
+    }
+    const middle = (times: number[]) => times.sort((a, b) => a - b)[3] ?? 0
+    for (let round = 0; round < 7; round += 1) await took(unique('caliente'))
+    const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
+    // By turns: what else the machine does meanwhile slows both.
+    for (let round = 0; round < 7; round += 1) {
+      times.known.push(await took(known.gym.username))
+      times.unknown.push(await took('no existe nadie'))
+    }
+    // Without hashing for nobody the unknown would take a tenth.
+    expect(middle(times.unknown)).toBeGreaterThan(middle(times.known) / 3)
+  })
+})
+
+const minute = 60_000
+
+test('session.login: after 10 failures for a user from an address, wait; others are let through; the window ends', async () => {
+  app.clock.set('2026-11-21T10:00:00Z')
+  try {
+    const { username } = gym.gym
+    const from = '10.2.0.1'
+    for (let count = 0; count < 10; count += 1) {
+      expect((await logIn(username.toUpperCase(), 'mal', from)).status).toBe(401)
+      expect((await logIn(username, password, '10.2.0.2')).status, 'from elsewhere').toBe(200)
+    }
+    app.clock.advance(5 * minute)
+    const refused = await logIn(username, password, from)
+    expect(refused.status).toBe(429)
+    expect(refused.headers['retry-after']).toBe('600')
+    expect(JSON.parse(refused.text)).toEqual({ detail: 'Demasiados intentos. Espera 10 min e inténtalo de nuevo.' })
+    expect((await logIn('otra', password, from)).status, 'another user').toBe(401)
+    app.clock.advance(10 * minute - 1)
+    expect((await logIn(username, password, from)).status).toBe(429)
+    app.clock.advance(1)
+    expect((await logIn(username, password, from)).status).toBe(200)
+  } finally {
+    app.clock.reset()
+  }
+})
+
+test('session.login: successes count for nothing', async () => {
+  const replies = await Promise.all(Array.from({ length: 40 }, () => logIn(gym.gym.username, password, '10.3.0.1')))
+  expect(replies.map((reply) => reply.status)).toEqual(Array(40).fill(200))
+})
+
+test('session.login: 50 wrong at once for one user pass no more than 10', async () => {
+  const replies = await Promise.all(Array.from({ length: 50 }, () => logIn(gym.gym.username, 'mal', '10.4.0.1')))
+  const counted = (status: number) => replies.filter((reply) => reply.status === status).length
+  expect([counted(401), counted(429)]).toEqual([10, 40])
+})
+
+test('session.login: 130 wrong at once for many users from one address pass no more than 100', async () => {
+  const replies = await Promise.all(Array.from({ length: 130 }, (_, each) => logIn(`nadie${each}`, 'mal', '10.5.0.1')))
+  const counted = (status: number) => replies.filter((reply) => reply.status === status).length
+  expect([counted(401), counted(429)]).toEqual([100, 30])
+  expect((await logIn(gym.gym.username, password, '10.5.0.1')).status).toBe(429)
+  expect((await logIn(gym.gym.username, password, '10.5.0.2')).status).toBe(200)
+})
+
+test('session.login: two servers count together, and what was right on either counts for nothing', async () => {
+  const second = await startSecondServer(app)
+  try {
+    const user = await makeUser(gym, 'gym_worker')
+    const from = '127.0.0.1'
+    const other = (typed: string) =>
+      nobody(second).try('session.login', { body: { username: user.username, password: typed } })
+    for (let count = 0; count < 5; count += 1) {
+      expect((await logIn(user.username, 'mal', from)).status).toBe(401)
+      expect((await other(password)).status).toBe(200)
+      expect((await other('mal')).status).toBe(401)
+    }
+    expect([(await logIn(user.username, password, from)).status, (await other(password)).status]).toEqual([429, 429])
+    const many = await makeUser(gym, 'gym_worker')
+    const both = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        at % 2
+          ? logIn(many.username, 'mal', from)
+          : nobody(second).try('session.login', { body: { username: many.username, password: 'mal' } }),
+      ),
+    )
+    expect(both.filter(({ status }) => status === 401)).toHaveLength(10)
+  } finally {
+    await second.close()
+  }
+})
+
+test('session.login: after 50 failures from anywhere a user is heard only from where it logged in within 30 days', async () => {
+  app.clock.set('2026-11-21T10:00:00Z')
+  try {
+    const { username } = await makeUser(gym, 'gym_worker')
+    expect((await logIn(username, password, '10.6.0.1')).status).toBe(200)
+    app.clock.advance(20 * 86_400_000)
+    expect((await logIn(username, password, '10.6.0.2')).status).toBe(200)
+    app.clock.advance(11 * 86_400_000)
+    for (let count = 0; count < 50; count += 1)
+      expect((await logIn(username, 'mal', `10.7.0.${count}`)).status, String(count)).toBe(401)
+    expect((await logIn(username, password, '10.6.0.3')).status, 'never here').toBe(429)
+    expect((await logIn(username, password, '10.6.0.1')).status, '31 days ago').toBe(429)
+    expect((await logIn(username, 'mal', '10.6.0.2')).status).toBe(401)
+    expect((await logIn(username, password, '10.6.0.2')).status, '11 days ago').toBe(200)
+    expect((await logIn(gym.gym.username, password, '10.6.0.3')).status, 'another user').toBe(200)
+    app.clock.advance(15 * minute)
+    expect((await logIn(username, password, '10.6.0.3')).status).toBe(200)
+  } finally {
+    app.clock.reset()
+  }
+})
+
+test('users.update: deactivating a user ends its session at the very next call; so do deleting it and its gym', async () => {
+  const own = await makeGym(app)
+  const platform = await master(app)
+  const params = { id: own.gym.id }
+  const ended = async (caller: Caller) => {
+    const reply = await caller.try('clients.list')
+    expect([reply.status, JSON.parse(reply.text)]).toEqual([401, { detail: 'Token inválido' }])
+  }
+  const worker = async () => {
+    const user = await makeUser(own, 'gym_worker')
+    const caller = await logInAs(app.app, user.username, password)
+    await caller.call('clients.list')
+    return { id_user: user.id, caller }
+  }
+  const first = await worker()
+  await own.admin.call('users.update', { params: { id_user: first.id_user }, body: { is_active: false } })
+  await ended(first.caller)
+  const second = await worker()
+  await own.admin.call('users.delete', { params: { id_user: second.id_user } })
+  await ended(second.caller)
+  const third = await worker()
+  await platform.call('gyms.update', { params, body: { is_active: false } })
+  await ended(third.caller)
+  await ended(own.admin)
+  await platform.call('gyms.update', { params, body: { is_active: true } })
+  await ended(third.caller)
+  const anew = await logInAs(app.app, own.gym.username, password)
+  await anew.call('clients.list')
+  await platform.call('gyms.delete', { params })
+  await ended(anew)
+  expect((await gym.admin.try('clients.list')).status, 'the other gym works on').toBe(200)
+})

@@ -1,0 +1,95 @@
+import type { Body } from '@torniquete/contract/endpoints.ts'
+import { fail, Rejected } from '@torniquete/contract/errors.ts'
+import { roleNames } from '@torniquete/contract/roles.ts'
+import { needsCurrentPassword } from '@torniquete/contract/users.ts'
+import type { Seal } from '../../platform/crypto/seal.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { passwordMatches } from '../../platform/db/password-hash.ts'
+import type { Actor, Guards } from '../../platform/http/context.ts'
+import type { FailedLogins } from './failed-logins.ts'
+import { endFirstLogin } from './first-login.ts'
+import { findCredentials } from './queries.ts'
+import { useSecondFactor } from './second-factor.ts'
+import type { Origin, Sessions } from './session-cache.ts'
+
+const platform = 0
+
+export interface LoginServices {
+  database: Database
+  sessions: Sessions
+  failures: FailedLogins
+  channelSeal: Seal
+}
+
+/** Checks a login from an address and answers its token. Too many failures: 429 with the wait in `seconds`. */
+export async function logIn(
+  { database, sessions, failures, channelSeal: seal }: LoginServices,
+  { username, password, code }: Body<'session.login'>,
+  origin: Origin,
+  now: Date,
+) {
+  const { address } = origin
+  let isCodeWrong = false
+  const user = await attempt(failures, { username, address, now, enters: true }, async () => {
+    const user = await findCredentials(database, username)
+    const role = roleNames.find((name) => name === user?.role)
+    if (!(await passwordMatches(user?.password_hash ?? null, password)) || !role || !user) return null
+    const factor = await database.write({ gym: user.gym, user: user.id, evenFull: true }, (tx) =>
+      useSecondFactor(tx, user, seal, code, now),
+    )
+    // Right so far: only who knows the password is asked for the code.
+    if (factor === 'missing') fail('session.code-missing')
+    isCodeWrong = factor === 'wrong'
+    return isCodeWrong ? null : user
+  })
+  if (isCodeWrong) fail('session.code-wrong')
+  if (!user) fail('session.credentials')
+  if (user.gym === platform) await endFirstLogin(database, now)
+  return { access_token: await sessions.issue(user, now, origin), token_type: 'bearer' as const }
+}
+
+/**
+ * The present password, asked from a person who is logged in: a wrong one counts like a failed login. It may be the next
+ * one already, where the answer to its change was lost and it is sent again: only to the session that set it, for to any
+ * other it would be a second guess.
+ */
+export async function confirmPassword(
+  { database, failures }: LoginServices,
+  { username, session, address = '' }: Pick<Actor, 'username' | 'session' | 'address'>,
+  [given, next]: readonly [given: string | null | undefined, next: string],
+  now: Date,
+): Promise<void> {
+  const loc = ['body', 'current_password']
+  if (!given) throw new Rejected([{ type: 'missing', msg: 'Escribe tu contraseña actual', loc }])
+  const user = await attempt(failures, { username, address, now, enters: false }, async () => {
+    const user = await findCredentials(database, username)
+    const hash = user?.password_hash ?? null
+    if (await passwordMatches(hash, given)) return user
+    return user?.kept_session === session && (await passwordMatches(hash, next)) ? user : null
+  })
+  if (!user) throw new Rejected([{ type: 'value', msg: 'La contraseña actual no es correcta', loc }])
+}
+
+/** One try of a password within the limits; null is a failure and counts. */
+async function attempt<Result>(
+  failures: FailedLogins,
+  tried: { username: string; address: string; now: Date; enters: boolean },
+  look: () => Promise<Result | null>,
+): Promise<Result | null> {
+  const heard = await failures.attempt({ ...tried, username: tried.username.toLowerCase() }, look)
+  if ('found' in heard) return heard.found
+  const { wait } = heard
+  fail('session.too-many', { minutes: Math.ceil(wait / 60_000), seconds: Math.ceil(wait / 1000) })
+}
+
+/** A new password of one's own asks for the present one. Outside the transaction: a hash takes its time, and a failure counts. */
+export const sessionGuards = (loginServices: LoginServices): Guards => ({
+  'users.update': async ({ user, params, body: { password, current_password: given }, now }) => {
+    if (password && needsCurrentPassword(user, params.id_user))
+      await confirmPassword(loginServices, user, [given, password], now)
+  },
+  'session.begin-second-factor': ({ user, body: { current_password: given }, now }) =>
+    confirmPassword(loginServices, user, [given, given], now),
+  'session.remove-second-factor': ({ user, body: { current_password: given }, now }) =>
+    confirmPassword(loginServices, user, [given, given], now),
+})

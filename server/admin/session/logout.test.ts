@@ -1,0 +1,108 @@
+// A logout ends its session on every server, and only that one.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { logInAs } from '../../testing/api.ts'
+import { asOwner, waiting } from '../../testing/digest.ts'
+import { makeClient, makeGym, makeUser, master, password, type TestGym } from '../../testing/factories.ts'
+import { rawCall } from '../../testing/raw-call.ts'
+import { startSecondServer } from '../../testing/second-server.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+let other: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '720' })
+  other = await startSecondServer(app)
+  gym = await makeGym(app)
+})
+afterAll(async () => {
+  await other.close()
+  await app.close()
+})
+
+const statusAt = async (server: TestApp, token: string | null) =>
+  (await rawCall(server.app, token, 'gym-info.read', {})).status
+
+test('session.logout: the token is good for nothing at once, here and at another server; other sessions go on', async () => {
+  const user = await makeUser(gym, 'gym_worker')
+  const [one, two] = [await logInAs(app.app, user.username, password), await logInAs(app.app, user.username, password)]
+  // Both servers remember both.
+  for (const server of [app, other]) for (const { token } of [one, two]) expect(await statusAt(server, token)).toBe(200)
+  expect((await one.try('session.logout')).status).toBe(204)
+  expect(await statusAt(app, one.token)).toBe(401)
+  await expect.poll(() => statusAt(other, one.token)).toBe(401)
+  expect((await one.try('session.logout')).status).toBe(401)
+  expect([await statusAt(app, two.token), await statusAt(other, two.token)]).toEqual([200, 200])
+  const anew = await logInAs(app.app, user.username, password)
+  expect(await statusAt(other, anew.token)).toBe(200)
+})
+
+test('session.logout: nothing is written with it afterwards, not even by a call that was under way', async () => {
+  const user = await makeUser(gym, 'gym_worker')
+  const caller = await logInAs(app.app, user.username, password)
+  const count = async () => (await gym.admin.call('clients.list')).total
+  await makeClient({ admin: caller })
+  let going = true
+  let last = 0
+  const writers = Array.from({ length: 4 }, async () => {
+    while (going) last = (await caller.try('clients.create', { body: { name: 'Una' } })).status
+  })
+  expect((await caller.try('session.logout')).status).toBe(204)
+  const before = await count()
+  await expect.poll(() => last).toBe(401)
+  going = false
+  await Promise.all(writers)
+  expect(await count()).toBe(before)
+  expect((await caller.try('clients.create', { body: { name: 'Otra' } })).status).toBe(401)
+  expect(await count()).toBe(before)
+})
+
+test('session.logout: waits for a write that was about to be committed', async () => {
+  const user = await makeUser(gym, 'gym_worker')
+  const caller = await logInAs(app.app, user.username, password)
+  const client = await makeClient(gym, { notes: 'antes' })
+  await asOwner(app, async (writer) => {
+    // As a write after its last question.
+    await writer.query('begin')
+    await writer.query(
+      "select set_config('app.gym_id', $1::text, true), pg_advisory_xact_lock_shared(standing_key($1::integer, $2::bigint))",
+      [gym.gym.id, user.id],
+    )
+    await writer.query("update clients set notes = 'después' where gym_id = $1 and id = $2", [gym.gym.id, client.id])
+    let seen = ''
+    const params = { id_client: client.id }
+    const ending = caller.try('session.logout').then(async ({ status }) => {
+      seen = (await gym.admin.call('clients.read', { params })).notes ?? ''
+      return status
+    })
+    await expect.poll(async () => seen || (await waiting(writer, 'standing_key'))).not.toBe(0)
+    await writer.query('commit')
+    expect([await ending, seen]).toEqual([204, 'después'])
+  })
+})
+
+test('session.logout: two of one user at once are both answered', async () => {
+  const user = await makeUser(gym, 'gym_worker')
+  const logIn = () => logInAs(app.app, user.username, password)
+  const callers = [await logIn(), await logIn(), await logIn(), await logIn()]
+  const replies = await Promise.all(callers.map((caller) => caller.try('session.logout')))
+  expect(replies.map(({ status }) => status)).toEqual([204, 204, 204, 204])
+})
+
+test('session.logout: known as ended for as long as its token would have lived, whatever the hours are by now', async () => {
+  const user = await makeUser(gym, 'gym_worker')
+  const caller = await logInAs(app.app, user.username, password)
+  expect((await rawCall(other.app, caller.token, 'session.logout', {})).status).toBe(204)
+  const [, payload = ''] = caller.token?.split('.') ?? []
+  const { exp, jti } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  const { rows } = await asOwner(app, (client) =>
+    client.query('select expires from ended_sessions where gym_id = $1 and session = $2', [gym.gym.id, jti]),
+  )
+  expect(rows).toEqual([{ expires: new Date(exp * 1000) }])
+})
+
+test('session.logout: the master’s, too', async () => {
+  const caller = await master(app)
+  expect((await caller.try('session.logout')).status).toBe(204)
+  expect((await caller.try('gyms.list')).status).toBe(401)
+})

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Caller, logInAs } from '../../testing/api.ts'
+import { makeGym, makeUser, password, type TestGym } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+})
+beforeEach(async () => {
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const read = async (caller: Caller) => (await caller.try('session.list')).status
+
+test('own sessions: listed with the current one marked, and one can be ended', async () => {
+  const { username } = await makeUser(gym, 'gym_worker')
+  const [here, there] = [await logInAs(app.app, username, password), await logInAs(app.app, username, password)]
+  const sessions = await here.call('session.list')
+  expect(sessions.map(({ current }) => current).sort()).toEqual([false, true])
+  const other = sessions.find(({ current }) => !current)
+  await here.call('session.end', { params: { id_session: other?.id ?? '' } })
+  expect([await read(here), await read(there)]).toEqual([200, 401])
+  expect(await here.call('session.list')).toHaveLength(1)
+})
+
+test("own sessions: another user's session is not found, of the same gym or another", async () => {
+  const { username } = await makeUser(gym, 'gym_worker')
+  const worker = await logInAs(app.app, username, password)
+  const stranger = (await makeGym(app)).admin
+  for (const caller of [worker, stranger]) {
+    const [own] = await gym.admin.call('session.list')
+    expect((await caller.try('session.end', { params: { id_session: own?.id ?? '' } })).status).toBe(404)
+  }
+  expect(await read(gym.admin)).toBe(200)
+})
+
+test('own sessions: those that another password ended are not listed', async () => {
+  const { username, id } = await makeUser(gym, 'gym_worker')
+  const [here, there] = [await logInAs(app.app, username, password), await logInAs(app.app, username, password)]
+  const body = { password: 'otra clave larga', current_password: password }
+  await here.call('users.update', { params: { id_user: id }, body })
+  expect([await read(there), (await here.call('session.list')).length]).toEqual([401, 1])
+})

@@ -1,0 +1,120 @@
+// The second factor of super admins and the master: codes of an authenticator app (TOTP, RFC 6238), or recovery codes that
+// are good for one login each.
+import { createHash, randomBytes } from 'node:crypto'
+import { fail, Rejected } from '@torniquete/contract/errors.ts'
+import { generateSecret, generateURI, verifySync } from 'otplib'
+import type { Seal } from '../../platform/crypto/seal.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+const recoveryCodeCount = 10
+const issuer = 'Torniquete'
+const stepSeconds = 30
+
+interface Row {
+  secret: Buffer
+  confirmed_at: string | null
+  last_step: number
+  recovery_codes: string[]
+}
+
+interface Whose {
+  gym: number
+  id: number
+}
+
+const placeIn = ({ gym, id }: Whose) => `second-factor ${gym} ${id}`
+
+/** Recovery codes are read from paper: case, blanks and dashes do not count. */
+const hashCode = (code: string): string =>
+  createHash('sha256').update(code.toLowerCase().replaceAll(/[\s-]/g, '')).digest('base64url')
+
+/** Ten characters of base 32 without those that look alike: 50 random bits. */
+function makeRecoveryCode(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789a'
+  const code = [...randomBytes(10)].map((byte) => letters[byte % 32]).join('')
+  return `${code.slice(0, 5)}-${code.slice(5)}`
+}
+
+const readRow = (tx: Transaction, { gym, id }: Whose): Promise<Row | null> =>
+  tx.maybe<Row>(sql`
+    select secret, confirmed_at, last_step, recovery_codes from second_factors
+    where gym_id = ${gym} and id_user = ${id} for update`)
+
+/** `recoveryCodes`: how many are left. */
+export async function readSecondFactor(
+  tx: Transaction,
+  { gym, id }: Whose,
+): Promise<{ enabled: boolean; recoveryCodes: number }> {
+  const row = await tx.maybe<{ codes: number }>(sql`
+    select coalesce(array_length(recovery_codes, 1), 0) as codes from second_factors
+    where gym_id = ${gym} and id_user = ${id} and confirmed_at is not null`)
+  return { enabled: row !== null, recoveryCodes: row?.codes ?? 0 }
+}
+
+/** Makes a secret that counts once a code confirmed it. Answers it as text and as the address that a QR code holds. */
+export async function beginSecondFactor(
+  tx: Transaction,
+  user: Whose & { username: string },
+  seal: Seal,
+): Promise<{ secret: string; uri: string }> {
+  const secret = generateSecret()
+  const closed = seal.close(Buffer.from(secret), placeIn(user))
+  const written = await tx.run(sql`
+    insert into second_factors as f (gym_id, id_user, secret) values (${user.gym}, ${user.id}, ${closed})
+    on conflict (gym_id, id_user) do update set secret = excluded.secret where f.confirmed_at is null`)
+  if (written === 0) fail('second-factor.on')
+  return { secret, uri: generateURI({ issuer, label: user.username, secret }) }
+}
+
+/** The time step that a code belongs to, the one before or the one after; null where it is wrong or was used. */
+function stepOfCode(row: Row, user: Whose, seal: Seal, code: string, now: Date): number | null {
+  const secret = seal.open(row.secret, placeIn(user))?.toString()
+  const digits = code.replaceAll(/\s/g, '')
+  if (!secret || !/^\d{6}$/.test(digits)) return null
+  const epoch = Math.floor(now.getTime() / 1000)
+  const found = verifySync({ secret, token: digits, epoch, epochTolerance: stepSeconds })
+  if (!found.valid || !('timeStep' in found)) return null
+  return found.timeStep > Number(row.last_step) ? found.timeStep : null
+}
+
+const wrongCode = new Rejected([{ type: 'value', msg: 'El código no es correcto', loc: ['body', 'code'] }])
+
+/** Turns it on by the first code. Answers the recovery codes, which are stored as hashes: nobody can read them again. */
+export async function confirmSecondFactor(
+  tx: Transaction,
+  user: Whose,
+  seal: Seal,
+  code: string,
+  now: Date,
+): Promise<string[]> {
+  const row = await readRow(tx, user)
+  if (row?.confirmed_at) fail('second-factor.on')
+  const step = row && stepOfCode(row, user, seal, code, now)
+  if (!step) throw wrongCode
+  const codes = Array.from({ length: recoveryCodeCount }, makeRecoveryCode)
+  await tx.run(sql`
+    update second_factors set confirmed_at = ${now}, last_step = ${step}, recovery_codes = ${codes.map(hashCode)}
+    where gym_id = ${user.gym} and id_user = ${user.id}`)
+  return codes
+}
+
+/** Uses up a code of the app or a recovery code: `unneeded` where the user has no second factor. */
+export async function useSecondFactor(
+  tx: Transaction,
+  user: Whose,
+  seal: Seal,
+  code: string | undefined,
+  now: Date,
+): Promise<'unneeded' | 'missing' | 'wrong' | 'right'> {
+  const row = await readRow(tx, user)
+  if (!row?.confirmed_at) return 'unneeded'
+  if (!code) return 'missing'
+  const step = stepOfCode(row, user, seal, code, now)
+  const used = hashCode(code)
+  if (step === null && !row.recovery_codes.includes(used)) return 'wrong'
+  await tx.run(sql`
+    update second_factors set last_step = greatest(last_step, ${step ?? 0}), recovery_codes = array_remove(recovery_codes, ${used})
+    where gym_id = ${user.gym} and id_user = ${user.id}`)
+  return 'right'
+}

@@ -1,0 +1,184 @@
+// Who a token stands for, remembered until its user or gym changes.
+import { randomUUID } from 'node:crypto'
+import { isAllowed, type RoleName, roleNames, superAdminOrMaster } from '@torniquete/contract/roles.ts'
+import { TokenSubject } from '@torniquete/contract/session.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import { jwtVerify, SignJWT } from 'jose'
+import type { Database } from '../../platform/db/database.ts'
+import type { Actor } from '../../platform/http/context.ts'
+import type { ChangeFeed } from '../../platform/live/change-feed.ts'
+import { findActor } from './queries.ts'
+import { insertSession, noteSeen } from './sessions-table.ts'
+
+interface CachedSession {
+  actor: Actor
+  stamp: string
+}
+
+/** When the person of a session was last active, by this server's knowledge, and what of it the database knows. */
+interface Activity {
+  seen: Date
+  stored: Date
+}
+
+interface Options {
+  /** How long a login lasts at most. */
+  hours: number
+  /** After how many minutes without activity a session of a super admin or the master ends; 0: never. */
+  idleMinutes: number
+  log: Pick<FastifyBaseLogger, 'warn'>
+}
+
+/** The client of a login, as the user's list of sessions shows it. */
+export interface Origin {
+  address: string
+  browser: string
+}
+
+/** Activity is stored at most so often, in milliseconds. */
+const storeEvery = 60_000
+
+interface Claims {
+  gym: number
+  user: number
+  session: string
+  epoch: number
+  expires: Date
+  issued: Date
+}
+
+const followed = ['users', 'gyms'] as const
+const atMost = 20_000
+
+export class Sessions {
+  readonly #database: Database
+  readonly #live: ChangeFeed
+  readonly #secret: Uint8Array
+  readonly #options: Options
+  readonly #known = new Map<string, CachedSession>()
+  readonly #activity = new Map<string, Activity>()
+
+  constructor(database: Database, live: ChangeFeed, secret: string, options: Options) {
+    this.#database = database
+    this.#live = live
+    this.#secret = new TextEncoder().encode(secret)
+    this.#options = options
+  }
+
+  /** A token for a user just checked; `sub` is JSON text as the contract's TokenSubject. */
+  async issue(
+    user: { id: number; gym: number; username: string; session_epoch: number },
+    now: Date,
+    origin: Origin,
+  ): Promise<string> {
+    const subject: TokenSubject = {
+      id_user: user.id,
+      id_gym: user.gym === 0 ? null : user.gym,
+      username: user.username,
+    }
+    const issued = Math.floor(now.getTime() / 1000)
+    const expires = issued + this.#options.hours * 3600
+    const session = { id: randomUUID(), user: user.id, epoch: user.session_epoch, now, ...origin }
+    await this.#database.write({ gym: user.gym, user: user.id, evenFull: true }, (tx) =>
+      insertSession(tx, user.gym, { ...session, expires: new Date(expires * 1000) }),
+    )
+    return new SignJWT({ epoch: user.session_epoch })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(JSON.stringify(subject))
+      .setJti(session.id)
+      .setIssuedAt(issued)
+      .setExpirationTime(expires)
+      .sign(this.#secret)
+  }
+
+  /**
+   * Whom the token names, while user and gym are active; null where it is broken, expired, ended or idle. Without the
+   * database in the usual case. `automatic`: the call is none of the person's, and does not count as activity.
+   */
+  async find(token: string, now: Date, automatic = false): Promise<Actor | null> {
+    const known = this.#known.get(token)
+    const isCurrent = known && now < known.actor.expires && known.stamp === this.#live.stamp(known.actor.gym, followed)
+    if (isCurrent && !this.#isIdle(known.actor, now)) {
+      if (!automatic) this.#noteActivity(known.actor, now)
+      return known.actor
+    }
+    this.#known.delete(token)
+    const claims = await this.#verify(token, now)
+    if (!claims) return null
+    const stamp = this.#live.stamp(claims.gym, followed)
+    const found = await findActor(this.#database, claims)
+    const role = roleNames.find((name) => name === found?.role)
+    if (!found || !role) return null
+    if (claims.epoch !== found.session_epoch && claims.session !== found.kept_session) return null
+    const actor: Actor = {
+      id: claims.user,
+      gym: claims.gym,
+      username: found.username,
+      name: found.name,
+      role: role satisfies RoleName,
+      session: claims.session,
+      epoch: claims.epoch,
+      expires: claims.expires,
+    }
+    // Another server may have heard of the person since this one did.
+    const seen = new Date(found.last_seen_at ?? claims.issued)
+    const own = this.#activity.get(actor.session)
+    if (!own || seen > own.seen) this.#activity.set(actor.session, { seen, stored: seen })
+    if (this.#isIdle(actor, now)) return null
+    if (!automatic) this.#noteActivity(actor, now)
+    if (this.#known.size >= atMost) {
+      this.#known.clear()
+      this.#activity.clear()
+    }
+    this.#known.set(token, { actor, stamp })
+    return actor
+  }
+
+  /** The person did something: an idle end counts from now. */
+  #noteActivity({ gym, id, session }: Actor, now: Date): void {
+    const { stored = new Date(0) } = this.#activity.get(session) ?? {}
+    const isDue = now.getTime() - stored.getTime() >= storeEvery
+    this.#activity.set(session, { seen: now, stored: isDue ? now : stored })
+    if (!isDue) return
+    this.#database
+      .write({ gym, user: id, evenFull: true }, (tx) => noteSeen(tx, gym, session, now))
+      .catch((error: unknown) =>
+        this.#options.log.warn({ err: error }, 'when a session was last active was not stored'),
+      )
+  }
+
+  #isIdle({ role, session }: Actor, now: Date): boolean {
+    const since = this.idleSince(role, now)
+    const seen = this.#activity.get(session)?.seen
+    return since !== null && seen !== undefined && seen <= since
+  }
+
+  /** Sessions of the role without activity since then are over; null where idleness ends none. */
+  idleSince(role: RoleName, now: Date): Date | null {
+    const { idleMinutes } = this.#options
+    if (idleMinutes === 0 || !isAllowed(role, superAdminOrMaster)) return null
+    return new Date(now.getTime() - idleMinutes * 60_000)
+  }
+
+  async #verify(token: string, now: Date): Promise<Claims | null> {
+    try {
+      const { payload } = await jwtVerify(token, this.#secret, {
+        algorithms: ['HS256'],
+        currentDate: now,
+        requiredClaims: ['exp', 'sub'],
+      })
+      const subject = TokenSubject.safeParse(JSON.parse(payload.sub ?? ''))
+      if (!subject.success) return null
+      return {
+        gym: subject.data.id_gym ?? 0,
+        user: subject.data.id_user,
+        session: payload.jti ?? '',
+        epoch: Number(payload.epoch ?? 0),
+        expires: new Date((payload.exp ?? 0) * 1000),
+        issued: new Date((payload.iat ?? 0) * 1000),
+      }
+    } catch {
+      return null
+    }
+  }
+}

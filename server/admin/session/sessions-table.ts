@@ -1,0 +1,55 @@
+// The sessions that users see and end: one row for each login whose token has not expired.
+import type { SessionRow } from '@torniquete/contract/session.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+export interface NewSession {
+  id: string
+  user: number
+  epoch: number
+  now: Date
+  expires: Date
+  address: string
+  /** The User-Agent header. */
+  browser: string
+}
+
+/** Also forgets the user's sessions that have expired. */
+export async function insertSession(tx: Transaction, gym: number, session: NewSession): Promise<void> {
+  const { id, user, epoch, now, expires, address, browser } = session
+  await tx.run(sql`delete from sessions where gym_id = ${gym} and id_user = ${user} and expires < ${now}`)
+  await tx.run(sql`
+    insert into sessions (gym_id, id, id_user, epoch, created_at, last_seen_at, expires, address, browser)
+    values (${gym}, ${id}, ${user}, ${epoch}, ${now}, ${now}, ${expires}, ${address}, ${browser.slice(0, 300)})`)
+}
+
+export const noteSeen = (tx: Transaction, gym: number, id: string, now: Date): Promise<number> =>
+  tx.run(sql`update sessions set last_seen_at = ${now} where gym_id = ${gym} and id = ${id} and last_seen_at < ${now}`)
+
+/** Newest activity first: those that have neither expired nor been ended, by hand, by another password or by idleness since `idleSince`. */
+export const listSessions = (
+  tx: Transaction,
+  gym: number,
+  { user, now, idleSince, current }: { user: number; now: Date; idleSince: Date | null; current: string },
+): Promise<SessionRow[]> =>
+  tx.many(sql`
+    select s.id, s.created_at, s.last_seen_at, s.address, s.browser, s.id = ${current} as current
+    from sessions s join users u on u.gym_id = s.gym_id and u.id = s.id_user
+    where s.gym_id = ${gym} and s.id_user = ${user} and s.expires > ${now}
+      and (s.epoch = u.session_epoch or s.id = u.kept_session)
+      and (${idleSince}::timestamptz is null or s.last_seen_at > ${idleSince} or s.id = ${current})
+      and not exists (select from ended_sessions e where e.gym_id = s.gym_id and e.session = s.id)
+    order by s.last_seen_at desc, s.id`)
+
+/** When the token of a user's session expires; null where the user has none by that id. */
+export const readSessionExpiry = async (
+  tx: Transaction,
+  gym: number,
+  user: number,
+  id: string,
+): Promise<Date | null> => {
+  const row = await tx.maybe<{ expires: string }>(
+    sql`select expires from sessions where gym_id = ${gym} and id_user = ${user} and id = ${id}`,
+  )
+  return row && new Date(row.expires)
+}

@@ -1,0 +1,57 @@
+// An open stream is a session too.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { logInAs } from '../../testing/api.ts'
+import { EventStream } from '../../testing/event-stream.ts'
+import { makeGym, makeUser, master, password } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+let address: string
+const open: EventStream[] = []
+beforeAll(async () => {
+  // No comment comes within the test: what ends a stream is the change itself.
+  app = await startTestApp({}, { commentEvery: 600_000 })
+  address = (await app.listen()).address
+})
+afterAll(() => {
+  for (const stream of open) stream.close()
+  return app.close()
+})
+
+async function connect(token: string | null): Promise<EventStream> {
+  const stream = await EventStream.open(address, token)
+  open.push(stream)
+  return stream
+}
+
+async function listening(token: string | null): Promise<EventStream> {
+  const stream = await connect(token)
+  await stream.until(() => stream.events.length > 0, 'the first chunk')
+  return stream
+}
+
+test('notifications.stream: ends by the change itself when its user or gym is deactivated or deleted, and is then 401', async () => {
+  const gym = await makeGym(app)
+  const platform = await master(app)
+  const session = async () => {
+    const user = await makeUser(gym, 'gym_worker')
+    const { token } = await logInAs(app.app, user.username, password)
+    return { user, token, stream: await listening(token) }
+  }
+  const ends = async ({ stream, token }: Awaited<ReturnType<typeof session>>, act: () => Promise<unknown>) => {
+    await act()
+    await stream.until(() => stream.ended, 'its end')
+    const again = await connect(token)
+    expect(again.response.statusCode).toBe(401)
+  }
+  const stays = await listening(gym.admin.token)
+  const [first, second] = [await session(), await session()]
+  await ends(first, () =>
+    gym.admin.call('users.update', { params: { id_user: first.user.id }, body: { is_active: false } }),
+  )
+  await ends(second, () => gym.admin.call('users.delete', { params: { id_user: second.user.id } }))
+  expect(stays.ended).toBe(false)
+  const third = await session()
+  await ends(third, () => platform.call('gyms.update', { params: { id: gym.gym.id }, body: { is_active: false } }))
+  await stays.until(() => stays.ended, 'the admin’s end')
+})

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AnswerTimes } from '../../platform/http/answer-times.ts'
+import { makeDevice, makeGym, master } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+test('versions, sizes, terminals that call, queues, and the calls that took longest', async () => {
+  const gym = await makeGym(app)
+  const { admin } = gym
+  const platform = await master(app)
+  const before = await platform.call('status.read')
+  const { sn } = await makeDevice(gym)
+  await makeDevice(gym)
+  await app.app.inject(`/iclock/getrequest?SN=${sn}`)
+  await admin.call('clients.list')
+  await admin.try('clients.read', { params: { id: 1 } })
+  const status = await platform.call('status.read')
+  expect(status.database).toMatch(/^\d+/)
+  expect([status.node, status.gyms]).toEqual([process.versions.node, before.gyms])
+  expect(status.database_size).toBeGreaterThan(1e6)
+  expect(Date.parse(status.started_at)).toBeLessThan(Date.now())
+  expect(status.terminals).toEqual({
+    registered: before.terminals.registered + 2,
+    calling: before.terminals.calling + 1,
+  })
+  expect(status.queues.map(({ queue }) => queue)).toContain('plan-messages')
+  const list = status.slowest.find(({ call }) => call === 'GET /v1/clients/')
+  expect(list).toMatchObject({ count: 1, failed: 0 })
+  expect(list?.longest).toBeGreaterThan(0)
+})
+
+test('a call’s times: half and 99 of 100 by steps, never beyond the longest; errors of the server alone count as such', () => {
+  const times = new AnswerTimes()
+  const count = (name: 'clients.list' | 'sales.create', status: number, milliseconds: number) =>
+    times.count({ kind: 'read', name }, status, milliseconds)
+  for (let at = 0; at < 99; at += 1) count('clients.list', 200, 2)
+  count('clients.list', 404, 80)
+  count('sales.create', 200, 30)
+  count('sales.create', 503, 1200)
+  times.count({ kind: 'wait', name: 'door.open' }, 200, 9000)
+  times.count({ kind: 'page', name: null }, 200, 9000)
+  expect(times.slowest(9)).toEqual([
+    { call: 'POST /v1/sales/', count: 2, failed: 1, half: 50, most: 1200, longest: 1200 },
+    { call: 'GET /v1/clients/', count: 100, failed: 0, half: 2.5, most: 2.5, longest: 80 },
+  ])
+  expect(times.slowest(1)).toHaveLength(1)
+})

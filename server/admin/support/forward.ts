@@ -1,0 +1,74 @@
+// Passes requests for support on by e-mail, the person's own address as the one to answer.
+import { keyOf, type Outgoing } from '../../messaging/messengers/messenger.ts'
+import type { Services } from '../../services.ts'
+import { noteRequest, type OpenRequest, supportMail, tryRequest } from './queries.ts'
+
+type Forwarding = Pick<Services, 'config' | 'database' | 'channels' | 'clock'> & {
+  zones: Pick<Services['zones'], 'of'>
+}
+
+const minute = 60_000
+/** Until then nobody else takes what one server is sending. */
+const underWay = 10 * minute
+const waits = [1, 5, 15, 60, 240].map((count) => count * minute)
+/** Then it stays stored, with the reason. */
+const givenUpAfter = 3 * 24 * 60 * minute
+
+/** Forwards the request of a gym that is due first, if any. Without e-mail it waits, stored. */
+export async function forwardRequest(services: Forwarding, gym: number, signal: AbortSignal): Promise<void> {
+  const { config, database, clock } = services
+  const { SUPPORT_EMAIL } = config
+  const email = await supportMail(services, gym)
+  if (!email || !SUPPORT_EMAIL) return
+  const started = clock()
+  const again = new Date(started.getTime() + underWay)
+  const scope = { gym, user: null }
+  const claimed = await database.write(scope, async (tx) => {
+    const request = await tryRequest(tx, gym, started, again)
+    return request && { request, zone: await services.zones.of(gym) }
+  })
+  if (!claimed) return
+  const { request, zone } = claimed
+  const { id } = request
+  const outcome = await email.send(mailOf(gym, SUPPORT_EMAIL, request, zone), signal)
+  // Broken off by a stop: it is looked at again.
+  if (signal.aborted && outcome.kind === 'retry') return
+  const now = clock()
+  await database.write({ ...scope, evenFull: true }, async (tx) => {
+    if (outcome.kind === 'sent') {
+      await noteRequest(tx, gym, id, { sent_at: now, last_error: null, next_attempt_at: null })
+      return
+    }
+    const wait = Math.max(waits[Math.min(request.attempts, waits.length) - 1] ?? minute, after(outcome))
+    const next = new Date(now.getTime() + Math.round(wait * (1 + Math.random() / 5)))
+    if (outcome.kind === 'failed' || next.getTime() > Date.parse(request.created_at) + givenUpAfter) {
+      await noteRequest(tx, gym, id, { failed_at: now, last_error: outcome.reason, next_attempt_at: null })
+      return
+    }
+    await noteRequest(tx, gym, id, { last_error: outcome.reason, next_attempt_at: next })
+  })
+}
+
+const after = (outcome: { kind: string; after?: number }) => outcome.after ?? 0
+
+/** `viernes, 20 de noviembre de 2026, 10:00`, by the gym's clock. */
+const inWords = (timeZone: string, at: string): string =>
+  new Intl.DateTimeFormat('es', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(new Date(at))
+
+function mailOf(gym: number, to: string, request: OpenRequest, zone: string): Outgoing {
+  const about = [
+    `De: ${request.from_name} <${request.email}>`,
+    ...(request.gym ? [`Gimnasio: ${request.gym}`] : []),
+    ...(request.user_role ? [`Rol: ${request.user_role}`] : []),
+    `Fecha: ${inWords(zone, request.created_at)} (${zone})`,
+  ]
+  return {
+    key: `soporte-${keyOf(gym, request.id, request.created_at)}`,
+    to,
+    text: `${request.message}\n\n-- \n${about.join('\n')}\n`,
+    template: 'aviso',
+    subject: `Soporte: ${request.from_name}${request.gym ? ` (${request.gym})` : ''}`,
+    replyTo: request.email,
+    byPerson: true,
+  }
+}

@@ -1,0 +1,37 @@
+import { fail } from '@torniquete/contract/errors.ts'
+import { roleLabels } from '@torniquete/contract/roles.ts'
+import type { SupportRequest } from '@torniquete/contract/support.ts'
+import type { HandlersOf } from '../../platform/http/context.ts'
+import type { Services } from '../../services.ts'
+import { readGymInfo } from '../gym-info/queries.ts'
+import {
+  forwardsRequests,
+  insertSupportRequest,
+  readSupportRequest,
+  requireWithinQuota,
+  type StoredRequest,
+} from './queries.ts'
+
+export function supportHandlers(services: Pick<Services, 'config' | 'channels'>): HandlersOf<'support'> {
+  const stateOf = async ({ sent, failed }: StoredRequest, gym: number) => {
+    if (sent) return 'sent'
+    if (failed) return 'failed'
+    return (await forwardsRequests(services, gym)) ? 'waiting' : 'stored'
+  }
+  const answer = async (stored: StoredRequest, gym: number): Promise<SupportRequest> => {
+    const { failed, ...request } = stored
+    return { ...request, state: await stateOf(stored, gym) }
+  }
+  return {
+    'support.create': async ({ tx, gym, user, body: { from_name, email, message }, now }) => {
+      await requireWithinQuota(tx, gym, user.id, now)
+      const { name } = await readGymInfo(tx, gym)
+      const sender = { gym: name, user_role: roleLabels[user.role], id_user: user.id, created_at: now }
+      const made = await insertSupportRequest(tx, { gym_id: gym, from_name, email, message, ...sender })
+      return answer(made, gym)
+    },
+
+    'support.read': async ({ tx, gym, user, params }) =>
+      answer((await readSupportRequest(tx, gym, user.id, params.id)) ?? fail('row.missing'), gym),
+  }
+}

@@ -1,0 +1,79 @@
+import { fail } from '@torniquete/contract/errors.ts'
+import type { SupportRequest } from '@torniquete/contract/support.ts'
+import type { Messenger } from '../../messaging/messengers/messenger.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { columnsAndValues, sql } from '../../platform/db/sql.ts'
+import type { Services } from '../../services.ts'
+
+export interface StoredRequest extends Omit<SupportRequest, 'state'> {
+  failed: boolean
+}
+const stored = sql`id, created_at, sent_at is not null as sent, failed_at is not null as failed`
+
+/** Whether requests are passed on: the installation sends e-mail or the gym does, and somebody is named to receive them. */
+export const forwardsRequests = async (
+  services: Pick<Services, 'config' | 'channels'>,
+  gym: number,
+): Promise<boolean> => Boolean(services.config.SUPPORT_EMAIL && (await supportMail(services, gym)))
+
+/** The installation's, since a gym may ask for help with its own; that where there is no other. */
+export const supportMail = async ({ channels }: Pick<Services, 'channels'>, gym: number): Promise<Messenger | null> => {
+  const { email, unreadable = [] } = await channels.of(0)
+  // One that cannot be read is to be written anew, and no reason to go out by another's.
+  return email ?? (unreadable.includes('email') ? null : (await channels.of(gym)).email)
+}
+
+export const insertSupportRequest = (tx: Transaction, row: object): Promise<StoredRequest> =>
+  tx.one(sql`insert into support_requests ${columnsAndValues(row)} returning ${stored}`)
+
+export const readSupportRequest = (
+  tx: Transaction,
+  gym: number,
+  user: number,
+  id: number,
+): Promise<StoredRequest | null> =>
+  tx.maybe(sql`select ${stored} from support_requests where gym_id = ${gym} and id_user = ${user} and id = ${id}`)
+
+export interface OpenRequest {
+  id: number
+  from_name: string
+  email: string
+  message: string
+  gym: string | null
+  user_role: string | null
+  created_at: string
+  attempts: number
+}
+
+/** The first that is due, noted as being tried until `again`; null if none is, or other servers try them. */
+export const tryRequest = (tx: Transaction, gym: number, now: Date, again: Date): Promise<OpenRequest | null> =>
+  tx.maybe(sql`
+    update support_requests set attempts = attempts + 1, next_attempt_at = ${again}
+    where gym_id = ${gym} and id = (
+      select id from support_requests
+      where gym_id = ${gym} and sent_at is null and failed_at is null and (next_attempt_at is null or next_attempt_at <= ${now})
+      order by next_attempt_at nulls first, id limit 1 for update skip locked)
+    returning id, from_name, email, message, gym, user_role, created_at, attempts`)
+
+export const noteRequest = (
+  tx: Transaction,
+  gym: number,
+  id: number,
+  outcome: { sent_at?: Date; failed_at?: Date; last_error: string | null; next_attempt_at: Date | null },
+): Promise<number> =>
+  tx.run(sql`
+    update support_requests set sent_at = ${outcome.sent_at ?? null}, failed_at = ${outcome.failed_at ?? null},
+      last_error = ${outcome.last_error}, next_attempt_at = ${outcome.next_attempt_at}
+    where gym_id = ${gym} and id = ${id}`)
+
+/** Requests of one user: each is a mail to somebody who reads them. */
+const mostInAnHour = 20
+
+/** Refuses more than one user may send. Requests of one gym take turns here, so that many at once pass no limit. */
+export async function requireWithinQuota(tx: Transaction, gym: number, user: number, now: Date): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(7212, ${gym}::integer)`)
+  const { count } = await tx.one<{ count: number }>(sql`
+    select count(*) as count from support_requests
+    where gym_id = ${gym} and id_user = ${user} and created_at > ${now}::timestamptz - interval '1 hour'`)
+  if (count >= mostInAnHour) fail('support.too-many', { seconds: 3600 })
+}

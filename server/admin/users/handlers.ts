@@ -1,0 +1,124 @@
+import type { Body } from '@torniquete/contract/endpoints.ts'
+import { fail, Rejected, refuse } from '@torniquete/contract/errors.ts'
+import {
+  mayChangeUser,
+  mayDeleteUser,
+  mayReadUser,
+  ownFields,
+  type User,
+  unknownRoleText,
+} from '@torniquete/contract/users.ts'
+import { withPinInRefusal } from '../../platform/db/constraints.ts'
+import { listDeleted, pinOf, restoreRow } from '../../platform/db/deleted.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { hashPassword, passwordMatches } from '../../platform/db/password-hash.ts'
+import { requireStrongPassword } from '../../platform/db/password-rules.ts'
+import { lockPeople } from '../../platform/db/people.ts'
+import type { Actor, HandlersOf } from '../../platform/http/context.ts'
+import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/pictures.ts'
+import { removeSecondFactor } from '../session/queries.ts'
+import {
+  deleteUser,
+  exemptSession,
+  insertUser,
+  listRoles,
+  listUsers,
+  lockUser,
+  otherSuperAdmins,
+  passwordHashSetBy,
+  readGymName,
+  readUser,
+  updateUser,
+} from './queries.ts'
+
+const masterRole = 1
+const unknownRole = new Rejected([{ type: 'value', msg: unknownRoleText, loc: ['body', 'id_role'] }])
+
+/** A password given becomes its hash; null and none leave it as it is. */
+async function withHash<Row extends { password?: string | null | undefined }>({ password, ...row }: Row) {
+  return password ? { ...row, password_hash: await hashPassword(password) } : row
+}
+
+/** Sent again, for its answer was lost: it stands, and so do the sessions that were begun with it since. */
+async function isOwnRepeat(tx: Transaction, user: Actor, id: number, password: string): Promise<boolean> {
+  const set = user.id === id ? await passwordHashSetBy(tx, user) : null
+  return set !== null && passwordMatches(set.password_hash, password)
+}
+
+function changedFields(user: User, change: Omit<Body<'users.update'>, 'current_password'>): string[] {
+  const present: Record<string, unknown> = { ...user }
+  return Object.entries(change)
+    .filter(([name, value]) => value !== undefined && (name === 'password' ? value !== null : value !== present[name]))
+    .map(([name]) => name)
+}
+
+const ownOf = (change: Omit<Body<'users.update'>, 'current_password'>): typeof change =>
+  Object.fromEntries(Object.entries(change).filter(([name]) => (ownFields as readonly string[]).includes(name)))
+
+async function keepOneSuperAdmin(tx: Transaction, gym: number, id: number): Promise<void> {
+  if ((await otherSuperAdmins(tx, gym, id)) === 0) fail('user.last-super-admin')
+}
+
+export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
+  'roles.list': ({ tx }) => listRoles(tx),
+
+  'users.list': ({ tx, gym }) => listUsers(tx, gym),
+
+  'users.read': async ({ tx, gym, user, params }) => {
+    const found = await readUser(tx, gym, params.id_user)
+    if (!found) fail('row.missing')
+    refuse(mayReadUser(user, params.id_user))
+    return found
+  },
+
+  'users.create': async ({ tx, gym, body }) => {
+    if (body.id_role === masterRole) throw unknownRole
+    requireStrongPassword(body.password, [body.username, await readGymName(tx, gym)])
+    await refuseWrongPictureOfNew('users', 'photo', body)
+    const id = await withPinInRefusal(body.id_zkteco, insertUser(tx, gym, await withHash(body)))
+    return (await readUser(tx, gym, id)) ?? fail('row.missing')
+  },
+
+  'users.update': async ({ tx, gym, user, params, body: { current_password: _, ...sent } }) => {
+    const present = await lockUser(tx, gym, params.id_user)
+    if (!present) fail('row.missing')
+    const repeated = sent.password && (await isOwnRepeat(tx, user, params.id_user, sent.password))
+    const body = repeated ? { ...sent, password: null } : sent
+    const changed = changedFields(present, body)
+    refuse(mayChangeUser(user, params.id_user, changed))
+    if (body.password)
+      requireStrongPassword(body.password, [body.username ?? present.username, await readGymName(tx, gym)])
+    if (body.id_role === masterRole && gym > 0) throw unknownRole
+    await refuseWrongPicture('users', 'photo', body, async () => present)
+    const leaves = present.role.name === 'gym_super_admin' && (body.is_active === false || changed.includes('id_role'))
+    if (leaves) await keepOneSuperAdmin(tx, gym, params.id_user)
+    if (changed.includes('password')) {
+      if (user.id === params.id_user) await exemptSession(tx, user.session)
+      else await removeSecondFactor(tx, gym, params.id_user)
+    }
+    // Who may change only the own fields writes no other, not even as it was read.
+    const written = user.role === 'gym_super_admin' ? body : ownOf(body)
+    await withPinInRefusal(body.id_zkteco, updateUser(tx, gym, params.id_user, await withHash(written)))
+    return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
+  },
+
+  'users.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'users', query),
+
+  'users.restore': async ({ tx, gym, params }) => {
+    await lockPeople(tx, gym)
+    const pin = await pinOf(tx, gym, 'users', params.id_user)
+    await withPinInRefusal(pin, restoreRow(tx, gym, 'users', params.id_user))
+    return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
+  },
+
+  'users.delete': async ({ tx, gym, user, params, now }) => {
+    await lockPeople(tx, gym)
+    const present = await lockUser(tx, gym, params.id_user)
+    if (!present) fail('row.missing')
+    // Counting locks, so it is done only where it matters.
+    const others = present.role.name === 'gym_super_admin' ? await otherSuperAdmins(tx, gym, present.id) : 0
+    refuse(mayDeleteUser(user, present, others))
+    await deleteUser(tx, gym, params.id_user, now)
+    return undefined
+  },
+}

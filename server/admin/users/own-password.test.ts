@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Caller, logInAs } from '../../testing/api.ts'
+import { makeGym, makeUser, master, password, type TestGym } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { idOf } from '../../testing/world.ts'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp({ TRUST_PROXY: 'true' })
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const another = 'otra clave larga'
+let addresses = 0
+
+const change = (caller: Caller, body: object, from = `10.7.${++addresses}.1`) =>
+  caller.try('users.update', { params: { id_user: idOf(caller) }, body, headers: { 'x-forwarded-for': from } })
+
+const staff = ['gym_worker', 'gym_admin', 'gym_super_admin'] as const
+
+test('users.update: everybody gives the present password with a new one, else nothing is changed', async () => {
+  for (const role of staff) {
+    const { username } = await makeUser(gym, role)
+    const caller = await logInAs(app.app, username, password)
+    const elsewhere = await logInAs(app.app, username, password)
+    for (const [given, text] of [
+      [{}, 'Escribe tu contraseña actual'],
+      [{ current_password: null }, 'Escribe tu contraseña actual'],
+      [{ current_password: '' }, 'Escribe tu contraseña actual'],
+      [{ current_password: 'no es esta' }, 'La contraseña actual no es correcta'],
+    ] as const) {
+      const refused = await change(caller, { password: another, phone_number: '9', ...given })
+      expect([refused.status, JSON.parse(refused.text).detail], JSON.stringify(given)).toEqual([
+        422,
+        [{ type: expect.any(String), msg: text, loc: ['body', 'current_password'] }],
+      ])
+    }
+    expect((await caller.call('users.read', { params: { id_user: idOf(caller) } })).phone_number).toBeNull()
+    await logInAs(app.app, username, password)
+    // What is not the password needs none; neither does one that stays.
+    expect((await change(caller, { phone_number: '1', password: null })).status).toBe(200)
+    const done = await change(caller, { password: another, current_password: password })
+    expect(done.status).toBe(200)
+    expect(done.text).not.toMatch(/current_password|argon2/)
+    await logInAs(app.app, username, another)
+    // The session that changed it goes on, the others end.
+    expect((await change(caller, { phone_number: '2' })).status).toBe(200)
+    expect((await change(elsewhere, { phone_number: '3' })).status).toBe(401)
+  }
+})
+
+test('users.update: a change of the own password that is sent again, for its answer was lost, is done', async () => {
+  const { username } = await makeUser(gym, 'gym_worker')
+  const caller = await logInAs(app.app, username, password)
+  const body = { password: another, current_password: password }
+  for (const _ of ['first', 'repeat']) expect((await change(caller, body)).status).toBe(200)
+  // Whoever logged in with it before the repeat stays.
+  const elsewhere = await logInAs(app.app, username, another)
+  expect((await change(caller, body)).status).toBe(200)
+  expect((await change(elsewhere, { phone_number: '4' })).status).toBe(200)
+  // Another session did not change it: to that one it is a guess.
+  expect((await change(elsewhere, body)).status).toBe(422)
+  // Neither the present one nor the next: a wrong one as before.
+  expect((await change(caller, { password: 'una tercera clave', current_password: password })).status).toBe(422)
+  await logInAs(app.app, username, another)
+})
+
+test('users.update: a session that did not set the password learns nothing of it by giving it as the next', async () => {
+  const { username } = await makeUser(gym, 'gym_worker')
+  const caller = await logInAs(app.app, username, password)
+  expect((await change(caller, { password, current_password: 'no es esta' })).status).toBe(422)
+  const own = { password: another, current_password: password }
+  expect((await change(caller, own)).status).toBe(200)
+  // What others set since is theirs.
+  await gym.admin.call('users.update', { params: { id_user: idOf(caller) }, body: { password } })
+  const back = await logInAs(app.app, username, password)
+  expect((await change(back, { password, current_password: 'no es esta' })).status).toBe(422)
+})
+
+test('users.update: a super admin sets the password of others without their present one', async () => {
+  const own = await makeGym(app)
+  const worker = await makeUser(own, 'gym_worker')
+  const body = { password: another, current_password: 'de nadie' }
+  const set = await own.admin.try('users.update', { params: { id_user: worker.id }, body })
+  expect(set.status).toBe(200)
+  await logInAs(app.app, worker.username, another)
+})
+
+test('users.update: a worker’s own row takes nothing beyond the own fields, whatever comes with them', async () => {
+  const { username } = await makeUser(gym, 'gym_worker')
+  const caller = await logInAs(app.app, username, password)
+  const read = () => caller.call('users.read', { params: { id_user: idOf(caller) } })
+  const before = await read()
+  for (const more of [
+    { id_role: 2 },
+    { is_active: false },
+    { username: 'jefa' },
+    { name: 'Jefa' },
+    { id_zkteco: 999_998 },
+  ]) {
+    const body = { phone_number: '7', password: another, current_password: password, ...more }
+    expect((await change(caller, body)).status, JSON.stringify(more)).toBe(403)
+  }
+  expect(await read()).toEqual(before)
+  await logInAs(app.app, username, password)
+})
+
+test('users.update: a wrong present password counts as a failed login, and the limit holds for both', async () => {
+  app.clock.set('2026-11-21T10:00:00Z')
+  try {
+    const { username } = await makeUser(gym, 'gym_worker')
+    const caller = await logInAs(app.app, username, password)
+    const from = '10.9.0.1'
+    const wrong = { password: another, current_password: 'no es esta' }
+    for (let count = 0; count < 10; count += 1) expect((await change(caller, wrong, from)).status).toBe(422)
+    const refused = await change(caller, { password: another, current_password: password }, from)
+    expect([refused.status, refused.text.includes('Demasiados intentos')]).toEqual([429, true])
+    const headers = { 'x-forwarded-for': from }
+    const login = await caller.try('session.login', { body: { username, password }, headers })
+    expect(login.status).toBe(429)
+    expect((await change(caller, { phone_number: '1' }, from)).status).toBe(200)
+    expect((await change(caller, { password: another, current_password: password })).status).toBe(200)
+  } finally {
+    app.clock.reset()
+  }
+})
+
+test('users.update: the master gives the present password with a new one', async () => {
+  const caller = await master(app)
+  const refused = await change(caller, { password: another })
+  expect([refused.status, JSON.parse(refused.text).detail[0].loc]).toEqual([422, ['body', 'current_password']])
+})
+
+test.each(['12345678', '1234 5678 ', 'PASSWORD1', 'contraseña', 'Contrasena123', 'qwertyuiop', 'iloveyou', '11111111'])(
+  'passwords: %s is refused wherever a password is set',
+  async (common) => {
+    const { username } = await makeUser(gym, 'gym_worker')
+    const caller = await logInAs(app.app, username, password)
+    const user = { name: 'Eva', username: `u${++addresses}-${Date.now()}`, id_role: 4, password: common }
+    const gymBody = { name: 'Otro', owner: 'Eva', username: user.username, password: common }
+    const params = { id: gym.gym.id }
+    for (const refused of [
+      await gym.admin.try('users.create', { body: user }),
+      await change(caller, { password: common, current_password: password }),
+      await gym.admin.try('users.update', { params: { id_user: idOf(caller) }, body: { password: common } }),
+      await (await master(app)).try('gyms.create', { body: gymBody }),
+      await (await master(app)).try('gyms.update', { params, body: { password: common } }),
+    ])
+      expect([refused.status, JSON.parse(refused.text).detail[0].loc]).toEqual([422, ['body', 'password']])
+  },
+)
+
+test('passwords: the username and the name of the gym are refused', async () => {
+  const username = `empleada${++addresses}${Date.now()}`
+  const { name } = await gym.admin.call('gym-info.read')
+  for (const given of [username, username.toUpperCase(), name ?? '']) {
+    const body = { name: 'Eva', username, id_role: 4, password: given.padEnd(8, ' ') }
+    const refused = await gym.admin.try('users.create', { body })
+    expect([given, refused.status, JSON.parse(refused.text).detail[0].loc]).toEqual([given, 422, ['body', 'password']])
+  }
+})

@@ -1,0 +1,88 @@
+import type { Role, User } from '@torniquete/contract/users.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { inOrder } from '../../platform/db/name-search.ts'
+import { columnsAndValues, type Statement, sql, updateOf } from '../../platform/db/sql.ts'
+import type { Actor } from '../../platform/http/context.ts'
+
+const user = sql`
+  select u.id, u.id_zkteco, u.name, u.username, u.phone_number, u.email, u.address, u.id_role, u.is_active,
+         u.photo_url, u.photo_path, u.created_at, u.updated_at,
+         json_build_object('id', r.id, 'name', r.name, 'description', r.description) as role
+  from users u join roles r on r.id = u.id_role`
+
+const selectUsers = (tx: Transaction, gym: number, where: Statement): Promise<User[]> =>
+  tx.many(sql`${user} where u.gym_id = ${gym} and u.deleted_at is null ${where}`)
+
+export const listUsers = (tx: Transaction, gym: number): Promise<User[]> =>
+  selectUsers(tx, gym, sql`order by ${inOrder(sql`u.name`)}, u.id`)
+
+/** Null in gym 0. */
+export const readGymName = async (tx: Transaction, gym: number): Promise<string | null> =>
+  (await tx.maybe<{ name: string | null }>(sql`select name from gym_info where gym_id = ${gym}`))?.name ?? null
+
+/** Locked until the end of the transaction: what it is allowed to become is judged by what it is. */
+export async function lockUser(tx: Transaction, gym: number, id: number): Promise<User | null> {
+  await tx.run(sql`select from users where gym_id = ${gym} and id = ${id} and deleted_at is null for no key update`)
+  return readUser(tx, gym, id)
+}
+
+export async function readUser(tx: Transaction, gym: number, id: number): Promise<User | null> {
+  return (await selectUsers(tx, gym, sql`and u.id = ${id}`))[0] ?? null
+}
+
+/** The password's hash, where this session made the last change that ended the others; else null. */
+export const passwordHashSetBy = (
+  tx: Transaction,
+  { gym, id, session }: Pick<Actor, 'gym' | 'id' | 'session'>,
+): Promise<{ password_hash: string } | null> =>
+  tx.maybe(sql`select password_hash from users where gym_id = ${gym} and id = ${id} and kept_session = ${session}`)
+
+/** The roles that a user of a gym can have; master belongs to the platform. */
+export const listRoles = (tx: Transaction): Promise<Role[]> =>
+  tx.many(sql`select id, name, description from roles where name <> 'master' order by id`)
+
+interface UserRow {
+  id_zkteco: number | null
+  name: string
+  username: string
+  id_role: number
+  is_active: boolean
+  password_hash: string
+  phone_number: string | null
+  email: string | null
+  address: string | null
+  photo_url: string | null
+  photo_path: string | null
+}
+
+/** `id_zkteco` undefined: the next free number. */
+export async function insertUser(tx: Transaction, gym: number, row: Partial<UserRow>): Promise<number> {
+  const pin =
+    row.id_zkteco === undefined && gym > 0
+      ? (await tx.one<{ pin: number }>(sql`select next_pin(${gym}) as pin`)).pin
+      : row.id_zkteco
+  return (
+    await tx.one<{ id: number }>(
+      sql`insert into users ${columnsAndValues({ gym_id: gym, ...row, id_zkteco: pin })} returning id`,
+    )
+  ).id
+}
+
+export const updateUser = (tx: Transaction, gym: number, id: number, change: Partial<UserRow>): Promise<number> =>
+  tx.run(updateOf('users', change, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
+
+/** A changed password or role of one's own leaves the session that changes it; others leave none. */
+export const exemptSession = (tx: Transaction, session: string): Promise<number> =>
+  tx.run(sql`select set_config('app.session', ${session}, true)`)
+
+export const deleteUser = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>
+  tx.run(sql`update users set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)
+
+/** How many active super admins the gym has besides this one. Locks them, so that two cannot leave together. */
+export async function otherSuperAdmins(tx: Transaction, gym: number, id: number): Promise<number> {
+  const rows = await tx.many<{ id: number }>(sql`
+    select u.id from users u join roles r on r.id = u.id_role
+    where u.gym_id = ${gym} and r.name = 'gym_super_admin' and u.is_active and u.deleted_at is null
+    order by u.id for update of u`)
+  return rows.filter((row) => row.id !== id).length
+}

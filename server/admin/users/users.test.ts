@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { logInAs } from '../../testing/api.ts'
+import { makeClient, makeGym, makeUser, nobody, password, type TestGym, unique } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { idOf } from '../../testing/world.ts'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const params = (id_user: number) => ({ params: { id_user } })
+
+test('users.create: every field comes back as it was sent, and never a password', async () => {
+  const sent = {
+    name: 'José "Pepe" \\ \u2028 Ñáñez',
+    username: unique('pepe'),
+    id_role: 3,
+    id_zkteco: 815,
+    phone_number: '809-555-0101',
+    email: 'pepe@example.com',
+    address: 'Calle 1',
+    is_active: false,
+    photo_url: '/v1/images/users/1_a.png?token=1-x',
+    photo_path: 'images/users/1_a.png',
+  }
+  const created = await gym.admin.try('users.create', { body: { ...sent, password } })
+  expect(created.answer).toMatchObject({ ...sent, role: { id: 3, name: 'gym_admin' } })
+  expect(created.text).not.toMatch(/password|argon2/)
+  expect(await gym.admin.call('users.read', params(created.answer.id))).toEqual(created.answer)
+})
+
+test('users.update: each field alone changes alone, null clears, a null password leaves it', async () => {
+  const user = await makeUser(gym, 'gym_worker', {
+    phone_number: '1',
+    email: 'a@example.com',
+    address: 'x',
+    photo_url: '/v1/images/users/1_u.png?token=1-u',
+    photo_path: 'images/users/1_u.png',
+  })
+  let stored = await gym.admin.call('users.read', params(user.id))
+  const changes: Record<string, unknown>[] = [
+    { name: 'Otra' },
+    { username: unique('otra') },
+    { id_role: 3 },
+    { id_zkteco: 4444 },
+    { phone_number: '2' },
+    { email: 'b@example.com' },
+    { address: 'y' },
+    { photo_url: '/v1/images/users/1_v.png?token=1-v' },
+    { photo_path: 'images/users/1_v.png' },
+    { is_active: false },
+    { is_active: true },
+    { phone_number: null },
+    { email: null },
+    { address: '' },
+    { photo_url: null },
+    { photo_path: null },
+    { id_zkteco: null },
+    { password: null },
+    { updated_at: '2020-01-31' },
+    {},
+  ]
+  for (const change of changes) {
+    const answer = await gym.admin.call('users.update', { ...params(user.id), body: change })
+    const { password: _, updated_at: __, ...fields } = change
+    const expected = Object.fromEntries(
+      Object.entries(fields).map(([key, value]) => [key, value === '' ? null : value]),
+    )
+    expect({ ...answer, role: null, updated_at: '' }, JSON.stringify(change)).toEqual({
+      ...stored,
+      ...expected,
+      role: null,
+      updated_at: '',
+    })
+    stored = answer
+    expect(await gym.admin.call('users.read', params(user.id))).toEqual(stored)
+  }
+  await logInAs(app.app, stored.username, password)
+  await gym.admin.call('users.update', { ...params(user.id), body: { password: 'otra clave larga' } })
+  await logInAs(app.app, stored.username, 'otra clave larga')
+  expect((await nobody(app).try('session.login', { body: { username: stored.username, password } })).status).toBe(401)
+})
+
+test('users.create: usernames are unique over all gyms, ignoring case; a deleted user’s is free', async () => {
+  const user = await makeUser(gym, 'gym_worker', { username: unique('Ñoño') })
+  const other = await makeGym(app)
+  const body = (username: string) => ({ body: { name: 'Otra', username, password, id_role: 4 } })
+  for (const username of [user.username, user.username.toUpperCase(), user.username.toLowerCase()]) {
+    const clash = await other.admin.try('users.create', body(username))
+    expect([clash.status, JSON.parse(clash.text)], username).toEqual([
+      409,
+      { detail: 'El nombre de usuario ya existe.' },
+    ])
+  }
+  await gym.admin.call('users.delete', params(user.id))
+  expect((await other.admin.try('users.create', body(user.username.toUpperCase()))).status).toBe(201)
+})
+
+test('users.create, users.update: a taken number is named; the role master is not there', async () => {
+  const client = await makeClient(gym)
+  const user = await makeUser(gym, 'gym_worker')
+  const taken = { detail: `El número ${client.id_zkteco} ya pertenece a otra persona.` }
+  const body = { name: 'X', username: unique('x'), password, id_role: 4 }
+  const made = await gym.admin.try('users.create', { body: { ...body, id_zkteco: client.id_zkteco } })
+  expect([made.status, JSON.parse(made.text)]).toEqual([409, taken])
+  const changed = await gym.admin.try('users.update', { ...params(user.id), body: { id_zkteco: client.id_zkteco } })
+  expect([changed.status, JSON.parse(changed.text)]).toEqual([409, taken])
+  for (const id_role of [1, 99]) {
+    for (const refused of [
+      await gym.admin.try('users.create', { body: { ...body, id_role } }),
+      await gym.admin.try('users.update', { ...params(user.id), body: { id_role } }),
+    ])
+      expect([refused.status, refused.answer]).toMatchObject([
+        422,
+        { detail: [{ loc: ['body', 'id_role'], msg: 'El rol elegido no existe.' }] },
+      ])
+  }
+  expect((await gym.admin.call('roles.list')).map((role) => role.name)).toEqual([
+    'gym_super_admin',
+    'gym_admin',
+    'gym_worker',
+  ])
+})
+
+test('users.update: the day of the edit is a day or an instant', async () => {
+  const { id } = await makeUser(gym, 'gym_worker')
+  const sent = async (updated_at: string | null) =>
+    (await gym.admin.try('users.update', { ...params(id), body: { updated_at } })).status
+  for (const fine of [null, '2026-11-21', '2026-11-21T10:00:00Z']) expect(await sent(fine), String(fine)).toBe(200)
+  for (const wrong of ['x'.repeat(5_000), 'ayer', '2026-02-30']) expect(await sent(wrong), wrong).toBe(422)
+})
+
+test('users.update: one’s own five fields for everyone, nothing else', async () => {
+  for (const role of ['gym_worker', 'gym_admin'] as const) {
+    const caller = await gym.as(role)
+    const id = idOf(caller)
+    const before = await caller.call('users.read', params(id))
+    // A form sends all it shows; what stays the same is no change.
+    const own = {
+      ...before,
+      phone_number: '5',
+      email: 'yo@example.com',
+      address: 'z',
+      photo_url: '/v1/images/users/1_f.png?token=1-f',
+      photo_path: 'images/users/1_f.png',
+      password: 'mi clave nueva',
+      current_password: password,
+    }
+    expect((await caller.try('users.update', { ...params(id), body: own })).status).toBe(200)
+    await logInAs(app.app, before.username, 'mi clave nueva')
+    for (const change of [
+      { name: 'Yo' },
+      { username: unique('yo') },
+      { id_role: 2 },
+      { is_active: false },
+      { id_zkteco: 77_777 },
+    ]) {
+      const refused = await caller.try('users.update', { ...params(id), body: { phone_number: '6', ...change } })
+      expect([refused.status, refused.text.includes('Solo puedes cambiar')], JSON.stringify(change)).toEqual([
+        403,
+        true,
+      ])
+    }
+    expect((await caller.call('users.read', params(id))).phone_number).toBe('5')
+    expect((await caller.try('users.update', { ...params(idOf(gym.admin)), body: { phone_number: '6' } })).status).toBe(
+      403,
+    )
+  }
+  const worker = await gym.as('gym_worker')
+  expect((await worker.try('users.read', params(idOf(gym.admin)))).status).toBe(403)
+})
+
+test('users.update, users.delete: nobody takes the own power; two super admins cannot take each other’s at once', async () => {
+  const own = await makeGym(app)
+  const me = params(idOf(own.admin))
+  for (const change of [{ is_active: false }, { id_role: 3 }])
+    expect((await own.admin.try('users.update', { ...me, body: change })).status).toBe(409)
+  expect((await own.admin.try('users.delete', me)).status).toBe(409)
+  for (const way of Array(4).fill(['deactivate', 'demote', 'delete']).flat()) {
+    const second = await makeUser(own, 'gym_super_admin')
+    const other = await logInAs(app.app, second.username, password)
+    const take = (by: typeof other, id: number) =>
+      way === 'delete'
+        ? by.try('users.delete', params(id))
+        : by.try('users.update', { ...params(id), body: way === 'demote' ? { id_role: 4 } : { is_active: false } })
+    // Both sessions known again, so that the two meet in the database.
+    await Promise.all([own.admin.call('users.list'), other.call('users.list')])
+    const replies = await Promise.all([take(own.admin, second.id), take(other, idOf(own.admin))])
+    const statuses = replies.map((reply) => reply.status)
+    expect(
+      statuses.filter((status) => status < 300),
+      way,
+    ).toHaveLength(1)
+    const left = (statuses[0] ?? 500) < 300 ? own.admin : other
+    const active = (await left.call('users.list')).filter(
+      (user) => user.is_active && user.role.name === 'gym_super_admin',
+    )
+    expect(active, way).toHaveLength(1)
+    own.admin = left
+  }
+})

@@ -1,6 +1,0 @@
-import type { HandlersOf } from '../http/context.ts'
-import { readDailyReport } from './queries.ts'
-
-export const dailyReportHandlers: HandlersOf<'daily-report'> = {
-  'daily-report.read': ({ tx, gym, zone, today, query }) => readDailyReport(tx, gym, zone, query.day ?? today),
-}

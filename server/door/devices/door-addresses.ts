@@ -1,0 +1,21 @@
+// What is typed into a terminal's menu as the server.
+import type { DoorAddress } from '@torniquete/contract/door-address.ts'
+import type { Config } from '../../config.ts'
+import { ownAddresses } from '../../platform/http/lan-addresses.ts'
+
+type Where = Pick<Config, 'PUBLIC_URL' | 'HOST' | 'door'>
+
+const usualPort = (scheme: string) => (scheme === 'https:' ? 443 : 80)
+
+/**
+ * By PUBLIC_URL where there is one, for what the machine itself sees is inside of something then; else in its own network.
+ * `heardAt`: the port at which terminals are heard on this machine.
+ */
+export function doorAddresses(config: Where, heardAt: number, own = ownAddresses): Omit<DoorAddress, 'host'> {
+  const { PUBLIC_URL, HOST, door } = config
+  if (PUBLIC_URL === undefined) return { addresses: own(door?.host ?? HOST), port: heardAt, https: false }
+  const { hostname, port, protocol } = new URL(PUBLIC_URL)
+  // Terminals have a port of their own: no proxy stands before it.
+  if (door) return { addresses: [hostname], port: heardAt, https: false }
+  return { addresses: [hostname], port: Number(port) || usualPort(protocol), https: protocol === 'https:' }
+}

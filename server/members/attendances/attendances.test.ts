@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anonymousClient, makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+})
+afterAll(() => {
+  app.clock.reset()
+  return app.close()
+})
+
+const note = (gym: TestGym, id_client: number, check_in: string | null) =>
+  gym.admin.call('attendances.create', { body: { id_client, check_in } })
+
+test('attendances.list: newest check-in first, by client, name and day, pages counted from 1', async () => {
+  const gym = await makeGym(app)
+  const [jose, ana] = [await makeClient(gym, { name: 'José Ñáñez' }), await makeClient(gym, { name: 'Ana' })]
+  const second = await note(gym, jose.id, '2026-11-21T03:59:59.999Z')
+  const third = await note(gym, ana.id, '2026-11-21T00:00:00-04:00')
+  const first = await note(gym, jose.id, '2026-11-20T04:00:00Z')
+  const ids = async (query: Record<string, string | number>) =>
+    (await gym.admin.call('attendances.list', { query })).items.map((item) => item.attendance_id)
+  const [a, b, c] = [first, second, third].map((item) => item.attendance_id)
+  expect(await ids({})).toEqual([c, b, a])
+  expect(await ids({ client_id: jose.id })).toEqual([b, a])
+  expect(await ids({ client_name: 'NANEZ' })).toEqual([b, a])
+  expect(await ids({ start_date: '2026-11-20', end_date: '2026-11-20' })).toEqual([b, a])
+  expect(await ids({ start_date: '2026-11-21', end_date: '2026-11-21' })).toEqual([c])
+  expect(await ids({ start_date: '2026-11-20T04:00:00.001Z', end_date: '2026-11-21T03:59:59.999Z' })).toEqual([b])
+  expect(await gym.admin.call('attendances.list', { query: { page: 1, size_page: 2 } })).toMatchObject({
+    total: 3,
+    pages: 2,
+    pageCurrent: 1,
+    items: [third, second],
+  })
+  expect(await gym.admin.call('attendances.list', { query: { page: 2, size_page: 2 } })).toMatchObject({
+    pageCurrent: 2,
+    items: [first],
+  })
+  expect(await gym.admin.call('attendances.list', { query: { page: 3, size_page: 2 } })).toMatchObject({
+    total: 3,
+    pageCurrent: 3,
+    items: [],
+  })
+  for (const page of [0, -1, 'x'])
+    expect((await gym.admin.try('attendances.list', { query: { page } })).status).toBe(422)
+})
+
+test('attendances.create: now where no time is said, with the membership shown, and an Acceso notification', async () => {
+  const gym = await makeGym(app)
+  const client = await makeClient(gym, { photo_url: '/v1/images/clients/1_a.png?token=1-a' })
+  app.clock.set('2026-11-21T15:30:00.250Z')
+  const bare = await note(gym, client.id, null)
+  expect(bare).toEqual({
+    attendance_id: expect.any(Number),
+    id_client: client.id,
+    client_name: client.name,
+    check_in: '2026-11-21T15:30:00.250Z',
+    membership_name: null,
+    expire_membership: null,
+  })
+  const plan = await makePlan(gym, { duration_days: 30 })
+  await makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date: '2026-11-21' })
+  // The wire says the day after the last valid one.
+  expect(await note(gym, client.id, null)).toMatchObject({
+    membership_name: plan.name,
+    expire_membership: '2026-12-21',
+  })
+  const { items } = await gym.admin.call('notifications.list')
+  expect(items).toHaveLength(1)
+  expect(items[0]).toMatchObject({
+    title: 'Acceso',
+    is_read: false,
+    created_at: '2026-11-21T15:30:00.250Z',
+    client: { id: client.id, name: client.name, photo_url: client.photo_url },
+  })
+  app.clock.reset()
+})
+
+test('attendances.create: kept is the membership that it was made with, whatever is sold, voided or renamed later', async () => {
+  const gym = await makeGym(app)
+  const [client, plan] = [await makeClient(gym), await makePlan(gym, { duration_days: 10 })]
+  app.clock.set('2026-11-21T03:00:00Z')
+  const sell = (start_date: string) => makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date })
+  const first = await sell('2026-11-11')
+  const last = await note(gym, client.id, null)
+  // It is the 20th in the gym: the last of its days.
+  expect(last).toMatchObject({ membership_name: plan.name, expire_membership: '2026-11-21' })
+  const noted = [
+    last,
+    await note(gym, client.id, '2026-11-21T06:00:00Z'),
+    await note(gym, client.id, '2026-11-02T12:00:00Z'),
+  ]
+  await sell('2026-11-20')
+  await gym.admin.call('memberships.update', { params: { id_membership: plan.id }, body: { name: 'Otro nombre' } })
+  await gym.admin.call('payments.void', { params: { id: first.id }, body: { reason: 'Prueba' } })
+  await sell('2026-12-01')
+  const { items } = await gym.admin.call('attendances.list')
+  expect(items).toHaveLength(3)
+  expect(items).toEqual(expect.arrayContaining(noted))
+  // Today's plan and price, with which somebody comes in now.
+  expect(await note(gym, client.id, null)).toMatchObject({ expire_membership: '2026-11-30' })
+  app.clock.reset()
+})
+
+test('attendances.list, devices.list: 304 while nothing changed, another answer at once when something did', async () => {
+  app.clock.set('2026-11-21T15:00:00Z')
+  const [gym, other] = [await makeGym(app), await makeGym(app)]
+  const client = await makeClient(gym)
+  await note(gym, client.id, null)
+  const poll = (tag?: string) =>
+    gym.admin.try('attendances.list', {
+      query: { size_page: 50 },
+      ...(tag ? { headers: { 'if-none-match': tag } } : {}),
+    })
+  let last = await poll()
+  const plan = await makePlan(gym)
+  const unchanged = async (what: string) => {
+    const reply = await poll(String(last.headers.etag))
+    expect([reply.status, reply.text], what).toEqual([304, ''])
+  }
+  const changed = async (what: string) => {
+    const reply = await poll(String(last.headers.etag))
+    expect(reply.status, what).toBe(200)
+    expect(reply.headers.etag, what).not.toBe(last.headers.etag)
+    expect(reply.text, what).not.toBe(last.text)
+    last = reply
+  }
+  await unchanged('nothing')
+  await makeClient(other)
+  await makePlan(gym)
+  await gym.admin.call('clients.list')
+  await gym.admin.call('notifications.mark-many', { body: { title: 'Acceso', is_read: true } })
+  await gym.admin.try('clients.update', { params: { id_client: 99_999 }, body: { name: 'x' } })
+  await gym.admin.try('attendances.create', { body: { id_client: 99_999 } })
+  await unchanged('what the list does not show, another gym, and what was refused')
+  await gym.admin.call('clients.update', { params: { id_client: client.id }, body: { name: 'Otro nombre' } })
+  await changed('a client’s name')
+  await makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date: '2026-10-23' })
+  await unchanged('a payment: who came in before it came in without')
+  await note(gym, client.id, null)
+  await changed('an attendance')
+  app.clock.reset()
+})
+
+test('devices.list: 304 while nothing changed', async () => {
+  app.clock.set('2026-11-21T15:00:00Z')
+  const gym = await makeGym(app)
+  const poll = (tag = '') => gym.admin.try('devices.list', { headers: { 'if-none-match': tag } })
+  const first = await poll()
+  expect((await poll(String(first.headers.etag))).status).toBe(304)
+  await gym.admin.call('devices.create', { body: { name: 'Puerta', sn: `S${gym.gym.id}` } })
+  const second = await poll(String(first.headers.etag))
+  expect([second.status, second.answer.length]).toEqual([200, 1])
+  app.clock.reset()
+})
+
+test('attendances.list: two queries never share an answer', async () => {
+  const [gym, other] = [await makeGym(app), await makeGym(app)]
+  const client = await makeClient(gym)
+  await note(gym, client.id, null)
+  const total = async ({ admin }: TestGym, query: Record<string, string | number>) =>
+    (await admin.call('attendances.list', { query })).total
+  for (let round = 0; round < 2; round += 1) {
+    expect([
+      await total(gym, {}),
+      await total(gym, { client_name: 'nadie' }),
+      await total(other, {}),
+      await total(gym, { client_id: client.id }),
+    ]).toEqual([1, 0, 0, 1])
+  }
+})
+
+test('attendances.create: what is entered again within a minute is one piece of news, also at once; the anonymous client is many', async () => {
+  const gym = await makeGym(app)
+  const [client, anonymous] = [await makeClient(gym), await anonymousClient(gym)]
+  app.clock.set('2026-11-21T15:30:00Z')
+  const news = async () => (await gym.admin.call('notifications.list')).total
+  await Promise.all(Array.from({ length: 4 }, () => note(gym, client.id, null)))
+  expect(await news()).toBe(1)
+  await note(gym, client.id, '2026-11-21T15:30:59.999Z')
+  await note(gym, client.id, '2026-11-21T15:29:00.001Z')
+  expect(await news()).toBe(1)
+  await note(gym, client.id, '2026-11-21T15:32:00Z')
+  expect(await news()).toBe(2)
+  await Promise.all([note(gym, anonymous.id, null), note(gym, anonymous.id, null)])
+  expect(await news()).toBe(4)
+  expect((await gym.admin.call('attendances.list', { query: { client_id: client.id } })).total).toBe(7)
+  app.clock.reset()
+})

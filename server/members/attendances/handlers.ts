@@ -1,0 +1,75 @@
+import { readInstant } from '@torniquete/contract/dates.ts'
+import { errorText, fail, Rejected } from '@torniquete/contract/errors.ts'
+import { admins, isAllowed } from '@torniquete/contract/roles.ts'
+import { futureText } from '@torniquete/contract/typed.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { listAnswer } from '../../platform/db/lists.ts'
+import { betweenOf } from '../../platform/db/time-range.ts'
+import type { Actor, HandlersOf } from '../../platform/http/context.ts'
+import { insertAccessNotification } from '../../reports/notifications/queries.ts'
+import { lockBuyer } from '../../till/bills/queries.ts'
+import { notifyOvercrowding } from '../inside/queries.ts'
+import {
+  insertAttendance,
+  isRepeat,
+  listAttendances,
+  listNoted,
+  listUndone,
+  lockAttendance,
+  readAttendance,
+  readUndone,
+  restoreAttendance,
+  type Undoable,
+  undoAttendance,
+} from './queries.ts'
+
+const day = 86_400_000
+
+/** One that whoever asks may take back, or let count again; held until the commit. Somebody passed where a terminal told of it. */
+async function lockUndoable(tx: Transaction, gym: number, user: Actor, id: number): Promise<Undoable> {
+  const found = (await lockAttendance(tx, gym, id)) ?? fail('row.missing')
+  if (found.passed && !isAllowed(user.role, admins)) fail('attendance.passed')
+  if (found.forgotten) fail('attendance.forgotten')
+  return found
+}
+
+export const attendancesHandlers: HandlersOf<'attendances'> = {
+  'attendances.list': async ({ tx, gym, query, zone }) => {
+    const filter = { ...query, page: query.page - 1, checkedIn: betweenOf(query, zone) }
+    return listAnswer(await listAttendances(tx, gym, filter), query)
+  },
+
+  'attendances.noted': ({ tx, gym, query, zone }) =>
+    listNoted(tx, gym, { ...query, page: query.page - 1, checkedIn: betweenOf(query, zone) }),
+
+  'attendances.create': async ({ tx, gym, body, zone, now }) => {
+    const client = (await lockBuyer(tx, gym, body.id_client)) ?? fail('row.missing')
+    const checkIn = body.check_in ? readInstant(zone, body.check_in) : now
+    if (checkIn.getTime() > now.getTime() + day)
+      throw new Rejected([{ type: 'too_big', msg: futureText, loc: ['body', 'check_in'] }])
+    const id = await insertAttendance(tx, gym, client.id, checkIn, zone)
+    if (id === null)
+      throw new Rejected([{ type: 'too_small', msg: errorText('attendance.forgotten'), loc: ['body', 'check_in'] }])
+    // What is noted later is no news, like a terminal's backlog; one visit is one piece of it.
+    const lately = checkIn.getTime() > now.getTime() - day
+    if (lately && (client.is_anonymous || !(await isRepeat(tx, gym, id))))
+      await insertAccessNotification(tx, gym, client, checkIn)
+    await notifyOvercrowding(tx, { gym, zone, now })
+    return (await readAttendance(tx, gym, id)) ?? fail('row.missing')
+  },
+
+  'attendances.undo': async ({ tx, gym, user, params: { id }, body: { reason }, now }) => {
+    await lockUndoable(tx, gym, user, id)
+    await undoAttendance(tx, gym, id, { at: now, by: user.name, reason })
+    return (await readUndone(tx, gym, id)) ?? fail('row.missing')
+  },
+
+  'attendances.restore': async ({ tx, gym, user, params: { id } }) => {
+    // It would count of somebody who is not there, and what deleted them saw that nobody had come.
+    if ((await lockUndoable(tx, gym, user, id)).deleted) fail('attendance.client-deleted')
+    await restoreAttendance(tx, gym, id)
+    return (await readAttendance(tx, gym, id)) ?? fail('row.missing')
+  },
+
+  'attendances.undone': async ({ tx, gym, query }) => listAnswer(await listUndone(tx, gym, query), query),
+}

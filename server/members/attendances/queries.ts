@@ -1,0 +1,178 @@
+import type { Attendance, UndoneAttendance } from '@torniquete/contract/attendances.ts'
+import { addYears, dayIn, startOfDay } from '@torniquete/contract/dates.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { nameMatches } from '../../platform/db/name-search.ts'
+import { nothing, type Statement, sql } from '../../platform/db/sql.ts'
+import { type Between, within } from '../../platform/db/time-range.ts'
+import { shownMembership } from '../../till/payments/queries.ts'
+
+const item = (rows: Statement): Statement => sql`
+  select a.id as attendance_id, a.id_client, c.name as client_name, a.check_in,
+         a.membership_name, a.expire_membership
+  from (${rows}) a
+    join clients c on c.gym_id = a.gym_id and c.id = a.id_client
+  order by a.check_in desc, a.id desc`
+
+export interface AttendanceFilter extends Page {
+  client_id?: number | undefined
+  client_name?: string | undefined
+  checkedIn: Between
+}
+
+function matching(gym: number, filter: AttendanceFilter): Statement {
+  const named = nameMatches(sql`n.search`, filter.client_name)
+  return sql`a.gym_id = ${gym} and a.undone_at is null ${within(sql`a.check_in`, filter.checkedIn)}
+    ${filter.client_id === undefined ? nothing : sql`and a.id_client = ${filter.client_id}`}
+    ${named === nothing ? nothing : sql`and a.id_client in (select n.id from clients n where n.gym_id = ${gym} ${named})`}`
+}
+
+/** One page, newest first, `page` counted from 0. */
+export const attendancesOf = (gym: number, filter: AttendanceFilter): Statement => sql`
+  select a.* from attendances a where ${matching(gym, filter)} order by a.check_in desc, a.id desc
+  limit ${filter.size_page} offset ${filter.page * filter.size_page}`
+
+/** Newest first, `page` counted from 0, with the total of the filter. */
+export async function listAttendances(
+  tx: Transaction,
+  gym: number,
+  filter: AttendanceFilter,
+): Promise<{ items: Attendance[]; total: number }> {
+  const [items, counted] = await Promise.all([
+    tx.many<Attendance>(item(attendancesOf(gym, filter))),
+    tx.one<{ total: number }>(sql`select count(*) as total from attendances a where ${matching(gym, filter)}`),
+  ])
+  return { items, total: counted.total }
+}
+
+/** Of a page of them, those that no terminal told of. */
+export const listNoted = async (tx: Transaction, gym: number, filter: AttendanceFilter): Promise<number[]> =>
+  (await tx.many<{ id: number }>(sql`select a.id from (${attendancesOf(gym, filter)}) a where a.sn is null`)).map(
+    ({ id }) => id,
+  )
+
+export const readAttendance = (tx: Transaction, gym: number, id: number): Promise<Attendance | null> =>
+  tx.maybe(item(sql`select a.* from attendances a where a.gym_id = ${gym} and a.id = ${id}`))
+
+/** Seconds within which a person who is entered again is still on the same visit: a face before a terminal is reported each second. */
+export const oneVisitSeconds = 60
+export const oneVisit = `${oneVisitSeconds} seconds`
+
+/** What was taken back links its neighbours still; by nobody's hand does a row of such links reach over more. */
+const linked = '1 hour'
+
+/** How many visits began between two instants, the later not included: repeats are rows and no visits, the anonymous client is many. */
+export const countVisits = (gym: number, from: Date, until: Date): Statement => sql`
+  (select count(*) from (
+     select check_in, undone_at, repeated,
+       count(*) filter (where undone_at is null) over (partition by id_client, visit order by check_in, id rows unbounded preceding) as entry
+     from (select *, count(*) filter (where begins) over (partition by id_client order by check_in, id) as visit from (
+       select id, check_in, id_client, undone_at, repeated,
+         coalesce(check_in >= lag(check_in) over (partition by id_client order by check_in, id) + ${oneVisit}::interval, true)
+           or id_client = (select id from clients where gym_id = ${gym} and is_anonymous) as begins
+       from attendances where gym_id = ${gym} and check_in > ${from}::timestamptz - ${linked}::interval and check_in < ${until}) a) a) a
+   where check_in >= ${from} and undone_at is null and entry = 1 and not repeated)`
+
+/** Whether a client is entered within a visit's time before or after it by another row; asked under a lock of the client. */
+export const isRepeat = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
+  (
+    await tx.one<{ repeated: boolean }>(sql`
+      select exists (
+        select from attendances b where b.gym_id = a.gym_id and b.id_client = a.id_client and b.id <> a.id and b.undone_at is null
+          and b.check_in > a.check_in - ${oneVisit}::interval and b.check_in < a.check_in + ${oneVisit}::interval) as repeated
+      from attendances a where a.gym_id = ${gym} and a.id = ${id}`)
+  ).repeated
+
+/**
+ * It keeps the membership that is shown on its day, in the gym's zone, as it is now. Null where the database passed over it,
+ * since the gym no longer keeps who came on that day; clients are never removed.
+ */
+export const insertAttendance = async (
+  tx: Transaction,
+  gym: number,
+  client: number,
+  checkIn: Date,
+  zone: string,
+): Promise<number | null> =>
+  (
+    await tx.maybe<{ id: number }>(sql`
+      insert into attendances (gym_id, id_client, check_in, membership_name, expire_membership)
+      select ${gym}, c.id, ${checkIn}, shown.name, shown.end_date
+      from clients c ${shownMembership(dayIn(zone, checkIn))}
+      where c.gym_id = ${gym} and c.id = ${client}
+      returning id`)
+  )?.id ?? null
+
+export interface Undoable {
+  /** A terminal told of it. */
+  passed: boolean
+  /** The gym no longer keeps who came on that day. */
+  forgotten: boolean
+  /** Whose it was is deleted. */
+  deleted: boolean
+}
+
+/**
+ * One, held, with what says of it what may be done: no piece of forgetting is under way beside it, and its client, as everything
+ * that counts visits holds them, is held before it. The anonymous client is many, who do not wait.
+ */
+export async function lockAttendance(tx: Transaction, gym: number, id: number): Promise<Undoable | null> {
+  await tx.run(sql`select pg_advisory_xact_lock_shared(7207, ${gym})`)
+  await tx.run(sql`
+    select from clients c join attendances a on a.gym_id = c.gym_id and a.id_client = c.id
+    where a.gym_id = ${gym} and a.id = ${id} and not c.is_anonymous for no key update of c`)
+  return tx.maybe(sql`
+    select a.sn is not null as passed, c.deleted_at is not null as deleted,
+      exists (select from attendances_forgotten f where f.gym_id = ${gym} and f.until > a.check_in) as forgotten
+    from attendances a join clients c on c.gym_id = a.gym_id and c.id = a.id_client
+    where a.gym_id = ${gym} and a.id = ${id} for no key update of a`)
+}
+
+/** As long as it counts. */
+export const undoAttendance = (
+  tx: Transaction,
+  gym: number,
+  id: number,
+  { at, by, reason }: { at: Date; by: string; reason: string },
+): Promise<number> =>
+  tx.run(sql`
+    update attendances set undone_at = ${at}, undone_by = ${by}, undone_reason = ${reason}
+    where gym_id = ${gym} and id = ${id} and undone_at is null`)
+
+export const restoreAttendance = (tx: Transaction, gym: number, id: number): Promise<number> =>
+  tx.run(sql`
+    update attendances set undone_at = null, undone_by = null, undone_reason = null
+    where gym_id = ${gym} and id = ${id} and undone_at is not null`)
+
+const undoneItem = (rows: Statement): Statement => sql`
+  select a.id, a.id_client, c.name as client_name, a.check_in, a.sn is not null as passed, a.undone_at, a.undone_by, a.undone_reason as reason
+  from (select a.* from attendances a where ${rows}) a join clients c on c.gym_id = a.gym_id and c.id = a.id_client
+  order by a.undone_at desc, a.id desc`
+
+export const readUndone = (tx: Transaction, gym: number, id: number): Promise<UndoneAttendance | null> =>
+  tx.maybe(undoneItem(sql`a.gym_id = ${gym} and a.id = ${id} and a.undone_at is not null`))
+
+/** What is cut is cut in the index, before names are looked up. */
+export async function listUndone(tx: Transaction, gym: number, { page, size_page }: Page) {
+  const undone = sql`a.gym_id = ${gym} and a.undone_at is not null`
+  const [items, { total }] = await Promise.all([
+    tx.many<UndoneAttendance>(
+      undoneItem(sql`${undone} order by a.undone_at desc, a.id desc limit ${size_page} offset ${page * size_page}`),
+    ),
+    tx.one<{ total: number }>(sql`select count(*) as total from attendances a where ${undone}`),
+  ])
+  return { items, total }
+}
+
+/** Makes a piece of what is older than the gym keeps anonymous, `most` rows at most; answers whether there is more. */
+export async function forgetAttendances(tx: Transaction, gym: number, most: number): Promise<boolean> {
+  const kept = await tx.maybe<{ years: number; zone: string; today: string }>(sql`
+    select keep_attendances_years as years, "timeZone" as zone, (now() at time zone "timeZone")::date as today
+    from gym_info where gym_id = ${gym} and keep_attendances_years is not null`)
+  if (!kept) return false
+  const before = startOfDay(kept.zone, addYears(kept.today, -kept.years))
+  const { more } = await tx.one<{ more: boolean }>(
+    sql`select forget_attendances(${before}::timestamptz, ${most}::integer) as more`,
+  )
+  return more
+}

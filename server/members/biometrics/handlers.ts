@@ -1,0 +1,125 @@
+import { templateName } from '@torniquete/contract/biometric-names.ts'
+import {
+  type BiometricKind,
+  type Enrolment,
+  largestPhoto,
+  mayKeep,
+  usualFinger,
+} from '@torniquete/contract/biometrics.ts'
+import type { Device } from '@torniquete/contract/devices.ts'
+import { fail, refuse } from '@torniquete/contract/errors.ts'
+import { type DeviceRow, listDevices, listUnconfirmed, scheduleRemoval, storeTemplate } from '../../door/queries.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import type { HandlersOf } from '../../platform/http/context.ts'
+import { insertHistoryNote } from '../../reports/history/queries.ts'
+import type { Services } from '../../services.ts'
+import {
+  configure,
+  dropKept,
+  endEnrolments,
+  insertEnrolment,
+  noteAgreement,
+  photoTemplate,
+  readClientBiometrics,
+  readDeviceBiometrics,
+  readSettings,
+  requireClient,
+} from './queries.ts'
+
+interface Heard {
+  show(gym: number, row: DeviceRow, now: Date): Omit<Device, 'alarm'>
+}
+
+interface ToDrop {
+  id_client: number
+  kind: BiometricKind
+  finger: number | null
+}
+
+async function drop(tx: Transaction, gym: number, { id_client, kind, finger }: ToDrop): Promise<undefined> {
+  const { id_zkteco, agreed_at } = await requireClient(tx, gym, id_client)
+  const gone = await dropKept(tx, gym, id_client, kind, finger)
+  // Whoever agrees to none has none.
+  if (gone === 0 || agreed_at === null) fail('row.missing')
+  await insertHistoryNote(tx, gym, id_client, { dropped_biometrics: templateName({ kind, finger }) })
+  // Terminals know no other way to be rid of one that all of them take; what is left is sent again.
+  await scheduleRemoval(tx, gym, id_client, id_zkteco)
+  return undefined
+}
+
+/** Whether the gym keeps fingers and faces, and the switch for that. */
+function switchHandlers(
+  { seal, config: { BACKUP_KEY } }: Pick<Services, 'seal' | 'config'>,
+  makesCopies: boolean,
+): Pick<HandlersOf<'biometrics'>, 'biometrics.settings' | 'biometrics.configure'> {
+  const unencrypted_copies = makesCopies && BACKUP_KEY === undefined
+  const settings = async (tx: Transaction, gym: number) => ({
+    ...(await readSettings(tx, gym, seal.keyName)),
+    unencrypted_copies,
+  })
+  return {
+    'biometrics.settings': ({ tx, gym }) => settings(tx, gym),
+
+    'biometrics.configure': async ({ tx, gym, body: { keeps, ...accepted } }) => {
+      if (keeps && unencrypted_copies && !accepted.unencrypted_copies) fail('biometrics.unencrypted')
+      const unproven = keeps && !accepted.unproven_devices ? await listUnconfirmed(tx, gym) : []
+      if (unproven.length > 0) fail('biometrics.unproven', { devices: unproven.join(', ') })
+      await configure(tx, gym, keeps)
+      return settings(tx, gym)
+    },
+  }
+}
+
+/** `presence`: which terminals are there to enrol somebody now. `makesCopies`: this installation copies itself every night. */
+export const biometricsHandlers = (
+  services: Pick<Services, 'seal' | 'config'>,
+  presence: Heard,
+  makesCopies: boolean,
+): HandlersOf<'biometrics'> => {
+  const { seal } = services
+  return {
+    ...switchHandlers(services, makesCopies),
+
+    'biometrics.read': ({ tx, gym, now, params: { id_client } }) =>
+      readClientBiometrics(tx, gym, id_client, seal.keyName, now),
+
+    'biometrics.agree': async ({ tx, gym, now, params: { id_client }, body: { agrees } }) => {
+      const person = await requireClient(tx, gym, id_client)
+      if (agrees && !person.keeps) fail('biometrics.off')
+      const changed = await noteAgreement(tx, gym, id_client, agrees ? now : null)
+      if (!agrees) await endEnrolments(tx, gym, id_client)
+      // With the person their fingers leave a terminal; they come back without.
+      if (changed > 0 && !agrees) await scheduleRemoval(tx, gym, id_client, person.id_zkteco)
+      return readClientBiometrics(tx, gym, id_client, seal.keyName, now)
+    },
+
+    'biometrics.drop': async ({ tx, gym, params: { id_client }, query: { kind, finger = null } }) =>
+      drop(tx, gym, { id_client, kind, finger }),
+
+    'biometrics.photo': async ({ tx, gym, now, params: { id_client }, body: { image } }) => {
+      refuse(mayKeep(await requireClient(tx, gym, id_client)))
+      const content = Buffer.from(image, 'base64').subarray(0, largestPhoto)
+      await storeTemplate(
+        tx,
+        { gym, id: null, deviceName: null, seal, now, replaces: true },
+        { id_client, pin: null },
+        { ...photoTemplate, content },
+      )
+      return readClientBiometrics(tx, gym, id_client, seal.keyName, now)
+    },
+
+    'biometrics.enrol': async ({ tx, gym, user, now, params: { id_client }, body }): Promise<Enrolment> => {
+      const person = await requireClient(tx, gym, id_client)
+      // Where the gym keeps none it stays at that terminal.
+      if (person.keeps) refuse(mayKeep(person))
+      const row = (await listDevices(tx, gym)).find(({ id }) => id === body.id_device) ?? fail('row.missing')
+      const device = presence.show(gym, row, now)
+      if (!device.connected) fail('door.disconnected')
+      const { kind, finger = usualFinger } = body
+      return insertEnrolment(tx, gym, { device, person, kind, finger, user: user.id, now })
+    },
+
+    'biometrics.device': ({ tx, gym, today, params: { id_device } }) =>
+      readDeviceBiometrics(tx, { gym, id: id_device, today }, seal.keyName),
+  }
+}

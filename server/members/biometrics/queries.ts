@@ -1,0 +1,307 @@
+// What a gym keeps of fingers and faces, and how far its terminals are with them.
+import type {
+  BiometricKind,
+  BiometricsSettings,
+  ClientBiometrics,
+  DeviceBiometrics,
+  Enrolment,
+  EnrolmentOutcome,
+} from '@torniquete/contract/biometrics.ts'
+import { fail } from '@torniquete/contract/errors.ts'
+import { comparedAt, type Template, templates, usableBy } from '../../door/queries.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { type Statement, sql } from '../../platform/db/sql.ts'
+
+export async function readSettings(tx: Transaction, gym: number, keyName: string): Promise<BiometricsSettings> {
+  return tx.one(sql`
+    select coalesce((select keeps_biometrics from gym_info where gym_id = ${gym}), false) as keeps,
+      (select count(*) from clients where gym_id = ${gym} and biometrics_agreed_at is not null and deleted_at is null) as agreed,
+      (select count(distinct id_client) from biometrics where gym_id = ${gym}) as kept,
+      (select count(distinct id_client) from biometrics where gym_id = ${gym} and key_name <> ${keyName}) as unreadable`)
+}
+
+/** What was kept goes at once, and nobody agrees any more; what terminals hold stays in them. */
+export async function configure(tx: Transaction, gym: number, keeps: boolean): Promise<void> {
+  await tx.run(
+    sql`update gym_info set keeps_biometrics = ${keeps} where gym_id = ${gym} and keeps_biometrics <> ${keeps}`,
+  )
+  if (keeps) return
+  await tx.run(
+    sql`update clients set biometrics_agreed_at = null where gym_id = ${gym} and biometrics_agreed_at is not null`,
+  )
+  for (const table of [sql`biometrics`, sql`terminal_templates`, sql`template_readings`])
+    await tx.run(sql`delete from ${table} where gym_id = ${gym}`)
+}
+
+export interface Person {
+  id: number
+  name: string
+  id_zkteco: number | null
+  keeps: boolean
+  agreed_at: string | null
+}
+
+/** Locked until the end of the transaction. Fails with row.missing or client.anonymous. */
+export async function requireClient(tx: Transaction, gym: number, id: number): Promise<Person> {
+  const found = await tx.maybe<Person & { is_anonymous: boolean }>(sql`
+    select c.id, c.name, c.id_zkteco, c.is_anonymous, c.biometrics_agreed_at as agreed_at,
+      coalesce((select keeps_biometrics from gym_info i where i.gym_id = c.gym_id), false) as keeps
+    from clients c where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null for update of c`)
+  // Nobody stops keeping any while somebody's is stored.
+  await tx.run(sql`select from gym_info where gym_id = ${gym} for share`)
+  if (!found) fail('row.missing')
+  if (found.is_anonymous) fail('client.anonymous')
+  return found
+}
+
+export const noteAgreement = (tx: Transaction, gym: number, id: number, at: Date | null): Promise<number> =>
+  tx.run(sql`
+    update clients set biometrics_agreed_at = ${at}
+    where gym_id = ${gym} and id = ${id} and (biometrics_agreed_at is null) <> ${at === null}`)
+
+/**
+ * After a restore no fingers or faces go to terminals before an administrator has confirmed the consents by turning them on again:
+ * some may have been withdrawn since. Returns whether any wait.
+ */
+export async function pauseTemplates(tx: Transaction, gym: number): Promise<boolean> {
+  await tx.run(sql`update gym_info set keeps_biometrics = false where gym_id = ${gym} and keeps_biometrics`)
+  return (await tx.maybe(sql`select from biometrics where gym_id = ${gym} limit 1`)) !== null
+}
+
+/** Whether anything is kept of a client. */
+export const keepsOf = async (tx: Transaction, gym: number, client: number): Promise<boolean> =>
+  (await tx.maybe(sql`select from biometrics where gym_id = ${gym} and id_client = ${client} limit 1`)) !== null
+
+/** What was kept of a client since that moment may be another's, whom they were taken for. */
+export const forgetSince = (tx: Transaction, gym: number, client: number, since: Date): Promise<number> =>
+  tx.run(sql`delete from biometrics where gym_id = ${gym} and id_client = ${client} and taken_at >= ${since}`)
+
+const kinds: ReadonlyMap<number, BiometricKind> = new Map([
+  [templates.photo, 'photo'],
+  [templates.finger, 'finger'],
+  [templates.infraredFace, 'face'],
+  [templates.face, 'face'],
+  [templates.vein, 'vein'],
+  [templates.palm, 'palm'],
+])
+
+/** One finger or vein by its number, all of another kind. Returns how many rows that was. */
+export const dropKept = (
+  tx: Transaction,
+  gym: number,
+  client: number,
+  kind: BiometricKind,
+  finger: number | null,
+): Promise<number> =>
+  tx.run(sql`
+    delete from biometrics where gym_id = ${gym} and id_client = ${client} and (${finger}::integer is null or number = ${finger}::integer)
+      and type = any(${[...kinds].flatMap(([type, of]) => (of === kind ? [type] : []))}::integer[])`)
+
+interface Kept {
+  type: number
+  number: number
+  device: string | null
+  taken_at: string
+}
+
+export async function readClientBiometrics(
+  tx: Transaction,
+  gym: number,
+  id: number,
+  keyName: string,
+  now: Date,
+): Promise<ClientBiometrics> {
+  const person = await tx.maybe<Pick<Person, 'keeps' | 'agreed_at'>>(sql`
+    select c.biometrics_agreed_at as agreed_at, coalesce((select keeps_biometrics from gym_info i where i.gym_id = c.gym_id), false) as keeps
+    from clients c where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null`)
+  if (!person) fail('row.missing')
+  const kept = await tx.many<Kept>(sql`
+    select distinct on (type, number) type, number, device_name as device, taken_at from biometrics
+    where gym_id = ${gym} and id_client = ${id} order by type, number, taken_at desc`)
+  const devices = await tx.many<Omit<ClientBiometrics['devices'][number], 'enrols'> & { algorithms: object }>(sql`
+    select d.id, d.name, coalesce(s.algorithms, '{}') as algorithms,
+      coalesce(split_part(u.held, E'\\t', 1) = 'c' || c.id, false) as knows, coalesce(u.leaving, false) as leaving,
+      count(b.*) filter (where t.held = b.digest) as held,
+      count(b.*) filter (where t.held is distinct from b.digest and t.error is null) as waiting,
+      count(b.*) filter (where t.held is distinct from b.digest and t.error is not null) as refused
+    from clients c join devices d on d.gym_id = c.gym_id and not d.leaving
+      left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
+      left join terminal_users u on u.gym_id = d.gym_id and u.id_device = d.id and u.pin = c.id_zkteco
+      left join biometrics b on b.gym_id = c.gym_id and b.id_client = c.id and ${usableBy(keyName)}
+      left join terminal_templates t on t.gym_id = d.gym_id and t.id_device = d.id and t.pin = c.id_zkteco
+        and t.type = b.type and t.number = b.number and t.part = b.part and t.major = b.major
+    where c.gym_id = ${gym} and c.id = ${id}
+    group by d.gym_id, d.id, s.gym_id, s.id_device, u.gym_id, u.id_device, u.pin, c.gym_id, c.id order by fold(d.name), d.id`)
+  return {
+    ...person,
+    kept: kept.map(({ type, number, ...row }) => {
+      const kind = kinds.get(type) ?? 'face'
+      return { kind, finger: kind === 'finger' || kind === 'vein' ? number : null, ...row }
+    }),
+    devices: devices.map(({ algorithms, ...row }) => ({ ...row, enrols: enrolsBy(algorithms) })),
+    enrolment: await lastEnrolment(tx, gym, id, now),
+  }
+}
+
+/** One that does not say by what it works is asked, and says so itself. */
+function enrolsBy(algorithms: object): ('finger' | 'face')[] {
+  const has = (type: number) => String(type) in algorithms
+  if (Object.keys(algorithms).length === 0) return ['finger', 'face']
+  return [
+    ...(has(templates.finger) ? (['finger'] as const) : []),
+    ...(has(templates.face) || has(2) ? (['face'] as const) : []),
+  ]
+}
+
+export interface EnrolmentAsked {
+  device: { id: number; name: string }
+  person: Person
+  kind: 'finger' | 'face'
+  finger: number
+  user: number
+  now: Date
+}
+
+/** Milliseconds in which a terminal is to hear of it, for some call twice a minute when idle; and to say what became of it. */
+const untilHeard = 75_000
+const untilDone = 180_000
+
+/** Fails with biometrics.not-there where the terminal does not hold the person, biometrics.enrolling while it has another before it. */
+export async function insertEnrolment(
+  tx: Transaction,
+  gym: number,
+  { device, person, kind, finger, user, now }: EnrolmentAsked,
+): Promise<Enrolment> {
+  const { id, name, id_zkteco } = person
+  const there = await tx.maybe<{ type: number }>(sql`
+    select case when ${kind} = 'finger' then ${templates.finger}::integer when s.algorithms ? '2' and not s.algorithms ? '9' then 2 else ${templates.face}::integer end as type
+    from terminal_users u left join terminal_states s on s.gym_id = u.gym_id and s.id_device = u.id_device
+    where u.gym_id = ${gym} and u.id_device = ${device.id} and u.pin = ${id_zkteco} and split_part(u.held, E'\\t', 1) = ${`c${id}`}`)
+  if (!there) fail('biometrics.not-there', { name })
+  // One after the other.
+  await tx.run(sql`select from devices where gym_id = ${gym} and id = ${device.id} for no key update`)
+  // Of the same person the last word counts, while the terminal has not heard of the one before.
+  await endEnrolments(tx, gym, id)
+  const busy = await tx.maybe(sql`
+    select from enrolments e where e.gym_id = ${gym} and e.id_device = ${device.id} and e.result is null and ${stillOpen(now)}`)
+  if (busy) fail('biometrics.enrolling')
+  await tx.run(sql`
+    insert into enrolments (gym_id, id_client, id_device, device_name, pin, type, number, id_user, asked_at, deadline)
+    values (${gym}, ${id}, ${device.id}, ${device.name}, ${id_zkteco}, ${there.type}, ${kind === 'finger' ? finger : 0}, ${user}, ${now}, ${new Date(now.getTime() + untilHeard)})`)
+  return (await lastEnrolment(tx, gym, id, now)) ?? fail('row.missing')
+}
+
+/** Those of which no terminal has heard. */
+export const endEnrolments = (tx: Transaction, gym: number, client: number): Promise<number> =>
+  tx.run(sql`
+    update enrolments set result = ${cancelled} where gym_id = ${gym} and id_client = ${client} and result is null and command is null`)
+
+/** The terminal may yet hear of enrolment `e`, or did and may yet say what became of it. */
+const stillOpen = (now: Date): Statement => sql`
+  case when e.command is null then e.deadline > ${now} else e.asked_at > ${now}::timestamptz - make_interval(secs => ${untilDone / 1000}) end`
+
+/** As a terminal says it where somebody gave up. */
+const cancelled = 6
+
+const outcomes: ReadonlyMap<number, EnrolmentOutcome> = new Map([
+  [0, 'done'],
+  [2, 'exists'],
+  [4, 'failed'],
+  [5, 'somebody-else'],
+  [cancelled, 'cancelled'],
+  [7, 'busy'],
+  [-1003, 'failed'],
+  [-1005, 'busy'],
+  [-1002, 'unsupported'],
+  [-1004, 'unsupported'],
+  [-22, 'unsupported'],
+])
+
+interface EnrolmentRow {
+  id: number
+  id_device: number
+  device_name: string
+  type: number
+  number: number
+  asked_at: string
+  claimed: boolean
+  open: boolean
+  result: number | null
+}
+
+async function lastEnrolment(tx: Transaction, gym: number, client: number, now: Date): Promise<Enrolment | null> {
+  const row = await tx.maybe<EnrolmentRow>(sql`
+    select e.id, e.id_device, e.device_name, e.type, e.number, e.asked_at, e.command is not null as claimed, ${stillOpen(now)} as open, e.result
+    from enrolments e where e.gym_id = ${gym} and e.id_client = ${client} and e.asked_at > ${now}::timestamptz - interval '10 minutes'
+    order by e.id desc limit 1`)
+  if (!row) return null
+  const kind = row.type === templates.finger ? 'finger' : 'face'
+  const underWay = row.claimed ? 'waiting' : 'asked'
+  return {
+    id: row.id,
+    device: { id: row.id_device, name: row.device_name },
+    kind,
+    finger: kind === 'finger' ? row.number : null,
+    asked_at: row.asked_at,
+    state: row.result === null ? (row.open ? underWay : 'silent') : (outcomes.get(row.result) ?? 'refused'),
+  }
+}
+
+type PhotoTemplate = Omit<Template, 'content'>
+/** Of the desk's own photo of somebody's face. */
+export const photoTemplate: PhotoTemplate = {
+  type: templates.photo,
+  number: 0,
+  part: 0,
+  major: 0,
+  minor: 0,
+  format: 0,
+  duress: false,
+}
+
+const missingShown = 500
+
+export async function readDeviceBiometrics(
+  tx: Transaction,
+  { gym, id, today }: { gym: number; id: number; today: string },
+  keyName: string,
+): Promise<DeviceBiometrics> {
+  const people = sql`
+    people as materialized (select c.pin, c.held, c.next, p.id_client from (${comparedAt(gym, today, id)}) c join pins p on p.gym_id = ${gym} and p.id = c.pin)`
+  const found = await tx.maybe<Omit<DeviceBiometrics, 'missing' | 'missing_count'>>(sql`
+    with ${people}, usable as (
+      select b.digest, t.held, t.error from people n join biometrics b on b.gym_id = ${gym} and b.id_client = n.id_client
+        join terminal_states s on s.gym_id = b.gym_id and s.id_device = ${id}
+        left join terminal_templates t on t.gym_id = b.gym_id and t.id_device = ${id} and t.pin = n.pin
+          and t.type = b.type and t.number = b.number and t.part = b.part and t.major = b.major
+      where n.next <> '' and ${usableBy(keyName)})
+    select coalesce((select keeps_biometrics from gym_info where gym_id = ${gym}), false) as keeps,
+      coalesce((select algorithms <> '{}' or takes_photos from terminal_states where gym_id = ${gym} and id_device = ${id}), false) as known,
+      (select json_build_object('held', count(*) filter (where held = next), 'wanted', count(*)) from people where next <> '') as people,
+      (select json_build_object('held', count(*) filter (where held = digest), 'wanted', count(*), 'refused', count(*) filter (where held is distinct from digest and error is not null)) from usable) as templates
+    from devices where gym_id = ${gym} and id = ${id}`)
+  if (!found) fail('row.missing')
+  const missing = await tx.many<{ id_client: number; name: string; reason: string; total: number }>(sql`
+    with ${people}
+    select c.id as id_client, c.name, count(*) over () as total,
+      case when c.biometrics_agreed_at is null then 'No ha dado su consentimiento'
+           when exists (select from terminal_templates t where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = n.pin and t.error is not null) then 'El dispositivo no aceptó lo que se guarda'
+           when exists (select from biometrics b where b.gym_id = ${gym} and b.id_client = c.id) then 'Lo que se guarda no sirve en este dispositivo'
+           else 'No se guarda ninguna huella ni rostro' end as reason
+    from people n join clients c on c.gym_id = ${gym} and c.id = n.id_client
+    where split_part(n.next, E'\\t', 2) = '0'
+      -- who has a card and is known by a finger elsewhere comes by that
+      and (coalesce(c.card_number, '') = '' or exists (select from biometrics b where b.gym_id = ${gym} and b.id_client = c.id and b.type <> ${templates.photo}))
+      and not exists (select from terminal_templates t where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = n.pin and t.held is not null)
+      and not exists (
+        select from biometrics b join terminal_states s on s.gym_id = b.gym_id and s.id_device = ${id}
+        where b.gym_id = ${gym} and b.id_client = c.id and ${usableBy(keyName)}
+          and not exists (select from terminal_templates t where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = n.pin
+            and t.type = b.type and t.number = b.number and t.part = b.part and t.major = b.major and t.error is not null))
+    order by c.search, c.id limit ${missingShown}`)
+  return {
+    ...found,
+    missing_count: missing[0]?.total ?? 0,
+    missing: missing.map(({ total: _, ...row }) => row),
+  }
+}

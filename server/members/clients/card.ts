@@ -1,0 +1,20 @@
+import type { ClientCard } from '@torniquete/contract/clients.ts'
+import { fail } from '@torniquete/contract/errors.ts'
+import { statesAtDoor } from '../../door/queries.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { readClient } from './queries.ts'
+
+export interface CardCall {
+  tx: Transaction
+  gym: number
+  zone: string
+  today: string
+  now: Date
+}
+
+/** With what each terminal does with them. */
+export async function readCard({ tx, gym, today, now }: CardCall, id: number): Promise<ClientCard> {
+  const client = (await readClient(tx, gym, today, id)) ?? fail('row.missing')
+  const door = client.id_zkteco === null ? [] : await statesAtDoor(tx, { gym, today, pin: client.id_zkteco, now })
+  return { ...client, door }
+}

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner } from '../../testing/digest.ts'
+import { anonymousClient, makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+test('clients.create: every field comes back as it was sent', async () => {
+  const sent = {
+    name: 'José Ñáñez',
+    id_zkteco: 4711,
+    birth_date: '1990-02-28',
+    email: 'jose@example.com',
+    phone_number: '809-555-0101',
+    address: 'Calle 1',
+    card_number: '0012345678',
+    social_link: '{"instagram":"https://instagram.com/x"}',
+    notes: 'Prefiere la mañana',
+    is_active: false,
+    photo_url: '/v1/images/clients/1_a.png?token=1-x',
+    photo_path: 'images/clients/1_a.png',
+  }
+  const created = await gym.admin.call('clients.create', { body: sent })
+  expect(created).toMatchObject(sent)
+  expect(await gym.admin.call('clients.read', { params: { id_client: created.id } })).toEqual(created)
+})
+
+test('clients.list: words in any order, without accents or case', async () => {
+  const { id } = await makeClient(gym, { name: 'María José Peña' })
+  for (const name of ['jose', 'PENA maria', 'José peña', 'aría']) {
+    const found = await gym.admin.call('clients.list', { query: { client_name: name } })
+    expect(
+      found.items.map((client) => client.id),
+      name,
+    ).toContain(id)
+  }
+  const none = await gym.admin.call('clients.list', { query: { client_name: 'jose%' } })
+  expect(none).toMatchObject({ items: [], total: 0, pages: 0 })
+})
+
+test('clients.list: the total follows each change at once', async () => {
+  const own = await makeGym(app)
+  const total = async () => (await own.admin.call('clients.list')).total
+  expect(await total()).toBe(0)
+  const first = await makeClient(own)
+  expect(await total()).toBe(1)
+  await makeClient(own)
+  expect(await total()).toBe(2)
+  await own.admin.call('clients.delete', { params: { id_client: first.id } })
+  expect(await total()).toBe(1)
+})
+
+test('clients.create: numbers are unique over clients and staff, and given in turn', async () => {
+  const own = await makeGym(app)
+  const [staff] = await own.admin.call('users.list')
+  const taken = await own.admin.try('clients.create', { body: { name: 'Otra', id_zkteco: staff?.id_zkteco } })
+  expect(taken.status).toBe(409)
+  expect(taken.text).toContain('ya pertenece a otra persona')
+  const named = await makeClient(own, { id_zkteco: 3 })
+  const given = [await makeClient(own), await makeClient(own), await makeClient(own)]
+  expect(named.id_zkteco).toBe(3)
+  expect(given.map((client) => client.id_zkteco)).toEqual([2, 4, 5])
+  for (const id_zkteco of ['0', '012', '1234567890', 'abc', -1, 1.5]) {
+    expect((await own.admin.try('clients.create', { body: { name: 'X', id_zkteco } })).status, String(id_zkteco)).toBe(
+      422,
+    )
+  }
+})
+
+test('clients.create, clients.update: one card written with zeros or without is one at the terminal, and one here', async () => {
+  const own = await makeGym(app)
+  const make = (card_number: string) =>
+    own.admin.try('clients.create', { body: { name: `De ${card_number}`, card_number } })
+  const made = await Promise.all(['0042', '42', '00042', '000', '0', 'VIP-42'].map(make))
+  const statuses = made.map(({ status }) => status)
+  expect(statuses.slice(0, 3).sort()).toEqual([201, 409, 409])
+  expect(statuses.slice(3)).toEqual([201, 201, 422])
+  expect(made.find(({ status }) => status === 409)?.answer).toEqual({ detail: 'Esa tarjeta ya es de otro cliente.' })
+  const holder = made.find(({ status }) => status === 201)?.answer.id ?? 0
+  const change = (id_client: number, body: object) =>
+    own.admin.try('clients.update', { params: { id_client }, body }).then(({ status }) => status)
+  expect(await change(holder, { card_number: '0000042' })).toBe(200)
+  // Two that were there before somebody looked: each is edited as any other.
+  const other = await makeClient(own)
+  await asOwner(app, async (owner) => {
+    await owner.query('set session_replication_role = replica')
+    await owner.query(`update clients set card_number = '42' where id = ${other.id}`)
+  })
+  expect(await change(other.id, { card_number: '42', notes: 'x' })).toBe(200)
+  expect(await change(other.id, { card_number: null })).toBe(200)
+  expect(await change(other.id, { card_number: '042' })).toBe(409)
+})
+
+test('clients.create, clients.update: a card is one living client’s, however many ask at once', async () => {
+  const own = await makeGym(app)
+  const make = (name: string) => own.admin.try('clients.create', { body: { name, card_number: '7700112233' } })
+  const replies = await Promise.all(['Ana', 'Berto', 'Carla'].map(make))
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  const [holder] = (await own.admin.call('clients.list')).items
+  const params = { id_client: holder?.id ?? 0 }
+  expect(replies.find(({ status }) => status === 409)?.answer).toEqual({ detail: 'Esa tarjeta ya es de otro cliente.' })
+  const other = await makeClient(own)
+  const take = () =>
+    own.admin.try('clients.update', { params: { id_client: other.id }, body: { card_number: '7700112233' } })
+  expect((await take()).status).toBe(409)
+  // Its own card is no other's; another gym's neither.
+  await own.admin.call('clients.update', { params, body: { card_number: '7700112233', notes: 'x' } })
+  await makeClient(gym, { card_number: '7700112233' })
+  await own.admin.call('clients.delete', { params })
+  expect((await take()).status).toBe(200)
+  expect((await own.admin.try('clients.restore', { params })).status).toBe(409)
+})
+
+test('clients.create: many at once get different numbers', async () => {
+  const own = await makeGym(app)
+  const made = await Promise.all(Array.from({ length: 20 }, () => makeClient(own)))
+  expect(new Set(made.map((client) => client.id_zkteco)).size).toBe(20)
+})
+
+test('clients.update: only what is named changes, null clears, and a stale copy is refused', async () => {
+  const client = await makeClient(gym, { email: 'a@example.com', notes: 'nota' })
+  const read = await gym.admin.try('clients.read', { params: { id_client: client.id } })
+  const tag = String(read.headers.etag)
+  const params = { id_client: client.id }
+  const changed = await gym.admin.try('clients.update', { params, body: { notes: null }, headers: { 'if-match': tag } })
+  expect(changed.answer).toMatchObject({ email: 'a@example.com', notes: null, name: client.name })
+  expect(changed.headers.etag).not.toBe(tag)
+  const stale = await gym.admin.try('clients.update', { params, body: { notes: 'otra' }, headers: { 'if-match': tag } })
+  expect(stale.status).toBe(412)
+  expect(stale.text).toContain('Otra persona modificó este registro. Vuelve a cargarlo.')
+  expect((await gym.admin.call('clients.read', { params })).notes).toBeNull()
+})
+
+test('clients.create: a repeated key answers the first answer and does nothing', async () => {
+  const own = await makeGym(app)
+  const headers = { 'idempotency-key': randomUUID() }
+  const first = await own.admin.try('clients.create', { body: { name: 'Una', notes: 'x' }, headers })
+  const [again, swapped] = await Promise.all([
+    own.admin.try('clients.create', { body: { name: 'Una', notes: 'x' }, headers }),
+    own.admin.try('clients.create', { body: { notes: 'x', name: 'Una' }, headers }),
+  ])
+  expect([again.text, swapped.text]).toEqual([first.text, first.text])
+  expect((await own.admin.try('clients.create', { body: { name: 'Dos' }, headers })).status).toBe(409)
+  expect((await own.admin.call('clients.list')).total).toBe(1)
+  expect(
+    (await own.admin.try('clients.create', { body: { name: 'Tres' }, headers: { 'idempotency-key': 'no' } })).status,
+  ).toBe(422)
+})
+
+test('clients.create: ten at once with one key make one client', async () => {
+  const own = await makeGym(app)
+  const headers = { 'idempotency-key': randomUUID() }
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, () => own.admin.try('clients.create', { body: { name: 'Una' }, headers })),
+  )
+  expect(new Set(replies.map((reply) => reply.text)).size).toBe(1)
+  expect((await own.admin.call('clients.list')).total).toBe(1)
+})
+
+test('the anonymous client is found by name, listed nowhere, and cannot be changed', async () => {
+  const own = await makeGym(app)
+  const anonymous = await anonymousClient(own)
+  expect(anonymous).toMatchObject({ name: 'Cliente Anónimo', id_zkteco: null })
+  expect((await own.admin.call('clients.list')).items).toEqual([])
+  const params = { id_client: anonymous.id }
+  expect((await own.admin.try('clients.update', { params, body: { notes: 'x' } })).status).toBe(409)
+  expect((await own.admin.try('clients.delete', { params })).status).toBe(409)
+  for (const name of ['cliente anonimo', 'Cliente  Anónimo', 'CLIENTE\u00a0\u2003ANÓNIMO'])
+    expect((await own.admin.try('clients.create', { body: { name } })).status, name).toBe(409)
+})
+
+test('the membership shown: valid today (the last to end), else the next to begin, else the last to have ended', async () => {
+  app.clock.set('2026-06-15T16:00:00Z')
+  try {
+    const own = await makeGym(app)
+    const { id } = await makeClient(own)
+    const shown = async () =>
+      (await own.admin.call('clients.read', { params: { id_client: id } })).membership?.start_date
+    const days = async (start_date: string, duration_days: number) =>
+      makePayment(own, { id_client: id, start_date, id_membership: (await makePlan(own, { duration_days })).id })
+    expect(await shown()).toBeUndefined()
+    await days('2026-01-01', 10)
+    await days('2026-03-01', 10)
+    expect(await shown()).toBe('2026-03-01')
+    await days('2026-08-01', 10)
+    await days('2026-07-01', 10)
+    expect(await shown()).toBe('2026-07-01')
+    await days('2026-06-10', 10)
+    await days('2026-06-14', 30)
+    await days('2026-06-15', 1)
+    expect(await shown()).toBe('2026-06-14')
+    const { membership } = await own.admin.call('clients.read', { params: { id_client: id } })
+    expect(membership).toMatchObject({
+      payment_start_first: '2026-01-01',
+      expire_membership: '2026-07-14',
+      duration_days: 30,
+    })
+  } finally {
+    app.clock.reset()
+  }
+})
+
+test('nobody is born after today, which is the gym’s', async () => {
+  const ahead = await makeGym(app, { timeZone: 'Pacific/Kiritimati' })
+  const behind = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
+  app.clock.set('2026-11-21T12:00:00Z')
+  try {
+    const born = (own: TestGym, birth_date: string) =>
+      own.admin.try('clients.create', { body: { name: 'Recién Nacida', birth_date } })
+    expect((await born(ahead, '2026-11-22')).status).toBe(201)
+    const early = await born(behind, '2026-11-22')
+    expect(early.status).toBe(422)
+    expect(JSON.parse(early.text).detail).toEqual([
+      { type: 'too_big', msg: 'No puede estar en el futuro', loc: ['body', 'birth_date'] },
+    ])
+    const client = await makeClient(behind, { birth_date: '2026-11-21' })
+    const changed = { params: { id_client: client.id }, body: { birth_date: '2027-01-01' } }
+    expect((await behind.admin.try('clients.update', changed)).status).toBe(422)
+    expect(
+      (await behind.admin.try('clients.create', { body: { name: 'Ana', birth_date: '31/02/1990' } })).text,
+    ).toContain('Esa fecha no existe')
+  } finally {
+    app.clock.reset()
+  }
+})

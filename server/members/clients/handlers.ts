@@ -1,0 +1,119 @@
+import { fail, refuse } from '@torniquete/contract/errors.ts'
+import { isAnonymousName } from '@torniquete/contract/memberships.ts'
+import { mergePeriods } from '@torniquete/contract/paid-time.ts'
+import { adoptPastPasses } from '../../door/queries.ts'
+import { withPinInRefusal } from '../../platform/db/constraints.ts'
+import { listDeleted, pinOf, restoreRow } from '../../platform/db/deleted.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { listAnswer } from '../../platform/db/lists.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { undoing } from '../../platform/file-import/acts.ts'
+import type { HandlersOf } from '../../platform/http/context.ts'
+import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/pictures.ts'
+import { refuseFuture } from '../../platform/http/request-parts.ts'
+import type { GymCache } from '../../platform/live/gym-cache.ts'
+import { findBuyer } from '../../till/bills/queries.ts'
+import { paidPeriods } from '../../till/payments/queries.ts'
+import { type CardCall, readCard } from './card.ts'
+import { acts, effectsOfUndoing, undoImport } from './import/queries.ts'
+import { mergeHandlers } from './merge/handlers.ts'
+import { isMerged, readMergedInto } from './merge/queries.ts'
+import { photoHandlers } from './photos/handlers.ts'
+import {
+  countClients,
+  deleteClient,
+  findClients,
+  insertClient,
+  lockClient,
+  pageOfClients,
+  readClient,
+  searchClients,
+  updateClient,
+} from './queries.ts'
+
+const pickerLimit = 100
+
+function refuseAnonymousName(name: string | undefined): void {
+  if (name !== undefined && isAnonymousName(name)) fail('client.anonymous-name')
+}
+
+async function changeable(tx: Transaction, gym: number, id: number): Promise<{ id_zkteco: number | null }> {
+  const client = (await lockClient(tx, gym, id)) ?? fail('row.missing')
+  refuse(client.is_anonymous ? 'client.anonymous' : null)
+  return client
+}
+
+/** With the visits that came with a number which a person typed; null: nobody did. */
+async function readSaved(call: CardCall, id: number, typed: number | null) {
+  const past_visits = typed === null ? 0 : await adoptPastPasses(call, [typed])
+  return { ...(await readCard(call, id)), ...(past_visits > 0 && { past_visits }) }
+}
+
+const imports = undoing(acts, undoImport, effectsOfUndoing)
+
+const broughtIn = {
+  ...photoHandlers,
+  'clients.last-import': imports.last,
+  'clients.undo-import': imports.undo,
+} satisfies Partial<HandlersOf<'clients'>>
+
+/** Counting all is what makes a list slow: `totals` knows how many clients a gym has. */
+export const clientsHandlers = (totals: GymCache<number>): HandlersOf<'clients'> => ({
+  'clients.list': async ({ tx, gym, query, today }) => {
+    if (query.client_name?.trim()) return listAnswer(await findClients(tx, gym, today, query.client_name, query), query)
+    const [items, total] = await Promise.all([
+      pageOfClients(tx, gym, today, query),
+      totals.of(tx, gym, '', () => countClients(tx, gym)),
+    ])
+    return listAnswer({ items, total }, query)
+  },
+
+  'clients.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'clients', query, sql`and not ${isMerged(sql`d`)}`),
+
+  'clients.search': ({ tx, gym, params, today }) => searchClients(tx, gym, today, params.name, pickerLimit),
+
+  'clients.read': (call) => readCard(call, call.params.id_client),
+
+  'clients.paid': async ({ tx, gym, params }) => {
+    const client = (await findBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
+    // The anonymous client is many: years of day passes, of which none is looked at.
+    return client.is_anonymous ? [] : mergePeriods(await paidPeriods(tx, gym, client.id, null))
+  },
+
+  'clients.create': async (call) => {
+    const { tx, gym, body, today } = call
+    refuseAnonymousName(body.name)
+    refuseFuture('birth_date', body.birth_date, today)
+    await refuseWrongPictureOfNew('clients', 'photo', body)
+    // A number of null asks for the next free one, like none at all: a new client has to pass the door.
+    const id = await withPinInRefusal(body.id_zkteco, insertClient(tx, gym, body))
+    return readSaved(call, id, body.id_zkteco ?? null)
+  },
+
+  'clients.update': async (call) => {
+    const { tx, gym, params, body, today } = call
+    const before = await changeable(tx, gym, params.id_client)
+    refuseAnonymousName(body.name)
+    refuseFuture('birth_date', body.birth_date, today)
+    await refuseWrongPicture('clients', 'photo', body, () => readClient(tx, gym, today, params.id_client))
+    await withPinInRefusal(body.id_zkteco, updateClient(tx, gym, params.id_client, body))
+    const typed = body.id_zkteco === before.id_zkteco ? null : (body.id_zkteco ?? null)
+    return readSaved(call, params.id_client, typed)
+  },
+
+  'clients.delete': async ({ tx, gym, params, now }) => {
+    await changeable(tx, gym, params.id_client)
+    await deleteClient(tx, gym, params.id_client, now)
+  },
+
+  'clients.restore': async ({ tx, gym, params, today }) => {
+    const into = await readMergedInto(tx, gym, params.id_client)
+    if (into) fail('merge.undo-first', into)
+    const pin = await pinOf(tx, gym, 'clients', params.id_client)
+    await withPinInRefusal(pin, restoreRow(tx, gym, 'clients', params.id_client))
+    return (await readClient(tx, gym, today, params.id_client)) ?? fail('row.missing')
+  },
+
+  ...broughtIn,
+  ...mergeHandlers,
+})

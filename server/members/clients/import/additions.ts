@@ -1,0 +1,61 @@
+// What a row would add to somebody who is known.
+import { type ClientColumn, clientColumns } from '@torniquete/contract/client-import.ts'
+import { addDays, showDay } from '@torniquete/contract/dates.ts'
+import { daysThrough } from '../../../platform/file-import/cells.ts'
+import { differ, likenessOf } from './likeness.ts'
+import { type FilledRow, fillable, type KnownClient, type NewRow, type Period, type Span, spanOf } from './rows.ts'
+
+/** The days of a period that nobody paid. What is over by today is no loss where anything is paid that ends later. */
+function unpaid(period: Period, paid: readonly Span[], today: string): Period[] {
+  const { end } = spanOf(period)
+  const left: Span[] = []
+  let free = period.start_date
+  for (const { start, end: next } of [...paid, { start: end, end }]) {
+    if (start > free && free < end) left.push({ start: free, end: start < end ? start : end })
+    if (next > free) free = next
+  }
+  const running = left.filter((span) => span.end > today)
+  const latest = left.slice(-1).filter((span) => paid.every((each) => each.end < span.end))
+  return (running.length > 0 ? running : latest).map((span) => ({
+    ...period,
+    start_date: span.start,
+    duration_days: daysThrough(span.start, addDays(span.end, -1)),
+  }))
+}
+
+export interface Addition extends Pick<FilledRow, 'fields' | 'periods'> {
+  adds: string[]
+  keeps: string[]
+}
+const told = (column: ClientColumn, value: string | number) => {
+  const text = column === 'birth_date' ? showDay(String(value)) : String(value)
+  return `${clientColumns[column]} ${text.length > 60 ? `${text.slice(0, 59)}…` : text}`
+}
+
+/** What is empty there is filled; what is not stays. `isFree`: whether the row's card is nobody's. */
+export function additionOf(
+  row: NewRow,
+  client: KnownClient,
+  { isFree, today }: { isFree: boolean; today: string },
+): Addition {
+  const { fields, adds, keeps }: Addition = { fields: {}, periods: [], adds: [], keeps: [] }
+  if (differ(row.id_zkteco, client.id_zkteco) && row.id_zkteco)
+    keeps.push(`${told('id_zkteco', client.id_zkteco ?? '')}, no ${row.id_zkteco}`)
+  const alike = likenessOf(row, client) as string[] // to be asked for any column
+  for (const field of fillable) {
+    const [said, had] = [row[field], client[field]]
+    if (!said || alike.includes(field) || said === had) continue
+    if (had) keeps.push(told(field, had))
+    else if (field !== 'card_number' || isFree) {
+      fields[field] = said
+      adds.push(told(field, said))
+    }
+  }
+  const periods = row.periods.flatMap((period) => unpaid(period, client.paid, today))
+  for (const period of periods) {
+    // The plan of who is brought along is no name that anybody knows.
+    const what = period.plan?.name ?? 'Pagado'
+    adds.push(`${what} hasta ${showDay(addDays(spanOf(period).end, -1))}`)
+  }
+  return { fields, periods, adds, keeps }
+}

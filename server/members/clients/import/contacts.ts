@@ -1,0 +1,61 @@
+// Phones and mails of a cell that holds more than one of them: the first is taken, the rest goes to the notes.
+import { usablePhone } from '../../../messaging/messengers/phone.ts'
+
+export interface Contact {
+  /** Null where the cell says that there is none. */
+  value: string | null
+  /** What else the cell says; '' where that is nothing. */
+  rest: string
+}
+
+const fewestDigits = 7
+/** Two numbers have more digits than one with its country's code. */
+const mostDigits = 15
+const nothing =
+  /^(?:no|ningun[oa]?|sin|desconocid[oa]|se desconoce|pendiente|n\/?[ad])(?:$|\s*(?:tiene|hay|posee|aplica|usa|dio|sabe|cel|tel|correo|mail|e-?mail|n[uú]mero|datos)\b.*)$/i
+const between = /\s*(?:[,;/|\n]|:::|\s-\s|\s(?:y|o|e|u)\s)\s*/i
+/** Letters of a cell that are looked through: patterns take the square of them. */
+const maxLength = 160
+/** `Cel.`, `WhatsApp`: beside a phone that says nothing more. */
+const labels =
+  /^(?:(?:cel(?:ular)?|tel(?:[eé]fono)?|m[oó]vil|whats ?app|wsp|wpp|ws|casa|phone|mobile|tlf|n[uú]mero|no|n[º°])[\s.:]*)*$/i
+const number = /\+?\(?\d[\d\s().-]*\d/g
+
+const countDigits = (text: string) => text.replace(/\D/g, '').length
+
+/** `8095550101 8295550102` → the two: the blank at which they are most alike. */
+function splitTwo(text: string): string[] {
+  if (countDigits(text) <= mostDigits) return [text]
+  const blanks = [...text.matchAll(/[\s-]+/g)].map(({ index }) => [text.slice(0, index), text.slice(index)] as const)
+  const fair = blanks.filter((parts) => parts.every((part) => countDigits(part) >= fewestDigits))
+  const uneven = ([one, other]: readonly [string, string]) => Math.abs(countDigits(one) - countDigits(other))
+  const [best] = fair.sort((one, other) => uneven(one) - uneven(other))
+  return best ? best.map((part) => part.replace(/^[\s-]+|[\s-]+$/g, '')) : [text]
+}
+
+/** Without the signs and words that stood between it and what was taken. */
+const trimSigns = (text: string): string => text.replace(/^(?:[\s,;:/|-]|[yoeu]\s)+|(?:[\s,;:/|-]|\s[yoeu])+$/gi, '')
+
+/**
+ * `809-555-0101 / 829-555-0102` → the first that can be called, and the rest. A single number stays as it is written; `country` is
+ * the gym's.
+ */
+export function readPhones(whole: string, country: string): Contact {
+  const text = whole.slice(0, maxLength)
+  if (nothing.test(text) && countDigits(text) < fewestDigits) return { value: null, rest: '' }
+  const parts = text.split(between).flatMap((part) => [...part.matchAll(number)].flatMap(([found]) => splitTwo(found)))
+  const numbers = parts.filter((part) => countDigits(part) >= fewestDigits)
+  const value = numbers.find((each) => usablePhone(each, country)) ?? numbers[0]
+  if (!value || value === text) return { value: whole, rest: '' }
+  const rest = trimSigns(text.replace(value, ' ').replace(/\s+/g, ' ')) + whole.slice(maxLength)
+  return { value, rest: labels.test(rest) ? '' : rest }
+}
+
+/** `Ana Mota <ana@ejemplo.do>`, `mailto:ana@ejemplo.do`, two mails in a cell. */
+export function readMails(whole: string): Contact {
+  const text = whole.slice(0, 2 * maxLength)
+  if (nothing.test(text) && !text.includes('@')) return { value: null, rest: '' }
+  const mails = [...new Set(text.match(/[^\s<>"(),;:/|[\]]+@[^\s<>"(),;:/|[\]]+/g) ?? [])]
+  const [value, ...others] = mails
+  return value ? { value: value.replace(/\.$/, ''), rest: others.join(', ') } : { value: whole, rest: '' }
+}

@@ -1,0 +1,323 @@
+import { addDays } from '@torniquete/contract/dates.ts'
+import { expect, test } from 'vitest'
+import { judged, known } from '../../../testing/judged-clients.ts'
+
+const monthly = { id: 7, name: 'Mensual', duration_days: 30 }
+
+test.each([
+  // Until when it is paid is what counts: from today on where it is to come, that day alone where it is over.
+  [{ Vence: '30/06/2026' }, { plan: null, start_date: '2026-06-15', duration_days: 16 }],
+  [{ Vence: '15/06/2026' }, { plan: null, start_date: '2026-06-15', duration_days: 1 }],
+  [{ Vence: '01/03/2026' }, { plan: null, start_date: '2026-03-01', duration_days: 1 }],
+  [
+    { Inicio: '1/6/2026', Vence: '30/6/2026' },
+    { plan: null, start_date: '2026-06-01', duration_days: 30 },
+  ],
+  [
+    { Plan: 'mensual', Inicio: '1/6/2026', Vence: '5/7/2026' },
+    { plan: monthly, start_date: '2026-06-01', duration_days: 35 },
+  ],
+  [
+    { Plan: 'MENSUAL', Inicio: '1/6/2026' },
+    { plan: monthly, start_date: '2026-06-01', duration_days: 30 },
+  ],
+  [
+    { Plan: 'Otro', Vence: '30/6/2026' },
+    { plan: null, start_date: '2026-06-15', duration_days: 16 },
+  ],
+  [{ Plan: 'Mensual' }, null],
+  [{ Inicio: '1/6/2026' }, null],
+  [{}, null],
+])('what is paid: %j', async (cells, period) => {
+  const rows = [
+    ['Nombre', ...Object.keys(cells)],
+    ['Ana', ...Object.values(cells)],
+  ]
+  expect(await judged(rows, { plans: [monthly] })).toMatchObject({
+    ready: [{ row: 2, name: 'Ana', periods: period ? [period] : [] }],
+    rejected: [],
+  })
+})
+
+test.each([
+  [{ Nombre: '', Tel: '809' }, ['Nombre: Este campo es requerido']],
+  [{ Nombre: 'Ana', Correo: 'nadie' }, ['Correo: Debe ser un correo válido']],
+  [{ Nombre: 'Ana', Tel: '1'.repeat(21) }, ['Teléfono: Como máximo 20 caracteres']],
+  [{ Nombre: 'Ana', Nacimiento: '31/2/1990' }, ['Nacimiento: Esa fecha no existe']],
+  [{ Nombre: 'Ana', Nacimiento: '1/1/2027' }, ['Nacimiento: No puede estar en el futuro']],
+  [{ Nombre: 'Ana', Número: 'A7' }, ['Número: Debe tener de 1 a 9 dígitos']],
+  [{ Nombre: 'Ana', Inicio: '2/1/2026', Vence: '1/1/2026' }, ['Vencimiento: Es antes del inicio, 02/01/2026']],
+  [{ Nombre: 'Ana', Vence: 'pronto' }, ['Vencimiento: Debe ser una fecha como 24/07/2026']],
+  [{ Nombre: 'Ana', Vence: '1/1/2927' }, ['Vencimiento: Debe ser antes del 22/05/2126']],
+  [{ Nombre: 'Cliente Anónimo' }, ['Nombre: ']],
+  [
+    { Nombre: 'Ana', Correo: 'x', Vence: 'y' },
+    ['Vencimiento: Debe ser una fecha como 24/07/2026', 'Correo: Debe ser un correo válido'],
+  ],
+])('is told, and nothing of the row is taken: %j', async (cells, reasons) => {
+  const { ready, rejected } = await judged([Object.keys(cells), Object.values(cells)])
+  expect(ready).toEqual([])
+  expect(rejected[0]?.reasons.length).toBe(reasons.length)
+  for (const reason of reasons) expect(rejected[0]?.reasons).toContainEqual(expect.stringContaining(reason))
+})
+
+test('name and surname are one name; empty lines, totals and what stands above the titles are nobody', async () => {
+  const rows = [
+    ['Socios de junio', null, null],
+    ['Nombre', 'Apellido', 'Monto'],
+    ['Ana', 'Peña', 500],
+    [null, null, null],
+    ['José', null, 700],
+    ['Total', null, 1200],
+    [null, 'TOTAL GENERAL:', 1200],
+  ]
+  expect((await judged(rows)).ready.map(({ row, name }) => [row, name])).toEqual([
+    [3, 'Ana Peña'],
+    [5, 'José'],
+  ])
+  expect((await judged(rows)).rejected).toEqual([])
+})
+
+test('somebody beside whose name stands a total is somebody, where a phone says so', async () => {
+  const rows = [
+    ['Nombre', 'Tel', 'Nota'],
+    ['Ana', '809', 'total'],
+  ]
+  expect((await judged(rows)).ready).toHaveLength(1)
+})
+
+test('a column of days with the month first is read so, where one shows it and none is against it', async () => {
+  const rows = (...days: string[]) => [['Nombre', 'Vence'], ...days.map((day, at) => [`Socio ${at}`, day])]
+  const { ready } = await judged(rows('07/04/2026', '12/25/2026', '1/2/2027'))
+  expect(
+    ready.flatMap(({ periods }) =>
+      periods.map(({ start_date, duration_days }) => addDays(start_date, duration_days - 1)),
+    ),
+  ).toEqual(['2026-07-04', '2026-12-25', '2027-01-02'])
+  const mixed = await judged(rows('25/12/2026', '12/25/2026', '1/2/2027'))
+  expect(mixed.ready.map(({ row }) => row)).toEqual([2, 4])
+  expect(mixed.rejected).toMatchObject([{ row: 3, reasons: ['Vencimiento: Esa fecha no existe'] }])
+})
+
+test('what says that nothing is there is nothing; what Excel shortened is told', async () => {
+  const rows = [
+    ['Nombre', 'Segundo nombre', 'Apellido', 'Segundo apellido', 'Correo', 'Tel', 'Vence'],
+    ['Ana', 'María', 'Peña', 'Núñez', '-', 'N/A', '—'],
+    ['Luz', '', 'Marte', 'ninguno', '#N/A', 's/n', '.'],
+    ['Eva', '', '', '', '', '8.09555E+09', ''],
+  ]
+  const { ready, rejected } = await judged(rows)
+  expect(ready).toMatchObject([
+    { name: 'Ana María Peña Núñez', email: null, phone_number: null, periods: [] },
+    { name: 'Luz Marte', email: null, phone_number: null, periods: [] },
+  ])
+  expect(rejected).toMatchObject([
+    { row: 4, reasons: ['Teléfono: Excel lo guardó abreviado: hay que escribirlo entero'] },
+  ])
+})
+
+test('ten thousand of one name are judged, each by what differs', { tags: ['deep'], timeout: 30_000 }, async () => {
+  const rows = Array.from({ length: 10_000 }, (_, at) => ['Ana Peña', String(8_095_550_000 + at)])
+  expect((await judged([['Nombre', 'Tel'], ...rows])).ready).toHaveLength(10_000)
+})
+
+test.each([
+  ['the same name', {}, { name: 'José Núñez' }, 'Ya es cliente'],
+  ['written otherwise', {}, { name: 'JOSE NUÑEZ' }, 'Ya es cliente'],
+  [
+    'the same phone, written otherwise',
+    { Tel: '+1 (809) 555-1234' },
+    { name: 'José Núñez', phone_number: '8095551234' },
+    'Ya es cliente',
+  ],
+  ['another phone', { Tel: '809 555 9999' }, { name: 'José Núñez', phone_number: '8095551234' }, null],
+  ['another birthday', { Nacimiento: '1/2/1990' }, { name: 'José Núñez', birth_date: '1991-02-01' }, null],
+  ['the same number', { Número: '0015' }, { name: 'José Núñez', id_zkteco: 15 }, 'Ya es cliente'],
+])('who is a client already: %s', async (_, cells, client, told) => {
+  const rows = [
+    ['Nombre', ...Object.keys(cells)],
+    ['José Núñez', ...Object.values(cells)],
+  ]
+  const { ready, present } = await judged(rows, { clients: [known(client)] })
+  expect(present.map(({ reasons }) => reasons)).toEqual(told ? [[told]] : [])
+  expect(ready).toHaveLength(told ? 0 : 1)
+})
+
+test('a number or a card of somebody else is told with whose it is', async () => {
+  const clients = [known({ name: 'Rosa', id_zkteco: 15, card: '123' })]
+  const rows = [
+    ['Nombre', 'Número', 'Tarjeta'],
+    ['Ana', 15, null],
+    ['Luz', 16, '000123'],
+    ['Eva', 9, null],
+    ['Pía', 20, '4713'],
+    ['Ada', 20, '4713'],
+  ]
+  const { ready, rejected } = await judged(rows, { clients, staff: new Map([[9, 'Ramón']]) })
+  expect(ready.map(({ name }) => name)).toEqual(['Pía'])
+  expect(rejected.map(({ reasons }) => reasons)).toEqual([
+    ['Número: Ya es de Rosa'],
+    ['Tarjeta: Ya es de Rosa'],
+    ['Número: Ya es de Ramón, del personal'],
+    ['Número: Ya está en la fila 5', 'Tarjeta: Ya está en la fila 5'],
+  ])
+})
+
+test('who stands in the file twice is taken once', async () => {
+  const rows = [
+    ['Nombre', 'Tel'],
+    ['Ana', '809'],
+    ['ana', null],
+    ['Ana', '829'],
+  ]
+  const { ready, present, similar } = await judged(rows)
+  expect(ready.map(({ row }) => row)).toEqual([2, 4])
+  expect(present).toEqual([{ row: 3, name: 'ana', reasons: ['Repite la fila 2'] }])
+  expect(similar.repeated).toBe(0)
+})
+
+const rosa = known({
+  id: 7,
+  name: 'Rosa Peguero',
+  id_zkteco: 15,
+  card: '123',
+  card_number: '000123',
+  phone_number: '8095550001',
+})
+
+test.each([
+  // By what they are the same, what is told, and what becomes of it where nobody says anything.
+  ['number', { Número: 15 }, ['id_zkteco'], 'skip', 'rejected'],
+  ['card', { Tarjeta: '123' }, ['card_number'], 'skip', 'rejected'],
+  ['phone', { Tel: '+1 809 555 0001' }, ['phone_number'], 'add', 'ready'],
+  ['number and phone', { Número: 15, Tel: '809-555-0001' }, ['id_zkteco', 'phone_number'], 'skip', 'rejected'],
+] as const)('offered as somebody who is there under another name: the same %s', async (_, cells, by, choice, where) => {
+  const rows = [
+    ['Nombre', ...Object.keys(cells), 'Correo'],
+    ['Ana Díaz', ...Object.values(cells), 'ana@ejemplo.do'],
+  ]
+  const all = await judged(rows, { clients: [rosa] })
+  expect(all.similar).toMatchObject({ named: 0, other: 1 })
+  expect(all.similar.first).toMatchObject([
+    { row: 2, kind: 'other', client: { id: 7, id_zkteco: 15 }, by, adds: ['Correo ana@ejemplo.do'], choice },
+  ])
+  expect(all[where]).toHaveLength(1)
+  const filled = await judged(rows, { clients: [rosa], choices: { kinds: {}, rows: { 2: 'complete' } } })
+  expect(filled.ready).toMatchObject([{ into: { id: 7 }, fields: { email: 'ana@ejemplo.do' }, periods: [] }])
+  // Of another person neither number nor card is theirs.
+  const added = await judged(rows, { clients: [rosa], choices: { kinds: {}, rows: { 2: 'add' } } })
+  expect(added.ready).toMatchObject([{ name: 'Ana Díaz', id_zkteco: null, card_number: null }])
+  const skipped = await judged(rows, { clients: [rosa], choices: { kinds: { other: 'skip' }, rows: {} } })
+  expect(skipped.ready).toEqual([])
+})
+
+test.each([
+  ['a phone', { Tel: '8095550001' }, {}, ['Teléfono 8095550001'], []],
+  ['a birthday', { Nacimiento: '24/7/1990' }, {}, ['Nacimiento 24/07/1990'], []],
+  ['until when it is paid', { Vence: '30/6/2026' }, {}, ['Pagado hasta 30/06/2026'], []],
+  ['the rest of what is paid', { Vence: '30/6/2026' }, { paid_until: '2026-06-21' }, ['Pagado hasta 30/06/2026'], []],
+  ['nothing that is paid already', { Vence: '30/6/2026' }, { paid_until: '2026-07-01' }, null, []],
+  ['nothing', { Tel: '809-555-0001' }, { phone_number: '8095550001' }, null, []],
+  [
+    'no address beside the own',
+    { Dirección: 'Calle 2', Tel: '8' },
+    { address: 'Calle 1' },
+    ['Teléfono 8'],
+    ['Dirección Calle 1'],
+  ],
+] as const)('what the same name adds: %s', async (_, cells, client, adds, keeps) => {
+  const rows = [
+    ['Nombre', ...Object.keys(cells)],
+    ['ana peña', ...Object.values(cells)],
+  ]
+  const all = await judged(rows, { clients: [known({ name: 'Ana Peña', ...client })] })
+  expect(all.present).toHaveLength(1)
+  expect(all.similar.first).toMatchObject(adds ? [{ kind: 'named', choice: 'skip', adds, keeps }] : [])
+})
+
+test('what is paid is never paid twice: only the days behind are added', async () => {
+  const clients = [known({ name: 'Ana', paid_until: '2026-06-21' })]
+  const choices = { kinds: { named: 'complete' as const }, rows: {} }
+  const { ready, members } = await judged(
+    [
+      ['Nombre', 'Vence'],
+      ['Ana', '30/6/2026'],
+    ],
+    { clients, choices },
+  )
+  expect(ready).toMatchObject([{ periods: [{ start_date: '2026-06-21', duration_days: 10 }] }])
+  expect(members).toBe(1)
+})
+
+test('the same name and birthday is the same person, whatever their number; they keep their own', async () => {
+  const clients = [known({ name: 'Ana', id_zkteco: 2, birth_date: '1990-07-24' })]
+  const rows = [
+    ['Nombre', 'Número', 'Nacimiento', 'Tarjeta'],
+    ['Ana', 701, '24/7/1990', '4711'],
+  ]
+  const { present, similar } = await judged(rows, { clients })
+  expect(present).toHaveLength(1)
+  expect(similar.first).toMatchObject([
+    { by: ['birth_date', 'name'], keeps: ['Número 2, no 701'], adds: ['Tarjeta 4711'] },
+  ])
+  // Born on another day, it is somebody else.
+  expect((await judged([rows[0] ?? [], ['Ana', 701, '25/7/1990', '4711']], { clients })).ready).toHaveLength(1)
+})
+
+test('one client is completed by one row, a card goes to one, and whom an earlier file was said to be about is known', async () => {
+  const choices = { kinds: { other: 'complete' as const, named: 'complete' as const }, rows: {} }
+  const rows = [
+    ['Nombre', 'Tel', 'Tarjeta'],
+    ['Rosita', '8095550001', null],
+    ['Rosa Peguero', '8095550001', null],
+    ['Luz', null, '4712'],
+    ['Eva', null, '4712'],
+  ]
+  const client = { ...rosa, card: null, card_number: null, phone_number: '8095550001', aliases: ['Rosita'] }
+  const luz = known({ id: 8, name: 'Luz', id_zkteco: 16 })
+  const { ready, present, rejected } = await judged(rows, { clients: [client, luz], choices })
+  expect(ready).toMatchObject([{ row: 4, into: { id: 8 }, fields: { card_number: '4712' } }])
+  expect(present.map(({ row, reasons }) => [row, reasons])).toEqual([
+    [2, ['Ya es cliente']],
+    [3, ['Ya es cliente']],
+  ])
+  expect(rejected).toMatchObject([{ row: 5, reasons: ['Tarjeta: Ya está en la fila 4'] }])
+})
+
+test('a number of the staff is nobody’s to be completed', async () => {
+  const choices = { kinds: { other: 'add' as const }, rows: {} }
+  const { rejected } = await judged(
+    [
+      ['Nombre', 'Número'],
+      ['Eva', 9],
+    ],
+    { staff: new Map([[9, 'Ramón']]), choices },
+  )
+  expect(rejected).toMatchObject([{ reasons: ['Número: Ya es de Ramón, del personal'] }])
+})
+
+test('whom any row names by number or name is of a row, whatever becomes of it', async () => {
+  const stranger = (pin: number, name: string) => ({ pin, name, card: null, device: 'Puerta' })
+  const rows = [
+    ['Nombre', 'Número', 'Correo', 'Tel'],
+    ['Noemí Sosa', 90, 'nadie', null],
+    ['Luz Marte', 'A7', null, null],
+    ['Ana Peña', 92, null, '8095550001'],
+    ['Eva', null, null, null],
+  ]
+  const all = await judged(rows, {
+    clients: [known({ id: 7, name: 'Ana Peña' })],
+    choices: { kinds: { named: 'complete' }, rows: {} },
+    strangers: [
+      stranger(90, ''),
+      stranger(91, 'LUZ MARTE'),
+      stranger(92, 'Anita'),
+      stranger(93, 'Eva'),
+      stranger(94, ''),
+    ],
+  })
+  expect(all.rejected).toHaveLength(2)
+  expect(all.ready).toMatchObject([{ name: 'Eva' }, { into: { id: 7 } }])
+  // A first name is many people's.
+  expect(all.strangers).toMatchObject({ count: 2, first: [{ pin: 93 }, { pin: 94 }] })
+})

@@ -1,0 +1,196 @@
+// What becomes of a row of a file: a client to be made, somebody who is one already, or one that cannot be taken as it
+// stands, and why. Nothing is asked or written here.
+import { type ClientColumn, type ClientImportAnswer, clientColumns } from '@torniquete/contract/client-import.ts'
+import { NewClient } from '@torniquete/contract/clients.ts'
+import { addDays, addYears, showDay } from '@torniquete/contract/dates.ts'
+import { errorText } from '@torniquete/contract/errors.ts'
+import type { ReportedRow } from '@torniquete/contract/file-import.ts'
+import { importedPlanName, isAnonymousName } from '@torniquete/contract/memberships.ts'
+import { foldName } from '@torniquete/contract/names.ts'
+import { daysThrough, isShortened, readPin, shortenedText } from '../../../platform/file-import/cells.ts'
+import { reportedRows } from '../../../platform/file-import/file-imports.ts'
+import type { Judgement, Said } from '../../../platform/file-import/judged.ts'
+import { Refusals } from '../../../platform/file-import/refusals.ts'
+import { ClientRows } from './client-rows.ts'
+import { readMails, readPhones } from './contacts.ts'
+import { leftOf, linkToTerminals, Mentioned } from './enrolled.ts'
+import { type Against, type Brought, isFilled, isNew, type NewRow, type Period } from './rows.ts'
+
+const longest = 36_500
+
+type ClientSaid = Said<ClientColumn>
+
+/** Which days are paid; null where the file does not say until when, or it was told why not. */
+function periodOf(said: ClientSaid, { today, plans }: Against, told: Refusals<ClientColumn>): Period | null {
+  const read = (field: 'start_date' | 'expires', horizon: string) => {
+    if (said.text(field) === '') return null
+    const { value, error } = said.day(field, { horizon })
+    return value ?? told.add(field, error ?? '')
+  }
+  // A year of two digits: paid in advance is a matter of months, and paid for is nobody for fifty years.
+  const [start, expires] = [read('start_date', addYears(today, 2)), read('expires', addYears(today, 50))]
+  const named = foldName(said.text('plan'))
+  const plan = plans.find(({ name }) => foldName(name) === named) ?? null
+  if (expires === null) {
+    if (!plan || start === null || told.reasons.length > 0) return null
+    return { plan, start_date: start, duration_days: plan.duration_days }
+  }
+  if (start !== null && start > expires) return told.add('expires', `Es antes del inicio, ${showDay(start)}`)
+  // Since when it was paid, nobody says: what counts is until when.
+  const start_date = start ?? (expires < today ? expires : today)
+  const duration_days = daysThrough(start_date, expires)
+  if (duration_days > longest) return told.add('expires', `Debe ser antes del ${showDay(addDays(start_date, longest))}`)
+  return { plan, start_date, duration_days }
+}
+
+const names = ['name', 'middle_name', 'last_name', 'second_last_name'] as const
+
+/** `8095550101.0`, as programs write a number that they read as one. */
+const wholeText = (text: string) => text.replace(/^(\d{6,})\.0$/, '$1')
+
+const nameOf = ({ text }: ClientSaid): string =>
+  names
+    .map(text)
+    .filter((part) => part !== '')
+    .join(' ')
+
+const longestNotes = 255
+
+/** The notes with what else stands in the cells of a phone and a mail, and what is told of that. */
+function readContacts(said: ClientSaid, country: string) {
+  const phone = readPhones(wholeText(said.text('phone_number')), country)
+  const mail = readMails(said.text('email'))
+  const adjusted: string[] = []
+  let notes = said.text('notes')
+  for (const [field, { value, rest }] of [
+    ['phone_number', phone],
+    ['email', mail],
+  ] as const) {
+    if (rest === '') continue
+    const longer = [notes, `${clientColumns[field]}: ${rest}`].filter((part) => part !== '').join('. ')
+    const fits = longer.length <= longestNotes
+    if (fits) notes = longer
+    adjusted.push(`${clientColumns[field]}: ${value}. «${rest}» ${fits ? 'pasa a las notas' : 'no cabe en las notas'}`)
+  }
+  return { phone_number: phone.value, email: mail.value, notes, adjusted }
+}
+
+interface ReadRow {
+  row: NewRow | null
+  reasons: string[]
+  adjusted: string[]
+}
+
+function readRow(at: number, said: ClientSaid, against: Against): ReadRow {
+  const told = new Refusals(clientColumns)
+  const text = (field: ClientColumn) => said.text(field) || null
+  const name = nameOf(said)
+  const birth = text('birth_date') ? said.day('birth_date', { latest: against.today, birth: true }) : null
+  const pin = text('id_zkteco') ? readPin(said.text('id_zkteco')) : null
+  for (const field of ['phone_number', 'card_number'] as const)
+    if (isShortened(said.text(field))) told.add(field, shortenedText)
+  if (birth?.error) told.add('birth_date', birth.error)
+  if (pin?.error) told.add('id_zkteco', pin.error)
+  const { adjusted, ...contacts } = readContacts(said, against.country)
+  const parsed = NewClient.safeParse({
+    name,
+    ...contacts,
+    card_number: wholeText(said.text('card_number')),
+    address: text('address'),
+  })
+  for (const issue of parsed.error?.issues ?? []) told.add(issue.path[0] as ClientColumn, issue.message) // its own fields
+  if (isAnonymousName(name)) told.add('name', errorText('client.anonymous-name'))
+  const period = periodOf(said, against, told)
+  if (!parsed.success || told.reasons.length > 0) return { row: null, reasons: told.reasons, adjusted }
+  const { phone_number = null, email = null, card_number = null, address = null, notes = null } = parsed.data
+  const known = { phone_number, email, card_number, address, notes, birth_date: birth?.value ?? null }
+  return {
+    row: {
+      row: at,
+      name: parsed.data.name,
+      id_zkteco: pin?.value ?? null,
+      ...known,
+      periods: period ? [period] : [],
+      enrolled: null,
+    },
+    reasons: [],
+    adjusted,
+  }
+}
+
+/** Of those that are probably clients already, and of those that repeat others, so many are told one by one. */
+const [similarTold, repeatedTold] = [500, 100]
+const plansTold = 20
+
+export type Summary = Pick<
+  ClientImportAnswer,
+  'filled' | 'similar' | 'members' | 'enrolled' | 'doubtful' | 'strangers' | 'unplanned'
+>
+
+/** Plans that a file names and the gym has not: what is paid of them is one of imported clients. */
+class UnknownPlans {
+  readonly #known: ReadonlySet<string>
+  /** As it is written first. */
+  readonly #named = new Map<string, { name: string; rows: number }>()
+  constructor(plans: Against['plans']) {
+    this.#known = new Set([...plans.map(({ name }) => name), importedPlanName].map(foldName))
+  }
+  add(name: string): void {
+    const key = foldName(name)
+    if (key === '' || this.#known.has(key)) return
+    const named = this.#named.get(key) ?? { name: name.slice(0, 80), rows: 0 }
+    this.#named.set(key, { ...named, rows: named.rows + 1 })
+  }
+  told(): NonNullable<ClientImportAnswer['unplanned']> {
+    const all = [...this.#named.values()].sort((one, other) => other.rows - one.rows)
+    return { count: all.length, first: all.slice(0, plansTold) }
+  }
+}
+
+const placesOf = (ready: readonly Brought[], doubtful: boolean): ReportedRow[] =>
+  ready
+    .filter(isNew)
+    .flatMap(({ row, name, enrolled }) =>
+      enrolled?.doubtful === doubtful ? [{ row, name, reasons: [enrolled.place] }] : [],
+    )
+
+export function clientJudgement(against: Against): Judgement<ClientColumn, Brought, Summary> {
+  const all = new ClientRows(against)
+  const named = against.clients.map(({ name }) => name)
+  const mentioned = new Mentioned()
+  const unplanned = new UnknownPlans(against.plans)
+  return {
+    nameOf,
+    ownFields: ['phone_number', 'email', 'birth_date', 'card_number'],
+    verdictOf: (at, said) => {
+      const { row, reasons, adjusted } = readRow(at, said, against)
+      const verdict = row ? all.verdictOf(row) : { reasons }
+      if ('made' in verdict) verdict.adjusted = adjusted
+      if ('made' in verdict && verdict.made.periods.length > 0) unplanned.add(said.text('plan'))
+      if (!all.repeats.has(at)) named.push(nameOf(said))
+      mentioned.add(nameOf(said), readPin(said.text('id_zkteco')).value ?? null)
+      return verdict
+    },
+    afterwards: (ready) => [
+      ...linkToTerminals(ready.filter(isNew), against.strangers, named),
+      ...ready.filter(isFilled),
+    ],
+    summaryOf: (ready) => ({
+      filled: ready.filter(isFilled).length,
+      similar: {
+        named: all.similar.filter(({ kind }) => kind === 'named').length,
+        other: all.similar.filter(({ kind }) => kind === 'other').length,
+        repeated: all.similar.filter(({ kind }) => kind === 'repeated').length,
+        first: [
+          ...all.similar.filter(({ kind }) => kind !== 'repeated').slice(0, similarTold),
+          ...all.similar.filter(({ kind }) => kind === 'repeated').slice(0, repeatedTold),
+        ],
+      },
+      unplanned: unplanned.told(),
+      members: ready.filter(({ periods }) => periods.length > 0).length,
+      enrolled: reportedRows(placesOf(ready, false)),
+      doubtful: reportedRows(placesOf(ready, true)),
+      strangers: leftOf(against.strangers, mentioned, ready.filter(isNew)),
+    }),
+  }
+}

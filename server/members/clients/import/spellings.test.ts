@@ -1,0 +1,160 @@
+// A file of clients as other programs, phones and people spell what is in it.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { broughtClients } from '../../../testing/brought-clients.ts'
+import { makeClient, makeGym, type TestGym } from '../../../testing/factories.ts'
+import { judged, known } from '../../../testing/judged-clients.ts'
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+  gym = await makeGym(app, { timeZone: 'Europe/Madrid' })
+})
+afterAll(() => app.close())
+
+const { send, show, bring } = broughtClients(() => app, 'socios.csv')
+
+test.each([
+  'Mar\u00eda D’Oleo',
+  'María D´Oleo',
+  'María D‘Oleo',
+  'María DʼOleo',
+  'María D`Oleo',
+  "\u200bMaría\u00a0D'Oleo\u200e",
+  "MARIA  D'OLEO",
+])('a row is of who is a client, however the name is spelled: %s', async (name) => {
+  const clients = [known({ name: "María D'Oleo", id_zkteco: 15 })]
+  const { ready, present } = await judged([['Nombre'], [name]], { clients })
+  expect([ready, present]).toMatchObject([[], [{ row: 2 }]])
+})
+
+test('cells that programs wrap or mark are read without that', async () => {
+  const rows = [
+    ['Nombre', 'Número', 'Tarjeta', 'Teléfono', 'Correo', 'Vence'],
+    ['="Ana Mota"', '="15"', '="0012345678"', '="8095550101"', '\u200bana@ejemplo.do', '="31/12/2030"'],
+    [
+      'Luis\u200b Peña',
+      "'16",
+      "'077,30211",
+      '\u202a+1 (809) 555-0102\u202c',
+      'mailto:luis@ejemplo.do',
+      '\u200e31/12/2030',
+    ],
+  ]
+  const { ready, rejected, members } = await judged(rows)
+  expect({ rejected, members }).toEqual({ rejected: [], members: 2 })
+  expect(ready).toMatchObject([
+    { name: 'Ana Mota', id_zkteco: 15, card_number: '0012345678', phone_number: '8095550101', email: 'ana@ejemplo.do' },
+    {
+      name: 'Luis Peña',
+      id_zkteco: 16,
+      card_number: '5076483',
+      phone_number: '+1 (809) 555-0102',
+      email: 'luis@ejemplo.do',
+    },
+  ])
+})
+
+test('two spellings of one card are told', async () => {
+  const { ready, rejected } = await judged([
+    ['Nombre', 'Tarjeta'],
+    ['Ana', '077,30211'],
+    ['Luis', '0A004D7603'],
+    ['Eva', 'VIP'],
+  ])
+  expect(ready).toMatchObject([{ name: 'Ana', card_number: '5076483' }])
+  expect(rejected.map(({ reasons }) => reasons)).toEqual([
+    ['Tarjeta: Ya está en la fila 2'],
+    ['Tarjeta: Debe ser el número que lee el lector, solo cifras, como 0005076483'],
+  ])
+})
+
+test('a second phone or mail goes to the notes, and that is told', async () => {
+  const { ready, rejected, adjusted } = await judged([
+    ['Nombre', 'Teléfono', 'Correo', 'Notas'],
+    ['Ana', '809-555-0101 / 829-555-0102', 'a@ejemplo.do, b@ejemplo.do', 'Alérgica'],
+    ['Luis', 'no tiene', 'Luis <luis@ejemplo.do>', ''],
+    ['Eva', '809-555-0103 / 829-555-0104', '', 'x'.repeat(250)],
+  ])
+  expect(rejected).toEqual([])
+  expect(ready).toMatchObject([
+    {
+      phone_number: '809-555-0101',
+      email: 'a@ejemplo.do',
+      notes: 'Alérgica. Teléfono: 829-555-0102. Correo: b@ejemplo.do',
+    },
+    { phone_number: null, email: 'luis@ejemplo.do', notes: null },
+    { phone_number: '809-555-0103', notes: 'x'.repeat(250) },
+  ])
+  expect(adjusted).toEqual([
+    {
+      row: 2,
+      name: 'Ana',
+      reasons: [
+        'Teléfono: 809-555-0101. «829-555-0102» pasa a las notas',
+        'Correo: a@ejemplo.do. «b@ejemplo.do» pasa a las notas',
+      ],
+    },
+    { row: 4, name: 'Eva', reasons: ['Teléfono: 809-555-0103. «829-555-0104» no cabe en las notas'] },
+  ])
+})
+
+test('years of two digits: who joined did so in the past, who paid is not paid for a century', async () => {
+  const plans = [{ id: 7, name: 'Anual', duration_days: 365 }]
+  const rows = [
+    ['Nombre', 'Plan', 'Inscripción', 'Vence'],
+    ['Ana Mota', 'Anual', '15/03/98', '31/12/26'],
+    ['Luis Peña', 'Anual', '15/03/98', ''],
+    ['Eva Gil', 'Anual', '10/12/26', ''],
+    ['Rosa Marte', '', '', '31/12/99'],
+  ]
+  const { ready, rejected } = await judged(rows, { plans })
+  expect(rejected).toEqual([])
+  expect(ready.map(({ periods }) => periods.map(({ start_date }) => start_date))).toEqual([
+    ['1998-03-15'],
+    ['1998-03-15'],
+    ['2026-12-10'],
+    ['1999-12-31'],
+  ])
+})
+
+test('an instant in a file is the day that it is in the gym', { tags: ['deep'] }, async () => {
+  await bring(gym.admin, 'Nombre,Vence,Nacimiento\nAna Instante,2030-05-30T22:00:00.000Z,1990-06-04T23:30:00Z')
+  const [client] = (await gym.admin.call('clients.list', { query: { client_name: 'Ana Instante' } })).items
+  expect(client).toMatchObject({ birth_date: '1990-06-05', membership: { expire_membership: '2030-06-01' } })
+})
+
+test('a client of the form and one of a file are one, whatever marks a phone added', async () => {
+  await makeClient(gym, { name: 'Pedro\u200b Mota' })
+  const shown = await show(gym.admin, 'Nombre,Tel\nPe\u200bdro Mota,\u202a809\u202c')
+  expect(shown).toMatchObject({ ready: 0, similar: { named: 1 } })
+  for (const wanted of ["d'oleo", 'd’oleo', 'd´oleo', 'D`OLEO']) {
+    await makeClient(gym, { name: `Rosa D´Oleo ${wanted.length}` })
+    const { items } = await gym.admin.call('clients.list', { query: { client_name: wanted } })
+    expect(items.length, wanted).toBeGreaterThan(0)
+  }
+})
+
+test('a file whose days may be turned is written only after a person says how they are read', {
+  tags: ['deep'],
+}, async () => {
+  // A workbook keeps days; in a CSV the numbers of the days do.
+  const file = 'Nombre;Vence\nAna Mayo;46146\nLuis Abril;25/04/2030\n'
+  const asked = await show(gym.admin, file)
+  expect(asked).toMatchObject({
+    columns: [{ reading: null }, { reading: 'half-turned', turned_day: '2026-05-04' }],
+    refusal: expect.stringMatching(/cómo se leen/),
+  })
+  const refused = await send(gym.admin, file, { confirm: asked.digest })
+  expect(refused.status).toBe(409)
+  const turned = { readings: JSON.stringify([null, 'days-turned']) }
+  expect(await show(gym.admin, file, turned)).toMatchObject({
+    refusal: null,
+    columns: [{}, { reading: 'days-turned' }],
+  })
+  await bring(gym.admin, file, turned)
+  const [client] = (await gym.admin.call('clients.list', { query: { client_name: 'Ana Mayo' } })).items
+  expect(client?.membership?.expire_membership).toBe('2026-04-06')
+  expect((await send(gym.admin, file, { readings: '["otra"]' })).status).toBe(422)
+})

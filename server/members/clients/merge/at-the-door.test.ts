@@ -1,0 +1,94 @@
+// Of two numbers one stays: nobody opens under the other, and a finger under the one that stays is kept.
+import type { MergeField } from '@torniquete/contract/client-merge.ts'
+import { expect, test } from 'vitest'
+import { app, gym, port, startDoorApp } from '../../../testing/door-app.ts'
+import { makeClient, makePayment } from '../../../testing/factories.ts'
+import { holdings as allHoldings, commandsOf, makeTerminal, settle } from '../../../testing/terminals.ts'
+
+startDoorApp()
+
+type Simulated = Awaited<ReturnType<typeof makeTerminal>>['terminal']
+/** Without the owner of the gym, who is number 1. */
+const holdings = (terminal: Simulated) => {
+  const { 1: _, ...clients } = allHoldings(terminal)
+  return clients
+}
+
+/** Ana twice, each with a right and a finger, at a terminal that knows both. */
+async function anaTwice() {
+  const { terminal, device } = await makeTerminal(gym, port)
+  const [ana, twin] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Ana P' })]
+  for (const { id } of [ana, twin]) await makePayment(gym, { id_client: id, start_date: '2026-06-10' })
+  await settle(terminal)
+  const pins = { ana: String(ana.id_zkteco), twin: String(twin.id_zkteco) }
+  for (const pin of Object.values(pins)) terminal.enrolTemplate({ pin, owner: 'Ana', kind: 'finger', number: 0 })
+  await settle(terminal)
+  expect(holdings(terminal)).toEqual({ [pins.ana]: '0  Ana', [pins.twin]: '0  Ana P' })
+  const params = { id_client: ana.id, id_other: twin.id }
+  const merge = async (take: MergeField[]) => {
+    const { digest } = await gym.admin.call('clients.compare', { params })
+    return gym.admin.call('clients.merge', { params, body: { take, confirm: digest } })
+  }
+  const opens = (pin: string) => terminal.punch(pin, { method: 'finger' }).opened
+  const fingers = (pin: string) => terminal.templates.of(pin, 'finger').length
+  return { terminal, device, ana, twin, pins, merge, opens, fingers }
+}
+
+test('the number that goes is off the terminal with its next poll, before anything else', {
+  tags: ['deep'],
+}, async () => {
+  const { terminal, device, ana, twin, pins, merge, opens } = await anaTwice()
+  expect(await gym.admin.call('clients.compare', { params: { id_client: ana.id, id_other: twin.id } })).toMatchObject({
+    gone: { door: [{ device: device.name, state: 'allowed' }] },
+  })
+  for (let at = 0; at < 30; at++) await makeClient(gym)
+  await merge([])
+  const texts = commandsOf(terminal)
+  await terminal.step()
+  expect(texts[0]).toMatch(new RegExp(`^DATA DELETE USERINFO PIN=${pins.twin}$`))
+  expect([opens(pins.twin), opens(pins.ana)]).toEqual([false, true])
+  await settle(terminal)
+  expect(holdings(terminal)[pins.twin]).toBeUndefined()
+})
+
+test('a finger under the number that stays is kept, whoever had it; the other number goes', async () => {
+  const { terminal, pins, merge, opens, fingers } = await anaTwice()
+  const texts = commandsOf(terminal)
+  await merge(['id_zkteco', 'name'])
+  await settle(terminal)
+  expect(texts.filter((text) => text.startsWith('DATA DELETE'))).toEqual([`DATA DELETE USERINFO PIN=${pins.ana}`])
+  expect(holdings(terminal)).toEqual({ [pins.twin]: '0  Ana P' })
+  expect([fingers(pins.ana), fingers(pins.twin)]).toEqual([0, 1])
+  expect([opens(pins.ana), opens(pins.twin)]).toEqual([false, true])
+})
+
+test('a finger is kept also where the terminal had not acknowledged its record, and by its new owner’s name', async () => {
+  const { terminal, ana, twin, pins, merge, opens, fingers } = await anaTwice()
+  await makePayment(gym, { id_client: twin.id, start_date: '2026-07-10' })
+  terminal.faults.ignoreCommands = true
+  await terminal.step()
+  terminal.faults.ignoreCommands = false
+  await merge(['id_zkteco'])
+  app.clock.advance(60_000)
+  const texts = commandsOf(terminal)
+  await settle(terminal)
+  expect(texts.filter((text) => text.startsWith('DATA DELETE'))).toEqual([`DATA DELETE USERINFO PIN=${pins.ana}`])
+  expect(holdings(terminal)).toEqual({ [pins.twin]: '0  Ana' })
+  expect(fingers(pins.twin)).toBe(1)
+  expect(opens(pins.twin)).toBe(true)
+  await settle(terminal)
+  expect((await gym.admin.call('attendances.list')).items.map(({ id_client }) => id_client)).toEqual([ana.id])
+})
+
+test('undone, both are on the terminal again, each under their own number', async () => {
+  const { terminal, pins, merge, fingers } = await anaTwice()
+  const { id } = await merge(['id_zkteco'])
+  await settle(terminal)
+  const texts = commandsOf(terminal)
+  await gym.admin.call('clients.undo-merge', { params: { id_merge: id } })
+  await settle(terminal)
+  expect(holdings(terminal)).toEqual({ [pins.ana]: '0  Ana', [pins.twin]: '0  Ana P' })
+  // Whose finger is under the number now nobody can say: who was enrolled meanwhile may be the other.
+  expect(texts.filter((text) => text.startsWith('DATA DELETE'))).toEqual([`DATA DELETE USERINFO PIN=${pins.twin}`])
+  expect([fingers(pins.ana), fingers(pins.twin)]).toEqual([0, 0])
+})

@@ -1,0 +1,181 @@
+// Two clients become one, and two again: one transaction each, nothing lost between.
+import { createHash } from 'node:crypto'
+import { type MergeField, mergeFields } from '@torniquete/contract/client-merge.ts'
+import type { ClientCard } from '@torniquete/contract/clients.ts'
+import { fail, Rejected, refuse } from '@torniquete/contract/errors.ts'
+import { mergePeriods, paidTwice } from '@torniquete/contract/paid-time.ts'
+import { lockPasses, scheduleRemoval, transferPin } from '../../../door/queries.ts'
+import { withPinInRefusal } from '../../../platform/db/constraints.ts'
+import { restoreRow } from '../../../platform/db/deleted.ts'
+import type { Transaction } from '../../../platform/db/gym-statements.ts'
+import type { HandlersOf } from '../../../platform/http/context.ts'
+import { insertHistoryNote } from '../../../reports/history/queries.ts'
+import { findBuyer } from '../../../till/bills/queries.ts'
+import { paidPeriods } from '../../../till/payments/queries.ts'
+import { forgetSince, keepsOf } from '../../biometrics/queries.ts'
+import { findPausedBeside } from '../../pauses/queries.ts'
+import { type CardCall, readCard } from '../card.ts'
+import { deleteClient, updateClient } from '../queries.ts'
+import {
+  type Changed,
+  countMoves,
+  findSimilar,
+  isTyped,
+  lockBoth,
+  type Mergeable,
+  noteInventedPin,
+  readLastMerge,
+  readLaterMerge,
+  readMerge,
+  readMergedInto,
+  undoMerge,
+  writeMerge,
+} from './queries.ts'
+
+type MergeCalls = 'clients.similar' | 'clients.last-merge' | 'clients.compare' | 'clients.merge' | 'clients.undo-merge'
+
+function refuseSame(id: number, other: number): void {
+  if (id === other) throw new Rejected([{ type: 'value', msg: 'Elige a otro cliente', loc: ['path', 'id_other'] }])
+}
+
+/** What is shown before it is done, and told apart by its digest from what it has become since. */
+async function compare(call: CardCall, id: number, other: number) {
+  refuseSame(id, other)
+  const { tx, gym } = call
+  // As they are by the same statement for both: what they have paid, too.
+  const [kept, gone, moves, drops_biometrics, paid, paidByGone] = await Promise.all([
+    readCard(call, id),
+    readCard(call, other),
+    countMoves(tx, gym, other),
+    keepsOf(tx, gym, other),
+    paidPeriods(tx, gym, id, null),
+    paidPeriods(tx, gym, other, null),
+  ])
+  const overlap = mergePeriods(mergePeriods(paidByGone).flatMap((period) => paidTwice(period, paid)))
+  return { kept, gone, moves, overlap, drops_biometrics, digest: digestOf(kept, gone, overlap) }
+}
+
+const seen = (client: ClientCard) => [
+  client.id,
+  ...mergeFields.map((field) => client[field]),
+  client.photo_path,
+  client.door_blocked,
+  client.door_removed,
+]
+const digestOf = (kept: ClientCard, gone: ClientCard, overlap: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify([seen(kept), seen(gone), overlap]))
+    .digest('base64url')
+    .slice(0, 32)
+
+/** Where the photo's address goes, its place goes; and who has the number has what was decided about it at the door. */
+const along: Partial<Record<MergeField, keyof Mergeable>> = { photo_url: 'photo_path', id_zkteco: 'door_removed' }
+
+/** What becomes of who stays: what is taken, and a block by hand of either, for it was of this person. */
+function changesOf(kept: Mergeable, gone: Mergeable, take: readonly MergeField[]): Changed {
+  const columns = take.flatMap((field): (keyof Mergeable)[] => [field, along[field] ?? field])
+  const taken = columns.map((column) => [column, [kept[column], gone[column]]])
+  const blocked = ['door_blocked', [kept.door_blocked, kept.door_blocked || gone.door_blocked]] as const
+  return Object.fromEntries([...taken, blocked].filter(([, [before, after]]) => before !== after)) as Changed // as they were paired
+}
+
+const sideOf = (changed: Changed, side: 0 | 1): Partial<Mergeable> =>
+  Object.fromEntries(Object.entries(changed).map(([column, pair]) => [column, pair[side]]))
+
+const photoOf = (client: Pick<Mergeable, 'photo_url' | 'photo_path'> | null) => ({
+  photo_url: client?.photo_url ?? null,
+  photo_path: client?.photo_path ?? null,
+})
+
+async function lockedClients(tx: Transaction, gym: number, kept: number, gone: number) {
+  const rows = await lockBoth(tx, gym, [kept, gone])
+  const of = (id: number) => rows.find((row) => row.id === id) ?? fail('row.missing')
+  // Passes that are recorded beside this see whose they are now.
+  await lockPasses(tx, gym)
+  return { kept: of(kept), gone: of(gone) }
+}
+
+export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
+  'clients.similar': ({ tx, gym, query }) => findSimilar(tx, gym, query),
+
+  'clients.last-merge': async (call) => {
+    const { tx, gym, params, now } = call
+    const { id } = await readCard(call, params.id_client)
+    return { last: await readLastMerge(tx, gym, id, now) }
+  },
+
+  'clients.compare': async (call) => {
+    const { tx, gym, params } = call
+    for (const id of [params.id_client, params.id_other]) {
+      const client = (await findBuyer(tx, gym, id)) ?? fail('row.missing')
+      refuse(client.is_anonymous ? 'client.anonymous' : null)
+    }
+    return compare(call, params.id_client, params.id_other)
+  },
+
+  'clients.merge': async (call) => {
+    const { tx, gym, params, body, user, today, clock } = call
+    refuseSame(params.id_client, params.id_other)
+    const { kept, gone } = await lockedClients(tx, gym, params.id_client, params.id_other)
+    if (kept.is_deleted || gone.is_deleted) fail('row.missing')
+    refuse(kept.is_anonymous || gone.is_anonymous ? 'client.anonymous' : null)
+    const { digest } = await compare(call, kept.id, gone.id)
+    if (digest !== body.confirm) fail('merge.changed')
+    // It would keep out whoever enters by what the other card paid for.
+    const paused = await findPausedBeside(tx, gym, [kept.id, gone.id], today)
+    if (paused) fail('merge.paused', paused)
+    const changed = changesOf(kept, gone, body.take)
+    // After the wait for both: a day that was told before stays as it was told.
+    const now = clock()
+    const number = changed.id_zkteco?.[1]
+    if (number && !(await isTyped(tx, gym, number))) await noteInventedPin(tx, number)
+    const merged = await writeMerge(tx, gym, { kept: kept.id, gone: gone.id, user: user.id, now, changed })
+    // Number and card are free once nobody has them. The photo that is not shown goes with who goes: it may come back.
+    if (changed.photo_path) await updateClient(tx, gym, gone.id, photoOf(kept))
+    await deleteClient(tx, gym, gone.id, now)
+    if (number) await transferPin(tx, gym, { pin: number, from: gone.id, to: kept.id })
+    if (Object.keys(changed).length > 0) await updateClient(tx, gym, kept.id, sideOf(changed, 1))
+    await insertHistoryNote(tx, gym, kept.id, { merged: gone.name })
+    await insertHistoryNote(tx, gym, gone.id, { merged: kept.name })
+    return merged
+  },
+
+  'clients.undo-merge': async ({ tx, gym, params, now, clock }) => {
+    const { id_kept, id_gone } = (await readMerge(tx, gym, params.id_merge, now)) ?? fail('row.missing')
+    const { kept, gone } = await lockedClients(tx, gym, id_kept, id_gone)
+    // Somebody else may have undone it meanwhile.
+    const stored = (await readMerge(tx, gym, params.id_merge, now)) ?? fail('row.missing')
+    // Who stayed may have gone into another since, who has to give them back first.
+    const into = kept.is_deleted ? await readMergedInto(tx, gym, kept.id) : null
+    if (into) fail('merge.undo-first', into)
+    if (kept.is_deleted) fail('merge.kept-gone', { name: kept.name })
+    const later = await readLaterMerge(tx, gym, { id: params.id_merge, kept: kept.id })
+    if (later) fail('merge.undo-first', { name: later.gone_name })
+    // What somebody changed since stays as it is now.
+    const back = Object.entries(stored.fields).filter(
+      ([column, [, after]]) => kept[column as keyof Mergeable] === after, // its own columns were noted
+    )
+    const changed = Object.fromEntries(back) as Changed // likewise
+    const [former, number] = changed.id_zkteco ?? []
+    // Whoever is a stranger under it by now stays one.
+    if (former) await noteInventedPin(tx, former)
+    if (Object.keys(changed).length > 0)
+      await withPinInRefusal(changed.id_zkteco?.[0], updateClient(tx, gym, kept.id, sideOf(changed, 0)))
+    if (stored.fields.photo_path)
+      await updateClient(tx, gym, gone.id, changed.photo_path ? photoOf(kept) : photoOf(null))
+    if (number) await transferPin(tx, gym, { pin: number, from: kept.id, to: gone.id })
+    await withPinInRefusal(gone.id_zkteco, restoreRow(tx, gym, 'clients', gone.id))
+    // Whoever was enrolled under either number since may be the other.
+    await forgetSince(tx, gym, kept.id, new Date(stored.created_at))
+    for (const [client, pin] of [
+      [kept.id, former ?? kept.id_zkteco],
+      [gone.id, gone.id_zkteco],
+    ] as const)
+      await scheduleRemoval(tx, gym, client, pin)
+    await undoMerge(tx, params.id_merge, clock())
+    const name = changed.name?.[0] ?? kept.name
+    await insertHistoryNote(tx, gym, kept.id, { unmerged: gone.name })
+    await insertHistoryNote(tx, gym, gone.id, { unmerged: name })
+    return { kept: { id: kept.id, name }, gone: { id: gone.id, name: gone.name } }
+  },
+}

@@ -1,0 +1,153 @@
+import type { ClientMerge, Moves, SimilarClient } from '@torniquete/contract/client-merge.ts'
+import type { Transaction } from '../../../platform/db/gym-statements.ts'
+import { type Statement, sql } from '../../../platform/db/sql.ts'
+
+/** Columns of a client that a merge may change. */
+export interface Mergeable {
+  name: string
+  id_zkteco: number | null
+  card_number: string | null
+  phone_number: string | null
+  email: string | null
+  birth_date: string | null
+  address: string | null
+  photo_url: string | null
+  photo_path: string | null
+  social_link: string | null
+  notes: string | null
+  is_active: boolean
+  door_blocked: boolean
+  door_removed: boolean
+}
+
+interface LockedClient extends Mergeable {
+  id: number
+  is_anonymous: boolean
+  is_deleted: boolean
+}
+
+/** What a merge changed of who stayed: what each column was, and what it became. */
+export type Changed = { [Column in keyof Mergeable]?: [Mergeable[Column], Mergeable[Column]] }
+
+/** Both until the end of the transaction, in one order whoever asks: no sale, edit or merge comes between. */
+export const lockBoth = (tx: Transaction, gym: number, ids: readonly number[]): Promise<LockedClient[]> =>
+  tx.many(sql`
+    select id, name, id_zkteco, card_number, phone_number, email, birth_date, address, photo_url, photo_path, social_link, notes,
+      is_active, door_blocked, door_removed, is_anonymous, deleted_at is not null as is_deleted
+    from clients where gym_id = ${gym} and id = any(${ids}::bigint[]) order by id for no key update`)
+
+export const countMoves = (tx: Transaction, gym: number, id: number): Promise<Moves> =>
+  tx.one(sql`
+    select (select count(*)::integer from membership_payments where gym_id = ${gym} and id_client = ${id}) as payments,
+      (select count(*)::integer from sales where gym_id = ${gym} and id_client = ${id}) as sales,
+      (select count(*)::integer from attendances where gym_id = ${gym} and id_client = ${id} and undone_at is null) as visits,
+      (select count(*)::integer from outbox where gym_id = ${gym} and id_client = ${id}) as messages`)
+
+const merge = sql`
+  select m.id, json_build_object('id', m.id_gone, 'name', m.gone_name) as gone, m.user_name as user, m.created_at
+  from client_merges m`
+
+const undoable = (now: Date): Statement =>
+  sql`m.undone_at is null and m.undo is not null and m.created_at > ${now}::timestamptz - interval '1 day'`
+
+export const readLastMerge = (tx: Transaction, gym: number, kept: number, now: Date): Promise<ClientMerge | null> =>
+  tx.maybe(sql`
+    ${merge} where m.gym_id = ${gym} and m.id_kept = ${kept} and ${undoable(now)} order by m.id desc limit 1`)
+
+interface Act {
+  kept: number
+  gone: number
+  user: number
+  now: Date
+  changed: Changed
+}
+
+/** Hands over what was the one's, and notes what has to go back where it is undone. */
+export async function writeMerge(tx: Transaction, gym: number, act: Act): Promise<ClientMerge> {
+  const { id } = await tx.one<{ id: number }>(sql`
+    select merge_clients(${act.kept}::bigint, ${act.gone}::bigint, ${act.user}::bigint, ${act.now}::timestamptz, ${JSON.stringify(act.changed)}::jsonb) as id`)
+  return tx.one(sql`${merge} where m.gym_id = ${gym} and m.id = ${id}`)
+}
+
+interface StoredMerge {
+  created_at: string
+  id_kept: number
+  id_gone: number
+  fields: Changed
+}
+
+export const readMerge = (tx: Transaction, gym: number, id: number, now: Date): Promise<StoredMerge | null> =>
+  tx.maybe(sql`
+    select m.id_kept, m.id_gone, m.created_at, m.undo -> 'fields' as fields
+    from client_merges m where m.gym_id = ${gym} and m.id = ${id} and ${undoable(now)}`)
+
+/** Who went last into a client after a merge, and has not come back. */
+export const readLaterMerge = (
+  tx: Transaction,
+  gym: number,
+  { id, kept }: { id: number; kept: number },
+): Promise<{ gone_name: string } | null> =>
+  tx.maybe(sql`
+    select gone_name from client_merges
+    where gym_id = ${gym} and id_kept = ${kept} and id > ${id} and undone_at is null order by id desc limit 1`)
+
+export const undoMerge = (tx: Transaction, id: number, now: Date): Promise<unknown> =>
+  tx.run(sql`select undo_merge(${id}::bigint, ${now}::timestamptz)`)
+
+/** Clients `c` who went into another. */
+export const isMerged = (client: Statement): Statement => sql`
+  exists (select from client_merges m where m.gym_id = ${client}.gym_id and m.id_gone = ${client}.id and m.undone_at is null)`
+
+/** Into whom a client went in the end, one merge behind the other: who of them can be found. Null where they did not. */
+export const readMergedInto = (tx: Transaction, gym: number, id: number): Promise<{ name: string } | null> =>
+  tx.maybe(sql`
+    with recursive went as (
+      select m.id, m.id_kept from client_merges m where m.gym_id = ${gym} and m.id_gone = ${id} and m.undone_at is null
+      union
+      select m.id, m.id_kept from went w join client_merges m on m.gym_id = ${gym} and m.id_gone = w.id_kept
+      where m.undone_at is null and m.id > w.id)
+    select c.name from went w join clients c on c.gym_id = ${gym} and c.id = w.id_kept order by w.id desc limit 1`)
+
+/** Whether a person typed it: then whoever is enrolled under it at a terminal is theirs. */
+export const isTyped = async (tx: Transaction, gym: number, pin: number): Promise<boolean> =>
+  (await tx.maybe<{ typed: boolean }>(sql`select typed from pins where gym_id = ${gym} and id = ${pin}`))?.typed ??
+  false
+
+/** For `keep_pin`: the number was made up by the server once, and whoever is a stranger under it stays one. */
+export const noteInventedPin = (tx: Transaction, pin: number): Promise<unknown> =>
+  tx.run(sql`select set_config('app.made_pin', ${String(pin)}, true)`)
+
+interface Asked {
+  name?: string | undefined
+  phone_number?: string | undefined
+  email?: string | undefined
+  birth_date?: string | null | undefined
+  except?: number | undefined
+}
+
+/** Fewer digits are no phone number. */
+const phoneDigits = 7
+const digitsOf = (text: string | undefined) => (text ?? '').replace(/\D/g, '').slice(-10)
+
+export async function findSimilar(tx: Transaction, gym: number, asked: Asked): Promise<SimilarClient[]> {
+  const digits = digitsOf(asked.phone_number)
+  const phone = digits.length >= phoneDigits ? digits : null
+  const [email, name] = [asked.email?.trim() || null, asked.name?.trim() || null]
+  if (phone === null && email === null && name === null) return []
+  // Each by its own index, and judged once for all that it may be for.
+  const ofTheGym = sql`select id from clients where gym_id = ${gym} and deleted_at is null`
+  return tx.many(sql`
+    select id, name, id_zkteco, photo_url, phone_number, reason from (
+      select c.*, case
+        when phone_tail(c.phone_number) = ${phone}::text then 'phone_number'
+        when mail_form(c.email) = mail_form(${email}::text) then 'email'
+        when c.search = fold(${name}::text) and c.birth_date = ${asked.birth_date ?? null}::date then 'birth_date'
+        when c.search = fold(${name}::text) and (c.birth_date is null or ${asked.birth_date ?? null}::date is null) then 'name' end as reason
+      from clients c where c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous and c.id is distinct from ${asked.except ?? null}::bigint
+        and c.id = any (array(
+          ${ofTheGym} and phone_tail(phone_number) = ${phone}::text
+          union all ${ofTheGym} and mail_form(email) = mail_form(${email}::text)
+          union all ${ofTheGym} and search = fold(${name}::text)))) c
+    where reason is not null
+    order by array_position(array['birth_date', 'email', 'phone_number', 'name'], reason), id desc limit 5`)
+}

@@ -1,0 +1,133 @@
+// Photos of a folder: whose each is, put on all of them as one act, and taken away again.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient, makeGym, type TestGym } from '../../../testing/factories.ts'
+import { rawCall } from '../../../testing/raw-call.ts'
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { importOf, uploadImage } from '../../../testing/world.ts'
+import { matchPhotos, type Portrayed } from './match.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const who = (id: number, name: string, more: Partial<Portrayed> = {}): Portrayed => ({
+  id,
+  name,
+  id_zkteco: id,
+  card: null,
+  has_photo: false,
+  ...more,
+})
+const clients = [
+  who(7, 'Ana Peña'),
+  who(15, 'José Núñez', { card: '5550077' }),
+  who(16, 'Luz Marte', { card: 'AB12' }),
+  who(20, 'Eva Ruiz', { has_photo: true }),
+  who(22, 'Juan Mota'),
+  who(23, 'Juan Mota'),
+]
+
+test.each([
+  ['7.png', 7],
+  ['0015.JPG', 15],
+  ['fotos 2024/15.jpeg', 15],
+  ['C:\\fotos\\15.jpg', 15],
+  ['15 - José Núñez.jpg', 15],
+  ['15_jose.svg', 15],
+  ['0005550077.jpg', 15],
+  ['AB12.png', 16],
+  ['Ana Peña.jpg', 7],
+  ['ana_pena (1).jpg', 7],
+  ['20.png', 'Eva Ruiz ya tiene foto'],
+  ['7.heic', 'No es una imagen PNG, JPG ni SVG'],
+  ['Thumbs.db', 'No es una imagen PNG, JPG ni SVG'],
+  ['99.jpg', 'Ningún cliente tiene ese número ni esa tarjeta'],
+  ['99 Ana Peña.jpg', 'Ningún cliente tiene ese número ni esa tarjeta'],
+  ['Juan Mota.jpg', 'Hay más de un cliente con ese nombre'],
+  ['IMG_2031.jpg', 'Ningún cliente se llama así'],
+  ['15 - Ana Peña.jpg', 'El 15 es José Núñez, y el archivo dice «Ana Peña»'],
+  ['7 Luis de la Cruz (2).jpg', 'El 7 es Ana Peña, y el archivo dice «Luis de la Cruz (2)»'],
+  ['15 foto.jpg', 15],
+  ['15_2.jpg', 15],
+  ['15 núñez perfil.jpg', 15],
+  ['7-5-2024.jpg', 'Ningún cliente se llama así'],
+  ['15.05.24 Ana Peña.jpg', 7],
+  ['2024-05-12 Ana Peña.jpg', 7],
+  ['20240512_101500.jpg', 'Ningún cliente se llama así'],
+])('%s', (file, expected) => {
+  const { ready, present, rejected } = matchPhotos([file], clients)
+  expect([
+    ...ready.map(({ id_client }) => id_client),
+    ...[...present, ...rejected].map(({ reason }) => reason),
+  ]).toEqual([expected])
+})
+
+test('a number that is also another’s card, and a second file of one client, are told', () => {
+  const two = [who(7, 'Ana Peña'), who(21, 'Rosa Gil', { card: '7' })]
+  expect(matchPhotos(['7.jpg'], two).rejected).toEqual([
+    { file: '7.jpg', reason: 'Es el número de Ana Peña y la tarjeta de Rosa Gil' },
+  ])
+  expect(matchPhotos(['15.jpg', 'José Núñez.png'], clients)).toMatchObject({
+    ready: [{ file: '15.jpg', id_client: 15 }],
+    present: [{ file: 'José Núñez.png', reason: 'Ya viene la de José Núñez en 15.jpg' }],
+  })
+})
+
+async function put({ admin }: TestGym, ids: number[]) {
+  const photos = []
+  for (const id_client of ids) {
+    const { path, name, token } = await uploadImage(admin, 'clients')
+    photos.push({ id_client, photo_url: `/v1/images/clients/${name}?token=${token}`, photo_path: path })
+  }
+  return admin.call('clients.set-photos', { body: { file_name: 'fotos.zip', photos } })
+}
+
+const withPhotos = async ({ admin }: TestGym) =>
+  (await admin.call('clients.list')).items.filter(({ photo_path }) => photo_path !== null).map(({ name }) => name)
+
+test('put on all of them at once, who has one keeps it; undone as one, but what was changed since', async () => {
+  const gym = await makeGym(app)
+  const [ana, luz, eva] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym), await makeClient(gym)]
+  expect(
+    await gym.admin.call('clients.match-photos', { body: { files: ['Ana.png', `${luz.id_zkteco}.jpg`] } }),
+  ).toMatchObject({ ready: [{ id_client: ana.id }, { id_client: luz.id }] })
+  await put(gym, [eva.id])
+  const act = await put(gym, [ana.id, luz.id, eva.id])
+  expect(act).toMatchObject({ file_name: 'fotos.zip', count: 2 })
+  expect(await gym.admin.call('clients.last-photos')).toMatchObject({ last: { id: act.id, count: 2 } })
+  expect(await withPhotos(gym)).toHaveLength(3)
+  await gym.admin.call('clients.update', { params: { id_client: luz.id }, body: { photo_url: null, photo_path: null } })
+  const params = { id_import: act.id }
+  expect(await gym.admin.call('clients.undo-photos', { params })).toEqual({ deleted: 1, kept: 1 })
+  expect(await withPhotos(gym)).toEqual([eva.name])
+  expect((await gym.admin.try('clients.undo-photos', { params })).status).toBe(404)
+})
+
+test('clients of a file go with their photos when the file is undone, whether or not those were undone before', {
+  tags: ['deep'],
+}, async () => {
+  for (const isUndone of [false, true]) {
+    const gym = await makeGym(app)
+    const { json } = await rawCall(
+      app.app,
+      gym.admin.token,
+      'clients.import',
+      await importOf(gym.admin, 'clients.import'),
+    )
+    const { imported } = json as { imported: { id: number } } // the call's own
+    const [client] = (await gym.admin.call('clients.list')).items
+    const act = await put(gym, [client?.id ?? 0])
+    if (isUndone) await gym.admin.call('clients.undo-photos', { params: { id_import: act.id } })
+    const params = { id_import: imported.id }
+    expect(await gym.admin.call('clients.undo-import', { params })).toEqual({ deleted: 1, kept: 0 })
+  }
+})
+
+test('a picture that is stored elsewhere is refused', async () => {
+  const gym = await makeGym(app)
+  const photo = { id_client: (await makeClient(gym)).id, photo_url: 'https://example.com/a.png', photo_path: 'x' }
+  const { status } = await gym.admin.try('clients.set-photos', { body: { file_name: 'a', photos: [photo] } })
+  expect(status).toBe(422)
+})

@@ -1,0 +1,114 @@
+import type { Client } from '@torniquete/contract/clients.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { nameMatches } from '../../platform/db/name-search.ts'
+import { columnsAndValues, type Statement, sql, updateOf } from '../../platform/db/sql.ts'
+import { shownMembership } from '../../till/payments/queries.ts'
+
+const columns = sql`c.id, c.id_zkteco, c.name, c.birth_date, c.email, c.phone_number, c.address, c.card_number, c.social_link, c.notes,
+  c.is_active, c.photo_url, c.photo_path, c.created_at, c.updated_at, c.door_blocked, c.door_removed,
+  case when not c.is_anonymous then (select u.day from paid_until u where u.gym_id = c.gym_id and u.id_client = c.id) end as paid_until`
+
+// Registered clients of a gym; the anonymous one is in no list.
+const registered = (gym: number, name: string | undefined): Statement =>
+  sql`c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous ${nameMatches(sql`c.search`, name)}`
+
+/** A word that stands within one of a name's: letters that folding makes no space of. */
+const oneWord = /^[\p{Script=Latin}\d]+$/u
+
+/**
+ * The ids of the registered clients whose name holds all the words. One word is looked for among those that names are made
+ * of, and whose names they are stands in an index; several are found in fewer names, by the letters of all of them.
+ */
+const idsNamed = (gym: number, name: string): Statement =>
+  oneWord.test(name.trim())
+    ? sql`
+      select distinct w.id_client as id from client_words w where w.gym_id = ${gym} and w.word = any (array(
+        select n.word from name_words n where n.gym_id = ${gym} ${nameMatches(sql`n.word`, name)}))`
+    : sql`select c.id from clients c where ${registered(gym, name)}`
+
+/** One page, newest first. The page is cut before memberships are looked up. */
+export const pageOfClients = (
+  tx: Transaction,
+  gym: number,
+  today: string,
+  { page, size_page }: Page,
+): Promise<Client[]> =>
+  tx.many(sql`
+    select ${columns}, shown.membership
+    from (select * from clients c where ${registered(gym, undefined)}
+          order by c.id desc limit ${size_page} offset ${page * size_page}) c
+      ${shownMembership(today)}
+    order by c.id desc`)
+
+export const countClients = async (tx: Transaction, gym: number): Promise<number> =>
+  (await tx.one<{ total: number }>(sql`select count(*) as total from clients c where ${registered(gym, undefined)}`))
+    .total
+
+/** One page of those whose name holds all the words, newest first, and how many they are: found in one pass. */
+export async function findClients(
+  tx: Transaction,
+  gym: number,
+  today: string,
+  name: string,
+  { page, size_page }: Page,
+): Promise<{ items: Client[]; total: number }> {
+  const rows = await tx.many<Client & { total: number }>(sql`
+    with matching as materialized (${idsNamed(gym, name)})
+    select counted.total, ${columns}, shown.membership
+    from (select count(*) as total from matching) counted
+      left join (select id from matching order by id desc limit ${size_page} offset ${page * size_page}) page on true
+      left join clients c on c.gym_id = ${gym} and c.id = page.id
+      ${shownMembership(today)}
+    order by c.id desc`)
+  // A page past the end is one row that holds the total alone.
+  return { items: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
+}
+
+/** The first clients by name whose name holds all the words, the anonymous one included. */
+export const searchClients = (
+  tx: Transaction,
+  gym: number,
+  today: string,
+  name: string,
+  limit: number,
+): Promise<Client[]> =>
+  tx.many(sql`
+    select ${columns}, shown.membership
+    from (select * from clients c where c.gym_id = ${gym} and c.deleted_at is null ${nameMatches(sql`c.search`, name)}
+          order by c.in_order, c.id limit ${limit}) c
+      ${shownMembership(today)}
+    order by c.in_order, c.id`)
+
+export const readClient = (tx: Transaction, gym: number, today: string, id: number): Promise<Client | null> =>
+  tx.maybe(sql`
+    select ${columns}, shown.membership from clients c ${shownMembership(today)}
+    where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null`)
+
+/** Locked until the end of the transaction, to be judged and changed. */
+export const lockClient = (
+  tx: Transaction,
+  gym: number,
+  id: number,
+): Promise<{ is_anonymous: boolean; id_zkteco: number | null } | null> =>
+  tx.maybe(
+    sql`select is_anonymous, id_zkteco from clients where gym_id = ${gym} and id = ${id} and deleted_at is null for no key update`,
+  )
+
+/** Without `id_zkteco` the next free number. With one, whoever is enrolled under it at a terminal is this person. */
+export async function insertClient(tx: Transaction, gym: number, row: ClientRow): Promise<number> {
+  const pin = row.id_zkteco ?? (await tx.one<{ pin: number }>(sql`select next_pin(${gym}) as pin`)).pin
+  const all = { gym_id: gym, ...row, id_zkteco: pin }
+  return (await tx.one<{ id: number }>(sql`insert into clients ${columnsAndValues(all)} returning id`)).id
+}
+
+interface ClientRow {
+  id_zkteco?: number | null | undefined
+  [column: string]: unknown
+}
+
+export const updateClient = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
+  tx.run(updateOf('clients', change, sql`gym_id = ${gym} and id = ${id}`))
+
+export const deleteClient = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>
+  tx.run(sql`update clients set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)

@@ -1,0 +1,85 @@
+// One word is found in the names of clients by another way than several: whatever becomes of a client, both find the same.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner } from '../../testing/digest.ts'
+import { makeClient, makeGym, type TestGym } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const words = 'ana ANA maria María ri ñ N peña mar  José é x 23 ß strasse oz anonimo 💪 de'.split(' ').filter(Boolean)
+
+/** What the list finds by each word, newest first, and what their names themselves say. */
+async function compare(): Promise<void> {
+  const found: Record<string, unknown> = {}
+  for (const word of words) {
+    const { items, total } = await gym.admin.call('clients.list', {
+      query: { client_name: ` ${word} `, size_page: 1000 },
+    })
+    found[word] = { ids: items.map(({ id }) => id), total }
+  }
+  const held = await asOwner(app, async (owner) => {
+    const all: Record<string, unknown> = {}
+    for (const word of words) {
+      const { rows } = await owner.query<{ id: number }>(
+        `select id from clients where gym_id = $1 and deleted_at is null and not is_anonymous and position(fold($2) in search) > 0
+         order by id desc`,
+        [gym.gym.id, word],
+      )
+      all[word] = { ids: rows.map(({ id }) => id), total: rows.length }
+    }
+    return all
+  })
+  expect(found).toEqual(held)
+}
+
+test('made, renamed, deleted, restored, purged of a name: what is found is who is called so', async () => {
+  const names = [
+    'Ana María Peña',
+    'Mariana  de la O',
+    'José 23',
+    'Ana Ana',
+    'Straße Óz',
+    'X',
+    'María\u00a0José',
+    'Ñandú 💪',
+  ]
+  const clients = []
+  for (const name of names) clients.push(await makeClient(gym, { name }))
+  await compare()
+  const [ana, mariana, jose] = clients.map(({ id }) => ({ id_client: id }))
+  for (const [params, name] of [
+    [ana, 'Rosa Peña'],
+    [mariana, 'mariana de la o'],
+    [jose, 'José María 23'],
+  ] as const)
+    if (params) await gym.admin.call('clients.update', { params, body: { name } })
+  await compare()
+  if (ana) await gym.admin.call('clients.delete', { params: ana })
+  await compare()
+  if (ana) await gym.admin.call('clients.restore', { params: ana })
+  if (jose) await gym.admin.call('clients.update', { params: jose, body: { notes: 'el mismo' } })
+  await compare()
+  await asOwner(app, (owner) =>
+    owner
+      .query('delete from history where gym_id = $1', [gym.gym.id])
+      .then(() =>
+        owner.query('update clients set name = $2 where gym_id = $1 and not is_anonymous', [gym.gym.id, 'Ana']),
+      ),
+  )
+  await compare()
+})
+
+test('a page past the end has the total; another gym’s names are not found', async () => {
+  const other = await makeGym(app)
+  await makeClient(other, { name: 'Wenceslao' })
+  await makeClient(other, { name: 'Wenceslao II' })
+  const page = await other.admin.call('clients.list', { query: { client_name: 'wenceslao', page: 5 } })
+  expect(page).toMatchObject({ items: [], total: 2, pages: 1 })
+  expect((await gym.admin.call('clients.list', { query: { client_name: 'wenceslao' } })).total).toBe(0)
+})

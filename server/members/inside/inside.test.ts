@@ -1,0 +1,315 @@
+// Who is inside, by who came and who left: with an exit, without one, by hand, by the clock.
+import { expect, test } from 'vitest'
+import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
+import { anonymousClient, makeClient, makeDevice, makeGym, makePayment, type TestGym } from '../../testing/factories.ts'
+import { exchange, requestText } from '../../testing/terminals.ts'
+
+startDoorApp()
+
+const line = (pin: number | null, time: string) => `${pin}\t2026-06-15 ${time}\t255\t15`
+const send = (sn: string, ...lines: string[]) =>
+  exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, lines.join('\n')))
+/** At that time of the gym's day, in Santo Domingo. */
+const at = (time: string, day = '2026-06-15') => app.clock.set(`${day}T${time}-04:00`)
+const list = (query = {}, { admin }: TestGym = gym) => admin.call('inside.list', { query })
+const names = async (query = {}) => (await list(query)).items.map(({ name }) => name)
+const doors = async () => ({
+  entrance: await makeDevice(gym, { name: 'Torno' }),
+  exit: await makeDevice(gym, { name: 'Salida', direction: 'exit' }),
+})
+const note = async (id_client: number) =>
+  (await gym.admin.call('attendances.create', { body: { id_client } })).attendance_id
+const leave = (id_attendance: number | null) => gym.admin.try('inside.leave', { body: { id_attendance } })
+/** Without one nothing is known of exits. */
+const makeExit = async () => {
+  const { exit } = await doors()
+  await send(exit.sn, line(4711, '06:00:00'))
+}
+
+test('with an exit: who came and has not left, since when and by which door, whatever is sent again or late', async () => {
+  const { entrance, exit } = await doors()
+  const [ana, luis, eva] = [
+    await makeClient(gym, { name: 'Ana' }),
+    await makeClient(gym, { name: 'Luis' }),
+    await makeClient(gym, { name: 'Eva' }),
+  ]
+  await send(
+    entrance.sn,
+    line(ana.id_zkteco, '11:00:00'),
+    line(luis.id_zkteco, '11:10:00'),
+    line(ana.id_zkteco, '11:20:00'),
+  )
+  for (let time = 0; time < 2; time += 1) await send(exit.sn, line(luis.id_zkteco, '11:30:00'))
+  await note(eva.id)
+  const { items, ...rest } = await list()
+  expect(rest).toEqual({
+    inside: 2,
+    supposed: 0,
+    capacity: null,
+    exits_known: true,
+    total: 2,
+    pages: 1,
+    pageCurrent: 0,
+  })
+  expect(items.map(({ name, since, door, until }) => [name, since, door, until])).toEqual([
+    ['Eva', '2026-06-15T16:00:00.000Z', null, '2026-06-15T20:00:00.000Z'],
+    ['Ana', '2026-06-15T15:00:00.000Z', 'Torno', '2026-06-15T19:20:00.000Z'],
+  ])
+  expect(await names({ name: 'an' })).toEqual(['Ana'])
+  expect((await list({ name: 'nadie' })).inside).toBe(2)
+  expect(await list({ page: 1, size_page: 1 })).toMatchObject({ total: 2, pages: 2, items: [{ name: 'Ana' }] })
+  expect(await list({ page: 7 })).toMatchObject({ total: 2, inside: 2, items: [] })
+  // He comes back, and what he did before is sent once more, late.
+  at('12:30:00')
+  await send(entrance.sn, line(luis.id_zkteco, '12:29:00'))
+  await send(exit.sn, line(luis.id_zkteco, '11:45:00'))
+  expect(await names()).toEqual(['Luis', 'Eva', 'Ana'])
+})
+
+test('without an exit: who came within 90 minutes; one that was silent for a week is none', async () => {
+  const { entrance, exit } = await doors()
+  const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
+  await send(entrance.sn, line(ana.id_zkteco, '10:29:00'), line(luis.id_zkteco, '10:31:00'))
+  expect(await list()).toMatchObject({ exits_known: false, supposed: 0, items: [{ name: 'Luis' }] })
+  expect(await list({ supposed: true })).toMatchObject({ total: 0, items: [] })
+  await send(exit.sn, line(luis.id_zkteco, '11:00:00'))
+  expect(await list()).toMatchObject({ exits_known: true, items: [{ name: 'Ana' }] })
+  at('12:00:00', '2026-06-23')
+  expect(await list()).toMatchObject({ exits_known: false, inside: 0 })
+})
+
+test('after the hours, or when the gym closes, they are taken to have left, and shown as that', async () => {
+  await makeExit()
+  const ana = await makeClient(gym, { name: 'Ana' })
+  await note(ana.id)
+  const until = async () => (await list()).items[0]?.until
+  expect(await until()).toBe('2026-06-15T20:00:00.000Z')
+  await gym.admin.call('inside.update-settings', { body: { hours: 2 } })
+  expect(await until()).toBe('2026-06-15T18:00:00.000Z')
+  await gym.admin.call('inside.update-settings', { body: { closes_at: '13:00' } })
+  expect(await until()).toBe('2026-06-15T17:00:00.000Z')
+  // Closed already: of tomorrow.
+  await gym.admin.call('inside.update-settings', { body: { closes_at: '12:00' } })
+  expect(await until()).toBe('2026-06-15T18:00:00.000Z')
+  at('14:00:00')
+  expect(await list()).toMatchObject({ inside: 0, supposed: 1, items: [] })
+  expect(await names({ supposed: true })).toEqual(['Ana'])
+  // Whoever comes again afterwards is there since then.
+  at('15:00:00')
+  await note(ana.id)
+  expect(await list()).toMatchObject({ inside: 1, supposed: 0, items: [{ since: '2026-06-15T19:00:00.000Z' }] })
+})
+
+test('the hour of closing is the gym’s own, on the day on which its clocks are turned too', async () => {
+  const madrid = await makeGym(app, { timeZone: 'Europe/Madrid' })
+  await madrid.admin.call('inside.update-settings', { body: { hours: 24, closes_at: '03:00' } })
+  const exit = await makeDevice(madrid, { direction: 'exit' })
+  const { id } = await makeClient(madrid)
+  const untilOf = async (came: string) => {
+    app.clock.set(came)
+    await send(exit.sn, `4711\t${came.slice(0, 10)} 12:00:00\t255\t15`)
+    await madrid.admin.call('attendances.create', { body: { id_client: id } })
+    return (await list({}, madrid)).items[0]?.until
+  }
+  // Before the clocks are put on, after it, and before they are put back, when there are two hours of two.
+  expect(await untilOf('2026-03-28T20:00:00Z')).toBe('2026-03-29T01:00:00.000Z')
+  expect(await untilOf('2026-03-29T20:00:00Z')).toBe('2026-03-30T01:00:00.000Z')
+  expect(await untilOf('2026-10-24T20:00:00Z')).toBe('2026-10-25T02:00:00.000Z')
+})
+
+test('inside.leave: one, all, taken back; each with who said so', async () => {
+  await makeExit()
+  const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
+  const [first] = [await note(ana.id), await note(luis.id)]
+  at('12:05:00')
+  const left = await leave(first)
+  expect(left.answer).toMatchObject({
+    name: 'Ana',
+    left_at: '2026-06-15T16:05:00.000Z',
+    user: { name: expect.any(String) },
+    undone_by: null,
+  })
+  expect((await leave(first)).answer).toEqual({ detail: 'Ya consta que salió.' })
+  expect((await leave(first)).status).toBe(409)
+  expect(await names()).toEqual(['Luis'])
+  const undo = (id: number) => gym.admin.try('inside.undo', { params: { id } })
+  expect((await undo(Number(Object(left.answer).id))).status).toBe(204)
+  expect((await undo(Number(Object(left.answer).id))).status).toBe(404)
+  expect(await names()).toEqual(['Luis', 'Ana'])
+  expect(await (await leave(null)).answer).toMatchObject({ name: null })
+  expect(await list()).toMatchObject({ inside: 0, supposed: 0 })
+  at('12:10:00')
+  await note(ana.id)
+  expect(await names()).toEqual(['Ana'])
+  const { items } = await gym.admin.call('inside.departures')
+  expect(items.map(({ name, undone_by }) => [name, undone_by !== null])).toEqual([
+    [null, false],
+    ['Ana', true],
+  ])
+})
+
+test('a terminal that is ahead by minutes: whom it let in leaves all the same', async () => {
+  await makeExit()
+  const { entrance } = await doors()
+  const ana = await makeClient(gym, { name: 'Ana' })
+  await send(entrance.sn, line(ana.id_zkteco, '12:04:00'))
+  const { items } = await list()
+  expect(items).toHaveLength(1)
+  await leave(items[0]?.id_attendance ?? 0)
+  expect(await names()).toEqual([])
+})
+
+test('of who came more than a day ago nothing is known, and that is what is said', async () => {
+  const first = await note((await makeClient(gym)).id)
+  app.clock.advance(24 * 3_600_000 - 1000)
+  const { status } = await leave(first)
+  expect(status).toBe(201)
+  const second = await note((await makeClient(gym)).id)
+  app.clock.advance(24 * 3_600_000)
+  expect(await leave(second)).toMatchObject({
+    status: 409,
+    answer: { detail: 'Esa entrada es de hace más de un día: ya no cuenta entre quienes están dentro.' },
+  })
+})
+
+test('each anonymous visitor is one, and leaves alone', async () => {
+  await makeExit()
+  const { id } = await anonymousClient(gym)
+  const first = await note(id)
+  at('12:01:00')
+  await note(id)
+  expect(await list()).toMatchObject({ inside: 2, items: [{ is_anonymous: true }, { is_anonymous: true }] })
+  await leave(first)
+  expect((await list()).items.map(({ since }) => since)).toEqual(['2026-06-15T16:01:00.000Z'])
+  expect((await leave(first)).status).toBe(409)
+})
+
+test('the limit is told with the count, and one notification says that it is passed, until a tenth has left', async () => {
+  const came: number[] = []
+  await gym.admin.call('inside.update-settings', { body: { capacity: 10, tells: true } })
+  const clients = await Promise.all(Array.from({ length: 14 }, () => makeClient(gym)))
+  const next = async () => came.push(await note(clients[came.length]?.id ?? 0))
+  const told = async () =>
+    (await gym.admin.call('notifications.list', { query: { size_page: 100 } })).items.flatMap(({ message }) =>
+      message.startsWith('Aforo') ? message : [],
+    )
+  for (let count = 0; count < 10; count += 1) await next()
+  expect([await told(), (await list()).capacity]).toEqual([[], 10])
+  await next()
+  await next()
+  expect(await told()).toEqual(['Aforo superado: hay 11 personas dentro y el límite es 10.'])
+  await leave(came[0] ?? 0)
+  await leave(came[1] ?? 0)
+  await next()
+  expect(await told()).toHaveLength(1)
+  for (const id of came.slice(2, 6)) await leave(id)
+  at('12:01:00')
+  await next()
+  await leave(null)
+  // Its history tells what somebody set, and not what was told of it.
+  const history = await gym.admin.call('history.list', { query: { entity: 'inside_settings' } })
+  expect(history.total).toBe(1)
+})
+
+test('inside.update-settings: what is no limit, no hour, and nobody else’s', async () => {
+  const { closes_at, ...usual } = await gym.admin.call('inside.settings')
+  expect([closes_at, usual]).toEqual([null, { capacity: null, tells: false, hours: 4 }])
+  const set = (body: object) => gym.admin.try('inside.update-settings', { body })
+  for (const body of [
+    { capacity: 0 },
+    { capacity: 100_001 },
+    { hours: 0 },
+    { hours: 25 },
+    { closes_at: '24:00' },
+    { closes_at: '9:00' },
+  ])
+    expect((await set(body)).status, JSON.stringify(body)).toBe(422)
+  expect((await set({ closes_at: '22:30', capacity: '1,200' })).answer).toMatchObject({
+    closes_at: '22:30',
+    capacity: 1200,
+  })
+  expect((await set({})).answer).toMatchObject({ closes_at: '22:30', capacity: 1200 })
+  expect((await set({ closes_at: '', capacity: '' })).answer).toMatchObject({ closes_at: null, capacity: null })
+  const other = await makeGym(app)
+  expect(await other.admin.call('inside.settings')).toMatchObject({ capacity: null })
+})
+
+test('inside.list: 304 until somebody comes, leaves, or a minute has gone by; nothing of another gym', async () => {
+  const { entrance, exit } = await doors()
+  const other = await makeGym(app)
+  const ana = await makeClient(gym, { name: 'Ana' })
+  await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
+  const poll = async (tag: string) => {
+    const reply = await gym.admin.try('inside.list', { headers: { 'if-none-match': tag } })
+    return { status: reply.status, tag: String(reply.headers.etag ?? tag) }
+  }
+  let { tag } = await poll('')
+  const expectNews = async (status: number) => {
+    const reply = await poll(tag)
+    expect(reply.status).toBe(status)
+    tag = reply.tag
+  }
+  await expectNews(304)
+  await send(entrance.sn, line(ana.id_zkteco, '11:59:00'))
+  await expectNews(200)
+  await expectNews(304)
+  await send(exit.sn, line(ana.id_zkteco, '11:59:30'))
+  await expectNews(200)
+  expect(await list({}, other)).toMatchObject({ inside: 0, exits_known: false })
+})
+
+test('two who say at once that somebody left say it once', async () => {
+  await makeExit()
+  const ana = await makeClient(gym, { name: 'Ana' })
+  const visit = await note(ana.id)
+  const replies = await Promise.all([leave(visit), leave(visit), leave(visit)])
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+})
+
+test('a double that left before the two were joined has left', async () => {
+  const { entrance, exit } = await doors()
+  const [ana, double] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Ana P.' })]
+  await send(entrance.sn, line(double.id_zkteco, '11:00:00'))
+  await send(exit.sn, line(double.id_zkteco, '11:30:00'))
+  expect(await names()).toEqual([])
+  const params = { id_client: ana.id, id_other: double.id }
+  const { digest } = await gym.admin.call('clients.compare', { params })
+  await gym.admin.call('clients.merge', { params, body: { take: [], confirm: digest } })
+  expect(await names()).toEqual([])
+})
+
+test('who leaves by the number by which they came has left, whoever has it by then', async () => {
+  const { entrance, exit } = await doors()
+  const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
+  const number = ana.id_zkteco
+  await send(entrance.sn, line(number, '11:00:00'))
+  const renumber = (id_client: number, id_zkteco: number | null) =>
+    gym.admin.call('clients.update', { params: { id_client }, body: { id_zkteco } })
+  await renumber(ana.id, 5001)
+  await renumber(luis.id, number)
+  await send(entrance.sn, line(number, '11:40:00'))
+  expect(await names()).toEqual(['Luis', 'Ana'])
+  // The exit had no line meanwhile.
+  await send(exit.sn, line(number, '11:30:00'))
+  expect(await names()).toEqual(['Luis'])
+  await send(exit.sn, line(number, '11:50:00'))
+  expect(await names()).toEqual([])
+})
+
+test('a number that was passed on leaves once for whoever came by it, and then for whoever has it', async () => {
+  const { entrance, exit } = await doors()
+  const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
+  const number = ana.id_zkteco
+  const renumber = (id_client: number, id_zkteco: number | null) =>
+    gym.admin.call('clients.update', { params: { id_client }, body: { id_zkteco } })
+  await send(entrance.sn, line(number, '11:00:00'))
+  await send(exit.sn, line(number, '11:20:00'))
+  await renumber(ana.id, 900_001)
+  await renumber(luis.id, number)
+  at('11:30:00')
+  await note(luis.id)
+  expect(await names()).toEqual(['Luis'])
+  at('11:50:00')
+  await send(exit.sn, line(number, '11:45:00'))
+  expect(await names()).toEqual([])
+})

@@ -1,0 +1,206 @@
+import {
+  type Departure,
+  exitSilentDays,
+  type InsideList,
+  type Insider,
+  type InsideSettings,
+  shownWithoutExits,
+  usualInsideSettings,
+} from '@torniquete/contract/inside.ts'
+import { crowdMessage, notificationTitles } from '@torniquete/contract/notifications.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { nameMatches } from '../../platform/db/name-search.ts'
+import { assignments, columnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
+
+export interface Moment {
+  gym: number
+  zone: string
+  now: Date
+}
+
+/** Nobody stays longer, whatever is set; seconds by which a terminal's clock may be ahead. */
+const longest = '24 hours'
+const ahead = 300
+
+/**
+ * Who came within a day and is not known to have left, as tables for `with`: `setting`, one row, and `visit` (id_attendance,
+ * id_client, since, sn, until), one for each person. An entry after they were taken to have left is another visit. Exits count
+ * by their own time, as entries do; the first after an entry is of whoever came by that number, any other of its present owner.
+ */
+function visits({ gym, zone, now }: Moment): Statement {
+  const lately = sql`> ${now}::timestamptz - ${longest}::interval`
+  const closing = (day: Statement) => sql`(${day} + s.closes_at) at time zone ${zone}`
+  const day = sql`(c.check_in at time zone ${zone})::date`
+  return sql`
+    setting as (
+      select coalesce(i.hours, ${usualInsideSettings.hours}) as hours, i.closes_at, i.capacity,
+        exists (select from door_records where gym_id = ${gym} and reason = 'exit' and arrived_at > ${now}::timestamptz - make_interval(days => ${exitSilentDays})) as exits_known,
+        coalesce((select max(left_at) from departures where gym_id = ${gym} and left_at ${lately} and id_attendance is null and undone_by is null), '-infinity') as emptied,
+        (select id from clients where gym_id = ${gym} and is_anonymous order by id limit 1) as nobody
+      from (select) one left join inside_settings i on i.gym_id = ${gym}
+    ), passed as (
+      -- an exit and the entry before it, by the same number; whoever leaves by it once more is its present owner
+      select number, at, leaves, case when row_number() over (partition by number, visit, leaves order by at) = 1
+        then first_value(id_client) over (partition by number, visit order by at, leaves) end as came
+      from (select *, count(id_client) over (partition by number order by at, leaves) as visit from (
+        select pin as number, check_in as at, id_client, false as leaves from attendances where gym_id = ${gym} and check_in ${lately} and pin is not null and undone_at is null
+        union all
+        select case when pin ~ '^[1-9][0-9]{0,8}$' then pin::integer end, case when clock_wrong then arrived_at else device_time at time zone ${zone} end, null, true
+        from door_records where gym_id = ${gym} and reason = 'exit' and arrived_at ${lately}) t) t
+    ), gone as (
+      select id_client, max(at) as at from (
+        select coalesce(r.came, p.id_client, m.id_kept) as id_client, r.at
+        from (select * from passed where leaves and number is not null) r
+          left join pins p on p.gym_id = ${gym} and p.id = r.number
+          -- by the number that a double had: they are one, and so are their visits
+          left join lateral (
+            select m.id_kept from client_merges m join clients k on k.gym_id = m.gym_id and k.id = m.id_gone
+            where m.gym_id = ${gym} and m.undone_at is null and k.id_zkteco = r.number order by m.id desc limit 1) m on r.came is null and p.id is null
+        where coalesce(r.came, p.id_client, m.id_kept) is not null
+        union all
+        select a.id_client, d.left_at from departures d join attendances a on a.gym_id = d.gym_id and a.id = d.id_attendance
+        where d.gym_id = ${gym} and d.left_at ${lately} and d.undone_by is null and a.undone_at is null and a.id_client is distinct from (select nobody from setting)
+      ) t group by id_client
+    ), came as (
+      select a.id, a.id_client, a.check_in, a.sn, a.id_client is not distinct from s.nobody as is_anonymous
+      from attendances a cross join setting s left join gone g on g.id_client = a.id_client
+      where a.gym_id = ${gym} and a.undone_at is null and a.check_in ${lately} and a.check_in <= ${now}::timestamptz + make_interval(secs => ${ahead})
+        and a.check_in > greatest(s.emptied, g.at)
+        and not (a.id_client is not distinct from s.nobody and exists (
+          select from departures d where d.gym_id = ${gym} and d.id_attendance = a.id and d.undone_by is null))
+    ), stay as (
+      select c.*, case when is_anonymous then id end as apart, least(c.check_in + case when s.exits_known then make_interval(hours => s.hours) else make_interval(mins => ${shownWithoutExits}) end,
+        case when ${closing(day)} > c.check_in then ${closing(day)} else ${closing(sql`${day} + 1`)} end) as until
+      from came c cross join setting s
+    ), entry as (
+      select *, coalesce(check_in > lag(until) over (partition by id_client, apart order by check_in, id), true) as begins from stay
+    ), visit as (
+      select id_client, bool_or(is_anonymous) as is_anonymous, (array_agg(id order by check_in desc, id desc))[1] as id_attendance, max(check_in) filter (where begins) as since,
+        (array_agg(sn order by check_in desc, id desc) filter (where begins))[1] as sn, max(until) as until
+      from entry group by id_client, apart
+    )`
+}
+
+interface Asked extends Page {
+  name?: string | undefined
+  supposed?: boolean | undefined
+}
+
+type Summary = Pick<InsideList, 'inside' | 'supposed' | 'capacity' | 'exits_known' | 'total'>
+
+/** Who came last first. */
+export async function listInside(
+  tx: Transaction,
+  moment: Moment,
+  { name, supposed = false, page, size_page }: Asked,
+): Promise<Summary & { items: Insider[] }> {
+  const { gym, now } = moment
+  const isInside = sql`v.until > ${now}::timestamptz`
+  const isSupposed = sql`s.exits_known and v.until <= ${now}::timestamptz`
+  const rows = await tx.many<Summary & Insider & { row: number | null }>(sql`
+    with ${visits(moment)}, asked as (
+      select v.*, c.name, c.photo_url from visit v cross join setting s join clients c on c.gym_id = ${gym} and c.id = v.id_client
+      where ${supposed ? isSupposed : isInside} ${nameMatches(sql`c.search`, name)}
+    ), shown as (
+      select id_attendance as row, id_attendance, id_client, name, photo_url, is_anonymous, since, until,
+        (select d.name from devices d where d.gym_id = ${gym} and d.sn = a.sn) as door
+      from asked a order by since desc, id_attendance desc limit ${size_page} offset ${page * size_page}
+    ), counted as (
+      select s.capacity, s.exits_known, (select count(*) from visit v where ${isInside}) as inside,
+        (select count(*) from visit v where ${isSupposed}) as supposed, (select count(*) from asked) as total
+      from setting s
+    )
+    select * from counted left join shown on true order by since desc, id_attendance desc`)
+  const { inside, supposed: left, capacity, exits_known, total } = rows[0] as Summary & Insider // one row at least
+  const items = rows.filter(({ row }) => row !== null)
+  return { inside, supposed: left, capacity, exits_known, total, items }
+}
+
+/** One word about each visit: whoever says the same meanwhile waits. */
+export const lockVisit = (tx: Transaction, gym: number, attendance: number): Promise<number> =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`inside ${gym} ${attendance}`}, 0))`)
+
+/**
+ * Whether whoever came in by that attendance is not known to have left, and whether it is too long ago to tell; null where
+ * there is none such.
+ */
+export const readEntry = (
+  tx: Transaction,
+  moment: Moment,
+  attendance: number,
+): Promise<{ stays: boolean; is_over: boolean } | null> =>
+  tx.maybe(sql`
+    with ${visits(moment)}
+    select exists (select from visit v where v.id_client = a.id_client and (not v.is_anonymous or v.id_attendance = a.id)) as stays,
+      a.check_in <= ${moment.now}::timestamptz - ${longest}::interval as is_over
+    from attendances a where a.gym_id = ${moment.gym} and a.id = ${attendance} and a.undone_at is null`)
+
+/** At this moment, or a little later, where a terminal's clock is ahead: whoever it let in has left all the same. */
+export const insertDeparture = async (
+  tx: Transaction,
+  { gym, now }: Moment,
+  { attendance, user }: { attendance: number | null; user: { id: number; name: string } },
+): Promise<number> =>
+  (
+    await tx.one<{ id: number }>(sql`
+      insert into departures (gym_id, id_attendance, left_at, id_user, user_name)
+      select ${gym}, ${attendance}, greatest(${now}::timestamptz, max(check_in)), ${user.id}, ${user.name}
+      from attendances where gym_id = ${gym} and undone_at is null and check_in > ${now} and check_in <= ${now}::timestamptz + make_interval(secs => ${ahead})
+        and (${attendance}::bigint is null or id = ${attendance})
+      returning id`)
+  ).id
+
+const departure = sql`
+  select d.id, d.left_at, c.name, json_build_object('id', d.id_user, 'name', d.user_name) as "user", d.undone_by
+  from departures d left join attendances a on a.gym_id = d.gym_id and a.id = d.id_attendance
+    left join clients c on c.gym_id = a.gym_id and c.id = a.id_client`
+
+export const readDeparture = (tx: Transaction, gym: number, id: number): Promise<Departure | null> =>
+  tx.maybe(sql`${departure} where d.gym_id = ${gym} and d.id = ${id}`)
+
+export async function listDepartures(tx: Transaction, gym: number, { page, size_page }: Page) {
+  const [items, { total }] = await Promise.all([
+    tx.many<Departure>(
+      sql`${departure} where d.gym_id = ${gym} order by d.left_at desc, d.id desc limit ${size_page} offset ${page * size_page}`,
+    ),
+    tx.one<{ total: number }>(sql`select count(*) as total from departures where gym_id = ${gym}`),
+  ])
+  return { items, total }
+}
+
+export const undoDeparture = (tx: Transaction, gym: number, id: number, by: string): Promise<number> =>
+  tx.run(sql`update departures set undone_by = ${by} where gym_id = ${gym} and id = ${id} and undone_by is null`)
+
+export const readInsideSettings = async (tx: Transaction, gym: number): Promise<InsideSettings> =>
+  (await tx.maybe<InsideSettings>(
+    sql`select capacity, tells, hours, to_char(closes_at, 'HH24:MI') as closes_at from inside_settings where gym_id = ${gym}`,
+  )) ?? usualInsideSettings
+
+export const writeInsideSettings = (tx: Transaction, gym: number, change: object): Promise<number> => {
+  const set = assignments(change)
+  return tx.run(sql`
+    insert into inside_settings ${columnsAndValues({ gym_id: gym, ...change })}
+    on conflict (gym_id) do ${set.text === '' ? sql`nothing` : sql`update set ${set}`}`)
+}
+
+/** Somebody came in: where more are inside by now than may be, that is news, once, until a tenth of them has left. */
+export async function notifyOvercrowding(tx: Transaction, moment: Moment): Promise<void> {
+  const { gym, now } = moment
+  const told = await tx.maybe<{ capacity: number; announced: boolean }>(
+    sql`select capacity, announced from inside_settings where gym_id = ${gym} and tells and capacity is not null`,
+  )
+  if (!told) return
+  const { capacity } = told
+  const { inside } = await tx.one<{ inside: number }>(
+    sql`with ${visits(moment)} select count(*) as inside from visit v where v.until > ${now}::timestamptz`,
+  )
+  const announced = inside > capacity || (told.announced && inside > capacity * 0.9)
+  const turned = await tx.run(
+    sql`update inside_settings set announced = ${announced} where gym_id = ${gym} and announced <> ${announced}`,
+  )
+  if (turned === 0 || !announced) return
+  await tx.run(sql`
+    insert into notifications (gym_id, title, message, created_at)
+    values (${gym}, ${notificationTitles.access}, ${crowdMessage(inside, capacity)}, ${now})`)
+}

@@ -1,0 +1,36 @@
+// A terminal follows: it is told the last day before a pause, closes with it, and opens behind it.
+import { expect, test } from 'vitest'
+import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
+import { makeClient, makePayment, makePlan } from '../../testing/factories.ts'
+import { holdings, makeTerminal, settle } from '../../testing/terminals.ts'
+
+startDoorApp()
+
+test('whoever pauses is kept out at once, told why, and let in again when it ends', async () => {
+  const { terminal } = await makeTerminal(gym, port)
+  const client = await makeClient(gym, { name: 'Ana' })
+  const pin = String(client.id_zkteco)
+  const plan = await makePlan(gym, { duration_days: 30 })
+  await gym.admin.call('memberships.set-terms', {
+    params: { id_membership: plan.id },
+    body: { pause_days: 20, pause_times: null, visits: null, each_pass: false },
+  })
+  await makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date: '2026-06-15' })
+  await settle(terminal)
+  expect(terminal.punch(pin).opened).toBe(true)
+  app.clock.set('2026-06-17T16:00:00Z')
+  const { id } = await gym.admin.call('pauses.create', {
+    params: { id_client: client.id },
+    body: { start_date: '2026-06-17', end_date: '2026-06-20', reason: 'Viaje' },
+  })
+  await settle(terminal)
+  expect(holdings(terminal)[pin]).toBe('3  Ana')
+  // A terminal that opens all the same tells of it, and uses up nothing.
+  terminal.forcePunch({ pin, time: '2026-06-17 12:30:00' })
+  await settle(terminal)
+  const [news] = (await gym.admin.call('notifications.list')).items
+  expect(news?.message).toContain('en pausa')
+  await gym.admin.call('pauses.end', { params: { id_pause: id } })
+  await settle(terminal)
+  expect(terminal.punch(pin).opened).toBe(true)
+})

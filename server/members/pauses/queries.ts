@@ -1,0 +1,155 @@
+// What stands still, and what of it counts: the days that a client paid for without those of their pauses.
+import type { Pause } from '@torniquete/contract/pauses.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { type Statement, sql } from '../../platform/db/sql.ts'
+import { nameSnapshot } from '../../till/bills/queries.ts'
+import { barring } from '../../till/debts/queries.ts'
+
+/** Whether a client's membership stands still on a day of the gym. */
+export const pausedOn = (gym: number, client: Statement, day: Statement): Statement => sql`
+  exists (select from pauses q where q.gym_id = ${gym} and q.id_client = ${client} and q.undone_at is null and q.starts <= ${day} and q.ends > ${day})`
+
+/** Whose membership stands still on a day, as a list that is made once. */
+export const pausedToday = (gym: number, today: string): Statement =>
+  sql`array(select q.id_client from pauses q where q.gym_id = ${gym} and q.undone_at is null and q.starts <= ${today}::date and q.ends > ${today}::date)`
+
+/** Of clients who paused or whom the door keeps out for what they owe, as a list that is made once: nobody is looked up for who never did. */
+const interrupted = (gym: number): Statement => sql`
+  select q.id_client from pauses q where q.gym_id = ${gym} and q.undone_at is null
+  union all select b.id_client from ${barring(gym)} b`
+
+/**
+ * The table (gym_id, id, id_client, id_membership, start_date, end_date) of the time that a gym's payments which stand open the
+ * door in: of one that is interrupted by a pause a row for each part, and nothing from the day on that keeps out who owes. `only` narrows `p`, the payment: what is asked of its parts alone is asked of all that they ever paid for.
+ */
+export const openTime = (gym: number, only = sql``): Statement => sql`
+  (select p.gym_id, p.id, p.id_client, p.id_membership, p.start_date, p.end_date from membership_payments p
+   where p.gym_id = ${gym} and p.voided_at is null and p.end_date > p.start_date
+     and p.id_client not in (${interrupted(gym)}) ${only}
+   union all
+   select p.gym_id, p.id, p.id_client, p.id_membership, lower(part.days), upper(part.days) from membership_payments p
+     cross join lateral unnest(datemultirange(daterange(p.start_date, p.end_date)) - coalesce((
+       select range_agg(daterange(q.starts, q.ends)) from pauses q
+       where q.gym_id = p.gym_id and q.id_client = p.id_client and q.undone_at is null), '{}')
+       - coalesce((select datemultirange(daterange(b.starts, null)) from ${barring(gym)} b where b.id_client = p.id_client), '{}')) part(days)
+   where p.gym_id = ${gym} and p.voided_at is null and p.end_date > p.start_date and p.id_client = any(array(${interrupted(gym)})) ${only})`
+
+const pause = sql`
+  select q.id, q.id_client, q.starts as start_date, q.ends as resume_date, q.open, q.reason,
+    ${nameSnapshot(sql`q.id_user`, sql`q.user_name`)} as user, q.created_at
+  from pauses q`
+
+export const listPauses = (tx: Transaction, gym: number, client: number): Promise<Pause[]> =>
+  tx.many(
+    sql`select p.id, p.start_date, p.resume_date, p.open, p.reason, p.user, p.created_at from (${pause} where q.gym_id = ${gym} and q.id_client = ${client} and q.undone_at is null) p order by start_date desc`,
+  )
+
+export const listRunning = (tx: Transaction, gym: number, today: string) =>
+  tx.many<Pick<Pause, 'start_date' | 'resume_date' | 'open'> & { id_client: number }>(sql`
+    select q.id_client, q.starts as start_date, q.ends as resume_date, q.open from pauses q
+      join clients c on c.gym_id = q.gym_id and c.id = q.id_client and c.deleted_at is null
+    where q.gym_id = ${gym} and q.undone_at is null and q.ends > ${today}::date and q.starts <= ${today}::date
+    order by q.id_client`)
+
+export const readPause = (tx: Transaction, gym: number, id: number): Promise<(Pause & { id_client: number }) | null> =>
+  tx.maybe(sql`${pause} where q.gym_id = ${gym} and q.id = ${id} and q.undone_at is null`)
+
+interface Granted {
+  /** Whether anything that is paid for is valid that day. */
+  paid: boolean
+  days: number
+  times: number | null
+  /** In the year of that day, of the gym's calendar. */
+  taken_days: number
+  taken_times: number
+}
+
+/** What the plans that are valid on a day grant in its year, the strictest of several, and what was taken of it. */
+export const readGranted = (tx: Transaction, gym: number, client: number, day: string): Promise<Granted> =>
+  tx.one(sql`
+    select count(p.id) > 0 as paid, coalesce(min(coalesce(t.pause_days, 0)), 0) as days, min(t.pause_times) as times,
+      (select coalesce(sum(q.ends - q.starts), 0)::integer ${taken(gym, client, day)}) as taken_days,
+      (select count(*)::integer ${taken(gym, client, day)}) as taken_times
+    from membership_payments p left join plan_terms t on t.gym_id = p.gym_id and t.id_membership = p.id_membership
+    where p.gym_id = ${gym} and p.id_client = ${client} and p.voided_at is null and p.start_date <= ${day}::date and p.end_date > ${day}::date`)
+
+const taken = (gym: number, client: number, day: string): Statement => sql`
+  from pauses q where q.gym_id = ${gym} and q.id_client = ${client} and q.undone_at is null
+    and date_trunc('year', q.starts) = date_trunc('year', ${day}::date)`
+
+interface Between {
+  gym: number
+  client: number
+  from: string
+  until: string
+}
+
+/** The first pause that shares a day with `[from, until)`. */
+export const findOverlap = (
+  tx: Transaction,
+  { gym, client, from, until }: Between,
+): Promise<Pick<Pause, 'start_date' | 'resume_date'> | null> =>
+  tx.maybe(sql`
+    select q.starts as start_date, q.ends as resume_date from pauses q
+    where q.gym_id = ${gym} and q.id_client = ${client} and q.undone_at is null and q.starts < ${until}::date and q.ends > ${from}::date
+    order by q.starts limit 1`)
+
+/** The last day in `[from, until)` on which the client came and had a right to. */
+export const lastVisitWithin = async (
+  tx: Transaction,
+  { gym, client, from, until }: Between,
+  zone: string,
+): Promise<string | null> =>
+  (
+    await tx.one<{ day: string | null }>(sql`
+      select (max(a.check_in) at time zone ${zone})::date as day from attendances a
+      where a.gym_id = ${gym} and a.id_client = ${client} and a.undone_at is null and not a.without_right
+        and a.check_in >= ${from}::date::timestamp at time zone ${zone} and a.check_in < ${until}::date::timestamp at time zone ${zone}`)
+  ).day
+
+/** Of clients who are one, who stands still from a day on while another has paid for days of it. */
+export const findPausedBeside = (
+  tx: Transaction,
+  gym: number,
+  clients: readonly number[],
+  today: string,
+): Promise<{ name: string } | null> =>
+  tx.maybe(sql`
+    select c.name from pauses q join clients c on c.gym_id = q.gym_id and c.id = q.id_client
+    where q.gym_id = ${gym} and q.id_client = any(${clients}::bigint[]) and q.undone_at is null and q.ends > ${today}::date and exists (
+      select from membership_payments m
+      where m.gym_id = q.gym_id and m.id_client = any(${clients}::bigint[]) and m.id_client <> q.id_client and m.voided_at is null
+        and m.start_date < q.ends and m.end_date > greatest(q.starts, ${today}::date))
+    order by q.starts limit 1`)
+
+interface NewPauseRow extends Between {
+  open: boolean
+  reason: string
+  user: number
+  now: Date
+}
+
+/** What is paid for moves with it. */
+export const insertPause = async (
+  tx: Transaction,
+  { gym, client, from, until, open, reason, user, now }: NewPauseRow,
+): Promise<number> =>
+  (
+    await tx.one<{ id: number }>(sql`
+      insert into pauses (gym_id, id_client, id_user, user_name, created_at, starts, ends, open, reason)
+      select ${gym}, ${client}, u.id, u.name, ${now}, ${from}::date, ${until}::date, ${open}, ${reason} from users u where u.gym_id = ${gym} and u.id = ${user}
+      returning id`)
+  ).id
+
+export const endPause = (tx: Transaction, gym: number, id: number, today: string, now: Date): Promise<unknown> =>
+  tx.run(sql`update pauses set ends = ${today}::date, ended_at = ${now} where gym_id = ${gym} and id = ${id}`)
+
+export const undoPause = (tx: Transaction, gym: number, id: number, now: Date): Promise<unknown> =>
+  tx.run(sql`update pauses set undone_at = ${now} where gym_id = ${gym} and id = ${id}`)
+
+/** A sentence in the history of the client, who it is about. */
+export const notePauseInHistory = (tx: Transaction, gym: number, client: number, said: Record<string, string>) =>
+  tx.run(sql`
+    insert into history (gym_id, id_user, entity, entity_id, action, changes)
+    values (${gym}, nullif(current_setting('app.user_id', true), '')::bigint, 'clients', ${client}, 'update',
+      (select jsonb_object_agg(key, jsonb_build_array(null, value)) from jsonb_each_text(${JSON.stringify(said)}::jsonb)))`)

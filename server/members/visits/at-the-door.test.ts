@@ -1,0 +1,82 @@
+// A terminal follows what is left: the last visit takes the right away with its own upload, and what comes late puts it right.
+import { expect, test } from 'vitest'
+import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
+import { makeClient, makePayment, makePlan } from '../../testing/factories.ts'
+import { holdings, makeTerminal, settle } from '../../testing/terminals.ts'
+
+startDoorApp()
+
+async function makeMember(name: string, visits: number) {
+  const client = await makeClient(gym, { name })
+  const plan = await makePlan(gym, { duration_days: 30 })
+  await gym.admin.call('memberships.set-terms', {
+    params: { id_membership: plan.id },
+    body: { pause_days: 0, pause_times: null, visits, each_pass: true },
+  })
+  await makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date: '2026-06-08' })
+  return { id: client.id, pin: String(client.id_zkteco) }
+}
+/** Its clock is the gym's. */
+const makeDoor = async (name: string) =>
+  (await makeTerminal(gym, port, { name }, { now: () => app.clock.now() })).terminal
+const left = async (id: number) => (await gym.admin.call('visits.left', { query: { ids: String(id) } }))[0]?.left
+
+test('the last visit closes it at once, for that member alone', async () => {
+  const terminal = await makeDoor('Entrada')
+  const [ana, eva] = [await makeMember('Ana', 2), await makeMember('Eva', 2)]
+  await settle(terminal)
+  for (const { pin } of [ana, eva]) expect(terminal.punch(pin).opened).toBe(true)
+  await settle(terminal)
+  expect([await left(ana.id), await left(eva.id)]).toEqual([1, 1])
+  app.clock.set('2026-06-15T18:00:00Z')
+  expect(terminal.punch(ana.pin).opened).toBe(true)
+  await settle(terminal)
+  expect([await left(ana.id), await left(eva.id)]).toEqual([0, 1])
+  expect(holdings(terminal)).toMatchObject({ [ana.pin]: '3  Ana', [eva.pin]: '0  Eva' })
+  expect(terminal.punch(ana.pin).opened).toBe(false)
+  app.clock.set('2026-06-15T18:30:00Z')
+  // One that opens all the same says why that is wrong.
+  terminal.forcePunch({ pin: ana.pin, time: '2026-06-15 14:30:00' })
+  await settle(terminal)
+  const { items } = await gym.admin.call('notifications.list')
+  expect(items[0]?.message).toContain('usó todas sus visitas')
+})
+
+test('a face that is told twice at the last visit came once, and had a right to', async () => {
+  const terminal = await makeDoor('Entrada')
+  const ana = await makeMember('Ana', 1)
+  await settle(terminal)
+  terminal.forcePunch({ pin: ana.pin, time: '2026-06-15 12:00:00' })
+  await settle(terminal)
+  expect(await left(ana.id)).toBe(0)
+  terminal.forcePunch({ pin: ana.pin, time: '2026-06-15 12:00:20' })
+  await settle(terminal)
+  const [device] = await gym.admin.call('devices.status')
+  expect(device?.passes_without_right).toBe(0)
+  terminal.forcePunch({ pin: ana.pin, time: '2026-06-15 12:01:30' })
+  await settle(terminal)
+  const { items } = await gym.admin.call('notifications.list')
+  expect(items.map(({ message }) => message.includes('usó todas sus visitas'))).toEqual([true, false])
+})
+
+test('what another terminal tells a week late, and tells again, is counted once, when it was', async () => {
+  const [terminal, back] = [await makeDoor('Entrada'), await makeDoor('Patio')]
+  const ana = await makeMember('Ana', 2)
+  await settle(terminal)
+  await settle(back)
+  // It stood without a line since then.
+  terminal.punch(ana.pin)
+  await settle(terminal)
+  expect([await left(ana.id), holdings(terminal)[ana.pin]]).toEqual([1, '0  Ana'])
+  back.forcePunch({ pin: ana.pin, time: '2026-06-08 08:00:00' })
+  await settle(back)
+  await settle(terminal)
+  expect([await left(ana.id), holdings(terminal)[ana.pin]]).toEqual([0, '3  Ana'])
+  back.resendAll()
+  terminal.resendAll()
+  await settle(back)
+  await settle(terminal)
+  expect([await left(ana.id), holdings(back)[ana.pin]]).toEqual([0, '3  Ana'])
+  const { items } = await gym.admin.call('attendances.list', { query: { start_date: '2026-06-01', size_page: 100 } })
+  expect(items.map(({ check_in }) => check_in)).toEqual(['2026-06-15T16:00:00.000Z', '2026-06-08T12:00:00.000Z'])
+})

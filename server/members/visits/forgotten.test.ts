@@ -1,0 +1,63 @@
+// Visits whose names were forgotten stay used: an old payment comes back for nobody.
+import { randomUUID } from 'node:crypto'
+import { addDays, addYears, dayIn, startOfDay } from '@torniquete/contract/dates.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sweep } from '../../platform/jobs/housekeeping.ts'
+import { FileStore } from '../../platform/storage/file-store.ts'
+import { makeClient, makeGym, makePlan } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const zone = 'America/Santo_Domingo'
+
+test.each([false, true])('what was used stays used when nobody knows who came (each pass: %s)', async (each_pass) => {
+  const gym = await makeGym(app, { timeZone: zone })
+  const client = await makeClient(gym)
+  const today = dayIn(zone, new Date())
+  const kept = addYears(today, -1)
+  const { id } = await makePlan(gym, { duration_days: 3650 })
+  await gym.admin.call('memberships.set-terms', {
+    params: { id_membership: id },
+    body: { pause_days: 0, pause_times: null, visits: 3, each_pass },
+  })
+  const sell = (start_date: string) =>
+    gym.admin.call('payments.create', {
+      body: { id_client: client.id, id_membership: id, start_date, overlap: true },
+      headers: { 'idempotency-key': randomUUID() },
+    })
+  const came = (day: string) =>
+    gym.admin.call('attendances.create', {
+      body: { id_client: client.id, check_in: new Date(startOfDay(zone, day).getTime() + 3_600_000).toISOString() },
+    })
+  const told = async () => {
+    const [visits] = await gym.admin.call('visits.left', { query: { ids: String(client.id) } })
+    const { paid_until } = await gym.admin.call('clients.read', { params: { id_client: client.id } })
+    return [visits?.left, visits?.of, paid_until]
+  }
+  const after = (day: string) => (each_pass ? day : addDays(day, 1))
+  await sell(addDays(kept, -90))
+  for (const day of [-60, -50, -40]) await came(addDays(kept, day))
+  const over = after(addDays(kept, -40))
+  expect(await told()).toEqual([0, 3, over])
+  await sell(addDays(kept, -30))
+  for (const day of [-20, -10]) await came(addDays(kept, day))
+  expect(await told()).toEqual([1, 3, addDays(kept, 3620)])
+
+  await gym.admin.call('gym-info.update', { body: { keep_attendances_years: 1, kept_before: null } })
+  await sweep(app.database, new FileStore(app.dataDir), app.app.log)
+  const paid = async () => (await gym.admin.call('clients.paid', { params: { id_client: client.id } })).length
+  expect([...(await told()), await paid()]).toEqual([1, 3, addDays(kept, 3620), 2])
+  // Neither the next visit nor another payment wakes what is over.
+  const last = addDays(today, -1)
+  await came(last)
+  expect(await told()).toEqual([0, 3, after(last)])
+  const { id: extra } = await sell(today)
+  expect(await told()).toEqual([3, 3, addDays(today, 3650)])
+  await gym.admin.call('payments.void', { params: { id: extra }, body: { reason: 'Error' } })
+  expect(await told()).toEqual([0, 3, after(last)])
+})

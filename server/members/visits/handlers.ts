@@ -1,0 +1,6 @@
+import type { HandlersOf } from '../../platform/http/context.ts'
+import { visitsLeft } from './queries.ts'
+
+export const visitsHandlers: HandlersOf<'visits'> = {
+  'visits.left': ({ tx, gym, query, today }) => visitsLeft(tx, gym, query.ids, today),
+}

@@ -1,0 +1,171 @@
+// Plans of so many visits: what is left is what the attendances come to, however late they are told.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeClient, makeGym, makePlan, type TestGym } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+let gym: TestGym
+let client: Awaited<ReturnType<typeof makeClient>>
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+})
+beforeEach(async () => {
+  app.clock.set('2026-03-20T16:00:00Z')
+  gym = await makeGym(app)
+  client = await makeClient(gym)
+})
+afterAll(() => {
+  app.clock.reset()
+  return app.close()
+})
+
+async function pack(visits: number | null, each_pass = false, pause_days = 0) {
+  const { id } = await makePlan(gym, { duration_days: 30 })
+  await gym.admin.call('memberships.set-terms', {
+    params: { id_membership: id },
+    body: { pause_days, pause_times: null, visits, each_pass },
+  })
+  return id
+}
+const sell = (id_membership: number, start_date: string, id_client = client.id) =>
+  gym.admin.call('payments.create', {
+    body: { id_client, id_membership, start_date, overlap: true },
+    headers: { 'idempotency-key': randomUUID() },
+  })
+const came = (at: string, id_client = client.id) =>
+  gym.admin.call('attendances.create', { body: { id_client, check_in: at } })
+const left = async (id = client.id) => {
+  const [told] = await gym.admin.call('visits.left', { query: { ids: String(id) } })
+  return told ? `${told.left} of ${told.of}` : null
+}
+const read = (id = client.id) => gym.admin.call('clients.read', { params: { id_client: id } })
+const verify = async () => (await gym.admin.call('door.read-user', { params: { pin: client.id_zkteco ?? 0 } })).verify
+
+test('counted once a day: at zero the right ends with the day, and what is sold next begins then', async () => {
+  await sell(await pack(2), '2026-03-18')
+  expect(await left()).toBe('2 of 2')
+  await came('2026-03-18T12:00:00Z')
+  await came('2026-03-18T20:00:00Z')
+  expect([await left(), (await read()).paid_until]).toEqual(['1 of 2', '2026-04-17'])
+  await came('2026-03-20T12:00:00Z')
+  expect([await left(), (await read()).paid_until, await verify()]).toEqual(['0 of 2', '2026-03-21', 0])
+  // The rest of that day is of the visit that was counted.
+  await came('2026-03-20T15:00:00Z')
+  expect(await left()).toBe('0 of 2')
+  app.clock.set('2026-03-21T16:00:00Z')
+  expect([await left(), await verify()]).toEqual(['0 of 2', 3])
+  const { active_memberships, expired_memberships } = await gym.admin.call('statistics.read')
+  expect([active_memberships, expired_memberships]).toEqual([0, 1])
+  await sell(await pack(3), '2026-03-21')
+  expect([await left(), await verify()]).toEqual(['3 of 3', 0])
+})
+
+test('counted with each pass the last takes the right away at once; twice within a minute is once', async () => {
+  await sell(await pack(3, true), '2026-03-18')
+  await came('2026-03-20T12:00:00Z')
+  await came('2026-03-20T12:00:40Z')
+  expect(await left()).toBe('2 of 3')
+  await came('2026-03-20T13:00:00Z')
+  expect([await left(), await verify()]).toEqual(['1 of 3', 0])
+  await came('2026-03-20T14:00:00Z')
+  expect([await left(), await verify(), (await read()).paid_until]).toEqual(['0 of 3', 3, '2026-03-20'])
+})
+
+test('what is sold and used up on one day ends on it, not before, and can be bought again at once', async () => {
+  const plan = await pack(1, true)
+  await sell(plan, '2026-03-20')
+  const used = await came('2026-03-20T15:59:00Z')
+  expect(used.expire_membership).toBe('2026-04-19')
+  const { membership, paid_until } = await read()
+  expect([membership?.start_date, membership?.expire_membership, paid_until]).toEqual([
+    '2026-03-20',
+    '2026-03-21',
+    '2026-03-20',
+  ])
+  expect([await left(), await verify()]).toEqual(['0 of 1', 3])
+  const again = await came('2026-03-20T16:30:00Z')
+  expect(again.expire_membership).toBe('2026-03-21')
+  const { status } = await gym.admin.try('payments.create', {
+    body: { id_client: client.id, id_membership: await pack(2, true), start_date: '2026-03-20' },
+  })
+  expect([status, await left(), await verify()]).toEqual([201, '1 of 2', 0])
+})
+
+test('what a terminal tells a week late is counted when it was, and a void gives nothing to others', async () => {
+  const first = await sell(await pack(2), '2026-03-01')
+  await sell(await pack(2), '2026-03-11')
+  await came('2026-03-12T12:00:00Z')
+  // Both are valid: the one that ends first.
+  expect(await left()).toBe('3 of 4')
+  await came('2026-03-19T12:00:00Z')
+  expect(await left()).toBe('2 of 2')
+  await came('2026-03-05T12:00:00Z')
+  expect(await left()).toBe('1 of 2')
+  await gym.admin.call('payments.void', { params: { id: first.id }, body: { reason: 'Error' } })
+  expect([await left(), (await read()).paid_until]).toEqual(['0 of 2', '2026-03-20'])
+})
+
+test('a gym that moves to another zone counts them by the days of that', async () => {
+  await sell(await pack(3), '2026-03-10')
+  await came('2026-03-19T02:00:00Z')
+  await came('2026-03-19T12:00:00Z')
+  expect(await left()).toBe('1 of 3')
+  await gym.admin.call('gym-info.update', { body: { timeZone: 'Europe/Madrid' } })
+  expect(await left()).toBe('2 of 3')
+  await gym.admin.call('gym-info.update', { body: { timeZone: 'America/Santo_Domingo' } })
+  expect(await left()).toBe('1 of 3')
+})
+
+test('a day that is paid for without a count, or paused, uses none; a plan keeps what it was sold with', async () => {
+  const counted = await pack(5, false, 10)
+  await sell(counted, '2026-03-01')
+  await sell(await pack(null), '2026-03-01')
+  await came('2026-03-03T12:00:00Z')
+  expect(await left()).toBeNull()
+  const other = await makeClient(gym)
+  await sell(counted, '2026-03-01', other.id)
+  await gym.admin.call('memberships.set-terms', {
+    params: { id_membership: counted },
+    body: { pause_days: 10, pause_times: null, visits: 9, each_pass: false },
+  })
+  await gym.admin.call('pauses.create', {
+    params: { id_client: other.id },
+    body: { start_date: '2026-03-05', end_date: '2026-03-08', reason: 'Viaje' },
+  })
+  await came('2026-03-06T12:00:00Z', other.id)
+  expect(await left(other.id)).toBe('5 of 5')
+  await came('2026-03-04T12:00:00Z', other.id)
+  expect(await left(other.id)).toBe('4 of 5')
+})
+
+test('who was in it twice has used what both used', async () => {
+  await sell(await pack(3), '2026-03-10')
+  const twin = await makeClient(gym)
+  await came('2026-03-12T12:00:00Z')
+  await came('2026-03-13T12:00:00Z', twin.id)
+  expect([await left(), await left(twin.id)]).toEqual(['2 of 3', null])
+  const params = { id_client: client.id, id_other: twin.id }
+  const { digest } = await gym.admin.call('clients.compare', { params })
+  const { id } = await gym.admin.call('clients.merge', { params, body: { take: [], confirm: digest } })
+  expect(await left()).toBe('1 of 3')
+  await gym.admin.call('clients.undo-merge', { params: { id_merge: id } })
+  expect(await left()).toBe('2 of 3')
+})
+
+test('many who pass at once are all counted', async () => {
+  await sell(await pack(20), '2026-03-01')
+  await Promise.all(Array.from({ length: 8 }, (_, day) => came(`2026-03-1${day}T12:00:00Z`)))
+  expect(await left()).toBe('12 of 20')
+})
+
+test('what is sold back over days on which they came gives those visits back at once', async () => {
+  await sell(await pack(2), '2026-03-15')
+  await came('2026-03-16T15:00:00Z')
+  await came('2026-03-18T15:00:00Z')
+  expect(await left()).toBe('0 of 2')
+  const { id } = await makePlan(gym, { duration_days: 3 })
+  await sell(id, '2026-03-18')
+  app.clock.set('2026-03-25T16:00:00Z')
+  expect([await left(), await verify()]).toEqual(['1 of 2', 0])
+})

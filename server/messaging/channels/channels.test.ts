@@ -1,0 +1,303 @@
+// Channels that a gym or the master sets up: who may, what is kept of them and where it is never seen, which of them a message
+// takes, and that all servers hear of a change.
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { Caller } from '../../testing/api.ts'
+import { asOwner } from '../../testing/digest.ts'
+import { makeClient, makeGym, makePayment, makePlan, master, type TestGym } from '../../testing/factories.ts'
+import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
+import { startSecondServer } from '../../testing/second-server.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+let gym: TestGym
+let installation: MailServer
+beforeAll(async () => {
+  installation = await startMailServer()
+  app = await startTestApp({
+    SMTP_URL: `smtp://${installation.host}:${installation.port}`,
+    MAIL_FROM: 'Torniquete <todos@example.com>',
+  })
+  gym = await makeGym(app)
+})
+afterAll(async () => {
+  await app.close()
+  await installation.close()
+})
+afterEach(async () => {
+  const platform = await master(app)
+  for (const caller of [gym.admin, platform])
+    for (const channel of ['email', 'whatsapp']) await caller.call('channels.remove', { params: { channel } })
+  await app.database.platform.query('delete from channel_turns')
+})
+
+// As it would stand in any encoding: an accent would hide it.
+const password = 'clave-de-aplicacion'
+const server = ({ host, port }: MailServer, more: object = {}) => ({
+  host,
+  port,
+  security: 'none',
+  sender: 'avisos@gimnasio.example',
+  ...more,
+})
+const save = (body: object) => gym.admin.call('channels.email', { body })
+const trySave = (body: object) => gym.admin.try('channels.email', { body })
+const tryOut = (caller = gym.admin) =>
+  caller.call('channels.test', { params: { channel: 'email' }, body: { to: 'ana@example.com' } })
+const whatsapp = { phone_id: '106540352242922', token: 'EAAG-secreto' }
+
+test('the installation’s channel is told as such, to the master as the environment’s, without anything of it', async () => {
+  const none = { source: null, own: null, webhook_path: `/webhooks/whatsapp/${gym.gym.id}` }
+  expect(await gym.admin.call('channels.read')).toEqual({
+    email: { source: 'installation', sender: 'todos@example.com', own: null },
+    whatsapp: none,
+  })
+  expect((await (await master(app)).call('channels.read')).email.source).toBe('environment')
+  for (const role of ['gym_admin', 'gym_worker'] as const)
+    expect((await (await gym.as(role)).try('channels.read')).status).toBe(403)
+})
+
+test('what is secret goes in and is never seen again: no answer, table, or history has it', async () => {
+  const own = await startMailServer()
+  const host = 'localhost'
+  const saved = await save(server(own, { host, username: 'avisos', password }))
+  expect(saved.email).toEqual({
+    source: 'gym',
+    sender: 'avisos@gimnasio.example',
+    own: {
+      host,
+      port: 2525,
+      security: 'none',
+      username: 'avisos',
+      sender: 'avisos@gimnasio.example',
+      has_password: true,
+      readable: true,
+    },
+  })
+  await gym.admin.call('channels.whatsapp', {
+    body: { ...whatsapp, app_secret: 'de la app'.replaceAll(' ', '-'), verify_token: 'palabra1' },
+  })
+  const read = await gym.admin.try('channels.read')
+  expect(read.answer.whatsapp).toMatchObject({ source: 'gym', own: { phone_id: whatsapp.phone_id, has_webhook: true } })
+  const history = await gym.admin.try('history.list', { query: { entity: 'message_channels' } })
+  expect(history.answer.total).toBeGreaterThan(1)
+  const stored = await asOwner(app, async (owner) => {
+    await owner.query(`select set_config('app.gym_id', $1, false)`, [String(gym.gym.id)])
+    const { rows } = await owner.query(
+      `select m::text, encode(sealed, 'escape') as inside from message_channels m union all select h::text, '' from history h`,
+    )
+    return JSON.stringify(rows)
+  })
+  for (const text of [read.text, history.text, stored, JSON.stringify(saved)])
+    for (const secret of [password, whatsapp.token, 'de-la-app', 'palabra1']) expect(text).not.toContain(secret)
+  await own.close()
+})
+
+test('a password stays with the server and user that it was written for', async () => {
+  const own = await startMailServer()
+  const body = server(own, { host: 'localhost', username: 'avisos', password })
+  await save(body)
+  const moved = { detail: [{ loc: ['body', 'password'], msg: expect.stringContaining('otra vez') }] }
+  for (const change of [{ host: '127.0.0.9' }, { username: 'otro' }, { port: 587 }])
+    expect((await trySave(change)).answer).toMatchObject(moved)
+  // What else changes leaves it, and null as well.
+  expect((await save({ sender: 'otra@gimnasio.example', password: null })).email.own).toMatchObject({
+    has_password: true,
+  })
+  expect((await save({ username: null })).email.own).toMatchObject({ has_password: false, username: null })
+  await own.close()
+})
+
+test.each<[string, object, string]>([
+  ['no server', { sender: 'a@example.com', port: 587, security: 'tls' }, 'host'],
+  ['no server’s name', { host: 'http://x/', port: 587, security: 'tls', sender: 'a@example.com' }, 'host'],
+  ['a port that is none of mail', { host: 'x.example', port: 5432, security: 'tls', sender: 'a@example.com' }, 'port'],
+  ['another security', { host: 'x.example', port: 587, security: 'ssl', sender: 'a@example.com' }, 'security'],
+  ['no address', { host: 'x.example', port: 587, security: 'tls', sender: 'Ana <a@example.com>' }, 'sender'],
+  [
+    'a header in the address',
+    { host: 'x.example', port: 587, security: 'tls', sender: 'a@example.com\r\nBcc: b@x.do' },
+    'sender',
+  ],
+  [
+    'a user without a password',
+    { host: 'x.example', port: 587, security: 'tls', sender: 'a@example.com', username: 'a' },
+    'password',
+  ],
+  [
+    'a password in the clear',
+    { host: 'x.example', port: 25, security: 'none', sender: 'a@example.com', username: 'a', password: 'b' },
+    'security',
+  ],
+])('refused at its field: %s', async (_, body, field) => {
+  const { status, answer } = await trySave(body)
+  const [first] = (answer as unknown as { detail: object[] }).detail // of a refusal
+  expect([status, first]).toMatchObject([422, { loc: ['body', field], msg: expect.stringMatching(/^[A-ZÉ]/) }])
+  expect((await gym.admin.call('channels.read')).email.own).toBeNull()
+})
+
+test('WhatsApp takes its number and token, and both words of the webhook or none', async () => {
+  const wrong = async (body: object) => (await gym.admin.try('channels.whatsapp', { body })).answer
+  expect(await wrong({ token: 'x' })).toMatchObject({ detail: [{ loc: ['body', 'phone_id'] }] })
+  expect(await wrong({ phone_id: '809-555-0101', token: 'x' })).toMatchObject({
+    detail: [{ loc: ['body', 'phone_id'] }],
+  })
+  expect(await wrong({ phone_id: whatsapp.phone_id })).toMatchObject({ detail: [{ loc: ['body', 'token'] }] })
+  expect(await wrong({ ...whatsapp, app_secret: 'largo-secreto' })).toMatchObject({
+    detail: [{ loc: ['body', 'verify_token'] }],
+  })
+})
+
+test('the gym’s own before the master’s, that before the environment’s; removed, the next one counts again', async () => {
+  const [own, platform] = [await startMailServer(), await startMailServer()]
+  const admin = await master(app)
+  const took = () => [own, platform, installation].map(({ mails }) => mails.length)
+  installation.mails.length = 0
+  await tryOut()
+  expect(took()).toEqual([0, 0, 1])
+  expect(installation.mails[0]).toMatch(/^From: .*<todos@example.com>\r$/m)
+  await admin.call('channels.email', { body: server(platform, { sender: 'plataforma@example.com' }) })
+  await tryOut()
+  expect(took()).toEqual([0, 1, 1])
+  await save(server(own))
+  await tryOut()
+  expect(took()).toEqual([1, 1, 1])
+  expect(own.mails[0]).toMatch(/^From: .*<avisos@gimnasio.example>\r$/m)
+  // The master’s own trial goes by the installation’s, whatever gyms have.
+  await tryOut(admin)
+  expect(took()).toEqual([1, 2, 1])
+  expect((await admin.call('channels.read')).email).toMatchObject({
+    source: 'installation',
+    sender: 'plataforma@example.com',
+  })
+  await gym.admin.call('channels.remove', { params: { channel: 'email' } })
+  await admin.call('channels.remove', { params: { channel: 'email' } })
+  await tryOut()
+  expect(took()).toEqual([1, 2, 2])
+  await Promise.all([own.close(), platform.close()])
+})
+
+test('every server hears of a change without being started anew', { tags: ['deep'] }, async () => {
+  const second = await startSecondServer(app)
+  const elsewhere = new Caller(second.app, gym.admin.token)
+  const status = () => elsewhere.call('outbox.status')
+  expect((await status()).channels).toEqual([])
+  await gym.admin.call('channels.whatsapp', { body: whatsapp })
+  await expect.poll(async () => (await status()).channels).toEqual(['whatsapp'])
+  await gym.admin.call('channels.remove', { params: { channel: 'whatsapp' } })
+  await expect.poll(async () => (await status()).channels).toEqual([])
+  await second.close()
+})
+
+test('nobody sees or changes another’s: neither gyms one another’s nor the master a gym’s', async () => {
+  await gym.admin.call('channels.whatsapp', { body: whatsapp })
+  const other = await makeGym(app)
+  expect((await other.admin.call('channels.read')).whatsapp).toMatchObject({ source: null, own: null })
+  const platform = await master(app)
+  expect((await platform.call('channels.read')).whatsapp).toMatchObject({ source: null, own: null })
+  await other.admin.call('channels.remove', { params: { channel: 'whatsapp' } })
+  await platform.call('channels.remove', { params: { channel: 'whatsapp' } })
+  expect((await gym.admin.call('channels.read')).whatsapp.source).toBe('gym')
+  // Of several gyms none looks round in the installation’s network.
+  const own = await startMailServer()
+  await save(server(own))
+  expect(await tryOut()).toEqual({ sent: false, reason: expect.stringContaining('red interna'), advice: null })
+  await save(server(own, { host: 'localhost' }))
+  expect(await tryOut()).toMatchObject({ sent: false, reason: expect.stringContaining('red interna') })
+  expect(own.mails).toEqual([])
+  await platform.call('gyms.delete', { params: { id: other.gym.id } })
+  await save(server(own))
+  expect(await tryOut()).toMatchObject({ sent: true })
+  await own.close()
+})
+
+/** Of whom waits only who could be reached by nothing else is told of the key; never who is reached by nothing, nor what was tried. */
+async function expectAccused(): Promise<void> {
+  const both = await makeClient(gym, { phone_number: '8095550101', email: 'a@example.com' })
+  const phone = await makeClient(gym, { phone_number: '8095550102' })
+  const none = await makeClient(gym)
+  const plan = await makePlan(gym)
+  const write = async (client: { id: number }, attempts = 0, reason: string | null = null) => {
+    const payment = await makePayment(gym, { id_client: client.id, id_membership: plan.id })
+    await asOwner(app, async (owner) => {
+      await owner.query(`select set_config('app.gym_id', $1, false)`, [String(gym.gym.id)])
+      await owner.query(
+        `insert into outbox (gym_id, kind, id_client, id_membership_payment, rule_day, last_day, state_at, text, created_at, until, attempts, reason)
+         values ($1, 'before_expiration', $2, $3, '2026-02-01', '2026-02-03', now(), 'Vence', now(), now() + interval '1 day', $4, $5)`,
+        [gym.gym.id, client.id, payment.id, attempts, reason],
+      )
+    })
+  }
+  for (const client of [both, phone, none]) await write(client)
+  const reasonOf = async ({ id }: { id: number }) =>
+    (await gym.admin.call('outbox.list', { query: { id_client: id } })).items[0]?.reason ?? null
+  expect(await reasonOf(both)).toContain('(WhatsApp y correo)')
+  expect(await reasonOf(phone)).toContain('(WhatsApp)')
+  expect(await reasonOf(none)).toBeNull()
+  const tried = await makeClient(gym, { phone_number: '8095550103' })
+  await write(tried, 1, 'WhatsApp no responde')
+  expect(await reasonOf(tried)).toBe('WhatsApp no responde')
+  // With the mail readable, whoever has an address waits for no key.
+  await gym.admin.call('channels.remove', { params: { channel: 'email' } })
+  expect(await reasonOf(both)).toBeNull()
+  expect(await reasonOf(phone)).toContain('(WhatsApp)')
+}
+
+test('what another key sealed sends nothing, nor does another channel in its place; where it is shown it is told', async () => {
+  const own = await startMailServer()
+  await save(server(own, { host: 'localhost', username: 'avisos', password }))
+  await gym.admin.call('channels.whatsapp', { body: whatsapp })
+  await asOwner(app, async (owner) => {
+    await owner.query(`select set_config('app.gym_id', $1, false)`, [String(gym.gym.id)])
+    await owner.query(
+      `update message_channels set sealed = '\\x00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff'`,
+    )
+    await owner.query(
+      `insert into outbox (gym_id, kind, rule_day, state_at, recipient, text, created_at, until, reason)
+       values ($1, 'report_mail', '2026-02-01', now(), 'ana@example.com', 'Informe', now(), now() + interval '1 day', 'El correo no está configurado')`,
+      [gym.gym.id],
+    )
+  })
+  expect(await gym.admin.call('channels.read')).toMatchObject({
+    email: { source: null, sender: null, own: { readable: false } },
+    whatsapp: { source: null, own: { readable: false } },
+  })
+  const before = installation.mails.length
+  expect(
+    (await gym.admin.try('channels.test', { params: { channel: 'email' }, body: { to: 'ana@example.com' } })).status,
+  ).toBe(409)
+  expect(installation.mails).toHaveLength(before)
+  const [waiting] = (await gym.admin.call('outbox.list')).items
+  expect(waiting?.reason).toMatch(/^La contraseña del canal \(correo\) se cifró con otra clave/)
+  await expectAccused()
+  expect((await gym.admin.try('channels.whatsapp', { body: { phone_id: '12345' } })).status).toBe(422)
+  // Given up, the installation's counts again.
+  expect((await gym.admin.call('channels.read')).email.source).toBe('installation')
+  await own.close()
+})
+
+test('of numbers that are nobody’s no body is read, and they cost no query each', async () => {
+  await gym.admin.call('channels.remove', { params: { channel: 'whatsapp' } })
+  const ask = (number: number | string) =>
+    app.app.inject({
+      url: `/webhooks/whatsapp/${number}`,
+      query: { 'hub.mode': 'subscribe', 'hub.verify_token': 'palabra1', 'hub.challenge': '77' },
+    })
+  await ask(1)
+  const queries = vi.spyOn(app.database.platform, 'query')
+  const numbers = Array.from({ length: 50 }, (_, at) => 900_001 + at)
+  expect(new Set((await Promise.all(numbers.map(ask))).map(({ statusCode }) => statusCode))).toEqual(new Set([404]))
+  const huge = {
+    method: 'POST',
+    url: '/webhooks/whatsapp/900001',
+    headers: { 'content-type': 'application/json' },
+  } as const
+  expect((await app.app.inject({ ...huge, payload: Buffer.alloc(5 * 1024 * 1024, ' ') })).statusCode).toBe(404)
+  const asked = queries.mock.calls.filter(([text]) => /channels_of|gyms_with_number/.test(String(text)))
+  queries.mockRestore()
+  expect(asked.length).toBeLessThanOrEqual(1)
+  // A gym that sets one up is there at once.
+  await gym.admin.call('channels.whatsapp', {
+    body: { ...whatsapp, app_secret: 'de-la-app', verify_token: 'palabra1' },
+  })
+  expect([(await ask(gym.gym.id)).body, (await ask(900_001)).statusCode]).toEqual(['77', 404])
+})

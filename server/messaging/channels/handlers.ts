@@ -1,0 +1,149 @@
+import { type ChannelsState, type EmailSettings, passwordFor } from '@torniquete/contract/channels.ts'
+import { Rejected, type Rejection } from '@torniquete/contract/errors.ts'
+import { requiredText } from '@torniquete/contract/typed.ts'
+import type { HandlersOf } from '../../platform/http/context.ts'
+import type { Services } from '../../services.ts'
+import { isOwnMachine } from '../messengers/mail.ts'
+import {
+  readChannels,
+  removeChannel,
+  resumeChannelIn,
+  type StoredChannel,
+  type StoredEmail,
+  type StoredWhatsapp,
+  saveChannel,
+  showChannels,
+} from './queries.ts'
+import { closeSecrets, isReadable, passwordOf, whatsappSecretsOf } from './secrets.ts'
+import { turnsOf } from './stored-channels.ts'
+
+type Parts = Pick<Services, 'channels' | 'channelSeal'>
+
+/** Where mail servers take mails. A gym knocks at no other door; who runs the installation may. */
+const mailPorts = [25, 465, 587, 2525]
+
+const reject = (field: string, msg: string): never => {
+  throw new Rejected([{ type: 'value', msg, loc: ['body', field] }])
+}
+
+const emailOf = (rows: readonly StoredChannel[]) => rows.find((row): row is StoredEmail => row.channel === 'email')
+const whatsappOf = (rows: readonly StoredChannel[]) =>
+  rows.find((row): row is StoredWhatsapp => row.channel === 'whatsapp')
+
+async function shown({ channels, channelSeal: seal }: Parts, gym: number, rows: StoredChannel[]) {
+  const [email, whatsapp] = [emailOf(rows), whatsappOf(rows)]
+  // Of the two that are its own nobody else has to be asked: what was written a moment ago is not heard yet.
+  const others = await channels.of(gym)
+  const owner = gym === 0 ? 'installation' : 'gym'
+  const lender = gym === 0 ? 'environment' : 'installation'
+  const mine = (row: StoredChannel | undefined) => row !== undefined && isReadable(seal, gym, row)
+  const sourceOf = (row: StoredChannel | undefined, other: { turns: string } | null) => {
+    if (mine(row)) return owner
+    return other ? lender : null
+  }
+  const state: ChannelsState = {
+    email: {
+      source: sourceOf(email, others.email),
+      sender: mine(email) ? (email?.sender ?? null) : (others.email?.from ?? null),
+      own: email ? { ...settingsOf(email), has_password: email.sealed !== null, readable: mine(email) } : null,
+    },
+    whatsapp: {
+      source: sourceOf(whatsapp, others.whatsapp),
+      own: whatsapp
+        ? {
+            phone_id: whatsapp.phone_id,
+            has_webhook: Boolean(whatsappSecretsOf(seal, gym, whatsapp)?.app_secret),
+            readable: mine(whatsapp),
+          }
+        : null,
+      webhook_path: gym === 0 ? '/webhooks/whatsapp' : `/webhooks/whatsapp/${gym}`,
+    },
+  }
+  return state
+}
+
+const settingsOf = ({ host, port, security, username, sender }: StoredEmail): EmailSettings => ({
+  host,
+  port,
+  security,
+  username,
+  sender,
+})
+
+/** What is to be stored of the two, or what is wrong with it. */
+function mergedEmail(before: StoredEmail | undefined, change: Partial<EmailSettings>, gym: number): EmailSettings {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const merged = { username: null, ...(before && settingsOf(before)), ...given }
+  const missing = ['host', 'port', 'security', 'sender'].filter((field) => !(field in merged))
+  if (missing.length > 0)
+    throw new Rejected(
+      missing.map((field): Rejection => ({ type: 'missing', msg: requiredText, loc: ['body', field] })),
+    )
+  const whole = merged as EmailSettings // none is missing
+  if (gym !== 0 && !mailPorts.includes(whole.port))
+    reject('port', 'Debe ser 25, 465, 587 o 2525, los puertos del correo')
+  if (whole.security === 'none' && whole.username !== null && !isOwnMachine(whole.host))
+    reject('security', 'Sin cifrar no se envía una contraseña: elige STARTTLS o TLS, o deja el usuario vacío')
+  return whole
+}
+
+/** A password that is kept goes to the server and user that it was written for, and to no other. */
+function sealedPassword(
+  { channelSeal: seal }: Parts,
+  gym: number,
+  before: StoredEmail | undefined,
+  after: EmailSettings,
+  given: string | null | undefined,
+) {
+  if (after.username === null) return { sealed: null, key_name: null }
+  const same = (['host', 'port', 'security', 'username'] as const).every((field) => before?.[field] === after[field])
+  const kept = before && passwordOf(seal, gym, before)
+  if (!given && kept && !same) reject('password', 'El servidor o el usuario cambió: escribe la contraseña otra vez')
+  const password = given ?? kept ?? reject('password', 'Escribe la contraseña de ese usuario')
+  return closeSecrets(seal, gym, 'email', { password: passwordFor(after.host, password) })
+}
+
+export const channelsHandlers = (parts: Parts): HandlersOf<'channels'> => ({
+  'channels.read': async ({ tx, gym }) => shown(parts, gym, await showChannels(tx, gym)),
+
+  'channels.email': async ({ tx, gym, body: { password, ...change } }) => {
+    const rows = await readChannels(tx, gym)
+    const before = emailOf(rows)
+    const after = mergedEmail(before, change as Partial<EmailSettings>, gym) // an absent field is undefined
+    const row: StoredEmail = {
+      channel: 'email',
+      ...after,
+      ...sealedPassword(parts, gym, before, after, password),
+    }
+    await saveChannel(tx, gym, row)
+    await resumeChannelIn(tx, turnsOf('email', gym))
+    return shown(parts, gym, [...rows.filter(({ channel }) => channel !== 'email'), row])
+  },
+
+  'channels.whatsapp': async ({ tx, gym, body }) => {
+    const rows = await readChannels(tx, gym)
+    const before = whatsappOf(rows)
+    const kept = before && whatsappSecretsOf(parts.channelSeal, gym, before)
+    const phone_id = body.phone_id ?? before?.phone_id ?? reject('phone_id', requiredText)
+    const secrets = {
+      token: body.token ?? kept?.token ?? reject('token', requiredText),
+      app_secret: body.app_secret ?? kept?.app_secret ?? null,
+      verify_token: body.verify_token ?? kept?.verify_token ?? null,
+    }
+    if ((secrets.app_secret === null) !== (secrets.verify_token === null))
+      reject(secrets.app_secret === null ? 'app_secret' : 'verify_token', 'Hacen falta los dos, o ninguno')
+    const row: StoredWhatsapp = {
+      channel: 'whatsapp',
+      phone_id,
+      ...closeSecrets(parts.channelSeal, gym, 'whatsapp', secrets),
+    }
+    await saveChannel(tx, gym, row)
+    await resumeChannelIn(tx, turnsOf('whatsapp', gym))
+    return shown(parts, gym, [...rows.filter(({ channel }) => channel !== 'whatsapp'), row])
+  },
+
+  'channels.remove': async ({ tx, gym, params: { channel } }) => {
+    await removeChannel(tx, gym, channel)
+    await resumeChannelIn(tx, turnsOf(channel, gym))
+  },
+})

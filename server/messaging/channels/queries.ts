@@ -1,0 +1,60 @@
+import type { EmailSettings } from '@torniquete/contract/channels.ts'
+import type { Channel } from '@torniquete/contract/outbox.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { assignments, columnsAndValues, sql } from '../../platform/db/sql.ts'
+
+interface Sealed {
+  sealed: Buffer | null
+  /** Which key it was sealed by. */
+  key_name: string | null
+}
+export type StoredEmail = EmailSettings & Sealed & { channel: 'email' }
+export interface StoredWhatsapp extends Sealed {
+  channel: 'whatsapp'
+  phone_id: string
+}
+export type StoredChannel = StoredEmail | StoredWhatsapp
+
+/** Where what is sealed of it belongs. */
+export const channelPlace = (gym: number, channel: Channel): string => `channel ${gym} ${channel}`
+
+const columns = sql`channel, host, port, security, username, sender, phone_id, sealed, key_name`
+
+export const readChannels = (tx: Transaction, gym: number): Promise<StoredChannel[]> =>
+  tx.many(sql`select ${columns} from message_channels where gym_id = ${gym} for no key update`)
+
+/** As `readChannels`, without waiting for who changes them. */
+export const showChannels = (tx: Transaction, gym: number): Promise<StoredChannel[]> =>
+  tx.many(sql`select ${columns} from message_channels where gym_id = ${gym}`)
+
+/** Those of the gym, and those of the installation, whose owner is 0. */
+export const channelsOf = async (
+  { platform }: Pick<Database, 'platform'>,
+  gym: number,
+): Promise<(StoredChannel & { owner: number })[]> =>
+  (await platform.query<StoredChannel & { owner: number }>('select * from channels_of($1)', [gym])).rows
+
+/** The gyms that have a WhatsApp number of their own. */
+export const gymsWithNumber = async ({ platform }: Pick<Database, 'platform'>): Promise<number[]> =>
+  (await platform.query<{ gym: number }>('select gym from gyms_with_number() gym')).rows.map(({ gym }) => gym)
+
+export const saveChannel = (tx: Transaction, gym: number, { channel, ...row }: StoredChannel): Promise<number> =>
+  tx.run(sql`
+    insert into message_channels ${columnsAndValues({ gym_id: gym, channel, ...row })}
+    on conflict (gym_id, channel) do update set ${assignments(row)}`)
+
+export const removeChannel = (tx: Transaction, gym: number, channel: Channel): Promise<number> =>
+  tx.run(sql`delete from message_channels where gym_id = ${gym} and channel = ${channel}`)
+
+/** What a wrong setting made rest goes on: it may be mended now. */
+export const resumeChannelIn = (tx: Transaction, turns: string): Promise<number> =>
+  tx.run(sql`update channel_turns set next_at = clock_timestamp() where channel = ${turns} and mendable`)
+
+/** Whoever is the only gym of an installation is at home in its network. */
+export const isOnlyGym = async ({ platform }: Pick<Database, 'platform'>): Promise<boolean> =>
+  (
+    await platform.query<{ only: boolean }>(
+      'select count(*) <= 1 as only from gyms where id > 0 and deleted_at is null',
+    )
+  ).rows[0]?.only ?? false

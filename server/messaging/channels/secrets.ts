@@ -1,0 +1,34 @@
+// What of a channel nobody is to read, as it lies in the database: sealed, and bound to its gym and channel.
+import type { Channel } from '@torniquete/contract/outbox.ts'
+import { z } from 'zod'
+import type { Seal } from '../../platform/crypto/seal.ts'
+import { channelPlace, type StoredChannel } from './queries.ts'
+
+const WhatsappSecrets = z.object({
+  token: z.string(),
+  app_secret: z.string().nullable(),
+  verify_token: z.string().nullable(),
+})
+export type WhatsappSecrets = z.infer<typeof WhatsappSecrets>
+const EmailSecrets = z.object({ password: z.string() })
+
+export function closeSecrets(seal: Seal, gym: number, channel: Channel, secrets: object) {
+  const sealed = seal.close(Buffer.from(JSON.stringify(secrets)), channelPlace(gym, channel))
+  return { sealed, key_name: seal.keyName }
+}
+
+function openAny(seal: Seal, gym: number, { channel, sealed }: StoredChannel): unknown {
+  const opened = sealed && seal.open(sealed, channelPlace(gym, channel))
+  return opened && JSON.parse(opened.toString())
+}
+
+/** Null where there is none, or it was sealed by another key. */
+export const passwordOf = (seal: Seal, gym: number, row: StoredChannel): string | null =>
+  EmailSecrets.safeParse(openAny(seal, gym, row)).data?.password ?? null
+
+export const whatsappSecretsOf = (seal: Seal, gym: number, row: StoredChannel): WhatsappSecrets | null =>
+  WhatsappSecrets.safeParse(openAny(seal, gym, row)).data ?? null
+
+/** Whether all that is needed can be opened. */
+export const isReadable = (seal: Seal, gym: number, row: StoredChannel): boolean =>
+  row.sealed === null || openAny(seal, gym, row) !== null

@@ -1,0 +1,218 @@
+// The channels that gyms and the master set up, and before all else those that the environment does. Each server keeps them
+// open until somebody changes them, which it hears of as of any change.
+import { createHash } from 'node:crypto'
+import { providerAt } from '@torniquete/contract/mail-providers.ts'
+import { type Channel, channels } from '@torniquete/contract/outbox.ts'
+import type { Config } from '../../config.ts'
+import type { Seal } from '../../platform/crypto/seal.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { anyGym, type ChangeFeed } from '../../platform/live/change-feed.ts'
+import { connectGuarded } from '../messengers/guarded-socket.ts'
+import { openMail } from '../messengers/mail.ts'
+import type { Messenger } from '../messengers/messenger.ts'
+import {
+  type Channels,
+  closeMessengers,
+  type Messengers,
+  openMessengers,
+  type WebhookSecrets,
+  webhookOf,
+} from '../messengers/messengers.ts'
+import { openWhatsapp } from '../messengers/whatsapp.ts'
+import {
+  channelsOf,
+  gymsWithNumber,
+  isOnlyGym,
+  type StoredChannel,
+  type StoredEmail,
+  type StoredWhatsapp,
+} from './queries.ts'
+import { isReadable, passwordOf, whatsappSecretsOf } from './secrets.ts'
+
+interface Parts {
+  config: Config
+  database: Pick<Database, 'platform'>
+  live: Pick<ChangeFeed, 'stamp'>
+  seal: Seal
+}
+
+type Owned = StoredChannel & { owner: number }
+type Open = (row: Owned) => Messenger
+
+interface Known {
+  stamp: string
+  messengers: Messengers
+  webhook: WebhookSecrets | null
+}
+
+/** The gyms that have a number of their own. */
+interface Numbers {
+  stamp: string
+  /** The answer is not there yet. */
+  isAsked: boolean
+  gyms: Promise<ReadonlySet<number>>
+}
+
+/** A person waits for the outcome. */
+const hasty = 10_000
+/** Gyms that are remembered. */
+const mostKnown = 10_000
+
+export const turnsOf = (channel: string, gym: number): string => (gym === 0 ? channel : `${channel}:${gym}`)
+
+export class StoredChannels implements Channels {
+  readonly #parts: Parts
+  readonly #environment: Messengers
+  readonly #known = new Map<number, Known>()
+  #numbers: Numbers | null = null
+  readonly #opened = new Map<string, { print: string; messenger: Messenger }>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#environment = openMessengers(parts.config)
+  }
+
+  async of(gym: number): Promise<Messengers> {
+    return (await this.#load(gym)).messengers
+  }
+
+  /** Whoever asks, without being known, of gyms that have none costs no query and leaves nothing behind. */
+  async webhookOf(gym: number): Promise<WebhookSecrets | null> {
+    if (gym !== 0 && !(await this.#numbered()).has(gym)) return null
+    return (await this.#load(gym)).webhook
+  }
+
+  async fresh(gym: number): Promise<Messengers> {
+    const rows = await channelsOf(this.#parts.database, gym)
+    // A person reads what comes of it: of the installation's server only whoever runs that.
+    const isOurs = gym === 0
+    const telling = { names: isOurs, words: isOurs }
+    const environment = openMessengers(this.#parts.config, { patience: hasty, telling })
+    return this.#choose(rows, gym, environment, (row) => this.#open(row, { patience: hasty, words: isOurs }))
+  }
+
+  close(): void {
+    closeMessengers(this.#environment)
+    for (const { messenger } of this.#opened.values()) messenger.close()
+  }
+
+  /** One query under one stamp, and one at a time where none holds. */
+  #numbered(): Promise<ReadonlySet<number>> {
+    const stamp = this.#parts.live.stamp(anyGym, ['channels'])
+    const known = this.#numbers
+    if (known && (known.stamp === stamp || known.isAsked)) return known.gyms
+    const gyms = gymsWithNumber(this.#parts.database).then((all) => new Set(all))
+    const asked = { stamp, isAsked: true, gyms }
+    this.#numbers = asked
+    gyms.then(
+      () => {
+        asked.isAsked = false
+      },
+      () => {
+        if (this.#numbers === asked) this.#numbers = null
+      },
+    )
+    return gyms
+  }
+
+  async #load(gym: number): Promise<Known> {
+    const { live, database } = this.#parts
+    const stamp = `${live.stamp(gym, ['channels'])} ${live.stamp(0, ['channels'])}`
+    const known = this.#known.get(gym)
+    if (known?.stamp === stamp) return known
+    const rows = await channelsOf(database, gym)
+    const messengers = this.#choose(rows, gym, this.#environment, (row) => this.#kept(row))
+    const looked = { stamp, messengers, webhook: this.#webhook(rows, gym) }
+    if (this.#known.size >= mostKnown) this.#known.clear()
+    this.#known.set(gym, looked)
+    this.#closeGone(rows, gym)
+    return looked
+  }
+
+  #choose(rows: readonly Owned[], gym: number, environment: Messengers, open: Open): Messengers {
+    const set = (channel: Channel) =>
+      [gym, 0]
+        .map((owner) => rows.find((each) => each.owner === owner && each.channel === channel))
+        .find((row) => row !== undefined)
+    const isClosed = (row: Owned) => !isReadable(this.#parts.seal, row.owner, row)
+    const best = (channel: Channel) => {
+      const row = set(channel)
+      if (!row) return environment[channel]
+      // Its messages are not to come from another's address because a key is missing.
+      return isClosed(row) ? null : open(row)
+    }
+    const unreadable = channels.filter((channel) => {
+      const row = set(channel)
+      return row && isClosed(row)
+    })
+    return { whatsapp: best('whatsapp'), email: best('email'), unreadable }
+  }
+
+  #webhook(rows: readonly Owned[], gym: number): WebhookSecrets | null {
+    const { seal, config } = this.#parts
+    const row = rows.find(({ owner, channel }) => owner === gym && channel === 'whatsapp')
+    if (row?.channel !== 'whatsapp') return gym === 0 ? webhookOf(config) : null
+    const { app_secret, verify_token } = whatsappSecretsOf(seal, gym, row) ?? {}
+    return app_secret && verify_token
+      ? { appSecret: app_secret, verifyToken: verify_token, phoneId: row.phone_id }
+      : null
+  }
+
+  /** Open as long as nothing of it changes. */
+  #kept(row: Owned): Messenger {
+    const turns = turnsOf(row.channel, row.owner)
+    const print = createHash('sha256')
+      .update(JSON.stringify({ ...row, sealed: row.sealed?.toString('base64') }))
+      .digest('base64')
+    const kept = this.#opened.get(turns)
+    if (kept?.print === print) return kept.messenger
+    const messenger = this.#open(row)
+    this.#opened.set(turns, { print, messenger })
+    kept?.messenger.close()
+    return messenger
+  }
+
+  #closeGone(rows: readonly Owned[], gym: number): void {
+    for (const channel of ['whatsapp', 'email']) {
+      const turns = turnsOf(channel, gym)
+      if (rows.some((row) => row.owner === gym && row.channel === channel)) continue
+      this.#opened.get(turns)?.messenger.close()
+      this.#opened.delete(turns)
+    }
+  }
+
+  /** Whoever runs the installation may read what its own server answers. */
+  #open(row: Owned, { patience, words = row.owner === 0 }: { patience?: number; words?: boolean } = {}): Messenger {
+    const settings = {
+      turns: turnsOf(row.channel, row.owner),
+      telling: { names: false, words },
+      ...(patience === undefined ? {} : { patience }),
+    }
+    return row.channel === 'email' ? this.#openMail(row, settings) : this.#openWhatsapp(row, settings)
+  }
+
+  #openMail(row: StoredEmail & { owner: number }, settings: object): Messenger {
+    const { config, seal, database } = this.#parts
+    const { host, port, security, username, sender, owner } = row
+    const connect = (patience: number) =>
+      connectGuarded({ host, port, patience, mayReachInside: () => isOnlyGym(database) })
+    return openMail({
+      server: {
+        host,
+        port,
+        security,
+        login: username === null ? null : { user: username, pass: passwordOf(seal, owner, row) ?? '' },
+        ...(owner === 0 ? {} : { connect }),
+      },
+      from: sender,
+      perSecond: Math.min(config.MAIL_PER_SECOND, providerAt(host)?.perSecond ?? config.MAIL_PER_SECOND),
+      ...settings,
+    })
+  }
+
+  #openWhatsapp(row: StoredWhatsapp & { owner: number }, settings: object): Messenger {
+    const { config, seal } = this.#parts
+    const token = whatsappSecretsOf(seal, row.owner, row)?.token ?? ''
+    return openWhatsapp({ url: config.WHATSAPP_URL, token, phoneId: row.phone_id, ...settings })
+  }
+}

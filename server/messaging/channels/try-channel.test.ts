@@ -1,0 +1,200 @@
+// What a person is told of a message that they send to try a channel: by servers that refuse, hang, cut, and are not there.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { makeGym, master, type TestGym } from '../../testing/factories.ts'
+import { GraphApi, type GraphManner } from '../../testing/graph-api.ts'
+import { type MailServer, nobodyThere, refusing, startMailServer, startPeer } from '../../testing/mail-server.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { pauseChannel } from '../messengers/channel-turns.ts'
+
+let app: TestApp
+let gym: TestGym
+let graph: GraphApi
+const running: MailServer[] = []
+beforeAll(async () => {
+  graph = await GraphApi.start()
+  app = await startTestApp({ WHATSAPP_URL: graph.url })
+  gym = await makeGym(app)
+})
+afterAll(async () => {
+  await app.close()
+  await graph.close()
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.close()))
+  await app.database.platform.query('delete from channel_turns')
+})
+
+type Place = Pick<MailServer, 'host' | 'port'>
+const keep = async (server: Promise<MailServer>) => {
+  running.push(await server)
+  return server
+}
+async function tryOut(place: Place, settings: object = {}) {
+  const { host, port } = place
+  await gym.admin.call('channels.email', {
+    body: { host, port, security: 'none', username: null, sender: 'avisos@gimnasio.example', ...settings },
+  })
+  return gym.admin.call('channels.test', { params: { channel: 'email' }, body: { to: 'ana@example.com' } })
+}
+
+const encrypted = { security: 'starttls' }
+const login = { username: 'avisos@gmail.com', password: 'clave-77' }
+
+const outcomes: Record<
+  string,
+  { server: () => Promise<Place> | Place; settings?: object; said: [boolean, RegExp, RegExp] }
+> = {
+  'takes it': {
+    server: () => keep(startMailServer()),
+    said: [true, /aceptó el mensaje para ana@example/, /no deseado/],
+  },
+  'greets late': {
+    server: () => keep(startMailServer({ onConnect: (_session, done) => void setTimeout(done, 1_500) })),
+    said: [true, /aceptó el mensaje/, /no deseado/],
+  },
+  'is not there': { server: nobodyThere, said: [false, /No hay conexión/, /no atiende ahí.*587 o 465/] },
+  'has no such name': {
+    server: () => ({ host: 'smtp.gmial.invalid', port: 587 }),
+    said: [false, /No hay conexión/, /No hay ningún servidor con ese nombre/],
+  },
+  'cuts at once': {
+    server: () => keep(startPeer((socket) => socket.destroy())),
+    said: [false, /se cortó/, /no atiende ahí/],
+  },
+  'vouches for itself': {
+    server: () => keep(startMailServer({ disabledCommands: [] })),
+    settings: encrypted,
+    said: [false, /No se pudo asegurar/, /certificado/],
+  },
+  'does not encrypt': {
+    server: () => keep(startMailServer()),
+    settings: encrypted,
+    said: [false, /No se pudo asegurar/, /STARTTLS, con el 465 TLS/],
+  },
+  'refuses the sender': {
+    server: () =>
+      keep(startMailServer({ onMailFrom: (_address, _session, done) => done(refusing(553, '5.7.1 Not yours')) })),
+    said: [false, /no acepta al remitente: 553 5\.7\.1\.$/, /la dirección de esa misma cuenta/],
+  },
+  'refuses the address': {
+    server: () =>
+      keep(startMailServer({ onRcptTo: (_address, _session, done) => done(refusing(550, '5.1.1 No such user')) })),
+    said: [false, /no acepta la dirección: 550 5\.1\.1\.$/, /Revisa la dirección/],
+  },
+  'asks to wait': {
+    server: () =>
+      keep(startMailServer({ onMailFrom: (_address, _session, done) => done(refusing(421, '4.7.0 Too many')) })),
+    said: [false, /pide esperar: 421 4\.7\.0\.$/, /Espera unos minutos/],
+  },
+}
+
+async function expectOutcome({ server, settings, said: [sent, reason, advice] }: (typeof outcomes)[string]) {
+  expect(await tryOut(await server(), settings)).toEqual({
+    sent,
+    reason: expect.stringMatching(reason),
+    advice: expect.stringMatching(advice),
+  })
+}
+
+test.each(Object.entries(outcomes))('a mail server that %s', (_, outcome) => expectOutcome(outcome))
+
+// The trial waits ten seconds for it.
+test('a mail server that never greets', { tags: ['deep'] }, () =>
+  expectOutcome({ server: () => keep(startPeer(() => {})), said: [false, /No hay conexión/, /587 o 465/] }),
+)
+
+test('a wrong password is told with what its provider asks for, and never shown', async () => {
+  const { host, port } = await keep(
+    startMailServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_given, _session, done) => done(refusing(535, '5.7.8 clave-77 is wrong')),
+    }),
+  )
+  // On the machine itself nobody listens.
+  expect(host).toMatch(/^127\./)
+  const told = await tryOut({ host, port }, login)
+  expect(told).toMatchObject({ sent: false, reason: expect.stringMatching(/usuario o la contraseña: 535 5\.7\.8\.$/) })
+  expect(told.advice).toContain('contraseña de aplicación')
+  expect(JSON.stringify(told)).not.toContain('clave-77')
+})
+
+type Told = [sent: boolean, reason: RegExp, advice: RegExp | null]
+
+async function expectWhatsapp(manner: GraphManner, [sent, reason, advice]: Told) {
+  graph.manner = manner
+  await gym.admin.call('channels.whatsapp', { body: { phone_id: '106540352242922', token: 'EAAG' } })
+  const told = await gym.admin.call('channels.test', { params: { channel: 'whatsapp' }, body: { to: '809-555-0101' } })
+  expect(told).toEqual({
+    sent,
+    reason: expect.stringMatching(reason),
+    advice: advice && expect.stringMatching(advice),
+  })
+}
+
+test.each<[string, GraphManner, Told]>([
+  ['takes it', { kind: 'takes' }, [true, /WhatsApp aceptó el mensaje para \+18095550101/, null]],
+  [
+    'knows no such token',
+    { kind: 'refuses', as: 'tokenExpired' },
+    [false, /no acepta el acceso: el token venció o no tiene permiso\.$/, /token que no venza/],
+  ],
+  ['has no templates', { kind: 'refuses', as: 'templateMissing' }, [false, /plantilla/, /aprobadas/]],
+  ['knows no such number', { kind: 'refuses', as: 'unknownNumber' }, [false, /no existe en WhatsApp\.$/, /API Setup/]],
+  ['asks to wait', { kind: 'answers', status: 429, body: '' }, [false, /más despacio/, /Espera/]],
+  ['is broken', { kind: 'answers', status: 500, body: 'x' }, [false, /no está disponible/, /Espera/]],
+])('WhatsApp that %s', (_, manner, said) => expectWhatsapp(manner, said))
+
+// The trial waits ten seconds for it.
+test('WhatsApp that says nothing', { tags: ['deep'] }, () =>
+  expectWhatsapp({ kind: 'silent' }, [false, /no respondió a tiempo/, /Puede que llegue/]),
+)
+
+test('to nobody, and by nothing, there is no trial', async () => {
+  await gym.admin.call('channels.remove', { params: { channel: 'email' } })
+  const tryTo = (channel: string, to: string) => gym.admin.try('channels.test', { params: { channel }, body: { to } })
+  expect(await tryTo('email', 'ana@example.com')).toMatchObject({
+    status: 409,
+    answer: { detail: expect.stringContaining('configúralo') },
+  })
+  for (const [channel, to] of [
+    ['email', 'ana'],
+    ['email', '809-555-0101'],
+    ['whatsapp', 'ana@example.com'],
+    ['whatsapp', '12'],
+  ] as const)
+    expect(await tryTo(channel, to)).toMatchObject({ status: 422, answer: { detail: [{ loc: ['body', 'to'] }] } })
+})
+
+test('whoever tries many in a row waits: nobody writes to strangers by it', { tags: ['deep'] }, async () => {
+  const server = await keep(startMailServer())
+  for (let sent = 0; sent < 11; sent += 1) await tryOut(server)
+  const { status, headers, answer } = await gym.admin.try('channels.test', {
+    params: { channel: 'email' },
+    body: { to: 'ana@example.com' },
+  })
+  expect([status, Number(headers['retry-after']) > 0, answer]).toMatchObject([
+    429,
+    true,
+    { detail: expect.stringContaining('1 min') },
+  ])
+  expect(server.mails).toHaveLength(11)
+})
+
+test('by the installation’s channel a gym ends no rest of it, and reads nothing of what its server says', async () => {
+  await gym.admin.call('channels.remove', { params: { channel: 'email' } })
+  const own = await keep(
+    startMailServer({ onMailFrom: (_address, _session, done) => done(refusing(553, '5.7.1 Not yours, inside-7')) }),
+  )
+  const platform = await master(app)
+  const { host, port } = own
+  const body = { host, port, security: 'none', username: null, sender: 'todos@example.com' }
+  await platform.call('channels.email', { body })
+  const asked = { params: { channel: 'email' }, body: { to: 'ana@example.com' } }
+  expect((await gym.admin.call('channels.test', asked)).reason).toMatch(/no acepta al remitente: 553 5\.7\.1\.$/)
+  expect((await platform.call('channels.test', asked)).reason).toContain('inside-7')
+  await pauseChannel(app.database, 'email', { for: 600_000, mendable: true })
+  expect((await gym.admin.call('channels.test', asked)).reason).toContain('está ocupado')
+  expect((await platform.call('channels.test', asked)).reason).toContain('inside-7')
+  await platform.call('channels.remove', { params: { channel: 'email' } })
+})

@@ -1,0 +1,128 @@
+// A message that somebody sends to see whether a channel works, and what they are told of it.
+import { randomUUID } from 'node:crypto'
+import type { TestResult } from '@torniquete/contract/channels.ts'
+import { fail, Rejected } from '@torniquete/contract/errors.ts'
+import { providerAt } from '@torniquete/contract/mail-providers.ts'
+import type { Channel } from '@torniquete/contract/outbox.ts'
+import { z } from 'zod'
+import { noteTest } from '../../admin/guide/queries.ts'
+import { readGymInfo } from '../../admin/gym-info/queries.ts'
+import type { Handler } from '../../platform/http/context.ts'
+import type { Services } from '../../services.ts'
+import { reserveSending, resumeChannel } from '../messengers/channel-turns.ts'
+import type { Messenger, Outcome, Outgoing, Trouble } from '../messengers/messenger.ts'
+import { closeMessengers } from '../messengers/messengers.ts'
+import { countryOf, usablePhone } from '../messengers/phone.ts'
+import { showChannels } from './queries.ts'
+import { turnsOf } from './stored-channels.ts'
+
+/** Ten at once, then one a minute: whoever may try a channel must not write to strangers by it. */
+const every = 60_000
+const saved = 10 * every
+/** Milliseconds that a person waits for the channel's turn, and for its answer. */
+const turnPatience = 5_000
+const patience = 30_000
+
+const usualAdvice: Record<Trouble, string | null> = {
+  login:
+    'Revisa el usuario y la contraseña. Muchos proveedores piden una «contraseña de aplicación» en vez de la de siempre.',
+  certificate:
+    'El certificado del servidor venció, es de otro nombre o nadie responde por él: revisa el nombre del servidor. Si es tuyo, ponle un certificado válido.',
+  encryption: 'El servidor no cifra de esa manera: con el puerto 587 elige STARTTLS, con el 465 TLS.',
+  'no-server':
+    'No hay ningún servidor con ese nombre: revisa cómo está escrito. Si está bien, revisa la conexión a internet.',
+  unreachable:
+    'El servidor no atiende ahí: revisa el puerto (587 o 465) y que el cortafuegos de este equipo deje salir el correo.',
+  silent: 'Revisa el puerto: 587 o 465. Algunas compañías de internet no dejan usar el 25.',
+  inside: null,
+  sender: 'Pon como remitente la dirección de esa misma cuenta.',
+  recipient: 'Revisa la dirección o el teléfono al que enviaste la prueba.',
+  limit: 'Espera unos minutos y vuelve a probar.',
+  number: 'Revisa el número de identificación: es el que Meta muestra en «API Setup», no el teléfono.',
+  template: 'Las dos plantillas deben estar aprobadas en tu cuenta de Meta, en español y con una sola variable.',
+}
+const whatsappLogin =
+  'Crea en Meta un token que no venza, con los permisos whatsapp_business_messaging y whatsapp_business_management.'
+
+function resultOf(channel: Channel, to: string, outcome: Outcome, hint: string | undefined): TestResult {
+  if (outcome.kind === 'sent')
+    return channel === 'email'
+      ? {
+          sent: true,
+          reason: `El servidor de correo aceptó el mensaje para ${to}.`,
+          advice: 'Si no llega en unos minutos, míralo en el correo no deseado.',
+        }
+      : { sent: true, reason: `WhatsApp aceptó el mensaje para ${to}.`, advice: null }
+  const { reason, trouble } = outcome
+  const isUnsure = outcome.kind === 'retry' && outcome.unsure
+  if (isUnsure)
+    return {
+      sent: false,
+      reason: `${reason}.`,
+      advice: 'Puede que llegue: espera un momento antes de probar otra vez.',
+    }
+  const advice = trouble === 'login' ? (channel === 'email' ? hint : whatsappLogin) : undefined
+  return {
+    sent: false,
+    reason: `${reason}.`.replace(/[.…]\.$/, '.'),
+    advice: advice ?? (trouble ? usualAdvice[trouble] : null),
+  }
+}
+
+function recipientOf(channel: Channel, to: string, zone: string): string {
+  const usable = channel === 'email' ? z.email().safeParse(to.trim()).data : usablePhone(to, countryOf(zone))
+  if (usable) return usable
+  const msg = channel === 'email' ? 'Debe ser un correo válido' : 'Debe ser un teléfono móvil válido'
+  throw new Rejected([{ type: 'value', msg, loc: ['body', 'to'] }])
+}
+
+const messageTo = (to: string, gym: number, name: string | null): Outgoing => ({
+  key: `prueba-${gym}-${randomUUID()}`,
+  to,
+  text: `Este es un mensaje de prueba de Torniquete. Si lo lees, los mensajes de ${name ?? 'la instalación'} llegan.`,
+  template: 'aviso',
+  subject: `Mensaje de prueba${name ? ` · ${name}` : ''}`,
+  ...(name === null ? {} : { senderName: name }),
+})
+
+async function send(
+  { database }: Pick<Services, 'database'>,
+  messenger: Messenger,
+  gym: number,
+  message: Outgoing,
+): Promise<Outcome> {
+  // What a wrong setting made rest is what is tried here. Another's is not to be mended from here.
+  if (messenger.turns === turnsOf(messenger.channel, gym)) await resumeChannel(database, messenger.turns)
+  const wait = await reserveSending(database, messenger, 1, turnPatience)
+  if (wait > turnPatience)
+    return { kind: 'retry', reason: 'El canal está ocupado o su proveedor pidió esperar', trouble: 'limit' }
+  if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+  return messenger.send(message, AbortSignal.timeout(patience))
+}
+
+export const tryChannel =
+  (services: Pick<Services, 'channels' | 'database'>): Handler<'channels.test'> =>
+  async ({ gym, zone, params: { channel }, body }) => {
+    const { database, channels } = services
+    const to = recipientOf(channel, body.to, zone)
+    const wait = await reserveSending(database, { turns: `test:${gym}`, perSecond: 1000 / every }, 1, saved)
+    if (wait > saved) {
+      const left = wait - saved
+      fail('channel.too-many', { minutes: Math.ceil(left / 60_000), seconds: Math.ceil(left / 1000) })
+    }
+    const scope = { gym, user: null }
+    const [name, rows] = await database.read(scope, async (tx) =>
+      Promise.all([gym === 0 ? null : readGymInfo(tx, gym).then((info) => info.name), showChannels(tx, gym)]),
+    )
+    const fresh = await channels.fresh(gym)
+    try {
+      const messenger = fresh[channel] ?? fail('channel.none')
+      const outcome = await send(services, messenger, gym, messageTo(to, gym, name))
+      if (gym !== 0 && outcome.kind === 'sent') await database.write(scope, (tx) => noteTest(tx, gym))
+      const own = rows.find((row) => row.channel === 'email')
+      const hint = own?.channel === 'email' ? providerAt(own.host)?.hint : undefined
+      return resultOf(channel, to, outcome, hint)
+    } finally {
+      closeMessengers(fresh)
+    }
+  }

@@ -1,0 +1,6 @@
+import type { HandlersOf } from '../../platform/http/context.ts'
+import { readDailyReport } from './queries.ts'
+
+export const dailyReportHandlers: HandlersOf<'daily-report'> = {
+  'daily-report.read': ({ tx, gym, zone, today, query }) => readDailyReport(tx, gym, zone, query.day ?? today),
+}

@@ -1,0 +1,115 @@
+import type { DailyReport } from '@torniquete/contract/daily-report.ts'
+import { addDays, startOfDay } from '@torniquete/contract/dates.ts'
+import { importedPlanName } from '@torniquete/contract/memberships.ts'
+import { countVisits } from '../../members/attendances/queries.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { type Statement, sql } from '../../platform/db/sql.ts'
+import { type Between, within } from '../../platform/db/time-range.ts'
+import { type Amounts, incomeOf, outgoingsOf } from '../../reports/statistics/queries.ts'
+import { listClosings } from '../../till/cash-shifts/queries.ts'
+import { refundsJson } from '../../till/tenders/queries.ts'
+
+type Counts = Pick<DailyReport, 'attendances' | 'new_memberships' | 'renewed_memberships' | 'expired_memberships'>
+
+const stood = (payment: Statement, until: Date): Statement =>
+  sql`(${payment}.voided_at is null or ${payment}.voided_at >= ${until})`
+
+/** What a field of the client `c` was before its first change after that day, as JSON; null where nothing changed it since. */
+const before = (field: 'is_active' | 'deleted_at', until: Date): Statement => sql`
+  (select h.changes -> ${field}::text -> 0 from history h
+   where h.gym_id = c.gym_id and h.entity = 'clients' and h.entity_id = c.id and h.action = 'update' and h.at >= ${until}
+     and h.changes ? ${field}::text
+   order by h.id limit 1)`
+
+/**
+ * For whom the payments were, by the end of that day, that became another's when two clients became one: who bought them, or
+ * into whom those had gone by then. What a merge that was undone moved is whose it was while it held.
+ */
+const moved = (gym: number, until: Date): Statement => sql`
+  gone as (
+    select id, id_gone as was, id_kept as client from client_merges
+    where gym_id = ${gym} and created_at < ${until} and (undone_at is null or undone_at >= ${until})),
+  went as (
+    select * from gone
+    union
+    select g.id, w.was, g.client from went w join gone g on g.was = w.client and g.id > w.id),
+  moved as materialized (
+    select p.id, p.payment_date, p.end_date, p.voided_at, coalesce(last.client, b.id_client) as client
+    from payment_buyers b
+      join membership_payments p on p.gym_id = b.gym_id and p.id = b.id_payment
+      left join lateral (select client from went where was = b.id_client order by id desc limit 1) last on true
+    where b.gym_id = ${gym} and p.payment_date < ${until} and ${stood(sql`p`, until)})`
+
+/** Payments `p`, of those that are cut by `which`, with whose they were by then. */
+const paymentsThen = (gym: number, until: Date, which: Statement): Statement => sql`
+  (select p.id, p.payment_date, coalesce(m.client, p.id_client) as client
+   from membership_payments p left join moved m on m.id = p.id
+   where p.gym_id = ${gym} and ${which} and p.payment_date < ${until} and ${stood(sql`p`, until)}) p
+  join clients c on c.gym_id = ${gym} and c.id = p.client and not c.is_anonymous`
+
+/** Whether the client of `p` had another payment `b` by then that `which` picks. */
+const hadAnother = (gym: number, until: Date, which: Statement): Statement => sql`
+  (exists (select from membership_payments b where b.gym_id = ${gym} and b.id_client = p.client and b.payment_date < ${until}
+             and ${stood(sql`b`, until)} and ${which} and not exists (select from moved m where m.id = b.id))
+   or exists (select from moved b where b.client = p.client and ${which}))`
+
+// All is asked as of the end of that day: what was sold later did not go on then, and what was voided later still stood.
+const countsOf = (tx: Transaction, gym: number, day: string, from: Date, until: Date): Promise<Counts> =>
+  tx.one(sql`
+    with recursive ${moved(gym, until)},
+    sold as (
+      select ${hadAnother(gym, until, sql`(b.payment_date, b.id) < (p.payment_date, p.id)`)} as renewed
+      from ${paymentsThen(gym, until, sql`p.payment_date >= ${from} and p.name <> ${importedPlanName}`)})
+    select ${countVisits(gym, from, until)} as attendances,
+      (select count(*) from sold where not renewed) as new_memberships,
+      (select count(*) from sold where renewed) as renewed_memberships,
+      (select count(distinct p.client) from ${paymentsThen(gym, until, sql`p.end_date = ${day}::date`)}
+       where coalesce(${before('is_active', until)}::boolean, c.is_active)
+         and coalesce(${before('deleted_at', until)} = 'null', c.deleted_at is null)
+         and not ${hadAnother(gym, until, sql`b.end_date > ${day}::date`)}) as expired_memberships`)
+
+/** Of voids and of returned collections of those days: both have an index by their days. */
+const listRefunds = async (tx: Transaction, gym: number, made: Between): Promise<DailyReport['refunds']> => {
+  const ofVoids = sql`t.id_void = any(array(select v.id from voids v where v.gym_id = ${gym} ${within(sql`v.created_at`, made)}))`
+  const ofCollections = sql`(t.id_debt is not null ${within(sql`t.created_at`, made)})`
+  const { refunds } = await tx.one<Pick<DailyReport, 'refunds'>>(
+    sql`select ${refundsJson(gym, sql`(${ofVoids} or ${ofCollections})`)} as refunds`,
+  )
+  return refunds
+}
+
+const lowStock = (tx: Transaction, gym: number): Promise<DailyReport['low_stock']> =>
+  tx.many(sql`
+    select id, name, quantity, min_quantity as minimum from products
+    where gym_id = ${gym} and deleted_at is null and quantity <= min_quantity order by in_order, id`)
+
+const amountsOf = ({ products, daily, other, total }: Amounts): DailyReport['income'] => ({
+  products,
+  memberships_daily: daily,
+  memberships_other: other,
+  total,
+})
+
+export async function readDailyReport(tx: Transaction, gym: number, zone: string, day: string): Promise<DailyReport> {
+  const [from, until] = [startOfDay(zone, day), startOfDay(zone, addDays(day, 1))]
+  const range = { gym, between: { from, until, closed: false } }
+  const [income, outgoings, counts, refunds, closings, low] = await Promise.all([
+    incomeOf(tx, range),
+    outgoingsOf(tx, range),
+    countsOf(tx, gym, day, from, until),
+    listRefunds(tx, gym, range.between),
+    listClosings(tx, gym, range.between),
+    lowStock(tx, gym),
+  ])
+  return {
+    day,
+    income: amountsOf(income.booked),
+    voided: amountsOf(income.voided),
+    net: income.net.total,
+    outgoings,
+    ...counts,
+    refunds,
+    closings,
+    low_stock: low,
+  }
+}

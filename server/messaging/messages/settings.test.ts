@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner, waiting } from '../../testing/digest.ts'
+import { makeGym, type TestGym } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+test('notification-config: nothing is set at first; what is left out stays, null clears', async () => {
+  const none = {
+    message_before_expiration: null,
+    message_day_expiration: null,
+    days_before_expiration: [],
+    isActive: false,
+  }
+  expect(await gym.admin.call('notification-config.read')).toEqual(none)
+  const body = {
+    message_before_expiration: 'Hola {nombre},\nvence en {dias} días',
+    days_before_expiration: [7, 3, 3, 1],
+    isActive: true,
+  }
+  const set = { ...none, ...body, days_before_expiration: [7, 3, 1] }
+  expect(await gym.admin.call('notification-config.update', { body })).toEqual(set)
+  expect(await gym.admin.call('notification-config.update', { body: {} })).toEqual(set)
+  expect(
+    await gym.admin.call('notification-config.update', { body: { message_before_expiration: null, isActive: false } }),
+  ).toEqual({ ...set, message_before_expiration: null, isActive: false })
+  expect(await gym.admin.call('notification-config.update', { body: { days_before_expiration: null } })).toEqual(none)
+  for (const wrong of [
+    { days_before_expiration: [-1] },
+    { days_before_expiration: [1.5] },
+    { days_before_expiration: '7' },
+    { isActive: 'x' },
+  ])
+    expect((await gym.admin.try('notification-config.update', { body: wrong })).status).toBe(422)
+  expect(await (await makeGym(app)).admin.call('notification-config.read')).toEqual(none)
+})
+
+test('report-schedule: an hour of 0 to 23', async () => {
+  expect(await gym.admin.call('report-schedule.read')).toEqual({
+    report_time: null,
+    report_phone_number: null,
+    isActive: false,
+  })
+  const set = { report_time: 0, report_phone_number: '809-555-0100', isActive: true }
+  expect(await gym.admin.call('report-schedule.update', { body: { ...set, report_time: '0' } })).toEqual(set)
+  for (const report_time of [24, -1, 1.5, 'x'])
+    expect((await gym.admin.try('report-schedule.update', { body: { report_time } })).status).toBe(422)
+  expect((await (await gym.as('gym_admin')).try('report-schedule.update', { body: set })).status).toBe(403)
+})
+
+test('report-schedule.update: of two at once that together set a report going, it goes from then on', async () => {
+  const other = await makeGym(app)
+  await other.admin.call('report-schedule.update', { body: { report_time: 7 } })
+  const begun = '2026-06-15T15:00:00.000Z'
+  app.clock.set(begun)
+  await asOwner(app, async (owner) => {
+    const of = [other.gym.id]
+    await owner.query('begin')
+    await owner.query('select from report_schedule where gym_id = $1 for update', of)
+    const calls = [{ report_phone_number: '809-555-0100' }, { isActive: true }].map((body) =>
+      other.admin.call('report-schedule.update', { body }),
+    )
+    await expect.poll(() => waiting(owner)).toBe(2)
+    await owner.query('commit')
+    await Promise.all(calls)
+    const { rows } = await owner.query('select set_at from report_schedule where gym_id = $1', of)
+    expect(rows[0].set_at.toISOString()).toBe(begun)
+  })
+  app.clock.reset()
+})
+
+test('support.create: stored first, and the person is told the truth', async () => {
+  const body = {
+    from_name: 'Ana',
+    email: 'ana@example.com',
+    message: 'No abre\nla puerta',
+    // What a browser says of itself counts for nothing.
+    gym: 'Otro',
+    userRol: 'gym_super_admin',
+  }
+  const made = await (await gym.as('gym_worker')).call('support.create', { body })
+  expect(made).toEqual({ id: expect.any(Number), created_at: expect.any(String), sent: false, state: 'stored' })
+  await asOwner(app, async (client) => {
+    const { rows } = await client.query(
+      `select from_name, email, message, gym, user_role from support_requests where id = ${made.id}`,
+    )
+    expect(rows).toEqual([
+      { from_name: 'Ana', email: body.email, message: body.message, gym: gym.gym.name, user_role: 'Trabajador' },
+    ])
+  })
+  for (const wrong of [{ email: 'x' }, { email: '' }, { message: ' ' }, { from_name: null }])
+    expect((await gym.admin.try('support.create', { body: { ...body, ...wrong } })).status).toBe(422)
+})
+
+test('report-schedule.update: a number that nobody could be called by is refused at its field', async () => {
+  const gym = await makeGym(app)
+  const update = (report_phone_number: string) =>
+    gym.admin.try('report-schedule.update', { body: { report_phone_number } })
+  for (const wrong of ['hola', '12', '809-555-010x', '+', '1234567890123456']) {
+    const { status, answer } = await update(wrong)
+    expect([status, answer], wrong).toMatchObject([422, { detail: [{ loc: ['body', 'report_phone_number'] }] }])
+  }
+  for (const right of ['809-555-0100', '+1 (809) 555.0100', '829 555 0100', ''])
+    expect((await update(right)).status, right).toBe(200)
+})

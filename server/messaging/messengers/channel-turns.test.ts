@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSecondServer } from '../../testing/second-server.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { pauseChannel, reserveSending, resumeChannel, waitForTurn } from './channel-turns.ts'
+import type { Messenger } from './messenger.ts'
+
+let servers: TestApp[]
+// Both are there.
+const server = (at: number) => (servers[at] as TestApp).database
+beforeAll(async () => {
+  const first = await startTestApp()
+  servers = [await startSecondServer(first), first]
+})
+afterAll(async () => {
+  for (const server of servers) await server.close()
+})
+
+const anHour = 3_600_000
+const now = new AbortController().signal
+
+async function restsUntil(channel: string): Promise<string> {
+  const { rows } = await server(0).platform.query<{ until: string }>(
+    'select next_at::text as until from channel_turns where channel = $1',
+    [channel],
+  )
+  return rows[0]?.until ?? ''
+}
+
+test('what a channel takes in a second it takes of all servers, and one that rested is owed nothing', async () => {
+  // Twenty seconds for each, of which the test itself takes a few at most.
+  const slow = { turns: 'email', perSecond: 0.05 } as const
+  const waits = await Promise.all([0, 1, 0, 1].map((at) => reserveSending(server(at), slow, 1, anHour)))
+  const late = waits.sort((a, b) => a - b).map((wait, at) => 20_000 * at - wait)
+  for (const each of late) expect(each).toSatisfy((ms: number) => ms >= 0 && ms < 10_000)
+  expect(await reserveSending(server(0), slow, 1, anHour)).toBeGreaterThan(70_000)
+  await server(0).platform.query("update channel_turns set next_at = now() - interval '1 hour'")
+  expect([
+    await reserveSending(server(0), slow, 2),
+    Math.ceil((await reserveSending(server(1), slow, 1, anHour)) / 10_000),
+  ]).toEqual([0, 4])
+  expect(await reserveSending(server(0), { turns: 'whatsapp', perSecond: 20 }, 5)).toBe(0)
+})
+
+test('who asks while a channel rests is told for how long, and makes the rest no longer', async () => {
+  await pauseChannel(server(0), 'email', { for: anHour, mendable: false })
+  const until = await restsUntil('email')
+  const slow = { turns: 'email', perSecond: 0.01 } as Messenger // nothing else of it is asked for
+  for (const at of [0, 1, 0]) expect(await waitForTurn(server(at), slow, 5, now)).toBeGreaterThan(anHour - 60_000)
+  expect(await restsUntil('email')).toBe(until)
+})
+
+test('a server that starts ends the rest that a setting caused, and none that the channel asked for', async () => {
+  const { platform } = server(0)
+  const rests = async () =>
+    (await platform.query("select from channel_turns where channel = 'whatsapp' and next_at > now() + interval '30 s'"))
+      .rows.length > 0
+  const afterStart = async (...reasons: boolean[]) => {
+    await platform.query('delete from channel_turns')
+    for (const [at, mendable] of reasons.entries())
+      await pauseChannel(server(0), 'whatsapp', { for: (1 + at) * 900_000, mendable })
+    await resumeChannel(server(1), 'whatsapp')
+    return rests()
+  }
+  expect(await afterStart(true)).toBe(false)
+  expect(await afterStart(false)).toBe(true)
+  // Whatever else is found meanwhile.
+  expect(await afterStart(false, true)).toBe(true)
+  expect(await afterStart(true, false)).toBe(true)
+})

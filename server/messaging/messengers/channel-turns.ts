@@ -1,0 +1,87 @@
+// One rate for all servers of an installation: whoever sends asks first when it may.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Database } from '../../platform/db/database.ts'
+import type { Messenger } from './messenger.ts'
+
+/** Milliseconds that a channel may keep its next message waiting before it counts as resting. */
+const longest = 20_000
+
+/** How long a channel takes nothing. */
+export interface ChannelPause {
+  /** Milliseconds. */
+  for: number
+  /** A setting caused it: it ends when a server starts, or the setting changes. */
+  mendable: boolean
+}
+
+/**
+ * Milliseconds until `count` messages may go out; whoever asks next waits for these too. Where that is further off than
+ * `patience` nobody waits for it, and no turn is kept.
+ */
+export async function reserveSending(
+  { platform }: Pick<Database, 'platform'>,
+  { turns, perSecond }: Pick<Messenger, 'turns' | 'perSecond'>,
+  count: number,
+  patience = longest,
+): Promise<number> {
+  const { rows } = await platform.query<{ kept: boolean; wait: number }>(
+    `with kept as (
+       insert into channel_turns as t (channel, next_at) values ($1, clock_timestamp() + make_interval(secs => $2))
+       on conflict (channel) do update set next_at = greatest(t.next_at, clock_timestamp()) + make_interval(secs => $2)
+         where t.next_at <= clock_timestamp() + make_interval(secs => $3)
+       returning next_at - make_interval(secs => $2) as at)
+     select kept, extract(epoch from at - clock_timestamp())::float8 * 1000 as wait from (
+       select true as kept, at from kept
+       union all select false, next_at from channel_turns where channel = $1 and not exists (select from kept)) turn`,
+    [turns, count / perSecond, patience / 1000],
+  )
+  const { kept, wait } = rows[0] ?? { kept: true, wait: 0 }
+  // Without a turn it is not said to be near, though the rest may have ended since.
+  return Math.max(kept ? 0 : patience + 1, wait)
+}
+
+/** The pause that covers all of them: mendable only if every one is. */
+export const longestPause = (pauses: readonly ChannelPause[]): ChannelPause | null =>
+  pauses.length === 0
+    ? null
+    : { for: Math.max(...pauses.map((each) => each.for)), mendable: pauses.every(({ mendable }) => mendable) }
+
+/**
+ * Waits until `count` messages may go out, and answers 0. While the channel rests it answers at once, for how many
+ * milliseconds. Rejects when `signal` aborts.
+ */
+export async function waitForTurn(
+  database: Pick<Database, 'platform'>,
+  messenger: Messenger,
+  count: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const wait = await reserveSending(database, messenger, count)
+  if (wait > longest) return wait
+  if (wait > 0) await pause(wait, undefined, { signal })
+  return 0
+}
+
+/** Nothing goes out on the channel for a while, whichever server would send it. */
+export async function pauseChannel(
+  { platform }: Pick<Database, 'platform'>,
+  turns: string,
+  rest: ChannelPause,
+): Promise<void> {
+  await platform.query(
+    `insert into channel_turns as t (channel, next_at, mendable) values ($1, clock_timestamp() + make_interval(secs => $2), $3)
+     on conflict (channel) do update set next_at = greatest(t.next_at, excluded.next_at),
+       -- One that the channel asked for goes on being that.
+       mendable = excluded.mendable and (t.mendable or t.next_at <= clock_timestamp() + make_interval(secs => $4))`,
+    [turns, rest.for / 1000, rest.mendable, longest / 1000],
+  )
+}
+
+/** Ends a rest that a setting caused: it may be mended since, and the next message shows. */
+export async function resumeChannel({ platform }: Pick<Database, 'platform'>, turns: string): Promise<void> {
+  await platform.query(
+    `update channel_turns set next_at = clock_timestamp()
+     where channel = $1 and mendable and next_at > clock_timestamp() + make_interval(secs => $2)`,
+    [turns, longest / 1000],
+  )
+}

@@ -1,0 +1,254 @@
+import { createServer, type Server } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterEach, expect, test } from 'vitest'
+import { keepMails, refusing } from '../../testing/mail-server.ts'
+import { isOwnMachine, openMail } from './mail.ts'
+import { type Messenger, minutes, type Outcome, type Outgoing } from './messenger.ts'
+
+const running: { close(done: () => void): unknown }[] = []
+const opened: Messenger[] = []
+afterEach(async () => {
+  for (const messenger of opened.splice(0)) messenger.close()
+  await Promise.all(running.splice(0).map((server) => new Promise<void>((resolve) => server.close(resolve))))
+})
+
+const message: Outgoing = {
+  key: '7-42',
+  to: 'ana@example.com',
+  text: 'Hola Ana,\nsu membresía vence mañana.',
+  template: 'aviso',
+  subject: 'Su membresía',
+}
+const from = 'Gimnasio Quisqueya <avisos@gimnasio.example>'
+
+async function startSmtp(options: SMTPServerOptions = {}): Promise<{ port: number; mails: string[] }> {
+  const { server, mails } = keepMails(options)
+  running.push(server)
+  return { port: await portOf(server.server.listen(0, '127.0.0.1')), mails }
+}
+
+const portOf = (server: Server): Promise<number> =>
+  new Promise((resolve) =>
+    server.once('listening', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : 0)
+    }),
+  )
+
+function send(url: string, change: Partial<Outgoing> = {}, patience = 10_000): Promise<Outcome> {
+  const messenger = openMail({ perSecond: 2, server: url, from, patience })
+  opened.push(messenger)
+  return messenger.send({ ...message, ...change }, new AbortController().signal)
+}
+
+const sendTo = (port: number, change?: Partial<Outgoing>, patience?: number) =>
+  send(`smtp://127.0.0.1:${port}`, change, patience)
+/** Milliseconds that are waited for who will never answer. */
+const hasty = 400
+
+/** The header's value with its folded lines joined; null where there is none. */
+const header = (mail: string | undefined, name: string): string | null =>
+  new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'im')
+    .exec(mail?.split('\r\n\r\n')[0] ?? '')?.[1]
+    ?.replace(/\r\n\s/g, ' ') ?? null
+
+test('a gym’s mail comes in its name from the installation’s address, and is answered to the gym', async () => {
+  const { port, mails } = await startSmtp()
+  await sendTo(port, {
+    senderName: 'Gimnasio "El Ñandú", S.R.L.\r\nBcc: x@example.com',
+    replyTo: 'hola@gimnasio.example',
+  })
+  const [mail] = mails
+  expect(header(mail, 'From')).toMatch(/^.+ <avisos@gimnasio\.example>$/)
+  expect(header(mail, 'From')).not.toMatch(/Quisqueya/)
+  expect(header(mail, 'Bcc')).toBeNull()
+  expect(header(mail, 'Reply-To')).toBe('hola@gimnasio.example')
+  expect(header(mail, 'Auto-Submitted')).toBe('auto-generated')
+  await sendTo(port, { senderName: 'Fuerza', replyTo: null })
+  expect(header(mails[1], 'From')).toBe('Fuerza <avisos@gimnasio.example>')
+  expect(header(mails[1], 'Reply-To')).toBeNull()
+})
+
+test('a plain mail with a Message-ID that stays, marked as written by a machine', async () => {
+  const { port, mails } = await startSmtp()
+  expect(await sendTo(port)).toEqual({ kind: 'sent', providerId: '<7-42@gimnasio.example>' })
+  await sendTo(port)
+  expect(mails.map((mail) => header(mail, 'Message-ID'))).toEqual(Array(2).fill('<7-42@gimnasio.example>'))
+  const [mail] = mails
+  expect(header(mail, 'From')).toBe(from)
+  expect(header(mail, 'To')).toBe('ana@example.com')
+  expect(header(mail, 'Subject')).toBe('=?UTF-8?Q?Su_membres=C3=ADa?=')
+  expect(header(mail, 'Auto-Submitted')).toBe('auto-generated')
+  expect(header(mail, 'Content-Type')).toBe('text/plain; charset=utf-8')
+  expect(mail).toContain('Hola Ana,\r\nsu membres=C3=ADa vence ma=C3=B1ana.')
+})
+
+test('a person’s request is answered to the person, and is no machine’s', async () => {
+  const { port, mails } = await startSmtp()
+  await sendTo(port, { replyTo: 'lucia@example.com', byPerson: true })
+  expect([header(mails[0], 'Reply-To'), header(mails[0], 'Auto-Submitted')]).toEqual(['lucia@example.com', null])
+})
+
+test('nothing that is given makes a header or another recipient', async () => {
+  const { port, mails } = await startSmtp()
+  const bad = 'x\r\nBcc: eva@example.com\r\n\r\nhola'
+  expect((await sendTo(port, { subject: bad, replyTo: bad })).kind).toBe('sent')
+  expect(header(mails[0], 'Bcc')).toBeNull()
+  expect(header(mails[0], 'Reply-To')).toBeNull()
+  expect(header(mails[0], 'Subject')).toBe('x Bcc: eva@example.com hola')
+  for (const to of [`ana@example.com\r\nBcc: eva@example.com`, 'a@example.com, b@example.com', 'nadie', '@', ''])
+    expect(await sendTo(port, { to })).toEqual({ kind: 'failed', reason: 'La dirección de correo no es válida' })
+  expect(mails).toHaveLength(1)
+})
+
+test('a server that never ends its answers keeps nobody for longer than a mail takes, and its connection is closed', {
+  tags: ['deep'],
+}, async () => {
+  let closed = 0
+  const server = createServer((socket) => {
+    socket.write('220 hola\r\n')
+    const trickle = setInterval(() => socket.write('250-un momento\r\n'), 50)
+    socket.on('error', () => {})
+    socket.once('close', () => {
+      clearInterval(trickle)
+      closed += 1
+    })
+  })
+  running.push(server)
+  const port = await portOf(server.listen(0, '127.0.0.1'))
+  expect(await sendTo(port, {}, hasty)).toMatchObject({
+    kind: 'retry',
+    reason: 'El servidor de correo no terminó a tiempo',
+    pause: true,
+  })
+  await expect.poll(() => closed).toBe(1)
+})
+
+test('whose name only begins like this machine’s is told no password in the clear', () => {
+  for (const host of ['127.0.0.1.correo.do', '127.correo.do', 'localhost.do', '1270.0.0.1'])
+    expect(isOwnMachine(host), host).toBe(false)
+  for (const host of ['127.0.0.1', '127.8.9.10', 'localhost', '::1', '[::1]'])
+    expect(isOwnMachine(host), host).toBe(true)
+})
+
+const refusals: [string, 'onMailFrom' | 'onRcptTo', [code: number, text: string], object][] = [
+  [
+    'a recipient refused',
+    'onRcptTo',
+    [550, '5.1.1 No such user'],
+    { kind: 'failed', reason: expect.stringContaining('No such user') },
+  ],
+  [
+    'a full mailbox',
+    'onRcptTo',
+    [452, '4.2.2 Mailbox full'],
+    { kind: 'retry', reason: expect.stringContaining('Mailbox full') },
+  ],
+  ['too busy', 'onMailFrom', [421, '4.7.0 Too many messages'], { kind: 'retry', pause: true, after: minutes(2) }],
+  [
+    'a sender refused',
+    'onMailFrom',
+    [553, '5.7.1 Not yours'],
+    { kind: 'retry', pause: true, reason: expect.stringContaining('MAIL_FROM') },
+  ],
+  [
+    'the day’s quota',
+    'onMailFrom',
+    [550, '5.4.5 Daily sending quota exceeded'],
+    { kind: 'retry', pause: true, after: minutes(60) },
+  ],
+]
+test.each(refusals)('%s', async (_, hook, refusal, outcome) => {
+  const { port, mails } = await startSmtp({
+    [hook]: (_address: object, _session: object, done: (error?: Error) => void) => done(refusing(...refusal)),
+  })
+  expect(await sendTo(port)).toMatchObject(outcome)
+  expect(mails).toEqual([])
+})
+
+test.each([
+  [554, { kind: 'failed' }],
+  [451, { kind: 'retry' }],
+])('the text refused with %i', async (code, outcome) => {
+  const { port } = await startSmtp({
+    onData: (stream, _, done) => {
+      stream.resume()
+      stream.on('end', () => done(refusing(code, 'Policy')))
+    },
+  })
+  expect(await sendTo(port)).toMatchObject(outcome)
+})
+
+test('user and password: taken, refused, and not told to whoever offers no encryption', async () => {
+  const { port, mails } = await startSmtp({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _, done) =>
+      password === 'cl@ve' ? done(null, { user: username }) : done(refusing(535, '5.7.8 Bad credentials')),
+  })
+  const at = `127.0.0.1:${port}`
+  expect((await send(`smtp://avisos:cl%40ve@${at}`)).kind).toBe('sent')
+  expect(mails).toHaveLength(1)
+  expect(await send(`smtp://avisos:otra@${at}`)).toMatchObject({
+    kind: 'retry',
+    pause: true,
+    after: minutes(15),
+    reason: expect.stringMatching(/usuario o la contraseña \(SMTP_URL\).*Bad credentials/),
+  })
+  const insecure = { kind: 'retry', pause: true, reason: expect.stringContaining('asegurar la conexión') }
+  expect(await send(`smtp://avisos:cl%40ve@${at}/?requireTLS=true`)).toMatchObject(insecure)
+})
+
+test('a certificate that nobody vouches for is not taken, unless the address says so', async () => {
+  const { port, mails } = await startSmtp({ disabledCommands: [] })
+  expect(await sendTo(port)).toMatchObject({ kind: 'retry', pause: true, reason: expect.stringContaining('SMTP_URL') })
+  expect(mails).toEqual([])
+  expect((await send(`smtp://127.0.0.1:${port}/?tls.rejectUnauthorized=false`)).kind).toBe('sent')
+  const { port: plain } = await startSmtp()
+  expect(await send(`smtps://127.0.0.1:${plain}`)).toMatchObject({ kind: 'retry', pause: true })
+})
+
+test('a server that is not there, says nothing, or cuts the connection', async () => {
+  const gone = createServer()
+  const port = await portOf(gone.listen(0, '127.0.0.1'))
+  await new Promise((resolve) => gone.close(resolve))
+  const unreachable = {
+    kind: 'retry',
+    reason: 'No hay conexión con el servidor de correo',
+    after: minutes(1),
+    pause: true,
+  }
+  expect(await sendTo(port)).toMatchObject(unreachable)
+
+  const silent = createServer(() => {})
+  const held = await portOf(silent.listen(0, '127.0.0.1'))
+  expect(await sendTo(held, {}, hasty)).toMatchObject(unreachable)
+  silent.close()
+
+  const { port: cutting } = await startSmtp({ onData: (_stream, session) => void cut(session) })
+  expect(await sendTo(cutting)).toMatchObject({
+    kind: 'retry',
+    reason: 'La conexión con el servidor de correo se cortó',
+  })
+  const { port: slow } = await startSmtp({ onData: (stream) => void stream.resume() })
+  expect(await sendTo(slow, {}, hasty)).toMatchObject({
+    kind: 'retry',
+    reason: 'La conexión con el servidor de correo se cortó',
+  })
+})
+
+/** Ends every connection to the server that this session came over. */
+function cut(_session: object): void {
+  for (const server of running)
+    if (server instanceof SMTPServer) for (const each of server.connections) each._socket.destroy()
+}
+
+test('who stops does not wait', async () => {
+  const { port } = await startSmtp({ onData: (stream) => void stream.resume() })
+  const messenger = openMail({ perSecond: 2, server: `smtp://127.0.0.1:${port}`, from })
+  opened.push(messenger)
+  const stopping = new AbortController()
+  const outcome = messenger.send(message, stopping.signal)
+  stopping.abort()
+  expect(await outcome).toEqual({ kind: 'retry', reason: 'El envío se interrumpió' })
+})

@@ -1,0 +1,70 @@
+// The channels that messages go out by.
+import type { Channel } from '@torniquete/contract/outbox.ts'
+import type { Config } from '../../config.ts'
+import { openMail } from './mail.ts'
+import type { Messenger, Telling } from './messenger.ts'
+import { openWhatsapp } from './whatsapp.ts'
+
+export interface Messengers {
+  whatsapp: Messenger | null
+  email: Messenger | null
+  /** Set up, and closed: what is secret of them was sealed by another key. Nothing goes out by them, nor by others' instead. */
+  unreadable?: readonly Channel[]
+}
+
+/** By what Meta's notices of a number are believed. */
+export interface WebhookSecrets {
+  appSecret: string
+  verifyToken: string
+  phoneId: string
+}
+
+/** Which way a gym's messages take. */
+export interface Channels {
+  /** Its own channels, else the installation's. Of gym 0 the installation's. */
+  of(gym: number): Promise<Messengers>
+  /** The same for one message, for which a person waits: to be closed by whoever asks. */
+  fresh(gym: number): Promise<Messengers>
+  /** Of the gym's own number; of gym 0 of the installation's. */
+  webhookOf(gym: number): Promise<WebhookSecrets | null>
+  close(): void
+}
+
+export function closeMessengers({ whatsapp, email }: Messengers): void {
+  whatsapp?.close()
+  email?.close()
+}
+
+/** The same for all gyms, for good. */
+export const fixedChannels = (messengers: Messengers, webhook: WebhookSecrets | null = null): Channels => ({
+  of: async () => messengers,
+  fresh: async () => messengers,
+  webhookOf: async (gym) => (gym === 0 ? webhook : null),
+  close: () => closeMessengers(messengers),
+})
+
+/** Those that the environment sets up. Connects to nothing yet: a channel that cannot be reached is told of by its first message. */
+export function openMessengers(
+  { SMTP_URL, MAIL_FROM, MAIL_PER_SECOND, WHATSAPP_TOKEN, WHATSAPP_PHONE_ID, WHATSAPP_URL }: Config,
+  more: { patience?: number; telling?: Telling } = {},
+): Messengers {
+  return {
+    whatsapp:
+      WHATSAPP_TOKEN && WHATSAPP_PHONE_ID
+        ? openWhatsapp({ url: WHATSAPP_URL, token: WHATSAPP_TOKEN, phoneId: WHATSAPP_PHONE_ID, ...more })
+        : null,
+    email:
+      SMTP_URL && MAIL_FROM
+        ? openMail({ server: SMTP_URL, from: MAIL_FROM, perSecond: MAIL_PER_SECOND, ...more })
+        : null,
+  }
+}
+
+/** Those of the environment's number. */
+export function webhookOf({
+  WHATSAPP_APP_SECRET: appSecret,
+  WHATSAPP_VERIFY_TOKEN: verifyToken,
+  WHATSAPP_PHONE_ID: phoneId = '',
+}: Config): WebhookSecrets | null {
+  return appSecret && verifyToken ? { appSecret, verifyToken, phoneId } : null
+}

@@ -1,0 +1,124 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
+import { type DeliveryNotice, deliveryNotice, signatureOf } from '../../testing/graph-api.ts'
+import { webhookOf } from './messengers.ts'
+import { type DeliveryStatus, serveWhatsappWebhook } from './whatsapp-webhook.ts'
+
+const secret = 'secreto de la aplicación'
+const environment = {
+  WHATSAPP_TOKEN: 'EAAG',
+  WHATSAPP_PHONE_ID: '106540352242922',
+  WHATSAPP_APP_SECRET: secret,
+  WHATSAPP_VERIFY_TOKEN: 'una palabra',
+}
+const url = '/webhooks/whatsapp'
+
+let server: FastifyInstance
+let told: DeliveryStatus[]
+beforeAll(async () => {
+  server = Fastify()
+  serveWhatsappWebhook(server, {
+    channels: { webhookOf: async (gym) => (gym === 0 ? webhookOf(readConfig(environment)) : null) },
+    onStatus: async (status) => {
+      if (status.key === 'breaks') throw new Error('the database is away')
+      told.push(status)
+    },
+  })
+  await server.ready()
+})
+beforeEach(() => {
+  told = []
+})
+afterAll(() => server.close())
+
+const post = async (body: string | Buffer, signature: string | undefined, type = 'application/json') =>
+  (
+    await server.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': type, ...(signature === undefined ? {} : { 'x-hub-signature-256': signature }) },
+      payload: body,
+    })
+  ).statusCode
+const tell = (...notices: DeliveryNotice[]) => {
+  const { body, signature } = deliveryNotice(notices, secret)
+  return post(body, signature)
+}
+
+test('Meta’s question is answered only to who knows the word', async () => {
+  const ask = async (query: Record<string, string>) => {
+    const { statusCode, body } = await server.inject({ method: 'GET', url, query })
+    return [statusCode, body]
+  }
+  const right = { 'hub.mode': 'subscribe', 'hub.verify_token': 'una palabra', 'hub.challenge': '1158201444' }
+  expect(await ask(right)).toEqual([200, '1158201444'])
+  expect((await ask({ ...right, 'hub.verify_token': 'otra palabra' }))[0]).toBe(403)
+  expect((await ask({ ...right, 'hub.mode': 'unsubscribe' }))[0]).toBe(403)
+  expect((await ask({ ...right, 'hub.challenge': '<script>' }))[0]).toBe(400)
+  expect((await ask({}))[0]).toBe(403)
+})
+
+test('statuses arrive with our key, in the order told; a failure with its reason', async () => {
+  expect(
+    await tell(
+      { id: 'wamid.1', status: 'sent', key: '7-42' },
+      { id: 'wamid.1', status: 'delivered', key: '7-42' },
+      { id: 'wamid.2', status: 'read' },
+      { id: 'wamid.3', status: 'failed', key: '7-43', error: { code: 131026, title: 'Message undeliverable' } },
+      { id: 'wamid.4', status: 'failed', key: '7-44', error: { code: 999_999, title: 'Something new' } },
+    ),
+  ).toBe(200)
+  const at = new Date(1_795_000_000_000)
+  expect(told).toEqual([
+    { providerId: 'wamid.1', key: '7-42', status: 'sent', at, reason: null },
+    { providerId: 'wamid.1', key: '7-42', status: 'delivered', at, reason: null },
+    { providerId: 'wamid.2', key: null, status: 'read', at, reason: null },
+    { providerId: 'wamid.3', key: '7-43', status: 'failed', at, reason: 'El número no recibe mensajes de WhatsApp' },
+    { providerId: 'wamid.4', key: '7-44', status: 'failed', at, reason: expect.stringContaining('Something new') },
+  ])
+})
+
+test('without a signature, with another’s or of other bytes nothing is believed', async () => {
+  const { body, signature } = deliveryNotice([{ id: 'wamid.1', status: 'sent', key: '7-42' }], secret)
+  expect(await post(body, undefined)).toBe(401)
+  expect(await post(body, '')).toBe(401)
+  expect(await post(body, signatureOf(body, 'otro secreto'))).toBe(401)
+  expect(await post(body.replace('7-42', '7-43'), signature)).toBe(401)
+  expect(await post(body, signature.replace('sha256=', 'sha1='))).toBe(401)
+  expect(told).toEqual([])
+  expect(await post(body, signature, 'text/plain')).toBe(200)
+})
+
+test('of what is signed: another number’s statuses, unknown ones and messages to us are passed over', async () => {
+  expect(
+    await tell(
+      { id: 'wamid.1', status: 'sent', key: '7-42', phoneId: '999999' },
+      { id: 'wamid.2', status: 'warming_up' },
+      { id: '', status: 'sent' },
+    ),
+  ).toBe(200)
+  const incoming = JSON.stringify({ entry: [{ changes: [{ field: 'messages', value: { messages: [{}] } }] }] })
+  expect(await post(incoming, signatureOf(incoming, secret))).toBe(200)
+  expect(told).toEqual([])
+})
+
+test('broken and huge bodies are refused, and nothing breaks', async () => {
+  for (const body of ['', 'x', '[]', '{"entry":7}', '{"entry":[{"changes":[{}]}]}', '\u0000'])
+    expect(await post(body, signatureOf(body, secret)), body).toBe(400)
+  expect(await post(Buffer.alloc(5 * 1024 * 1024, ' '), 'sha256=0')).toBe(413)
+})
+
+test('what could not be recorded is told again', async () => {
+  expect(await tell({ id: 'wamid.1', status: 'sent', key: 'breaks' })).toBeGreaterThanOrEqual(500)
+})
+
+test('without a secret there is no webhook', async () => {
+  const bare = Fastify()
+  serveWhatsappWebhook(bare, {
+    channels: { webhookOf: async () => webhookOf(readConfig({})) },
+    onStatus: async () => {},
+  })
+  expect((await bare.inject({ method: 'POST', url, payload: '{}' })).statusCode).toBe(404)
+  await bare.close()
+})

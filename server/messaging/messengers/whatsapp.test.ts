@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { repositoryRoot } from '../../platform/db/repository-root.ts'
+import { GraphApi, type GraphRefusal } from '../../testing/graph-api.ts'
+import { type Messenger, minutes, type Outgoing } from './messenger.ts'
+import { openWhatsapp } from './whatsapp.ts'
+import { templates } from './whatsapp-templates.ts'
+
+let graph: GraphApi
+let messenger: Messenger
+const phoneId = '106540352242922'
+beforeAll(async () => {
+  graph = await GraphApi.start()
+  messenger = openWhatsapp({ url: graph.url, token: 'EAAG-token', phoneId })
+})
+beforeEach(() => {
+  graph.manner = { kind: 'takes' }
+  graph.taken.length = 0
+})
+afterAll(async () => {
+  messenger.close()
+  await graph.close()
+})
+
+const message: Outgoing = {
+  key: '7-42',
+  to: '+18095550101',
+  text: 'Hola Ana,\nsu membresía\t vence    mañana.',
+  template: 'aviso',
+  subject: '',
+}
+const unsure = { after: minutes(10), unsure: true }
+const send = (change: Partial<Outgoing> = {}, signal = new AbortController().signal) =>
+  messenger.send({ ...message, ...change }, signal)
+
+test('a template with the text on one line, our key, and the token as bearer', async () => {
+  expect(await send()).toEqual({ kind: 'sent', providerId: graph.taken[0]?.id })
+  expect(graph.taken).toMatchObject([
+    {
+      to: '+18095550101',
+      template: 'torniquete_aviso',
+      text: 'Hola Ana, su membresía vence mañana.',
+      key: '7-42',
+      authorization: 'Bearer EAAG-token',
+      body: { messaging_product: 'whatsapp', type: 'template', template: { language: { code: 'es' } } },
+    },
+  ])
+})
+
+test('a report’s lines stay apart; what is too long for Meta is cut between characters', async () => {
+  await send({ template: 'informe', text: 'Ingresos: 1,250.00\n\nAsistencias: 12\r\nNuevas: 1' })
+  expect(graph.taken[0]).toMatchObject({
+    template: 'torniquete_informe',
+    text: 'Ingresos: 1,250.00 · Asistencias: 12 · Nuevas: 1',
+  })
+  await send({ text: `a${'💪'.repeat(1000)}` })
+  const long = graph.taken[1]?.text ?? ''
+  expect(long.length).toBeLessThanOrEqual(1024)
+  expect(long).toMatch(/^a(💪)+…$/u)
+})
+
+const retried: [GraphRefusal, RegExp, boolean, number | undefined][] = [
+  ['rateLimit', /más despacio/, true, minutes(0.5)],
+  ['accountLimit', /más despacio/, true, minutes(5)],
+  ['spamLimit', /no deseados/, true, minutes(60)],
+  ['tokenExpired', /WHATSAPP_TOKEN/, true, minutes(15)],
+  ['permissionMissing', /WHATSAPP_TOKEN/, true, minutes(15)],
+  ['unknownNumber', /WHATSAPP_PHONE_ID/, true, minutes(15)],
+  ['pairLimit', /al mismo número/, false, minutes(5)],
+  ['overloaded', /no está disponible/, false, undefined],
+  ['wentWrong', /no está disponible/, false, undefined],
+]
+test.each(retried)('%s is tried again', async (as, reason, pause, after) => {
+  graph.manner = { kind: 'refuses', as }
+  expect({ ...(await send()), trouble: undefined }).toEqual({
+    kind: 'retry',
+    reason: expect.stringMatching(reason),
+    ...(pause ? { pause } : {}),
+    // What names a setting is mended there.
+    ...(reason.source.startsWith('WHATSAPP_') ? { mendable: true } : {}),
+    ...(after === undefined ? {} : { after }),
+  })
+})
+
+const final: [GraphRefusal, RegExp][] = [
+  ['invalidRecipient', /no recibe mensajes de WhatsApp/],
+  ['notInTestList', /lista de prueba/],
+  ['templateMissing', /no existe o no está aprobada/],
+  ['templateParameters', /variable/],
+  ['templatePaused', /en pausa/],
+  ['badParameter', /Param text is required \(100\)/],
+]
+test.each(final)('%s is final', async (as, reason) => {
+  graph.manner = { kind: 'refuses', as }
+  expect(await send()).toMatchObject({ kind: 'failed', reason: expect.stringMatching(reason) })
+})
+
+test('Retry-After is honoured, in seconds and as a date, and never for longer than six hours', async () => {
+  const after = async (retryAfter: string) => {
+    graph.manner = { kind: 'refuses', as: 'rateLimit', retryAfter }
+    const outcome = await send()
+    return outcome.kind === 'retry' ? outcome.after : undefined
+  }
+  expect(await after('120')).toBe(120_000)
+  const inTenMinutes = (await after(new Date(Date.now() + minutes(10)).toUTCString())) ?? 0
+  expect(Math.abs(inTenMinutes - minutes(10))).toBeLessThan(5000)
+  expect(await after('99999999')).toBe(minutes(360))
+  expect(await after('mañana')).toBe(minutes(0.5))
+})
+
+test('answers of a proxy, of nonsense and of endless length', async () => {
+  const answer = (status: number, body: string) => {
+    graph.manner = { kind: 'answers', status, body }
+    return send()
+  }
+  expect(await answer(502, '<html>Bad Gateway</html>')).toMatchObject({ kind: 'retry', reason: expect.any(String) })
+  expect(await answer(429, '')).toMatchObject({ kind: 'retry', pause: true })
+  expect(await answer(418, 'no soy JSON')).toMatchObject({ kind: 'failed', reason: expect.stringContaining('418') })
+  // It may have been taken: not at once again.
+  expect(await answer(200, '{"messages":[]}')).toMatchObject({ kind: 'retry', ...unsure })
+  expect(await answer(200, 'x'.repeat(200_000))).toMatchObject({ kind: 'retry', ...unsure })
+  expect(await answer(302, '')).toMatchObject({ kind: 'failed' })
+})
+
+test('no answer in time and a cut connection: not known, so not at once again', async () => {
+  graph.manner = { kind: 'silent' }
+  const hasty = openWhatsapp({ url: graph.url, token: 'EAAG-token', phoneId, patience: 400 })
+  const late = await hasty.send(message, new AbortController().signal)
+  hasty.close()
+  expect(late).toEqual({ kind: 'retry', reason: 'WhatsApp no respondió a tiempo', ...unsure })
+  graph.manner = { kind: 'cuts' }
+  expect(await send()).toEqual({ kind: 'retry', reason: 'La conexión con WhatsApp se cortó', ...unsure })
+  expect(graph.taken).toHaveLength(2)
+})
+
+test('nobody there: nothing was sent, and the channel waits', async () => {
+  const free = await new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+  const outcome = await openWhatsapp({ url: `http://127.0.0.1:${free}`, token: 'x', phoneId }).send(
+    message,
+    new AbortController().signal,
+  )
+  expect(outcome).toEqual({ kind: 'retry', reason: 'No hay conexión con WhatsApp', after: minutes(1), pause: true })
+})
+
+test('who stops does not wait for an answer', async () => {
+  graph.manner = { kind: 'silent' }
+  const stopping = new AbortController()
+  const begun = performance.now()
+  const outcome = send({}, stopping.signal)
+  stopping.abort()
+  expect(await outcome).toMatchObject({ kind: 'retry', reason: 'El envío se interrumpió' })
+  expect(await send({}, stopping.signal)).toMatchObject({ kind: 'retry' })
+  expect(performance.now() - begun).toBeLessThan(5000)
+})
+
+test('the documentation gives the templates word by word', () => {
+  const lines = (text: string) => text.split('\n').map((line) => line.trim())
+  const page = lines(readFileSync(join(repositoryRoot, 'docs/messages.md'), 'utf8')).join('\n')
+  for (const { name, body } of Object.values(templates))
+    expect(page).toContain(`\`${name}\`\n\n\`\`\`\n${body}\n\`\`\``)
+})

@@ -1,0 +1,316 @@
+// What goes out to clients, and to where.
+import { addDays } from '@torniquete/contract/dates.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { logInAs } from '../../testing/api.ts'
+import { asOwner } from '../../testing/digest.ts'
+import { anonymousClient, makeGym, makePayment, master, password } from '../../testing/factories.ts'
+import { endingOn, MessageWorld, morning, today } from '../../testing/message-world.ts'
+import { Postman } from '../../testing/post.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { Messengers } from '../messengers/messengers.ts'
+import { KnownPhones, usablePhone } from '../messengers/phone.ts'
+import { planAll } from './plan.ts'
+import { unreachableClients } from './queries.ts'
+
+let app: TestApp
+let world: MessageWorld
+let gym: MessageWorld['gym']
+let whatsapp: MessageWorld['whatsapp']
+let email: MessageWorld['email']
+let member: MessageWorld['member']
+let messages: MessageWorld['messages']
+let round: MessageWorld['round']
+let states: MessageWorld['states']
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  world = await MessageWorld.make(app)
+  ;({ gym, whatsapp, email, member, messages, round, states } = world)
+})
+
+test('the last valid day, and days before it, by WhatsApp; the text names what it should', async () => {
+  const last = await member(today)
+  const soon = await member(addDays(today, 3))
+  await member(addDays(today, 1))
+  await round(morning)
+  const all = await messages()
+  const first = all.find(({ kind }) => kind === 'day_expiration')
+  const second = all.find(({ kind }) => kind === 'before_expiration')
+  expect(first).toMatchObject({
+    kind: 'day_expiration',
+    state: 'sent',
+    channel: 'whatsapp',
+    recipient: '+18095550101',
+    client: { id: last.client.id, name: last.client.name },
+    text: `Hola ${last.client.name}, tu membresía vence hoy`,
+    day: today,
+    attempts: 1,
+    reason: null,
+    next_attempt_at: null,
+    sent_at: '2026-11-20T14:00:00.000Z',
+    state_at: '2026-11-20T14:00:00.000Z',
+  })
+  expect(second).toMatchObject({
+    kind: 'before_expiration',
+    text: `Hola ${soon.client.name}: tu ${soon.plan.name} vence en 3 días, el 23/11/2026. ${gym.gym.name}`,
+  })
+  expect(whatsapp.sent.map(({ key, to, template }) => [key.replace(/-\w{8}$/, ''), to, template]).sort()).toEqual(
+    all.map(({ id }) => [`${gym.gym.id}-${id}`, '+18095550101', 'aviso']).sort(),
+  )
+  await round(morning)
+  expect(whatsapp.sent).toHaveLength(2)
+})
+
+test('by day only: planned at night they wait for nine, readable; what was missed goes out until eight next evening', async () => {
+  await member(today)
+  await round(`${today}T04:30:00Z`)
+  expect(await messages()).toMatchObject([
+    { state: 'pending', channel: 'whatsapp', next_attempt_at: '2026-11-20T13:00:00.000Z', attempts: 0 },
+  ])
+  await round(`${today}T12:59:59Z`)
+  expect(whatsapp.sent).toEqual([])
+  await round(`${today}T13:00:00Z`)
+  expect(whatsapp.sent).toHaveLength(1)
+  for (const [at, count] of [
+    ['2026-11-23T00:00:00Z', 1],
+    ['2026-11-23T12:00:00Z', 1],
+    ['2026-11-23T23:59:59Z', 2],
+  ] as const) {
+    if (at === '2026-11-23T00:00:00Z') await member('2026-11-22')
+    await round(at)
+    expect(whatsapp.sent).toHaveLength(count)
+  }
+  await member('2026-11-25')
+  await round('2026-11-27T00:00:00Z')
+  expect(await messages()).toHaveLength(2)
+})
+
+test('never: the anonymous client, the hidden plan, inactive and deleted clients, what was renewed or voided', async () => {
+  const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')
+  await makePayment(gym, {
+    id_client: (await anonymousClient(gym)).id,
+    id_membership: daily?.id ?? 0,
+    start_date: today,
+  })
+  const hidden = await member(today)
+  await asOwner(app, (owner) =>
+    owner.query(`update membership_payments set name = 'Membresía Importada' where gym_id = $1 and id = $2`, [
+      gym.gym.id,
+      hidden.payment.id,
+    ]),
+  )
+  const inactive = await member(today)
+  await gym.admin.call('clients.update', { params: { id_client: inactive.client.id }, body: { is_active: false } })
+  await gym.admin.call('clients.delete', { params: { id_client: (await member(today)).client.id } })
+  const renewed = await member(today)
+  await makePayment(gym, {
+    id_client: renewed.client.id,
+    id_membership: renewed.plan.id,
+    start_date: addDays(today, 1),
+  })
+  await gym.admin.call('payments.void', { params: { id: (await member(today)).payment.id }, body: { reason: 'x' } })
+  await round(morning)
+  expect(await messages()).toEqual([])
+  // Two memberships that end on one day are one end.
+  const twice = await member(today)
+  await makePayment(gym, { id_client: twice.client.id, id_membership: twice.plan.id, ...endingOn(today) })
+  await round(morning)
+  expect(await messages()).toHaveLength(1)
+})
+
+test('what is no longer due is cancelled by the change itself, and due again it goes out', async () => {
+  const people = []
+  for (let at = 0; at < 5; at++) people.push(await member(today))
+  app.clock.set(`${today}T12:00:00Z`)
+  await world.postman.plan(gym.gym.id)
+  const [renewed, voided, inactive, deleted, stays] = people
+  if (!renewed || !voided || !inactive || !deleted || !stays) throw new Error('five')
+  const renewal = await makePayment(gym, {
+    id_client: renewed.client.id,
+    id_membership: renewed.plan.id,
+    start_date: addDays(today, 1),
+  })
+  await gym.admin.call('payments.void', { params: { id: voided.payment.id }, body: { reason: 'x' } })
+  await gym.admin.call('clients.update', { params: { id_client: inactive.client.id }, body: { is_active: false } })
+  await gym.admin.call('clients.delete', { params: { id_client: deleted.client.id } })
+  expect(await states()).toEqual([
+    ['pending', null],
+    ['cancelled', 'El cliente fue eliminado'],
+    ['cancelled', 'El cliente está inactivo'],
+    ['cancelled', 'Se anuló el pago'],
+    ['cancelled', 'Renovó su membresía'],
+  ])
+  await gym.admin.call('notification-config.update', { body: { isActive: false } })
+  expect((await states())[0]).toEqual(['cancelled', 'Los mensajes están desactivados'])
+  await gym.admin.call('notification-config.update', { body: { isActive: true } })
+  await gym.admin.call('payments.void', { params: { id: renewal.id }, body: { reason: 'x' } })
+  await gym.admin.call('clients.update', { params: { id_client: inactive.client.id }, body: { is_active: true } })
+  await round(morning)
+  expect((await states()).map(([state]) => state)).toEqual(['sent', 'cancelled', 'sent', 'cancelled', 'sent'])
+})
+
+test('a gym that is switched off sends nothing', async () => {
+  await member(today)
+  app.clock.set(`${today}T12:00:00Z`)
+  await world.postman.plan(gym.gym.id)
+  const platform = await master(app)
+  await platform.call('gyms.update', { params: { id: gym.gym.id }, body: { is_active: false } })
+  await round(morning)
+  expect(whatsapp.sent).toEqual([])
+  await platform.call('gyms.update', { params: { id: gym.gym.id }, body: { is_active: true } })
+  // Switching it on revives no session of before.
+  const owner = await logInAs(app.app, gym.gym.username, password)
+  const { items } = await owner.call('outbox.list', { query: {} })
+  expect(items).toMatchObject([{ state: 'cancelled', reason: 'El gimnasio está inactivo' }])
+})
+
+test('e-mail where the phone is of no use, nothing where there is neither; who that is can be read', async () => {
+  await member(today, { phone_number: 'no tiene', email: 'ana@example.com' })
+  const none = await member(today, { name: 'Beto', phone_number: '123' })
+  const nothing = await member(addDays(today, 9), { name: 'Álvaro' })
+  await gym.admin.call('gym-info.update', { body: { name: 'Gimnasio Quisqueya', email: 'gimnasio@example.com' } })
+  await round(morning)
+  // It comes from the gym, and who answers it writes to the gym.
+  expect(email.sent).toMatchObject([
+    {
+      to: 'ana@example.com',
+      senderName: 'Gimnasio Quisqueya',
+      replyTo: 'gimnasio@example.com',
+      subject: 'Tu membresía · Gimnasio Quisqueya',
+    },
+  ])
+  expect(await messages({ id_client: none.client.id })).toMatchObject([
+    { state: 'pending', channel: null, recipient: null, next_attempt_at: null, attempts: 0 },
+  ])
+  expect(await gym.admin.call('outbox.unreachable')).toMatchObject({
+    items: [
+      { id: nothing.client.id, name: 'Álvaro', phone_number: null, expires: addDays(today, 9) },
+      { id: none.client.id, name: 'Beto', phone_number: '123', expires: today },
+    ],
+    total: 2,
+  })
+  await gym.admin.call('clients.update', {
+    params: { id_client: none.client.id },
+    body: { phone_number: '809 555 0199' },
+  })
+  await round(morning)
+  expect(await messages({ id_client: none.client.id })).toMatchObject([{ state: 'sent', recipient: '+18095550199' }])
+})
+
+test('whom no message reaches depends on the channels that there are', async () => {
+  await member(today, { name: 'Correo', email: 'ana@example.com' })
+  await member(today, { name: 'Teléfono', phone_number: '809 555 0101' })
+  await member(today, { name: 'Ambos', phone_number: '809 555 0102', email: 'beto@example.com' })
+  await member(today, { name: 'Nada' })
+  const page = { page: 0, size_page: 10 }
+  const names = (messengers: Messengers) =>
+    app.database.read({ gym: gym.gym.id, user: null }, async (tx) =>
+      (
+        await unreachableClients(tx, gym.gym.id, 'America/Santo_Domingo', today, messengers, new KnownPhones(), page)
+      ).items.map(({ name }) => name),
+    )
+  expect(await names({ whatsapp: null, email: null })).toEqual(['Nada'])
+  expect(await names({ whatsapp, email })).toEqual(['Nada'])
+  expect(await names({ whatsapp: null, email })).toEqual(['Nada', 'Teléfono'])
+  expect(await names({ whatsapp, email: null })).toEqual(['Correo', 'Nada'])
+})
+
+test('a telephone that was read once is not read for each look at whom no message reaches', async () => {
+  await member(today, { name: 'Ana', phone_number: '809 555 0101' })
+  const beto = await member(today, { name: 'Beto', phone_number: '123' })
+  const read: string[] = []
+  const phones = new KnownPhones((text, country) => {
+    read.push(String(text))
+    return usablePhone(text, country)
+  })
+  const names = () =>
+    app.database.read({ gym: gym.gym.id, user: null }, async (tx) => {
+      const of = { whatsapp, email: null }
+      const page = { page: 0, size_page: 10 }
+      const { items } = await unreachableClients(tx, gym.gym.id, 'America/Santo_Domingo', today, of, phones, page)
+      return items.map(({ name }) => name)
+    })
+  for (const _ of [1, 2]) expect(await names()).toEqual(['Beto'])
+  expect(read).toEqual(['809 555 0101', '123'])
+  const body = { phone_number: '809 555 0102' }
+  await gym.admin.call('clients.update', { params: { id_client: beto.client.id }, body })
+  expect(await names()).toEqual([])
+  expect(read).toEqual(['809 555 0101', '123', '809 555 0102'])
+})
+
+test('without any channel messages stay readable, and their end is no error', async () => {
+  world.postman = new Postman(app, { whatsapp: null, email: null })
+  await member(today)
+  await round(morning)
+  expect(await states()).toEqual([['pending', null]])
+  await round(`${addDays(today, 2)}T00:00:00Z`)
+  expect(await states()).toEqual([['failed', 'No salió: sin canal']])
+  expect(await gym.admin.call('outbox.status')).toEqual({
+    channels: [],
+    last_sent_at: null,
+    pending: 0,
+    sent: 0,
+    failed: 0,
+    last_failure: null,
+  })
+})
+
+test('a channel that is set up while a message waits takes it; one that goes leaves it to the other', async () => {
+  await member(today, { phone_number: '809-555-0101', email: 'ana@example.com' })
+  world.postman = new Postman(app, { whatsapp: null, email: null })
+  await round(`${today}T12:00:00Z`)
+  world.postman = new Postman(app, { whatsapp, email: null })
+  await round(`${today}T12:05:00Z`)
+  expect(await messages()).toMatchObject([{ channel: 'whatsapp', state: 'pending' }])
+  world.postman = new Postman(app, { whatsapp: null, email })
+  await round(morning)
+  expect(await messages()).toMatchObject([{ channel: 'email', state: 'sent', recipient: 'ana@example.com' }])
+  expect(whatsapp.sent).toEqual([])
+})
+
+test('a worker reads a client’s messages, not the outbox; the status counts what went out', async () => {
+  const { client } = await member(today)
+  await round(morning)
+  const worker = await gym.as('gym_worker')
+  expect((await worker.call('outbox.list', { query: { id_client: client.id } })).total).toBe(1)
+  expect((await worker.try('outbox.list')).status).toBe(403)
+  expect((await gym.admin.call('outbox.list', { query: { state: 'failed' } })).total).toBe(0)
+  expect(await gym.admin.call('outbox.status')).toMatchObject({
+    pending: 0,
+    sent: 1,
+    failed: 0,
+    last_sent_at: morning.replace('Z', '.000Z'),
+  })
+})
+
+test('planning asks only the gyms that have something to tell or that wait', async () => {
+  const quiet = await makeGym(app)
+  const reports = await makeGym(app)
+  const set = { report_time: 8, report_phone_number: '809-555-0100', isActive: true }
+  await reports.admin.call('report-schedule.update', { body: set })
+  const waiting = await MessageWorld.make(app)
+  await waiting.member(today)
+  app.clock.set(`${today}T04:30:00Z`)
+  await waiting.postman.plan(waiting.gym.gym.id)
+  // Whatever left it there: a message waits though nothing is set up any more.
+  await asOwner(app, (owner) =>
+    owner.query(`set session_replication_role = replica;
+      update notification_config set "isActive" = false where gym_id = ${waiting.gym.gym.id}`),
+  )
+  const asked = new Set<number>()
+  const { database } = app
+  const services = {
+    ...world.postman.services,
+    database: {
+      ...database,
+      read: ((scope, work) => {
+        asked.add(scope.gym)
+        return database.read(scope, work)
+      }) as typeof database.read,
+    },
+  }
+  await planAll(services, app.clock.now())
+  expect([gym, reports, waiting.gym, quiet].map((each) => asked.has(each.gym.id))).toEqual([true, true, true, false])
+})

@@ -1,0 +1,144 @@
+// What becomes of a message, whatever its channel answers, or does not.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { MessageWorld, manyEndingOn, morning, today } from '../../testing/message-world.ts'
+import { Postman } from '../../testing/post.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { Outcome } from '../messengers/messenger.ts'
+import { listDue } from './queries.ts'
+import { takeTurns } from './send-loop.ts'
+
+let app: TestApp
+let world: MessageWorld
+let gym: MessageWorld['gym']
+let whatsapp: MessageWorld['whatsapp']
+let email: MessageWorld['email']
+let member: MessageWorld['member']
+let messages: MessageWorld['messages']
+let round: MessageWorld['round']
+let states: MessageWorld['states']
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  world = await MessageWorld.make(app)
+  ;({ gym, whatsapp, email, member, messages, round, states } = world)
+})
+
+test('a passing error is tried again after 1, 5, 15, 60 minutes and a little, with the text that went out; a lasting one is not', async () => {
+  await member(today)
+  whatsapp.answer = () => ({ kind: 'retry', reason: 'No responde' })
+  await round(morning)
+  await gym.admin.call('notification-config.update', { body: { message_day_expiration: 'Otro texto' } })
+  const waits: number[] = []
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    const [message] = await messages()
+    expect(message).toMatchObject({ state: 'pending', reason: 'No responde', attempts: attempt })
+    const next = Date.parse(message?.next_attempt_at ?? '')
+    waits.push((next - app.clock.now().getTime()) / 60_000)
+    await round(new Date(next - 6000).toISOString())
+    expect(whatsapp.sent).toHaveLength(attempt)
+    await round(new Date(next).toISOString())
+  }
+  for (const [at, least] of [1, 5, 15, 60, 60].entries()) {
+    expect(waits[at]).toBeGreaterThanOrEqual(least)
+    expect(waits[at]).toBeLessThanOrEqual(least * 1.2)
+  }
+  expect(new Set(whatsapp.sent.map(({ key, text }) => `${key} ${text}`)).size).toBe(1)
+  whatsapp.answer = () => ({ kind: 'failed', reason: 'El número no tiene WhatsApp' })
+  await round(`${today}T20:00:00Z`)
+  expect(await messages()).toMatchObject([
+    { state: 'failed', reason: 'El número no tiene WhatsApp', next_attempt_at: null },
+  ])
+  const tries = whatsapp.sent.length
+  await round(`${today}T22:00:00Z`)
+  expect(whatsapp.sent).toHaveLength(tries)
+  expect(await gym.admin.call('outbox.status')).toMatchObject({
+    failed: 1,
+    last_failure: { at: `${today}T20:00:00.000Z`, reason: 'El número no tiene WhatsApp' },
+  })
+})
+
+test('retries stop for the night and end with the window', async () => {
+  await member(today)
+  whatsapp.answer = () => ({ kind: 'retry', reason: 'No responde', after: 2 * 3_600_000 })
+  await round(`${today}T23:00:00Z`)
+  expect(await messages()).toMatchObject([{ state: 'pending', next_attempt_at: '2026-11-21T13:00:00.000Z' }])
+  await round('2026-11-21T22:00:00Z')
+  expect(await states()).toEqual([['failed', 'No responde']])
+})
+
+test('a channel that wants a pause is left alone for it', async () => {
+  for (let at = 0; at < 3; at++) await member(today, { email: 'ana@example.com' })
+  email.answer = () => ({ kind: 'retry', reason: 'Demasiados mensajes', after: 600_000, pause: true })
+  await round(morning)
+  expect(email.sent).toHaveLength(1)
+  expect((await messages()).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 1])
+  email.answer = () => ({ kind: 'sent', providerId: null })
+  await round(`${today}T14:15:00Z`)
+  expect((await states()).map(([state]) => state)).toEqual(['sent', 'sent', 'sent'])
+})
+
+test('thousands of one gym keep nobody’s waiting: what is due goes out in turns', async () => {
+  const other = await MessageWorld.make(app)
+  await manyEndingOn(world, today, 30)
+  for (let at = 0; at < 3; at += 1) await other.member(today)
+  app.clock.set(morning)
+  await world.postman.plan(gym.gym.id)
+  await other.postman.plan(other.gym.gym.id)
+  const due = (await listDue(app.database, app.clock.now(), 20)).filter(({ queue }) => queue === 'send-whatsapp')
+  const [mine, others] = [gym.gym.id, other.gym.gym.id]
+  const turns = takeTurns(due.filter((each) => [mine, others].includes(each.gym)))
+  expect(turns).toHaveLength(23)
+  expect(turns.slice(0, 6).sort()).toEqual([mine, mine, mine, others, others, others].sort())
+  await world.postman.send()
+})
+
+const never = (): Promise<Outcome> => new Promise(() => {})
+
+test.each([
+  ['email', { email: 'ana@example.com' }, 2],
+  ['whatsapp', { phone_number: '809-555-0101' }, 10],
+] as const)(
+  '%s: handed over and never heard of again, it is tried once more, not twice',
+  async (channel, fields, minutes) => {
+    await member(today, fields)
+    const messenger = { whatsapp, email }[channel]
+    messenger.answer = never
+    app.clock.set(morning)
+    await world.postman.plan(gym.gym.id)
+    const after = (count: number) => new Date(Date.parse(morning) + count * 60_000).toISOString()
+    for (let crash = 0; crash < 2; crash++) {
+      void world.postman.send()
+      await expect.poll(() => messenger.sent.length).toBe(crash + 1)
+      // The server is gone: another finds the message that it was sending.
+      world.postman = new Postman(app, { whatsapp, email })
+      const again = minutes * (crash + 1) + crash * 15
+      await round(after(again - 1 + crash))
+      expect(messenger.sent).toHaveLength(crash + 1)
+      app.clock.set(after(again + 15))
+      await world.postman.plan(gym.gym.id)
+    }
+    await world.postman.send()
+    expect(messenger.sent).toHaveLength(2)
+    expect(messenger.sent[0]?.key).toBe(messenger.sent[1]?.key)
+    expect(await states()).toEqual([['failed', 'El envío se interrumpió: no se sabe si llegó']])
+  },
+)
+
+test('handed over without an answer: once more after its time, and then it is not known whether it arrived', async () => {
+  await member(today)
+  const minutes = 60_000
+  whatsapp.answer = () => ({
+    kind: 'retry',
+    reason: 'WhatsApp no respondió a tiempo',
+    after: 10 * minutes,
+    unsure: true,
+  })
+  await round(morning)
+  expect(await states()).toEqual([['pending', 'WhatsApp no respondió a tiempo']])
+  for (let later = 1; later < 8; later += 1)
+    await round(new Date(Date.parse(morning) + later * 13 * minutes).toISOString())
+  expect(whatsapp.sent).toHaveLength(2)
+  expect(await states()).toEqual([['failed', expect.stringContaining('no se sabe si llegó')]])
+})

@@ -1,0 +1,160 @@
+// What people read of the outbox.
+import { setImmediate as breathe } from 'node:timers/promises'
+import { addDays, startOfDay } from '@torniquete/contract/dates.ts'
+import {
+  type Channel,
+  channels,
+  type MessageState,
+  type OutboxMessage,
+  type OutboxStatus,
+  type UnreachableClient,
+} from '@torniquete/contract/outbox.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Queue } from '@torniquete/contract/status.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { nothing, sql } from '../../platform/db/sql.ts'
+import type { Messengers } from '../messengers/messengers.ts'
+import { countryOf, type KnownPhones } from '../messengers/phone.ts'
+import { maybeSent } from './rows.ts'
+
+export interface MessageFilter extends Page {
+  id_client?: number | undefined
+  state?: MessageState | undefined
+}
+
+export interface Reached {
+  id: number
+  phone_number: string | null
+  email: string | null
+}
+
+export const readReached = (tx: Transaction, gym: number, ids: readonly number[]): Promise<Reached[]> =>
+  tx.many(sql`select id, phone_number, email from clients where gym_id = ${gym} and id = any(${ids}::bigint[])`)
+
+/** While a message’s channel rests, its next attempt is at the end of that. */
+const nextAttempt = ({ whatsapp, email }: Messengers) => sql`
+  case when o.next_attempt_at is not null then greatest(o.next_attempt_at, (
+    select next_at from channel_turns
+    where channel = case o.channel when 'email' then ${email?.turns ?? null} else ${whatsapp?.turns ?? null} end)) end`
+
+/** Newest first. */
+export async function listMessages(
+  tx: Transaction,
+  gym: number,
+  messengers: Messengers,
+  { id_client, state, page, size_page }: MessageFilter,
+): Promise<{ items: OutboxMessage[]; total: number }> {
+  const matching = sql`o.gym_id = ${gym} ${id_client === undefined ? nothing : sql`and o.id_client = ${id_client}`}
+    ${state === undefined ? nothing : sql`and o.state = ${state}`}`
+  const [items, counted] = await Promise.all([
+    tx.many<OutboxMessage>(sql`
+      select o.id, o.kind, o.state, o.channel, o.recipient, o.text, o.rule_day as day, o.attempts, o.reason, o.created_at,
+             ${nextAttempt(messengers)} as next_attempt_at, o.state_at, o.sent_at,
+             case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end as client
+      from (select * from outbox o where ${matching} order by o.id desc limit ${size_page} offset ${page * size_page}) o
+        left join clients c on c.gym_id = o.gym_id and c.id = o.id_client
+      order by o.id desc`),
+    tx.one<{ total: number }>(sql`select count(*) as total from outbox o where ${matching}`),
+  ])
+  return { items, total: counted.total }
+}
+
+/** What nobody could be told for want of a channel is no failure of one. */
+export async function readStatus(
+  tx: Transaction,
+  gym: number,
+  zone: string,
+  today: string,
+  messengers: Messengers,
+): Promise<OutboxStatus> {
+  const from = startOfDay(zone, addDays(today, -6))
+  const failed = sql`gym_id = ${gym} and state = 'failed' and state_at >= ${from} and channel is not null`
+  const [counted, failure] = await Promise.all([
+    tx.one<Omit<OutboxStatus, 'channels' | 'last_failure'>>(sql`
+      select (select max(sent_at) from outbox where gym_id = ${gym} and sent_at is not null) as last_sent_at,
+        (select count(*) from outbox where gym_id = ${gym} and state = 'pending') as pending,
+        (select count(*) from outbox where gym_id = ${gym} and sent_at >= ${from} and state in ('sent', 'delivered')) as sent,
+        (select count(*) from outbox where ${failed}) as failed`),
+    tx.maybe<{ at: string; reason: string }>(
+      sql`select state_at as at, coalesce(reason, '') as reason from outbox where ${failed} order by state_at desc, id desc limit 1`,
+    ),
+  ])
+  return { ...counted, channels: channels.filter((channel) => messengers[channel]), last_failure: failure }
+}
+
+const oneBreath = 500
+
+/**
+ * Active clients with a membership of today or later whom no channel reaches, by name: of those that are set up, or
+ * where none is, of those that could be.
+ */
+export async function unreachableClients(
+  tx: Transaction,
+  gym: number,
+  zone: string,
+  today: string,
+  { whatsapp, email }: Messengers,
+  phones: KnownPhones,
+  { page, size_page }: Page,
+): Promise<{ items: UnreachableClient[]; total: number }> {
+  const none = !whatsapp && !email
+  const rows = await tx.many<UnreachableClient>(sql`
+    select c.id, c.name, c.phone_number, (u.day - 1)::date as expires
+    from paid_until u join clients c on c.gym_id = u.gym_id and c.id = u.id_client
+    where u.gym_id = ${gym} and u.day > ${today}::date and c.is_active and c.deleted_at is null and not c.is_anonymous ${none || email ? sql`and c.email is null` : nothing}
+    order by c.in_order, c.id`)
+  const country = countryOf(zone)
+  const unreachable: UnreachableClient[] = []
+  for (const [at, row] of rows.entries()) {
+    if (at % oneBreath === oneBreath - 1) await breathe()
+    if (!(none || whatsapp) || !phones.isUsable(row.phone_number, country)) unreachable.push(row)
+  }
+  return { items: unreachable.slice(page * size_page, (page + 1) * size_page), total: unreachable.length }
+}
+
+/**
+ * What waited for its hour, or was in the hands of a channel, when the gym was put back to a copy at that instant. Without a
+ * channel it has no hour, but its day: it may have found one since.
+ */
+export const failDueMessages = (tx: Transaction, gym: number, zone: string, at: string): Promise<number> =>
+  tx.run(sql`
+    update outbox set state = 'failed', state_at = ${at}, reason = ${maybeSent}, next_attempt_at = null
+    where gym_id = ${gym} and state = 'pending' and (
+      handed_at is not null or next_attempt_at <= ${at}
+      or next_attempt_at is null and rule_day <= (${at}::timestamptz at time zone ${zone})::date)`)
+
+export type QueueName = `send-${Channel}` | 'send-support'
+
+export interface DueMessages {
+  gym: number
+  queue: QueueName
+  count: number
+}
+
+/** What is due in each gym, up to `most` in each of its queues; gyms in random order. */
+export const listDue = async (
+  { platform }: Pick<Database, 'platform'>,
+  now: Date,
+  most: number,
+): Promise<DueMessages[]> =>
+  (
+    await platform.query<DueMessages>('select gym, queue, count from due_messages($1, $2) order by random()', [
+      now,
+      most,
+    ])
+  ).rows
+
+const queueNames = ['plan-messages', 'send-email', 'send-support', 'send-whatsapp', 'sweep']
+
+/** Messages that wait, and how often a job failed lately; queues without any too. */
+export async function readQueueSizes({ platform }: Pick<Database, 'platform'>): Promise<Queue[]> {
+  const { rows } = await platform.query<Queue>(
+    `select q.name as queue, coalesce(d.waiting, 0) as waiting, case when j.failed_at > now() - interval '7 days' then j.failures else 0 end as failed
+     from unnest($1::text[]) q(name) left join jobs j on j.name = q.name
+       left join (select queue, sum(count)::bigint as waiting from due_messages('infinity', 2147483647) group by 1) d on d.queue = q.name
+     order by 1`,
+    [queueNames],
+  )
+  return rows
+}

@@ -1,0 +1,153 @@
+// The daily report by mail: to whom, once a day, and as a page that says what its text says.
+import { addDays } from '@torniquete/contract/dates.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeProduct, makeUser } from '../../testing/factories.ts'
+import { MessageWorld, morning, today } from '../../testing/message-world.ts'
+import { Postman } from '../../testing/post.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+let world: MessageWorld
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  world = await MessageWorld.make(app)
+})
+
+const evening = `${addDays(today, 1)}T02:00:00Z`
+const at = { report_time: 22, isActive: true }
+const set = (body: object = at) => world.gym.admin.call('report-schedule.update', { body })
+const sendTo = (emails: string[] | null) => world.gym.admin.call('report-schedule.update-mail', { body: { emails } })
+const superAdmin = (email: string) => makeUser(world.gym, 'gym_super_admin', { email })
+const addressees = () => world.email.sent.map(({ to }) => to).sort()
+
+test('it goes to the super admins at first, each once a day, whoever plans and however often', async () => {
+  const { gym, email, whatsapp, round } = world
+  await superAdmin('Beatriz@Example.com')
+  await superAdmin('ana@example.com')
+  await makeUser(gym, 'gym_admin', { email: 'carlos@example.com' })
+  expect(await gym.admin.call('report-schedule.mail')).toEqual({
+    emails: null,
+    usual: ['ana@example.com', 'beatriz@example.com'],
+  })
+  app.clock.set(morning)
+  await set()
+  await round(`${addDays(today, 1)}T01:59:59Z`)
+  expect(email.sent).toEqual([])
+  await round(evening)
+  expect(addressees()).toEqual(['ana@example.com', 'beatriz@example.com'])
+  // As after a start, and on another server.
+  await Promise.all([1, 2].map(() => new Postman(app, { whatsapp, email }).plan(gym.gym.id)))
+  await round(`${addDays(today, 1)}T03:00:00Z`)
+  expect(email.sent).toHaveLength(2)
+  expect(whatsapp.sent).toEqual([])
+  await round(`${addDays(today, 2)}T02:00:00Z`)
+  expect(email.sent).toHaveLength(4)
+})
+
+test('its page says what its text says, and nothing that is written in a name is a mark of it', async () => {
+  const { gym, email, round } = world
+  await makeProduct(gym, { name: '<b>Agua</b> & "más": 1', stock: 1, min_quantity: 3 })
+  app.clock.set(morning)
+  await sendTo(['dueña@example.com'].map((each) => each.replace('ñ', 'n')))
+  await set()
+  await round(evening)
+  const [{ text, html = '', subject } = { text: '', subject: '' }] = email.sent
+  expect(subject).toBe(`Informe del día · ${gym.gym.name}`)
+  expect(text).toContain('Ingresos: $ 0.00')
+  expect(text).toContain('Poca existencia: <b>Agua</b> & "más": 1 (1)')
+  expect(html).not.toContain('<b>')
+  expect(html).toContain('&lt;b&gt;Agua&lt;/b&gt; &amp; &quot;más&quot;: 1 (1)')
+  for (const line of text.split('\n').slice(1)) expect(html).toContain(`>${line.slice(0, line.indexOf(': '))}<`)
+})
+
+test('to chosen addresses besides the phone, or to nobody; who is taken off meanwhile gets none', async () => {
+  const { gym, email, whatsapp, round, messages } = world
+  await superAdmin('ana@example.com')
+  app.clock.set(morning)
+  expect(await sendTo(['uno@example.com', 'dos@example.com', 'uno@example.com'])).toEqual({
+    emails: ['uno@example.com', 'dos@example.com'],
+    usual: ['ana@example.com'],
+  })
+  await set({ ...at, report_phone_number: '829 555 0100' })
+  app.clock.set(evening)
+  await world.postman.plan(gym.gym.id)
+  await sendTo(['dos@example.com'])
+  await world.postman.send()
+  expect([addressees(), whatsapp.sent.length]).toEqual([['dos@example.com'], 1])
+  expect((await messages()).filter(({ recipient }) => recipient === 'uno@example.com')).toMatchObject([
+    { kind: 'report_mail', state: 'cancelled', reason: 'Ya no se envía a ese correo' },
+  ])
+  await sendTo([])
+  await round(`${addDays(today, 2)}T02:00:00Z`)
+  expect([email.sent.length, whatsapp.sent.length]).toEqual([1, 2])
+})
+
+test('an address that is added after the hour gets the next one', async () => {
+  const { email, round } = world
+  app.clock.set(morning)
+  await set()
+  app.clock.set(`${addDays(today, 1)}T03:00:00Z`)
+  await sendTo(['tarde@example.com'])
+  await round(`${addDays(today, 1)}T03:05:00Z`)
+  expect(email.sent).toEqual([])
+  await round(`${addDays(today, 2)}T02:00:00Z`)
+  expect(addressees()).toEqual(['tarde@example.com'])
+})
+
+test('who stays on the list gets the day’s report, though the list is changed just after the hour', async () => {
+  const { email, round } = world
+  await superAdmin('ana@example.com')
+  app.clock.set(morning)
+  await set()
+  app.clock.set(`${addDays(today, 1)}T02:00:10Z`)
+  await sendTo(['ana@example.com', 'nuevo@example.com'])
+  app.clock.set(`${addDays(today, 1)}T02:00:20Z`)
+  await sendTo(['nuevo@example.com', 'ana@example.com'])
+  await round(`${addDays(today, 1)}T02:01:00Z`)
+  expect(addressees()).toEqual(['ana@example.com'])
+  await round(`${addDays(today, 2)}T02:00:00Z`)
+  expect(email.sent).toHaveLength(3)
+})
+
+test('an address is the same however it is written', async () => {
+  const emails = ['Ana@Example.com', 'ana@example.com']
+  expect(await sendTo(emails)).toMatchObject({ emails: ['ana@example.com'] })
+})
+
+test('without mail it waits, says why, and goes out once there is some; switched off it is cancelled', async () => {
+  const { gym, email, messages, states } = world
+  app.clock.set(morning)
+  await sendTo(['uno@example.com'])
+  await set()
+  app.clock.set(evening)
+  await new Postman(app, { whatsapp: null, email: null }).plan(gym.gym.id)
+  expect(await messages()).toMatchObject([
+    {
+      kind: 'report_mail',
+      channel: null,
+      recipient: 'uno@example.com',
+      reason: expect.stringContaining('no está configurado'),
+    },
+  ])
+  const postman = new Postman(app, { whatsapp: null, email })
+  await postman.plan(gym.gym.id)
+  await postman.send()
+  expect(addressees()).toEqual(['uno@example.com'])
+  app.clock.set(`${addDays(today, 2)}T02:00:00Z`)
+  await postman.plan(gym.gym.id)
+  await set({ isActive: false })
+  expect((await states())[0]).toEqual(['cancelled', 'Los mensajes están desactivados'])
+})
+
+test('what is no address is refused, and only a super admin says to whom', async () => {
+  const { gym } = world
+  for (const emails of [['uno'], ['a@example.com', ''], 'a@example.com', Array(11).fill('a@example.com')])
+    expect((await gym.admin.try('report-schedule.update-mail', { body: { emails } })).status).toBe(422)
+  const admin = await gym.as('gym_admin')
+  expect((await admin.try('report-schedule.update-mail', { body: { emails: [] } })).status).toBe(403)
+  expect((await admin.try('report-schedule.mail')).status).toBe(200)
+  expect((await (await gym.as('gym_worker')).try('report-schedule.mail')).status).toBe(403)
+})

@@ -1,0 +1,249 @@
+// The daily report: its figures, and when and to whom it goes.
+import { randomUUID } from 'node:crypto'
+import { addDays } from '@torniquete/contract/dates.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { asOwner } from '../../testing/digest.ts'
+import {
+  anonymousClient,
+  makeClient,
+  makeDebt,
+  makePayment,
+  makePlan,
+  makeProduct,
+  makeSale,
+} from '../../testing/factories.ts'
+import { endingOn, MessageWorld, morning, today } from '../../testing/message-world.ts'
+import { Postman } from '../../testing/post.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+let world: MessageWorld
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  world = await MessageWorld.make(app)
+})
+
+/** A day with one of everything, and what must not count beside it. */
+async function aDay() {
+  const { gym } = world
+  const monthly = await makePlan(gym, { price: '100.00' })
+  const sell = (id_client: number, id_membership: number, start_date: string) =>
+    makePayment(gym, { id_client, id_membership, start_date })
+  const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')?.id ?? 0
+  await gym.admin.call('memberships.update', { params: { id_membership: daily }, body: { price: 5 } })
+  app.clock.set(`${addDays(today, -1)}T14:00:00Z`)
+  const [old, ended, ended2, anonymous] = [
+    await makeClient(gym),
+    await makeClient(gym),
+    await makeClient(gym),
+    await anonymousClient(gym),
+  ]
+  for (const { id } of [old, ended, ended2]) await sell(id, monthly.id, endingOn(addDays(today, -1)).start_date)
+  app.clock.set(morning)
+  const product = await makeProduct(gym, { name: 'Agua', sale_price: '10.50', stock: 5, min_quantity: 3 })
+  await makeProduct(gym, { name: 'Toalla', min_quantity: 0, stock: 1 })
+  await makeSale(gym, [{ id_product: product.id, quantity: 2 }], old.id)
+  const wrong = await makeSale(gym, [{ id_product: product.id, quantity: 1 }], old.id)
+  await gym.admin.call('sales.void', { params: { id: wrong.id }, body: { reason: 'x' } })
+  await sell(old.id, monthly.id, today)
+  await sell((await makeClient(gym)).id, monthly.id, today)
+  await sell(anonymous.id, daily, today)
+  const mistake = await sell((await makeClient(gym)).id, monthly.id, today)
+  await gym.admin.call('payments.void', { params: { id: mistake.id }, body: { reason: 'x' } })
+  // Two visits of a member, one of them entered twice, and two of the anonymous client, who is somebody else each time.
+  const entered: [number, string][] = [
+    [old.id, '14:00:00'],
+    [old.id, '14:00:59'],
+    [old.id, '16:00:00'],
+    [anonymous.id, '14:00:00'],
+    [anonymous.id, '14:00:01'],
+  ]
+  for (const [id_client, time] of entered)
+    await gym.admin.call('attendances.create', { body: { id_client, check_in: `${today}T${time}Z` } })
+  app.clock.set(`${addDays(today, 1)}T14:00:00Z`)
+  // Renewed the day after: on that day it had ended.
+  await sell(ended.id, monthly.id, addDays(today, 1))
+  return {
+    day: today,
+    income: { products: '31.50', memberships_daily: '5.00', memberships_other: '300.00', total: '336.50' },
+    voided: { products: '10.50', memberships_daily: '0.00', memberships_other: '100.00', total: '110.50' },
+    net: '226.00',
+    outgoings: [
+      { kind: 'purchase', booked: '300.00', voided: '0.00' },
+      { kind: 'expense', booked: '0.00', voided: '0.00' },
+    ],
+    attendances: 4,
+    new_memberships: 1,
+    renewed_memberships: 1,
+    expired_memberships: 2,
+    refunds: [refund('sale', wrong, '10.50'), refund('payment', mistake, '100.00')],
+    closings: [],
+    low_stock: [{ id: product.id, name: 'Agua', quantity: 3, minimum: 3 }],
+  }
+}
+
+const refund = (kind: 'sale' | 'payment', { id, number }: { id: number; number: number }, amount: string) => ({
+  document: { kind, id, number },
+  at: expect.any(String),
+  by: { id: expect.any(Number), name: 'Dueña' },
+  paid: [{ kind: { id: expect.any(Number), name: 'Efectivo' }, in_drawer: true, amount }],
+})
+
+test('the figures of a day, today’s where none is named; a worker may not', async () => {
+  const { gym } = world
+  const expected = await aDay()
+  expect(await gym.admin.call('daily-report.read', { query: { day: today } })).toEqual(expected)
+  expect(await gym.admin.call('daily-report.read')).toMatchObject({ day: addDays(today, 1), renewed_memberships: 1 })
+  expect((await (await gym.as('gym_worker')).try('daily-report.read')).status).toBe(403)
+})
+
+test('who is deleted, deactivated, activated or brought back later leaves the day as it was', async () => {
+  const { gym } = world
+  const plan = await makePlan(gym)
+  app.clock.set(`${addDays(today, -1)}T14:00:00Z`)
+  const ending = async () => {
+    const { id } = await makeClient(gym)
+    await makePayment(gym, { id_client: id, id_membership: plan.id, ...endingOn(addDays(today, -1)) })
+    return id
+  }
+  const [stays, leaves, rests, returns, rested] = [
+    await ending(),
+    await ending(),
+    await ending(),
+    await ending(),
+    await ending(),
+  ]
+  const activate = (id_client: number, is_active: boolean) =>
+    gym.admin.call('clients.update', { params: { id_client }, body: { is_active } })
+  const remove = (id_client: number) => gym.admin.call('clients.delete', { params: { id_client } })
+  await remove(returns)
+  await activate(rested, false)
+  // The history goes by the database's clock.
+  const happened = (day: string) =>
+    asOwner(app, (owner) => owner.query(`update history set at = '${day}T14:00:00Z' where gym_id = ${gym.gym.id}`))
+  await happened(addDays(today, -1))
+  const read = async () => (await gym.admin.call('daily-report.read', { query: { day: today } })).expired_memberships
+  expect(await read()).toBe(3)
+  app.clock.set(`${addDays(today, 1)}T14:00:00Z`)
+  for (const change of [
+    () => remove(leaves),
+    () => activate(rests, false),
+    () => activate(rested, true),
+    () => gym.admin.call('clients.restore', { params: { id_client: returns } }),
+    () => activate(stays, false),
+    () => activate(stays, true),
+  ]) {
+    await change()
+    await asOwner(app, (owner) =>
+      owner.query(`
+        update history set at = '${addDays(today, 1)}T14:00:00Z'
+        where gym_id = ${gym.gym.id} and id = (select max(id) from history where gym_id = ${gym.gym.id})`),
+    )
+    expect(await read(), String(change)).toBe(3)
+  }
+})
+
+test('it goes to the owner’s phone at its hour, at night too, once', async () => {
+  const { gym, whatsapp, round, messages } = world
+  await aDay()
+  const body = { report_time: 22, report_phone_number: '829 555 0100', isActive: true }
+  await gym.admin.call('report-schedule.update', { body })
+  whatsapp.sent.length = 0
+  await round('2026-11-23T01:59:59Z')
+  await round('2026-11-23T02:00:00Z')
+  await round('2026-11-23T03:00:00Z')
+  const reports = whatsapp.sent.filter(({ template }) => template === 'informe')
+  expect(reports.map(({ to, at, subject }) => [to, at.toISOString(), subject])).toEqual([
+    // What was due the evening before, while nobody looked, and the day's own.
+    ['+18295550100', '2026-11-23T01:59:59.000Z', `Informe del día · ${gym.gym.name}`],
+    ['+18295550100', '2026-11-23T02:00:00.000Z', `Informe del día · ${gym.gym.name}`],
+  ])
+  expect((await messages()).filter(({ kind }) => kind === 'daily_report')).toMatchObject([
+    { day: '2026-11-22', client: null, state: 'sent' },
+    { day: '2026-11-21', client: null, state: 'sent' },
+  ])
+  expect(reports[0]?.text).toContain('\nPor forma de pago, lo que entró menos lo que salió: Efectivo $ 100.00\n')
+  expect(reports[1]?.text.split('\n')).toEqual([
+    `Informe del 22/11/2026 de ${gym.gym.name}`,
+    'Ingresos: $ 0.00',
+    'Productos: $ 0.00',
+    'Membresías diarias: $ 0.00',
+    'Otras membresías: $ 0.00',
+    'Asistencias: 0',
+    'Membresías nuevas: 0',
+    'Membresías renovadas: 0',
+    'Membresías vencidas: 0',
+    'Poca existencia: Agua (3)',
+  ])
+})
+
+test('what is owed of the day is pending there, and not what nobody said', async () => {
+  const { gym, whatsapp, round } = world
+  await gym.admin.call('report-schedule.update', {
+    body: { report_time: 22, report_phone_number: '829 555 0100', isActive: true },
+  })
+  app.clock.set(morning)
+  const { client } = await makeDebt(gym, '100.00')
+  await gym.admin.call('debts.collect', {
+    params: { id_client: client.id },
+    body: { amount: 30 },
+    headers: { 'idempotency-key': randomUUID() },
+  })
+  await round(`${addDays(today, 1)}T02:00:00Z`)
+  expect(whatsapp.sent.at(-1)?.text).toMatch(
+    /lo que entró menos lo que salió: Efectivo \$ 1,180\.00 · Pendiente de pago \$ 70\.00\nDeudas: se dejó a deber \$ 100\.00 · se cobró de deudas −\$ 30\.00\n/,
+  )
+})
+
+test('switched off while it waits it is cancelled; after a day nobody sends it', async () => {
+  const { gym, whatsapp, round, states } = world
+  app.clock.set(`${today}T11:00:00Z`)
+  await gym.admin.call('report-schedule.update', {
+    body: { report_time: 8, report_phone_number: '829 555 0100', isActive: true },
+  })
+  whatsapp.answer = () => ({ kind: 'retry', reason: 'No responde', after: 5 * 3_600_000 })
+  await round(morning)
+  await gym.admin.call('report-schedule.update', { body: { isActive: false } })
+  expect(await states()).toEqual([['cancelled', 'Los mensajes están desactivados']])
+  await gym.admin.call('report-schedule.update', { body: { isActive: true } })
+  await round(`${addDays(today, 1)}T12:00:00Z`)
+  await round(`${addDays(today, 2)}T11:59:59Z`)
+  expect((await states())[0]).toEqual(['failed', 'No responde'])
+})
+
+test('an hour that is past when it is set sends nothing at once: the first report is the next day’s', async () => {
+  const { gym, whatsapp, round } = world
+  app.clock.set(morning)
+  // Ten in the morning there: nine is past, and eleven to come.
+  await gym.admin.call('report-schedule.update', {
+    body: { report_time: 9, report_phone_number: '829 555 0100', isActive: true },
+  })
+  await round(morning)
+  await round(`${addDays(today, 1)}T12:59:59Z`)
+  expect(whatsapp.sent).toEqual([])
+  await round(`${addDays(today, 1)}T13:00:00Z`)
+  expect(whatsapp.sent).toHaveLength(1)
+  // Saved again as it is, nothing begins anew; another hour does.
+  app.clock.set(`${addDays(today, 1)}T14:00:00Z`)
+  await gym.admin.call('report-schedule.update', { body: { report_phone_number: '829 555 0101' } })
+  await gym.admin.call('report-schedule.update', { body: { report_time: 11 } })
+  await round(`${addDays(today, 1)}T15:00:00Z`)
+  expect(whatsapp.sent.map(({ to }) => to)).toEqual(['+18295550100'])
+  await round(`${addDays(today, 2)}T15:00:00Z`)
+  expect(whatsapp.sent.map(({ to }) => to)).toEqual(['+18295550100', '+18295550101'])
+})
+
+test('where no report can go out, the outbox says so', async () => {
+  const { gym, email, messages } = world
+  await gym.admin.call('report-schedule.update', {
+    body: { report_time: 22, report_phone_number: '829 555 0100', isActive: true },
+  })
+  app.clock.set(`${addDays(today, 1)}T02:00:00Z`)
+  await new Postman(app, { whatsapp: null, email }).plan(gym.gym.id)
+  expect(await messages()).toMatchObject([
+    { kind: 'daily_report', state: 'pending', channel: null, reason: expect.stringContaining('salen por WhatsApp') },
+  ])
+})

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MessageWorld, manyEndingOn, morning, today } from '../../testing/message-world.ts'
+import { FakeMessenger } from '../../testing/post.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { SendLoop, type SendQueue, takeTurns } from './send-loop.ts'
+import { Sender } from './sender.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+})
+afterAll(() => app.close())
+
+test('takeTurns: a gym with few messages comes as soon as one with many', () => {
+  const due = [
+    { gym: 1, queue: 'send-email' as const, count: 4 },
+    { gym: 2, queue: 'send-email' as const, count: 2 },
+    { gym: 3, queue: 'send-email' as const, count: 1 },
+  ]
+  expect(takeTurns(due)).toEqual([1, 2, 3, 1, 2, 1, 1])
+})
+
+test('send loop: a gym whose messages cannot be claimed keeps no other gym waiting', async () => {
+  const [broken, other] = [await MessageWorld.make(app), await MessageWorld.make(app)]
+  await manyEndingOn(broken, today, 50)
+  await other.member(today)
+  app.clock.set(morning)
+  for (const world of [broken, other]) await world.postman.plan(world.gym.gym.id)
+  const messenger = new FakeMessenger('whatsapp', app.clock.now)
+  const sender = new Sender(other.postman.services)
+  let isBroken = true
+  let failures = 0
+  const whatsapp: SendQueue = {
+    messengerFor: async () => messenger,
+    send: async (...message) => {
+      if (!isBroken || message[1] !== broken.gym.gym.id) return sender.deliver(...message)
+      failures += 1
+      throw new Error('the claim failed')
+    },
+  }
+  const none: SendQueue = { messengerFor: async () => null, send: async () => null }
+  const services = { database: app.database, log: app.app.log, clock: app.clock.now }
+  const loop = new SendLoop(services, { 'send-whatsapp': whatsapp, 'send-email': none, 'send-support': none }, 20)
+  await expect.poll(other.states).toEqual([['sent', null]])
+  await expect.poll(() => failures).toBeGreaterThan(2)
+  expect((await app.app.inject('/metrics')).body).toContain('torniquete_jobs{queue="send-whatsapp",state="failed"} 1')
+  isBroken = false
+  await expect.poll(async () => (await broken.messages({ state: 'sent' })).length, { timeout: 30_000 }).toBe(50)
+  await loop.stop()
+  expect(new Set(messenger.sent.map(({ key }) => key)).size).toBe(51)
+  expect(messenger.sent).toHaveLength(51)
+})

@@ -1,0 +1,139 @@
+// Sends due messages. Each channel, the installation's or a gym's own, has a lane: one that is slow, or does not answer, keeps
+// no other waiting. The table is the queue: a lane only knows which gyms have something due.
+import { type Loop, noteFailure, startLoop } from '../../platform/jobs/loop.ts'
+import type { Services } from '../../services.ts'
+import { type ChannelPause, longestPause, pauseChannel, waitForTurn } from '../messengers/channel-turns.ts'
+import type { Messenger } from '../messengers/messenger.ts'
+import { type DueMessages, listDue, type QueueName } from './queries.ts'
+
+/** Above it no lane of a gym's own channel begins. */
+const maxLanes = 25
+/** Messages of a lane before the due ones are looked for again. */
+const laneLength = 40
+/** WhatsApp messages on their way at once: a second's are spread. */
+const batchSize = 5
+/** What is being sent at a stop gets so long to end. */
+const graceMs = 3_000
+
+/** How messages of a kind are sent. */
+export interface SendQueue {
+  messengerFor(gym: number): Promise<Messenger | null>
+  /** Sends up to `count` due messages of a gym. Answers how long the channel is to rest, if it is. */
+  send(messenger: Messenger, gym: number, count: number, signal: AbortSignal): Promise<ChannelPause | null>
+}
+
+interface Lane {
+  key: string
+  name: QueueName
+  queue: SendQueue
+  messenger: Messenger
+  due: DueMessages[]
+  /** Gyms that are not tried again in this run. */
+  failed: Set<number>
+}
+
+/** One turn for each message, gym after gym: thousands of one gym keep no other waiting. */
+export const takeTurns = (due: readonly DueMessages[]): number[] =>
+  due
+    .flatMap(({ gym, count }) => Array.from({ length: count }, (_, turn) => ({ gym, turn })))
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ gym }) => gym)
+
+type SendServices = Pick<Services, 'database' | 'log' | 'clock'>
+
+export class SendLoop {
+  readonly #services: SendServices
+  readonly #queues: Record<QueueName, SendQueue>
+  readonly #loop: Loop
+  readonly #running = new Map<string, Promise<void>>()
+  /** Lanes and gyms whose last attempt failed: that is logged once. */
+  readonly #failing = new Set<string>()
+  readonly #stopping = new AbortController()
+  readonly #hurry = new AbortController()
+
+  constructor(services: SendServices, queues: Record<QueueName, SendQueue>, everyMs: number) {
+    this.#services = services
+    this.#queues = queues
+    this.#loop = startLoop({ name: 'send', log: services.log, everyMs }, () => this.#startLanes())
+  }
+
+  /** What is not being sent yet is left to another server, or to the next start. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    const timer = setTimeout(() => this.#hurry.abort(), graceMs)
+    await this.#loop.stop()
+    await Promise.all(this.#running.values())
+    clearTimeout(timer)
+  }
+
+  async #startLanes(): Promise<void> {
+    const lanes = new Map<string, Lane>()
+    for (const due of await listDue(this.#services.database, this.#services.clock(), laneLength)) {
+      const queue = this.#queues[due.queue]
+      const messenger = await queue.messengerFor(due.gym)
+      // Without one the planning finds another way.
+      if (!messenger) continue
+      const key = `${due.queue} ${messenger.turns}`
+      const lane = lanes.get(key) ?? { key, name: due.queue, queue, messenger, due: [], failed: new Set() }
+      lane.due.push(due)
+      lanes.set(key, lane)
+    }
+    for (const lane of lanes.values()) this.#start(lane)
+  }
+
+  #start(lane: Lane): void {
+    const { key, messenger } = lane
+    const isOwn = messenger.turns !== messenger.channel
+    if (this.#stopping.signal.aborted || this.#running.has(key)) return
+    if (isOwn && this.#running.size >= maxLanes) return
+    const running = this.#run(lane)
+      .catch((error) => this.#noteFailure(error, lane))
+      .finally(() => this.#running.delete(key))
+    this.#running.set(key, running)
+  }
+
+  async #run(lane: Lane): Promise<void> {
+    const { key, messenger, due, failed } = lane
+    const { database } = this.#services
+    const size = messenger.channel === 'email' ? 1 : Math.max(1, Math.min(batchSize, Math.floor(messenger.perSecond)))
+    const turns = takeTurns(due).slice(0, laneLength)
+    const isCut = turns.length === laneLength
+    while (turns.length > 0 && !this.#stopping.signal.aborted) {
+      const batch = turns.splice(0, size).filter((gym) => !failed.has(gym))
+      if (batch.length === 0) continue
+      if ((await waitForTurn(database, messenger, batch.length, this.#stopping.signal)) > 0) return
+      const gyms = [...new Set(batch)]
+      const rests = await Promise.all(
+        gyms.map((gym) => this.#send(lane, gym, batch.filter((each) => each === gym).length)),
+      )
+      const rest = longestPause(rests.flat())
+      if (rest) return pauseChannel(database, messenger.turns, rest)
+    }
+    this.#failing.delete(key)
+    if (isCut && failed.size === 0) this.#loop.wake()
+  }
+
+  /** A gym whose messages cannot be claimed or noted keeps no other of the lane waiting. */
+  async #send(lane: Lane, gym: number, count: number): Promise<ChannelPause[]> {
+    const { key, queue, messenger } = lane
+    try {
+      const rest = await queue.send(messenger, gym, count, this.#hurry.signal)
+      this.#failing.delete(`${key} ${gym}`)
+      return rest ? [rest] : []
+    } catch (error) {
+      lane.failed.add(gym)
+      await this.#noteFailure(error, lane, gym)
+      return []
+    }
+  }
+
+  async #noteFailure(error: unknown, { key, name }: Lane, gym?: number): Promise<void> {
+    const subject = gym === undefined ? key : `${key} ${gym}`
+    // A stop breaks off what waits for its turn.
+    if (this.#stopping.signal.aborted || this.#failing.has(subject)) return
+    this.#failing.add(subject)
+    this.#services.log.warn({ err: error, queue: key, gym }, 'messages were not sent')
+    // The database may be what fails.
+    await noteFailure(this.#services.database.platform, name).catch(() => {})
+  }
+}

@@ -1,0 +1,108 @@
+// Hands messages to their channel and notes what became of them. Between the two stands a commit on either side: a crash
+// leaves a row that says "handed over", never one that forgot.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Channel } from '@torniquete/contract/outbox.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { Services } from '../../services.ts'
+import { type ChannelPause, longestPause } from '../messengers/channel-turns.ts'
+import type { Messenger, Outcome } from '../messengers/messenger.ts'
+import { type Claimed, claim } from './claim.ts'
+import { backOff, nextOpening } from './schedule.ts'
+
+export type Sending = Pick<Services, 'database' | 'zones' | 'channels' | 'clock'>
+
+const noteTries = 5
+const noteAgain = 2_000
+
+/** What this server's messages came to, by channel. */
+export type Tally = Map<string, number>
+
+export class Sender {
+  readonly #services: Sending
+  readonly tally: Tally = new Map()
+  constructor(services: Sending) {
+    this.#services = services
+  }
+
+  /** Sends up to `count` due messages of a gym at once; answers how long the channel is to be left alone, or null. */
+  async deliver(messenger: Messenger, gym: number, count: number, signal: AbortSignal): Promise<ChannelPause | null> {
+    const { zones, channels, database, clock } = this.#services
+    const [zone, messengers] = await Promise.all([zones.of(gym), channels.of(gym)])
+    const at = { gym, zone, now: clock() }
+    const claimed = await database.write({ gym, user: null }, (tx) =>
+      claim(messengers, tx, at, messenger.channel, count),
+    )
+    const rests = await Promise.all(
+      claimed.map(async (message): Promise<ChannelPause[]> => {
+        const outcome = await messenger.send(message.outgoing, signal)
+        // Broken off by a stop, nobody knows what became of it: that is for whoever finds it.
+        if (signal.aborted && outcome.kind === 'retry') return []
+        await this.#note(gym, zone, message, outcome)
+        if (outcome.kind !== 'retry' || !outcome.pause) return []
+        return [{ for: outcome.after ?? backOff(message.attempts), mendable: outcome.mendable ?? false }]
+      }),
+    )
+    return longestPause(rests.flat())
+  }
+
+  /** An outcome must not be lost to a database that restarts. */
+  async #note(gym: number, zone: string, message: Claimed, outcome: Outcome): Promise<void> {
+    const now = this.#services.clock()
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const state = await this.#services.database.write({ gym, user: null, evenFull: true }, (tx) =>
+          note(tx, gym, zone, message, outcome, now),
+        )
+        if (state) this.#count(message.channel, state)
+        return
+      } catch (error) {
+        if (attempt === noteTries) throw error
+        await pause(noteAgain)
+      }
+    }
+  }
+
+  #count(channel: Channel, state: 'sent' | 'failed'): void {
+    const key = `channel="${channel}",state="${state}"`
+    this.tally.set(key, (this.tally.get(key) ?? 0) + 1)
+  }
+}
+
+/** Writes an outcome; answers the state that is for good. */
+async function note(
+  tx: Transaction,
+  gym: number,
+  zone: string,
+  { id, attempts, until, byDay }: Claimed,
+  outcome: Outcome,
+  now: Date,
+): Promise<'sent' | 'failed' | null> {
+  const pending = sql`where gym_id = ${gym} and id = ${id} and state = 'pending'`
+  if (outcome.kind === 'sent') {
+    // The channel's own word of it may have come first.
+    await tx.run(sql`
+      update outbox set provider_id = coalesce(provider_id, ${outcome.providerId}), sent_at = coalesce(sent_at, ${now}), handed_at = null,
+        state = case when ${came} then 'sent' else state end, state_at = case when ${came} then ${now} else state_at end,
+        reason = case when ${came} then null else reason end, next_attempt_at = null
+      where gym_id = ${gym} and id = ${id}`)
+    return 'sent'
+  }
+  if (outcome.kind === 'retry') {
+    const later = new Date(now.getTime() + backOff(attempts, outcome.after))
+    const next = byDay ? nextOpening(zone, later) : later
+    if (next < until) {
+      // Perhaps it went out: it stays in doubt, as after a crash.
+      await tx.run(sql`
+        update outbox set handed_at = case when ${outcome.unsure === true}::boolean then handed_at end, reason = ${outcome.reason},
+          next_attempt_at = ${next} ${pending}`)
+      return null
+    }
+  }
+  await tx.run(sql`
+    update outbox set state = 'failed', state_at = ${now}, reason = ${outcome.reason}, handed_at = null, next_attempt_at = null ${pending}`)
+  return 'failed'
+}
+
+// Given up for want of an answer it did go out after all; what the channel itself said stands.
+const came = sql`(state = 'pending' or state = 'failed' and provider_id is null)`

@@ -1,0 +1,172 @@
+-- Forgetting old attendances, dropping old rows, purging deleted gyms.
+
+-- Attendances before this instant have no names. It never goes back: names do not return, whatever is set later.
+create table attendances_forgotten (
+  gym_id integer primary key references gyms, until timestamptz not null
+);
+select own_by_gym('attendances_forgotten', null);
+revoke delete, insert, update on attendances_forgotten from torniquete_server;
+
+-- A terminal that sends its whole memory again would bring back names, and count entries twice.
+create function refuse_forgotten() returns trigger language plpgsql as $$
+begin
+  -- A running forget_attendances() would miss rows inserted meanwhile.
+  perform pg_advisory_xact_lock_shared(7207, new.gym_id);
+  perform from attendances_forgotten f
+    where f.gym_id = new.gym_id and f.until > new.check_in
+      and not exists (select from clients c where c.gym_id = new.gym_id and c.id = new.id_client and c.is_anonymous);
+  if found then return null; end if;
+  return new;
+end $$;
+-- Recent passes cost no more than this comparison.
+create trigger attendances_insert_refuse_forgotten before insert on attendances
+  for each row when (new.check_in < (now() - interval '300 days')) execute function refuse_forgotten();
+
+-- A reason may name people.
+create function refuse_forgotten_reason() returns trigger language plpgsql as $$
+begin
+  perform from attendances_forgotten f where f.gym_id = new.gym_id and f.until > new.asked_at;
+  if found then raise exception 'forgotten' using errcode = '23514', constraint = 'attendances_forgotten'; end if;
+  return new;
+end $$;
+create trigger door_acts_update_refuse_forgotten before update of reason on door_acts
+  for each row when (new.reason is not null) execute function refuse_forgotten_reason();
+
+-- The number of such a pass may be a deleted client's.
+create function refuse_forgotten_record() returns trigger language plpgsql as $$
+begin
+  perform from attendances_forgotten f join gym_info i on i.gym_id = f.gym_id
+    where f.gym_id = new.gym_id and f.until > new.device_time at time zone i."timeZone";
+  if found then return null; end if;
+  return new;
+end $$;
+create trigger door_records_insert_refuse_forgotten before insert on door_records
+  for each row when (new.device_time < (localtimestamp - interval '300 days')) execute function refuse_forgotten_record();
+
+-- Removes the names of attendances older than the gym keeps, in pieces; with them the history of their reasons.
+create function forget_attendances(before timestamptz, most integer) returns boolean
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  own constant integer := app_gym();
+  nobody constant bigint := (select id from clients where gym_id = own and is_anonymous order by id limit 1);
+  begun timestamptz;
+  ended timestamptz;
+  more boolean;
+  -- oneVisitSeconds of server/members/attendances/queries.ts
+  visit constant interval := interval '60 seconds';
+begin
+  -- `before` is at most the beginning of the gym's day so many years ago. Locked until the end: a longer time set
+  -- meanwhile takes effect after this piece.
+  perform from gym_info i
+    where i.gym_id = own
+      and ((before - interval '1 microsecond') at time zone i."timeZone")::date
+        < ((now() at time zone i."timeZone") - make_interval(years => i.keep_attendances_years))::date
+    for share;
+  if not found or nobody is null or not pg_try_advisory_xact_lock(7207, own) then return false; end if;
+  begun := coalesce((select until from attendances_forgotten where gym_id = own), '-infinity');
+  if begun >= before then return false; end if;
+  select min(at) into ended from (
+    (select check_in from attendances where gym_id = own and check_in >= begun and check_in < before
+     order by check_in, id offset most limit 1)
+    union all
+    (select asked_at from door_acts where gym_id = own and asked_at >= begun and asked_at < before
+     order by asked_at, id offset most limit 1)) next (at);
+  more := ended is not null;
+  -- Rows of one instant stay together, even more than a piece holds.
+  ended := case when more then greatest(ended, begun + interval '1 microsecond') else before end;
+  insert into attendances_forgotten (gym_id, until) values (own, ended)
+    on conflict (gym_id) do update set until = excluded.until;
+  -- Membership and last day would lead to a payment, and so to a person.
+  with linked as (
+    select id, id_client, check_in, undone_at, coalesce(check_in >= lag(check_in) over entries + visit, true) as begins
+    from attendances where gym_id = own and check_in >= begun and check_in < ended + interval '1 hour' and id_client <> nobody
+    window entries as (partition by id_client order by check_in, id)),
+  visits as (select *, count(*) filter (where begins) over (partition by id_client order by check_in, id) as visit_no from linked),
+  told as (
+    select id, count(*) filter (where undone_at is null) over former > 0 as again,
+      count(*) filter (where undone_at is null and check_in >= ended) over former = 0 as is_first
+    from visits window former as (partition by id_client, visit_no order by check_in, id rows between unbounded preceding and 1 preceding))
+  update attendances a set id_client = case when a.check_in < ended then nobody else a.id_client end,
+    pin = case when a.check_in >= ended then a.pin end, membership_name = case when a.check_in >= ended then a.membership_name end,
+    expire_membership = case when a.check_in >= ended then a.expire_membership end,
+    -- Also the first entry that keeps its name, when the entry before it in the same visit loses it.
+    repeated = a.repeated or t.again
+  from told t where a.gym_id = own and a.id = t.id and (a.check_in < ended or t.again and t.is_first and not a.repeated);
+  -- A reason may name a person, also that of an anonymous visit; of an attendance that counts again only the history has it.
+  update attendances set undone_reason = null
+    where gym_id = own and check_in >= begun and check_in < ended and undone_reason is not null;
+  delete from history where gym_id = own and entity = 'attendances' and entity_id in (
+    select id from attendances where gym_id = own and check_in >= begun and check_in < ended);
+  update door_acts set reason = null, id_payment = null
+    where gym_id = own and asked_at >= begun and asked_at < ended and num_nonnulls(reason, id_payment) > 0;
+  -- Last, because removing the reason writes history too.
+  delete from history where gym_id = own and entity = 'door_acts' and entity_id in (
+    select id from door_acts where gym_id = own and asked_at >= begun and asked_at < ended);
+  if not more then
+    delete from door_records d using gym_info i
+    where d.gym_id = own and i.gym_id = own and d.device_time at time zone i."timeZone" < before;
+  end if;
+  return more;
+end $$;
+revoke execute on function forget_attendances from public; grant execute on function forget_attendances to torniquete_server;
+
+-- Deletes messages, door records and support requests of more than a year, from the oldest on.
+create function drop_old(most integer) returns integer
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  before constant timestamptz := now() - interval '1 year';
+  messages integer;
+  records integer;
+  requests integer;
+begin
+  delete from outbox where gym_id = app_gym() and id in (
+    select t.id from (
+      select id, created_at from outbox where gym_id = app_gym() and state <> 'pending' order by id limit most) t
+    where t.created_at < before);
+  get diagnostics messages = row_count;
+  delete from door_records where gym_id = app_gym() and id in (
+    select t.id from (select id, arrived_at from door_records where gym_id = app_gym() order by id limit most) t
+    where t.arrived_at < before);
+  get diagnostics records = row_count;
+  delete from support_requests where gym_id = app_gym() and id in (
+    select id from support_requests
+    where gym_id = app_gym() and num_nonnulls(sent_at, failed_at) > 0 and created_at < before order by id limit most);
+  get diagnostics requests = row_count;
+  update client_merges set undo = null
+  where gym_id = app_gym() and undo is not null and created_at < now() - interval '1 day';
+  return greatest(messages, records, requests);
+end $$;
+revoke execute on function drop_old from public; grant execute on function drop_old to torniquete_server;
+
+-- The tables of gyms: those that refer to others before these, the list of gyms last.
+create function purge_order() returns setof regclass language sql stable as $$
+  with recursive own as (
+    select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'gym_id'
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+  ), placed as (
+    select oid, 0 as depth from own
+    union
+    select k.confrelid, p.depth + 1 from placed p join pg_constraint k on k.conrelid = p.oid and k.contype = 'f'
+      join own on own.oid = k.confrelid
+  )
+  (select oid::regclass from placed group by oid order by max(depth), oid::regclass::text) union all select 'gyms'
+$$;
+
+-- Deletes at most `size` rows (null: all) of a gym from a table, and answers how many; null when the gym may not be
+-- purged or another server is purging.
+create function purge_piece(gym integer, target regclass, size integer) returns integer
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  gone integer;
+  own constant text := case when target = 'gyms'::regclass then 'id' else 'gym_id' end;
+begin
+  if not may_purge(gym) or not pg_try_advisory_xact_lock(7206, gym) then return null; end if;
+  perform from purge_order() as each where each = target;
+  if not found then raise exception '% is no table of gyms', target; end if;
+  perform set_config('app.gym_id', gym::text, true);
+  execute format('delete from %1$s where ctid = any (array(select ctid from %1$s where %2$I = $1 limit $2))', target, own)
+    using gym, size;
+  get diagnostics gone = row_count;
+  return gone;
+end $$;
+revoke execute on function purge_piece from public; grant execute on function purge_piece to torniquete_server;

@@ -1,0 +1,326 @@
+// What holds before the first call after a restore: papers, terminals, mailboxes and browsers may know more than the copy.
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readConfig } from '../../config.ts'
+import { sweep } from '../../platform/jobs/housekeeping.ts'
+import { FileStore } from '../../platform/storage/file-store.ts'
+import { Caller, logInAs } from '../../testing/api.ts'
+import { asOwner } from '../../testing/digest.ts'
+import {
+  makeClient,
+  makeCollection,
+  makeExpense,
+  makeGym,
+  makePayment,
+  makeProduct,
+  makeSale,
+  makeUser,
+  master,
+  password,
+  type TestGym,
+} from '../../testing/factories.ts'
+import { MessageWorld } from '../../testing/message-world.ts'
+import { dropFolder, newFolder, startOwnCluster } from '../../testing/own-cluster.ts'
+import { holdings, makeTerminal, settle, terminalAt } from '../../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeDrawer, makeShift } from '../../testing/world.ts'
+import { finishRestore, type RestoreInstants } from './after-restore.ts'
+import { verifyArchive } from './archive-reader.ts'
+import { backUp, restore } from './commands.ts'
+import { asOwner as asOwnerPool } from './exclusive-database.ts'
+
+let folder: string
+let app: TestApp
+let gym: TestGym
+/** Whose drawers nobody counts. */
+let plain: TestGym
+/** What was before the copy, and what was made after it, and is known to paper, terminal and browsers alone. */
+let before: Awaited<ReturnType<typeof live>>
+let after: Awaited<ReturnType<typeof live>>
+let port: number
+let emptied: string
+let atDoor: { sn: string; users: { pin: string; name: string; verify: number }[] }
+let madeAt: string
+let file: string
+
+const configOf = (name: string) => readConfig({ DATA_DIR: join(folder, name), LOG_LEVEL: 'silent' })
+
+async function finish({ database }: TestApp, instants: RestoreInstants): Promise<void> {
+  await asOwnerPool(database.address, async (owner) => {
+    const client = await owner.connect()
+    await finishRestore(client, instants).finally(() => client.release(true))
+  })
+}
+
+const saleKey = randomUUID()
+let saleBody: { id_client: number; items: { id_product: number; quantity: number }[] }
+let firstAnswer: unknown
+
+const repeatSale = (caller: Caller) =>
+  caller.call('sales.create', { headers: { 'idempotency-key': saleKey }, body: saleBody })
+
+/** Somebody joins, buys, and is sold a membership; a drawer is counted; a worker logs in. */
+async function live(own: TestGym, name: string) {
+  const client = await makeClient(own, { name })
+  const payment = await makePayment(own, { id_client: client.id })
+  const product = await makeProduct(own, { stock: 2, min_quantity: 1 })
+  const sale = await makeSale(own, [{ id_product: product.id, quantity: 1 }], client.id)
+  const { username } = await makeUser(own, 'gym_worker', { password })
+  const tokens = [await logInAs(own.test.app, username, password), await master(own.test)].map(({ token }) => token)
+  const id = await makeShift(own.admin, await makeDrawer(own.admin))
+  const { shift } = await own.admin.call('cash-shifts.close', { params: { id }, body: { counts: [] } })
+  const [news] = (await own.admin.call('notifications.list')).items
+  return { client, payment, sale, z: shift.closed?.number ?? 0, username, tokens, news: news?.id_notification ?? 0 }
+}
+
+beforeAll(async () => {
+  folder = newFolder()
+  const first = await startOwnCluster(join(folder, 'first'))
+  const { port: firstPort } = await first.listen()
+  const own = await makeGym(first)
+  const { device, terminal } = await makeTerminal(own, firstPort)
+  // About to be emptied, and then gone: that may have come to pass, and others be enrolled there since.
+  const { device: leaving } = await makeTerminal(own, firstPort)
+  emptied = leaving.sn
+  const other = await makeGym(first)
+  before = await live(own, 'Ana')
+  const product = await makeProduct(other, { stock: 5 })
+  const buyer = await makeClient(other)
+  saleBody = { id_client: buyer.id, items: [{ id_product: product.id, quantity: 1 }] }
+  firstAnswer = await repeatSale(other.admin)
+  await own.admin.call('biometrics.configure', { body: { keeps: true } })
+  await own.admin.call('biometrics.agree', { params: { id_client: before.client.id }, body: { agrees: true } })
+  await own.admin.call('biometrics.photo', {
+    params: { id_client: before.client.id },
+    body: { image: '/9j/4AAQSkZJRg==' },
+  })
+  await settle(terminal)
+  await own.admin.call('devices.delete', { params: { id_device: leaving.id }, query: { empty: true } })
+  file = join(folder, 'copia')
+  await backUp(configOf('first'), file)
+  ;({ made_at: madeAt } = await verifyArchive(file, { phrase: undefined }))
+  after = await live(own, 'Berta')
+  await own.admin.call('biometrics.agree', { params: { id_client: before.client.id }, body: { agrees: false } })
+  // Kept out after the copy, which says that she may enter.
+  await own.admin.call('door.edit-user-verify', { query: { pin: before.client.id_zkteco ?? 0, new_verify: 3 } })
+  await settle(terminal)
+  atDoor = {
+    sn: device.sn,
+    users: [...terminal.users.values()].map(({ pin, name, verify }) => ({ pin, name, verify })),
+  }
+  await first.close()
+  await restore(configOf('second'), file)
+  app = await startOwnCluster(join(folder, 'second'))
+  ;({ port } = await app.listen())
+  const again = async (each: TestGym) => ({
+    ...each,
+    test: app,
+    admin: await logInAs(app.app, each.gym.username, password),
+  })
+  gym = await again(own)
+  plain = await again(other)
+}, 120_000)
+afterAll(async () => {
+  await app?.close()
+  dropFolder(folder)
+}, 60_000)
+
+test('every session has ended, also those that began after the copy', async () => {
+  for (const token of [...before.tokens, ...after.tokens])
+    expect((await new Caller(app.app, token).try('gyms.list')).status).toBe(401)
+  expect(
+    (await new Caller(app.app, null).try('session.login', { body: { username: after.username, password } })).status,
+  ).toBe(401)
+  expect((await logInAs(app.app, before.username, password)).token).not.toBeNull()
+})
+
+test('ids and numbers go on beyond whatever was given since, and the gap is told', async () => {
+  const { gaps } = await gym.admin.call('voids.list')
+  const { sale, payment } = before
+  const copied_at = madeAt
+  expect(gaps.map(({ kind, first, last }) => [kind, first, last])).toEqual(
+    expect.arrayContaining([
+      ['sale', sale.number + 1, sale.number + 1000],
+      ['payment', payment.number + 1, payment.number + 1000],
+      ['expense', 1, 1000],
+      ['void', 1, 1000],
+      ['shift', before.z + 1, before.z + 1000],
+    ]),
+  )
+  const gapsOfOther = (await plain.admin.call('voids.list')).gaps.map(({ kind }) => kind)
+  expect(gapsOfOther).toContain('sale')
+  expect(gapsOfOther).not.toContain('shift')
+  expect(gapsOfOther).not.toContain('collection')
+  expect(new Set(gaps.map((gap) => gap.copied_at))).toEqual(new Set([copied_at]))
+  const later = await live(gym, 'Carla')
+  expect(later.sale.number).toBe(sale.number + 1001)
+  expect(later.payment.number).toBe(payment.number + 1001)
+  expect(later.z).toBe(before.z + 1001)
+  expect((await makeExpense(gym)).number).toBe(1001)
+  expect(later.client.id).toBeGreaterThanOrEqual(before.client.id + 1000)
+  expect(later.client.id_zkteco).toBeGreaterThanOrEqual((before.client.id_zkteco ?? 0) + 1000)
+  expect(later.news).toBeGreaterThanOrEqual(before.news + 1000)
+  await gym.admin.call('sales.void', { params: { id: later.sale.id }, body: { reason: 'Prueba' } })
+  expect((await gym.admin.call('voids.list')).items[0]?.number).toBe(1001)
+  // Papers of it may be about though the copy is of before anybody was let owe.
+  const receipt = await makeCollection(plain)
+  expect((await plain.admin.call('collections.read', { params: { id: receipt } })).number).toBe(1001)
+  expect((await plain.admin.call('voids.list')).gaps).toContainEqual(
+    expect.objectContaining({ kind: 'collection', first: 1, last: 1000 }),
+  )
+})
+
+test('the gym’s history and its notifications say of when the copy is', async () => {
+  const { items } = await gym.admin.call('history.list', { query: { entity: 'gym' } })
+  expect(items[0]?.changes.find(({ field }) => field === 'restored_from')).toEqual({
+    field: 'restored_from',
+    before: null,
+    after: madeAt,
+  })
+  const told = (await gym.admin.call('notifications.list')).items.map(({ message }) => message)
+  expect(told).toContainEqual(
+    expect.stringMatching(/^Restaurado de la copia de \d\d\/\d\d\/\d{4} \d\d:\d\d: puede faltar/),
+  )
+})
+
+test('terminals are compared anew: who is known is told again, who came after the copy is a stranger', async () => {
+  const [ana, berta] = [String(before.client.id_zkteco), String(after.client.id_zkteco)]
+  const templates = [ana, berta].map((pin) => ({ pin, kind: 'finger' as const, number: 6, owner: pin }))
+  const terminal = terminalAt(port, atDoor.sn, { users: atDoor.users, templates })
+  expect(holdings(terminal)).toMatchObject({ [ana]: '3  Ana', [berta]: '0  Berta' })
+  await settle(terminal)
+  await settle(terminal)
+  expect(holdings(terminal)[ana]).toBe('0  Ana')
+  expect(terminal.punch(ana, { method: 'finger' })).toMatchObject({ opened: true, owner: ana })
+  const device = (await gym.admin.call('devices.list')).find(({ sn }) => sn === atDoor.sn)
+  const people = await gym.admin.call('devices.people', { params: { id_device: device?.id ?? 0 } })
+  expect(people.map(({ pin, kind, name }) => [pin, kind, name])).toContainEqual([berta, 'stranger', 'Berta'])
+})
+
+test('a terminal that was to be emptied is not, unless a person says so again', async () => {
+  const users = [{ pin: '7', name: 'Inscrita después', verify: 0 }]
+  const terminal = terminalAt(port, emptied, { users })
+  await settle(terminal)
+  await settle(terminal)
+  expect(holdings(terminal)['7']).toBe('0  Inscrita después')
+  expect((await gym.admin.call('devices.list')).map(({ sn }) => sn)).toContain(emptied)
+})
+
+test('restore: a second one of the same archive gives no number of the first again', { timeout: 60_000 }, async () => {
+  const first = await live(gym, 'Diana')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7_200_000 })
+  try {
+    await restore(configOf('third'), file)
+  } finally {
+    vi.useRealTimers()
+  }
+  const again = await startOwnCluster(join(folder, 'third'))
+  try {
+    for (const token of before.tokens) expect((await new Caller(again.app, token).try('gyms.list')).status).toBe(401)
+    const own = { ...gym, test: again, admin: await logInAs(again.app, gym.gym.username, password) }
+    const second = await live(own, 'Fabia')
+    expect(second.client.id).toBeGreaterThan(first.client.id + 7000)
+    expect(second.sale.id).toBeGreaterThan(first.sale.id + 7000)
+    expect(second.client.id_zkteco).toBeGreaterThan((first.client.id_zkteco ?? 0) + 100)
+    expect((await makeGym(again)).gym.id).toBeLessThan(gym.gym.id + 1100)
+  } finally {
+    await again.close()
+  }
+})
+
+test('restore: refused while the clock is behind the archive, unless CLOCK_IS_RIGHT', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(madeAt) - 3 * 3_600_000 })
+  try {
+    await expect(restore(configOf('early'), file)).rejects.toThrow(
+      /^El reloj del equipo dice .+, y la copia es del .+ ponlo en hora/,
+    )
+    expect(existsSync(join(folder, 'early'))).toBe(false)
+    expect((await restore({ ...configOf('early'), CLOCK_IS_RIGHT: true }, file))[0]).toMatch(/^Restaurado en/)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('restore: a till that repeats a sale of before the backup gets its first answer', async () => {
+  expect(await repeatSale(plain.admin)).toEqual(firstAnswer)
+})
+
+test('restore: fingers and faces wait until an administrator confirms the consents', async () => {
+  expect(await gym.admin.call('biometrics.settings')).toMatchObject({ keeps: false, kept: 1 })
+  const messages = (await gym.admin.call('notifications.list')).items.map(({ message }) => message)
+  expect(messages).toContainEqual(expect.stringMatching(/hasta que un administrador confirme los consentimientos/))
+  const id_device = (await gym.admin.call('devices.list')).find(({ sn }) => sn === atDoor.sn)?.id ?? 0
+  expect(await gym.admin.call('biometrics.device', { params: { id_device } })).toMatchObject({ keeps: false })
+  const confirm = { keeps: true, unencrypted_copies: true, unproven_devices: true }
+  expect(await gym.admin.call('biometrics.configure', { body: confirm })).toMatchObject({ keeps: true, kept: 1 })
+})
+
+test('messages that were due since the copy wait for a person, later ones go out', async () => {
+  const other = await startTestApp({ SESSION_HOURS: '8760' })
+  const world = await MessageWorld.make(other)
+  try {
+    // Written and not yet due; due and not yet written; to come.
+    await world.member('2026-11-23', { phone_number: '809-555-0101' })
+    other.clock.set('2026-11-20T11:00:00Z')
+    await world.postman.plan(world.gym.gym.id)
+    expect((await world.states()).map(([state]) => state)).toEqual(['pending'])
+    await world.member('2026-11-20', { phone_number: '809-555-0102' })
+    await world.member('2026-11-21', { phone_number: '809-555-0103' })
+    const mark = { made_at: '2026-11-20T11:30:00.000Z', restored_at: '2026-11-20T18:00:00.000Z' }
+    await finish(other, mark)
+    world.gym.admin = await logInAs(other.app, world.gym.gym.username, password)
+    await world.round('2026-11-20T18:05:00Z')
+    expect(world.whatsapp.sent).toEqual([])
+    const waits = ['failed', 'Se restauró una copia: puede que ya haya salido. Si no, avísale tú.']
+    expect(await world.states()).toEqual([waits, waits])
+    await world.round('2026-11-21T14:00:00Z')
+    expect(world.whatsapp.sent.map(({ to }) => to)).toEqual(['+18095550103'])
+  } finally {
+    await other.close()
+  }
+})
+
+test('a message that had no channel yet waits for a person too: it may have found one since', async () => {
+  const other = await startTestApp({ SESSION_HOURS: '8760' })
+  const world = await MessageWorld.make(other)
+  try {
+    // Neither telephone nor address, and then one.
+    const { client } = await world.member('2026-11-23', {})
+    await world.round('2026-11-20T14:00:00Z')
+    expect((await world.messages()).map(({ state }) => state)).toEqual(['pending'])
+    const mark = { made_at: '2026-11-20T14:30:00.000Z', restored_at: '2026-11-20T18:00:00.000Z' }
+    await finish(other, mark)
+    world.gym.admin = await logInAs(other.app, world.gym.gym.username, password)
+    await world.gym.admin.call('clients.update', {
+      params: { id_client: client.id },
+      body: { phone_number: '809-555-0104' },
+    })
+    await world.round('2026-11-20T18:05:00Z')
+    expect(world.whatsapp.sent).toEqual([])
+    expect((await world.states()).map(([state]) => state)).toEqual(['failed'])
+  } finally {
+    await other.close()
+  }
+})
+
+test('a gym of which half is purged stays as it is, and is purged to its end', async () => {
+  const other = await startTestApp()
+  try {
+    const { gym: gone } = await makeGym(other)
+    const { gym: kept } = await makeGym(other)
+    const ask = (text: string) => asOwner(other, async (client) => (await client.query(text)).rows)
+    await ask(`update gyms set deleted_at = now() - interval '31 days' where id = ${gone.id}`)
+    expect(await ask(`select purge_piece(${gone.id}, 'gym_info', 10) as gone`)).toEqual([{ gone: 1 }])
+    const mark = { made_at: '2026-11-20T14:30:00.000Z', restored_at: '2026-11-20T18:00:00.000Z' }
+    await finish(other, mark)
+    expect(await ask(`select gym_id from history where changes ? 'restored_from' order by gym_id`)).toEqual([
+      { gym_id: kept.id },
+    ])
+    await sweep(other.database, new FileStore(other.dataDir), other.app.log)
+    expect(await ask(`select id from gyms where id = ${gone.id}`)).toEqual([])
+  } finally {
+    await other.close()
+  }
+})

@@ -1,0 +1,97 @@
+// What a restore changes in the database: papers, terminals, mailboxes and browsers may know more than the archive.
+import { showInstant } from '@torniquete/contract/dates.ts'
+import type { Pool, PoolClient } from 'pg'
+import { readGymInfo } from '../../admin/gym-info/queries.ts'
+import { endAllSessions } from '../../admin/session/queries.ts'
+import { restartReconciliation } from '../../door/queries.ts'
+import { pauseTemplates } from '../../members/biometrics/queries.ts'
+import { failDueMessages } from '../../messaging/outbox/queries.ts'
+import { Troubles } from '../../platform/db/connection.ts'
+import { GymStatements, type Transaction } from '../../platform/db/gym-statements.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { Refused } from '../../platform/refused.ts'
+import { lastRestored, noteRestored } from '../../reports/history/queries.ts'
+import { insertRestoredNotification } from '../../reports/notifications/queries.ts'
+import { skipCloses } from '../../till/cash-shifts/queries.ts'
+import { skipNumbers } from '../../till/voids/queries.ts'
+import { isAhead } from './retention.ts'
+
+/**
+ * How far ids and numbers go on beyond the archive. Ids go one further for each second since it was made, PINs for each minute: a
+ * second restore of the same archive does not give again what the first one gave.
+ */
+const skipped = 1000
+const lastPin = 999_999_999
+const platformGym = 0
+
+export interface RestoreInstants {
+  /** Everything committed before it is there. */
+  made_at: string
+  restored_at: string
+}
+
+/** @throws Refused if the archive is newer than this machine's clock, unless `clockIsRight` */
+export function readInstants(made_at: string, now: Date, clockIsRight: boolean): RestoreInstants {
+  const made = new Date(made_at)
+  if (isAhead(made, now) && !clockIsRight)
+    throw new Refused(
+      `El reloj del equipo dice ${now.toLocaleString('es')}, y la copia es del ${made.toLocaleString('es')}. Si va atrasado, ponlo en hora y repite; si está en hora, iba adelantado el del equipo de la copia: repite esta vez con CLOCK_IS_RIGHT=true.`,
+    )
+  return { made_at, restored_at: (made > now ? made : now).toISOString() }
+}
+
+const secondsBetween = ({ made_at, restored_at }: RestoreInstants): number =>
+  Math.floor((Date.parse(restored_at) - Date.parse(made_at)) / 1000)
+
+export const countSkippedIds = (instants: RestoreInstants): number => skipped + secondsBetween(instants)
+
+/** Moves all gyms on in one transaction; ids are moved on before it. */
+export async function finishRestore(client: PoolClient, instants: RestoreInstants): Promise<void> {
+  await skipIds(client, countSkippedIds(instants))
+  const gyms = await listActiveGyms(client)
+  await client.query('begin')
+  for (const gym of gyms) await finishGymRestore(await actAsGym(client, gym), gym, instants)
+  await client.query('commit')
+}
+
+/** Includes the platform's. A gym that is being purged has lost some of its rows. */
+export async function listActiveGyms(client: Pool | PoolClient): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>('select id from gyms where not may_purge(id) order by id')
+  return rows.map(({ id }) => id)
+}
+
+/** Gyms have short ids, which seconds would use up. */
+async function skipIds(owner: PoolClient, count: number): Promise<void> {
+  await owner.query(
+    `select setval(format('%I.%I', schemaname, sequencename)::regclass,
+       coalesce(last_value, 0) + case when data_type = 'bigint'::regtype then $1::bigint else $2::bigint end)
+     from pg_sequences where schemaname = 'public'`,
+    [count, skipped],
+  )
+}
+
+/** Statements of a gym within the owner's transaction, as the role that row-level security holds for. */
+export async function actAsGym(client: PoolClient, gym: number): Promise<Transaction> {
+  await client.query(
+    `set local role torniquete_server; select set_config('app.gym_id', '${gym}', true), set_config('app.user_id', '', true)`,
+  )
+  return new GymStatements(client, gym, new Troubles())
+}
+
+export async function finishGymRestore(tx: Transaction, gym: number, instants: RestoreInstants): Promise<void> {
+  const { made_at, restored_at } = instants
+  if (gym === platformGym) return void (await endAllSessions(tx, gym, restored_at))
+  const last = await lastRestored(tx, gym)
+  if (last !== null && Date.parse(last) === Date.parse(restored_at)) return
+  const pins = skipped + Math.floor(secondsBetween(instants) / 60)
+  await tx.run(sql`
+    update gyms set next_pin = least(next_pin + ${pins}::bigint, ${lastPin}::bigint)::integer where id = ${gym}`)
+  await endAllSessions(tx, gym, restored_at)
+  const { timeZone } = await readGymInfo(tx, gym)
+  await failDueMessages(tx, gym, timeZone, restored_at)
+  await restartReconciliation(tx, gym, new Date())
+  const templatesWait = await pauseTemplates(tx, gym)
+  await insertRestoredNotification(tx, gym, showInstant(timeZone, made_at), restored_at, templatesWait)
+  const numbers = { ...(await skipNumbers(tx, gym, skipped)), ...(await skipCloses(tx, gym, skipped)) }
+  await noteRestored(tx, gym, { from: made_at, at: restored_at, skipped: numbers })
+}

@@ -1,0 +1,174 @@
+// Reads archives: decrypts, decompresses, untars. Each flaw of the file becomes one Spanish line.
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { extract } from 'tar-stream'
+import { z } from 'zod'
+import { migrationsFolder } from '../../platform/db/database.ts'
+import { filesIn } from '../../platform/db/migrate.ts'
+import { errorCode } from '../../platform/files/errors.ts'
+import { Refused } from '../../platform/refused.ts'
+import {
+  type ArchiveEntry,
+  archiveFormat,
+  FilesDigest,
+  Manifest,
+  manifestName,
+  tablesFolder,
+} from './archive-format.ts'
+import { decryptWith, isEncrypted, WrongPassphrase } from './passphrase.ts'
+import { addRows, RowDigest } from './row-digest.ts'
+import { passThrough, throttle } from './throttle.ts'
+import { BrokenArchive } from './trouble.ts'
+
+/** What `gzip` writes first; its name and time fields stay empty. */
+const gzipMagic = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0])
+const entryPattern = /^(manifest\.json|secrets\/[\w-]+|tables\/\w+\/\d+|images\/\d+\/\w+\/[\w.-]+)$/
+
+interface ReadOptions {
+  phrase: string | undefined
+  /** Bytes a second, decompressed. */
+  rate?: number | undefined
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Hands over each entry but the manifest, which it returns.
+ *
+ * @throws Refused for a file that is cut, altered, encrypted with another phrase or not an archive
+ */
+export async function readArchive(
+  file: string,
+  { phrase, rate, signal }: ReadOptions,
+  onEntry: (entry: ArchiveEntry) => Promise<void> | void,
+): Promise<Manifest> {
+  const decrypt = chooseDecryption(file, await readBeginning(file), phrase)
+  const untar = extract()
+  const feeding = pipeline(createReadStream(file), decrypt, createGunzip(), throttle(rate, signal), untar, { signal })
+  let manifest: Manifest | undefined
+  let caught: { error: unknown } | undefined
+  try {
+    for await (const { header, content } of readEntries(untar)) {
+      if (manifest || !entryPattern.test(header.name)) throw new BrokenArchive(`unexpected entry ${header.name}`)
+      if (header.name === manifestName) {
+        manifest = parseManifest(content)
+        continue
+      }
+      await Promise.resolve(onEntry({ name: header.name, content })).catch((error) => {
+        caught = { error }
+        throw error
+      })
+    }
+    await feeding
+    if (!manifest) throw new BrokenArchive('the manifest is missing')
+    return manifest
+  } catch (error) {
+    untar.destroy()
+    const failure = await feeding.then(
+      () => error,
+      (reason) => (isPremature(reason) ? error : reason),
+    )
+    signal?.throwIfAborted()
+    throw caught ? caught.error : toRefusal(failure, file)
+  }
+}
+
+/** Reads the archive to its end and compares it with its manifest. Nothing is written. */
+export async function verifyArchive(file: string, options: ReadOptions): Promise<Manifest> {
+  const files = new FilesDigest()
+  const tables = new Map<string, RowDigest>()
+  const manifest = await readArchive(file, options, (entry) => {
+    if (!entry.name.startsWith(tablesFolder)) return files.add(entry)
+    const name = entry.name.split('/')[1] ?? ''
+    const digest = tables.get(name) ?? new RowDigest()
+    tables.set(name, digest)
+    addRows(digest, entry.content)
+  })
+  const isWhole =
+    JSON.stringify(manifest.files) === JSON.stringify(files.finish()) &&
+    manifest.tables.every(({ name, rows, digest }) => {
+      const read = tables.get(name) ?? new RowDigest()
+      tables.delete(name)
+      return read.rows === rows && String(read) === digest
+    }) &&
+    tables.size === 0
+  if (!isWhole) throw toRefusal(new BrokenArchive('the content differs from the manifest'), file)
+  requireKnownMigrations(manifest, file)
+  return manifest
+}
+
+function requireKnownMigrations({ migrations, version }: Manifest, file: string): void {
+  const own = filesIn(migrationsFolder())
+  const unknown = migrations.filter(({ name }) => !own.has(name)).map(({ name }) => name)
+  if (unknown.length > 0) throw newerVersion(file, `${version}: ${unknown.join(', ')}`)
+  const other = migrations.find(({ name, checksum }) => checksum !== null && own.get(name) !== checksum)
+  if (other)
+    throw new Refused(
+      `${file} se hizo con otro contenido de ${other.name}: instala de nuevo la versión completa del programa.`,
+    )
+}
+
+const newerVersion = (file: string, version: string) =>
+  new Refused(`${file} es de una versión más nueva de Torniquete (${version}). Actualiza el programa.`)
+
+async function* readEntries(untar: ReturnType<typeof extract>) {
+  for await (const entry of untar) {
+    const pieces: Buffer[] = []
+    for await (const piece of entry) pieces.push(piece as Buffer) // the library's type leaves it open
+    yield { header: entry.header, content: Buffer.concat(pieces) }
+  }
+}
+
+async function readBeginning(file: string): Promise<Buffer> {
+  const opened = await open(file).catch((error) => {
+    throw new Refused(`No se puede leer ${file} (${errorCode(error)}).`)
+  })
+  try {
+    const { buffer, bytesRead } = await opened.read(Buffer.alloc(64), 0, 64, 0)
+    return buffer.subarray(0, bytesRead)
+  } catch (error) {
+    throw new Refused(`No se puede leer ${file} (${errorCode(error)}).`)
+  } finally {
+    await opened.close()
+  }
+}
+
+function chooseDecryption(file: string, begin: Buffer, phrase: string | undefined): typeof passThrough {
+  if (isEncrypted(begin)) {
+    if (phrase === undefined) throw new Refused(`${file} está cifrado: indica su clave en BACKUP_KEY.`)
+    return decryptWith(phrase)
+  }
+  if (!begin.subarray(0, gzipMagic.length).equals(gzipMagic))
+    throw toRefusal(new BrokenArchive('neither encrypted nor compressed'), file)
+  // An attacker could have replaced an encrypted archive by one of their own.
+  if (phrase !== undefined)
+    throw new Refused(`${file} no está cifrado: quita BACKUP_KEY si de verdad es una copia sin cifrar.`)
+  return passThrough
+}
+
+const AnyManifest = z.object({ format: z.number(), version: z.string() })
+
+function parseManifest(content: Buffer): Manifest {
+  try {
+    const json = JSON.parse(content.toString('utf8'))
+    const { format, version } = AnyManifest.parse(json)
+    if (format > archiveFormat) throw newerVersion('La copia', version)
+    return Manifest.parse(json)
+  } catch (error) {
+    throw error instanceof Refused ? error : new BrokenArchive('the manifest cannot be read', { cause: error })
+  }
+}
+
+const isPremature = (error: unknown) => errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE'
+
+function toRefusal(error: unknown, file: string): unknown {
+  if (error instanceof Refused && !(error instanceof BrokenArchive)) return error
+  if (error instanceof WrongPassphrase)
+    return new Refused(`BACKUP_KEY no es la clave de ${file}, o el archivo está dañado: no se restauró nada.`)
+  const code = errorCode(error) ?? ''
+  if (code.startsWith('E') && !code.startsWith('ERR_')) return new Refused(`No se puede leer ${file} (${code}).`)
+  return new BrokenArchive(`${file} no es una copia entera: está cortado o dañado. No se restauró nada.`, {
+    cause: error,
+  })
+}

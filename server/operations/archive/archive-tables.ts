@@ -1,0 +1,135 @@
+// Tables, columns and sequences of an archive, read from the catalogue: a new table cannot be forgotten.
+import type pg from 'pg'
+import { migrationsFolder } from '../../platform/db/database.ts'
+import { filesIn, relationsMadeIn } from '../../platform/db/migrate.ts'
+import { Refused } from '../../platform/refused.ts'
+import type { Manifest } from './archive-format.ts'
+
+export interface Table {
+  name: string
+  /** Without generated columns. */
+  columns: string[]
+  /** Row-level security shows the rows of one gym at a time, to the owner too. */
+  secured: boolean
+  /** Each row belongs to one gym, or is one. */
+  isPerGym: boolean
+}
+
+/** Encrypted with the key of the installation: they do not move with one gym. */
+const encryptedTables = ['biometrics', 'message_channels', 'second_factors']
+
+/** Encrypted rows of one gym, which its archive leaves out. Needs a transaction. */
+export async function countLeft(client: pg.ClientBase, gym: number): Promise<NonNullable<Manifest['left']>> {
+  await client.query(`select set_config('app.gym_id', $1, true)`, [String(gym)])
+  const { rows } = await client.query<{ biometrics: number; channels: number }>(
+    `select (select count(*)::integer from biometrics where gym_id = $1) as biometrics,
+       (select count(*)::integer from message_channels where gym_id = $1) as channels`,
+    [gym],
+  )
+  return rows[0] ?? { biometrics: 0, channels: 0 }
+}
+
+/** Made before the first migration. */
+const listTable = 'migrations'
+
+/** Without unlogged tables and those of extensions; a table comes after those it refers to. */
+const tablesInOrder = `
+  with recursive own as (
+    select c.oid, c.relname::text as name, c.relrowsecurity as secured from pg_class c
+    where c.relkind = 'r' and c.relpersistence = 'p' and c.relnamespace = 'public'::regnamespace
+      and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
+  ), placed as (
+    select oid, 0 as depth from own
+    union
+    select k.conrelid, p.depth + 1 from placed p
+      join pg_constraint k on k.confrelid = p.oid and k.contype = 'f' and k.conrelid <> k.confrelid
+      join own on own.oid = k.conrelid
+  )
+  select own.name, own.secured,
+    own.name = 'gyms' or exists (select from pg_attribute a
+      where a.attrelid = own.oid and attname = 'gym_id' and attnotnull and not attisdropped) as "isPerGym",
+    array(select attname::text from pg_attribute a
+          where a.attrelid = own.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns
+  from own join placed using (oid) group by 1, 2, own.oid order by max(depth), name`
+
+/** Tables outside our schema. */
+const tablesOfOtherSchemas = `
+  select format('%s.%s', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname not in ('public', 'information_schema') and n.nspname !~ '^pg_'
+    and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
+  order by 1`
+
+/** Each with the table that owns it, if any. */
+const allSequences = `
+  select s.sequencename::text as name, s.last_value::float8 as last,
+    (select t.relname::text from pg_depend d join pg_class t on t.oid = d.refobjid
+     where d.objid = format('public.%I', s.sequencename)::regclass and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')) as "table"
+  from pg_sequences s where schemaname = 'public' order by 1`
+
+/** Tells relations that our migrations made from others. After a newer program all of them count. */
+async function recognizeOwn(client: pg.ClientBase): Promise<(name: string) => boolean> {
+  const folder = migrationsFolder()
+  const known = filesIn(folder)
+  const applied = (await readMigrations(client)) ?? []
+  if (applied.some(({ name }) => !known.has(name))) return () => true
+  const made = new Set([listTable, ...relationsMadeIn(folder)])
+  return (name) => made.has(name)
+}
+
+/** All tables, or those that move with one gym. */
+export async function readTables(
+  client: pg.ClientBase,
+  { forOneGym }: { forOneGym: boolean },
+): Promise<{ tables: Table[]; foreign: string[] }> {
+  const isOwn = await recognizeOwn(client)
+  const { rows } = await client.query<Table>(tablesInOrder)
+  const elsewhere = await client.query<{ name: string }>(tablesOfOtherSchemas)
+  const foreign = [...rows, ...elsewhere.rows].map(({ name }) => name).filter((name) => !isOwn(name))
+  const moves = ({ name, isPerGym }: Table) => !forOneGym || (isPerGym && !encryptedTables.includes(name))
+  return { tables: rows.filter((table) => isOwn(table.name) && moves(table)), foreign }
+}
+
+export async function readSequences(client: pg.ClientBase): Promise<Manifest['sequences']> {
+  const isOwn = await recognizeOwn(client)
+  const { rows } = await client.query<Manifest['sequences'][number] & { table: string | null }>(allSequences)
+  return rows.filter((each) => isOwn(each.table ?? each.name)).map(({ name, last }) => ({ name, last }))
+}
+
+/** Null if the database has none of our tables. */
+export async function readMigrations(client: pg.ClientBase | pg.Pool): Promise<Manifest['migrations'] | null> {
+  const there = await client.query(`select to_regclass('public.migrations') as it`)
+  if (there.rows[0]?.it === null) return null
+  const all = 'select name, checksum from migrations order by name'
+  const { rows } = await client.query<Manifest['migrations'][number]>(all)
+  return rows.length > 0 ? rows : null
+}
+
+/** @throws Refused for an unknown number */
+export async function readGym(client: pg.ClientBase, id: number): Promise<NonNullable<Manifest['gym']>> {
+  const { rows } = await client.query<{ id: number; name: string }>(
+    'select id, name from gyms where id > 0 order by id',
+  )
+  const gym = rows.find((each) => each.id === id)
+  if (!gym) {
+    const there = rows.slice(0, 20).map((each) => `${each.id} ${each.name}`)
+    throw new Refused(`No hay un gimnasio con el número ${id}. Hay: ${there.join(', ') || 'ninguno'}.`)
+  }
+  const named = async (column: string, table: string) =>
+    (
+      await client.query({
+        text: `select ${column} from ${table} where gym_id = $1 order by 1`,
+        values: [id],
+        rowMode: 'array',
+      })
+    ).rows.flat()
+  const usernames: string[] = await named('username', 'usernames')
+  const serial_numbers: string[] = await named('sn', 'serial_numbers')
+  const door_names: string[] = await named('name', 'door_names')
+  return { ...gym, usernames, serial_numbers, door_names }
+}
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const listed = (names: readonly string[]): string => names.map(quoted).join(', ')
+
+/** The column that holds the gym's number. */
+export const gymColumn = (table: string): string => (table === 'gyms' ? 'id' : 'gym_id')

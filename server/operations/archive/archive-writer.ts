@@ -1,0 +1,147 @@
+// Writes an archive file: tar, gzip, age. It gets its name only when it is complete and on the disk.
+import { randomBytes } from 'node:crypto'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { pack } from 'tar-stream'
+import { errorCode } from '../../platform/files/errors.ts'
+import { syncFolder } from '../../platform/files/files.ts'
+import type { ArchiveEntry, Manifest } from './archive-format.ts'
+import { type ArchiveSource, createArchive } from './create-archive.ts'
+import { encryptWith } from './passphrase.ts'
+import { passThrough, throttle } from './throttle.ts'
+import { CannotWrite } from './trouble.ts'
+
+export interface WrittenArchive {
+  manifest: Manifest
+  bytes: number
+}
+
+export interface WriteOptions {
+  /** BACKUP_KEY. */
+  phrase: string | undefined
+  signal?: AbortSignal | undefined
+  /** Bytes a second, before compression. */
+  rate?: number | undefined
+  /** Throws if the disk has too little room; called every 8 MB. */
+  requireRoom?: (() => Promise<void>) | undefined
+  /** Ends a backup of which nothing was written for so long: its snapshot keeps the database from cleaning up. */
+  stalledAfterMs?: number
+}
+
+const roomCheckBytes = 8e6
+
+export const writeArchive = (source: ArchiveSource, file: string, options: WriteOptions): Promise<WrittenArchive> =>
+  writeEntries((signal) => createArchive(source, signal), file, options)
+
+/** An existing file is replaced at the end; after a failure nothing is left behind. @throws Refused if `file` cannot be written */
+export async function writeEntries(
+  readEntries: (signal: AbortSignal) => AsyncGenerator<ArchiveEntry, Manifest>,
+  file: string,
+  { phrase, signal, rate, requireRoom = async () => {}, stalledAfterMs = 10 * 60_000 }: WriteOptions,
+): Promise<WrittenArchive> {
+  const partial = `${file}.${randomBytes(4).toString('hex')}.partial`
+  if ((await stat(file).catch(() => null))?.isDirectory()) throw cannotWrite(file, 'EISDIR')
+  const target = await open(partial, 'wx', 0o600).catch((error) => {
+    throw cannotWrite(file, errorCode(error) ?? '')
+  })
+  const stalled = new AbortController()
+  const watch = setTimeout(() => {
+    stalled.abort(new Error(`nothing of a backup was written for ${stalledAfterMs / 1000} s`))
+  }, stalledAfterMs)
+  const ending = signal ? AbortSignal.any([signal, stalled.signal]) : stalled.signal
+  let [bytes, checkAt] = [0, 0]
+  let manifest: Manifest | undefined
+  try {
+    await pipeline(
+      async function* () {
+        manifest = yield* tar(readEntries(ending))
+      },
+      throttle(rate, ending),
+      // The level that keeps up with a disk: others take the processor from the till.
+      createGzip({ level: 1, chunkSize: 65_536 }),
+      phrase === undefined ? passThrough : encryptWith(phrase),
+      async (pieces: AsyncIterable<Buffer>) => {
+        for await (const piece of pieces) {
+          if (bytes >= checkAt) {
+            await requireRoom()
+            checkAt = bytes + roomCheckBytes
+          }
+          await target.writeFile(piece)
+          bytes += piece.length
+          watch.refresh()
+        }
+      },
+      { signal: ending },
+    )
+    if (!manifest) throw new Error('an archive ended without its manifest')
+    await target.sync()
+    await target.close()
+    await rename(partial, file)
+    syncFolder(dirname(file))
+    return { manifest, bytes }
+  } catch (error) {
+    await target.close().catch(() => {})
+    await rm(partial, { force: true })
+    throw ending.aborted ? ending.reason : toWriteRefusal(error, file)
+  } finally {
+    clearTimeout(watch)
+  }
+}
+
+async function* tar(entries: AsyncGenerator<ArchiveEntry, Manifest>): AsyncGenerator<Buffer, Manifest> {
+  const packing = pack()
+  const mtime = new Date()
+  const add = async () => {
+    for (;;) {
+      const next = await entries.next()
+      if (next.done) {
+        packing.finalize()
+        return next.value
+      }
+      const { name, content } = next.value
+      await new Promise<void>((resolve, reject) => {
+        const header = { name, size: content.length, mode: 0o600, mtime }
+        packing.entry(header, content, (error) => (error ? reject(error) : resolve()))
+      })
+    }
+  }
+  const adding = add().catch((error) => {
+    packing.destroy(error)
+    throw error
+  })
+  // Awaited below; the stream may fail first.
+  adding.catch(() => {})
+  try {
+    for await (const piece of packing) yield piece as Buffer // the library's type leaves it open
+    return await adding
+  } finally {
+    packing.destroy()
+    await adding.catch(() => {})
+    await entries.return(undefined as never)
+  }
+}
+
+const reasons = new Map([
+  ['ENOSPC', 'no queda espacio en el disco'],
+  ['EDQUOT', 'no queda espacio en el disco'],
+  ['ENOENT', 'la carpeta no existe'],
+  ['ENOTDIR', 'una parte de la ruta no es una carpeta'],
+  ['EACCES', 'este usuario no puede escribir ahí'],
+  ['EPERM', 'este usuario no puede escribir ahí'],
+  ['EROFS', 'el disco es de solo lectura'],
+  ['EISDIR', 'es una carpeta'],
+  ['ENAMETOOLONG', 'el nombre es demasiado largo'],
+])
+
+const cannotWrite = (file: string, code: string) =>
+  new CannotWrite(`No se puede escribir ${file}: ${reasons.get(code) ?? code}.`, code)
+
+/** Only errors of the written file; the database and the pictures have files of their own. */
+function toWriteRefusal(error: unknown, file: string): unknown {
+  const code = errorCode(error) ?? ''
+  const path = error instanceof Error && 'path' in error ? String(error.path) : null
+  const isOfFile = path === null ? ['ENOSPC', 'EDQUOT', 'EIO'].includes(code) : path.includes(basename(file))
+  return isOfFile && code !== '' ? cannotWrite(file, code) : error
+}

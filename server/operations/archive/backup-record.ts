@@ -1,0 +1,73 @@
+// What this installation remembers of its backups, in DATA_DIR/backups.json. No archive contains it.
+import { join } from 'node:path'
+import { rehearsalTroubles } from '@torniquete/contract/backup.ts'
+import { z } from 'zod'
+import { readIfPresent, writeAtomically } from '../../platform/files/files.ts'
+
+const instant = z.iso.datetime()
+
+const BackupRecord = z.object({
+  /** The last backup that was made. */
+  last: z
+    .object({
+      folder: z.string(),
+      name: z.string(),
+      at: instant,
+      seconds: z.number(),
+      /** `readChangeStamp` before it. */
+      changes: z.string(),
+      /** Pictures that it lacks for the time being. */
+      trouble: z.enum(['damaged', 'bucket']).nullable(),
+    })
+    .nullable()
+    .default(null),
+  rehearsal: z
+    .object({
+      /** The last one without a difference. */
+      passed: z.object({ at: instant, archive_at: instant, seconds: z.number().int() }).nullable(),
+      /** The last archive that was tried. */
+      tried: z.object({ name: z.string(), trouble: z.enum(rehearsalTroubles).nullable() }).nullable(),
+    })
+    .default({ passed: null, tried: null }),
+  bucket: z
+    .object({
+      /** Endpoint and name. */
+      address: z.string(),
+      /** Uploads began then. */
+      since: instant,
+      /** Date of the newest archive there. */
+      newest: instant.nullable(),
+    })
+    .nullable()
+    .default(null),
+})
+export type BackupRecord = z.infer<typeof BackupRecord>
+
+export const recordName = 'backups.json'
+
+export class BackupRecordFile {
+  readonly #file: string
+  #value: BackupRecord
+  constructor(dataDir: string) {
+    this.#file = join(dataDir, recordName)
+    this.#value = readRecord(this.#file)
+  }
+
+  get value(): BackupRecord {
+    return this.#value
+  }
+
+  save(changed: Partial<BackupRecord>): void {
+    this.#value = { ...this.#value, ...changed }
+    writeAtomically(this.#file, JSON.stringify(this.#value))
+  }
+}
+
+/** An unreadable file counts as none. */
+function readRecord(file: string): BackupRecord {
+  try {
+    return BackupRecord.parse(JSON.parse(readIfPresent(file) ?? '{}'))
+  } catch {
+    return BackupRecord.parse({})
+  }
+}

@@ -1,0 +1,166 @@
+// `backup`, `restore` and `restored`: each returns the lines to print.
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Config, makeDataFolder } from '../../config.ts'
+import { Cluster, databaseAt } from '../../platform/db/cluster.ts'
+import type { DatabaseAddress } from '../../platform/db/connection.ts'
+import { isConnectionRefusal } from '../../platform/db/transaction.ts'
+import { DataFolderInUse } from '../../platform/files/errors.ts'
+import { Refused } from '../../platform/refused.ts'
+import { openImages } from '../../platform/storage/image-stores.ts'
+import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
+import { requireOwnFolder } from '../postgres/launch.ts'
+import { takeOwnerLock } from '../postgres/owner-lock.ts'
+import { connectionOfRunning } from '../postgres/running.ts'
+import { readInstants } from './after-restore.ts'
+import { verifyArchive } from './archive-reader.ts'
+import { type WrittenArchive, writeArchive } from './archive-writer.ts'
+import { describeWarnings } from './describe-warnings.ts'
+import { withArchiveFromBucket } from './from-bucket.ts'
+import { importGym, requireSameVersion } from './import-gym.ts'
+import {
+  requireEmptyFolder,
+  requireFinishedRestore,
+  restoreIntoExternal,
+  restoreIntoFolder,
+  type VerifiedArchive,
+} from './restore-archive.ts'
+import { finishExternalRestore } from './restored-database.ts'
+import { requireReserve } from './space.ts'
+import { backgroundBytesPerSecond } from './throttle.ts'
+
+const log = (what: string, error: unknown) => console.error(what, error)
+
+/** Beside a running server through its database, else through one that is started for the backup. `gym`: only this one. */
+export async function backUp(config: Config, file: string, signal?: AbortSignal, gym?: number): Promise<string[]> {
+  const { dataDir, DATABASE_URL, SESSION_SECRET, BACKUP_KEY } = config
+  const images = openImages(config)
+  try {
+    return await withSource(config, async ({ address, isRunning }) => {
+      const begun = performance.now()
+      const folders = [dirname(file), ...(DATABASE_URL ? [] : [dataDir])]
+      const source = { address, images, dataDir, sessionSecret: SESSION_SECRET, gym, log }
+      const written = await writeArchive(source, file, {
+        phrase: BACKUP_KEY,
+        signal,
+        rate: isRunning ? backgroundBytesPerSecond : undefined,
+        requireRoom: () => requireReserve(folders),
+      })
+      return summarize(written, file, (performance.now() - begun) / 1000, BACKUP_KEY !== undefined)
+    })
+  } finally {
+    images.close()
+  }
+}
+
+function summarize({ manifest, bytes }: WrittenArchive, file: string, seconds: number, isEncrypted: boolean): string[] {
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  return [
+    `Copia terminada: ${file}`,
+    ...describeWarnings(manifest),
+    `${(bytes / 1e6).toFixed(1)} MB en ${seconds.toFixed(1)} s, con ${rows} filas y ${manifest.files.images} imágenes, ${isEncrypted ? 'cifrada con BACKUP_KEY' : 'sin cifrar (BACKUP_KEY)'}.`,
+  ]
+}
+
+interface Source {
+  address: DatabaseAddress
+  /** Somebody else may be working with the database. */
+  isRunning: boolean
+}
+
+async function withSource<Result>(config: Config, work: (source: Source) => Promise<Result>): Promise<Result> {
+  const { dataDir, DATABASE_URL } = config
+  // Deleted pictures are kept aside in it meanwhile.
+  requireOwnFolder(dataDir)
+  if (DATABASE_URL) return withExternal(DATABASE_URL, (address) => work({ address, isRunning: true }))
+  await requireFinishedRestore(dataDir)
+  if (!existsSync(join(dataDir, 'postgres'))) throw new Refused(`En ${dataDir} no hay nada que copiar (DATA_DIR).`)
+  try {
+    const { connection, stop } = await startEmbeddedPostgres({ dataDir })
+    return await work({ address: connection, isRunning: false }).finally(stop)
+  } catch (error) {
+    const running = error instanceof DataFolderInUse && connectionOfRunning(dataDir)
+    if (!running) throw error
+    return work({ address: running, isRunning: true })
+  }
+}
+
+async function withExternal<Result>(
+  url: string,
+  work: (address: { connectionString: string }) => Promise<Result>,
+): Promise<Result> {
+  const address = databaseAt(url)
+  try {
+    if (address instanceof Cluster) await address.find()
+    return await work({ connectionString: address.connectionString })
+  } catch (error) {
+    throw isConnectionRefusal(error) ? new Refused(`DATABASE_URL: ${error.message}`) : error
+  } finally {
+    if (address instanceof Cluster) address.close()
+  }
+}
+
+/** Fills an empty data folder or an empty external database; the archive of one gym is added to any. */
+export const restore = (config: Config, file: string): Promise<string[]> =>
+  withArchiveFromBucket(config, file, (path) => restoreFile(config, path))
+
+async function restoreFile(config: Config, file: string): Promise<string[]> {
+  const { dataDir, DATABASE_URL, BACKUP_KEY: phrase, CLOCK_IS_RIGHT, bucket } = config
+  const manifest = await verifyArchive(file, { phrase })
+  const instants = readInstants(manifest.made_at, new Date(), CLOCK_IS_RIGHT)
+  const archive: VerifiedArchive = { file, phrase, manifest }
+  const lines: string[] = []
+  if (manifest.gym) {
+    requireSameVersion(manifest)
+    makeDataFolder(config)
+    const gym = await withDatabaseAlone(config, (address) => importGym(dataDir, address, archive, instants))
+    lines.push(
+      `Es el gimnasio ${manifest.gym.name}, aquí con el número ${gym.to}. En el lado del que viene sigue como estaba: bórralo ahí.`,
+    )
+  } else if (DATABASE_URL)
+    await withExternal(DATABASE_URL, (address) => restoreIntoExternal(config, address, archive, instants))
+  else {
+    requireEmptyFolder(dataDir)
+    await restoreIntoFolder(dataDir, archive, instants)
+  }
+  return [
+    `Restaurado ${DATABASE_URL ? 'en la base de datos de DATABASE_URL' : `en ${dataDir}`} lo que había el ${new Date(manifest.made_at).toLocaleString('es')}, con ${manifest.files.images} imágenes. Puede faltar lo de después.`,
+    ...describeWarnings(manifest),
+    ...(bucket ? ['Las imágenes suben a S3_BUCKET al iniciar.'] : []),
+    ...lines,
+    'Inicia con npm start: cada terminal dice de nuevo a quién tiene, y todos vuelven a entrar.',
+  ]
+}
+
+/** No server can start on the data folder meanwhile. */
+async function withDatabaseAlone<Result>(
+  { dataDir, DATABASE_URL }: Config,
+  work: (address: DatabaseAddress) => Promise<Result>,
+): Promise<Result> {
+  requireOwnFolder(dataDir)
+  if (DATABASE_URL) {
+    const lock = await takeOwnerLock(dataDir)
+    return withExternal(DATABASE_URL, work).finally(lock.release)
+  }
+  await requireFinishedRestore(dataDir)
+  const { connection, stop } = await startEmbeddedPostgres({ dataDir })
+  return work(connection).finally(stop)
+}
+
+/** An external database was restored by its own tools, to `moment` if given. */
+export async function afterExternalRestore(config: Config, moment?: Date): Promise<string[]> {
+  if (!config.DATABASE_URL)
+    throw new Refused(
+      'npm run restored es para una base de datos externa (DATABASE_URL): con la incluida, npm run restore ya lo deja dicho.',
+    )
+  if (moment && moment > new Date() && !config.CLOCK_IS_RIGHT)
+    throw new Refused(`Ese momento no ha llegado: el reloj del equipo dice ${new Date().toLocaleString('es')}.`)
+  makeDataFolder(config)
+  const { made_at } = await withDatabaseAlone(config, (address) => finishExternalRestore(config, address, moment))
+  return [
+    `La base de datos sigue desde lo que había el ${new Date(made_at).toLocaleString('es')}: los números van 1,000 más adelante, todos vuelven a entrar y las terminales dicen de nuevo a quién tienen.`,
+    'Los mensajes que ya tocaban no salen solos: están en la bandeja como fallidos.',
+    'Las imágenes son las de ahora: las que se borraron después de ese momento no están.',
+    'Inicia con npm start.',
+  ]
+}

@@ -1,0 +1,230 @@
+// Reads everything an archive holds from a running database in one snapshot: rows by COPY, then pictures and secrets. A picture is
+// stored before its row, never changes, and is kept aside if it is deleted meanwhile: every row finds its picture.
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { biometricsKeyFile, secretFile } from '../../config.ts'
+import { type DatabaseAddress, openOwnersPool, socketOf } from '../../platform/db/connection.ts'
+import { copyOut } from '../../platform/db/copy-rows.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { isImporting } from '../../platform/db/import-mark.ts'
+import { readSecret } from '../../platform/files/read-or-create.ts'
+import { Refused } from '../../platform/refused.ts'
+import type { ImageStore } from '../../platform/storage/file-store.ts'
+import { version } from '../../platform/version.ts'
+import {
+  type ArchivedTable,
+  type ArchiveEntry,
+  archiveFormat,
+  FilesDigest,
+  imagesFolder,
+  jsonEntry,
+  type Manifest,
+  manifestName,
+  secretsFolder,
+  tablesFolder,
+} from './archive-format.ts'
+import {
+  countLeft,
+  gymColumn,
+  listed,
+  quoted,
+  readGym,
+  readMigrations,
+  readSequences,
+  readTables,
+  type Table,
+} from './archive-tables.ts'
+import { RowDigest } from './row-digest.ts'
+
+export interface ArchiveSource {
+  address: DatabaseAddress
+  images: ImageStore
+  dataDir: string
+  /** SESSION_SECRET, if the environment sets it. */
+  sessionSecret?: string | undefined
+  /** Only this gym. */
+  gym?: number | undefined
+  log?: ((what: string, error: unknown) => void) | undefined
+}
+
+/** Advisory lock: one backup at a time, since deleted pictures are kept aside for one. */
+const backupLock = 7209
+/** The connection of a killed backup holds the lock until the database notices. */
+const lockWaitMs = 5_000
+
+/** The last entry is the manifest, which is also returned. `signal` also ends it between two entries. */
+export async function* createArchive(
+  { address, images, dataDir, sessionSecret, gym, log = () => {} }: ArchiveSource,
+  signal?: AbortSignal,
+): AsyncGenerator<ArchiveEntry, Manifest> {
+  const owner = openOwnersPool(address)
+  const client = await owner.connect()
+  const end = () => void socketOf(client).destroy()
+  signal?.addEventListener('abort', end)
+  let isLocked = false
+  try {
+    await takeLock(client)
+    isLocked = true
+    const pictures = await openPictures(images, log)
+    const made_at = new Date().toISOString()
+    const { tables, ...snapshot } = await beginSnapshot(client, gym)
+    const archived: ArchivedTable[] = []
+    for (const table of tables) archived.push(yield* readRows(client, table, gym ?? null))
+    const shown = await listPictures(client, gym)
+    const left = gym === undefined ? null : await countLeft(client, gym)
+    await client.query('commit')
+    const files = new FilesDigest()
+    yield* counted(files, pictures.entries(shown, gym))
+    if (gym === undefined) yield* counted(files, readSecrets(dataDir, sessionSecret))
+    const manifest: Manifest = {
+      format: archiveFormat,
+      version,
+      made_at,
+      ...snapshot,
+      tables: archived,
+      files: files.finish(),
+      ...pictures.missing(),
+      ...(left && left.biometrics + left.channels > 0 && { left }),
+    }
+    yield jsonEntry(manifestName, manifest)
+    return manifest
+  } finally {
+    signal?.removeEventListener('abort', end)
+    if (isLocked) await release(client, images, log)
+    client.release(true)
+    await owner.end()
+  }
+}
+
+async function takeLock(client: pg.ClientBase): Promise<void> {
+  const latest = performance.now() + lockWaitMs
+  for (;;) {
+    const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${backupLock}) as mine`)
+    if (rows[0]?.mine) return
+    if (performance.now() > latest) throw new Refused('Ya se está haciendo otra copia.')
+    await pause(100)
+  }
+}
+
+async function release(client: pg.ClientBase, images: ImageStore, log: (what: string, error: unknown) => void) {
+  await images.dropRemoved().catch((error) => log('pictures kept aside for a backup are still there', error))
+  for (const statement of ['rollback', 'select pg_advisory_unlock_all()']) await client.query(statement).catch(() => {})
+}
+
+/** Deletes the pictures that a killed backup kept aside, unless a backup runs. */
+export async function dropLeftPictures(
+  { platform }: Pick<Database, 'platform'>,
+  images: Pick<ImageStore, 'dropRemoved'>,
+): Promise<void> {
+  const client = await platform.connect()
+  try {
+    const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${backupLock}) as mine`)
+    if (rows[0]?.mine) await images.dropRemoved()
+  } finally {
+    // The lock ends with its connection.
+    client.release(true)
+  }
+}
+
+async function beginSnapshot(client: pg.ClientBase, id: number | undefined) {
+  const options = { forOneGym: id !== undefined }
+  // A migration that rewrites a table meanwhile would make it seem empty: lock first, then take the snapshot.
+  const locked = (await readTables(client, options)).tables.map(({ name }) => name)
+  await client.query('begin isolation level repeatable read read only')
+  if (locked.length > 0) await client.query(`lock table ${listed(locked)} in access share mode`)
+  if (await isImporting(client))
+    throw new Refused('En la base de datos hay una restauración sin terminar: todavía no hay nada que copiar.')
+  const migrations = await readMigrations(client)
+  if (!migrations) throw new Refused('En la base de datos no hay nada de Torniquete que copiar.')
+  const gym = id === undefined ? undefined : await readGym(client, id)
+  const { tables, foreign } = await readTables(client, options)
+  // Sequences are outside the snapshot: a number taken since is skipped, which does no harm.
+  const sequences = await readSequences(client)
+  return { migrations, tables, sequences, ...(gym && { gym }), ...(foreign.length > 0 && { foreign }) }
+}
+
+const listGyms = async (client: pg.ClientBase): Promise<number[]> =>
+  (await client.query<{ id: number }>('select id from gyms order by id')).rows.map(({ id }) => id)
+
+const setGym = (client: pg.ClientBase, gym: number | null) =>
+  client.query(`select set_config('app.gym_id', $1, true)`, [gym === null ? '' : String(gym)])
+
+/** A tar entry begins with its length, so rows come in pieces that fit into memory. */
+async function* readRows(
+  client: pg.ClientBase,
+  { name, columns, secured }: Table,
+  only: number | null,
+): AsyncGenerator<ArchiveEntry, ArchivedTable> {
+  const digest = new RowDigest()
+  let piece = 0
+  for (const gym of only === null && secured ? await listGyms(client) : [only]) {
+    await setGym(client, gym)
+    const where = gym === null ? '' : ` where ${gymColumn(name)} = ${gym}`
+    const statement = `copy (select ${listed(columns)} from ${quoted(name)}${where}) to stdout`
+    for await (const content of copyOut(client, statement, (row) => digest.add(row)))
+      yield { name: `${tablesFolder}${name}/${piece++}`, content }
+  }
+  return { name, columns, rows: digest.rows, digest: String(digest) }
+}
+
+/** Bytes of each picture that a row of the snapshot shows, by `1/clients/….webp`. */
+async function listPictures(client: pg.ClientBase, only: number | undefined): Promise<Map<string, number>> {
+  const shown = new Map<string, number>()
+  for (const gym of only === undefined ? await listGyms(client) : [only]) {
+    await setGym(client, gym)
+    const { rows } = await client.query<{ place: string; bytes: number }>(
+      `select gym_id || '/' || folder || '/' || name as place, bytes from images where gym_id = $1`,
+      [gym],
+    )
+    for (const { place, bytes } of rows) shown.set(place, bytes)
+  }
+  return shown
+}
+
+async function openPictures(images: ImageStore, log: (what: string, error: unknown) => void) {
+  const unread: string[] = []
+  const lost = new Set<string>()
+  await images.dropRemoved().catch((error) => log('pictures kept aside for a backup are still there', error))
+  await images.keepRemoved().catch((error) => {
+    log('deleted pictures cannot be kept aside for a backup', error)
+    unread.push('.removed/')
+  })
+  return {
+    async *entries(shown: Map<string, number>, only: number | undefined): AsyncGenerator<ArchiveEntry> {
+      for await (const { gym, folder, name, read } of images.files((place) => unread.push(place))) {
+        if (only !== undefined && gym !== String(only)) continue
+        const place = `${gym}/${folder}/${name}`
+        const minBytes = shown.get(place) ?? 0
+        const content = await read(minBytes).catch(() => undefined)
+        if (content === undefined) unread.push(place)
+        // Another file of the same name, kept aside or in the bucket, may be whole.
+        if (content === null && minBytes > 0) lost.add(place)
+        if (!content) continue
+        lost.delete(place)
+        shown.delete(place)
+        yield { name: `${imagesFolder}${place}`, content }
+      }
+      const isKnown = (place: string) => lost.has(place) || unread.some((known) => place.startsWith(known))
+      unread.push(...[...shown.keys()].filter((place) => !isKnown(place)))
+    },
+    missing: () => ({ ...(unread.length > 0 && { unread }), ...(lost.size > 0 && { lost: [...lost] }) }),
+  }
+}
+
+async function* readSecrets(dataDir: string, sessionSecret: string | undefined): AsyncGenerator<ArchiveEntry> {
+  const secrets = [
+    [secretFile, sessionSecret ?? readSecret(join(dataDir, secretFile))],
+    // BIOMETRICS_KEY of the environment stays out of archives.
+    [biometricsKeyFile, readSecret(join(dataDir, biometricsKeyFile))],
+  ] as const
+  for (const [name, secret] of secrets)
+    if (secret) yield { name: `${secretsFolder}${name}`, content: Buffer.from(secret) }
+}
+
+async function* counted(files: FilesDigest, entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<ArchiveEntry> {
+  for await (const entry of entries) {
+    files.add(entry)
+    yield entry
+  }
+}

@@ -1,0 +1,45 @@
+// Work on a whole database while nobody else works in it.
+import type { Pool, PoolClient } from 'pg'
+import { type DatabaseAddress, openOwnersPool } from '../../platform/db/connection.ts'
+import { Refused } from '../../platform/refused.ts'
+
+/** Advisory lock of a restore. */
+const importLock = 7210
+
+export async function asOwner<Result>(
+  address: DatabaseAddress,
+  work: (owner: Pool) => Promise<Result>,
+): Promise<Result> {
+  const owner = openOwnersPool(address)
+  try {
+    return await work(owner)
+  } finally {
+    await owner.end()
+  }
+}
+
+/** An open transaction is rolled back at the end. */
+export async function withImportLock<Result>(
+  owner: Pool,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await owner.connect()
+  try {
+    const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${importLock}) as mine`)
+    if (!rows[0]?.mine) throw new Refused('En esa base de datos ya se está restaurando.')
+    return await work(client)
+  } finally {
+    // Released at once, not when the database notices the closed connection.
+    for (const statement of ['rollback', 'select pg_advisory_unlock_all()'])
+      await client.query(statement).catch(() => {})
+    client.release(true)
+  }
+}
+
+/** `whatNext` ends the Spanish sentence "stop it …". */
+export async function requireNoServer(client: Pool | PoolClient, whatNext: string): Promise<void> {
+  const { rows } = await client.query<{ others: boolean }>(`
+    select exists (select from pg_stat_activity
+      where datname = current_database() and application_name = 'torniquete') as others`)
+  if (rows[0]?.others) throw new Refused(`En esa base de datos hay un Torniquete en marcha: deténlo ${whatNext}.`)
+}

@@ -1,0 +1,193 @@
+// One gym goes to another cluster, where its number is somebody else's, and the others there notice nothing.
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
+import { FileStore } from '../../platform/storage/file-store.ts'
+import { logInAs } from '../../testing/api.ts'
+import { asOwner } from '../../testing/digest.ts'
+import {
+  makeClient,
+  makeGym,
+  makePayment,
+  makeProduct,
+  makeSale,
+  password,
+  type TestGym,
+} from '../../testing/factories.ts'
+import { dropFolder, newFolder, startOwnCluster, withDatabaseOf } from '../../testing/own-cluster.ts'
+import { makeTerminal } from '../../testing/terminals.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+import { verifyArchive } from './archive-reader.ts'
+import { backUp, restore } from './commands.ts'
+
+let folder: string
+let here: TestApp
+let gym: TestGym
+let client: Awaited<ReturnType<typeof makeClient>>
+const settings = (name: string) => readConfig({ DATA_DIR: join(folder, name), LOG_LEVEL: 'silent' })
+/** Somebody's words, which look like part of an address. */
+const note = 'Ver ?token=2-otro'
+const picture = (of: number) => `/v1/images/clients/a.webp?token=${of}-geheim`
+
+beforeAll(async () => {
+  folder = newFolder()
+  here = await startOwnCluster(join(folder, 'here'))
+  await makeGym(here)
+  gym = await makeGym(here)
+  const { port } = await here.listen()
+  await makeTerminal(gym, port)
+  client = await makeClient(gym, { name: 'Ana Gómez' })
+  await makePayment(gym, { id_client: client.id })
+  const product = await makeProduct(gym, { stock: 5 })
+  await makeSale(gym, [{ id_product: product.id, quantity: 1 }], client.id)
+  await new FileStore(here.dataDir).put(gym.gym.id, 'clients', 'a.webp', Buffer.from('a picture'))
+  await asOwner(here, (owner) =>
+    owner.query(`
+      insert into images (gym_id, folder, name, type, token) values (${gym.gym.id}, 'clients', 'a.webp', 'image/webp', '${gym.gym.id}-geheim');
+      update gyms set owner = 'Otra dueña' where id = ${gym.gym.id};
+      update clients set photo_path = 'images/clients/a.webp', photo_url = '${picture(gym.gym.id)}',
+        notes = '${note}' where id = ${client.id}`),
+  )
+  const there = await startOwnCluster(join(folder, 'there'))
+  for (const own of [await makeGym(there), await makeGym(there)]) {
+    await makeClient(own)
+    await new FileStore(there.dataDir).put(own.gym.id, 'clients', 'a.webp', Buffer.from('theirs'))
+  }
+  await there.close()
+}, 120_000)
+afterAll(async () => {
+  await here?.close()
+  dropFolder(folder)
+}, 60_000)
+
+/** All rows but those of one gym, as they lie there. */
+const rowsBeside = (only: number) =>
+  withDatabaseOf(settings('there').dataDir, (address) =>
+    asOwner({ database: { address } }, async (owner) => {
+      const { rows } = await owner.query<{ name: string; own: boolean }>(`
+        select c.relname::text as name, exists (select from pg_attribute where attrelid = c.oid and attname = 'gym_id') as own
+        from pg_class c where relkind = 'r' and relpersistence = 'p' and relnamespace = 'public'::regnamespace`)
+      const found: [string, unknown][] = []
+      for (const { name, own } of rows) {
+        const where = own ? `where gym_id <> ${only}` : name === 'gyms' ? `where id <> ${only}` : ''
+        found.push([name, (await owner.query(`select t::text from ${name} t ${where} order by 1`)).rows])
+      }
+      return Object.fromEntries(found)
+    }),
+  )
+
+test('a gym stands beside others under another number, with all that is its own, and nobody else’s is touched', {
+  timeout: 240_000,
+}, async () => {
+  const file = join(folder, 'gym')
+  const body = { host: 'localhost', port: 2525, security: 'none', sender: 'avisos@gimnasio.example' } as const
+  await gym.admin.call('channels.email', { body })
+  const left = expect.stringMatching(
+    /^ATENCIÓN: la copia de un solo gimnasio no lleva lo cifrado \(1 canal de mensajes\)/,
+  )
+  expect(await backUp(settings('here'), file, undefined, gym.gym.id)).toContainEqual(left)
+  const before = await rowsBeside(3)
+  expect(await restore(settings('there'), file)).toEqual([
+    expect.stringMatching(/^Restaurado en \S+ lo que había el .+, con 1 imágenes\. Puede faltar lo de después\.$/),
+    left,
+    `Es el gimnasio ${gym.gym.name}, aquí con el número 3. En el lado del que viene sigue como estaba: bórralo ahí.`,
+    expect.stringMatching(/^Inicia con npm start/),
+  ])
+  expect(await rowsBeside(3)).toEqual(before)
+  expect(existsSync(join(folder, 'there/import.unfinished'))).toBe(false)
+  const there = await startOwnCluster(join(folder, 'there'))
+  try {
+    const admin = await logInAs(there.app, gym.gym.username, password)
+    const found = await admin.call('clients.read', { params: { id_client: client.id } })
+    expect(found).toMatchObject({ name: 'Ana Gómez', photo_url: picture(3), notes: note })
+    const read = (url: string) => there.app.inject({ url })
+    expect((await read(picture(3))).body).toBe('a picture')
+    expect((await read(picture(gym.gym.id))).statusCode).toBe(404)
+    const made = await makeClient({ admin })
+    expect(made.id).toBeGreaterThan(client.id)
+    const { items } = await admin.call('history.list', { query: { entity: 'gym' } })
+    expect(items.map(({ changes }) => changes[0]?.field)).toEqual(['restored_from', 'owner'])
+    const named = `select distinct entity_id as gym from history where gym_id = 3 and entity = 'gym'
+      union select distinct (changes ->> 'gym_id')::bigint from history where gym_id = 3 and changes ? 'gym_id'`
+    const rows = await asOwner(there, async (owner) => (await owner.query(named)).rows)
+    expect(rows).toEqual([{ gym: 3 }])
+    expect((await admin.call('voids.list')).gaps.map(({ kind }) => kind)).toContain('sale')
+    expect((await admin.call('devices.list')).length).toBe(1)
+    expect((await makeGym(there)).gym.id).toBe(4)
+  } finally {
+    await there.close()
+  }
+  await expect(restore(settings('there'), file)).rejects.toThrow(
+    new RegExp(
+      `^Aquí ya son de otro gimnasio el nombre de puerta [0-9a-f]{12}, el usuario ${gym.gym.username}, la terminal \\S+: no se importó nada\\.$`,
+    ),
+  )
+  expect(readdirSync(join(folder, 'there/images')).sort()).toEqual(['1', '2', '3'])
+})
+
+test('import: refuses a gym with a user of the role master', { timeout: 180_000 }, async () => {
+  const file = join(folder, 'with-master')
+  const rule = 'alter table users drop constraint users_master_role'
+  const promote = 'update users set id_role = 1 where gym_id = $1'
+  await asOwner(here, async (owner) => {
+    await owner.query(rule)
+    await owner.query('alter table users disable trigger user')
+    await owner.query(promote, [gym.gym.id])
+  })
+  await backUp(settings('here'), file, undefined, gym.gym.id)
+  const refusal = /rol master, que es solo de la plataforma: no se importó nada/
+  await expect(restore(settings('empty'), file)).rejects.toThrow(refusal)
+  const login = here.app.inject({
+    method: 'POST',
+    url: '/v1/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `username=${gym.gym.username}&password=${encodeURIComponent(password)}`,
+  })
+  // Neither does the session believe a row from before the rule.
+  expect((await login).statusCode).toBe(401)
+  await asOwner(here, async (owner) => {
+    await owner.query('update users set id_role = 2 where gym_id = $1', [gym.gym.id])
+    await owner.query('alter table users enable trigger user')
+  })
+})
+
+test('a gym may be the first of an empty data folder, and keeps its number', { timeout: 180_000 }, async () => {
+  const file = join(folder, 'first')
+  await backUp(settings('here'), file, undefined, gym.gym.id)
+  expect((await restore(settings('alone'), file)).join('\n')).toContain(`aquí con el número ${gym.gym.id}.`)
+  const alone = await startOwnCluster(join(folder, 'alone'))
+  try {
+    const admin = await logInAs(alone.app, gym.gym.username, password)
+    expect((await admin.call('clients.list')).items.map(({ name }) => name)).toContain('Ana Gómez')
+    expect((await makeGym(alone)).gym.id).toBeGreaterThan(gym.gym.id)
+  } finally {
+    await alone.close()
+  }
+})
+
+test('what somebody else keeps in the same database stays out of it, and is told', async () => {
+  const file = join(folder, 'without-theirs')
+  const theirs = 'create table notas (id serial primary key, gym_id integer not null); create sequence folios'
+  await asOwner(here, (owner) => owner.query(theirs))
+  try {
+    expect(await backUp(settings('here'), file)).toContain(
+      'ATENCIÓN: hay tablas que no son de Torniquete y no van en la copia: notas.',
+    )
+  } finally {
+    await asOwner(here, (owner) => owner.query('drop table notas; drop sequence folios'))
+  }
+  const { foreign, ...manifest } = await verifyArchive(file, { phrase: undefined })
+  expect(foreign).toEqual(['notas'])
+  expect(JSON.stringify(manifest)).toContain('"clients_id_seq"')
+  expect(JSON.stringify(manifest)).not.toMatch(/notas|folios/)
+})
+
+test('what cannot be one gym is said in one line', { timeout: 180_000 }, async () => {
+  const file = join(folder, 'none')
+  await expect(backUp(settings('here'), file, undefined, 77)).rejects.toThrow(
+    /^No hay un gimnasio con el número 77\. Hay: 1 .+, 2 .+\.$/,
+  )
+  await backUp(settings('here'), file, undefined, gym.gym.id)
+  await expect(restore(settings('here'), file)).rejects.toThrow(/ya está en uso/)
+})

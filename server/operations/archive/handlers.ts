@@ -1,0 +1,41 @@
+import {
+  type BackupStatus,
+  type CopyTrouble,
+  copyOverdueHours,
+  type RehearsalStatus,
+} from '@torniquete/contract/backup.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { HandlersOf } from '../../platform/http/context.ts'
+import { isDamaged } from './damage.ts'
+import { isAhead } from './retention.ts'
+import type { NewestBackup } from './schedule.ts'
+
+interface Schedule {
+  newest(): Promise<NewestBackup | null>
+  installedAt: Date
+  nextDue(since: Date, now: Date): Date
+  trouble(): CopyTrouble | null
+  rehearsals: { status(now: Date, since: Date): RehearsalStatus }
+  bucket: { status(now: Date): BackupStatus['bucket'] } | null
+}
+
+/** `schedule`: null where this server makes no backups by itself. */
+export const backupHandlers = (schedule: Schedule | null): HandlersOf<'backup'> => ({
+  'backup.read': async ({ tx, now }) => {
+    const newest = (await schedule?.newest()) ?? null
+    const { created_at } = await tx.one<{ created_at: string }>(sql`select created_at from gyms where id = 0`)
+    const installed = new Date(Math.max(Date.parse(created_at), schedule?.installedAt.getTime() ?? 0))
+    const since = newest?.at ?? installed
+    const overdue = now.getTime() - since.getTime() > copyOverdueHours * 3_600_000 || isAhead(since, now)
+    return {
+      by_itself: schedule !== null,
+      last_at: newest?.at.toISOString() ?? null,
+      bytes: newest?.bytes ?? null,
+      next_at: schedule?.nextDue(newest?.at ?? new Date(created_at), now).toISOString() ?? null,
+      overdue: schedule !== null && overdue,
+      trouble: schedule?.trouble() ?? ((await isDamaged(tx)) ? 'damaged' : null),
+      bucket: schedule?.bucket?.status(now) ?? null,
+      rehearsal: schedule?.rehearsals.status(now, installed) ?? null,
+    }
+  },
+})

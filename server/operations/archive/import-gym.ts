@@ -1,0 +1,120 @@
+// Adds the archive of one gym to a database with other gyms: in one transaction with everything that must be true after a restore,
+// while nobody else works in the database.
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PoolClient } from 'pg'
+import type { DatabaseAddress } from '../../platform/db/connection.ts'
+import { migrationsFolder } from '../../platform/db/database.ts'
+import { filesIn, lockMigrations, migrate } from '../../platform/db/migrate.ts'
+import { requireOwnSession } from '../../platform/db/own-session.ts'
+import { syncFolder, syncTree } from '../../platform/files/files.ts'
+import { Refused } from '../../platform/refused.ts'
+import { actAsGym, countSkippedIds, finishGymRestore, type RestoreInstants } from './after-restore.ts'
+import { type Manifest, tablesFolder } from './archive-format.ts'
+import { readArchive } from './archive-reader.ts'
+import { asOwner, requireNoServer, withImportLock } from './exclusive-database.ts'
+import { RowsImport } from './import-rows.ts'
+import { MovedGym } from './moved-gym.ts'
+import { unpackFile, type VerifiedArchive } from './restore-archive.ts'
+
+/** Holds the pictures in DATA_DIR until the rows are compared. */
+const stagingName = 'import.unfinished'
+const whatNext = 'mientras se importa un gimnasio'
+
+/** The caller holds the lock of the data folder. @throws Refused before anything is written if the gym cannot stand beside the others */
+export async function importGym(
+  dataDir: string,
+  address: DatabaseAddress,
+  archive: VerifiedArchive,
+  instants: RestoreInstants,
+): Promise<MovedGym> {
+  if ('connectionString' in address) await requireOwnSession(address)
+  const staging = join(dataDir, stagingName)
+  return asOwner(address, async (owner) => {
+    // Migrations may end connections of servers, so look before and after.
+    await requireNoServer(owner, whatNext)
+    await migrate(owner, migrationsFolder())
+    rmSync(staging, { recursive: true, force: true })
+    mkdirSync(staging, { mode: 0o700 })
+    const gym = await withImportLock(owner, async (client) => {
+      // A starting server waits for this lock.
+      await lockMigrations(client, () => {})
+      await requireNoServer(client, whatNext)
+      return addGym(client, dataDir, archive, instants)
+    })
+    await owner.query('analyze')
+    return gym
+  }).finally(() => rmSync(staging, { recursive: true, force: true }))
+}
+
+async function addGym(
+  client: PoolClient,
+  dataDir: string,
+  { file, phrase, manifest }: VerifiedArchive,
+  instants: RestoreInstants,
+): Promise<MovedGym> {
+  const gym = await chooseNumber(client, manifest)
+  const staging = join(dataDir, stagingName)
+  let hasImages = false
+  try {
+    const rows = new RowsImport(client, manifest, { gym })
+    await rows.begin()
+    await readArchive(file, { phrase }, (entry) =>
+      entry.name.startsWith(tablesFolder) ? rows.take(entry) : unpackFile(entry, staging),
+    )
+    await rows.finish(countSkippedIds(instants))
+    hasImages = placeImages(dataDir, gym)
+    await finishGymRestore(await actAsGym(client, gym.to), gym.to, instants)
+    await client.query('commit')
+    return gym
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    if (hasImages) await removeImages(client, dataDir, gym).catch(() => {})
+    throw error
+  }
+}
+
+/** Unless the rows are there: the answer to the commit may have been lost. */
+async function removeImages(client: PoolClient, dataDir: string, { to }: MovedGym): Promise<void> {
+  const { rows } = await client.query('select from gyms where id = $1', [to])
+  if (rows.length === 0) rmSync(join(dataDir, 'images', String(to)), { recursive: true, force: true })
+}
+
+/** @throws Refused */
+export function requireSameVersion({ migrations }: Manifest): void {
+  if (migrations.map(({ name }) => name).join() !== [...filesIn(migrationsFolder()).keys()].join())
+    throw new Refused(
+      'El gimnasio se exportó con otra versión de Torniquete: pon la misma en los dos lados y expórtalo otra vez.',
+    )
+}
+
+/** Keeps the gym's number if it is free here. */
+async function chooseNumber(client: PoolClient, { gym }: Manifest): Promise<MovedGym> {
+  if (!gym) throw new Error('an archive of all gyms has no gym of its own')
+  const { rows } = await client.query<{ taken: string }>(
+    `select 'el usuario ' || username as taken from usernames where username = any ($1)
+     union all select 'la terminal ' || sn from serial_numbers where sn = any ($2)
+     union all select 'el nombre de puerta ' || name from door_names where name = any ($3) order by 1`,
+    [gym.usernames, gym.serial_numbers, gym.door_names],
+  )
+  if (rows.length > 0)
+    throw new Refused(`Aquí ya son de otro gimnasio ${rows.map(({ taken }) => taken).join(', ')}: no se importó nada.`)
+  const found = await client.query<{ id: number }>(
+    `select case when exists (select from gyms where id = $1) then nextval(pg_get_serial_sequence('gyms', 'id')) else $1 end::integer as id`,
+    [gym.id],
+  )
+  return new MovedGym(gym.id, found.rows[0]?.id ?? gym.id)
+}
+
+/** Before the commit, for a picture is there before its row. */
+function placeImages(dataDir: string, { from, to }: MovedGym): boolean {
+  const unpacked = join(dataDir, stagingName, 'images', String(from))
+  if (!existsSync(unpacked)) return false
+  const images = join(dataDir, 'images')
+  mkdirSync(images, { recursive: true })
+  syncTree(unpacked)
+  rmSync(join(images, String(to)), { recursive: true, force: true })
+  renameSync(unpacked, join(images, String(to)))
+  syncFolder(images)
+  return true
+}

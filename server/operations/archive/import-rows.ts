@@ -1,0 +1,127 @@
+// Rows of an archive go into a database of the same schema in one transaction: in place of everything there, or as one gym beside
+// others. Triggers stay silent, for what they derive comes along as rows. References, keys and checks hold. The tables' owner does
+// it, who need not be a superuser.
+import type pg from 'pg'
+import { copyIn, copyOut } from '../../platform/db/copy-rows.ts'
+import { Refused } from '../../platform/refused.ts'
+import { type ArchivedTable, type ArchiveEntry, type Manifest, tablesFolder } from './archive-format.ts'
+import { gymColumn, listed, quoted } from './archive-tables.ts'
+import type { MovedGym } from './moved-gym.ts'
+import { addRows, RowDigest } from './row-digest.ts'
+import { throttle } from './throttle.ts'
+import { ArchiveMismatch } from './trouble.ts'
+
+const gymSequence = 'gyms_id_seq'
+
+function toRefusal(error: unknown): unknown {
+  const isMaster = error instanceof Error && 'constraint' in error && error.constraint === 'users_master_role'
+  if (!isMaster) return error
+  return new Refused(
+    'El archivo trae un usuario de un gimnasio con el rol master, que es solo de la plataforma: no se importó nada.',
+  )
+}
+
+interface ImportOptions {
+  /** The gym that is added beside others; null to replace everything. */
+  gym: MovedGym | null
+  /** Bytes a second that are read back for comparison. */
+  rate?: number | undefined
+}
+
+export class RowsImport {
+  readonly #client: pg.ClientBase
+  readonly #manifest: Manifest
+  readonly #gym: MovedGym | null
+  readonly #rate: number | undefined
+  /** Tables whose row-level security holds for their owner too. */
+  #forced: string[] = []
+  /** Rows of a gym whose number changed, as they are stored. */
+  readonly #renumbered = new Map<string, RowDigest>()
+
+  constructor(client: pg.ClientBase, manifest: Manifest, { gym, rate }: ImportOptions) {
+    this.#client = client
+    this.#manifest = manifest
+    this.#gym = gym
+    this.#rate = rate
+  }
+
+  async begin(): Promise<void> {
+    await this.#client.query('begin')
+    const { rows } = await this.#client.query<{ name: string }>(
+      `select relname::text as name from pg_class where relforcerowsecurity and relnamespace = 'public'::regnamespace`,
+    )
+    this.#forced = rows.map(({ name }) => name)
+    const names = this.#tableNames()
+    await this.#alterAll(names, 'disable trigger user')
+    // COPY ignores policies; both are back before the commit.
+    await this.#alterAll(this.#forced, 'no force row level security')
+    if (!this.#gym) await this.#client.query(`truncate ${listed(names)} restart identity`)
+    else
+      await this.#client.query('delete from unknown_devices where sn = any ($1)', [this.#manifest.gym?.serial_numbers])
+  }
+
+  async take({ name: entry, content }: ArchiveEntry): Promise<void> {
+    const name = entry.slice(tablesFolder.length).split('/')[0] ?? ''
+    const table = this.#manifest.tables.find((each) => each.name === name)
+    if (!table) throw new Error(`the manifest does not list ${name}`)
+    const rows = this.#gym ? this.#gym.renumber(table, content) : content
+    if (rows !== content) {
+      const digest = this.#renumbered.get(name) ?? new RowDigest()
+      this.#renumbered.set(name, digest)
+      addRows(digest, rows)
+    }
+    const statement = `copy ${quoted(name)} (${listed(table.columns)}) from stdin`
+    await copyIn(this.#client, statement, rows).catch((error) => {
+      throw toRefusal(error)
+    })
+  }
+
+  /**
+   * Compares all stored rows with the manifest; only the commit is left. A gym's sequences go `skippedIds` beyond both databases.
+   *
+   * @throws ArchiveMismatch
+   */
+  async finish(skippedIds = 0): Promise<void> {
+    for (const table of this.#manifest.tables) await this.#compare(table)
+    for (const { name, last } of this.#manifest.sequences) await this.#setSequence(name, last, skippedIds)
+    await this.#alterAll(this.#forced, 'force row level security')
+    await this.#alterAll(this.#tableNames(), 'enable trigger user')
+  }
+
+  async #compare({ name, columns, digest }: ArchivedTable): Promise<void> {
+    const where = this.#gym ? ` where ${gymColumn(name)} = ${this.#gym.to}` : ''
+    const stored = new RowDigest()
+    const all = `copy (select ${listed(columns)} from ${quoted(name)}${where}) to stdout`
+    for await (const _ of throttle(this.#rate)(copyOut(this.#client, all, (row) => stored.add(row))));
+    const expected = this.#renumbered.get(name)?.toString() ?? digest
+    if (String(stored) !== expected)
+      throw new ArchiveMismatch(`${name} holds ${stored.rows} rows ${stored} instead of ${expected}`)
+  }
+
+  async #setSequence(name: string, last: number | null, skippedIds: number): Promise<void> {
+    if (last === null) return
+    const sequence = `public.${quoted(name)}`
+    if (!this.#gym) await this.#client.query('select setval($1::regclass, $2::bigint)', [sequence, last])
+    else if (name === gymSequence)
+      // The number of a deleted gym is not given again.
+      await this.#client.query(
+        `select setval($1::regclass, greatest((select last_value from pg_sequences
+         where schemaname = 'public' and sequencename = $2), max(id))) from gyms`,
+        [sequence, name],
+      )
+    else
+      await this.#client.query(
+        `select setval($1::regclass, greatest($2::bigint, coalesce(last_value, 0)) + $3) from pg_sequences
+         where schemaname = 'public' and sequencename = $4`,
+        [sequence, last, skippedIds, name],
+      )
+  }
+
+  #tableNames(): string[] {
+    return this.#manifest.tables.map(({ name }) => name)
+  }
+
+  async #alterAll(names: string[], action: string): Promise<void> {
+    for (const name of names) await this.#client.query(`alter table ${quoted(name)} ${action}`)
+  }
+}

@@ -1,0 +1,68 @@
+// `npm run backup -- FILE [--gym ID]`, `npm run restore -- FILE|s3:[NAME]` and `npm run restored [-- TIME]`; `export` and `import` are
+// other names of the first two.
+import { constants, setPriority } from 'node:os'
+import { resolve } from 'node:path'
+import { type Config, readConfig } from '../../config.ts'
+import { Refused } from '../../platform/refused.ts'
+import { afterExternalRestore, backUp, restore } from './commands.ts'
+import { isInBucket } from './from-bucket.ts'
+
+type Command = (config: Config) => Promise<string[]>
+
+function abortOnSignals(): AbortSignal {
+  const ending = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.once(signal, () => ending.abort(new Refused('La copia se interrumpió: no quedó nada de ella.')))
+  return ending.signal
+}
+
+/** A time of the machine's own clock. */
+function parseMoment(text: string): Date | null {
+  const [, ...parts] = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::(\d\d))?$/.exec(text) ?? []
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map((part) => Number(part ?? 0))
+  const moment = new Date(year, month - 1, day, hour, minute, second)
+  // No 30th of February, and no hour that daylight saving skips.
+  const isReal = moment.getDate() === day && moment.getHours() === hour && moment.getMinutes() === minute
+  return parts.length > 0 && isReal ? moment : null
+}
+
+/** npm changes to the package's folder first. */
+const toPath = (file: string) => resolve(process.env.INIT_CWD ?? '.', file)
+
+const refuseArguments = (usage: string) => new Refused(`Falta el archivo, o sobra algo: npm run ${usage}`)
+
+function parseBackup(name: string, [file, option, gym, ...rest]: string[]): Command {
+  const isGym = option === '--gym' && /^[1-9]\d{0,8}$/.test(gym ?? '')
+  if (!file || file.startsWith('--') || rest.length > 0 || (option !== undefined && !isGym))
+    throw refuseArguments(`${name} -- ARCHIVO [--gym NÚMERO]`)
+  if (isInBucket(file))
+    throw new Refused('s3: solo vale con npm run restore: a BACKUP_S3_BUCKET suben solas las copias programadas.')
+  return (config) => backUp(config, toPath(file), abortOnSignals(), isGym ? Number(gym) : undefined)
+}
+
+function parseRestore(name: string, [file, ...rest]: string[]): Command {
+  if (!file || file.startsWith('--') || rest.length > 0) throw refuseArguments(`${name} -- ARCHIVO`)
+  return (config) => restore(config, isInBucket(file) ? file : toPath(file))
+}
+
+function parseRestored(words: string[]): Command {
+  // A time without quotes is two words.
+  const moment = words.length > 0 ? parseMoment(words.join(' ')) : undefined
+  if (moment === null) throw new Refused('Falta el momento, o sobra algo: npm run restored -- "2026-11-23 18:05"')
+  return (config) => afterExternalRestore(config, moment)
+}
+
+function parseCommand([name = '', ...words]: string[]): Command {
+  if (name === 'restored') return parseRestored(words)
+  return name === 'restore' || name === 'import' ? parseRestore(name, words) : parseBackup(name, words)
+}
+
+try {
+  // The till goes first.
+  setPriority(constants.priority.PRIORITY_LOW)
+  const run = parseCommand(process.argv.slice(2))
+  for (const line of await run(readConfig(process.env))) console.log(line)
+} catch (error) {
+  console.error(error instanceof Refused ? error.message : error)
+  process.exitCode = 1
+}

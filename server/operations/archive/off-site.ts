@@ -1,0 +1,173 @@
+// The newest archive also goes to a bucket, where the settings name one: fire or a thief takes the disk of the backups along.
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BackupStatus, type BucketTrouble, copyOverdueHours } from '@torniquete/contract/backup.ts'
+import type { BucketSettings } from '../../config.ts'
+import type { Gauges } from '../../platform/measurements.ts'
+import type { Bucket, BucketOptions } from '../../platform/storage/bucket/bucket.ts'
+import type { Services } from '../../services.ts'
+import { BucketFailure, formatKey, formatOwnPrefix, listRemoteArchives, openBackupBucket } from './backup-bucket.ts'
+import type { BackupRecordFile } from './backup-record.ts'
+import { isEncrypted } from './passphrase.ts'
+import {
+  type BackupFolder,
+  chooseSuperfluous,
+  isAhead,
+  type KeptArchive,
+  listArchives,
+  newestFirst,
+} from './retention.ts'
+import { throttle } from './throttle.ts'
+
+/** From one look at the bucket to the next while no archive is new. */
+const lookEveryMs = 60 * 60_000
+/** Doubled with each failure, to a day: resending a large file would use up the line's monthly volume. */
+const firstRetryMs = 5 * 60_000
+const maxRetryMs = 24 * 3_600_000
+
+export type OffSiteParts = Pick<Services, 'config' | 'clock' | 'log'> & { bucketOptions?: Partial<BucketOptions> }
+
+export class OffSiteBackups {
+  readonly #parts: OffSiteParts
+  readonly #place: BackupFolder
+  readonly #record: BackupRecordFile
+  readonly #signal: AbortSignal
+  readonly #bucket: Bucket
+  #trouble: BucketTrouble | null = null
+  #failures = 0
+  #rest = { untilMs: 0, newest: '' }
+  constructor(
+    parts: OffSiteParts,
+    { place, record, signal }: { place: BackupFolder; record: BackupRecordFile; signal: AbortSignal },
+    settings: BucketSettings,
+  ) {
+    const { config, log, clock, bucketOptions } = parts
+    this.#parts = parts
+    this.#place = place
+    this.#record = record
+    this.#signal = signal
+    const pace = throttle(config.BACKUP_S3_RATE * 1000, signal)
+    this.#bucket = openBackupBucket(settings, (what) => log.warn(what), { pace, ...bucketOptions })
+    const address = `${settings.endpoint}/${settings.bucket}`
+    const known = record.value.bucket
+    if (known?.address !== address || isAhead(new Date(known.since), clock()))
+      record.save({ bucket: { address, since: clock().toISOString(), newest: null } })
+  }
+
+  status(now: Date): NonNullable<BackupStatus['bucket']> {
+    const { newest, since } = this.#state
+    const last = new Date(newest ?? since)
+    const overdue = now.getTime() - last.getTime() > copyOverdueHours * 3_600_000 || isAhead(last, now)
+    return { last_at: newest, overdue, trouble: this.#trouble }
+  }
+
+  get gauges(): Gauges {
+    return {
+      torniquete_backup_bucket_age_seconds: {
+        help: 'Since the newest backup in the bucket of BACKUP_S3_BUCKET was begun; NaN if there is none.',
+        value: () => {
+          const { newest } = this.#state
+          return newest ? Math.round((this.#parts.clock().getTime() - Date.parse(newest)) / 1000) : Number.NaN
+        },
+      },
+    }
+  }
+
+  get #state() {
+    const { bucket } = this.#record.value
+    if (!bucket) throw new Error('the record of the bucket is made in the constructor')
+    return bucket
+  }
+
+  close(): void {
+    this.#bucket.close()
+  }
+
+  /** Sends the newest archive unless it is there, then removes superfluous ones. Never throws. */
+  async work(): Promise<void> {
+    const { clock, log } = this.#parts
+    const now = clock()
+    try {
+      const [newest] = await listArchives(this.#place, now)
+      const restMs = this.#rest.untilMs - now.getTime()
+      const isSame = this.#rest.newest === (newest?.name ?? '')
+      // A longer rest was reckoned by a clock that was wrong.
+      if (restMs > 0 && restMs <= maxRetryMs && (isSame || this.#failures > 0)) return
+      await this.#synchronize(newest, now)
+      this.#failures = 0
+      this.#trouble = null
+      this.#rest = { untilMs: now.getTime() + lookEveryMs, newest: newest?.name ?? '' }
+    } catch (error) {
+      if (this.#signal.aborted) return
+      this.#rest.untilMs = now.getTime() + Math.min(firstRetryMs * 2 ** this.#failures, maxRetryMs)
+      this.#failures += 1
+      const isOfBucket = error instanceof BucketFailure
+      const trouble = isOfBucket ? (error.isRefusal ? 'refused' : 'away') : 'other'
+      // A line that is away all day is logged once.
+      if (trouble !== this.#trouble)
+        log.error(isOfBucket ? { why: error.message } : { err: error }, 'no backup was sent to the bucket')
+      this.#trouble = trouble
+    }
+  }
+
+  async #synchronize(newest: KeptArchive | undefined, now: Date): Promise<void> {
+    const own = formatOwnPrefix(this.#place.installation)
+    await this.#dropUnfinishedUploads(own)
+    const remote = (await listRemoteArchives(this.#bucket, own)).filter(({ at }) => !isAhead(at, now))
+    const isThere = remote.some(({ name, bytes }) => name === newest?.name && bytes === newest.bytes)
+    if (newest && !isThere && (await this.#send(newest))) remote.push({ ...newest, installation: '' })
+    const [last] = remote.toSorted(newestFirst)
+    this.#record.save({ bucket: { ...this.#state, newest: last?.at.toISOString() ?? null } })
+    await this.#remove(chooseSuperfluous(remote, this.#parts.config.BACKUP_KEEP))
+  }
+
+  async #send({ name, bytes }: KeptArchive): Promise<boolean> {
+    const { log } = this.#parts
+    const path = join(this.#place.folder, name)
+    if (!(await isEncryptedFile(path))) {
+      log.warn({ backup: name }, 'a backup without BACKUP_KEY is not encrypted, and not sent')
+      return false
+    }
+    const body = createReadStream(path)
+    try {
+      await this.#bucket.upload(formatKey(name), { bytes, body, signal: this.#signal })
+    } finally {
+      body.destroy()
+    }
+    log.info({ backup: name, bytes }, 'a backup was sent to the bucket')
+    return true
+  }
+
+  /** A killed server leaves them. Some buckets do not list them and remove them by themselves. */
+  #dropUnfinishedUploads(own: string): Promise<void> {
+    return this.#try(() => this.#bucket.abortUploads(own), 'unfinished uploads cannot be looked for in the bucket')
+  }
+
+  /** A key without the right to delete does not stop uploads. */
+  #remove(archives: readonly { name: string }[]): Promise<void> {
+    const removeAll = async () => {
+      for (const { name } of archives) await this.#bucket.delete(formatKey(name))
+    }
+    return this.#try(removeAll, 'old backups cannot be removed from the bucket')
+  }
+
+  async #try(work: () => Promise<void>, message: string): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof BucketFailure)) throw error
+      this.#parts.log.warn({ why: error.message }, message)
+    }
+  }
+}
+
+async function isEncryptedFile(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
+    return isEncrypted(buffer.subarray(0, bytesRead))
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,146 @@
+// Once a week the newest archive is restored into a temporary PostgreSQL beside the running product and compared with its manifest.
+import { realpath, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type RehearsalStatus, rehearsalOverdueDays } from '@torniquete/contract/backup.ts'
+import type { freeSpaceOf } from '../../platform/files/free-space.ts'
+import type { Gauges } from '../../platform/measurements.ts'
+import type { Services } from '../../services.ts'
+import { locateBinaries } from '../postgres/binaries.ts'
+import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
+import { stopFormerPostmaster } from '../postgres/former-postmaster.ts'
+import { verifyArchive } from './archive-reader.ts'
+import type { BackupRecord, BackupRecordFile } from './backup-record.ts'
+import { fillDatabase } from './restore-archive.ts'
+import { type BackupFolder, isAhead, type KeptArchive, listArchives } from './retention.ts'
+import { measureFolder, requireSpace } from './space.ts'
+import { backgroundBytesPerSecond } from './throttle.ts'
+import { classifyRehearsalError } from './trouble.ts'
+
+const dayMs = 24 * 3_600_000
+/** A week, less what clocks and durations vary by. */
+const intervalMs = 6.5 * dayMs
+
+/** Small and without durability: the database is thrown away. */
+const settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  shared_buffers: '32MB',
+  max_connections: '10',
+  max_wal_size: '64MB',
+  min_wal_size: '32MB',
+}
+
+export type RehearsalParts = Pick<Services, 'config' | 'clock' | 'log'> & {
+  freeSpaceOf?: typeof freeSpaceOf
+  /** Bytes a second. */
+  rate?: number
+}
+
+export class Rehearsals {
+  readonly #parts: RehearsalParts
+  readonly #place: BackupFolder
+  readonly #record: BackupRecordFile
+  readonly #signal: AbortSignal
+  constructor(parts: RehearsalParts, place: BackupFolder, record: BackupRecordFile, signal: AbortSignal) {
+    this.#parts = parts
+    this.#place = place
+    this.#record = record
+    this.#signal = signal
+  }
+
+  /** `since`: when the first could have been. */
+  status(now: Date, since: Date): RehearsalStatus {
+    const { passed, tried } = this.#record.value.rehearsal
+    const last = passed ? new Date(passed.at) : since
+    return {
+      last_at: passed?.at ?? null,
+      seconds: passed?.seconds ?? null,
+      overdue: now.getTime() - last.getTime() > rehearsalOverdueDays * dayMs || isAhead(last, now),
+      trouble: tried?.trouble ?? null,
+    }
+  }
+
+  get gauges(): Gauges {
+    return {
+      torniquete_rehearsal_age_seconds: {
+        help: 'Since a backup was last restored on trial without a difference; NaN if never.',
+        value: () => {
+          const { passed } = this.#record.value.rehearsal
+          return passed ? Math.round((this.#parts.clock().getTime() - Date.parse(passed.at)) / 1000) : Number.NaN
+        },
+      },
+    }
+  }
+
+  get #folder(): string {
+    return join(this.#parts.config.dataDir, 'rehearsal')
+  }
+
+  /** Removes what a killed process left. */
+  async dropLeftover(): Promise<void> {
+    // The kernel names processes by the real path.
+    const real = await realpath(this.#folder).catch(() => null)
+    if (real === null) return
+    await stopFormerPostmaster(join(real, 'postgres'), locateBinaries(), () => {})
+    await rm(real, { recursive: true, force: true, maxRetries: 3 })
+  }
+
+  /** Makes one if it is due. */
+  async work(): Promise<void> {
+    const now = this.#parts.clock()
+    const [newest] = await listArchives(this.#place, now)
+    if (newest && this.#isDue(newest)) await this.#rehearse(newest)
+  }
+
+  /** Each archive is tried once: one that ends the process would do so at every start. */
+  #isDue(newest: KeptArchive): boolean {
+    const { passed, tried } = this.#record.value.rehearsal
+    if (tried?.name === newest.name) return false
+    if (!passed) return true
+    const last = new Date(passed.archive_at)
+    const sinceMs = newest.at.getTime() - last.getTime()
+    // After a failure one archive a day.
+    return sinceMs >= (tried?.trouble ? dayMs : intervalMs) || sinceMs < 0
+  }
+
+  async #rehearse({ name, at }: KeptArchive): Promise<void> {
+    const { log, clock } = this.#parts
+    const before = this.#record.value.rehearsal
+    this.#save({ ...before, tried: { name, trouble: before.tried?.trouble ?? null } })
+    const begun = performance.now()
+    try {
+      await this.#restore(join(this.#place.folder, name))
+      const seconds = Math.round((performance.now() - begun) / 1000)
+      log.info({ backup: name, seconds }, 'a backup was restored on trial')
+      const passed = { at: clock().toISOString(), archive_at: at.toISOString(), seconds }
+      this.#save({ passed, tried: { name, trouble: null } })
+    } catch (error) {
+      // A stopping server tries the archive again after its start.
+      if (this.#signal.aborted) return this.#save(before)
+      log.error({ err: error, backup: name }, 'the trial restore of a backup failed')
+      this.#save({ ...before, tried: { name, trouble: classifyRehearsalError(error) } })
+    } finally {
+      await this.dropLeftover()
+    }
+  }
+
+  async #restore(file: string): Promise<void> {
+    const { config, freeSpaceOf: freeOf, rate = backgroundBytesPerSecond } = this.#parts
+    const options = { phrase: config.BACKUP_KEY, rate, signal: this.#signal }
+    await this.dropLeftover()
+    await requireSpace(config.dataDir, 1.5 * (await measureFolder(join(config.dataDir, 'postgres'))), freeOf)
+    const manifest = await verifyArchive(file, options)
+    const postgres = await startEmbeddedPostgres({ dataDir: this.#folder, settings, givesWay: true })
+    try {
+      const archive = { file, phrase: config.BACKUP_KEY, manifest }
+      await fillDatabase(postgres.connection, this.#folder, archive, { rate, signal: this.#signal, skipFiles: true })
+    } finally {
+      await postgres.stop()
+    }
+  }
+
+  #save(rehearsal: BackupRecord['rehearsal']): void {
+    this.#record.save({ rehearsal })
+  }
+}

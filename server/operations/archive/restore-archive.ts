@@ -1,0 +1,240 @@
+// Fills an empty database and an empty data folder from a verified archive. Everything gathers in `restore.unfinished` and gets its
+// name at the end: no server starts on half of it, and a failure leaves the target as it was.
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { PoolClient } from 'pg'
+import { biometricsKeyFile, type Config, secretFile } from '../../config.ts'
+import type { DatabaseAddress } from '../../platform/db/connection.ts'
+import { migrationsFolder } from '../../platform/db/database.ts'
+import { dropImported, endImport, firstForeignObject, isImporting, markImport } from '../../platform/db/import-mark.ts'
+import { lockMigrations, migrate, unlockMigrations } from '../../platform/db/migrate.ts'
+import { requireOwnSession } from '../../platform/db/own-session.ts'
+import { makeOwnFolder, readIfPresent, renamePatiently, syncFolder, syncTree } from '../../platform/files/files.ts'
+import { Refused } from '../../platform/refused.ts'
+import { locateBinaries } from '../postgres/binaries.ts'
+import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
+import { stopFormerPostmaster } from '../postgres/former-postmaster.ts'
+import { allowPassage, chooseLauncher, requireOwnFolder } from '../postgres/launch.ts'
+import { takeOwnerLock } from '../postgres/owner-lock.ts'
+import { finishRestore, type RestoreInstants } from './after-restore.ts'
+import { type ArchiveEntry, imagesFolder, type Manifest, secretsFolder, tablesFolder } from './archive-format.ts'
+import { readArchive } from './archive-reader.ts'
+import { asOwner, withImportLock } from './exclusive-database.ts'
+import { RowsImport } from './import-rows.ts'
+
+export interface VerifiedArchive {
+  file: string
+  phrase: string | undefined
+  manifest: Manifest
+}
+
+const unfinishedName = 'restore.unfinished'
+/** In the order in which they get their names; the database is last, for without it a folder is not ours. */
+const restoredNames = ['images', biometricsKeyFile, secretFile, 'postgres']
+/** A crash during the restore leaves nothing to lose; all files are written to the disk at its end. */
+const fastSettings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_wal_size: '2GB' }
+
+const unfinishedIn = (dataDir: string) => join(dataDir, unfinishedName)
+
+/** @throws Refused while a restore runs or after one that was cut off */
+export async function requireFinishedRestore(dataDir: string): Promise<void> {
+  if (!existsSync(unfinishedIn(dataDir))) return
+  // A running restore holds the lock: DataFolderInUse says so.
+  const lock = await takeOwnerLock(dataDir)
+  lock.release()
+  throw new Refused(
+    `En ${dataDir} quedó a medias una restauración: repite npm run restore -- ARCHIVO, o borra ${unfinishedName} para empezar sin ella.`,
+  )
+}
+
+/** A disk's own folders, and the settings of the service, which outlive the data. */
+const isOther = /^(lost\+found|System Volume Information|\$RECYCLE\.BIN|torniquete\.env|torniquete\.lock.*)$/
+
+/** @throws Refused unless the folder is empty or holds only a restore that was cut off */
+export function requireEmptyFolder(dataDir: string): void {
+  if (!existsSync(dataDir) || existsSync(unfinishedIn(dataDir))) return
+  const found = readdirSync(dataDir).find((name) => !isOther.test(name))
+  if (found)
+    throw new Refused(
+      `La carpeta ${dataDir} no está vacía (${found}): restaura en una carpeta vacía (DATA_DIR) o aparta antes lo que hay.`,
+    )
+}
+
+/** Restores into the embedded database of an empty data folder. */
+export async function restoreIntoFolder(
+  dataDir: string,
+  archive: VerifiedArchive,
+  instants: RestoreInstants,
+): Promise<void> {
+  const isNew = !existsSync(dataDir)
+  makeOwnFolder(dataDir)
+  requireOwnFolder(dataDir)
+  const lock = await takeOwnerLock(dataDir)
+  const unfinished = unfinishedIn(dataDir)
+  try {
+    requireEmptyFolder(dataDir)
+    await dropUnfinished(dataDir)
+    mkdirSync(unfinished, { mode: 0o700 })
+    try {
+      allowPassage(chooseLauncher(), dataDir)
+      const postgres = await startEmbeddedPostgres({ dataDir: unfinished, settings: fastSettings })
+      try {
+        await fillDatabase(postgres.connection, unfinished, archive)
+        await asOwner(postgres.connection, (owner) =>
+          withImportLock(owner, (client) => finishRestore(client, instants)),
+        )
+      } finally {
+        await postgres.stop()
+      }
+      syncTree(unfinished)
+      takeNames(dataDir, restoredNames)
+    } catch (error) {
+      await dropUnfinished(dataDir)
+      throw error
+    }
+    rmSync(unfinished, { recursive: true })
+    syncFolder(dataDir)
+  } catch (error) {
+    lock.release()
+    if (isNew) rmSync(dataDir, { recursive: true, force: true })
+    throw error
+  }
+  lock.release()
+}
+
+/** Restores into an empty external database; pictures go into DATA_DIR. */
+export async function restoreIntoExternal(
+  { dataDir }: Pick<Config, 'dataDir'>,
+  address: DatabaseAddress,
+  archive: VerifiedArchive,
+  instants: RestoreInstants,
+): Promise<void> {
+  await requireOwnSession(address)
+  makeOwnFolder(dataDir)
+  const lock = await takeOwnerLock(dataDir)
+  const filling = asOwner(address, (owner) =>
+    withImportLock(owner, async (client) => {
+      await claimDatabase(client, dataDir)
+      try {
+        await fillDatabase(address, unfinishedIn(dataDir), archive)
+        keepOwnKey(dataDir)
+        syncTree(unfinishedIn(dataDir))
+        rmSync(join(dataDir, 'images'), { recursive: true, force: true })
+        takeNames(dataDir, restoredNames)
+        await finishRestore(client, instants)
+        rmSync(unfinishedIn(dataDir), { recursive: true })
+        await endImport(client)
+      } catch (error) {
+        await client.query('rollback')
+        await dropHalf(client, dataDir)
+        throw error
+      }
+    }),
+  )
+  await filling.finally(() => lock.release())
+}
+
+/** Rows and files of the archive, the schema brought up to date. A failure leaves a part of it: the caller drops it. */
+export async function fillDatabase(
+  address: DatabaseAddress,
+  folder: string,
+  { file, phrase, manifest }: VerifiedArchive,
+  { rate, signal, skipFiles = false }: { rate?: number; signal?: AbortSignal; skipFiles?: boolean } = {},
+): Promise<void> {
+  await asOwner(address, async (owner) => {
+    const only = new Set(manifest.migrations.map(({ name }) => name))
+    await migrate(owner, migrationsFolder(), { importing: true, only })
+    const client = await owner.connect()
+    try {
+      const rows = new RowsImport(client, manifest, { gym: null, rate })
+      await rows.begin()
+      await readArchive(file, { phrase, rate, signal }, async (entry) => {
+        if (entry.name.startsWith(tablesFolder)) await rows.take(entry)
+        else if (!skipFiles) await unpackFile(entry, folder)
+      })
+      await rows.finish()
+      await client.query('commit')
+    } finally {
+      // Rolls back unless committed.
+      client.release(true)
+    }
+    await migrate(owner, migrationsFolder(), { importing: true })
+    // Otherwise the first calls would wait for plans without statistics.
+    await owner.query('analyze')
+  })
+}
+
+/** `images/…` stays a folder, a secret becomes a file beside it. */
+export async function unpackFile({ name, content }: ArchiveEntry, into: string): Promise<void> {
+  const path = join(into, name.startsWith(imagesFolder) ? name : name.slice(secretsFolder.length))
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await writeFile(path, content, { mode: 0o600 })
+}
+
+/** Marks an empty database as being restored. Starting servers look for the mark under the same lock. */
+async function claimDatabase(client: PoolClient, dataDir: string): Promise<void> {
+  await lockMigrations(client, () => {})
+  try {
+    if (await isImporting(client)) await dropHalf(client, dataDir)
+    const found = await firstForeignObject(client)
+    if (found !== null)
+      throw new Refused(
+        `La base de datos de DATABASE_URL no está vacía (${found}): restaura en una recién creada, o aparta antes lo que hay.`,
+      )
+    await requireNoImages(dataDir)
+    mkdirSync(unfinishedIn(dataDir), { mode: 0o700 })
+    await markImport(client)
+  } finally {
+    await unlockMigrations(client)
+  }
+}
+
+async function requireNoImages(dataDir: string): Promise<void> {
+  if (existsSync(unfinishedIn(dataDir))) return dropUnfinished(dataDir)
+  const images = join(dataDir, 'images')
+  if (existsSync(images) && readdirSync(images).length > 0)
+    throw new Refused(
+      `En ${dataDir} ya hay imágenes: restaura con una carpeta vacía (DATA_DIR) o aparta antes las que hay.`,
+    )
+}
+
+/** The key that is there stays: it may be the only one of another database. */
+function keepOwnKey(dataDir: string): void {
+  const [own, restored] = [dataDir, unfinishedIn(dataDir)].map((folder) =>
+    readIfPresent(join(folder, biometricsKeyFile)),
+  )
+  if (own && own.trim() === restored?.trim()) rmSync(join(unfinishedIn(dataDir), biometricsKeyFile))
+  else if (own && restored)
+    throw new Refused(
+      `En ${dataDir} ya hay una ${biometricsKeyFile}, que es otra: restaura con una carpeta vacía (DATA_DIR) o apártala antes.`,
+    )
+}
+
+async function dropHalf(client: PoolClient, dataDir: string): Promise<void> {
+  await dropImported(client)
+  if (existsSync(unfinishedIn(dataDir))) await dropUnfinished(dataDir)
+  await endImport(client)
+}
+
+/** Names that a restore took before it was cut off are its own: the folder was empty when it began. */
+async function dropUnfinished(dataDir: string): Promise<void> {
+  const unfinished = unfinishedIn(dataDir)
+  if (!existsSync(unfinished)) return
+  await stopFormerPostmaster(join(unfinished, 'postgres'), locateBinaries(), () => {})
+  for (const name of readIfPresent(join(unfinished, takenName))?.split('\n') ?? [])
+    if (restoredNames.includes(name)) rmSync(join(dataDir, name), { recursive: true, force: true })
+  rmSync(unfinished, { recursive: true, force: true })
+}
+
+/** Lists the names that the restore takes in DATA_DIR, written before the first of them. */
+const takenName = 'taken-names'
+
+function takeNames(dataDir: string, names: readonly string[]): void {
+  const unfinished = unfinishedIn(dataDir)
+  const taken = names.filter((name) => existsSync(join(unfinished, name)))
+  writeFileSync(join(unfinished, takenName), taken.join('\n'), { flush: true })
+  syncFolder(unfinished)
+  for (const name of taken) renamePatiently(join(unfinished, name), join(dataDir, name))
+  syncFolder(dataDir)
+}

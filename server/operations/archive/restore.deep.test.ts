@@ -1,0 +1,164 @@
+// `backup` and `restore` between data folders and external databases, whose owner is no superuser, as on a managed cluster.
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Config, readConfig } from '../../config.ts'
+import { FileStore } from '../../platform/storage/file-store.ts'
+import { startServer } from '../../running-server.ts'
+import { asOwner } from '../../testing/digest.ts'
+import { asOwnerOf, type External } from '../../testing/exports.ts'
+import { makeClient, makeGym, makePayment, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
+import { dropFolder, newFolder, startOwnCluster, withDatabaseOf } from '../../testing/own-cluster.ts'
+import { storedRows } from '../../testing/stored-rows.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
+import { writeEntries } from './archive-writer.ts'
+import { backUp, restore } from './commands.ts'
+import { createArchive } from './create-archive.ts'
+
+let folder: string
+let app: TestApp
+let gym: TestGym
+let file: string
+let cluster: EmbeddedPostgres
+let admin: pg.Client
+let made = 0
+const key = { BACKUP_KEY: 'una clave de prueba' }
+
+const embedded = (name: string, environment = {}) =>
+  readConfig({ DATA_DIR: join(folder, name), LOG_LEVEL: 'silent', ...environment })
+
+/** Settings of a product with a new external database. */
+async function external(): Promise<Config & External> {
+  const name = `gimnasio_${made++}`
+  await admin.query(`create database ${name} owner dueno`)
+  const { host, port } = cluster.connection
+  const connectionString = `postgres://dueno@/${name}?host=${encodeURIComponent(host)}&port=${port}`
+  return { ...embedded(name, { DATABASE_URL: connectionString }), address: { connectionString } }
+}
+
+beforeAll(async () => {
+  folder = newFolder()
+  file = join(folder, 'copia')
+  app = await startOwnCluster(join(folder, 'here'))
+  for (gym of [await makeGym(app), await makeGym(app)]) {
+    const client = await makeClient(gym, { name: 'José \\N "Pepe"' })
+    await makePayment(gym, { id_client: client.id })
+    const product = await makeProduct(gym, { stock: 5, min_quantity: 1 })
+    const sale = await makeSale(gym, [{ id_product: product.id, quantity: 1 }], client.id)
+    await gym.admin.call('sales.void', { params: { id: sale.id }, body: { reason: 'Era otra cosa' } })
+    await new FileStore(app.dataDir).put(gym.gym.id, 'clients', 'a.webp', Buffer.from(`of ${gym.gym.id}`))
+  }
+  await backUp(embedded('here', key), file)
+  cluster = await startEmbeddedPostgres({ dataDir: join(folder, 'cluster'), settings: { fsync: 'off' } })
+  admin = new pg.Client(cluster.connection)
+  await admin.connect()
+  await admin.query('create role dueno login createrole')
+}, 120_000)
+afterAll(async () => {
+  await app?.close()
+  await admin?.end()
+  await cluster?.stop()
+  dropFolder(folder)
+}, 60_000)
+
+/** Tables that a restore itself changes. */
+const changedByRestore = ['document_numbers', 'gym_info', 'gyms', 'history', 'notifications', 'sequences', 'users']
+const unchanged = (rows: Record<string, string>) =>
+  Object.fromEntries(Object.entries(rows).filter(([name]) => !changedByRestore.includes(name)))
+const listImages = ({ dataDir }: Config) => readdirSync(join(dataDir, 'images'), { recursive: true }).sort()
+const databaseName = ({ address }: External) => new URL(address.connectionString.replace('@/', '@x/')).pathname.slice(1)
+const rowsIn = (config: External) => storedRows({ ...cluster.connection, database: databaseName(config) })
+const tablesIn = (config: External) =>
+  asOwnerOf(config, `select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)
+
+/** Triggers, and row-level security. */
+const guards = `
+  select c.relname::text, c.relrowsecurity, c.relforcerowsecurity,
+    array(select t.tgname || ' ' || t.tgenabled::text from pg_trigger t where t.tgrelid = c.oid and not tgisinternal order by 1) as triggers
+  from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`
+
+test('restore: same rows and pictures in an external database and back in a data folder', async () => {
+  const before = await storedRows(app.database.address)
+  const there = { ...(await external()), ...key }
+  expect(await restore(there, file)).toEqual([
+    expect.stringMatching(/^Restaurado en la base de datos de DATABASE_URL lo que había el .+, con 2 imágenes\./),
+    expect.stringMatching(/^Inicia con npm start/),
+  ])
+  const arrived = await rowsIn(there)
+  expect(unchanged(arrived)).toEqual(unchanged(before))
+  expect(await asOwnerOf(there, guards)).toEqual(await asOwner(app, async (owner) => (await owner.query(guards)).rows))
+  for (const name of ['session-secret', 'biometrics-key'])
+    expect(readFileSync(join(there.dataDir, name), 'utf8')).toBe(readFileSync(join(app.dataDir, name), 'utf8'))
+  const second = join(folder, 'second')
+  expect((await backUp(there, second))[0]).toBe(`Copia terminada: ${second}`)
+  const back = embedded('back', key)
+  expect((await restore(back, second))[0]).toMatch(/^Restaurado en .+, con 2 imágenes\./)
+  expect(readdirSync(back.dataDir).sort()).toEqual(['biometrics-key', 'images', 'postgres', 'session-secret'])
+  expect(unchanged(await withDatabaseOf(back.dataDir, storedRows))).toEqual(unchanged(before))
+  expect(listImages(back)).toEqual(listImages(embedded('here')))
+  await expect(restore(there, file)).rejects.toThrow(/^La base de datos de DATABASE_URL no está vacía/)
+  await expect(restore(back, file)).rejects.toThrow(/^La carpeta .+ no está vacía/)
+}, 240_000)
+
+test('backup: holds what was committed before its snapshot, and refuses a second one', async () => {
+  const before = await storedRows(app.database.address)
+  const images = new FileStore(app.dataDir)
+  const source = { address: app.database.address, images, dataDir: app.dataDir }
+  const selling = async function* (signal: AbortSignal) {
+    const archive = createArchive(source, signal)
+    const first = await archive.next()
+    const product = await makeProduct(gym, { stock: 5 })
+    await makeSale(gym, [{ id_product: product.id, quantity: 1 }])
+    await images.remove(gym.gym.id, 'clients', 'a.webp')
+    await expect(backUp(embedded('here'), join(folder, 'other'))).rejects.toThrow('Ya se está haciendo otra copia.')
+    const rewriting = asOwner(app, (owner) =>
+      owner.query('set lock_timeout = 50; alter table voids alter number type numeric'),
+    )
+    await expect(rewriting).rejects.toThrow(/lock timeout/)
+    if (!first.done) yield first.value
+    return yield* archive
+  }
+  const beside = join(folder, 'beside')
+  await writeEntries(selling, beside, { phrase: undefined })
+  const into = embedded('beside-into')
+  await restore(into, beside)
+  expect(unchanged(await withDatabaseOf(into.dataDir, storedRows))).toEqual(unchanged(before))
+  expect(listImages(into)).toContain(`${gym.gym.id}/clients/a.webp`)
+  expect(readdirSync(join(app.dataDir, 'images'))).not.toContain('.removed')
+}, 180_000)
+
+test('restore: a refused archive leaves folder and database as they were', async () => {
+  const whole = readFileSync(file)
+  const cut = join(folder, 'cut')
+  writeFileSync(cut, whole.subarray(0, whole.length * 0.7))
+  const [there, into] = [{ ...(await external()), ...key }, embedded('refused', key)]
+  const empty = { ...embedded('empty', key), dataDir: mkdtempSync(join(folder, 'empty-')) }
+  for (const config of [there, into, empty]) {
+    await expect(restore(config, cut)).rejects.toThrow(`${cut} no es una copia entera: está cortado o dañado.`)
+    await expect(restore({ ...config, BACKUP_KEY: 'otra clave de prueba' }, file)).rejects.toThrow(/^BACKUP_KEY no es/)
+  }
+  expect([existsSync(into.dataDir), existsSync(there.dataDir), readdirSync(empty.dataDir)]).toEqual([false, false, []])
+  expect(await tablesIn(there)).toEqual([])
+}, 120_000)
+
+test('restore: nothing starts on one that was cut off, and the next begins anew', async () => {
+  const into = embedded('killed', key)
+  // As after a kill where children outlive their parent.
+  const orphan = await startEmbeddedPostgres({ dataDir: join(into.dataDir, 'restore.unfinished') })
+  mkdirSync(join(into.dataDir, 'images'))
+  writeFileSync(join(into.dataDir, 'restore.unfinished/taken-names'), 'images\npostgres')
+  await expect(startServer({ ...into, PORT: 0, HOST: '127.0.0.1' })).rejects.toThrow(/quedó a medias una restauración/)
+  await expect(backUp(into, join(folder, 'none'))).rejects.toThrow(/quedó a medias una restauración/)
+  await restore(into, file)
+  await orphan.exited
+  expect(readdirSync(into.dataDir)).not.toContain('restore.unfinished')
+
+  const there = { ...(await external()), ...key }
+  await asOwnerOf(there, 'create schema torniquete_import', 'create table half (id integer)')
+  await expect(startServer({ ...there, PORT: 0, HOST: '127.0.0.1' })).rejects.toThrow(/restauración sin terminar/)
+  await expect(backUp(there, join(folder, 'none'))).rejects.toThrow(/restauración sin terminar/)
+  await restore(there, file)
+  expect((await tablesIn(there)).length).toBeGreaterThan(20)
+}, 240_000)

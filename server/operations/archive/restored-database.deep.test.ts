@@ -1,0 +1,123 @@
+// An external database that whoever keeps it restored to an earlier moment: its owner is no superuser, and it has no folder that says so.
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Config, readConfig } from '../../config.ts'
+import { Caller, logInAs } from '../../testing/api.ts'
+import { asOwnerOf } from '../../testing/exports.ts'
+import {
+  makeClient,
+  makeGym,
+  makeProduct,
+  makeSale,
+  makeUser,
+  password,
+  type TestGym,
+} from '../../testing/factories.ts'
+import { dropFolder, newFolder } from '../../testing/own-cluster.ts'
+import { holdings, makeTerminal, settle, terminalAt } from '../../testing/terminals.ts'
+import { startAppOn, type TestApp } from '../../testing/test-app.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
+import { afterExternalRestore } from './commands.ts'
+
+let folder: string
+let cluster: EmbeddedPostgres
+let admin: pg.Client
+beforeAll(async () => {
+  folder = newFolder()
+  cluster = await startEmbeddedPostgres({ dataDir: join(folder, 'cluster'), settings: { fsync: 'off' } })
+  admin = new pg.Client(cluster.connection)
+  await admin.connect()
+  await admin.query('create role dueno login createrole')
+  await admin.query('create database gimnasio owner dueno')
+})
+afterAll(async () => {
+  await admin?.end()
+  await cluster?.stop()
+  dropFolder(folder)
+})
+
+function addressOf(name: string) {
+  const { host, port } = cluster.connection
+  return { connectionString: `postgres://dueno@/${name}?host=${encodeURIComponent(host)}&port=${port}` }
+}
+const configOf = (name: string): Config =>
+  readConfig({ DATABASE_URL: addressOf(name).connectionString, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' })
+const start = (name: string) =>
+  startAppOn(addressOf(name), join(folder, 'data'), { SESSION_SECRET: 'a secret that stays' })
+
+/** Somebody buys, and a worker logs in. */
+async function live(gym: TestGym, app: TestApp) {
+  const product = await makeProduct(gym, { stock: 2 })
+  const client = await makeClient(gym, { name: 'Ana' })
+  const sale = await makeSale(gym, [{ id_product: product.id, quantity: 1 }], client.id)
+  const { username } = await makeUser(gym, 'gym_worker', { password })
+  return { client, sale, token: (await logInAs(app.app, username, password)).token }
+}
+
+const said = /^La base de datos sigue desde lo que había el .+ 1,000 más adelante/
+
+test('numbers, sessions and terminals go on as after a restore of our own', async () => {
+  const first = await start('gimnasio')
+  const gym = await makeGym(first)
+  const { port } = await first.listen()
+  const { device, terminal } = await makeTerminal(gym, port)
+  const before = await live(gym, first)
+  await settle(terminal)
+  await expect(afterExternalRestore(configOf('gimnasio'))).rejects.toThrow(
+    'En esa base de datos hay un Torniquete en marcha: deténlo y repite npm run restored.',
+  )
+  await first.close()
+  const moment = new Date()
+  await admin.query('create database restored template gimnasio owner dueno')
+
+  // What the copy does not know.
+  const second = await start('gimnasio')
+  const after = await live({ ...gym, admin: await logInAs(second.app, gym.gym.username, password) }, second)
+  await second.close()
+  expect((await afterExternalRestore(configOf('restored'), moment))[0]).toMatch(said)
+
+  const app = await start('restored')
+  try {
+    for (const { token } of [before, after])
+      expect((await new Caller(app.app, token).try('gym-info.read')).status).toBe(401)
+    const own = { ...gym, admin: await logInAs(app.app, gym.gym.username, password) }
+    const { gaps } = await own.admin.call('voids.list')
+    expect(gaps.find(({ kind }) => kind === 'sale')).toMatchObject({
+      first: before.sale.number + 1,
+      last: before.sale.number + 1000,
+      copied_at: moment.toISOString(),
+    })
+    const later = await live(own, app)
+    expect(later.sale.number).toBe(before.sale.number + 1001)
+    expect(later.sale.id).toBeGreaterThan(after.sale.id)
+    expect(later.client.id_zkteco).toBeGreaterThan(after.client.id_zkteco ?? 0)
+    // It was filled since: it is asked whom it holds, and told anew.
+    const { port: newPort } = await app.listen()
+    const again = terminalAt(newPort, device.sn)
+    await settle(again)
+    await settle(again)
+    expect(holdings(again)).toHaveProperty(String(before.client.id_zkteco))
+  } finally {
+    await app.close()
+  }
+
+  // To the end of what there was: as far as its history tells.
+  expect((await afterExternalRestore(configOf('restored')))[0]).toMatch(said)
+  const twice = await start('restored')
+  const { gaps } = await (await logInAs(twice.app, gym.gym.username, password)).call('voids.list')
+  await twice.close()
+  expect(gaps.filter(({ kind }) => kind === 'sale').map(({ first, last }) => last - first)).toEqual([999, 999])
+})
+
+test('what cannot be is said in one line, and nothing is written', async () => {
+  await expect(afterExternalRestore(readConfig({ DATA_DIR: join(folder, 'none') }))).rejects.toThrow(
+    /^npm run restored es para una base de datos externa/,
+  )
+  await expect(afterExternalRestore(configOf('gimnasio'), new Date(Date.now() + 60_000))).rejects.toThrow(
+    /^Ese momento no ha llegado/,
+  )
+  await admin.query('create database vacia owner dueno')
+  await expect(afterExternalRestore(configOf('vacia'))).rejects.toThrow(/no hay ningún Torniquete/)
+  expect(await asOwnerOf({ address: addressOf('vacia') }, `select to_regclass('gyms') as it`)).toEqual([{ it: null }])
+})

@@ -1,0 +1,49 @@
+// An external database that its own tools restored (pgBackRest): `npm run restored` does what a restore of ours does.
+import type { PoolClient } from 'pg'
+import type { Config } from '../../config.ts'
+import type { DatabaseAddress } from '../../platform/db/connection.ts'
+import { migrationsFolder } from '../../platform/db/database.ts'
+import { lockMigrations, migrate } from '../../platform/db/migrate.ts'
+import { requireOwnSession } from '../../platform/db/own-session.ts'
+import { Refused } from '../../platform/refused.ts'
+import { newestOf } from '../../reports/history/queries.ts'
+import { actAsGym, finishRestore, listActiveGyms, type RestoreInstants, readInstants } from './after-restore.ts'
+import { readMigrations } from './archive-tables.ts'
+import { asOwner, requireNoServer, withImportLock } from './exclusive-database.ts'
+
+/** `moment`: the instant it was restored to; else the newest one in its history counts. */
+export async function finishExternalRestore(
+  { CLOCK_IS_RIGHT }: Pick<Config, 'CLOCK_IS_RIGHT'>,
+  address: DatabaseAddress,
+  moment: Date | undefined,
+): Promise<RestoreInstants> {
+  const what = 'y repite npm run restored'
+  await requireOwnSession(address)
+  return asOwner(address, async (owner) => {
+    // Migrations may end connections of servers, so look before and after.
+    await requireNoServer(owner, what)
+    if (!(await readMigrations(owner)))
+      throw new Refused('En la base de datos de DATABASE_URL no hay ningún Torniquete: restáurala antes.')
+    await migrate(owner, migrationsFolder())
+    return withImportLock(owner, async (client) => {
+      // A starting server waits for this lock.
+      await lockMigrations(client, () => {})
+      await requireNoServer(client, what)
+      const made = moment ?? (await findNewestChange(client))
+      const instants = readInstants(made.toISOString(), new Date(), CLOCK_IS_RIGHT)
+      await finishRestore(client, instants)
+      return instants
+    })
+  })
+}
+
+async function findNewestChange(client: PoolClient): Promise<Date> {
+  await client.query('begin')
+  let newest = 0
+  for (const gym of await listActiveGyms(client)) {
+    const at = await newestOf(await actAsGym(client, gym), gym)
+    if (at) newest = Math.max(newest, Date.parse(at))
+  }
+  await client.query('rollback')
+  return new Date(newest || Date.now())
+}

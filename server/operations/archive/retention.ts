@@ -1,0 +1,151 @@
+// Archives in BACKUP_DIR: their names, which of them stay, and when the next is due. All by the machine's own clock.
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isMissing } from '../../platform/files/errors.ts'
+
+/** Several installations may share a folder: each looks after its own archives. */
+export interface BackupFolder {
+  folder: string
+  installation: string
+}
+
+export interface NamedArchive {
+  name: string
+  /** When it was begun, to the minute. */
+  at: Date
+}
+
+export interface KeptArchive extends NamedArchive {
+  /** When its file was last written. */
+  finished: Date
+  bytes: number
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** `torniquete-1f0c9a3e-2026-11-23-0330.copia` */
+export const formatName = (installation: string, at: Date): string =>
+  `torniquete-${installation}-${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}-${two(at.getHours())}${two(at.getMinutes())}.copia`
+
+const pattern = /^torniquete-([0-9a-f]{8})-(\d{4})-(\d\d)-(\d\d)-(\d\d)(\d\d)\.copia(\.[0-9a-f]+\.partial)?$/
+
+interface ParsedName extends NamedArchive {
+  installation: string
+  isPartial: boolean
+}
+
+export function parseName(name: string): ParsedName | null {
+  const [, installation, year = '', month = '', day = '', hour = '', minute = '', partial] = pattern.exec(name) ?? []
+  if (installation === undefined) return null
+  const at = new Date(+year, +month - 1, +day, +hour, +minute)
+  return { name, installation, at, isPartial: partial !== undefined }
+}
+
+/** Two clocks that are right never differ by more, daylight saving included. */
+const toleranceMs = 2 * 3_600_000
+
+/** The instant comes from a clock that was wrong. */
+export const isAhead = (at: Date, now: Date): boolean => at.getTime() > now.getTime() + toleranceMs
+
+async function listOwn({ folder, installation }: BackupFolder): Promise<ParsedName[]> {
+  const names = await readdir(folder).catch((error) => {
+    if (isMissing(error)) return []
+    throw error
+  })
+  return names.flatMap((name) => {
+    const parsed = parseName(name)
+    return parsed?.installation === installation ? [parsed] : []
+  })
+}
+
+/** Newest first, without empty files and without those of a wrong clock. */
+export async function listArchives(place: BackupFolder, now: Date): Promise<KeptArchive[]> {
+  const found: KeptArchive[] = []
+  for (const { name, at, isPartial } of await listOwn(place)) {
+    if (isPartial || isAhead(at, now)) continue
+    const { mtime, size } = await stat(join(place.folder, name))
+    if (size > 0) found.push({ name, at, finished: mtime, bytes: size })
+  }
+  return found.sort(newestFirst)
+}
+
+export const newestFirst = (one: NamedArchive, other: NamedArchive): number => other.at.getTime() - one.at.getTime()
+
+const dayMs = 24 * 3_600_000
+
+/** An archive is dated tomorrow or later. */
+export const hasArchiveAhead = async (place: BackupFolder, now: Date): Promise<boolean> =>
+  (await listOwn(place)).some(({ at, isPartial }) => !isPartial && at.getTime() > now.getTime() + dayMs)
+
+/** The last time a daily backup was due, `at` being `03:30`. */
+export function lastDue(at: string, now: Date): Date {
+  const [hour, minute] = at.split(':').map(Number)
+  const due = new Date(now)
+  due.setHours(hour ?? 0, minute ?? 0, 0, 0)
+  if (due > now) due.setDate(due.getDate() - 1)
+  return due
+}
+
+/** When the backup after the one of `since` is due; in the past if it was missed. */
+export function nextDue({ at, everyMinutes }: { at: string; everyMinutes: number }, since: Date, now: Date): Date {
+  const daily = lastDue(at, now)
+  if (since >= daily) daily.setDate(daily.getDate() + 1)
+  if (everyMinutes === 0) return daily
+  return new Date(Math.min(daily.getTime(), since.getTime() + everyMinutes * 60_000))
+}
+
+const dayOf = (at: Date) => `${at.getFullYear()}-${at.getMonth()}-${at.getDate()}`
+const hourOf = (at: Date) => `${dayOf(at)}-${at.getHours()}`
+const monthOf = (at: Date) => `${at.getFullYear()}-${at.getMonth()}`
+
+/** The week's Monday. */
+function weekOf(at: Date): string {
+  const monday = new Date(at)
+  monday.setDate(at.getDate() - ((at.getDay() + 6) % 7))
+  return dayOf(monday)
+}
+
+const periods = [hourOf, dayOf, weekOf, monthOf]
+
+/**
+ * Archives beyond `keep`, which counts hours, days, weeks and months (`24,7,4,6`). The newest of each period stays. Periods without
+ * an archive do not count, so that an installation that rested for a year still has its archives.
+ */
+export function chooseSuperfluous<Archive extends NamedArchive>(archives: readonly Archive[], keep: string): Archive[] {
+  const all = archives.toSorted(newestFirst)
+  const kept = new Set<Archive>()
+  for (const [at, count] of keep.split(',').map(Number).entries()) {
+    const periodOf = periods[at] ?? monthOf
+    const seen = new Set<string>()
+    for (const archive of all) {
+      const period = periodOf(archive.at)
+      if (seen.has(period) || seen.size >= count) continue
+      seen.add(period)
+      kept.add(archive)
+    }
+  }
+  return all.filter((archive) => !kept.has(archive))
+}
+
+/** Removes superfluous archives, and files of backups that were killed. A file that cannot be removed keeps no other. */
+export async function cleanUp(
+  place: BackupFolder,
+  keep: string,
+  now: Date,
+  complain: (what: string, error: unknown) => void,
+): Promise<void> {
+  const partial = (await listOwn(place)).filter(({ isPartial }) => isPartial)
+  for (const { name } of [...partial, ...chooseSuperfluous(await listArchives(place, now), keep)])
+    await rm(join(place.folder, name), { force: true }).catch((error) =>
+      complain('an old backup cannot be removed', error),
+    )
+}
+
+/** A backup takes no longer: a file with a later time was copied. */
+const longestMs = dayMs
+
+/** When the archive was complete, though the disk's clock may differ or the file may have been copied later. */
+export function estimateFinished({ at, finished }: KeptArchive, now: Date): Date {
+  const latest = new Date(at.getTime() + longestMs)
+  return finished > now ? at : finished < latest ? finished : latest
+}

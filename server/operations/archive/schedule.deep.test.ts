@@ -1,0 +1,183 @@
+// Backups that the server makes by itself, their upload and their rehearsal.
+import { mkdirSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
+import { FileStore } from '../../platform/storage/file-store.ts'
+import { asOwner } from '../../testing/digest.ts'
+import { makeGym, type TestGym } from '../../testing/factories.ts'
+import { dropFolder, newFolder, startOwnCluster } from '../../testing/own-cluster.ts'
+import { TestS3 } from '../../testing/s3.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+import { installationOf } from '../postgres/installation.ts'
+import { backUp } from './commands.ts'
+import { formatName } from './retention.ts'
+import { BackupSchedule } from './schedule.ts'
+
+let folder: string
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  folder = newFolder()
+  app = await startOwnCluster(join(folder, 'data'))
+  gym = await makeGym(app)
+}, 60_000)
+const passed = {
+  passed: { at: '2097-01-01T00:00:00.000Z', archive_at: '2097-11-01T00:00:00.000Z', seconds: 1 },
+  tried: null,
+}
+beforeEach(() => writeRecord({ rehearsal: passed }))
+afterEach(() => {
+  app.clock.reset()
+  rmSync(join(folder, 'data-copias'), { recursive: true, force: true })
+})
+afterAll(async () => {
+  await app.close()
+  dropFolder(folder)
+}, 60_000)
+
+const writeRecord = (record: object) => writeFileSync(join(app.dataDir, 'backups.json'), JSON.stringify(record))
+
+function schedule(environment: Record<string, string> = {}, freeBytes = 1e15): BackupSchedule {
+  const { database, clock, app: server, dataDir } = app
+  return new BackupSchedule({
+    config: readConfig({ DATA_DIR: dataDir, ...environment }),
+    database,
+    clock: clock.now,
+    log: server.log,
+    images: new FileStore(dataDir),
+    freeSpaceOf: async () => freeBytes,
+    rate: Number.POSITIVE_INFINITY,
+    bucketOptions: { attempts: 1, restMs: 0 },
+  })
+}
+
+const at = (text: string) => app.clock.set(new Date(`${text}:00`))
+const named = (text: string) => formatName(installationOf(app.dataDir), new Date(`${text}:00`))
+const listBackups = () => readdirSync(join(folder, 'data-copias')).sort()
+/** PostgreSQL publishes its counts after a moment. */
+const change = () =>
+  asOwner(app, (owner) => owner.query(`update clients set notes = notes || '.' where gym_id = ${gym.gym.id}`))
+
+test('schedule: a missed backup is made, then one an hour while something changes, and one a day in any case', async () => {
+  const own = schedule({ BACKUP_EVERY: '60' })
+  at('2097-11-22T10:00')
+  await Promise.all([own.work(), own.work()])
+  expect(listBackups()).toEqual([named('2097-11-22T10:00')])
+  at('2097-11-22T11:30')
+  await own.work()
+  expect(listBackups().length).toBe(1)
+  await expect
+    .poll(async () => {
+      await change()
+      await own.work()
+      return listBackups().length
+    })
+    .toBe(2)
+  await change()
+  at('2097-11-22T12:29')
+  await own.work()
+  expect(listBackups()).toEqual([named('2097-11-22T10:00'), named('2097-11-22T11:30')])
+  at('2097-11-23T03:30')
+  await own.work()
+  expect(listBackups()).toContain(named('2097-11-23T03:30'))
+  const age = await own.gauges.torniquete_backup_age_seconds?.value()
+  const size = await own.gauges.torniquete_backup_size_bytes?.value()
+  expect([age, Number(size) > 1_000]).toEqual([expect.any(Number), true])
+}, 120_000)
+
+test('schedule: no hourly backup after one that took a minute, nor with BACKUP_EVERY=0', async () => {
+  at('2097-11-22T10:00')
+  await schedule().work()
+  const last = {
+    folder: join(folder, 'data-copias'),
+    name: named('2097-11-22T10:00'),
+    at: new Date('2097-11-22T10:00:00'),
+    changes: '',
+  }
+  at('2097-11-22T12:00')
+  writeRecord({ last: { ...last, seconds: 61, trouble: null }, rehearsal: passed })
+  await schedule().work()
+  writeRecord({ last: { ...last, seconds: 1, trouble: null }, rehearsal: passed })
+  await schedule({ BACKUP_EVERY: '0' }).work()
+  expect(listBackups().length).toBe(1)
+  await schedule().work()
+  expect(listBackups().length).toBe(2)
+})
+
+test('schedule: the reason of a failure is told, and nothing is left behind', async () => {
+  at('2097-11-22T10:00')
+  const full = schedule({}, 1e8)
+  await full.work()
+  expect([full.trouble(), listBackups()]).toEqual(['space', []])
+  const BACKUP_DIR = join(folder, 'disk')
+  const missing = schedule({ BACKUP_DIR })
+  await missing.work()
+  expect(missing.trouble()).toBe('missing')
+  mkdirSync(BACKUP_DIR)
+  at('2097-11-22T12:00')
+  await missing.work()
+  expect([missing.trouble(), readdirSync(BACKUP_DIR).length]).toEqual([null, 1])
+  // Its disk is gone: what stands in its place is the till's own.
+  renameSync(BACKUP_DIR, `${BACKUP_DIR}.gone`)
+  mkdirSync(BACKUP_DIR)
+  at('2097-11-23T12:00')
+  await missing.work()
+  expect([missing.trouble(), readdirSync(BACKUP_DIR)]).toEqual(['missing', []])
+})
+
+test('schedule: warns of a clock that was ahead, and of another machine with the same DATA_DIR', async () => {
+  at('2097-11-22T10:00')
+  const own = schedule()
+  await own.work()
+  writeFileSync(join(folder, 'data-copias', named('2097-11-22T10:20')), 'of the other machine')
+  at('2097-11-22T10:30')
+  await own.work()
+  expect(own.trouble()).toBe('twin')
+  writeFileSync(join(folder, 'data-copias', named('2097-12-22T10:20')), 'of a wrong clock')
+  await own.work()
+  expect(own.trouble()).toBe('clock')
+})
+
+test('rehearsal: the newest backup is restored, compared and thrown away; a cut one is told', async () => {
+  writeRecord({})
+  at('2097-11-22T10:00')
+  const own = schedule()
+  const since = new Date('2097-11-22T09:00:00')
+  await own.work()
+  expect(own.rehearsals.status(app.clock.now(), since)).toMatchObject({ trouble: null, overdue: false })
+  expect(own.rehearsals.status(app.clock.now(), since).last_at).not.toBeNull()
+  expect(readdirSync(app.dataDir)).not.toContain('rehearsal')
+  expect(await own.gauges.torniquete_rehearsal_age_seconds?.value()).toBe(0)
+  at('2097-11-30T10:00')
+  const file = join(folder, 'data-copias', named('2097-11-30T09:59'))
+  await backUp(readConfig({ DATA_DIR: app.dataDir }), file)
+  truncateSync(file, 5000)
+  await own.work()
+  expect(own.rehearsals.status(app.clock.now(), since).trouble).toBe('broken')
+  expect(readdirSync(app.dataDir)).not.toContain('rehearsal')
+}, 120_000)
+
+test('bucket: the newest encrypted backup goes there, superfluous ones are removed, an absent bucket is told', async () => {
+  const s3 = await TestS3.start()
+  try {
+    const environment = { ...s3.environmentOfCopies, BACKUP_KEEP: '1,0,0,0' }
+    at('2097-11-22T10:00')
+    const own = schedule(environment)
+    await own.work()
+    const [first] = s3.keys
+    expect(first).toBe(`copias/${named('2097-11-22T10:00')}`)
+    expect(s3.objects.get(String(first))?.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
+    at('2097-11-23T04:00')
+    await own.work()
+    expect(s3.keys).toEqual([`copias/${named('2097-11-23T04:00')}`])
+    expect(own.bucket?.status(app.clock.now())).toMatchObject({ overdue: false, trouble: null })
+    await s3.close()
+    at('2097-11-24T04:00')
+    await own.work()
+    expect(own.bucket?.status(app.clock.now()).trouble).toBe('away')
+    expect(listBackups()).toEqual([named('2097-11-24T04:00')])
+  } finally {
+    await s3.close().catch(() => {})
+  }
+}, 60_000)

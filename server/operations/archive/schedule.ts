@@ -1,0 +1,253 @@
+// Backups without anybody's doing: every BACKUP_EVERY minutes if something changed, at BACKUP_AT in any case. Only of the embedded
+// database, for which one server is responsible.
+import { statSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { CopyTrouble } from '@torniquete/contract/backup.ts'
+import type { FastifyInstance } from 'fastify'
+import { makeOwnFolder } from '../../platform/files/files.ts'
+import type { Gauges } from '../../platform/measurements.ts'
+import type { Services } from '../../services.ts'
+import { installationFile, installationOf } from '../postgres/installation.ts'
+import type { Manifest } from './archive-format.ts'
+import { writeArchive } from './archive-writer.ts'
+import { BackupRecordFile, recordName } from './backup-record.ts'
+import { CachedProbe } from './cached-probe.ts'
+import { OffSiteBackups, type OffSiteParts } from './off-site.ts'
+import { type RehearsalParts, Rehearsals } from './rehearsal.ts'
+import {
+  type BackupFolder,
+  cleanUp,
+  estimateFinished,
+  formatName,
+  hasArchiveAhead,
+  isAhead,
+  lastDue,
+  listArchives,
+  nextDue,
+} from './retention.ts'
+import { requireReserve, requireSpace } from './space.ts'
+import { backgroundBytesPerSecond } from './throttle.ts'
+import { BackupRefused, classifyBackupError } from './trouble.ts'
+
+const firstLookMs = 2 * 60_000
+const lookEveryMs = 60_000
+const afterFailureMs = 60 * 60_000
+/** Beyond it only the daily backup is made. */
+const maxHourlySeconds = 60
+const stopWaitMs = 5_000
+
+export type ScheduleParts = Pick<Services, 'config' | 'database' | 'clock' | 'log' | 'images'> &
+  RehearsalParts &
+  OffSiteParts
+
+export interface NewestBackup {
+  /** When it was finished. */
+  at: Date
+  bytes: number
+}
+
+export class BackupSchedule {
+  readonly #parts: ScheduleParts
+  readonly #place: BackupFolder
+  readonly #record: BackupRecordFile
+  readonly #stopping = new AbortController()
+  readonly #newest: CachedProbe<NewestBackup>
+  readonly rehearsals: Rehearsals
+  /** Null without BACKUP_S3_BUCKET. */
+  readonly bucket: OffSiteBackups | null
+  /** When this installation began: a restore makes another one. */
+  readonly installedAt: Date
+  #restsUntilMs = 0
+  #failure: CopyTrouble | null = null
+  #warning: 'clock' | 'twin' | null = null
+  #working: Promise<void> | null = null
+
+  constructor(parts: ScheduleParts) {
+    const { config, clock } = parts
+    this.#parts = parts
+    this.#place = { folder: config.backupDir, installation: installationOf(config.dataDir) }
+    this.installedAt = statSync(join(config.dataDir, installationFile)).mtime
+    this.#record = new BackupRecordFile(config.dataDir)
+    this.#newest = new CachedProbe(async () => {
+      const now = clock()
+      const [newest] = await listArchives(this.#place, now)
+      return newest ? { at: estimateFinished(newest, now), bytes: newest.bytes } : null
+    })
+    const shared = { place: this.#place, record: this.#record, signal: this.#stopping.signal }
+    this.rehearsals = new Rehearsals(parts, this.#place, this.#record, this.#stopping.signal)
+    this.bucket = config.bucketOfCopies && new OffSiteBackups(parts, shared, config.bucketOfCopies)
+  }
+
+  nextDue(since: Date, now: Date): Date {
+    const { BACKUP_AT: at, BACKUP_EVERY: everyMinutes } = this.#parts.config
+    return nextDue({ at, everyMinutes }, since, now)
+  }
+
+  /** Null also if the folder cannot be read. */
+  newest(): Promise<NewestBackup | null> {
+    return this.#newest.take()
+  }
+
+  /** Why there is no newer backup, or what is wrong with the newest. */
+  trouble(): CopyTrouble | null {
+    return this.#failure ?? this.#record.value.last?.trouble ?? this.#warning
+  }
+
+  get gauges(): Gauges {
+    return {
+      ...this.rehearsals.gauges,
+      ...this.bucket?.gauges,
+      torniquete_backup_age_seconds: {
+        help: 'Since the newest backup in BACKUP_DIR was finished; NaN if there is none.',
+        value: async () => {
+          const newest = await this.newest()
+          return newest ? Math.round((this.#parts.clock().getTime() - newest.at.getTime()) / 1000) : Number.NaN
+        },
+      },
+      torniquete_backup_size_bytes: {
+        help: 'Size of the newest backup in BACKUP_DIR; NaN if there is none.',
+        value: async () => (await this.newest())?.bytes ?? Number.NaN,
+      },
+    }
+  }
+
+  start(server: FastifyInstance): void {
+    let timer: NodeJS.Timeout | undefined
+    const look = () => {
+      timer = setTimeout(look, lookEveryMs).unref()
+      void this.work()
+    }
+    server.addHook('onReady', async () => {
+      timer = setTimeout(look, firstLookMs).unref()
+      void this.rehearsals
+        .dropLeftover()
+        .catch((err) => this.#parts.log.warn({ err }, 'a trial restore is still there'))
+    })
+    server.addHook('preClose', async () => {
+      clearTimeout(timer)
+      this.#stopping.abort()
+    })
+    server.addHook('onClose', async () => {
+      // A disk that hangs does not keep the server from stopping.
+      await Promise.race([this.#working, pause(stopWaitMs, undefined, { ref: false })])
+      this.bucket?.close()
+    })
+  }
+
+  /** One after the other: a backup if due, its upload, the rehearsal. Resolves at the end, whatever failed. */
+  async work(): Promise<void> {
+    this.#working ??= this.#workInTurn().finally(() => {
+      this.#working = null
+    })
+    await this.#working
+  }
+
+  async #workInTurn(): Promise<void> {
+    const { log } = this.#parts
+    await this.#backUpIfDue()
+    await this.bucket?.work()
+    await this.rehearsals.work().catch((err) => log.error({ err }, 'no backup was restored on trial'))
+  }
+
+  async #backUpIfDue(): Promise<void> {
+    const { log, clock } = this.#parts
+    const now = clock()
+    // A longer rest was reckoned by a clock that was wrong.
+    const restMs = this.#restsUntilMs - now.getTime()
+    if (restMs > 0 && restMs <= afterFailureMs) return
+    try {
+      this.#warning = await this.#findWarning(now)
+      const changes = await this.#readChangeStamp()
+      if (await this.#isDue(now, changes)) await this.#backUp(now, changes)
+      this.#failure = null
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return
+      this.#restsUntilMs = now.getTime() + afterFailureMs
+      this.#failure = classifyBackupError(error)
+      log.error({ err: error }, 'the backup failed')
+    }
+  }
+
+  async #findWarning(now: Date): Promise<'clock' | 'twin' | null> {
+    if (await hasArchiveAhead(this.#place, now)) return 'clock'
+    const { last } = this.#record.value
+    const [newest] = await listArchives(this.#place, now)
+    // Another machine works on with a copy of this DATA_DIR.
+    return last && newest && last.folder === this.#place.folder && newest.at > new Date(last.at) ? 'twin' : null
+  }
+
+  async #isDue(now: Date, changes: string): Promise<boolean> {
+    const { config, database } = this.#parts
+    const [newest] = await listArchives(this.#place, now)
+    const since = newest?.at ?? (await readInstalledAt(database))
+    if (since < lastDue(config.BACKUP_AT, now) || isAhead(since, now)) return true
+    const { last } = this.#record.value
+    const everyMs = config.BACKUP_EVERY * 60_000
+    if (everyMs === 0 || now.getTime() - since.getTime() < everyMs) return false
+    return last === null || (last.seconds < maxHourlySeconds && last.changes !== changes)
+  }
+
+  /** Counts rows written to permanent tables. PostgreSQL starts anew after a crash, which counts as a change. */
+  async #readChangeStamp(): Promise<string> {
+    const { rows } = await this.#parts.database.platform.query<{ stamp: string }>(
+      `select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::text as stamp
+       from pg_stat_user_tables s join pg_class c on c.oid = s.relid
+       where s.schemaname = 'public' and c.relpersistence = 'p'`,
+    )
+    return rows[0]?.stamp ?? ''
+  }
+
+  async #backUp(now: Date, changes: string): Promise<void> {
+    const { config, database, images, log, freeSpaceOf } = this.#parts
+    const { folder, installation } = this.#place
+    const complain = (what: string, err: unknown) => log.warn({ err }, what)
+    await this.#requireFolder(now)
+    await cleanUp(this.#place, config.BACKUP_KEEP, now, complain)
+    const [newest] = await listArchives(this.#place, now)
+    await requireSpace(folder, newest?.bytes ?? 0, freeSpaceOf)
+    const begun = performance.now()
+    const name = formatName(installation, now)
+    const { dataDir, SESSION_SECRET: sessionSecret } = config
+    const source = { address: database.address, images, dataDir, sessionSecret, log: complain }
+    const { manifest } = await writeArchive(source, join(folder, name), {
+      phrase: config.BACKUP_KEY,
+      signal: this.#stopping.signal,
+      rate: this.#parts.rate ?? backgroundBytesPerSecond,
+      requireRoom: () => requireReserve([folder, dataDir], freeSpaceOf),
+    })
+    const seconds = (performance.now() - begun) / 1000
+    const trouble = classifyMissing(manifest)
+    this.#record.save({ last: { folder, name, at: now.toISOString(), seconds, changes, trouble } })
+    // Counts only: names of pictures are names of people.
+    if (trouble) log.error({ unread: manifest.unread?.length }, 'a backup lacks pictures that could not be read')
+    if (manifest.lost) log.warn({ lost: manifest.lost.length }, 'pictures were lost before: no backup has them')
+    await cleanUp(this.#place, config.BACKUP_KEEP, now, complain)
+  }
+
+  /** A folder that was given is not made: without its disk the backups would fill the till's own. */
+  async #requireFolder(now: Date): Promise<void> {
+    const { dataDir, BACKUP_DIR } = this.#parts.config
+    const { folder } = this.#place
+    if (BACKUP_DIR === undefined) return makeOwnFolder(folder)
+    if (!(await stat(folder).catch(() => null))) throw new BackupRefused(`BACKUP_DIR: ${folder} no está.`, 'missing')
+    const { last } = this.#record.value
+    if (last?.folder === folder && (await listArchives(this.#place, now)).length === 0)
+      throw new BackupRefused(
+        `BACKUP_DIR: en ${folder} no está el disco de siempre. Vuelve a conectarlo; si es otro a propósito, borra ${join(dataDir, recordName)}.`,
+        'missing',
+      )
+  }
+}
+
+function classifyMissing({ unread = [] }: Manifest): 'damaged' | 'bucket' | null {
+  if (unread.length === 0) return null
+  return unread.includes('') ? 'bucket' : 'damaged'
+}
+
+/** Before that no backup was missed. */
+async function readInstalledAt({ platform }: Services['database']): Promise<Date> {
+  const { rows } = await platform.query<{ created_at: string }>('select created_at from gyms where id = 0')
+  return new Date(rows[0]?.created_at ?? 0)
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import type { HandlersOf } from '../../platform/http/context.ts'
+import { allGauges, type Gauges } from '../../platform/measurements.ts'
+import type { Services } from '../../services.ts'
+import { damageGauges } from './damage.ts'
+import { backupHandlers } from './handlers.ts'
+import { BackupSchedule } from './schedule.ts'
+
+/** `isScheduled`: this server makes backups by itself. */
+export function startBackups(
+  server: FastifyInstance,
+  services: Services,
+  isScheduled: boolean,
+): { handlers: HandlersOf<'backup'>; gauges: Gauges } {
+  const schedule = isScheduled ? new BackupSchedule(services) : null
+  schedule?.start(server)
+  return {
+    handlers: backupHandlers(schedule),
+    gauges: allGauges(schedule, damageGauges(services.database)),
+  }
+}

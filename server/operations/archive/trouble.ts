@@ -1,0 +1,50 @@
+import type { CopyTrouble, RehearsalTrouble } from '@torniquete/contract/backup.ts'
+import { errorCode } from '../../platform/files/errors.ts'
+import { Refused } from '../../platform/refused.ts'
+
+/** A backup is not made for a reason that the screen shows too. */
+export class BackupRefused extends Refused {
+  readonly trouble: CopyTrouble
+  constructor(message: string, trouble: CopyTrouble) {
+    super(message)
+    this.trouble = trouble
+  }
+}
+
+/** An archive is cut or altered. */
+export class BrokenArchive extends Refused {}
+
+/** A restored database differs from the manifest. */
+export class ArchiveMismatch extends Error {}
+
+/** Codes of the system and of PostgreSQL: the disk is full, its files cannot be read, a page is damaged. */
+const troubles = new Map<string, CopyTrouble>([
+  ['ENOSPC', 'space'],
+  ['EDQUOT', 'space'],
+  ['53100', 'space'],
+  ['58030', 'damaged'],
+  ['XX001', 'damaged'],
+  ['XX002', 'damaged'],
+])
+
+export function classifyBackupError(error: unknown): CopyTrouble {
+  if (error instanceof BackupRefused) return error.trouble
+  const known = troubles.get(errorCode(error) ?? '')
+  if (known) return known
+  return error instanceof CannotWrite ? 'write' : 'other'
+}
+
+export function classifyRehearsalError(error: unknown): RehearsalTrouble {
+  if (error instanceof ArchiveMismatch) return 'differs'
+  if (error instanceof BrokenArchive) return 'broken'
+  return classifyBackupError(error) === 'space' ? 'space' : 'other'
+}
+
+/** The file of an archive cannot be written. `code` is the system's. */
+export class CannotWrite extends Refused {
+  readonly code: string
+  constructor(message: string, code: string) {
+    super(message)
+    this.code = code
+  }
+}

@@ -1,0 +1,168 @@
+// The manual's cluster: etcd, Patroni with synchronous replication, HAProxy by the manual's own lines, two servers that sell. One
+// finds the primary by HAProxy, the other by the nodes' names. What is not installed is said; scripts/system-programs.mjs
+// installs it where it may.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { repositoryRoot } from '../../platform/db/repository-root.ts'
+import { dropFolder, newFolder } from '../../testing/own-cluster.ts'
+import { freePort, installed, killed } from '../../testing/own-program.ts'
+import { PatroniCluster, type PatroniNode, patroniPrograms } from '../../testing/patroni.ts'
+import { eventually } from '../../testing/terminals.ts'
+import { call, makeGym, type ServerProcess, startProcess } from './server-process.ts'
+import { Tills } from './tills.ts'
+
+const programs = { ...patroniPrograms, haproxy: installed('haproxy') }
+const missing = Object.entries(programs).flatMap(([name, path]) => (path ? [] : [name]))
+if (missing.length > 0) console.info(`${missing.join(', ')}: not installed; failover by Patroni is not tried`)
+const there = missing.length === 0
+
+const own = newFolder()
+let cluster: PatroniCluster
+let balancer: ChildProcess | undefined
+let tills: Tills | undefined
+const ports = { primary: 0, balancer: 0, a: 0, b: 0 }
+const servers: ServerProcess[] = []
+const stock = 100_000
+const refused = '503, again later'
+
+/** The manual's first configuration, at our ports. */
+function startBalancer(): void {
+  const manual = readFileSync(join(repositoryRoot, 'docs/operations.md'), 'utf8')
+  const text = /```haproxy\n(.*?)```/s.exec(manual)?.[1] ?? ''
+  const nodes = cluster.nodes.map(
+    ({ port, restPort }, at) =>
+      [`10.0.0.${at + 1}:5432 check port 8008`, `127.0.0.1:${port} check port ${restPort}`] as const,
+  )
+  const places = [
+    ...nodes,
+    ['bind 127.0.0.1:5000', `bind 127.0.0.1:${ports.primary}`],
+    ['bind :80', `bind 127.0.0.1:${ports.balancer}`],
+    ['10.0.0.11:3000', `127.0.0.1:${ports.a}`],
+    ['10.0.0.12:3000', `127.0.0.1:${ports.b}`],
+  ] as const
+  const made = places.reduce((whole, [from, to]) => whole.replaceAll(from, to), text)
+  writeFileSync(join(own, 'haproxy.cfg'), `${made}\n`)
+  balancer = spawn(programs.haproxy ?? '', ['-q', '-db', '-f', join(own, 'haproxy.cfg')], { stdio: 'ignore' })
+}
+
+async function startServer(name: 'a' | 'b', hosts: string): Promise<void> {
+  const dataDir = join(own, name)
+  mkdirSync(dataDir)
+  const started = startProcess(dataDir, ports[name], {
+    DATABASE_URL: `postgres://torniquete@${hosts}/postgres`,
+    SESSION_SECRET: 'el mismo secreto de los dos servidores',
+    TRUST_PROXY: 'true',
+    LOG_LEVEL: 'silent',
+  })
+  servers.push(started)
+  if (!(await started.ready)) expect((await started.ended).complaints).toEqual([])
+}
+
+const isReady = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+async function makeShop() {
+  const token = await makeGym(ports.balancer)
+  const make = async (path: string, body: object) => (await call(ports.balancer, token, 'POST', path, body)).answer
+  const { id: id_product } = await make('/products/', { name: 'Agua', unit_of_measure: 'u', sale_price: '25' })
+  const { id: id_supplier } = await make('/suppliers/', { name: 'Bebidas' })
+  await make('/purchase/', { id_supplier, items: [{ id_product, quantity: stock, unit_price: '10.00' }] })
+  const { id: id_client } = await make('/clients/', { name: 'Ana Brújula' })
+  return { token, id_product, id_client }
+}
+
+beforeAll(async () => {
+  if (!there) return
+  chmodSync(own, 0o755)
+  for (const name of ['primary', 'balancer', 'a', 'b'] as const) ports[name] = await freePort()
+  cluster = await PatroniCluster.start(own, 3)
+  startBalancer()
+  await startServer('b', cluster.hosts)
+  await startServer('a', `127.0.0.1:${ports.primary}`)
+  await eventually(
+    () => isReady(ports.balancer),
+    (ready) => ready,
+    60_000,
+  )
+}, 240_000)
+afterAll(async () => {
+  await tills?.close({ isLeft: true })
+  for (const { process, ended } of servers) {
+    process.kill('SIGKILL')
+    await ended
+  }
+  await killed(balancer)
+  await cluster?.close()
+  dropFolder(own)
+}, 60_000)
+
+/** What befalls the primary, until all sell by all ways again; answers what was refused meanwhile. */
+async function befalls(tills: Tills, what: string, befall: (primary: PatroniNode) => Promise<void> | void) {
+  const primary = await cluster.whole()
+  const { promoted } = await cluster.watch(primary)
+  tills.refusals.clear()
+  const begun = performance.now()
+  await befall(primary)
+  const since = await promoted
+  await tills.sellSince(since)
+  const back = ways().map((port) => (tills.firstSince(since, port) ?? since) - since)
+  console.info(
+    `${what}: ${paused(tills, begun)}, back ${back.map(seconds).join(' and ')} s after the new primary; ${said(tills)}`,
+  )
+  return { refusals: [...tills.refusals.keys()] }
+}
+
+/** By HAProxy, and by the nodes' names. */
+const ways = () => [ports.a, ports.b]
+const paused = (tills: Tills, since: number) =>
+  `${ways()
+    .map((port) => seconds(tills.longestPause(since, port)))
+    .join(' and ')} s without a sale at the two servers`
+const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1)
+const said = ({ refusals }: Tills) => [...refusals].map(([word, count]) => `${count} × ${word}`).join('; ')
+
+test.runIf(there)(
+  'nothing acknowledged is lost or doubled, whatever befalls primary and balancer, and both servers come back',
+  { timeout: 240_000 },
+  async () => {
+    const shop = await makeShop()
+    tills = new Tills(shop, [ports.balancer, ports.balancer, ports.a, ports.a, ports.b, ports.b])
+    await tills.sellSince(performance.now())
+
+    const found = [await befalls(tills, 'primary killed', (primary) => cluster.kill(primary))]
+    found.push(await befalls(tills, 'switch-over', (primary) => cluster.switchOver(primary)))
+
+    tills.refusals.clear()
+    const begun = performance.now()
+    await killed(balancer)
+    await eventually(
+      () => tills?.refusals.size ?? 0,
+      (refused) => refused > 0,
+    )
+    startBalancer()
+    await tills.sellSince(performance.now())
+    console.info(`balancer restarted: ${paused(tills, begun)}; ${said(tills)}`)
+    // Nobody was there to be asked.
+    expect([...tills.refusals.keys()].filter((word) => word !== refused && word !== 'TypeError')).toEqual([])
+
+    const old = await cluster.whole()
+    const frozen = await befalls(tills, 'primary stands still', (primary) => cluster.freeze(primary))
+    cluster.thaw(old)
+    await cluster.whole()
+    await tills.close()
+
+    expect(new Set(found.flatMap(({ refusals }) => refusals))).toEqual(new Set([refused]))
+    // Who was waited for when it froze was waited for by the browser's patience.
+    expect(frozen.refusals.filter((word) => word !== refused && word !== 'TimeoutError')).toEqual([])
+    const numbers = tills.sold.map(({ number }) => number).sort((one, other) => one - other)
+    expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, at) => at + 1))
+    expect(new Set(tills.sold.map(({ id }) => id)).size).toBe(numbers.length)
+    const { answer } = await call(ports.balancer, shop.token, 'GET', `/products/${shop.id_product}`)
+    expect(answer).toMatchObject({ quantity: stock - numbers.length })
+  },
+)

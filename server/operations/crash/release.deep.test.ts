@@ -1,0 +1,175 @@
+// A release on a machine that has nothing else: no Node, no registry, no programs of the system.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { repositoryRoot } from '../../platform/db/repository-root.ts'
+import { freePort } from '../../testing/own-program.ts'
+import { call, logIn, makeGym, masterPassword } from './server-process.ts'
+
+const run = promisify(execFile)
+let folder: string
+let program: string
+let listing: string[]
+const running: ChildProcess[] = []
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'torniquete-release-'))
+  // Root's databases run as another user, who passes through.
+  chmodSync(folder, 0o711)
+  const { stdout } = await run(process.execPath, ['scripts/release.mjs', folder], { cwd: repositoryRoot })
+  const archive = stdout.trim().split('\n').at(-1) ?? ''
+  listing = (await run('tar', ['-tvzf', archive], { maxBuffer: 2 ** 26 })).stdout.trim().split('\n')
+  await run('tar', ['xzf', archive, '-C', folder])
+  program = archive.replace(/\.tar\.gz$/, '')
+  machine()
+}, 240_000)
+afterEach(stopAll, 60_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000)
+
+async function stopAll(): Promise<void> {
+  for (const each of running.splice(0)) {
+    if (each.exitCode !== null) continue
+    const ended = new Promise((resolve) => each.once('close', resolve))
+    each.kill('SIGTERM')
+    await ended
+  }
+}
+
+/** Puts what any system has on the path. */
+function machine(): void {
+  mkdirSync(join(folder, 'bin'))
+  for (const tool of ['dirname', 'sh']) symlinkSync(`/usr/bin/${tool}`, join(folder, 'bin', tool))
+}
+
+/** Answers the process when it has said that it is ready, or with what it said until it ended. */
+async function start(parameters: string[], environment: Record<string, string> = {}) {
+  const env = { PATH: join(folder, 'bin'), DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', ...environment }
+  const child = spawn(join(program, 'start'), parameters, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.push(child)
+  let said = ''
+  return new Promise<{ said: string; code: number | null }>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text) => {
+        said += text
+        if (said.includes('está listo en')) resolve({ said, code: null })
+      })
+    child.once('close', (code) => resolve({ said, code }))
+  })
+}
+
+test('it starts without installing or building, serves its pages, and makes a copy of what is there', {
+  timeout: 120_000,
+}, async () => {
+  const port = await freePort()
+  const environment = { PORT: String(port), MASTER_PASSWORD: masterPassword }
+  expect(await start([], environment)).toEqual({
+    code: null,
+    said: expect.stringMatching(/^Torniquete está listo en/m),
+  })
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toContain('<html lang="es"')
+  expect((await fetch(`http://127.0.0.1:${port}/docs`)).status).toBe(200)
+  expect(await logIn(port, 'master', masterPassword)).not.toBe('')
+  expect(await isHealthy(port)).toBe(true)
+  const copied = await start(['backup', 'copia'], environment)
+  expect(copied).toEqual({ code: 0, said: expect.stringMatching(/^Copia terminada: /) })
+  // Beside whoever asked, not in the product's folder.
+  expect(existsSync(join(folder, 'copia'))).toBe(true)
+})
+
+const ownNode = (): string => join(program, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin/node')
+
+/** As a container asks it, by the words of the Dockerfile, which links `node` to the release's own. */
+async function isHealthy(port: number): Promise<boolean> {
+  const dockerfile = readFileSync(join(repositoryRoot, 'Dockerfile'), 'utf8')
+  const words: string[] = JSON.parse(/^HEALTHCHECK .*?CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]')
+  const env = { PORT: String(port) }
+  return run(ownNode(), words.slice(1), { env }).then(
+    () => true,
+    () => false,
+  )
+}
+
+test('a container runs what the release has, and keeps its data and copies where the volumes are', async () => {
+  const [dockerfile, compose] = ['Dockerfile', 'compose.yaml'].map((name) =>
+    readFileSync(join(repositoryRoot, name), 'utf8'),
+  ) as [string, string]
+  const listOf = (name: string): string[] =>
+    JSON.parse(new RegExp(`^${name} (\\[.*\\])$`, 'm').exec(dockerfile)?.[1] ?? '[]')
+  const [node, script = ''] = listOf('CMD')
+  expect([node, existsSync(join(program, script))]).toEqual(['node', true])
+  const [, data, copies] = /^ENV DATA_DIR=(\S+) BACKUP_DIR=(\S+)$/m.exec(dockerfile) ?? []
+  expect(listOf('VOLUME')).toEqual([data, copies])
+  const mounted = [...compose.matchAll(/^ {6}- \w+:(\/\w+)$/gm)].map(([, path]) => path)
+  expect(mounted).toEqual([data, copies])
+  expect(await isHealthy(await freePort())).toBe(false)
+})
+
+/** Two bottles to a new client; answers the sale's id. */
+async function sell(port: number, token: string): Promise<number> {
+  const post = async (path: string, body: object): Promise<{ id: number }> => {
+    const { status, answer } = await call(port, token, 'POST', path, body)
+    expect(status, path).toBe(201)
+    return answer
+  }
+  const { id: id_client } = await post('/clients/', { name: 'Ana Brújula' })
+  const { id: id_product } = await post('/products/', { name: 'Agua', unit_of_measure: 'u', sale_price: '25' })
+  const { id: id_supplier } = await post('/suppliers/', { name: 'Bebidas' })
+  await post('/purchase/', { id_supplier, items: [{ id_product, quantity: 10, unit_price: '10.00' }] })
+  return (await post('/sales/', { id_client, items: [{ id_product, quantity: 2 }] })).id
+}
+
+test('release: runs under its own Node: a gym, a client, a sale, a backup, and another start', {
+  timeout: 240_000,
+}, async () => {
+  expect((await run(ownNode(), ['--version'])).stdout).toBe(`${process.version}\n`)
+  const port = await freePort()
+  const environment = { DATA_DIR: join(folder, 'data-sold'), PORT: String(port), MASTER_PASSWORD: masterPassword }
+  expect(await start([], environment)).toMatchObject({ code: null })
+  const token = await makeGym(port)
+  const sold = await sell(port, token)
+  expect(await start(['backup', 'copia-sold'], environment)).toMatchObject({ code: 0 })
+  await stopAll()
+  expect(await start([], environment)).toMatchObject({ code: null })
+  const { answer } = await call(port, token, 'GET', '/clients/')
+  expect(answer.items).toMatchObject([{ name: 'Ana Brújula' }])
+  expect((await call(port, token, 'GET', `/sales/${sold}`)).answer).toMatchObject({
+    number: 1,
+    amount_total: '50.00',
+  })
+})
+
+test('one of another platform says so, and starts nothing', async () => {
+  const file = join(program, 'release.json')
+  const own = readFileSync(file, 'utf8')
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(own), platform: 'amiga-m68k' }))
+  try {
+    expect(await start([])).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^Este Torniquete se hizo para amiga-m68k, y este equipo es \S+: usa el suyo\.\n$/),
+    })
+  } finally {
+    writeFileSync(file, own)
+  }
+})
+
+test('a service whose data are gone starts no empty gym', async () => {
+  const gone = await start([], { DATA_DIR: join(folder, 'gone'), TORNIQUETE_SERVICE: '1' })
+  expect(gone).toEqual({ code: 1, said: expect.stringMatching(/^En .*gone no están los datos del gimnasio.*\n$/) })
+  expect(existsSync(join(folder, 'gone'))).toBe(false)
+})
+
+test('it names nobody as its owner, whoever made it', () => {
+  expect(listing.length).toBeGreaterThan(100)
+  expect(listing.filter((line) => !/^\S+\s+(0\/0|\d+\s+0\s+0)\s/.test(line))).toEqual([])
+})

@@ -1,0 +1,155 @@
+// How the program starts, refuses to, and stops: as a process, seen from outside.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { makeCluster } from '../../testing/own-cluster.ts'
+import { freePort } from '../../testing/own-program.ts'
+import { eventually } from '../../testing/terminals.ts'
+import { call, logIn, makeGym, type ServerProcess, startProcess } from './server-process.ts'
+
+let dataDir: string
+const running: ServerProcess[] = []
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'torniquete-crash-'))
+})
+afterEach(async () => {
+  for (const each of running.splice(0)) {
+    each.process.kill('SIGKILL')
+    await each.ended
+  }
+  rmSync(dataDir, { recursive: true, force: true })
+}, 60_000)
+
+function start(environment: Record<string, string> = {}, port = 0): ServerProcess {
+  const started = startProcess(dataDir, port, environment)
+  running.push(started)
+  return started
+}
+const databaseLog = () => readFileSync(join(dataDir, 'postgres.log'), 'utf8')
+
+test('whoever closed the window of its output is served all the same, and it stops when told', {
+  timeout: 120_000,
+}, async () => {
+  makeCluster(dataDir)
+  const server = start({ LOG_LEVEL: 'debug' })
+  expect(await server.ready).toBe(true)
+  const { port } = server
+  server.process.stdout?.destroy()
+  for (let line = 0; line < 5; line++) expect((await fetch(`http://127.0.0.1:${port}/v1/users/`)).status).toBe(401)
+  server.process.kill('SIGTERM')
+  expect(await server.ended).toMatchObject({ code: 0 })
+})
+
+test('SIGTERM ends a request in flight properly, stops the database cleanly and exits 0', {
+  timeout: 120_000,
+}, async () => {
+  makeCluster(dataDir)
+  const server = start()
+  expect(await server.ready).toBe(true)
+  const { port } = server
+  const token = await makeGym(port)
+  const stream = await fetch(`http://127.0.0.1:${port}/v1/notifications/sse`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const body = JSON.stringify({ name: 'En vuelo' })
+  const socket = connect({ host: '127.0.0.1', port })
+  let received = ''
+  socket.on('data', (text) => {
+    received += text
+  })
+  const head = ['POST /v1/clients/ HTTP/1.1', 'Host: x', `Authorization: Bearer ${token}`]
+  head.push('Content-Type: application/json', `Content-Length: ${body.length}`, 'Expect: 100-continue')
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  await eventually(
+    () => received,
+    (text) => text.startsWith('HTTP/1.1 100'),
+  )
+  server.process.kill('SIGTERM')
+  // Nobody new is served any more, but who was before is.
+  await eventually(
+    () =>
+      call(port, null, 'GET', '/config').then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    (status) => status !== 200,
+  )
+  socket.write(body)
+  await eventually(
+    () => received,
+    (text) => text.includes('HTTP/1.1 201'),
+  )
+  // The open stream is ended, not cut.
+  expect(await stream.text()).toContain('data: []')
+  expect(await server.ended).toMatchObject({ code: 0, signal: null, complaints: [] })
+  expect(databaseLog().trimEnd().split('\n').at(-1)).toContain('database system is shut down')
+
+  const again = start({}, port)
+  expect(await again.ready).toBe(true)
+  const { answer } = await call(port, await logIn(port, 'duena', 'contraseña segura'), 'GET', '/clients/')
+  expect(answer.items).toMatchObject([{ name: 'En vuelo' }])
+  expect(databaseLog()).not.toContain('not properly shut down')
+})
+
+test('a second one on the same data folder is refused with one line, and the first goes on', {
+  timeout: 120_000,
+}, async () => {
+  makeCluster(dataDir)
+  const first = start()
+  expect(await first.ready).toBe(true)
+  const { code, complaints } = await start().ended
+  expect([code, complaints]).toEqual([1, [expect.stringMatching(/ya está en uso por otro Torniquete \(proceso \d+\)/)]])
+  expect((await call(first.port, null, 'GET', '/config')).status).toBe(200)
+})
+
+test('with a port of its own for the door it serves both, and stops both', { timeout: 120_000 }, async () => {
+  const door = await freePort()
+  makeCluster(dataDir)
+  const server = start({ DOOR_PORT: String(door) })
+  expect(await server.ready).toBe(true)
+  const { port } = server
+  const ask = async (at: number) => (await fetch(`http://127.0.0.1:${at}/iclock/ping?SN=X`)).status
+  expect([await ask(port), await ask(door)]).toEqual([404, 200])
+  server.process.kill('SIGTERM')
+  expect((await server.ended).code).toBe(0)
+  await expect(ask(door)).rejects.toThrow()
+})
+
+/** The door's port is tried once the database is there, of which the first start says that it takes a while. */
+const isComplaint = (line: string) => !line.startsWith('Preparando la base de datos')
+
+describe('a wrong setting stops the start with one line that names it', { timeout: 120_000 }, () => {
+  test.each([
+    ['PORT', 'abc'],
+    ['PORT', '70000'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['MASTER_PASSWORD', 'corta'],
+    ['SESSION_HOURS', '0'],
+    ['PUBLIC_URL', 'gimnasio'],
+    ['LOG_LEVEL', 'fuerte'],
+    ['DOOR_NETWORKS', '10.0.0.0/64'],
+    ['DOOR_HOST', '203.0.113.1'],
+  ])('%s=%s', async (name, value) => {
+    const { code, complaints } = await start({ [name]: value }).ended
+    expect([code, complaints.filter(isComplaint)]).toEqual([1, [expect.stringMatching(new RegExp(`^${name}: \\S`))]])
+  })
+
+  test('a port for the door that somebody has', async () => {
+    const taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    const { port: occupied } = taken.address() as AddressInfo // a server that listens at a port has one
+    try {
+      const { code, complaints } = await start({ DOOR_PORT: String(occupied) }).ended
+      expect([code, complaints.filter(isComplaint)]).toEqual([1, [`DOOR_PORT: el puerto ${occupied} ya está en uso`]])
+    } finally {
+      taken.close()
+    }
+  })
+
+  test('an address of a database that is not there', async () => {
+    const { code, complaints } = await start({ DATABASE_URL: `postgres://x@127.0.0.1:1/x` }).ended
+    expect([code, complaints]).toEqual([1, [expect.stringContaining('DATABASE_URL')]])
+  })
+})

@@ -1,0 +1,91 @@
+// A database that is somebody else's, by its variables: how it is opened, who else works on it, and whether it has room.
+
+import { type Config, imagesAreShared } from '../config.ts'
+import type { SealingKey } from '../platform/crypto/sealing-key.ts'
+import { logCollationMismatch } from '../platform/db/collation.ts'
+import type { DatabaseAddress } from '../platform/db/connection.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '../platform/db/database.ts'
+import { isConnectionRefusal, sqlState } from '../platform/db/transaction.ts'
+import type { ChangeFeed } from '../platform/live/change-feed.ts'
+import { Servers } from '../platform/live/servers.ts'
+import { Refused } from '../platform/refused.ts'
+import { installationOf } from './postgres/installation.ts'
+
+type Log = (line: string) => void
+
+/** What is wrong with an address is told by the name of its variable. */
+export async function openConfigured(
+  config: Config,
+  address: DatabaseAddress,
+  live: ChangeFeed,
+  { requireRoom, log }: Pick<DatabaseOptions, 'requireRoom'> & { log: Log },
+): Promise<Database> {
+  const { DATABASE_URL, DATABASE_REPLICA_URL, DATABASE_POOL } = config
+  const standby = DATABASE_REPLICA_URL ? { connectionString: DATABASE_REPLICA_URL } : undefined
+  const options = { connections: DATABASE_POOL, standby, log, requireRoom }
+  const database = await openDatabase(address, live, options).catch((error) => {
+    throw DATABASE_URL && isConnectionRefusal(error) ? new Refused(`DATABASE_URL: ${wordsOf(error)}`) : error
+  })
+  if (DATABASE_URL) await logCollationMismatch(database.platform, log)
+  // It may come later: until then nobody misses it.
+  await database.standby
+    ?.check()
+    .catch((error) => log(`DATABASE_REPLICA_URL: ${wordsOf(error)}; mientras tanto se lee de DATABASE_URL`))
+  return database
+}
+
+/** Of a name with several addresses the system says nothing but a code. */
+const wordsOf = (error: unknown): string =>
+  (error instanceof Error && error.message) || sqlState(error) || String(error)
+
+/** A database that comes along has one server, by the lock of its folder. */
+export async function lookForOthers(
+  config: Config,
+  database: Database,
+  { biometrics: { keyName } }: SealingKey,
+  log: Log,
+): Promise<Servers | null> {
+  if (!config.DATABASE_URL) return null
+  const servers = new Servers(database, {
+    installation: installationOf(config.dataDir),
+    port: config.PORT,
+    imagesAreShared: imagesAreShared(config),
+    keyName,
+  })
+  await servers.look()
+  const { withOtherImages, withOtherKey } = servers
+  if (withOtherKey.length > 0)
+    log(
+      `BIOMETRICS_KEY: no es la misma en ${withOtherKey.join(', ')}. Lo que un servidor cifra (huellas, rostros, contraseñas de los canales) no lo leen los demás: pon la misma en todos.`,
+    )
+  const [who, works] =
+    withOtherImages.length === 1
+      ? ['Otro servidor', 'trabaja']
+      : [`Otros ${withOtherImages.length} servidores`, 'trabajan']
+  if (withOtherImages.length > 0)
+    log(
+      `${who} (${withOtherImages.join(', ')}) ${works} con esta base de datos y las imágenes están en el DATA_DIR de cada uno: las que se suben en uno no se ven en los demás.`,
+    )
+  await logScarceConnections(config, database, log, servers.count)
+  return servers
+}
+
+/** Beside what calls have: for jobs, for what listens, and for the start. */
+const reservedConnections = 4
+
+async function logScarceConnections(
+  { DATABASE_POOL }: Config,
+  { platform }: Database,
+  log: Log,
+  servers: number,
+): Promise<void> {
+  const { rows } = await platform.query<{ room: number }>(
+    `select sum(case name when 'max_connections' then setting::int else -setting::int end)::int as room from pg_settings
+     where name in ('max_connections', 'superuser_reserved_connections', 'reserved_connections')`,
+  )
+  const [needed, room = needed] = [servers * (DATABASE_POOL + reservedConnections), rows[0]?.room]
+  if (needed > room)
+    log(
+      `DATABASE_POOL: ${servers === 1 ? 'este servidor usa' : `${servers} servidores usan`} hasta ${needed} conexiones y PostgreSQL acepta ${room}: baja DATABASE_POOL o sube max_connections.`,
+    )
+}

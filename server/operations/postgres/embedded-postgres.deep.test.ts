@@ -1,0 +1,118 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { DataFolderInUse } from '../../platform/files/errors.ts'
+import { ask, dataDir, folderOfPrograms, start, useDataFolder } from './data-folder.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { connectionOfRunning } from './running.ts'
+
+useDataFolder()
+
+test('the first start makes a Spanish, durable, private cluster; a restart keeps what was stored', async () => {
+  const first = await start()
+  expect(
+    await ask(
+      first,
+      "select datlocprovider, datlocale, pg_encoding_to_char(encoding) from pg_database where datname = 'postgres'",
+    ),
+  ).toEqual(['i', 'es', 'UTF8'])
+  expect(
+    await ask(
+      first,
+      "select current_setting(s) from unnest(array['fsync', 'synchronous_commit', 'jit', 'max_connections', 'data_checksums', 'listen_addresses']) s",
+    ),
+  ).toEqual(['on', 'on', 'off', '60', 'on', ''])
+  expect(await ask(first, "select 'ana' < 'Ñu' and 'Nuria' < 'ñandú' and 'ñandú' < 'oso'")).toEqual([true])
+  expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700)
+  expect(statSync(first.connection.host).mode & 0o777).toBe(0o700)
+  await ask(first, 'create table kept as select 7 as n')
+  await first.stop()
+  expect(await first.exited).toEqual({ code: 0, signal: null })
+  expect(existsSync(join(dataDir, 'torniquete.lock'))).toBe(false)
+
+  const second = await start()
+  expect(await ask(second, 'select n from kept')).toEqual([7])
+})
+
+test.runIf(process.platform === 'linux')('of our environment it gets what it needs, and no secret', async () => {
+  vi.stubEnv('SESSION_SECRET', 'un secreto')
+  await start()
+  const [pid] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
+  const told = readFileSync(`/proc/${pid}/environ`, 'utf8')
+  expect(told).toContain(`PATH=${process.env.PATH}`)
+  expect(told).not.toContain('un secreto')
+})
+
+test('a second start on the same folder is refused with one clear line, and the first lives on', async () => {
+  const first = await start()
+  await expect(start()).rejects.toThrow(DataFolderInUse)
+  await expect(start()).rejects.toThrow(
+    `La carpeta de datos ${dataDir} ya está en uso por otro Torniquete (proceso ${process.pid})`,
+  )
+  expect(await ask(first, 'select 1')).toEqual([1])
+})
+
+test('a data folder too deep for a socket gets a short private one', async () => {
+  const deep = join(dataDir, 'carpeta con espacios, comas'.repeat(3), 'ñ'.repeat(40))
+  const server = await start(deep)
+  const { host } = server.connection
+  expect(host.startsWith(deep)).toBe(false)
+  expect(statSync(host).mode & 0o777).toBe(0o700)
+  expect(await ask(server, 'select 1')).toEqual([1])
+  expect(connectionOfRunning(deep)).toEqual(server.connection)
+  await server.stop()
+  expect(existsSync(host)).toBe(false)
+  expect(connectionOfRunning(deep)).toBeNull()
+})
+
+test('data of another major is refused with one line that names both', async () => {
+  await (await start()).stop()
+  writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n')
+  await expect(start()).rejects.toThrow(
+    /^Los datos de \S+ son de PostgreSQL 17 y este Torniquete trae PostgreSQL 18: .*$/,
+  )
+  expect(existsSync(join(dataDir, 'torniquete.lock'))).toBe(false)
+})
+
+test('an interrupted first start is begun anew', async () => {
+  mkdirSync(join(dataDir, 'postgres.unfinished-1/base'), { recursive: true })
+  await start()
+  expect(existsSync(join(dataDir, 'postgres.unfinished-1'))).toBe(false)
+})
+
+test('a server that does not start says why, and frees the folder', async () => {
+  const wrong = startEmbeddedPostgres({ dataDir, settings: { shared_buffers: 'mucho' } })
+  await expect(wrong).rejects.toThrow(/^PostgreSQL no arrancó: .*shared_buffers.*$/)
+  expect(await ask(await start(), 'select 1')).toEqual([1])
+})
+
+test('a log that grew is cut at the start and keeps its end', async () => {
+  const file = join(dataDir, 'postgres.log')
+  writeFileSync(file, `${'x'.repeat(99)}\n`.repeat(120_000))
+  appendFileSync(file, 'the last line\n')
+  await start()
+  expect(statSync(file).size).toBeLessThan(2_000_000)
+  expect(readFileSync(file, 'utf8')).toContain('\nthe last line\n')
+})
+
+test.runIf(process.getuid?.() === 0)(
+  'root without user namespaces runs it as another user, and back again',
+  async () => {
+    vi.stubEnv('PATH', folderOfPrograms('true'))
+    const restricted = await start()
+    expect(statSync(join(dataDir, 'postgres')).uid).toBe(65534)
+    await ask(restricted, 'create table kept as select 7 as n')
+    // As a copy on trial does.
+    await (await start(join(dataDir, 'inside'))).stop()
+    await restricted.stop()
+    vi.unstubAllEnvs()
+    const again = await start()
+    expect(statSync(join(dataDir, 'postgres')).uid).toBe(0)
+    expect(await ask(again, 'select n from kept')).toEqual([7])
+  },
+)
+
+test.runIf(process.getuid?.() === 0)('root without user namespaces is told which folder is closed', async () => {
+  vi.stubEnv('PATH', folderOfPrograms('true'))
+  await expect(start(join(dataDir, 'inside'))).rejects.toThrow(`el usuario 65534 pueda atravesar ${dataDir}`)
+})

@@ -1,0 +1,181 @@
+// The supervisor of the embedded PostgreSQL: one server a data folder, started and stopped with us.
+
+import type { ChildProcess } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { renewCollation } from '../../platform/db/collation.ts'
+import { errorCode, noRoom } from '../../platform/files/errors.ts'
+import { makeOwnFolder } from '../../platform/files/files.ts'
+import { freeSpaceOf } from '../../platform/files/free-space.ts'
+import { Refused } from '../../platform/refused.ts'
+import { locateBinaries, type PostgresBinaries } from './binaries.ts'
+import { chooseEndpoint, type Endpoint } from './endpoint.ts'
+import { stopFormerPostmaster, stopOnWindows } from './former-postmaster.ts'
+import { ensureCluster } from './init-cluster.ts'
+import { assertReachable, chooseLauncher, type Launcher, launch, requireOwnUser } from './launch.ts'
+import { type OwnerLock, takeOwnerLock } from './owner-lock.ts'
+import { closeByPassword } from './password.ts'
+import { openServerLog, type ServerLog } from './server-log.ts'
+import { defaultSettings } from './settings.ts'
+import { untilReady } from './until-ready.ts'
+
+/** Bytes of WAL, without which a recovery cannot go on. */
+const twoSegments = 32 * 2 ** 20
+
+interface EmbeddedPostgresOptions {
+  /** Holds `postgres/`, `socket/`, `postgres.log` and `torniquete.lock`; made when it lacks. */
+  dataDir: string
+  /** PostgreSQL's own settings, over `defaultSettings`. */
+  settings?: Record<string, string>
+  log?: (line: string) => void
+  /** Gives way to whatever else runs. */
+  givesWay?: boolean
+  /** Of the version that the folder is of, where that is not the one that came along: with settings of its own alone. */
+  program?: PostgresBinaries
+  /** Of the caller's, who keeps it. */
+  lock?: OwnerLock
+  /** Called once it is under way, for what can be done while it starts. */
+  meanwhile?: () => unknown
+  /** Where it listens goes by it. */
+  platform?: NodeJS.Platform
+}
+
+interface EmbeddedPostgresExit {
+  code: number | null
+  signal: NodeJS.Signals | null
+}
+
+export interface EmbeddedPostgres {
+  /** `host` is the folder of the socket (on Windows: 127.0.0.1, with a password). */
+  connection: { host: string; port: number; user: 'postgres'; database: 'postgres'; password?: string }
+  /** Open transactions are rolled back; resolves when the data folder is free. */
+  stop(): Promise<void>
+  /** Resolves when the server has ended, whoever ended it; by then the data folder is free. */
+  exited: Promise<EmbeddedPostgresExit>
+}
+
+const FAST_SHUTDOWN_MS = 60_000
+/** In which PostgreSQL kills by itself what it started. */
+const IMMEDIATE_SHUTDOWN_MS = 15_000
+
+/** @throws DataFolderInUse, and Refused for all else that the person who starts it should read */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const log = options.log ?? (() => {})
+  const dataDir = ensureFolder(options.dataDir)
+  requireOwnUser(join(dataDir, 'postgres'))
+  const releases: (() => void)[] = options.lock ? [] : [(await takeOwnerLock(dataDir)).release]
+  const releaseAll = () => {
+    for (const release of releases.splice(0).reverse()) release()
+  }
+  try {
+    const cluster = join(dataDir, 'postgres')
+    const binaries = options.program ?? locateBinaries()
+    const launcher = chooseLauncher()
+    assertReachable(launcher, dataDir, binaries.postgres)
+    await stopFormerPostmaster(cluster, binaries, log)
+    await ensureCluster(dataDir, binaries, launcher)
+    const endpoint = await chooseEndpoint(dataDir, launcher, options.platform ?? process.platform)
+    releases.push(endpoint.remove)
+    const closed = endpoint.isOpen ? await closeByPassword({ dataDir, binaries, launcher }) : null
+    const serverLog = openServerLog(join(dataDir, 'postgres.log'))
+    releases.push(serverLog.close)
+
+    const usual = options.program ? {} : defaultSettings()
+    const settings = { ...usual, ...options.settings, ...endpoint.settings, ...closed?.settings }
+    const postmaster = launchPostmaster({ launcher, binaries, cluster, settings, serverLog })
+    if (options.givesWay) giveWay(postmaster)
+    options.meanwhile?.()
+    const exited = exitOf(postmaster).finally(releaseAll)
+    const stop = () => stopPostmaster(postmaster, cluster, binaries, exited)
+    const connection = connectionOf(endpoint, closed?.password)
+    const settled = untilReady({ connection, exited, serverLog, log }).then(() => sortAnew(connection, log))
+    await settled.catch(async (error: unknown) => {
+      await stop()
+      throw (await freeSpaceOf(dataDir)) < twoSegments ? noRoom(dataDir) : error
+    })
+    return { connection, stop, exited }
+  } catch (error) {
+    releaseAll()
+    throw error
+  }
+}
+
+/** The real path, because that is how the kernel names the folder of a running process. */
+function ensureFolder(dataDir: string): string {
+  try {
+    makeOwnFolder(dataDir)
+    return realpathSync(dataDir)
+  } catch (error) {
+    throw new Refused(`No se puede crear la carpeta de datos ${dataDir} (${errorCode(error)}).`)
+  }
+}
+
+interface PostmasterPlan {
+  launcher: Launcher
+  binaries: PostgresBinaries
+  cluster: string
+  settings: Record<string, string>
+  serverLog: ServerLog
+}
+
+function launchPostmaster({ launcher, binaries, cluster, settings, serverLog }: PostmasterPlan): ChildProcess {
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const { descriptor } = serverLog
+  return launch(launcher, binaries.postgres, ['-D', cluster, ...flags], ['ignore', descriptor, descriptor])
+}
+
+/** Its processes are born as it is. */
+function giveWay({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It is over already, which `ready` tells.
+  }
+}
+
+function exitOf(postmaster: ChildProcess): Promise<EmbeddedPostgresExit> {
+  // Where the kernel does not tell it that its parent ended, we do, if we still can.
+  const takeAlong = () => postmaster.kill('SIGINT')
+  process.once('exit', takeAlong)
+  return new Promise((resolve) => {
+    const ended = (code: number | null, signal: NodeJS.Signals | null) => {
+      process.off('exit', takeAlong)
+      resolve({ code, signal })
+    }
+    postmaster.once('exit', ended)
+    postmaster.once('error', () => ended(null, null))
+  })
+}
+
+async function stopPostmaster(
+  postmaster: ChildProcess,
+  cluster: string,
+  binaries: PostgresBinaries,
+  exited: Promise<EmbeddedPostgresExit>,
+): Promise<void> {
+  if (process.platform === 'win32') stopOnWindows(cluster, binaries)
+  else postmaster.kill('SIGINT')
+  const impatience = setTimeout(() => postmaster.kill('SIGQUIT'), FAST_SHUTDOWN_MS)
+  // One that stands still hears nothing else.
+  const despair = setTimeout(() => postmaster.kill('SIGKILL'), FAST_SHUTDOWN_MS + IMMEDIATE_SHUTDOWN_MS)
+  await exited
+  clearTimeout(impatience)
+  clearTimeout(despair)
+}
+
+async function sortAnew(connection: EmbeddedPostgres['connection'], log: (line: string) => void): Promise<void> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await renewCollation(client, log)
+  } finally {
+    await client.end()
+  }
+}
+
+function connectionOf({ host, port }: Endpoint, password: string | undefined): EmbeddedPostgres['connection'] {
+  return { host, port, user: 'postgres', database: 'postgres', ...(password !== undefined && { password }) }
+}

@@ -1,0 +1,81 @@
+// A postmaster that outlived its server is stopped, never adopted: nobody knows with what settings it runs, and
+// nobody would stop it at the end. Called only by the holder of the data folder's lock.
+
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { errorCode } from '../../platform/files/errors.ts'
+import { Refused } from '../../platform/refused.ts'
+import type { PostgresBinaries } from './binaries.ts'
+import { inspectProcess, isAlive, isPostgresOf, workingFolder } from './processes.ts'
+import { waitUntil } from './wait-until.ts'
+
+const FAST_SHUTDOWN_MS = 10_000
+const LAST_WAIT_MS = 15_000
+const ZOMBIE_MS = 5_000
+
+export async function stopFormerPostmaster(
+  cluster: string,
+  binaries: PostgresBinaries,
+  log: (line: string) => void,
+): Promise<void> {
+  const pidFile = join(cluster, 'postmaster.pid')
+  const pid = readPid(pidFile)
+  if (pid === null) return
+  if (process.platform === 'win32') return stopOnWindows(cluster, binaries)
+  if (isPostgresOf(cluster, pid)) {
+    log(`Se detiene el PostgreSQL huérfano de ${cluster} (proceso ${pid}).`)
+    await stop(cluster, pid)
+  }
+  await waitForTheRest(cluster, pid)
+  // PostgreSQL takes any process with this pid for a rival, be it a zombie or another program.
+  if (inspectProcess(pid) && readPid(pidFile) === pid) rmSync(pidFile, { force: true })
+}
+
+async function stop(cluster: string, pid: number): Promise<void> {
+  const gone = () => !isPostgresOf(cluster, pid)
+  signal(pid, 'SIGINT')
+  if (await waitUntil(gone, FAST_SHUTDOWN_MS)) return
+  signal(pid, 'SIGQUIT')
+  if (await waitUntil(gone, LAST_WAIT_MS)) return
+  throw new Refused(`El PostgreSQL anterior de ${cluster} (proceso ${pid}) no se detiene: ciérrelo a mano.`)
+}
+
+/** A zombie goes when its parent looks at it; backends of a killed postmaster go a moment after it. */
+async function waitForTheRest(cluster: string, pid: number): Promise<void> {
+  await waitUntil(() => inspectProcess(pid)?.zombie !== true, ZOMBIE_MS)
+  if (await waitUntil(() => processesIn(cluster).length === 0, LAST_WAIT_MS)) return
+  throw new Refused(`Siguen abiertos procesos de PostgreSQL en ${cluster}: ${processesIn(cluster).join(', ')}.`)
+}
+
+/** PostgreSQL's processes work inside their data folder. Linux only: elsewhere its own check has to do. */
+function processesIn(cluster: string): number[] {
+  if (process.platform !== 'linux') return []
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.map(Number).filter((pid) => workingFolder(pid) === cluster && isAlive(pid) && isPostgresOf(cluster, pid))
+}
+
+function readPid(pidFile: string): number | null {
+  try {
+    const pid = Number.parseInt(readFileSync(pidFile, 'utf8'), 10)
+    return pid > 0 ? pid : null
+  } catch {
+    return null
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') throw error
+  }
+}
+
+/** Windows has no signals to send; pg_ctl speaks PostgreSQL's own substitute, which another program does not answer. */
+export function stopOnWindows(cluster: string, binaries: PostgresBinaries): void {
+  spawnSync(binaries.pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '30'], {
+    stdio: 'ignore',
+    windowsHide: true,
+  })
+}

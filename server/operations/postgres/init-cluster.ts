@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { readIfPresent, renamePatiently, syncFolder } from '../../platform/files/files.ts'
+import { Refused } from '../../platform/refused.ts'
+import type { PostgresBinaries } from './binaries.ts'
+import { giveToPostgres, type Launcher, launch } from './launch.ts'
+
+const UNFINISHED = 'postgres.unfinished-'
+
+/** Makes the cluster's folder when it lacks, and makes sure that this PostgreSQL can read it. */
+export async function ensureCluster(dataDir: string, binaries: PostgresBinaries, launcher: Launcher): Promise<void> {
+  const cluster = join(dataDir, 'postgres')
+  if (!existsSync(cluster)) return createCluster(dataDir, cluster, binaries, launcher)
+  const version = majorIn(cluster)
+  if (version === null)
+    throw new Refused(`La carpeta ${cluster} no contiene una base de datos legible: falta PG_VERSION.`)
+  if (version !== binaries.major) {
+    throw new Refused(
+      `Los datos de ${cluster} son de PostgreSQL ${version} y este Torniquete trae PostgreSQL ${binaries.major}: ${adviseVersion(version, binaries)}`,
+    )
+  }
+  giveToPostgres(launcher, cluster)
+}
+
+function adviseVersion(version: string, { major }: PostgresBinaries): string {
+  if (Number(version) > Number(major)) return 'usa la versión de Torniquete con la que se hicieron.'
+  return 'con la versión anterior npm run backup -- ARCHIVO, y con esta npm run restore -- ARCHIVO en una carpeta nueva (DATA_DIR).'
+}
+
+/** The major version of PostgreSQL that a folder is of: `18`; null where it is of none. */
+export const majorIn = (cluster: string): string | null => readIfPresent(join(cluster, 'PG_VERSION'))?.trim() || null
+
+/** Under another name until it is whole: an interrupted start leaves nothing that looks like a cluster. */
+async function createCluster(
+  dataDir: string,
+  cluster: string,
+  binaries: PostgresBinaries,
+  launcher: Launcher,
+): Promise<void> {
+  for (const name of readdirSync(dataDir)) {
+    if (name.startsWith(UNFINISHED)) rmSync(join(dataDir, name), { recursive: true, force: true })
+  }
+  const unfinished = join(dataDir, `${UNFINISHED}${process.pid}`)
+  mkdirSync(unfinished, { mode: 0o700 })
+  giveToPostgres(launcher, unfinished)
+  await runInitdb(unfinished, binaries, launcher)
+  renamePatiently(unfinished, cluster)
+  syncFolder(dataDir)
+}
+
+async function runInitdb(folder: string, binaries: PostgresBinaries, launcher: Launcher): Promise<void> {
+  // C.UTF-8 is not known outside Linux; what sorts and compares is ICU in any case.
+  const locale = process.platform === 'linux' ? 'C.UTF-8' : 'C'
+  const flags = [
+    `--pgdata=${folder}`,
+    '--username=postgres',
+    '--encoding=UTF8',
+    `--locale=${locale}`,
+    '--locale-provider=icu',
+    '--icu-locale=es',
+    '--auth=trust',
+    '--data-checksums',
+    '--no-instructions',
+  ]
+  const child = launch(launcher, binaries.initdb, flags, ['ignore', 'ignore', 'pipe'])
+  const closed = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
+  const [code, complaint] = await Promise.all([closed, child.stderr ? text(child.stderr) : ''])
+  if (code === 0) return
+  rmSync(folder, { recursive: true, force: true })
+  throw new Refused(`No se pudo crear la base de datos en ${folder}: ${reasonOf(code, complaint)}`)
+}
+
+/** Windows ends a program so, without a word, that lacks a library (STATUS_DLL_NOT_FOUND, …_ENTRYPOINT_NOT_FOUND). */
+const lacksLibrary = [0xc0000135, 0xc0000139]
+
+/** Why it ended, for the person. */
+export function reasonOf(code: number | null, complaint: string): string {
+  if (code !== null && lacksLibrary.includes(code))
+    return 'faltan las bibliotecas de Visual C++. Instálalas e inicia otra vez: https://aka.ms/vs/17/release/vc_redist.x64.exe'
+  const lines = complaint.trim().split('\n')
+  return (lines.find((line) => line.includes('error:')) ?? lines.at(-1)) || `terminó con el código ${code}`
+}

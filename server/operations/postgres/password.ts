@@ -1,0 +1,74 @@
+// Where PostgreSQL listens at a port instead of in a folder, every user of the machine reaches it, and none comes in without a
+// password that lies in DATA_DIR.
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { readIfPresent, writeAtomically } from '../../platform/files/files.ts'
+import { readOrCreateSecret, readSecret } from '../../platform/files/read-or-create.ts'
+import { Refused } from '../../platform/refused.ts'
+import type { PostgresBinaries } from './binaries.ts'
+import { giveToPostgres, type Launcher, launch } from './launch.ts'
+
+const passwordFile = 'database-password'
+
+/** Null where it has none, as where no port is listened at. */
+export const readPassword = (dataDir: string): string | null => readSecret(join(dataDir, passwordFile))
+
+/** In the cluster, which a copy takes along: for which password it is says its first line. */
+const accessFile = 'torniquete-access.conf'
+const rulesFor = (password: string): string =>
+  `# ${createHash('sha256').update(password).digest('hex')}
+host all all 127.0.0.1/32 scram-sha-256
+host replication all 127.0.0.1/32 scram-sha-256
+`
+
+interface Closing {
+  dataDir: string
+  binaries: PostgresBinaries
+  launcher: Launcher
+}
+
+/**
+ * Answers by what it is entered, and PostgreSQL's settings for it. One whose password is another or none, as it was before or in
+ * the folder that it was copied from, is given this one while nobody can reach it. Not one that goes on to a moment first, which
+ * PostgreSQL does for itself alone: it is open, as long as that lasts, and closed at the next start.
+ */
+export async function closeByPassword({
+  dataDir,
+  ...program
+}: Closing): Promise<{ password: string | undefined; settings: Record<string, string> }> {
+  const cluster = join(dataDir, 'postgres')
+  const password = readOrCreateSecret(join(dataDir, passwordFile))
+  const [file, rules] = [join(cluster, accessFile), rulesFor(password)]
+  if (readIfPresent(file) !== rules) {
+    if (existsSync(join(cluster, 'recovery.signal'))) return { password: undefined, settings: {} }
+    await setPassword(cluster, password, program)
+    writeAtomically(file, rules, { prepare: (draft) => giveToPostgres(program.launcher, draft) })
+  }
+  return { password, settings: { hba_file: file } }
+}
+
+/** By PostgreSQL working for one user alone, who writes to it: it listens nowhere. */
+async function setPassword(
+  cluster: string,
+  password: string,
+  { binaries, launcher }: Omit<Closing, 'dataDir'>,
+): Promise<void> {
+  const alone = launch(
+    launcher,
+    binaries.postgres,
+    ['--single', '-D', cluster, '-c', 'log_statement=none', '-c', 'log_min_error_statement=panic', 'postgres'],
+    ['pipe', 'ignore', 'pipe'],
+  )
+  const closed = new Promise<number | null>((resolve, reject) => alone.once('error', reject).once('close', resolve))
+  // One that ended early is told by its code.
+  alone.stdin?.on('error', () => {})
+  alone.stdin?.end(`alter role postgres password '${password}'\n`)
+  const [code, said] = await Promise.all([closed, alone.stderr ? text(alone.stderr) : ''])
+  const wrong = said.split('\n').findLast((line) => /\b(ERROR|FATAL|PANIC):/.test(line))
+  if (code !== 0 || wrong)
+    throw new Refused(
+      `No se pudo cerrar la base de datos de ${cluster} con su contraseña: ${wrong ?? `terminó con el código ${code}`}`,
+    )
+}

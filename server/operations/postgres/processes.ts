@@ -1,0 +1,87 @@
+// What the kernel knows of a process. A pid alone proves nothing: it may be another program's by now.
+
+import { spawnSync } from 'node:child_process'
+import { readFileSync, readlinkSync } from 'node:fs'
+import { errorCode } from '../../platform/files/errors.ts'
+
+export interface ProcessSnapshot {
+  name: string
+  /** A zombie holds nothing any more, but `kill(pid, 0)` still finds it. */
+  zombie: boolean
+  /** With the pid it names one process and no later one; empty where the platform does not tell. */
+  startedAt: string
+}
+
+/** Null when no process has this pid. */
+export function inspectProcess(pid: number, platform = process.platform): ProcessSnapshot | null {
+  if (platform === 'linux') return inspectOnLinux(pid)
+  if (!answersSignals(pid)) return null
+  return platform === 'win32' ? { name: '', zombie: false, startedAt: '' } : inspectWithPs(pid)
+}
+
+export function isAlive(pid: number): boolean {
+  return inspectProcess(pid)?.zombie === false
+}
+
+/** Whether the pid is a living postgres process whose data folder is `cluster`. */
+export function isPostgresOf(cluster: string, pid: number): boolean {
+  const found = inspectProcess(pid)
+  if (!found || found.zombie || !found.name.endsWith('postgres')) return false
+  if (process.platform !== 'linux') return ps(pid, 'command=').includes(cluster)
+  // The working folder survives a rename; a process of another user shows its command line only.
+  return workingFolder(pid) === cluster || commandLine(pid).includes(cluster)
+}
+
+export function workingFolder(pid: number): string | null {
+  return readOrNull(() => readlinkSync(`/proc/${pid}/cwd`))
+}
+
+function commandLine(pid: number): string[] {
+  return (readOrNull(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? '').split('\0')
+}
+
+function inspectOnLinux(pid: number): ProcessSnapshot | null {
+  const stat = readOrNull(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  if (!stat) return null
+  // proc(5): the name stands in parentheses and may hold any character, also a parenthesis.
+  const nameEnd = stat.lastIndexOf(')')
+  const [state = '', ...rest] = stat.slice(nameEnd + 2).split(' ')
+  const ticksSinceBoot = rest[18] ?? ''
+  return {
+    name: stat.slice(stat.indexOf('(') + 1, nameEnd),
+    zombie: state === 'Z' || state === 'X',
+    startedAt: `${bootId()}/${ticksSinceBoot}`,
+  }
+}
+
+/** Start times count from the boot, and a boot starts its programs at much the same tick as the last. */
+function bootId(): string {
+  return (readOrNull(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')) ?? '').trim()
+}
+
+function inspectWithPs(pid: number): ProcessSnapshot | null {
+  const state = ps(pid, 'stat=')
+  return state ? { name: ps(pid, 'comm='), zombie: state.startsWith('Z'), startedAt: ps(pid, 'lstart=') } : null
+}
+
+function ps(pid: number, column: string): string {
+  // It tells when one began by the clock on the wall of whoever asks.
+  const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' }
+  return (spawnSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8', env }).stdout ?? '').trim()
+}
+
+function answersSignals(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return errorCode(error) === 'EPERM'
+  }
+}
+
+function readOrNull(read: () => string): string | null {
+  try {
+    return read()
+  } catch {
+    return null
+  }
+}

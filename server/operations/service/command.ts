@@ -1,0 +1,211 @@
+// `npm run service`: makes the product start with the machine, and again after a crash.
+import { spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { chownSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Config, readConfig } from '../../config.ts'
+import { writeAtomically } from '../../platform/files/files.ts'
+import { lanAddresses } from '../../platform/http/lan-addresses.ts'
+import { Refused } from '../../platform/refused.ts'
+import { allowFirstStart, hasRunBefore } from './expected-data.ts'
+import type { Machine, Plan, PlannedFile, Settings, Starter, Step, User } from './machine.ts'
+import { chooseStarter, firewallLines } from './plan.ts'
+import {
+  collectSettings,
+  describeSettings,
+  formatSettings,
+  locateData,
+  maskSecrets,
+  readSettings,
+  settingsFile,
+} from './settings.ts'
+import { findOwner } from './users.ts'
+
+export interface Place {
+  machine: Machine
+  node: string
+  /** Root of the product. */
+  folder: string
+  environment: NodeJS.ProcessEnv
+  /** Returns true if the step succeeded; `last` is false if a failure is tried again. */
+  run?: (step: Step, last: boolean) => boolean
+  pauseSecond?: () => void
+  owner?: (path: string) => User
+}
+
+const runStep = ({ run: [program, ...parameters], mayFail }: Step, last: boolean): boolean =>
+  spawnSync(program, parameters, { stdio: mayFail || !last ? 'ignore' : 'inherit' }).status === 0
+
+const sleepSecond = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
+
+/** Returns lines to print. The option is `--print`, `--remove` or missing. */
+export function service(parameters: readonly string[], place: Place): string[] {
+  const [option, ...more] = parameters
+  if (more.length > 0 || !['--print', '--remove', undefined].includes(option))
+    throw new Refused('Solo se entiende: npm run service, con --print para ver qué haría o --remove para quitarlo.')
+  const starter = chooseStarter(place.machine)
+  if (!starter)
+    throw new Refused(
+      `Este equipo no tiene systemd ni launchd, y no es Windows: Torniquete no puede inscribirse solo. Pide a quien lo administra que al encenderlo se ejecute: cd "${place.folder}" && "${place.node}" scripts/start.mjs. Mientras tanto, inicia con npm start y deja su ventana abierta.`,
+    )
+  if (option === '--remove') return remove(starter, place)
+  const dataDir = locateData(starter.dataPointer(place.machine), place)
+  // A new window, or sudo, has none of the variables of the earlier installation. A variable that is set to nothing goes.
+  const known: NodeJS.ProcessEnv = { ...readSettings(dataDir), ...place.environment, DATA_DIR: dataDir }
+  // With an external database somebody else makes the backups; an empty key asks for unencrypted ones.
+  const needsKey = known.BACKUP_KEY === undefined && !known.DATABASE_URL
+  const key = needsKey && option !== '--print' ? makeBackupKey() : null
+  const environment = key ? { ...known, BACKUP_KEY: key } : known
+  const config = readConfig(environment)
+  const settings = collectSettings(environment, config)
+  const machine = { ...place.machine, user: findRunner(place, config) }
+  const complete = (shown: Settings): Plan => {
+    const plan = starter.plan(machine, describeProgram(place, dataDir))
+    const owner = machine.administrator ? { owner: machine.user.id } : {}
+    const stored = { path: settingsFile(dataDir), content: formatSettings(shown), mode: 0o600, ...owner }
+    const pointer = { path: starter.dataPointer(machine), content: `${dataDir}\n`, mode: 0o644 }
+    return { ...plan, files: [stored, pointer, ...plan.files] }
+  }
+  if (option === '--print')
+    return [
+      ...printPlan(complete(maskSecrets(settings))),
+      ...(needsKey ? ['No hay BACKUP_KEY: npm run service hará una clave para las copias y la mostrará una vez.'] : []),
+    ]
+  return install(complete(settings), { ...place, machine }, config, {
+    about: describeSettings(dataDir, settings),
+    aboutKey: key ? describeBackupKey(key) : [],
+  })
+}
+
+/** Without signs that look like others on paper. */
+const keySigns = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** 24 signs in groups, such as `kfr3-9tqa-m2vz-…`. */
+const makeBackupKey = (): string =>
+  Array.from({ length: 6 }, () => Array.from({ length: 4 }, () => keySigns[randomInt(keySigns.length)]).join('')).join(
+    '-',
+  )
+
+const describeBackupKey = (key: string): string[] => [
+  `Las copias van cifradas desde ahora con esta clave, que se muestra solo esta vez: ${key}`,
+  'Apúntala en papel, fuera del local: sin ella nadie puede restaurar una copia.',
+]
+
+interface SettingsWords {
+  about: string[]
+  /** Lines that show a new key. */
+  aboutKey: string[]
+}
+
+function install({ files, install: steps, other, hints }: Plan, place: Place, config: Config, words: SettingsWords) {
+  if (other && existsSync(other.path))
+    throw new Refused(`Ya inicia con el equipo por ${other.path}. Quítalo antes: ${other.remove}`)
+  // A stored password does not count: a disk that is not connected would get an empty gym.
+  if (!hasRunBefore(config) && !place.environment.MASTER_PASSWORD)
+    throw new Refused(
+      `En ${config.dataDir} no hay datos. Inicia una vez con npm start, que muestra la contraseña del master, y después npm run service.`,
+    )
+  const { administrator, user } = place.machine
+  allowFirstStart(config, administrator ? user.id : undefined)
+  for (const file of files) write(file)
+  const byHand = steps.flatMap((step) => {
+    if (attempt(step, place)) return []
+    // The key is stored by now, and no later start shows it.
+    if (!step.mayFail) throw new Refused([toFailure(step).message, ...words.aboutKey].join('\n'))
+    return step.byHand ?? []
+  })
+  return [
+    'Torniquete inicia desde ahora con el equipo.',
+    ...words.about,
+    ...words.aboutKey,
+    ...byHand,
+    ...aboutNetwork(place.machine, config),
+    ...hints,
+  ]
+}
+
+/** Goes on after a failure: half of a service that stays is worse than none. */
+function remove(starter: Starter, place: Place): string[] {
+  const pointer = starter.dataPointer(place.machine)
+  const dataDir = locateData(pointer, place)
+  const { files, remove, removed } = starter.plan(place.machine, describeProgram(place, dataDir))
+  const listFailed = (steps: Step[]) => steps.filter((step) => !attempt(step, place) && !step.mayFail)
+  const before = listFailed(remove)
+  for (const { path } of files) rmSync(path, { force: true })
+  // A folder of data below the product is found without it, also after it was moved.
+  if (dataDir === join(place.folder, 'data')) rmSync(pointer, { force: true })
+  const stored = settingsFile(dataDir)
+  return [
+    ...[...before, ...listFailed(removed)].map((step) => toFailure(step).message),
+    'Torniquete ya no inicia con el equipo. Sus datos siguen donde estaban.',
+    ...(existsSync(stored)
+      ? [
+          `Sus variables quedan en ${stored}, con las claves: el próximo npm run service para esos datos las toma de ahí.`,
+        ]
+      : []),
+  ]
+}
+
+const describeProgram = ({ node, folder }: Place, dataDir: string) => ({
+  node,
+  script: join(folder, 'scripts/start.mjs'),
+  folder,
+  dataDir,
+})
+
+/** An administrator's service runs as the owner of the data, or of the product before there are data. */
+function findRunner({ machine, folder, owner = findOwner }: Place, { dataDir }: Config): User {
+  return machine.administrator ? owner(existsSync(dataDir) ? dataDir : folder) : machine.user
+}
+
+function attempt(step: Step, { run = runStep, pauseSecond = sleepSecond }: Place): boolean {
+  for (let left = step.again ?? 0; left > 0; left--) {
+    if (run(step, false)) return true
+    pauseSecond()
+  }
+  return run(step, true)
+}
+
+const formatStep = ({ run }: Step) => run.map((word) => (/[\s"]/.test(word) ? `"${word}"` : word)).join(' ')
+
+const printPlan = ({ files, install, hints }: Plan): string[] => [
+  ...files.flatMap(({ path, content }) => [`── ${path}`, content.replace('\ufeff', '').trimEnd(), '']),
+  '── Y después:',
+  ...install.map(formatStep),
+  '',
+  ...hints,
+]
+
+const toFailure = (step: Step) => new Refused(`No se pudo: ${formatStep(step)}`)
+
+/** Replaces the file in one step: the earlier one may be the only place of a key. */
+function write({ path, content, mode, encoding, owner }: PlannedFile): void {
+  const prepare = (draft: string) => owner !== undefined && chownSync(draft, owner, -1)
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    writeAtomically(path, content, { mode, prepare, ...(encoding && { encoding }) })
+  } catch (error) {
+    throw new Refused(`No se puede escribir ${path} (${error instanceof Error ? error.message : error}).`)
+  }
+}
+
+function aboutNetwork({ platform }: Machine, { HOST, PORT, door }: ReturnType<typeof readConfig>): string[] {
+  const lan = lanAddresses(HOST, PORT)
+  const ports = door ? [PORT, door.port] : [PORT]
+  return [
+    ...(lan.length > 0
+      ? ['Desde otro equipo, un teléfono o una terminal de esta red:', ...lan.map((at) => `  ${at}`)]
+      : []),
+    ...(door ? [`Las terminales llaman al puerto ${door.port}.`] : []),
+    'Que esa dirección no cambie: resérvala en el router (DHCP), o las terminales dejarán de llegar.',
+    ...firewall(platform, ports),
+    'Si Torniquete estaba abierto en una ventana, ciérralo ahí: el servicio toma su lugar en unos segundos.',
+  ]
+}
+
+function firewall(platform: NodeJS.Platform, ports: readonly number[]): string[] {
+  const lines = firewallLines(platform, ports)
+  if (lines.length === 0) return []
+  const who = platform === 'win32' ? 'como administrador' : 'con el que tenga este equipo (ufw o firewalld)'
+  return [`Si un cortafuegos no deja entrar, ${who}:`, ...lines.map((line) => `  ${line}`)]
+}

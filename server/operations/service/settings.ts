@@ -1,0 +1,86 @@
+// The service's settings are the file `torniquete.env` in DATA_DIR: they move with the data, and removing the service keeps them.
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { type Config, settingNames } from '../../config.ts'
+import { readIfPresent } from '../../platform/files/files.ts'
+import { Refused } from '../../platform/refused.ts'
+import { hasRunBefore, refuseMissingData, serviceVariable } from './expected-data.ts'
+import type { Settings } from './machine.ts'
+
+export const settingsFile = (dataDir: string): string => join(dataDir, 'torniquete.env')
+
+const secretName = /PASSWORD|SECRET|TOKEN|KEY|URL$/
+
+/** Reads the file into the environment of a server that was started as a service. */
+export function loadServiceSettings(environment: NodeJS.ProcessEnv): void {
+  if (!environment[serviceVariable]) return
+  const dataDir = resolve(environment.DATA_DIR ?? 'data')
+  const path = settingsFile(dataDir)
+  if (existsSync(path)) {
+    process.loadEnvFile(path)
+    return
+  }
+  if (!hasRunBefore({ dataDir, DATABASE_URL: undefined })) refuseMissingData(dataDir)
+  // Without BACKUP_KEY the backups would no longer be encrypted.
+  throw new Refused(
+    `No está ${path}, con las variables del servicio: cópialo de la carpeta anterior de los datos, o ejecuta npm run service con ellas.`,
+  )
+}
+
+/**
+ * Finds the data of the service when DATA_DIR is not given, as in a new window or under sudo: the data of the last
+ * installation, or those that were moved into the product's folder.
+ */
+export function locateData(
+  pointer: string,
+  { environment, folder }: { environment: NodeJS.ProcessEnv; folder: string },
+) {
+  if (environment.DATA_DIR) return resolve(environment.DATA_DIR)
+  const own = join(folder, 'data')
+  const last = read(pointer)?.trim()
+  return last && (existsSync(last) || !existsSync(join(own, 'postgres'))) ? last : own
+}
+
+/** Settings of an earlier installation for these data. */
+export function readSettings(dataDir: string): Settings {
+  const all = parseEnv(read(settingsFile(dataDir)) ?? '')
+  return Object.fromEntries(settingNames.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
+}
+
+function read(path: string): string | null {
+  try {
+    return readIfPresent(path)
+  } catch (error) {
+    throw new Refused(`No se puede leer ${path} (${error instanceof Error ? error.message : error}).`)
+  }
+}
+
+/** The variables that are set, with absolute folders; DATA_DIR is the file's own place. */
+export function collectSettings(environment: NodeJS.ProcessEnv, { backupDir, BACKUP_DIR }: Config): Settings {
+  const names = settingNames.filter((name) => !['DATA_DIR', 'CLOCK_IS_RIGHT'].includes(name))
+  const given = names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : []))
+  return { ...Object.fromEntries(given), ...(BACKUP_DIR && { BACKUP_DIR: backupDir }) }
+}
+
+/** Values are quoted by a sign that they do not contain; double quotes read `\n` as a line break. */
+export const formatSettings = (settings: Settings): string =>
+  Object.entries(settings)
+    .map(([name, value]) => {
+      const quote = ["'", '`', '"'].find((sign) => !value.includes(sign) && !(sign === '"' && value.includes('\\')))
+      if (!quote) throw new Refused(`${name}: no puede llevar los tres tipos de comillas`)
+      return `${name}=${quote}${value}${quote}\n`
+    })
+    .join('')
+
+export const maskSecrets = (settings: Settings): Settings =>
+  Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, secretName.test(name) ? '…' : value]))
+
+export function describeSettings(dataDir: string, settings: Settings): string[] {
+  const names = Object.keys(settings).join(', ') || 'ninguna más'
+  return [
+    `Los datos: ${dataDir}`,
+    `Variables: ${names}. Una que falte: VARIABLE=valor npm run service`,
+    `Están en ${settingsFile(dataDir)}`,
+  ]
+}

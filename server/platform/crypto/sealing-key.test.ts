@@ -1,0 +1,110 @@
+// The key that what is secret is sealed by: one that is lost is told, and never replaced in silence.
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
+import { Caller } from '../../testing/api.ts'
+import { makeClient, makeGym, master, type TestGym } from '../../testing/factories.ts'
+import { startSecondServer } from '../../testing/second-server.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { logUnreadableSealed, sealingKey } from './sealing-key.ts'
+
+let app: TestApp
+let gym: TestGym
+let key: string
+const started: TestApp[] = []
+beforeAll(async () => {
+  app = await startTestApp()
+  gym = await makeGym(app)
+  key = readFileSync(keyFile(), 'utf8')
+  await gym.admin.call('channels.email', { body: { ...server, username: 'avisos', password: 'clave-de-antes' } })
+  await gym.admin.call('biometrics.configure', { body: { keeps: true } })
+  const client = await makeClient(gym)
+  const params = { id_client: client.id }
+  await gym.admin.call('biometrics.agree', { params, body: { agrees: true } })
+  await gym.admin.call('biometrics.photo', { params, body: { image } })
+})
+afterEach(async () => {
+  for (const each of started.splice(0)) await each.close()
+  writeFileSync(keyFile(), key)
+})
+afterAll(() => app.close())
+
+const keyFile = () => join(app.dataDir, 'biometrics-key')
+const server = { host: 'localhost', port: 2525, security: 'none', sender: 'avisos@gimnasio.example' } as const
+const image = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('Ana;photo')]).toString('base64')
+
+/** The product once more on the same folder, and who calls it. */
+async function startAgain(): Promise<{ admin: Caller; platform: Caller }> {
+  const again = await startSecondServer(app)
+  started.push(again)
+  return { admin: new Caller(again.app, gym.admin.token), platform: await master(again) }
+}
+
+async function said(environment: Record<string, string> = {}): Promise<string> {
+  const config = readConfig({ DATA_DIR: app.dataDir, ...environment })
+  const lines: string[] = []
+  await logUnreadableSealed(config, app.database, await sealingKey(config, app.database), (line) => lines.push(line))
+  return lines.join('\n')
+}
+
+test('all that is sealed is opened by the key that is there, and nothing is said', async () => {
+  expect(await said()).toBe('')
+  expect(await (await master(app)).call('status.sealed')).toEqual({
+    missing: false,
+    unreadable: { biometrics: 0, channels: 0 },
+    servers: [],
+  })
+})
+
+test.each([
+  ['is gone', () => rmSync(keyFile())],
+  ['was cut by a full disk', () => writeFileSync(keyFile(), key.slice(0, 10))],
+])(
+  'a key that %s is not made anew: what is missing is told, all else goes on, and nothing is sealed',
+  async (_, lose) => {
+    lose()
+    const { admin, platform } = await startAgain()
+    expect(existsSync(keyFile()) && readFileSync(keyFile(), 'utf8').length >= 43).toBe(false)
+    expect(await platform.call('status.sealed')).toMatchObject({
+      missing: true,
+      unreadable: { biometrics: 1, channels: 1 },
+    })
+    expect(await admin.call('biometrics.settings')).toMatchObject({ unreadable: 1 })
+    expect((await admin.call('channels.read')).email.own).toMatchObject({ readable: false })
+    const body = { ...server, username: 'avisos', password: 'otra-clave' }
+    expect(await admin.try('channels.email', { body })).toMatchObject({ status: 409 })
+    const client = await makeClient(gym)
+    const params = { id_client: client.id }
+    await admin.call('biometrics.agree', { params, body: { agrees: true } })
+    expect(await admin.try('biometrics.photo', { params, body: { image } })).toMatchObject({ status: 409 })
+    expect(await said()).toMatch(/^Falta la clave .*1 huella o rostro y 1 canal de mensajes.*biometrics-key/)
+  },
+)
+
+test('the key that comes back opens all of it again', async () => {
+  rmSync(keyFile())
+  await startAgain()
+  writeFileSync(keyFile(), key)
+  const { platform, admin } = await startAgain()
+  expect(await platform.call('status.sealed')).toMatchObject({
+    missing: false,
+    unreadable: { biometrics: 0, channels: 0 },
+  })
+  expect((await admin.call('channels.read')).email.own).toMatchObject({ readable: true })
+})
+
+test('another key that somebody gives on purpose is taken, and what it cannot open is told', async () => {
+  const told = await said({ BIOMETRICS_KEY: 'una frase que nadie conoce' })
+  expect(told).toMatch(/^Se cifró con otra clave, y no se puede leer: 1 huella o rostro y 1 canal de mensajes/)
+  expect(told).not.toContain('Falta la clave')
+})
+
+test('where nothing is sealed any more another one is made', async () => {
+  rmSync(keyFile())
+  const { admin } = await startAgain()
+  await admin.call('channels.remove', { params: { channel: 'email' } })
+  await admin.call('biometrics.configure', { body: { keeps: false } })
+  expect(await said()).toBe('')
+  expect(readFileSync(keyFile(), 'utf8')).toHaveLength(43)
+})

@@ -1,0 +1,73 @@
+// The key that fingers, faces and channels' passwords are sealed with. Another one is made only where nothing is sealed: made in
+// silence it would take all of that for lost, and nobody would look for the one that is missing.
+import { join } from 'node:path'
+import { sealedText } from '@torniquete/contract/sealed.ts'
+import { biometricsKeyFile, type Config } from '../../config.ts'
+import type { Database } from '../db/database.ts'
+import { readOrCreateSecret, readSecret } from '../files/read-or-create.ts'
+import { type Purpose, Seal } from './seal.ts'
+
+export type SealingKey = Readonly<Record<Purpose, Seal>>
+type Held = Pick<Config, 'BIOMETRICS_KEY' | 'dataDir'>
+interface Reached {
+  platform: Pick<Database['platform'], 'query'>
+}
+
+export const sealsOf = (secret: string | null): SealingKey => ({
+  biometrics: new Seal(secret, 'biometrics'),
+  channels: new Seal(secret, 'channels'),
+})
+
+/** Given, or kept in DATA_DIR; null where neither is. */
+export const configuredSecret = ({ BIOMETRICS_KEY, dataDir }: Held): string | null =>
+  BIOMETRICS_KEY ?? readSecret(join(dataDir, biometricsKeyFile))
+
+/** Made where there is none, unless something is sealed by one that is not here. */
+export async function sealingKey(config: Held, database: Reached): Promise<SealingKey> {
+  const held = configuredSecret(config)
+  if (held !== null) return sealsOf(held)
+  const isMissed = (await sealedRows(database)).length > 0
+  return sealsOf(isMissed ? null : readOrCreateSecret(join(config.dataDir, biometricsKeyFile)))
+}
+
+export interface SealedRows {
+  kind: Purpose
+  key_name: string
+  rows: number
+}
+
+/** By which keys, and how much. */
+export const sealedRows = async ({ platform }: Reached): Promise<SealedRows[]> =>
+  (await platform.query<SealedRows>('select kind, key_name, rows from sealed_rows()')).rows
+
+/** Templates, and channels, that were sealed by another key. */
+export async function unreadable(database: Reached, key: SealingKey): Promise<Record<Purpose, number>> {
+  const found = { biometrics: 0, channels: 0 }
+  for (const { kind, key_name, rows } of await sealedRows(database))
+    if (key_name !== key[kind].keyName) found[kind] += rows
+  return found
+}
+
+/** Said at the start: what is missing, and what works without it. */
+export async function logUnreadableSealed(
+  config: Held & Pick<Config, 'DATABASE_URL'>,
+  database: Reached,
+  key: SealingKey,
+  log: (line: string) => void,
+): Promise<void> {
+  const lost = await unreadable(database, key)
+  if (lost.biometrics + lost.channels === 0) return
+  const { isMissing } = key.biometrics
+  const place = join(config.dataDir, biometricsKeyFile)
+  log(
+    isMissing
+      ? `Falta la clave con la que se cifró lo guardado (${sealedText(lost)}): ni está BIOMETRICS_KEY ni ${place}. No se hace otra mientras eso siga guardado.`
+      : `Se cifró con otra clave, y no se puede leer: ${sealedText(lost)}.`,
+  )
+  log(
+    'Lo demás funciona, y las terminales abren a quien ya conocen. Esas huellas no se mandan a ninguna terminal, y esos canales no envían.',
+  )
+  log(
+    `Vuelve a poner la de antes (cada copia la lleva, salvo si era BIOMETRICS_KEY) e inicia otra vez.${config.DATABASE_URL ? ' Con varios servidores, BIOMETRICS_KEY es la misma en todos.' : ''} ${isMissing ? 'Si se perdió, pon una BIOMETRICS_KEY nueva: después' : 'Si se perdió,'} se escriben otra vez las contraseñas de los canales y se registran otra vez las huellas.`,
+  )
+}

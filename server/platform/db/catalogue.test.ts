@@ -1,0 +1,344 @@
+// Reads the database's own catalogue: a table that is not a gym's own, and not said to be the platform's, fails here.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { documents } from '@torniquete/contract/documents.ts'
+import { areaNames, areasShownBy, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
+import { tableWords } from '@torniquete/contract/history-words.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner } from '../../testing/digest.ts'
+import { makeClient, makeGym, type TestGym } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { repositoryRoot } from './repository-root.ts'
+import { sql } from './sql.ts'
+
+/** Tables of no gym, each with why. */
+const platform: Record<string, string> = {
+  gyms: 'the list of gyms itself',
+  roles: 'the same for all gyms',
+  usernames: 'one login form: who a username belongs to, before the gym is known',
+  serial_numbers: 'a terminal names nothing but itself',
+  door_names: 'a terminal names a gym by it before it is known',
+  unknown_devices: 'terminals that belong to nobody yet',
+  failed_logins: 'who a name is, or whether anybody’s, is not known yet',
+  first_login: 'of the platform’s master',
+  login_addresses: 'likewise, where names logged in from',
+  changes: 'which gyms changed, for servers of all of them; holds nothing of theirs',
+  jobs: 'when a task of all servers ran last',
+  channel_turns: 'the rate of a channel, which all gyms share',
+  servers: 'who works on this database; nothing of a gym',
+  changes_swept: 'up to where those were dropped',
+  migrations: 'the schema’s own',
+}
+/** A gym's tables whose changes are no history, each with why. */
+const withoutHistory: Record<string, string> = {
+  ...Object.fromEntries(
+    documents
+      .filter(({ table }) => !(table in tableWords))
+      .map(({ table }) => [table, 'names who and when by itself; never edited, and its void is recorded']),
+  ),
+  history: 'it is the history',
+  void_lines: 'lines of a void, which is recorded; never edited',
+  client_imports: 'names who and when by itself; its clients’ history tells',
+  imported_clients: 'which of them made whom',
+  client_fills: 'which of them added what to whom, whose history tells',
+  product_imports: 'likewise; its products’ history tells',
+  imported_products: 'which of them made what, and what it cost',
+  photo_imports: 'likewise; its clients’ history tells',
+  imported_photos: 'which of them put which photo on whom',
+  departures: 'names who and when by itself; what is taken back stays, with by whom',
+  client_merges: 'names who and when by itself; the history of both clients tells',
+  visit_counts: 'derived from attendances',
+  pauses: 'names who and when by itself; the history of the client tells',
+  payment_buyers: 'the merge and the payment tell',
+  gym_guides: 'how far a new gym has come; nothing of its business',
+  pins: 'follows clients and users, whose history tells',
+  freed_pins: 'likewise',
+  door_records: 'is itself a record of what came',
+  terminal_users: 'what terminals hold, derived',
+  terminal_acquaintances: 'what terminals hold, derived',
+  terminal_states: 'what terminals say of themselves',
+  terminal_orders: 'what terminals are asked, until they answer',
+  terminal_strangers: 'what terminals hold, as they say',
+  judged_operations: 'likewise',
+  biometrics: 'nobody reads them; that somebody agrees is recorded of the client',
+  dropped_biometrics: 'that something was dropped is told of the client',
+  terminal_templates: 'what terminals hold, derived',
+  terminal_zones: 'likewise',
+  template_readings: 'what terminals are asked, until they answer',
+  enrolments: 'names who and when by itself',
+  terminal_proposals: 'what terminals report; what is accepted of it is recorded of the client',
+  notifications: 'messages, not business',
+  images: 'what shows them tells',
+  idempotency_keys: 'repeats of calls',
+  document_numbers: 'the documents that have them tell',
+  sale_items: 'part of a document',
+  purchase_items: 'part of a document',
+  stock_movements: 'a ledger: is itself the history of the stock',
+  stock_adjustments: 'names who, when and why by itself; never edited',
+  stock_counts: 'names who opened and who closed it by itself',
+  stock_count_lines: 'names who counted last; nothing moves until it is booked',
+  tenders: 'a ledger of what changed hands',
+  debts: 'what becomes of it is told of the client',
+  collections: 'its debts tell of the client',
+  collection_voids: 'its debts tell of the client',
+  tickets: 'which documents were one paper; they tell of themselves',
+  cash_shifts: 'names who opened and who closed it by itself; never edited once it is closed',
+  cash_moves: 'a ledger, each row with its reason',
+  revenue_days: 'derived sums',
+  tender_days: 'likewise',
+  tender_months: 'likewise',
+  sold_sums: 'likewise',
+  given_days: 'likewise',
+  paid_until: 'derived from payments',
+  name_words: 'made of the names of clients',
+  client_words: 'likewise',
+  support_requests: 'messages, not business',
+  ended_sessions: 'no business',
+  sessions: 'no business',
+  second_factors: 'secrets',
+  outbox: 'is itself the record of what went out',
+  attendances_forgotten: 'how far a sweep went',
+}
+
+let app: TestApp
+let gym: TestGym
+let other: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+  gym = await makeGym(app)
+  other = await makeGym(app)
+  await makeClient(gym)
+  await makeClient(other)
+})
+afterAll(() => app.close())
+
+const ask = <Row extends object>(text: string) => asOwner(app, async (client) => (await client.query<Row>(text)).rows)
+const allTables = () =>
+  ask<{ name: string; forced: boolean; enabled: boolean; policies: string[]; triggers: string[]; columns: string[] }>(`
+    select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
+      array(select pg_get_expr(polqual, polrelid) || coalesce(pg_get_expr(polwithcheck, polrelid), '') from pg_policy where polrelid = c.oid) as policies,
+      array(select p.proname || ' ' || t.tgtype from pg_trigger t join pg_proc p on p.oid = t.tgfoid where t.tgrelid = c.oid and not t.tgisinternal and t.tgenabled = 'O') as triggers,
+      array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped) as columns
+    from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace order by 1`)
+const gymTables = async () => (await allTables()).filter(({ name }) => !(name in platform))
+const keys = () =>
+  ask<{ name: string; kind: string; first: string; target: string | null; targetFirst: string | null }>(`
+    select k.conrelid::regclass::text as name, k.contype as kind, k.confrelid::regclass::text as target,
+      (select attname from pg_attribute where attrelid = k.conrelid and attnum = k.conkey[1]) as first,
+      (select attname from pg_attribute where attrelid = k.confrelid and attnum = k.confkey[1]) as "targetFirst"
+    from pg_constraint k where k.contype in ('p', 'u', 'f') and k.connamespace = 'public'::regnamespace
+    union all
+    select i.indrelid::regclass::text, 'u', null, (select attname from pg_attribute where attrelid = i.indrelid and attnum = i.indkey[0]), null
+    from pg_index i join pg_class c on c.oid = i.indrelid where i.indisunique and c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`)
+
+test('each document that an area declares is numbered by its kind, and has a column in the voids; nothing else is', async () => {
+  const numbered = await ask<{ name: string; kind: string }>(`
+    select tgrelid::regclass::text as name, convert_from(substring(tgargs from 1 for length(tgargs) - 1), 'UTF8') as kind
+    from pg_trigger where tgfoid = 'complete_document'::regproc and tgrelid <> 'voids'::regclass order by 2`)
+  const declared = documents.map(({ table, kind }) => ({ name: table, kind }))
+  expect(numbered).toEqual(declared.sort((one, other) => (one.kind < other.kind ? -1 : 1)))
+  const voidable = await ask<{ name: string; target: string }>(
+    "select name::text, target::text from voidable() where name <> 'id_partial_sale' order by 1",
+  )
+  expect(voidable).toEqual(declared.map(({ name, kind }) => ({ name: `id_${kind}`, target: name })))
+})
+
+test('the lists of exceptions name tables that exist', async () => {
+  const names = (await allTables()).map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining([...Object.keys(platform), ...Object.keys(withoutHistory)]))
+  expect(names).toEqual(
+    expect.arrayContaining(['clients', 'users', 'memberships', 'membership_payments', 'attendances']),
+  )
+})
+
+test('docs/what-is-kept.md says of every table how long what is in it stays', async () => {
+  const text = readFileSync(join(repositoryRoot, 'docs/what-is-kept.md'), 'utf8')
+  const rows = text.split('\n').filter((line) => line.startsWith('| `'))
+  const said = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
+  expect(said.sort()).toEqual((await allTables()).map(({ name }) => name).sort())
+})
+
+test('every table of a gym: gym_id, row-level security enabled and forced, its policy on reads and writes', async () => {
+  for (const { name, enabled, forced, policies, columns } of await gymTables()) {
+    expect(columns, name).toContain('gym_id')
+    expect([enabled, forced], name).toEqual([true, true])
+    expect(policies, name).toHaveLength(1)
+    expect(policies[0]?.match(/gym_id = \( SELECT app_gym\(\)/g), name).toHaveLength(2)
+  }
+})
+
+test('every key of a gym’s table begins at the gym: primary, unique, and foreign between such tables', async () => {
+  const all = await keys()
+  for (const { name } of await gymTables()) {
+    const own = all.filter((key) => key.name === name)
+    expect(
+      own.filter(({ kind }) => kind === 'p'),
+      name,
+    ).toHaveLength(1)
+    for (const { kind, first, target, targetFirst } of own) {
+      if (kind === 'f' && target !== null && target in platform) continue
+      expect(first, `${name} ${kind} ${target ?? ''}`).toBe('gym_id')
+      if (kind === 'f') expect(targetFirst).toBe('gym_id')
+    }
+  }
+})
+
+/** Whole numbers of 32 bits that tell rows apart, each with why they suffice. */
+const narrow: Record<string, string> = {
+  'gyms.id': 'gyms are few',
+  'roles.id': 'four',
+  'users.id_role': 'as roles',
+  'pins.id': 'a number at the terminals: nine digits',
+  'users.id_zkteco': 'likewise',
+  'clients.id_zkteco': 'likewise',
+}
+
+test('what tells rows apart has 64 bits, the sequences too', async () => {
+  const columns = await ask<{ name: string }>(`
+    select c.relname || '.' || a.attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attnum > 0 and a.atttypid = 'integer'::regtype
+      and (a.attname in ('id', 'number', 'last') or (a.attname like 'id\\_%')) order by 1`)
+  expect(columns.map(({ name }) => name)).toEqual(Object.keys(narrow).sort())
+  const sequences = await ask(
+    "select seqrelid::regclass::text as name from pg_sequence where seqtypid <> 'bigint'::regtype",
+  )
+  expect(sequences).toEqual([{ name: 'gyms_id_seq' }])
+})
+
+/** References without an index on their side, each with why. */
+const unindexed: Record<string, string> = {
+  users_id_role_fkey: 'no role is ever deleted',
+}
+
+test('no constraint is left unproven', async () => {
+  const unproven = 'select conname::text as name from pg_constraint where not convalidated'
+  expect(await asOwner(app, async (owner) => (await owner.query(unproven)).rows)).toEqual([])
+})
+
+test('whoever refers to a row is found by an index', async () => {
+  // One whose first columns are those of the reference; a condition may only say that they are given.
+  const names = await ask<{ name: string }>(`
+    select k.conname::text as name from pg_constraint k
+    where k.contype = 'f' and k.connamespace = 'public'::regnamespace and not exists (
+      select from pg_index i where i.indrelid = k.conrelid and i.indisvalid
+        and (i.indkey::smallint[])[0:cardinality(k.conkey) - 1] @> k.conkey
+        and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) ~ '^\\(\\w+ IS NOT NULL\\)$'))
+    order by 1`)
+  expect(names.map(({ name }) => name)).toEqual(Object.keys(unindexed))
+})
+
+test('every business table writes its history', async () => {
+  for (const { name, triggers } of await gymTables()) {
+    const recorded = triggers.some((trigger) => trigger.startsWith('record_history'))
+    expect(recorded, name).toBe(!(name in withoutHistory))
+  }
+})
+
+test('the server’s role owns nothing, is no superuser and cannot pass row-level security', async () => {
+  const [role] = await ask(
+    "select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = 'torniquete_server'",
+  )
+  expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false })
+  expect(
+    await ask("select 1 from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname = 'torniquete_server'"),
+  ).toEqual([])
+  const { rows } = await app.database.platform.query('select current_user')
+  expect(rows).toEqual([{ current_user: 'torniquete_server' }])
+  await app.database.read({ gym: gym.gym.id, user: null }, async (tx) => {
+    expect(await tx.one(sql`select current_user`)).toEqual({ current_user: 'torniquete_server' })
+  })
+})
+
+test('what acts as the owner is called by whom it is granted to, not by whoever comes', async () => {
+  // A trigger's function cannot be called.
+  const open = await ask<{ name: string }>(`
+    select p.oid::regprocedure::text as name from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and p.prosecdef and p.prorettype <> 'trigger'::regtype
+      and exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) where grantee = 0)`)
+  expect(open).toEqual([])
+})
+
+test('no commit notifies: those that do stand in one line, whichever gyms they are of', async () => {
+  const notifying = await ask(
+    "select proname from pg_proc where pronamespace = 'public'::regnamespace and prosrc ilike '%notify%'",
+  )
+  expect(notifying).toEqual([])
+})
+
+test('without a gym no row of any gym can be seen', async () => {
+  for (const { name } of await gymTables()) {
+    const { rows } = await app.database.platform.query(`select count(*)::int as count from "${name}"`)
+    expect(rows, name).toEqual([{ count: 0 }])
+  }
+  await expect(
+    app.database.platform.query(`insert into clients (gym_id, name) values (${gym.gym.id}, 'x')`),
+  ).rejects.toThrow(/row-level security/)
+})
+
+test('in one gym another’s rows are neither seen, changed, removed nor made, whatever the query names', async () => {
+  const theirs = other.gym.id
+  const total = () => ask(`select count(*)::int as count from clients where gym_id = ${theirs}`)
+  const before = await total()
+  await app.database.write({ gym: gym.gym.id, user: null }, async (tx) => {
+    expect(await tx.many(sql`select id from clients where gym_id = ${theirs}`)).toEqual([])
+    expect(await tx.run(sql`update clients set name = 'x' where gym_id = ${theirs}`)).toBe(0)
+    expect(await tx.run(sql`delete from notifications where gym_id = ${theirs}`)).toBe(0)
+    expect(await tx.many(sql`select distinct gym_id from clients`)).toEqual([{ gym_id: gym.gym.id }])
+  })
+  const inOther = app.database.write({ gym: gym.gym.id, user: null }, (tx) =>
+    tx.run(sql`insert into clients (gym_id, name) values (${theirs}, 'x')`),
+  )
+  await expect(inOther).rejects.toThrow(/row-level security/)
+  const moved = app.database.write({ gym: gym.gym.id, user: null }, (tx) =>
+    tx.run(sql`update clients set gym_id = ${theirs}`),
+  )
+  await expect(moved).rejects.toThrow()
+  expect(await total()).toEqual(before)
+})
+
+test('the history names who, when, which row and what changed, and never a password', async () => {
+  const client = await makeClient(gym, { notes: 'antes' })
+  await gym.admin.call('clients.update', { params: { id_client: client.id }, body: { notes: 'después' } })
+  const rows = await ask<{ action: string; changes: unknown; id_user: number }>(
+    `select action, changes, id_user from history where entity = 'clients' and gym_id = ${gym.gym.id} and entity_id = ${client.id} order by id`,
+  )
+  expect(rows.map((row) => row.action)).toEqual(['insert', 'update'])
+  expect(rows[1]).toMatchObject({ changes: { notes: ['antes', 'después'] }, id_user: expect.any(Number) })
+  expect(await ask("select 1 from history where changes::text like '%argon2%'")).toEqual([])
+})
+
+test('what the database announces is an area, and polls follow nothing else', async () => {
+  const triggers = await ask<{ area: string }>(`
+    select distinct split_part(encode(t.tgargs, 'escape'), '\\000', 1) as area
+    from pg_trigger t join pg_proc p on p.oid = t.tgfoid where p.proname = 'announce_area'`)
+  const functions = await ask<{ prosrc: string }>(
+    "select prosrc from pg_proc where pronamespace = 'public'::regnamespace",
+  )
+  const named = functions.flatMap(({ prosrc }) =>
+    [...prosrc.matchAll(/announce\([^']+, '([\w-]+)'\)/g)].map(([, area = '']) => area),
+  )
+  const announced = new Set([...triggers.map(({ area }) => area), ...named])
+  expect(announced).toContain('clients')
+  expect([...announced].filter((area) => !areaNames.some((name) => name === area))).toEqual([])
+  const polled = endpointNames.filter((name) => 'polled' in endpoints[name])
+  // The own one of figures that are made of others' rows has none.
+  const followed = polled.flatMap((name) => areasShownBy(name).filter((area) => area !== 'statistics'))
+  expect(followed.filter((area) => !announced.has(area))).toEqual([])
+})
+
+test('the history has words for whatever it records', async () => {
+  const [recorder] = await ask<{ prosrc: string }>("select prosrc from pg_proc where proname = 'record_history'")
+  const hidden = /hidden constant text\[\] := array\[([^\]]*)\]/.exec(recorder?.prosrc ?? '')?.[1] ?? ''
+  expect(hidden).toContain('session_epoch')
+  const columns = await ask<{ table: string; column: string }>(`
+    select distinct c.relname as table, a.attname as column
+    from pg_trigger t join pg_proc p on p.oid = t.tgfoid join pg_class c on c.oid = t.tgrelid
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where p.proname = 'record_history'`)
+  const words = new Map(Object.entries(tableWords).map(([table, { fields }]) => [table, fields]))
+  const wordless = columns.filter(
+    ({ table, column }) =>
+      !['gym_id', 'id'].includes(column) && !hidden.includes(`'${column}'`) && !(column in (words.get(table) ?? {})),
+  )
+  expect(wordless).toEqual([])
+})

@@ -1,0 +1,214 @@
+import { join } from 'node:path'
+import type pg from 'pg'
+import { Cluster } from './cluster.ts'
+import {
+  Connections,
+  type DatabaseAddress,
+  openOwnersPool,
+  statementLimit,
+  Troubles,
+  WrongConnection,
+} from './connection.ts'
+import { FairQueue } from './fair-queue.ts'
+import type { Transaction } from './gym-statements.ts'
+import { type MigrationOptions, migrate } from './migrate.ts'
+import { requireOwnSession } from './own-session.ts'
+import { countOf, type Dealt, openPools, shareConnections } from './pools.ts'
+import { repositoryRoot } from './repository-root.ts'
+import { Standby } from './standby.ts'
+import { type CommitObserver, isBroken, readInGym, type Source, withGym } from './transaction.ts'
+
+export interface Scope {
+  gym: number
+  /** Who the history names, and takes turns with the others of the gym; null is the product itself. */
+  user: number | null
+  /** How many rows a read may answer, where that is known. */
+  rows?: number | undefined
+  /** Written on a full disk too: what makes room, ends a right, or says what was done already. */
+  evenFull?: boolean | undefined
+  /** It ends a right, and waits for nobody else's turn. */
+  first?: boolean | undefined
+  /** A read that a standby may answer. */
+  standby?: boolean | undefined
+  /** Whose turn a read takes, where nobody has shown yet that it is the gym's. */
+  turn?: number
+}
+
+export interface Database {
+  /** Reads of one gym. */
+  read<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>
+  /** Writes of one gym; what changed is known to this server before this answers. */
+  write<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>
+  /** Tables that belong to no gym: gyms, usernames, serial numbers. Business rows cannot be seen from here. */
+  platform: pg.Pool
+  /** How many connections each pool has open, how many of these are idle, and how many calls wait for one. */
+  connections(): { pool: string; open: number; idle: number; waiting: number }[]
+  troubles: Troubles
+  address: DatabaseAddress
+  /** Reads what may be read there; null where none is given. */
+  standby: Standby | null
+  /** All its connections but the one that listens. */
+  lines: Connections
+  /** It was lost: of several servers the one that takes writes is looked for until it is found. */
+  doubt(): Promise<void>
+  /** Throws where nothing more may be stored now, as each write does that is none of `evenFull`. */
+  requireRoom(): void
+  /** Throws where a write could not begin within a second. */
+  requireWritable(): Promise<void>
+  close(): Promise<void>
+}
+
+const readyWithin = 1_000
+
+export interface DatabaseOptions {
+  /** How many connections calls have, of all kinds together: 9 at least. Announcements have one more. */
+  connections?: number
+  /** Milliseconds that a statement may take. */
+  limit?: number | undefined
+  /** A standby of it. */
+  standby?: DatabaseAddress | undefined
+  /** Throws where nothing more may be stored now. */
+  requireRoom?: (() => void) | undefined
+  /** Takes what is told while migrating. */
+  log?: (line: string) => void
+  /** It is opened by whoever imports into it. */
+  importing?: boolean
+}
+
+export const usualConnections = 18
+const longFrom = 200
+
+export const migrationsFolder = () => join(repositoryRoot, 'server/migrations')
+
+async function migrateAsOwner(address: DatabaseAddress, options: MigrationOptions): Promise<void> {
+  // The embedded database has nobody before it.
+  if ('connectionString' in address) await requireOwnSession(address)
+  const owner = openOwnersPool(address)
+  try {
+    await migrate(owner, migrationsFolder(), options)
+  } finally {
+    await owner.end()
+  }
+}
+
+function follow(cluster: Cluster, troubles: Troubles, lines: Connections, observer: CommitObserver | null): void {
+  cluster.watch(troubles, () => {
+    // What the former takes from here on would be lost with it.
+    lines.keepTo('')
+    observer?.moved()
+  })
+}
+
+/** Migrates the database and opens it as the role that row-level security holds for. */
+export async function openDatabase(
+  address: DatabaseAddress,
+  observer: CommitObserver | null,
+  {
+    connections = usualConnections,
+    limit,
+    standby: replica,
+    requireRoom = () => {},
+    log,
+    importing = false,
+  }: DatabaseOptions = {},
+): Promise<Database> {
+  const dealt = shareConnections(connections)
+  const cluster = address instanceof Cluster ? address : null
+  await cluster?.find()
+  await migrateAsOwner(address, { importing, ...(log && { log }) })
+  const troubles = new Troubles()
+  const lines = new Connections(address)
+  const options = { troubles, connections: lines, ...(limit && { limit }) }
+  const { reads, writes, platform, end } = openPools(address, dealt, options)
+  const standby = replica
+    ? new Standby(replica, { pool: platform, observer, troubles }, dealt, limit ?? statementLimit)
+    : null
+  if (cluster) follow(cluster, troubles, lines, observer)
+  const close = async () => {
+    cluster?.close()
+    await Promise.all([end(), standby?.end()])
+  }
+  // What is wrong with the server's own connections is told at the start too.
+  await writes.query('select').catch(async (error) => {
+    await close()
+    throw error
+  })
+  const [reading, writing] = [reads, writes].map((pool) => ({ pool, observer, troubles })) as [Source, Source]
+  const [reader, writer] = [readsOf(reading, dealt, standby), writesOf(writing, dealt, requireRoom)]
+  return {
+    read: reader.read,
+    write: writer.write,
+    platform,
+    connections: () => [
+      countOf('read', reads, reader.waiting()),
+      countOf('write', writes, writer.waiting()),
+      countOf('platform', platform, 0),
+      ...(standby ? [standby.connections] : []),
+    ],
+    troubles,
+    address,
+    standby,
+    lines,
+    doubt: async () => cluster?.doubt(),
+    requireRoom,
+    requireWritable: async () => {
+      // Asked of the connections that write, so that what keeps these busy counts.
+      const { rows } = await inTime(writes.query<{ standby: boolean }>('select pg_is_in_recovery() as standby'))
+      if (rows[0]?.standby) throw new WrongConnection('es una réplica, en la que no se puede escribir')
+    },
+    close,
+  }
+}
+
+function writesOf(
+  source: Source,
+  { writers }: Dealt,
+  requireRoom: () => void,
+): { write: Database['write']; waiting: () => number } {
+  const turns = new FairQueue(writers)
+  const { observer } = source
+  return {
+    write: async (scope, work) => {
+      if (!scope.evenFull) requireRoom()
+      const inTurn = async () => {
+        try {
+          const { result, commit } = await withGym(source, scope, work)
+          observer?.committed(commit)
+          return result
+        } catch (error) {
+          if (isBroken(error)) observer?.doubted()
+          throw error
+        }
+      }
+      return turns.run(scope.gym, inTurn, scope)
+    },
+    waiting: () => turns.waiting,
+  }
+}
+
+function readsOf(
+  source: Source,
+  { readers, longReaders }: Dealt,
+  standby: Standby | null,
+): { read: Database['read']; waiting: () => number } {
+  const [turns, long] = [new FairQueue(readers), new FairQueue(longReaders)]
+  const read: Database['read'] = async ({ gym, user, turn = gym, standby: mayBe }, work) => {
+    const done = mayBe && standby ? await standby.read({ gym, user }, work) : null
+    return done ? done.result : turns.run(turn, () => readInGym(source, gym, work), { user })
+  }
+  return {
+    read: (scope, work) =>
+      (scope.rows ?? 0) < longFrom
+        ? read(scope, work)
+        : long.run(scope.gym, () => read(scope, work), { user: scope.user }),
+    waiting: () => turns.waiting + long.waiting,
+  }
+}
+
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), readyWithin)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner } from '../../testing/digest.ts'
+import { makeGym, makeProduct, makeSale } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { FairQueue, type Whose } from './fair-queue.ts'
+import { sql } from './sql.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+test('while one gym’s heaviest reads wait for the database, another gym’s are answered, and none of the first is lost', async () => {
+  const [busy, other] = [await makeGym(app), await makeGym(app)]
+  const reads: Promise<unknown>[] = []
+  await asOwner(app, async (client) => {
+    await client.query('select pg_advisory_lock(7299)')
+    for (let count = 0; count < 24; count += 1)
+      reads.push(
+        app.database.read({ gym: busy.gym.id, user: null }, (tx) =>
+          tx.run(sql`select pg_advisory_lock_shared(7299), pg_advisory_unlock_shared(7299)`),
+        ),
+      )
+    // All of them wait; nobody else does.
+    for (let count = 0; count < 5; count += 1) {
+      expect((await other.admin.try('clients.list')).status).toBe(200)
+      expect((await other.admin.try('sales.list')).status).toBe(200)
+    }
+    await client.query('select pg_advisory_unlock(7299)')
+  })
+  expect(await Promise.all(reads)).toHaveLength(24)
+  expect((await busy.admin.try('clients.list')).status).toBe(200)
+})
+
+test('reads of many rows follow each other within a gym; its short ones and another gym’s long one do not wait for them', async () => {
+  const [busy, other] = [await makeGym(app), await makeGym(app)]
+  const began: string[] = []
+  const ends: (() => void)[] = []
+  const read = (gym: number, name: string, rows?: number) =>
+    app.database.read({ gym, user: null, rows }, async () => {
+      began.push(name)
+      if (rows) await new Promise<void>((end) => ends.push(end))
+    })
+  const reads = [read(busy.gym.id, 'first', 1000), read(busy.gym.id, 'second', 1000), read(other.gym.id, 'third', 1000)]
+  await read(busy.gym.id, 'short')
+  await expect.poll(() => began.toSorted()).toEqual(['first', 'short', 'third'])
+  ends.shift()?.()
+  await expect.poll(() => began).toContain('second')
+  for (const end of ends) end()
+  await Promise.all(reads)
+})
+
+test('32 writes of one gym that wait for a lock: another’s sale is answered meanwhile, and the server is ready', async () => {
+  const [busy, other] = [await makeGym(app), await makeGym(app)]
+  const product = await makeProduct(other, { stock: 10 })
+  const writes: Promise<unknown>[] = []
+  await asOwner(app, async (client) => {
+    await client.query('select pg_advisory_lock(7299)')
+    for (let count = 0; count < 32; count += 1)
+      writes.push(
+        app.database.write({ gym: busy.gym.id, user: null }, (tx) =>
+          tx.run(sql`select pg_advisory_xact_lock_shared(7299)`),
+        ),
+      )
+    for (let count = 0; count < 5; count += 1) await makeSale(other, [{ id_product: product.id, quantity: 1 }])
+    expect((await app.app.inject({ url: '/ready' })).statusCode).toBe(200)
+    await client.query('select pg_advisory_unlock(7299)')
+  })
+  expect(await Promise.all(writes)).toHaveLength(32)
+})
+
+/** Work that goes on until it is told to end. */
+function held(turns: FairQueue) {
+  const began: string[] = []
+  const ends = new Map<string, () => void>()
+  return {
+    began,
+    begin: (gym: number, name: string, whose?: Whose) =>
+      turns.run(
+        gym,
+        () => {
+          began.push(name)
+          return new Promise<void>((done) => ends.set(name, done))
+        },
+        whose,
+      ),
+    end: (name: string) => ends.get(name)?.(),
+  }
+}
+
+test('turns: so many of a gym at once, in the order of asking, passed on by what fails too; who waits too long is refused', async () => {
+  const patient = new FairQueue({ all: 9, ofOneGym: 1, patience: 60_000 })
+  const first = patient.run(1, () => Promise.reject(new Error('broken')))
+  const second = patient.run(1, async () => 'second')
+  await expect(first).rejects.toThrow('broken')
+  expect(await second).toBe('second')
+
+  const turns = new FairQueue({ all: 9, ofOneGym: 2, patience: 50 })
+  const { began, begin, end } = held(turns)
+  const running = [begin(1, 'a'), begin(1, 'b')]
+  const late = begin(1, 'c')
+  running.push(begin(2, 'd'))
+  expect([began, turns.waiting]).toEqual([['a', 'b', 'd'], 1])
+  await expect(late).rejects.toMatchObject({ reason: 'database.unavailable', details: { seconds: 2 } })
+  expect(await turns.tryRun(1, async () => 'never begun')).toBeNull()
+  expect(turns.waiting).toBe(0)
+  const next = begin(1, 'e')
+  end('a')
+  await expect.poll(() => began).toEqual(['a', 'b', 'd', 'e'])
+  for (const name of ['b', 'd', 'e']) end(name)
+  await Promise.all([...running, next])
+})
+
+test('turns: where all are taken, the next is of the gym that has the fewest, and those that have as few take turns', async () => {
+  const { began, begin, end } = held(new FairQueue({ all: 4, ofOneGym: 3, patience: 60_000 }))
+  const names = [
+    [1, 'a1'],
+    [1, 'a2'],
+    [1, 'a3'],
+    [1, 'a4'],
+    [2, 'b1'],
+    [1, 'a5'],
+    [2, 'b2'],
+    [3, 'c1'],
+    [3, 'c2'],
+    [2, 'b3'],
+  ] as const
+  const all = names.map(([gym, name]) => begin(gym, name))
+  expect(began).toEqual(['a1', 'a2', 'a3', 'b1'])
+  // The third gym has none; then each has one, and their turns go round.
+  const steps = [
+    ['a1', 'c1'],
+    ['a2', 'a4'],
+    ['a3', 'b2'],
+    ['b1', 'c2'],
+    ['c1', 'a5'],
+    ['a4', 'b3'],
+  ] as const
+  for (const [ended, begun] of steps) {
+    end(ended)
+    await expect.poll(() => began.at(-1)).toBe(begun)
+  }
+  for (const [, name] of names) end(name)
+  await Promise.all(all)
+})
+
+test('turns: what is kept for gyms that have none is not taken by a second one whose work is long', async () => {
+  const { began, begin, end } = held(new FairQueue({ all: 6, ofOneGym: 4, kept: 2, patience: 60_000 }))
+  const all = [1, 2].flatMap((gym) => [1, 2, 3, 4, 5].map((at) => begin(gym, `${gym}.${at}`)))
+  expect(began).toEqual(['1.1', '1.2', '1.3', '1.4', '2.1'])
+  all.push(begin(3, '3.1'), begin(3, '3.2'))
+  expect(began.at(-1)).toBe('3.1')
+  // Once three have turns, nothing is kept any more, and nothing is left over.
+  for (const name of ['1.1', '1.2', '3.1']) end(name)
+  await expect.poll(() => began.slice(6)).toEqual(['2.2', '3.2', '1.5'])
+  for (let ended = 0; ended < all.length; ) {
+    const running = [...began]
+    for (const name of running) end(name)
+    ended = running.length
+    await expect.poll(() => began.length > ended || began.length === all.length).toBe(true)
+  }
+  await Promise.all(all)
+})
+
+test('turns: within a gym they go round among its people, however many one of them asks for', async () => {
+  const { began, begin, end } = held(new FairQueue({ all: 4, ofOneGym: 2, patience: 60_000 }))
+  const ask = (name: string) => begin(1, name, { user: name.charCodeAt(0) })
+  const names = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1', 'a6']
+  const all = names.map(ask)
+  expect(began).toEqual(['a1', 'a2'])
+  const steps = [
+    ['a1', 'b1'],
+    ['a2', 'a3'],
+    ['b1', 'c1'],
+    ['a3', 'b2'],
+    ['c1', 'a4'],
+    ['b2', 'a5'],
+    ['a4', 'a6'],
+  ] as const
+  for (const [ended, begun] of steps) {
+    end(ended)
+    await expect.poll(() => began.at(-1)).toBe(begun)
+  }
+  for (const name of names) end(name)
+  await Promise.all(all)
+})
+
+test('turns: what goes first has one though its gym has all of its own, and none of another’s', async () => {
+  const { began, begin, end } = held(new FairQueue({ all: 4, ofOneGym: 2, kept: 2, patience: 60_000 }))
+  const all = ['a1', 'a2', 'a3'].map((name) => begin(1, name))
+  const firsts = ['f1', 'f2'].map((name) => begin(1, name, { user: 7, first: true }))
+  all.push(...firsts, begin(2, 'b1'))
+  expect(began).toEqual(['a1', 'a2', 'f1', 'b1'])
+  end('a1')
+  end('a2')
+  await expect.poll(() => began.slice(4)).toEqual(['f2'])
+  end('f1')
+  await expect.poll(() => began.slice(4)).toEqual(['f2', 'a3'])
+  for (const name of ['b1', 'f2', 'a3']) end(name)
+  await Promise.all(all)
+})
+
+test('turns: what goes first in its gym waits no longer for the others than they do', async () => {
+  const { began, begin, end } = held(new FairQueue({ all: 4, ofOneGym: 2, kept: 2, patience: 60_000 }))
+  const all = [begin(1, 'a1'), begin(1, 'a2'), begin(2, 'b1'), begin(3, 'c1')]
+  all.push(begin(2, 'b2'), begin(3, 'c2'), begin(1, 'f1', { user: 7, first: true }))
+  expect(began).toEqual(['a1', 'a2', 'b1', 'c1'])
+  end('b1')
+  await expect.poll(() => began.length).toBe(5)
+  end('c1')
+  await expect.poll(() => began.slice(4)).toContain('f1')
+  for (const name of ['f1', 'a1', 'a2', 'b2']) end(name)
+  await expect.poll(() => began).toContain('c2')
+  end('c2')
+  await Promise.all(all)
+})
+
+test('while two gyms’ long reads wait for the database, a third gym’s are answered', async () => {
+  const gyms = [await makeGym(app), await makeGym(app)]
+  const third = await makeGym(app)
+  const reads: Promise<unknown>[] = []
+  await asOwner(app, async (client) => {
+    await client.query('select pg_advisory_lock(7299)')
+    for (const { gym } of gyms)
+      for (let count = 0; count < 8; count += 1)
+        reads.push(
+          app.database.read({ gym: gym.id, user: null }, (tx) =>
+            tx.run(sql`select pg_advisory_lock_shared(7299), pg_advisory_unlock_shared(7299)`),
+          ),
+        )
+    for (let count = 0; count < 5; count += 1) expect((await third.admin.try('clients.list')).status).toBe(200)
+    await client.query('select pg_advisory_unlock(7299)')
+  })
+  expect(await Promise.all(reads)).toHaveLength(16)
+})

@@ -1,0 +1,201 @@
+// The mechanism of migrations: refusals, locks held by other sessions, servers killed while they migrate.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { runChild, writeTypeScript } from '../../operations/postgres/typescript-child.ts'
+import { Refused } from '../refused.ts'
+import { openOwnersPool } from './connection.ts'
+import { migrate } from './migrate.ts'
+
+let folder: string
+let name: string
+let admin: pg.Client
+let pool: pg.Pool
+let other: pg.Client
+let made = 0
+const first = { '0001_first.sql': 'create table things (id integer primary key, name text)' }
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'torniquete-migrate-'))
+  name = `migrate_${process.pid}_${made++}`
+  admin = new pg.Client({ ...inject('postgres'), database: 'postgres' })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  pool = openOwnersPool({ ...inject('postgres'), database: name })
+  other = new pg.Client({ ...inject('postgres'), database: name })
+  await other.connect()
+  write(first)
+  await run()
+})
+afterEach(async () => {
+  await other.end()
+  await pool.end()
+  await admin.query(`drop database ${name} with (force)`)
+  await admin.end()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const write = (files: Record<string, string>) => {
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text)
+}
+const remove = (file: string) => rmSync(join(folder, file))
+const run = (timeoutMs = 30_000, log: (line: string) => void = () => {}) => migrate(pool, folder, { timeoutMs, log })
+const ask = async (text: string) => (await other.query(text)).rows
+const applied = async () => (await ask('select name from migrations order by 1')).map((row) => row.name)
+/** Elsewhere the number of a table may be another's. */
+const here = 'database = (select oid from pg_database where datname = current_database())'
+const validIndexes = async () =>
+  (await ask(`select indisvalid as valid from pg_index where indexrelid = to_regclass('things_name')`)).map(
+    (row) => row.valid,
+  )
+
+test('migrate: refuses a database made by an edited file and names the file', async () => {
+  expect(await run()).toEqual([])
+  write({ '0001_first.sql': `${first['0001_first.sql']}; select 1` })
+  await expect(run()).rejects.toThrow(
+    'La base de datos se hizo con otro contenido de 0001_first.sql: instala de nuevo la versión completa del programa.',
+  )
+  write({ '0001_first.sql': first['0001_first.sql'].replaceAll('\n', '\r\n') })
+  expect(await run()).toEqual([])
+})
+
+test('migrate: refuses the database of a newer version and names its files', async () => {
+  write({ '0002_more.sql': 'alter table things add column size integer' })
+  expect(await run()).toEqual(['0002_more.sql'])
+  remove('0002_more.sql')
+  await expect(run()).rejects.toThrow(
+    'La base de datos es de una versión más nueva de Torniquete (0002_more.sql). Actualiza el programa.',
+  )
+})
+
+test('migrate: refuses the database of a pre-release with one line and changes nothing in it', async () => {
+  await other.query('drop table migrations, things')
+  await other.query(
+    'create table migrations (name text primary key, applied_at timestamptz not null default now(), checksum text, beside text)',
+  )
+  await other.query("insert into migrations (name) values ('0001-foundation.sql'), ('0210-cash_shifts_sums.sql')")
+  await expect(run()).rejects.toThrow(
+    new Refused(
+      'La base de datos es de una versión de prueba, anterior a Torniquete 1.0.0, y no se puede actualizar: empieza con una base de datos nueva.',
+    ),
+  )
+  expect(await ask("select to_regclass('things') as things")).toEqual([{ things: null }])
+  expect(await applied()).toEqual(['0001-foundation.sql', '0210-cash_shifts_sums.sql'])
+})
+
+test('migrate: other sessions read a table while a file waits for its lock', async () => {
+  write({ '0002_more.sql': 'alter table things add column size integer' })
+  await other.query('begin; select from things')
+  const migrating = run()
+  const reader = new pg.Client({ ...inject('postgres'), database: name })
+  await reader.connect()
+  const waits = async () =>
+    (await reader.query(`select from pg_locks where relation = 'things'::regclass and not granted and ${here}`))
+      .rowCount
+  await expect.poll(waits).toBe(1)
+  await reader.query('select from things')
+  await expect.poll(waits).toBe(1)
+  await other.query('commit')
+  expect(await migrating).toEqual(['0002_more.sql'])
+  await reader.end()
+})
+
+test('migrate: gives up with one line and no change when a lock is never free', async () => {
+  write({ '0002_more.sql': 'create table more (); alter table things add column size integer' })
+  await other.query('begin; select from things')
+  await expect(run(2_500)).rejects.toThrow(/^La actualización 0002_more.sql no consiguió su turno en 3 s: .*\.$/)
+  await other.query('commit')
+  expect(await ask("select to_regclass('more') as more")).toEqual([{ more: null }])
+  expect(await run()).toEqual(['0002_more.sql'])
+})
+
+const indexing = {
+  '0002_index.sql': `-- outside a transaction
+-- two of them; the first is kept as it is
+
+create index concurrently if not exists things_id on things (id desc);
+
+create index concurrently if not exists
+  things_name on things (name);
+`,
+}
+
+test('migrate: builds an index concurrently, after dropping an invalid one', async () => {
+  write(indexing)
+  // What a build leaves that found the same name twice.
+  await other.query("insert into things values (1, 'x'), (2, 'x')")
+  await expect(other.query('create unique index concurrently things_name on things (name)')).rejects.toThrow()
+  expect(await validIndexes()).toEqual([false])
+  const writer = new pg.Client({ ...inject('postgres'), database: name })
+  await writer.connect()
+  await other.query("begin; insert into things values (3, 'y')")
+  const migrating = run()
+  const building = async () =>
+    (await writer.query(`select from pg_stat_activity where wait_event = 'virtualxid' and datname = '${name}'`))
+      .rowCount
+  await expect.poll(building).toBeGreaterThan(0)
+  await writer.query("insert into things values (4, 'z')")
+  await other.query('commit')
+  expect(await migrating).toEqual(['0002_index.sql'])
+  expect(await validIndexes()).toEqual([true])
+  await writer.end()
+})
+
+const lockWaits = async () =>
+  (await admin.query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = '${name}'`)).rowCount
+
+test('migrate: servers that start together take turns while one builds an index', async () => {
+  write(indexing)
+  await other.query('begin; insert into things values (1)')
+  const second = openOwnersPool({ ...inject('postgres'), database: name })
+  const lines: string[] = []
+  const starting = [run(), migrate(second, folder, { log: (line) => lines.push(line) })]
+  await expect.poll(lockWaits).toBeGreaterThan(0)
+  await other.query('commit')
+  expect((await Promise.all(starting)).flat()).toEqual(['0002_index.sql'])
+  await second.end()
+})
+
+const child = `
+  import { openOwnersPool } from '@/../connection.ts'
+  import { migrate } from '@/../migrate.ts'
+  const [folder, address] = process.argv.slice(2)
+  process.stdout.write('begun\\n')
+  await migrate(openOwnersPool(JSON.parse(address)), folder, { log: (line) => process.stdout.write(line + '\\n') })
+`
+
+test('migrate: the next server finishes what a killed one began', async () => {
+  const program = writeTypeScript(join(folder, 'child'), child)
+  const address = JSON.stringify({ ...inject('postgres'), database: name })
+  const die = async () => {
+    const victim = runChild(program, [folder, address])
+    await victim.nextLine()
+    await expect.poll(lockWaits).toBe(1)
+    victim.process.kill('SIGKILL')
+    await victim.ended
+  }
+  write({ '0002_more.sql': 'create table more (); select pg_advisory_lock(1)' })
+  await other.query('select pg_advisory_lock(1)')
+  await die()
+  await other.query('select pg_advisory_unlock(1)')
+  expect(await run()).toEqual(['0002_more.sql'])
+  write({ '0003_index.sql': indexing['0002_index.sql'] })
+  const writer = new pg.Client({ ...inject('postgres'), database: name })
+  await writer.connect()
+  await writer.query('begin; insert into things values (1)')
+  await die()
+  await writer.query('commit')
+  expect(await run()).toEqual(['0003_index.sql'])
+  expect(await validIndexes()).toEqual([true])
+  expect(await applied()).toEqual(['0001_first.sql', '0002_more.sql', '0003_index.sql'])
+  await writer.end()
+}, 60_000)
+
+test('migrate: logs notices with the name of the file', async () => {
+  const lines: string[] = []
+  write({ '0002_says.sql': "do $$ begin raise notice 'no index'; end $$" })
+  await run(5_000, (line) => lines.push(line))
+  expect(lines).toEqual(['La base de datos se actualiza: 0002_says.sql', '0002_says.sql: no index'])
+})

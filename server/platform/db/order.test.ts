@@ -1,0 +1,45 @@
+// Lists by name, as the alphabet of here goes.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  makeClient,
+  makeDevice,
+  makeGym,
+  makePlan,
+  makeProduct,
+  makeUser,
+  type TestGym,
+} from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const mixed = ['Año', 'Ana', 'ÑANDÚ', 'Oro', 'Nzx', 'ñame', 'Núñez', 'Nuno', 'anz']
+const inOrder = ['Ana', 'anz', 'Año', 'Nuno', 'Núñez', 'Nzx', 'ñame', 'ÑANDÚ', 'Oro']
+const namesOf = (rows: readonly { name: string }[]) =>
+  rows.map(({ name }) => name).filter((name) => name.startsWith('Uno '))
+
+test.each<[string, (name: string) => Promise<unknown>, () => Promise<readonly { name: string }[]>]>([
+  [
+    'products',
+    (name) => makeProduct(gym, { name }),
+    async () => (await gym.admin.call('products.list', { query: { size_page: 100 } })).items,
+  ],
+  ['clients', (name) => makeClient(gym, { name }), () => gym.admin.call('clients.search', { params: { name: 'uno' } })],
+  [
+    'suppliers',
+    (name) => gym.admin.call('suppliers.create', { body: { name } }),
+    () => gym.admin.call('suppliers.list'),
+  ],
+  ['plans', (name) => makePlan(gym, { name }), () => gym.admin.call('memberships.list')],
+  ['users', (name) => makeUser(gym, 'gym_worker', { name }), () => gym.admin.call('users.list')],
+  ['devices', (name) => makeDevice(gym, { name }), () => gym.admin.call('devices.list')],
+])('%s: the ñ stands behind the n, accents and case count for nothing', async (_, make, list) => {
+  for (const name of mixed) await make(`Uno ${name}`)
+  expect(namesOf(await list())).toEqual(inOrder.map((name) => `Uno ${name}`))
+})

@@ -1,0 +1,165 @@
+// What the planner does without values, as on the request pool: filters that an index was made for use it.
+import { historyActions } from '@torniquete/contract/history.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { claimReadings } from '../../door/templates.ts'
+import type { Terminal } from '../../door/terminals.ts'
+import { findSimilar } from '../../members/clients/merge/queries.ts'
+import { findClients } from '../../members/clients/queries.ts'
+import { listHistory } from '../../reports/history/queries.ts'
+import { listNotifications, markNotifications } from '../../reports/notifications/queries.ts'
+import { asOwner } from '../../testing/digest.ts'
+import { makeGym, type TestGym } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { chunkOfProducts, listProducts } from '../../till/products/queries.ts'
+import type { Transaction } from './gym-statements.ts'
+import type { Statement } from './sql.ts'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+  gym = await makeGym(app)
+  await asOwner(app, async (owner) => {
+    await owner.query(
+      `insert into notifications (gym_id, title, message, is_read) select $1, 'Acceso', 'x', n % 500 > 0 from generate_series(1, 10000) n`,
+      [gym.gym.id],
+    )
+    await owner.query(
+      `insert into history (gym_id, entity, entity_id, action, changes)
+       select $1, 'clients', n, case when n % 10 = 0 then 'insert' when n % 501 = 0 then 'delete' else 'update' end,
+         case when n % 499 = 0 then '{"deleted_at": ["2026-01-01", null]}' when n % 498 = 0 then '{"deleted_at": [null, "2026-01-01"]}'
+              else '{"notes": ["a", "b"]}' end::jsonb from generate_series(1, 10000) n`,
+      [gym.gym.id],
+    )
+    await owner.query(
+      `insert into products (gym_id, name, unit_of_measure) select $1, 'Producto ' || n || ' ñ', 'Unidad' from generate_series(1, 10000) n`,
+      [gym.gym.id],
+    )
+    await owner.query(
+      `insert into clients (gym_id, name, phone_number, email) select $1, 'Cliente ' || n, (8095550000 + n)::text, n || '@Example.com' from generate_series(1, 10000) n`,
+      [gym.gym.id],
+    )
+    await owner.query('vacuum analyze notifications, history, products, clients')
+  })
+})
+afterAll(() => app.close())
+
+/** The plans of all that is asked, without what it is asked with. */
+async function plansOf(work: (tx: Transaction) => Promise<unknown>): Promise<string> {
+  const asked: string[] = []
+  const note =
+    <Answer>(answer: Answer) =>
+    async ({ text }: Statement) => {
+      asked.push(text)
+      return answer
+    }
+  const noting = { many: note([]), one: note({ total: 0 }), run: note(0) }
+  await work(noting as unknown as Transaction) // as much of one as these lists use
+  return asOwner(app, async (owner) => {
+    await owner.query("set role torniquete_server; select set_config('app.gym_id', '1', false)")
+    const plans: string[] = []
+    for (const text of asked)
+      plans.push(...(await owner.query(`explain (generic_plan) ${text}`)).rows.map((row) => row['QUERY PLAN']))
+    return plans.join('\n')
+  })
+}
+const count = (text: string, part: string) => text.split(part).length - 1
+const page = { page: 0, size_page: 10 }
+
+test('a page of products, and a chunk behind another, are read by an index of their order', async () => {
+  const list = await plansOf((tx) => listProducts(tx, 1, page))
+  expect(count(list, 'using products_in_order'), list).toBeGreaterThan(0)
+  expect(list).not.toContain('Sort')
+  const chunk = await plansOf((tx) => chunkOfProducts(tx, 1, undefined, { after: 7, most: 1000 }))
+  expect(chunk).toMatch(/Index Cond: .*ROW\(in_order, id\)/)
+  expect(chunk).not.toContain('Sort')
+})
+
+test('of one word the clients are counted in an index, whatever its length', async () => {
+  const of = (name: string) => plansOf((tx) => findClients(tx, 1, '2026-01-01', name, page))
+  for (const word of ['maria', 'ma']) {
+    const plan = await of(word)
+    expect(count(plan, 'Index Only Scan using client_words_pkey'), plan).toBe(1)
+    expect(plan).not.toContain('clients_search')
+  }
+})
+
+test('who may be twice is found by the indexes of telephones, mails and names', async () => {
+  const asked = { name: 'Ana', phone_number: '809-555-0101', email: 'a@example.com' }
+  const plan = await plansOf((tx) => findSimilar(tx, 1, asked))
+  for (const index of ['clients_by_phone', 'clients_by_mail', 'clients_search']) expect(plan).toContain(index)
+  expect(plan).not.toContain('Seq Scan on clients')
+})
+
+test('what is unread is listed, counted and marked by indexes of the unread', async () => {
+  const list = await plansOf((tx) => listNotifications(tx, 1, { ...page, is_read: false }))
+  expect(count(list, 'using notifications_unread'), list).toBe(2)
+  const marked = await plansOf((tx) => markNotifications(tx, 1, { title: 'Acceso' }, true))
+  expect(count(marked, 'notifications_unread'), marked).toBe(1)
+})
+
+test.each([
+  ['create', 'history_created'],
+  ['delete', 'history_hidden'],
+  ['restore', 'history_hidden'],
+] as const)('a page and the total of %s in the history come from their own index', async (action, index) => {
+  const plan = await plansOf((tx) => listHistory(tx, 1, { ...page, action, hidden: [] }))
+  expect(count(plan, index), plan).toBe(2)
+})
+
+test('a page and the total of one row’s history, as screens ask for it, come from that row’s part of an index', async () => {
+  const plan = await plansOf((tx) => listHistory(tx, 1, { ...page, entity: 'clients', id: 7, hidden: [] }))
+  expect(count(plan, 'history_gym_id_entity_entity_id_id_idx'), plan).toBe(2)
+})
+
+test('each action lists what it is called, and together they are all', async () => {
+  const lists = await Promise.all(
+    historyActions.map(async (action) => ({
+      action,
+      ...(await gym.admin.call('history.list', { query: { action, size_page: 100 } })),
+    })),
+  )
+  for (const { action, items } of lists) {
+    expect(items.length).toBeGreaterThan(0)
+    expect(items.every((entry) => entry.action === action)).toBe(true)
+  }
+  const all = await gym.admin.call('history.list')
+  expect(lists.reduce((sum, { total }) => sum + total, 0)).toBe(all.total)
+})
+
+describe('whom a terminal is asked about', () => {
+  let terminal: Terminal
+  beforeAll(async () => {
+    const { id } = await gym.admin.call('devices.create', { body: { name: 'Puerta', sn: 'PLANS1' } })
+    terminal = { gym: gym.gym.id, id, keepsBiometrics: true } as Terminal // what is asked of it
+    await asOwner(app, async (owner) => {
+      const fill = (text: string) => owner.query(text, [gym.gym.id, id])
+      // As the triggers would, ten thousand times.
+      await owner.query('set session_replication_role = replica')
+      await fill(`with numbered as (
+          update clients set id_zkteco = 20000 + id % 1000000, biometrics_agreed_at = now() where gym_id = $1 and not is_anonymous returning *),
+        known as (insert into terminal_users (gym_id, id_device, pin, held) select $1, $2, id_zkteco, 'c' || id || E'\\tx' from numbered),
+        asked as (
+          insert into template_readings (gym_id, id_device, pin, type, sent_at, result)
+          select $1, $2, id_zkteco, type, now(), 0 from numbered cross join unnest(array[1, 9]) type),
+        works as (
+          insert into terminal_states (gym_id, id_device, algorithms) values ($1, $2, '{"1": 10, "9": 39}')
+          on conflict (gym_id, id_device) do update set algorithms = excluded.algorithms)
+        insert into pins (gym_id, id, id_client) select $1, id_zkteco, id from numbered`)
+      await owner.query('vacuum analyze clients, pins, terminal_users, terminal_states, template_readings')
+    })
+  })
+
+  test('next, whose turn is known, is found without looking at anybody else', async () => {
+    const plan = await plansOf((tx) => claimReadings(tx, terminal, { now: new Date(), of: [7, 8] }))
+    expect(plan).toMatch(/on clients c .*\n.*Index Cond: .*id = ANY/)
+    expect(plan).toMatch(/terminal_users_pkey.*\n.*Index Cond: .*pin = c\.id_zkteco/)
+    expect(plan).toMatch(/template_readings_pkey.*\n.*Index Cond: .*pin = u\.pin/)
+  })
+
+  test('where that is not known all are put together once: to look ten thousand up one by one takes longer', async () => {
+    const plan = await plansOf((tx) => claimReadings(tx, terminal, { now: new Date() }))
+    expect(plan).toContain('Hash Join')
+    expect(plan).not.toMatch(/Memoize|Index Scan using (pins|clients)_pkey/)
+  })
+})

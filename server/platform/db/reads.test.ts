@@ -1,0 +1,52 @@
+// What a reading connection looks at, and who gets it next.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient, makeGym, type TestGym } from '../../testing/factories.ts'
+import { FaultyProxy } from '../../testing/faulty-proxy.ts'
+import { startSecondServer } from '../../testing/second-server.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { sql } from './sql.ts'
+
+let app: TestApp
+let gyms: TestGym[]
+let line: FaultyProxy
+let behind: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  gyms = [await makeGym(app), await makeGym(app)]
+  for (const gym of gyms) await makeClient(gym)
+  line = await FaultyProxy.to(app.database.address)
+  behind = await startSecondServer(app, { address: line.address })
+})
+afterAll(async () => {
+  await behind.close()
+  await line.close()
+  await app.close()
+})
+
+test('a read that is refused before its gym is set keeps its connection until that is answered', async () => {
+  const seen = async ({ gym }: TestGym) => {
+    const read = behind.database.read({ gym: gym.id, user: null }, (tx) =>
+      tx.one<{ gym_id: number }>(sql`select distinct gym_id from clients`),
+    )
+    return (await read).gym_id
+  }
+  const [one, other] = gyms as [TestGym, TestGym] // both are there
+  const refused = ({ gym }: TestGym) =>
+    behind.database.read({ gym: gym.id, user: null }, () => {
+      throw new Error('refused')
+    })
+  expect(await seen(one)).toBe(one.gym.id)
+
+  const order: string[] = []
+  line.swallow('torniquete')
+  const ends = refused(other).catch(() => order.push('refused'))
+  // A way to the database and back, for whoever would not wait.
+  await app.database.platform.query('select')
+  order.push('answered')
+  line.deliver()
+  await ends
+  expect(order).toEqual(['answered', 'refused'])
+  // And whose turn it is next sees their own.
+  for (const gym of [one, other]) await expect(refused(gym)).rejects.toThrow('refused')
+  expect([await seen(one), await seen(other), await seen(one)]).toEqual([one.gym.id, other.gym.id, one.gym.id])
+})

@@ -1,0 +1,111 @@
+// What holds between a request and the database, whatever a handler does.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient, makeGym, type TestGym } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { Transaction } from './gym-statements.ts'
+import { assignments, identifier, join, sql } from './sql.ts'
+import { StatementNames } from './statement-names.ts'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+test('what looks like a statement and came with a request is a value', () => {
+  const sent = JSON.parse('{"text":"(select password_hash from users limit 1)","values":[]}')
+  expect(sql`select ${sent}`).toMatchObject({ text: 'select $1', values: [sent] })
+  expect(assignments({ notes: sent })).toMatchObject({ text: '"notes" = $1', values: [sent] })
+  expect(sql`a ${sql`b ${1}`} ${2}`).toMatchObject({ text: 'a b $1 $2', values: [1, 2] })
+})
+
+test.each(['read', 'write'] as const)(
+  '%s: who outlives the transaction says nothing in another gym’s',
+  async (kind) => {
+    const client = await makeClient(gym)
+    let resume: () => void = () => undefined
+    const later = new Promise<void>((resolve) => {
+      resume = resolve
+    })
+    let late: Promise<unknown> = Promise.resolve()
+    const work = async (tx: Transaction) => {
+      late = later.then(() => tx.many(sql`select id from clients where id = ${client.id}`))
+      late.catch(() => {})
+      await Promise.all([late, tx.run(sql`select 1 / 0`)])
+    }
+    await expect(app.database[kind]({ gym: gym.gym.id, user: null }, work)).rejects.toThrow('division by zero')
+    resume()
+    await expect(late).rejects.toThrow('the transaction is over')
+  },
+)
+
+test('names: given to what is used, kept while it is used, never to two texts', () => {
+  const names = new StatementNames()
+  const given = new Map<string, string>()
+  const use = (text: string, times: number) => {
+    for (let count = 0; count < times; count += 1) {
+      const name = names.of(text)
+      if (name === undefined) continue
+      expect(given.get(name) ?? text).toBe(text)
+      given.set(name, text)
+    }
+    return names.of(text)
+  }
+  expect(use('early', 1)).toBeUndefined()
+  const early = use('early', 2)
+  expect(early).toBeDefined()
+  // A day of odd texts, each asked once: none gets a name, and what is hot later does.
+  for (let count = 0; count < 5_000; count += 1) expect(names.of(`odd ${count}`)).toBeUndefined()
+  expect(names.of('early')).toBe(early)
+  // As many that are all used: the hot one keeps its own, what nobody asks any more loses it.
+  for (let count = 0; count < 1_000; count += 1) {
+    use(`warm ${count}`, 3)
+    if (count === 500) expect(names.of('warm 500')).toBeDefined()
+    names.of('hot')
+  }
+  const hot = names.of('hot')
+  expect(hot).toBeDefined()
+  expect(names.of('early')).toBeUndefined()
+  expect(use('early', 3)).not.toBe(early)
+  expect(names.of('hot')).toBe(hot)
+})
+
+test('a hot statement is prepared after thousands of odd ones, and no connection holds them all', {
+  tags: ['deep'],
+  timeout: 180_000,
+}, async () => {
+  const scope = { gym: gym.gym.id, user: null }
+  const preparedNow = () =>
+    app.database.read(scope, (tx) =>
+      tx.one<{ all: number; hot: number }>(sql`
+      select count(*)::integer as all, count(*) filter (where statement = 'select 1 as a_hot_one')::integer as hot from pg_prepared_statements`),
+    )
+  const columns = [
+    'id',
+    'name',
+    'email',
+    'notes',
+    'address',
+    'birth_date',
+    'card_number',
+    'phone_number',
+    'is_active',
+    'photo_url',
+    'photo_path',
+  ]
+  const pick = (mask: number) => join(columns.filter((_, index) => mask & (1 << index)).map(identifier), ', ')
+  let most = 0
+  for (let mask = 1; mask < 2 ** columns.length; mask += 1) {
+    for (let count = 0; count < 3; count += 1)
+      await app.database.read(scope, (tx) =>
+        tx.maybe(sql`select ${pick(mask)} from clients where gym_id = ${gym.gym.id} limit 1`),
+      )
+    if (mask % 100 === 0) most = Math.max(most, (await preparedNow()).all)
+  }
+  for (let count = 0; count < 5; count += 1) await app.database.read(scope, (tx) => tx.one(sql`select 1 as a_hot_one`))
+  expect((await preparedNow()).hot).toBe(1)
+  expect(most).toBeGreaterThan(100)
+  expect(most).toBeLessThan(1_000)
+})

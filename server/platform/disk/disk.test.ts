@@ -1,0 +1,238 @@
+// A disk that fills up under the product: what is there can be read, and nothing is stored by halves.
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { errors } from '@torniquete/contract/errors.ts'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { readConfig } from '../../config.ts'
+import { startServer } from '../../running-server.ts'
+import type { Caller } from '../../testing/api.ts'
+import { logInAs } from '../../testing/api.ts'
+import { makeClient, makeGym, makeProduct, makeUser, master, password, type TestGym } from '../../testing/factories.ts'
+import { MessageWorld } from '../../testing/message-world.ts'
+import { dropFolder, newFolder } from '../../testing/own-cluster.ts'
+import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
+import { startSecondServer } from '../../testing/second-server.ts'
+import { makeTerminal, settle } from '../../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { uploadImage } from '../../testing/world.ts'
+import { DiskWatch } from './disk-watch.ts'
+
+const size = 500e9
+let free: number
+const said: string[] = []
+const disk = new DiskWatch(
+  '/datos',
+  (line) => said.push(line),
+  async () => {
+    if (Number.isNaN(free)) throw new Error('EIO')
+    return { free, size }
+  },
+)
+let app: TestApp
+let gym: TestGym
+let port: number
+const leave = async (bytes: number) => {
+  free = bytes
+  await disk.look()
+}
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' }, { disk })
+  ;({ port } = await app.listen())
+  gym = await makeGym(app)
+})
+beforeEach(async () => {
+  await leave(50e9)
+  said.splice(0)
+})
+afterAll(() => app.close())
+
+const upload = async ({ app, token }: Caller) =>
+  (await rawCall(app, token, 'images.upload', { params: { folder: 'clients' }, payload: uploadOf(png) })).status
+const full = errors['disk.full'][1]
+const images = () =>
+  readdirSync(join(app.dataDir, 'images'), { recursive: true, withFileTypes: true }).filter((each) => each.isFile())
+
+test('while it is full every write is refused for that reason, and done once there is room', async () => {
+  await uploadImage(gym.admin, 'clients')
+  const before = images().length
+  await leave(150e6)
+  const refused = await gym.admin.try('clients.create', { body: { name: 'Ana' } })
+  expect(refused).toMatchObject({ status: 503, answer: { detail: full } })
+  expect(refused.headers['retry-after']).toBe('10')
+  expect(await upload(gym.admin)).toBe(503)
+  expect(images()).toHaveLength(before)
+  await leave(600e6)
+  expect((await gym.admin.call('clients.create', { body: { name: 'Ana' } })).name).toBe('Ana')
+  await uploadImage(gym.admin, 'clients')
+})
+
+test('a sale that was refused is booked once when it is sent again', async () => {
+  const product = await makeProduct(gym, { stock: 5 })
+  const client = await makeClient(gym)
+  const sale = {
+    body: { id_client: client.id, items: [{ id_product: product.id, quantity: 1 }] },
+    headers: { 'idempotency-key': randomUUID() },
+  }
+  await leave(1)
+  expect((await gym.admin.try('sales.create', sale)).status).toBe(503)
+  await leave(50e9)
+  const { id } = await gym.admin.call('sales.create', sale)
+  expect((await gym.admin.call('sales.create', sale)).id).toBe(id)
+  expect((await gym.admin.call('products.read', { params: { id_product: product.id } })).quantity).toBe(4)
+})
+
+test('what ends a right or makes room is done even then', async () => {
+  const { id, username } = await makeUser(gym, 'gym_worker', { password })
+  const [own, other] = [await logInAs(app.app, username, password), await logInAs(app.app, username, password)]
+  const { path } = await uploadImage(gym.admin, 'clients')
+  const before = images().length
+  await leave(1)
+  expect((await own.try('session.logout')).status).toBe(204)
+  expect((await own.try('clients.list')).status).toBe(401)
+  expect((await gym.admin.try('users.update', { params: { id_user: id }, body: { is_active: false } })).status).toBe(
+    200,
+  )
+  expect((await other.try('clients.list')).status).toBe(401)
+  expect((await gym.admin.try('images.delete', { query: { path } })).status).toBe(204)
+  expect(images()).toHaveLength(before - 1)
+})
+
+test('a message that went out as the disk filled up is noted, and goes out once', async () => {
+  const world = await MessageWorld.make(app)
+  try {
+    await world.member('2026-11-23', { phone_number: '809-555-0101' })
+    const { answer } = world.whatsapp
+    world.whatsapp.answer = async (message, signal) => {
+      await leave(1)
+      return answer(message, signal)
+    }
+    await world.round('2026-11-20T14:00:00Z')
+    await leave(50e9)
+    expect((await world.states()).map(([state]) => state)).toEqual(['sent'])
+    await world.round('2026-11-20T15:00:00Z')
+    expect(world.whatsapp.sent).toHaveLength(1)
+  } finally {
+    app.clock.reset()
+  }
+})
+
+test('what is there is read, also by who logs in meanwhile', async () => {
+  const worker = await makeUser(gym, 'gym_worker', { password })
+  const client = await makeClient(gym, { name: 'Berta' })
+  await leave(1)
+  const later = await logInAs(app.app, worker.username, password)
+  expect((await later.call('clients.read', { params: { id_client: client.id } })).name).toBe('Berta')
+})
+
+test('a pass meanwhile stays at its terminal, and comes when there is room', async () => {
+  const client = await makeClient(gym, { name: 'Carla' })
+  const { terminal } = await makeTerminal(gym, port)
+  await settle(terminal)
+  await leave(1)
+  terminal.forcePunch({ pin: String(client.id_zkteco), time: '2026-06-15 11:00:00' })
+  for (let step = 0; step < 3; step++) await terminal.step()
+  expect(terminal.unsent()).toBe(1)
+  await leave(50e9)
+  for (let step = 0; step < 5 && terminal.unsent() > 0; step++) await terminal.step()
+  expect(terminal.unsent()).toBe(0)
+  const { items } = await gym.admin.call('attendances.list', { query: { size_page: 100 } })
+  expect(items.filter(({ client_name }) => client_name === 'Carla')).toHaveLength(1)
+})
+
+test('how much is left is told to whoever can do something, in steps, and in the log once each', async () => {
+  const told = async () => [await gym.admin.call('disk.read'), await (await master(app)).call('disk.read')]
+  for (const [bytes, level] of [
+    [1.5e9, 'low'],
+    [400e6, 'short'],
+    [150e6, 'full'],
+    [50e9, 'ample'],
+  ] as const) {
+    await leave(bytes)
+    await disk.look()
+    expect(await told()).toEqual([
+      { free: bytes, level },
+      { free: bytes, level },
+    ])
+  }
+  expect(said).toEqual([
+    'Disco de /datos: 1500 MB libres.',
+    'Disco de /datos: 400 MB libres.',
+    'Disco de /datos: 150 MB libres: no se guarda nada hasta que haya sitio.',
+    'Disco de /datos: 50000 MB libres.',
+  ])
+  const worker = await logInAs(app.app, (await makeUser(gym, 'gym_worker', { password })).username, password)
+  expect((await worker.try('disk.read')).status).toBe(403)
+})
+
+test('where the database has a disk of its own, the data folder’s holds up pictures alone', async () => {
+  // As with DATABASE_URL: its database is not told of this disk.
+  const beside = await startSecondServer(app, { disk })
+  try {
+    const admin = await logInAs(beside.app, gym.gym.username, password)
+    await leave(1)
+    expect(await upload(admin)).toBe(503)
+    expect((await admin.try('clients.create', { body: { name: 'Diana' } })).status).toBe(201)
+  } finally {
+    await beside.close()
+  }
+})
+
+test('what was full is so until there is clearly room, and a look that fails changes nothing', async () => {
+  const levels: string[] = []
+  for (const bytes of [199e6, 201e6, 249e6, 251e6, 201e6, 199e6]) {
+    await leave(bytes)
+    levels.push(disk.status.level)
+  }
+  expect(levels).toEqual(['full', 'full', 'full', 'short', 'short', 'full'])
+  free = Number.NaN
+  await disk.look()
+  expect(disk.status).toEqual({ free: 199e6, level: 'full' })
+})
+
+test('the product starts on a full disk, and shows what is there', { tags: ['deep'], timeout: 120_000 }, async () => {
+  const folder = newFolder()
+  const start = async (bytes: number) => {
+    const look = async () => ({ free: bytes, size })
+    const settings = { DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', MASTER_PASSWORD: password, LOG_LEVEL: 'silent' }
+    return startServer(readConfig(settings), { copies: false, disk: new DiskWatch(folder, () => {}, look) })
+  }
+  try {
+    await (await start(50e9)).stop()
+    const server = await start(1)
+    const send = (path: string, init: RequestInit) => fetch(`${server.loopback}/v1${path}`, init)
+    const login = await send('/token', {
+      method: 'POST',
+      body: new URLSearchParams({ username: 'master', password }),
+    })
+    expect(login.status).toBe(200)
+    const { access_token } = (await login.json()) as { access_token: string } // the contract's
+    const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' }
+    expect((await send('/gyms/', { headers })).status).toBe(200)
+    expect((await send('/gyms/', { method: 'POST', headers, body: JSON.stringify({ name: 'x' }) })).status).not.toBe(
+      201,
+    )
+    await server.stop()
+  } finally {
+    dropFolder(folder)
+  }
+})
+
+test('a disk that does not answer is asked once, and one of which nobody can say anything has room', async () => {
+  let answer: (space: { free: number; size: number }) => void = () => {}
+  const look = vi.fn(() => new Promise<{ free: number; size: number }>((resolve) => (answer = resolve)))
+  const slow = new DiskWatch('/red', () => {}, look)
+  const looks = [slow.look(), slow.look()]
+  expect(look).toHaveBeenCalledOnce()
+  expect(slow.status).toEqual({ free: null, level: 'ample' })
+  answer({ free: 1, size })
+  await Promise.all(looks)
+  expect(() => slow.requireRoom()).toThrow(full)
+  const mute = new DiskWatch(
+    '/nada',
+    () => {},
+    async () => Promise.reject(new Error('ENOSYS')),
+  )
+  await mute.look()
+  expect(() => mute.requireRoom()).not.toThrow()
+})

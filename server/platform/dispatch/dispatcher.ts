@@ -1,0 +1,231 @@
+// One way through every call: session → may this role → parse → transaction of the gym → handler → answer.
+import { dayIn } from '@torniquete/contract/dates.ts'
+import type { Endpoint } from '@torniquete/contract/endpoint.ts'
+import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
+import { fail } from '@torniquete/contract/errors.ts'
+import { may } from '@torniquete/contract/permissions.ts'
+import { anyone } from '@torniquete/contract/roles.ts'
+import { automaticHeader } from '@torniquete/contract/session.ts'
+import { isWorkbook, type Workbook } from '@torniquete/contract/workbooks.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '../../services.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import type { ListChunk } from '../db/lists.ts'
+import { Serializers } from '../http/answers.ts'
+import type { Actor, Guards, Handlers, WriteOnce } from '../http/context.ts'
+import { Exports } from '../http/exports.ts'
+import { rememberAnswer } from '../http/idempotency.ts'
+import { answerLast, LastStatement } from '../http/last-statement.ts'
+import { bearerToken, closeUnreadBody, parseRequest, type RequestParts, routeOf } from '../http/request-parts.ts'
+import { entityTag, isVersioned, lockVersion } from '../http/versions.ts'
+import type { PolledAnswers } from './polled-answers.ts'
+import { writeOnce } from './write-once.ts'
+
+interface Arrival {
+  name: EndpointName
+  endpoint: Endpoint
+  request: FastifyRequest
+  reply: FastifyReply
+  now: Date
+}
+
+/** An arrival of a user of a gym. */
+interface UserArrival extends Arrival {
+  user: Actor
+  gym: number
+  zone: string
+  today: string
+  clock: () => Date
+}
+
+type Call = UserArrival & RequestParts
+
+// The handlers are called by name here, where each one's own types no longer matter.
+type Handler = (call: object) => Promise<unknown>
+
+export class Dispatcher {
+  readonly #services: Services
+  readonly #handlers: Record<EndpointName, Handler>
+  readonly #guards: Partial<Record<EndpointName, (call: object) => Promise<void>>>
+  readonly #polled: PolledAnswers
+  readonly #exports = new Exports()
+  readonly #serializers = new Serializers()
+  readonly #admitted = new WeakMap<FastifyRequest, Actor>()
+
+  constructor(services: Services, handlers: Handlers, guards: Guards, polled: PolledAnswers) {
+    this.#services = services
+    this.#handlers = handlers as Record<EndpointName, Handler>
+    this.#guards = guards as Partial<Record<EndpointName, (call: object) => Promise<void>>>
+    this.#polled = polled
+  }
+
+  /** Gives every row of the table its route below `/v1`. */
+  register(server: FastifyInstance): void {
+    for (const name of endpointNames) {
+      const endpoint: Endpoint = endpoints[name]
+      server.route({
+        method: endpoint.method,
+        url: routeOf(endpoint),
+        exposeHeadRoute: endpoint.method === 'GET',
+        // Answers of the API are no pages: sendText says all that a browser needs.
+        helmet: false,
+        // Polled answers are compressed once, not for each caller.
+        ...(endpoint.polled && { compress: false }),
+        ...(endpoint.may !== anyone && {
+          onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+            this.#admitted.set(request, await this.#authorize(name, request, reply))
+          },
+        }),
+        handler: (request, reply) => this.#handle({ name, endpoint, request, reply, now: this.#services.clock() }),
+      })
+    }
+  }
+
+  /** Before anything of the body is read: a caller without the right neither learns what is wrong with it, nor sends us more. */
+  async #authorize(name: EndpointName, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
+    const { sessions, clock } = this.#services
+    try {
+      const token = bearerToken(request) ?? fail('session.required')
+      const user = (await sessions.find(token, clock(), automaticHeader in request.headers)) ?? fail('session.invalid')
+      request.caller = user
+      if (!may(user.role, name)) fail('role.forbidden')
+      return { ...user, address: request.ip }
+    } catch (error) {
+      closeUnreadBody(request, reply)
+      throw error
+    }
+  }
+
+  async #handle(arrival: Arrival): Promise<unknown> {
+    const { name, endpoint, request, now } = arrival
+    const user = this.#admitted.get(request)
+    if (!user) {
+      const call = { ...arrival, ...parseRequest(endpoint, request) }
+      return this.#send(arrival, await this.#handlers[name](call))
+    }
+    const { zones, clock } = this.#services
+    const { gym } = user
+    const zone = await zones.of(gym)
+    const arrived = { ...arrival, user, gym, zone, today: zones.today(gym, now) ?? dayIn(zone, now), clock }
+    if (endpoint.polled) return this.#poll(arrived)
+    const call = { ...arrived, ...parseRequest(endpoint, request) }
+    if (endpoint.transaction === false) return this.#free(call)
+    if (isWorkbook(endpoint.answer)) return this.#export(call, endpoint.answer)
+    return endpoint.method === 'GET' ? this.#read(call) : this.#write(call)
+  }
+
+  /** A handler that opens its own transactions. */
+  async #free(call: Call): Promise<unknown> {
+    const write: WriteOnce = async (work, body = call.body) => {
+      const done = await writeOnce(this.#services, { ...call, body }, async (tx, keyed, claimed) => {
+        await claimed
+        const answer = await work(tx)
+        if (keyed)
+          await rememberAnswer(tx, keyed, call.endpoint.status ?? 200, this.#serializers.serialize(call.name, answer))
+        return answer
+      })
+      return 'made' in done
+        ? { answer: done.made, isRepeat: false }
+        : { answer: JSON.parse(done.before), isRepeat: true }
+    }
+    return this.#send(call, await this.#handlers[call.name]({ ...call, write }))
+  }
+
+  async #read(call: Call): Promise<unknown> {
+    const { name, endpoint, gym, user, params } = call
+    const scope = { gym, user: user.id, rows: rowsAsked(call), standby: endpoint.standby }
+    const [tag, answer] = await this.#services.database.read(scope, (tx) =>
+      Promise.all([
+        // Asked before the content: what changes between is shown under the older tag, and a change that names it is refused.
+        isVersioned(endpoint) ? entityTag(tx, endpoint, gym, rowId(params)) : null,
+        this.#handlers[name]({ ...call, tx }),
+      ]),
+    )
+    if (tag) call.reply.header('etag', tag)
+    return this.#send(call, answer)
+  }
+
+  #export(call: Call, workbook: Workbook): Promise<unknown> {
+    const { name, endpoint, gym, user, zone, query, request, reply } = call
+    const read = (chunk: ListChunk) =>
+      this.#services.database.read({ gym, user: user.id, rows: chunk.most, standby: endpoint.standby }, (tx) =>
+        this.#handlers[name]({ ...call, tx, chunk }),
+      )
+    return this.#exports.send(reply, {
+      gym,
+      zone,
+      workbook,
+      query,
+      read,
+      stands: () => this.#authorize(name, request, reply),
+    })
+  }
+
+  async #write(call: Call): Promise<unknown> {
+    const { name, endpoint, gym, request, reply, params } = call
+    await this.#guards[name]?.(call)
+    const done = await writeOnce(this.#services, call, async (tx, keyed) => {
+      if (isVersioned(endpoint)) await lockVersion(tx, endpoint, gym, rowId(params), request.headers['if-match'])
+      const answer = await this.#handlers[name]({ ...call, tx })
+      const status = endpoint.status ?? 200
+      const text =
+        answer instanceof LastStatement
+          ? answerLast(tx, answer, keyed, status)
+          : rememberAnswer(tx, keyed, status, this.#serializers.serialize(name, answer))
+      // Not awaited before the commit, with which it is sent, and which fails where it fails.
+      text.catch(() => {})
+      const isTagged = isVersioned(endpoint) && endpoint.answer !== null && !(answer instanceof LastStatement)
+      return { text, tag: isTagged ? await entityTag(tx, endpoint, gym, rowId(answer)) : null }
+    })
+    if ('before' in done) return sendText(call, done.before)
+    if (done.made.tag) reply.header('etag', done.made.tag)
+    return sendText(call, await done.made.text)
+  }
+
+  /** A `raw` answer was sent by its handler. */
+  #send(call: Arrival, answer: unknown): unknown {
+    return call.endpoint.answer === 'raw' ? answer : sendText(call, this.#serializers.serialize(call.name, answer))
+  }
+
+  async #poll(arrival: UserArrival): Promise<unknown> {
+    const { name, endpoint, gym, user, today, request, reply } = arrival
+    const { tag, bytes, zipped } = await this.#polled.answer({ name, gym, url: request.url, today }, async () => {
+      const call = { ...arrival, ...parseRequest(endpoint, request) }
+      const scope = { gym, user: user.id, rows: rowsAsked(call) }
+      const read = (tx: Transaction) => this.#handlers[name]({ ...call, tx })
+      return this.#serializers.serialize(name, await this.#services.database.read(scope, read))
+    })
+    reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
+    if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
+    reply.header('vary', 'accept-encoding')
+    const takesGzip = zipped && request.headers['accept-encoding']?.includes('gzip')
+    if (takesGzip) reply.header('content-encoding', 'gzip')
+    return sendText(arrival, takesGzip ? zipped : bytes)
+  }
+}
+
+/** Whether the caller has the answer with this tag; a proxy that compresses marks tags as weak. */
+const matchesTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
+  ifNoneMatch === tag || (ifNoneMatch?.split(',').some((each) => each.trim().replace(/^W\//, '') === tag) ?? false)
+
+/** A versioned row's id: the one parameter of its address, or the `id` of the row just made; none of what a gym has one of. */
+function rowId(named: unknown): number {
+  const values = (named ?? {}) as Record<string, unknown> // parsed by the row's schema, or answered by its handler
+  return Number(values.id ?? Object.values(values)[0])
+}
+
+/** Of a list: how long its page is at most. */
+function rowsAsked({ query }: Pick<RequestParts, 'query'>): number | undefined {
+  const { size_page } = (query ?? {}) as { size_page?: number } // parsed by the list's schema, where it is one
+  return size_page
+}
+
+function sendText({ endpoint, reply }: Pick<Arrival, 'endpoint' | 'reply'>, text: string | Buffer): FastifyReply {
+  if (endpoint.answer === null) return reply.code(204).send()
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  return reply
+    .code(endpoint.status ?? 200)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('x-content-type-options', 'nosniff')
+    .send(text)
+}

@@ -1,0 +1,114 @@
+// Polls answered from memory: the same answers as from the database, and never one of another gym or an ended session.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { logInAs } from '../../testing/api.ts'
+import { makeClient, makeGym, makeUser, password, type TestGym } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+let address: string
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+  address = (await app.listen()).address
+})
+beforeEach(async () => {
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const path = '/v1/attendances/detail?size_page=1000'
+
+async function poll(headers: Record<string, string> = {}, token = gym.admin.token, where = path) {
+  const response = await fetch(address + where, { headers: { authorization: `Bearer ${token}`, ...headers } })
+  return {
+    status: response.status,
+    tag: response.headers.get('etag') ?? '',
+    text: await response.text(),
+    headers: response.headers,
+  }
+}
+
+async function gauge(name: string): Promise<number> {
+  const text = await (await fetch(`${address}/metrics`)).text()
+  return Number(new RegExp(`^torniquete_${name} (\\d+)`, 'm').exec(text)?.[1])
+}
+const fromMemory = () => gauge('polls_unchanged')
+
+/** Does it again where the server did not hear meanwhile, which then remembers nothing. */
+async function whileHearing(work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    await expect.poll(() => gauge('announcements_heard')).toBe(1)
+    const before = await gauge('announcements_lost')
+    try {
+      return await work()
+    } catch (error) {
+      if ((await gauge('announcements_lost')) === before) throw error
+    }
+  }
+}
+
+async function comesIn(): Promise<void> {
+  const { id } = await makeClient(gym)
+  await gym.admin.call('attendances.create', { body: { id_client: id } })
+}
+
+test('what did not change is answered from memory, word for word', async () => {
+  await whileHearing(async () => {
+    await comesIn()
+    const first = await poll()
+    const before = await fromMemory()
+    const again = await poll()
+    const unchanged = await poll({ 'if-none-match': first.tag })
+    const weak = await poll({ 'if-none-match': `W/${first.tag}` })
+    expect([again.status, again.text, again.tag]).toEqual([200, first.text, first.tag])
+    expect([unchanged.status, unchanged.text, weak.status]).toEqual([304, '', 304])
+    expect(await fromMemory()).toBe(before + 3)
+  })
+})
+
+test('a change is seen by the very next poll', async () => {
+  const { tag } = await poll()
+  await comesIn()
+  const next = await poll({ 'if-none-match': tag })
+  expect(next.status).toBe(200)
+  expect(JSON.parse(next.text).total).toBe(1)
+})
+
+test('long answers travel compressed where the caller can read that', async () => {
+  for (let count = 0; count < 20; count += 1) await comesIn()
+  const plain = await poll({ 'accept-encoding': 'identity' })
+  const zipped = await poll({ 'accept-encoding': 'gzip' })
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(zipped.headers.get('content-encoding')).toBe('gzip')
+  expect(zipped.text).toBe(plain.text)
+})
+
+test('another gym, another query and a session that ended never get what is kept', async () => {
+  await comesIn()
+  const { tag } = await poll()
+  const other = await makeGym(app)
+  expect(JSON.parse((await poll({}, other.admin.token)).text).total).toBe(0)
+  expect((await poll({}, gym.admin.token, '/v1/attendances/detail?page=0')).status).toBe(422)
+  const worker = await makeUser(gym, 'gym_worker')
+  const { token } = await logInAs(app.app, worker.username, password)
+  expect((await poll({}, token)).status).toBe(200)
+  await gym.admin.call('users.update', { params: { id_user: worker.id }, body: { is_active: false } })
+  expect((await poll({ 'if-none-match': tag }, token)).status).toBe(401)
+  expect((await poll({}, 'nonsense')).status).toBe(401)
+})
+
+test('what a call does not know, and the order of what it knows, make no answers of their own', async () => {
+  await whileHearing(async () => {
+    await comesIn()
+    const detail = '/v1/attendances/detail'
+    await poll({}, gym.admin.token, `${detail}?page=1&size_page=20`)
+    const before = await fromMemory()
+    for (const query of ['size_page=20&page=1', 'x=1&page=1&size_page=20', 'page=1&y&size_page=20&x=2'])
+      expect((await poll({}, gym.admin.token, `${detail}?${query}`)).status).toBe(200)
+    expect(await fromMemory()).toBe(before + 3)
+    // The same field written otherwise, or twice, is read before it is answered.
+    for (const query of ['page=1&size_page=20&p%61ge=0', 'page=0&size_page=20', 'page=1&size_page=20&page=0'])
+      expect((await poll({}, gym.admin.token, `${detail}?${query}`)).status, query).toBe(422)
+    expect(await fromMemory()).toBe(before + 3)
+  })
+})

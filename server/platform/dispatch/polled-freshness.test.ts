@@ -1,0 +1,36 @@
+// What a polled answer depends on beside the announced areas may change while it is read.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner, waiting } from '../../testing/digest.ts'
+import { makeDevice, makeGym, type TestGym } from '../../testing/factories.ts'
+import { exchange, requestText } from '../../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+  app.clock.set('2026-06-15T16:00:00Z')
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+test('an answer holds for the moment before its read: what changed meanwhile is seen by the next poll', async () => {
+  const { port } = await app.listen()
+  const { sn } = await makeDevice(gym, { delay: 2 })
+  await exchange(port, requestText('GET', `/iclock/ping?SN=${sn}`))
+  const slow = await asOwner(app, async (owner) => {
+    await owner.query('begin')
+    await owner.query('lock table devices in access exclusive mode')
+    const poll = gym.admin.try('devices.list')
+    // The list's own first read: the server's work after the terminal's call may wait as well.
+    await expect.poll(() => waiting(owner, 'quota_exceeded_on')).toBe(1)
+    // It is gone before the list is read.
+    app.clock.advance(46_000)
+    await owner.query('commit')
+    return poll
+  })
+  expect([slow.status, slow.answer[0]?.connected]).toEqual([200, true])
+  const next = await gym.admin.try('devices.list', { headers: { 'if-none-match': String(slow.headers.etag) } })
+  expect(next.status).toBe(200)
+  expect(next.answer[0]?.connected).toBe(false)
+})

@@ -1,0 +1,116 @@
+// What stands around a write's work: no way to the database and back of its own, and nothing of a repeat stays.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Caller } from '../../testing/api.ts'
+import { asOwner, Digest } from '../../testing/digest.ts'
+import { makeClient, makeGym, makePlan, makeProduct, type TestGym } from '../../testing/factories.ts'
+import { FaultyProxy } from '../../testing/faulty-proxy.ts'
+import { startSecondServer } from '../../testing/second-server.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+let line: FaultyProxy
+/** It reaches the database by the line. */
+let far: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+  line = await FaultyProxy.to(app.database.address)
+  far = await startSecondServer(app, { address: line.address })
+  gym = await makeGym(app)
+})
+afterAll(async () => {
+  await far.close()
+  await line.close()
+  await app.close()
+})
+
+const withKey = (key = randomUUID()) => ({ headers: { 'idempotency-key': key } })
+
+test('a document goes to the database and back twice: for what it is judged by, and to be booked and committed', async () => {
+  const admin = new Caller(far.app, gym.admin.token)
+  const [client, plan, product] = [await makeClient(gym), await makePlan(gym), await makeProduct(gym, { stock: 100 })]
+  const calls = {
+    payment: () =>
+      admin.call('payments.create', {
+        body: { id_client: client.id, id_membership: plan.id, start_date: '2026-02-01', overlap: true },
+        ...withKey(),
+      }),
+    sale: () =>
+      admin.call('sales.create', {
+        body: { id_client: client.id, items: [{ id_product: product.id, quantity: 1 }] },
+        ...withKey(),
+      }),
+  }
+  for (const [name, call] of Object.entries(calls)) {
+    // Session, zone and connection are known by the second.
+    await call()
+    const before = line.turns('torniquete')
+    await call()
+    expect(line.turns('torniquete') - before, name).toBe(2)
+  }
+})
+
+test('a repeat of what cannot be done twice answers the first answer, and leaves nothing', async () => {
+  const product = await makeProduct(gym, { stock: 1 })
+  const client = await makeClient(gym)
+  const stored = await Digest.of(app)
+  const calls = [
+    // Refused by this process: the stock is gone.
+    () => {
+      const key = withKey()
+      return () =>
+        gym.admin.try('sales.create', {
+          body: { id_client: client.id, items: [{ id_product: product.id, quantity: 1 }] },
+          ...key,
+        })
+    },
+    // Refused by the database, where nothing can be asked any more: the card is another client's.
+    () => {
+      const key = withKey()
+      return () => gym.admin.try('clients.create', { body: { name: 'Nueva', card_number: '4711' }, ...key })
+    },
+  ]
+  for (const make of calls) {
+    const call = make()
+    const first = await call()
+    expect(first.status).toBe(201)
+    const before = await stored.take()
+    const again = await call()
+    expect([again.status, again.text]).toEqual([first.status, first.text])
+    expect(await stored.take()).toEqual(before)
+    expect((await make()()).status).toBe(409)
+  }
+  await stored.close()
+})
+
+test('what fails as it is booked is told for what it is: a deadlock is tried again, what takes too long is 503', async () => {
+  const [client, plan] = [await makeClient(gym), await makePlan(gym)]
+  const body = { id_client: client.id, id_membership: plan.id, start_date: '2026-02-01', overlap: true }
+  const total = async () => (await gym.admin.call('payments.list')).total
+  for (const [state, times, expected] of [
+    ['40P01', 1, 201],
+    ['55P03', 1000, 503],
+    ['23503', 1000, 404],
+  ] as const) {
+    await asOwner(app, (owner) =>
+      owner.query(`
+        create sequence troubles;
+        create function trouble() returns trigger language plpgsql security definer as $$
+        begin
+          if nextval('troubles') <= ${times} then raise exception 'trouble' using errcode = '${state}'; end if;
+          return null;
+        end $$;
+        create trigger trouble after insert on membership_payments for each row execute function trouble()`),
+    )
+    try {
+      const before = await total()
+      expect((await gym.admin.try('payments.create', { body, ...withKey() })).status, state).toBe(expected)
+      expect((await total()) - before, state).toBe(expected === 201 ? 1 : 0)
+    } finally {
+      await asOwner(app, (owner) =>
+        owner.query('drop trigger trouble on membership_payments; drop function trouble; drop sequence troubles'),
+      )
+    }
+  }
+})

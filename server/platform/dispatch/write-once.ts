@@ -1,0 +1,60 @@
+// A write in its transaction, without a round trip for what surrounds it: the key is claimed with the work's first statements,
+// and the user's right is checked with the commit.
+import { type Endpoint, takesKey } from '@torniquete/contract/endpoint.ts'
+import type { EndpointName } from '@torniquete/contract/endpoints.ts'
+import { isAllowed, superAdminOrMaster } from '@torniquete/contract/roles.ts'
+import type { FastifyRequest } from 'fastify'
+import { requireRight, requireStandingAtCommit } from '../../admin/session/queries.ts'
+import type { Services } from '../../services.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import type { Actor } from '../http/context.ts'
+import { refusalOf } from '../http/failures.ts'
+import { claimKey, idempotencyKey, type KeyedCall, Repeated } from '../http/idempotency.ts'
+
+interface WriteCall {
+  name: EndpointName
+  endpoint: Endpoint
+  user: Actor
+  request: FastifyRequest
+  params: unknown
+  body: unknown
+}
+
+/** `claimed` rejects for a repeat; work that takes long awaits it first. */
+type Work<Result> = (tx: Transaction, keyed: KeyedCall | null, claimed: Promise<void> | null) => Promise<Result>
+
+/** The result of the work, or the stored answer where an earlier call with the same key did it. */
+export async function writeOnce<Result>(
+  { database, secret, live }: Services,
+  { name, endpoint, user, request, params, body }: WriteCall,
+  work: Work<Result>,
+): Promise<{ made: Result } | { before: string }> {
+  const { gym } = user
+  const { ages, evenFull } = endpoint
+  const key = takesKey(endpoint) ? idempotencyKey(request.headers['idempotency-key']) : null
+  // A repeat may say another age: it grows from try to try.
+  const said = ages === undefined ? body : { ...Object(body), [ages]: undefined }
+  const keyed = key === null ? null : { gym, call: name, key, params, body: said, secret }
+  const first = evenFull && isAllowed(user.role, superAdminOrMaster)
+  try {
+    return await database.write({ gym, user: user.id, evenFull, first }, async (tx) => {
+      requireStandingAtCommit(tx, user)
+      const claimed = keyed && claimKey(tx, keyed)
+      // Not awaited: the connection answers it before the work's statements.
+      claimed?.catch(() => {})
+      const [ended] = await Promise.allSettled([work(tx, keyed, claimed)])
+      // Whatever the work came to, a repeat is one.
+      await claimed
+      if (ended.status === 'rejected') throw ended.reason
+      return { made: ended.value }
+    })
+  } catch (error) {
+    const isRepeat = error instanceof Repeated
+    // A user whose right has ended learns that and nothing else.
+    if (isRepeat || refusalOf(error).status < 500) await requireRight(database, user, name)
+    if (!isRepeat) throw error
+    // Another server may have committed it: what it changed is visible from here on.
+    await live.announcing.look()
+    return { before: error.answer }
+  }
+}

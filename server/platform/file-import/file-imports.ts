@@ -1,0 +1,241 @@
+// Files of any area: what becomes of each row is told first, and written where the same is confirmed.
+import { createHash } from 'node:crypto'
+import { errorText, fail } from '@torniquete/contract/errors.ts'
+import type {
+  ImportAct,
+  ImportAnswer,
+  ImportProgress,
+  ReportedRow,
+  ReportedRows,
+  RowChoices,
+} from '@torniquete/contract/file-import.ts'
+import type { FastifyReply } from 'fastify'
+import type { Services } from '../../services.ts'
+import { FairQueue } from '../db/fair-queue.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { sql } from '../db/sql.ts'
+import type { Actor, FreeGymCall } from '../http/context.ts'
+import { findTurnedDay, isTurnable, textOf } from './cells.ts'
+import { type ChosenSheet, chooseSheet } from './chosen-sheet.ts'
+import { columnOf, findHeadings, type Headings, type Titles } from './headings.ts'
+import { type Judged, type Judgement, judgeRows } from './judged.ts'
+import { readSheetsInWorker } from './read-in-worker.ts'
+import type { Row } from './read-table.ts'
+import { sendRejected } from './rejected-rows.ts'
+import { readSent, type Sent } from './sent-file.ts'
+
+/** Of imports, which two servers do not judge and write at once. */
+const lockKey = 7213
+/** Rows of each kind that are told by name; the others are counted. */
+const told = 100
+const samples = 3
+/** A file is up to 64 MB in memory while it is read. */
+const turnsOfFiles = { all: 2, ofOneGym: 1, patience: 20_000, refusal: 'import.busy' } as const
+
+export interface ImportServices extends Pick<Services, 'database' | 'log'> {
+  turns: FairQueue
+}
+
+/** What reads files, of all areas together, a few at a time. */
+export const importServices = (services: Omit<ImportServices, 'turns'>): ImportServices => ({
+  ...services,
+  turns: new FairQueue(turnsOfFiles),
+})
+
+/** When and where, as the gym has it. */
+export interface Moment {
+  now: Date
+  zone: string
+  today: string
+}
+
+/** By what rows are judged besides what is there: when and where, and what a person said of some. */
+export interface JudgedBy extends Moment {
+  choices: RowChoices | null
+}
+
+/** What is to be written. */
+export interface Confirmed<New> {
+  rows: readonly New[]
+  file: string
+  /** To be told how many of them are written. */
+  onRows: (done: number) => void
+}
+
+/** What an area says of the files that it takes. */
+export interface Import<Field extends string, New, Summary extends object> {
+  call: 'clients.import' | 'products.import'
+  titles: Titles<Field>
+  fields: readonly Field[]
+  /** By what rows are judged, as it is now. */
+  judgement: (tx: Transaction, gym: number, by: JudgedBy) => Promise<Judgement<Field, New, Summary>>
+  write: (tx: Transaction, user: Actor, sent: Confirmed<New>, moment: Moment) => Promise<ImportAct>
+  /** Where no column is the name, where all rows are there already, and of the file of rows to be mended. */
+  texts: { nameless: string; present: string; mend: string }
+}
+
+type ImportCall = FreeGymCall<'clients.import' | 'products.import'>
+
+type Chosen<Field extends string> = Pick<Sent<Field>, 'columns' | 'choices' | 'readings'>
+
+interface Read<Field extends string, New, Summary> extends Judged<New> {
+  summary: Summary
+  rows: readonly Row[]
+  headings: Headings<Field>
+}
+
+export const reportedRows = (all: readonly ReportedRow[]): ReportedRows => ({
+  count: all.length,
+  first: all.slice(0, told).map(({ row, name, reasons }) => ({ row, name, reasons })),
+})
+
+const digestOf = ({ ready }: Judged<unknown>): string =>
+  createHash('sha256').update(JSON.stringify(ready)).digest('base64url').slice(0, 32)
+
+export class FileImports<Field extends string, New, Summary extends object> {
+  readonly #services: ImportServices
+  readonly #import: Import<Field, New, Summary>
+
+  /** Of gyms whose file is judged or written now, one of each. */
+  readonly #progress = new Map<number, ImportProgress>()
+
+  constructor(services: ImportServices, what: Import<Field, New, Summary>) {
+    this.#services = services
+    this.#import = what
+  }
+
+  readonly bring = async (call: ImportCall): Promise<ImportAnswer & Summary> => {
+    const sent = await readSent(call.request, this.#import.fields)
+    return this.#services.turns.run(call.gym, async () => {
+      const table = await this.#tableOf(sent)
+      try {
+        if (sent.confirm !== null) return await this.#write(call, sent, table)
+        return this.#shown(await this.#look(call, sent, table.rows), table, null)
+      } finally {
+        this.#progress.delete(call.gym)
+      }
+    })
+  }
+
+  readonly progress = async ({ gym }: Pick<ImportCall, 'gym'>): Promise<{ progress: ImportProgress | null }> => ({
+    progress: this.#progress.get(gym) ?? null,
+  })
+
+  readonly rejected = async (
+    call: FreeGymCall<'clients.import-rejected' | 'products.import-rejected'>,
+  ): Promise<FastifyReply> => {
+    const { request, reply, gym, zone } = call
+    const sent = await readSent(request, this.#import.fields)
+    return this.#services.turns.run(gym, async () => {
+      const { rows } = await this.#tableOf(sent)
+      const { headings, rejected } = await this.#look(call, sent, rows)
+      this.#progress.delete(gym)
+      return sendRejected(reply, this.#import.texts.mend, headings, rejected, zone)
+    })
+  }
+
+  async #tableOf({ file, sheet }: Sent<Field>): Promise<ChosenSheet> {
+    return chooseSheet(await readSheetsInWorker(file.bytes), sheet, this.#import.titles)
+  }
+
+  async #judged(
+    tx: Transaction,
+    { gym, now, zone, today }: Moment & { gym: number },
+    { columns, choices, readings }: Chosen<Field>,
+    rows: readonly Row[],
+  ): Promise<Read<Field, New, Summary>> {
+    const { titles, judgement } = this.#import
+    const headings = findHeadings(rows, titles, columns, readings)
+    const onRows = (done: number) => void this.#progress.set(gym, { doing: 'judging', done, all: rows.length })
+    onRows(0)
+    const by = await judgement(tx, gym, { now, zone, today, choices })
+    const judged = await judgeRows(rows, headings, titles.name, by, { zone, onRows })
+    return { rows, headings, ...judged, summary: by.summaryOf(judged.ready) }
+  }
+
+  #look(
+    call: Moment & Pick<ImportCall, 'gym' | 'user'>,
+    chosen: Chosen<Field>,
+    rows: readonly Row[],
+  ): Promise<Read<Field, New, Summary>> {
+    const scope = { gym: call.gym, user: call.user.id, rows: rows.length }
+    return this.#services.database.read(scope, (tx) => this.#judged(tx, call, chosen, rows))
+  }
+
+  async #write(
+    call: ImportCall,
+    { file, columns, sheet, choices, readings, confirm }: Sent<Field>,
+    table: ChosenSheet,
+  ): Promise<ImportAnswer & Summary> {
+    const { gym, user, zone, today, clock } = call
+    const said = {
+      file: createHash('sha256').update(file.bytes).digest('base64url'),
+      columns,
+      confirm,
+      ...(choices && { choices }),
+      ...(readings && { readings }),
+      ...(sheet !== null && { sheet }),
+    }
+    const { answer, isRepeat } = await call.write(async (tx) => {
+      // What another server writes of the same file now is there already when this is judged.
+      await tx.run(sql`select pg_advisory_xact_lock(${lockKey}::integer, ${gym}::integer)`)
+      const read = await this.#judged(tx, call, { columns, choices, readings }, table.rows)
+      if (read.headings.readings.includes('half-turned')) fail('import.half-turned')
+      if (digestOf(read) !== confirm || read.ready.length === 0) fail('import.changed')
+      const all = read.ready.length
+      const onRows = (done: number) => void this.#progress.set(gym, { doing: 'writing', done, all })
+      onRows(0)
+      const confirmed = { rows: read.ready, file: file.name, onRows }
+      return this.#shown(read, table, await this.#import.write(tx, user, confirmed, { zone, today, now: clock() }))
+    }, said)
+    if (!isRepeat) this.#analyze()
+    return answer
+  }
+
+  /** Whoever asks for the lists soon is answered by plans for as many as there are. What is written stands, whatever comes of it. */
+  #analyze(): void {
+    const { database, log } = this.#services
+    const { call } = this.#import
+    database.platform
+      .query('select analyze_imported($1)', [call.slice(0, call.indexOf('.'))])
+      .catch((error: unknown) => log.warn({ err: error }, 'what was imported was not analyzed'))
+  }
+
+  #refusalOf({ headings, ready, present }: Read<Field, New, Summary>): string | null {
+    const { titles, texts } = this.#import
+    if (!headings.fields.includes(titles.name)) return texts.nameless
+    if (headings.readings.includes('half-turned')) return errorText('import.half-turned')
+    if (ready.length > 0) return null
+    return present.length > 0 ? texts.present : 'No hay ninguna fila que se pueda importar.'
+  }
+
+  #shown(
+    read: Read<Field, New, Summary>,
+    { sheets, sheet }: ChosenSheet,
+    imported: ImportAct | null,
+  ): ImportAnswer & Summary {
+    const { rows, headings, ready, adjusted, present, rejected, summary } = read
+    const below = rows.slice(headings.at + 1)
+    const columns = headings.titles.map((heading, column) => ({
+      heading,
+      field: headings.fields[column] ?? null,
+      samples: below.flatMap((row) => textOf(row[column]) || []).slice(0, samples),
+      reading: headings.readings[column] ?? null,
+      turned_day: isTurnable(headings.readings[column] ?? null) ? findTurnedDay(columnOf(below, column)) : null,
+    }))
+    return {
+      sheets,
+      sheet,
+      titles_row: headings.at + 1,
+      columns,
+      ready: ready.length,
+      adjusted: reportedRows(adjusted),
+      present: reportedRows(present),
+      rejected: reportedRows(rejected),
+      refusal: this.#refusalOf(read),
+      digest: digestOf(read),
+      imported,
+      ...summary,
+    }
+  }
+}

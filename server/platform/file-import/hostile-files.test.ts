@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { broughtClients } from '../../testing/brought-clients.ts'
+import { makeGym, type TestGym } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { fixedParts, mainNames, sheetName, xmlHead } from '../http/workbook-parts.ts'
+import { type Part, zipOf } from '../http/zip.ts'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const workbooks = broughtClients(() => app, 'socios.xlsx')
+const texts = broughtClients(() => app, 'socios.csv')
+
+const text = (address: string, value: string) => `<c r="${address}" t="inlineStr"><is><t>${value}</t></is></c>`
+
+function workbook(rows: string): Promise<Buffer> {
+  const sheet = `${xmlHead}<worksheet ${mainNames}><sheetData>${rows}</sheetData></worksheet>`
+  const parts = async function* (): AsyncGenerator<Part> {
+    yield* fixedParts(1)
+    yield { name: sheetName(1), content: [sheet] }
+  }
+  return buffer(Readable.from(zipOf(parts())))
+}
+
+test.each([
+  ['a column beyond XFD', `<row r="1">${text('A1', 'Nombre')}${text('ZZZZZZ1', 'x')}</row>`],
+  ['a column just beyond XFD', `<row r="1">${text('A1', 'Nombre')}${text('XFE1', 'x')}</row>`],
+  ['a row beyond 1,048,576', `<row r="1">${text('A1', 'Nombre')}</row><row r="2000000000"/>`],
+  ['a cell in a row beyond 1,048,576', `<row>${text('A1', 'Nombre')}${text('A1048577', 'x')}</row>`],
+  ['an address in single quotes behind another attribute', `<row r="1"><c s="1" r='AAAA1'><v>1</v></c></row>`],
+])('import: refuses a workbook with %s', async (_, rows) => {
+  const { status, json } = await workbooks.send(gym.admin, await workbook(rows))
+  expect(status).toBe(415)
+  expect(json).toMatchObject({ detail: expect.stringContaining('columna XFD') })
+})
+
+test('import: refuses a workbook whose legal addresses span more memory than a file may take', {
+  tags: ['deep'],
+}, async () => {
+  const wide = `<row r="1">${text('A1', 'Nombre')}${text('XFD1', 'x')}</row>`
+  const rows = Array.from({ length: 100_000 }, (_, at) => `<row r="${at + 2}"><c r="A${at + 2}"><v>1</v></c></row>`)
+  const { status } = await workbooks.send(gym.admin, await workbook(wide + rows.join('')))
+  expect(status).toBe(413)
+})
+
+test('import: answers other calls while it reads 4 MB of separators, which it refuses', async () => {
+  let isRead = false
+  const sending = texts.send(gym.admin, Buffer.alloc(4 * 1024 * 1024 - 100, ';')).finally(() => {
+    isRead = true
+  })
+  let answered = 0
+  while (!isRead) {
+    await gym.admin.call('memberships.list')
+    answered++
+  }
+  const { status } = await sending
+  expect([413, 415]).toContain(status)
+  // The parser alone needs seconds for such a line; the upload before it, time for a few calls.
+  expect(answered).toBeGreaterThan(100)
+})
+
+test.each([
+  ['phones', 'Teléfono', '1 '.repeat(1_000_000)],
+  ['a phone with dashes', 'Teléfono', `8095550101 ${'-'.repeat(2_000_000)}x`],
+  ['a day', 'Vence', `${'-'.repeat(2_000_000)}x`],
+  ['a row of sums', 'Notas', `total de ${'a '.repeat(1_000_000)}`],
+])('import: judges a cell of 2 MB in %s as any other too long one', async (_, heading, cell) => {
+  const { ready, rejected } = await texts.show(gym.admin, `Nombre;${heading}\nAna;${cell}\nLuz;`)
+  expect(ready + rejected.count).toBe(2)
+})
+
+test('import: reads an ordinary file after a hostile one', async () => {
+  await workbooks.send(gym.admin, await workbook(`<row r="1">${text('ZZZZZZ1', 'x')}</row>`))
+  const { ready } = await texts.show(gym.admin, 'Nombre\nAna\nLuz')
+  expect(ready).toBe(2)
+})

@@ -1,0 +1,28 @@
+import { Refused } from '../refused.ts'
+
+export class DataFolderInUse extends Refused {
+  override name = 'DataFolderInUse'
+  readonly folder: string
+  readonly pid: number
+
+  constructor(folder: string, pid: number) {
+    super(
+      `La carpeta de datos ${folder} ya está en uso por otro Torniquete (proceso ${pid}): ciérrelo o elija otra carpeta.`,
+    )
+    this.folder = folder
+    this.pid = pid
+  }
+}
+
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+/** True if a file or folder does not exist. */
+export const isMissing = (error: unknown): boolean => errorCode(error) === 'ENOENT'
+
+/** Where the disk is so full that PostgreSQL cannot even do again what was written last. */
+export const noRoom = (dataDir: string): Refused =>
+  new Refused(
+    `No queda espacio en el disco de ${dataDir} para iniciar la base de datos: libera 200 MB e inicia de nuevo. Lo registrado está a salvo.`,
+  )

@@ -1,0 +1,143 @@
+// Terminals at a port of their own: nothing of theirs at the main one, and nothing else at theirs.
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeDevice, makeGym, type TestGym } from '../../testing/factories.ts'
+import { eventually, exchange, requestText } from '../../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { listenAt } from './door-port.ts'
+
+let app: TestApp
+let main: number
+let door: number
+let gym: TestGym
+beforeAll(async () => {
+  ;[app, main, door] = await start()
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+async function start(): Promise<[TestApp, number, number]> {
+  const started = await startTestApp({ DOOR_PORT: '4370' })
+  const { port } = await started.listen()
+  if (!started.app.doorPort) throw new Error('no port for the door')
+  return [started, port, (await listenAt(started.app.doorPort, { host: '127.0.0.1', port: 0 })).port]
+}
+
+const get = (port: number, target: string) => exchange(port, requestText('GET', target))
+
+test('the door answers at its port alone, however its address is written', async () => {
+  const { sn } = await makeDevice(gym)
+  const spellings = ['/iclock/getrequest', '//iclock//getrequest/', '/ICLOCK/getrequest', '/%69clock/getrequest']
+  for (const spelling of spellings) {
+    expect([spelling, (await get(main, `${spelling}?SN=${sn}`)).status]).toEqual([spelling, 404])
+    expect([spelling, (await get(door, `${spelling}?SN=${sn}`)).status]).toEqual([spelling, 200])
+  }
+  expect((await get(door, `/iclock/cdata?SN=${sn}&options=all`)).text).toContain('GET OPTION FROM')
+})
+
+test('without /iclock before them its pages are there, too', async () => {
+  const { sn } = await makeDevice(gym)
+  expect((await get(door, `/cdata?SN=${sn}&options=all`)).text).toContain('GET OPTION FROM')
+  expect((await get(door, `/GETREQUEST?SN=${sn}`)).status).toBe(200)
+  expect((await get(door, `/getrequest.aspx?SN=${sn}`)).status).toBe(200)
+  expect((await get(main, `/cdata?SN=${sn}&options=all`)).status).toBe(404)
+})
+
+test('a caller there has ten seconds to say what it wants, and a slow line time for its upload', () => {
+  expect(app.app.doorPort).toMatchObject({ headersTimeout: 10_000, requestTimeout: 1_200_000, maxConnections: 2000 })
+})
+
+test('one address has at most 64 connections at the door, and another one still gets in', async () => {
+  const { sn } = await makeDevice(gym)
+  const open = (localAddress: string) =>
+    new Promise<Socket>((resolve, reject) => {
+      const socket = connect({ host: '127.0.0.1', port: door, localAddress }, () => resolve(socket))
+      socket.once('error', reject)
+    })
+  const sockets = await Promise.all(Array.from({ length: 80 }, () => open('127.0.0.9')))
+  let closed = 0
+  for (const socket of sockets) socket.on('error', () => undefined).on('close', () => closed++)
+  await eventually(
+    () => closed,
+    (count) => count === 16,
+  )
+  expect((await exchange(door, requestText('GET', `/iclock/getrequest?SN=${sn}`))).status).toBe(200)
+  for (const socket of sockets) socket.destroy()
+  await eventually(
+    async () =>
+      (await exchange(door, requestText('GET', `/iclock/getrequest?SN=${sn}`), '127.0.0.9').catch(() => null))?.status,
+    (status) => status === 200,
+  )
+})
+
+test('at the door nothing else is: no page, no call, no description, no measurement', async () => {
+  const targets = [
+    '/',
+    '/clients',
+    '/v1/config',
+    '/v1/devices/',
+    '/docs',
+    '/openapi.json',
+    '/health',
+    '/ready',
+    '/metrics',
+  ]
+  for (const target of [...targets, '/webhooks/whatsapp', '/assets/x.js', '//v1//config', '/iclockx'])
+    expect([target, (await get(door, target)).status]).toEqual([target, 404])
+  const body = JSON.stringify({ username: 'x', password: 'y' })
+  const login = requestText('POST', '/v1/login', body, ['Content-Type: application/json'])
+  expect((await exchange(door, login)).status).toBe(404)
+  expect((await get(main, '/health')).status).toBe(200)
+})
+
+test('whoever calls there is nobody’s proxy, though the main port has one before it', async () => {
+  const behind = await startTestApp({ DOOR_PORT: '4370', TRUST_PROXY: 'true', DOOR_NETWORKS: '192.0.2.0/24' })
+  try {
+    await behind.listen()
+    if (!behind.app.doorPort) throw new Error('no port for the door')
+    const { port } = await listenAt(behind.app.doorPort, { host: '127.0.0.1', port: 0 })
+    const said = ['X-Forwarded-For: 192.0.2.7', 'Forwarded: for=192.0.2.7']
+    expect((await exchange(port, requestText('GET', '/iclock/getrequest?SN=X', '', said))).status).toBe(403)
+  } finally {
+    await behind.close()
+  }
+})
+
+test('its calls are measured like any', async () => {
+  const count = async () =>
+    Number(
+      /torniquete_answer_seconds_count\{kind="terminal",status="2xx"\} (\d+)/.exec(
+        (await get(main, '/metrics')).text,
+      )?.[1] ?? 0,
+    )
+  const before = await count()
+  await get(door, '/iclock/getrequest?SN=NOBODYS')
+  await eventually(count, (now) => now === before + 1)
+})
+
+test('a stop ends what is under way at the door, and takes nothing more there', async () => {
+  const [other, , port] = await start()
+  const socket = connect({ host: '127.0.0.1', port })
+  let received = ''
+  socket.on('data', (text) => {
+    received += text
+  })
+  const { sn } = await makeDevice(await makeGym(other))
+  socket.write(`POST /iclock/cdata?SN=${sn}&table=ATTLOG HTTP/1.1\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n`)
+  await eventually(
+    () => received,
+    (text) => text.startsWith('HTTP/1.1 100'),
+  )
+  const stopped = other.close()
+  await eventually(
+    () =>
+      get(port, '/iclock/ping?SN=X').then(
+        () => 'answered',
+        () => 'refused',
+      ),
+    (how) => how === 'refused',
+  )
+  socket.write('1\t\n\n')
+  await stopped
+  expect(received).toMatch(/HTTP\/1\.1 200.*OK: 1$/s)
+})

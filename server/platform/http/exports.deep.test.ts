@@ -1,0 +1,344 @@
+// Lists as Excel files: what stands in them, for whom, and what becomes of them when something goes wrong on the way.
+import { once } from 'node:events'
+import { type ClientRequest, get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { type ExportCall, endpoints, type QueryInput } from '@torniquete/contract/endpoints.ts'
+import type { Workbook } from '@torniquete/contract/workbooks.ts'
+import type { FastifyReply } from 'fastify'
+import readExcelFile from 'read-excel-file/node'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Caller, logInAs } from '../../testing/api.ts'
+import { asOwner, waiting, waitingBehind } from '../../testing/digest.ts'
+import {
+  makeClient,
+  makeExpense,
+  makeGym,
+  makePayment,
+  makePlan,
+  makeProduct,
+  makePurchase,
+  makeSale,
+  makeSupplier,
+  makeUser,
+  password,
+  type TestGym,
+} from '../../testing/factories.ts'
+import { addressOf, rawCall } from '../../testing/raw-call.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { idOf } from '../../testing/world.ts'
+import { Exports } from './exports.ts'
+
+const many = 20_500
+const noon = '2026-03-04T16:00:00.000Z'
+const march = { start_date: '2026-03-04', end_date: '2026-03-04' }
+
+let app: TestApp
+let address: string
+let gym: TestGym
+/** With so many sales that each file of them takes its time. */
+let busy: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+  address = (await app.listen()).address
+  gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
+  busy = await makeGym(app)
+  const client = await makeClient(busy)
+  await asOwner(app, async (owner) => {
+    // Several of one instant, whose microseconds JavaScript does not know.
+    await owner.query('set session_replication_role = replica')
+    await owner.query(
+      `insert into sales (gym_id, number, id_client, id_user, party_name, user_name, amount_total, created_at)
+       select $1, n, $2, $3, 'Cliente ' || n, 'Ana', n, timestamptz '2026-03-04' + interval '1.000001 s' * (n / 3) from generate_series(1, $4::int) n`,
+      [busy.gym.id, client.id, idOf(busy.admin), many],
+    )
+    await owner.query(
+      `insert into sale_items (gym_id, id_sale, line, id_product, product_name, quantity, unit_price, discount, tax)
+       select gym_id, id, 1, 1, md5(number::text), 1, amount_total, 0, 0 from sales where gym_id = $1`,
+      [busy.gym.id],
+    )
+    await owner.query('analyze sales, sale_items')
+  })
+})
+afterAll(() => app.close())
+
+const headersOf = ({ token }: Caller) => ({ authorization: `Bearer ${token}` })
+
+const ask = (name: ExportCall, caller: Caller, query = {}): ClientRequest =>
+  get(address + addressOf(name, { query }), { headers: headersOf(caller) })
+
+/** The answer as it begins. */
+async function begin(...asked: Parameters<typeof ask>): Promise<IncomingMessage> {
+  const [answer] = await once(ask(...asked), 'response')
+  return answer
+}
+
+async function sheetOf<Name extends ExportCall>(name: Name, caller: Caller, query?: QueryInput<Name> & object) {
+  const answer = await begin(name, caller, query)
+  expect(answer.statusCode).toBe(200)
+  const [sheet, ...others] = await readExcelFile(await buffer(answer))
+  expect([sheet?.sheet, others]).toEqual(['Hoja1', []])
+  return sheet?.data ?? []
+}
+
+const atNoon = new Date('2026-03-04T12:00:00Z')
+
+test('sales, purchases and payments, whole and in brief: what was voided is no part of any sum', async () => {
+  app.clock.set(noon)
+  const water = await makeProduct(gym, { name: 'Agua', stock: 50, sale_price: '50.25' })
+  const jose = await makeClient(gym, { name: '=José & Cía' })
+  const item = { id_product: water.id, quantity: 2, discount: 10, tax: 18 }
+  await makeSale(gym, [item], jose.id)
+  const wrong = await makeSale(gym, [item], jose.id)
+  await gym.admin.call('sales.void', { params: { id: wrong.id }, body: { reason: 'Doble' } })
+  const { user } = wrong
+  const head = ['Total', 'Anulado', 'Estado', 'Forma de pago', 'Efectivo', 'Tarjeta', 'Transferencia']
+  const inCash = (amount: number) => ['Efectivo', amount, null, null]
+  const voided = [0, 108.54, 'ANULADA', 'Efectivo', null, null, null]
+  const sums = [108.54, 108.54, null, null, 108.54, 0, 0]
+  expect(await sheetOf('sales.export', gym.admin, march)).toEqual([
+    ['Número', 'Fecha', 'Cliente', 'Atendido por', 'Productos', 'Subtotal', 'Descuento', 'Impuesto', ...head],
+    [2, atNoon, '=José & Cía', user.name, '2 × Agua', 0, 0, 0, ...voided],
+    [1, atNoon, '=José & Cía', user.name, '2 × Agua', 100.5, 10.05, 18.09, 108.54, null, null, ...inCash(108.54)],
+    ['Total', null, null, null, null, 100.5, 10.05, 18.09, ...sums],
+  ])
+  expect(await sheetOf('sales.export', gym.admin, { ...march, brief: 'true' })).toEqual([
+    ['Número', 'Fecha', 'Cliente', 'Trabajador', ...head],
+    [2, atNoon, '=José & Cía', user.name, ...voided],
+    [1, atNoon, '=José & Cía', user.name, 108.54, null, null, ...inCash(108.54)],
+    ['Total', null, null, null, ...sums],
+  ])
+  const supplier = await makeSupplier(gym, { name: 'Corripio' })
+  await makePurchase(gym, [{ id_product: water.id, quantity: 1, unit_price: '30' }], supplier.id)
+  const filter = { ...march, supplier_name: 'corri' }
+  expect(await sheetOf('purchases.export', gym.admin, filter)).toEqual([
+    ['Número', 'Fecha', 'Proveedor', 'Usuario', ...head, 'Sin indicar'],
+    [2, atNoon, 'Corripio', user.name, 30, null, null, null, null, null, null, 30],
+    ['Total', null, null, null, 30, 0, null, null, 0, 0, 0, 30],
+  ])
+  const [brief] = await sheetOf('purchases.export', gym.admin, { ...filter, brief: '1' })
+  expect(brief).toEqual(['Número', 'Fecha', 'Proveedor', 'Trabajador', ...head, 'Sin indicar'])
+  const plan = await makePlan(gym, { name: 'Mensual', duration_days: 28 })
+  await makePayment(gym, { id_client: jose.id, id_membership: plan.id, start_date: '2026-03-10' })
+  const day = (text: string) => new Date(`${text}T00:00:00Z`)
+  expect(await sheetOf('payments.export', gym.admin, march)).toEqual([
+    [
+      ...['Número', 'Fecha', 'Cliente', 'Atendido por', 'Membresía', 'Precio', 'Descuento %'],
+      ...['Primer día', 'Último día', ...head],
+    ],
+    [
+      ...[1, atNoon, '=José & Cía', user.name, 'Mensual', 1250, 0, day('2026-03-10'), day('2026-04-06')],
+      ...[1250, null, null, ...inCash(1250)],
+    ],
+    ['Total', null, null, null, null, 1250, null, null, null, 1250, 0, null, null, 1250, 0, 0],
+  ])
+  expect(await sheetOf('payments.export', gym.admin, { ...march, brief: 'true' })).toEqual([
+    ['Número', 'Fecha', 'Cliente', 'Trabajador', 'Membresía', ...head],
+    [1, atNoon, '=José & Cía', user.name, 'Mensual', 1250, null, null, ...inCash(1250)],
+    ['Total', null, null, null, null, 1250, 0, null, null, 1250, 0, 0],
+  ])
+  expect(await sheetOf('voids.export', gym.admin, march)).toEqual([
+    ['Número', 'Fecha', 'Documento', 'De', 'Anuló', 'Motivo', 'Importe'],
+    [1, atNoon, 'Venta N.º 2', '=José & Cía', user.name, 'Doble', 108.54],
+  ])
+  app.clock.reset()
+})
+
+test('what is pending of a document stands beside how it was paid', async () => {
+  const own = await makeGym(app)
+  const [{ id: id_client }, water] = [await makeClient(own), await makeProduct(own, { sale_price: '40.00', stock: 9 })]
+  await own.admin.call('debts.set-rules', { body: { is_on: true } })
+  const [, card] = await own.admin.call('payment-kinds.list')
+  const sell = (body: object) =>
+    own.admin.call('sales.create', { body: { id_client, items: [{ id_product: water.id, quantity: 2 }], ...body } })
+  const half = { paid: [{ id_kind: card?.id ?? 0, amount: 50 }], owed: 30 }
+  const [, wrong] = [await sell(half), await sell(half), await sell({ owed: 80 })]
+  await own.admin.call('sales.void', { params: { id: wrong.id }, body: { reason: 'Doble' } })
+  const paid = async () =>
+    (await sheetOf('sales.export', own.admin, { brief: 'true' })).slice(1, -1).map((row) => row[7])
+  expect(await paid()).toEqual(['Pendiente de pago', 'Tarjeta 50.00', 'Tarjeta 50.00; Pendiente de pago 30.00'])
+  await own.admin.call('debts.collect', { params: { id_client }, body: { amount: 50 } })
+  expect(await paid()).toEqual([
+    'Efectivo 20.00; Pendiente de pago 60.00',
+    'Tarjeta 50.00',
+    'Tarjeta 50.00; Efectivo 30.00',
+  ])
+  const { id } = await own.admin.call('debts.collect', { params: { id_client }, body: { amount: 60 } })
+  expect((await sheetOf('sales.export', own.admin, { brief: 'true' })).map((row) => [row[4], ...row.slice(8)])).toEqual(
+    [
+      ['Total', 'Efectivo', 'Tarjeta', 'Transferencia', 'Pendiente de pago'],
+      [80, 80, null, null, null],
+      [0, null, null, null, null],
+      [80, 30, 50, null, null],
+      [160, 110, 50, 0, 0],
+    ],
+  )
+  const kinds = ['Efectivo', 'Tarjeta', 'Transferencia']
+  const sheet = async () => (await sheetOf('collections.export', own.admin)).map((row) => row.toSpliced(1, 3))
+  expect(await sheet()).toEqual([
+    [
+      'Cobro',
+      'Forma de pago',
+      'Quedó a deber',
+      'Total',
+      'Anulado',
+      'Estado',
+      'Anulado el',
+      'Anulado por',
+      'Motivo',
+      ...kinds,
+    ],
+    [2, 'Efectivo 60.00', 0, 60, null, null, null, null, null, 60, null, null],
+    [1, 'Efectivo 50.00', 60, 50, null, null, null, null, null, 50, null, null],
+    ['Total', null, null, 110, 0, null, null, null, null, 110, 0, 0],
+  ])
+  // What was taken back stands beside no document.
+  await own.admin.call('collections.void', { params: { id }, body: { reason: 'Doble' } })
+  expect((await paid())[0]).toBe('Efectivo 20.00; Pendiente de pago 60.00')
+  expect((await sheet())[1]).toEqual([
+    ...[2, 'Efectivo 60.00', 0, 0, 60, 'ANULADA'],
+    ...[expect.any(Date), 'Dueña', 'Doble', null, null, null],
+  ])
+})
+
+test('products by name and expenses by word; those of another gym and another day stand in no file', async () => {
+  app.clock.set(noon)
+  await makeProduct(gym, { name: 'Batido', code: '0075', description: '600 ml', min_quantity: 4 })
+  await makeProduct(gym, { name: 'Batata', sale_price: null })
+  expect(await sheetOf('products.export', gym.admin, { product_name: 'bat' })).toEqual([
+    [
+      ...['Nombre', 'Unidad', 'Cantidad actual', 'Cantidad mínima'],
+      ...['Precio de venta', 'Último precio de compra', 'Código', 'Descripción'],
+    ],
+    ['Batata', 'Unidad', 0, null, null, null, null, null],
+    ['Batido', 'Unidad', 0, 4, 100, null, '0075', '600 ml'],
+  ])
+  await makeExpense(gym, { description: 'Luz de febrero', payee: 'Edenorte', spent_on: '2026-02-27' })
+  await makeExpense(gym, { description: 'Agua' })
+  const [, ...expenses] = await sheetOf('expenses.export', gym.admin, { ...march, name: 'luz' })
+  expect(expenses.slice(0, -1).map((row) => row.toSpliced(6, 1).slice(0, 10))).toEqual([
+    [1, atNoon, 'Luz de febrero', 'Otros', 'Edenorte', new Date('2026-02-27T00:00:00Z'), 100, null, null, null],
+  ])
+  for (const name of [
+    'sales.export',
+    'purchases.export',
+    'payments.export',
+    'voids.export',
+    'expenses.export',
+  ] as const)
+    expect(await sheetOf(name, gym.admin, { start_date: '2026-03-05' }), name).toHaveLength(1)
+  const other = await makeGym(app)
+  const isWhole = (name: ExportCall) => endpoints[name].query.safeParse({}).success
+  for (const name of (Object.keys(endpoints).filter((each) => each.endsWith('.export')) as ExportCall[]).filter(
+    isWhole,
+  ))
+    expect(await sheetOf(name, other.admin), name).toHaveLength(1)
+  app.clock.reset()
+})
+
+test('twenty thousand sales come once each, newest first, while others are answered', async () => {
+  let [ended, answered] = [false, 0]
+  const beside = async () => {
+    for (; !ended; answered += 1) await (await fetch(`${address}/v1/config`)).arrayBuffer()
+  }
+  const trivial = beside()
+  const data = await sheetOf('sales.export', busy.admin).finally(() => {
+    ended = true
+  })
+  await trivial
+  expect(answered).toBeGreaterThan(50)
+  const numbers = data.slice(1, -1).map(([number]) => number)
+  expect(numbers).toHaveLength(many)
+  expect(numbers.every((number, at) => number === many - at)).toBe(true)
+}, 60_000)
+
+test('who waits in vain while the gym’s other files are made hears of these', async () => {
+  const exports = new Exports(50)
+  const { answer: workbook } = endpoints['sales.export']
+  const read = () => new Promise(() => {})
+  const begin = () =>
+    exports.send({} as FastifyReply, { gym: 1, zone: 'UTC', workbook, query: {}, read, stands: async () => {} })
+  begin()
+  begin()
+  await expect(begin()).rejects.toMatchObject({
+    message: 'Ya se están preparando otros archivos de Excel. Inténtalo de nuevo en un momento.',
+  })
+})
+
+test('a file says what it is called, and is packed once only', async () => {
+  const { headers } = await rawCall(app.app, gym.admin.token, 'payments.export', {
+    headers: { 'accept-encoding': 'gzip' },
+  })
+  const { file }: Workbook = endpoints['payments.export'].answer
+  expect(headers['content-disposition']).toBe(`attachment; filename*=UTF-8''${encodeURIComponent(file)}.xlsx`)
+  expect(headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers['content-encoding']).toBeUndefined()
+})
+
+test('whoever goes away ends the reading', async () => {
+  const read = vi.spyOn(app.database, 'read')
+  try {
+    await asOwner(app, async (owner) => {
+      await owner.query('begin; lock table sales in access exclusive mode')
+      const early = ask('sales.export', busy.admin)
+      const gone = once(early, 'error')
+      await expect.poll(() => waiting(owner, '"sales"')).toBe(1)
+      early.destroy()
+      await gone
+      await owner.query('rollback')
+    })
+    const answer = await begin('sales.export', busy.admin)
+    await once(answer, 'data')
+    answer.on('error', () => {}).destroy()
+    await once(answer, 'close')
+    // Two that read for the same gym take turns: had the first gone on, it would have come as far as the second.
+    await sheetOf('sales.export', busy.admin)
+    const ofOne = Math.ceil(many / 250)
+    expect(read.mock.calls.length).toBeGreaterThan(ofOne)
+    expect(read.mock.calls.length).toBeLessThan(1.5 * ofOne)
+  } finally {
+    read.mockRestore()
+  }
+})
+
+/** Waits until a reading of the sales waits for their lock, and breaks its connection. */
+async function breakReading(owner: Parameters<typeof waitingBehind>[0]): Promise<void> {
+  const reading = () => waitingBehind(owner, '"sales"')
+  await expect.poll(async () => (await reading()).length).toBeGreaterThan(0)
+  await owner.query('select pg_terminate_backend(pid) from unnest($1::integer[]) pid', [await reading()])
+}
+
+test('a database that goes away is a refusal before the first row, and cuts the line after it', async () => {
+  await asOwner(app, async (owner) => {
+    await owner.query('begin; lock table sales in access exclusive mode')
+    const refused = begin('sales.export', busy.admin)
+    await breakReading(owner)
+    const { statusCode, headers } = await refused
+    expect([statusCode, headers['content-type']]).toEqual([503, 'application/json; charset=utf-8'])
+    expect(headers['content-disposition']).toBeUndefined()
+    await owner.query('rollback')
+    const answer = await begin('sales.export', busy.admin)
+    const whole = buffer(answer)
+    whole.catch(() => {})
+    await owner.query('begin; lock table sales in access exclusive mode')
+    await breakReading(owner)
+    await expect(whole).rejects.toThrow('aborted')
+    await owner.query('rollback')
+  })
+})
+
+test('whose right ends meanwhile gets no more of it: the line is cut', async () => {
+  const user = await makeUser(busy, 'gym_admin')
+  const answer = await begin('sales.export', await logInAs(app.app, user.username, password))
+  expect(answer.statusCode).toBe(200)
+  await asOwner(app, async (owner) => {
+    await owner.query('begin; lock table sales in access exclusive mode')
+    // The first pieces are on their way, the next one waits.
+    await expect.poll(() => waiting(owner, '"sales"')).toBe(1)
+    const whole = buffer(answer)
+    whole.catch(() => {})
+    await busy.admin.call('users.update', { params: { id_user: user.id }, body: { is_active: false } })
+    await owner.query('rollback')
+    await expect(whole).rejects.toThrow('aborted')
+  })
+})

@@ -1,0 +1,144 @@
+// Fastify as this product configures it: body parsers, error handler, plugins and headers.
+import { isUtf8 } from 'node:buffer'
+import { createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { Writable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { Rejected } from '@torniquete/contract/errors.ts'
+import { imageLimit } from '@torniquete/contract/images.ts'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { Config } from '../../config.ts'
+import { version } from '../version.ts'
+import { refusalOf, sendRefusal, unreadable } from './failures.ts'
+import { watchCallers } from './hidden-callers.ts'
+import { logAnswers, loggerOf, logRefusal } from './log.ts'
+import { openApiDocument } from './openapi.ts'
+import { answerParserError } from './parser-errors.ts'
+import { bodyLimit } from './request-parts.ts'
+import { buildIn, isAsset, scriptsIn } from './static-files.ts'
+
+/** Bytes from which an answer is compressed: a shorter one gains nothing. */
+export const compressionThreshold = 2048
+
+/** Old terminals send no Host. */
+export const connections = { requireHostHeader: false, keepAliveTimeout: 72_000 }
+
+/** `logTo` takes the log's lines instead of standard output. */
+export function newServer(config: Config, logTo?: Writable): FastifyInstance {
+  const { tls } = config
+  const server = Fastify({
+    serverFactory: (handler) =>
+      tls ? createTlsServer({ ...connections, ...tls }, handler) : createServer(connections, handler),
+    // Fastify's own log lines contain addresses as they came, and cost a third of the throughput.
+    logController: new LogController({ disableRequestLogging: true }),
+    logger: loggerOf(config, logTo),
+    // One proxy is trusted: earlier entries of X-Forwarded-For were written by the client.
+    trustProxy: config.TRUST_PROXY ? (_, hop) => hop < 1 : false,
+    bodyLimit,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: answerParserError,
+    // Malformed addresses such as /v1/clients/%zz.
+    frameworkErrors: (error, _request, reply) => sendRefusal(reply, refusalOf(error)),
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 1200 },
+  })
+  server.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 16 * 1024 },
+    (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+  // Many clients send a content type with an empty body, as with DELETE.
+  const readJson = server.getDefaultJsonParser('error', 'error')
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    // Decoded all the same, invalid UTF-8 would be stored as replacement characters.
+    if (!isUtf8(body)) done(new Rejected(unreadable))
+    else if (body.length === 0) done(null, undefined)
+    else readJson(request, body.toString(), done)
+  })
+  server.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error)
+    logRefusal(request, error, refusal)
+    return sendRefusal(reply, refusal)
+  })
+  const build = buildIn()
+  if (build)
+    server.addHook('onRequest', (request, { raw }, done) => {
+      // A page that was loaded from an older build sees that by it.
+      if (request.url.startsWith('/v1/')) raw.setHeader('x-build', build)
+      done()
+    })
+  logAnswers(server, config)
+  return server
+}
+
+/** Closes idle connections until the server is closed: one whose answer ends after closing began would otherwise stay open. */
+export function releaseConnections({ server }: Pick<FastifyInstance, 'server'>): void {
+  const timer = setInterval(() => server.closeIdleConnections(), 50)
+  server.once('close', () => clearInterval(timer))
+  timer.unref()
+}
+
+/** Half a year, in seconds: how long browsers that were here refuse to come back without TLS. */
+const hstsMaxAge = 15_552_000
+
+export async function registerPlugins(
+  server: FastifyInstance,
+  { PUBLIC_URL, TRUST_PROXY }: Pick<Config, 'PUBLIC_URL' | 'TRUST_PROXY'>,
+): Promise<void> {
+  if (!TRUST_PROXY) watchCallers(server, { tell: (line) => console.error(line) })
+  // Security headers concern pages; with each asset they would be longer than many of these files.
+  server.addHook('onRoute', (route) => {
+    if (isAsset(route.url)) route.helmet = false
+  })
+  await server.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...scriptsIn()],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        // Installed on a gym's own network without TLS.
+        upgradeInsecureRequests: null,
+      },
+    },
+    hsts: PUBLIC_URL?.startsWith('https:') ? { maxAge: hstsMaxAge, includeSubDomains: false } : false,
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+  })
+  await server.register(compress, { encodings: ['gzip'], threshold: compressionThreshold })
+  await server.register(multipart, { limits: { fileSize: imageLimit, files: 1, fields: 10, parts: 11 } })
+  const document = openApiDocument(version)
+  await server.register(swagger, { mode: 'static', specification: { document: document as never } }) // the plugin's type is of OpenAPI 2 and 3 at once
+  await server.register(swaggerUi, {
+    routePrefix: '/docs',
+    // Its own routes for the document would serialize it anew for each caller.
+    uiHooks: {
+      onRequest: (request, reply, next) => {
+        if (/^\/docs\/(json|yaml)/.test(request.url)) reply.redirect('/openapi.json')
+        else next()
+      },
+    },
+  })
+  serveOpenApi(server, document)
+}
+
+/** Serialized and compressed once, at the first request: anybody may ask for it, as often as they like. */
+function serveOpenApi(server: FastifyInstance, document: object): void {
+  let made: { text: string; zipped: Buffer } | undefined
+  server.get('/openapi.json', (request, reply) => {
+    if (!made) {
+      const text = JSON.stringify(document)
+      made = { text, zipped: gzipSync(text) }
+    }
+    const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+    reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300')
+    reply.header('vary', 'accept-encoding')
+    if (takesGzip) reply.header('content-encoding', 'gzip')
+    return reply.send(takesGzip ? made.zipped : made.text)
+  })
+}

@@ -1,0 +1,184 @@
+// What a review found to break the server, each once.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient, makeDevice, makeGym, makePayment, type TestGym } from '../../testing/factories.ts'
+import { rawCall } from '../../testing/raw-call.ts'
+import { exchange } from '../../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+let gym: TestGym
+let port: number
+beforeAll(async () => {
+  app = await startTestApp({ TRUST_PROXY: 'true' })
+  port = (await app.listen()).port
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const raw = (
+  method: 'POST' | 'PUT' | 'DELETE' | 'GET',
+  url: string,
+  headers: Record<string, string>,
+  payload?: string,
+) =>
+  app.app.inject({
+    method,
+    url,
+    headers: { authorization: `Bearer ${gym.admin.token}`, ...headers },
+    ...(payload === undefined ? {} : { payload }),
+  })
+
+test('numbers beyond a column and control characters from a terminal fail nothing', async () => {
+  const { sn } = await makeDevice(gym)
+  const send = (target: string, body = '') =>
+    exchange(
+      port,
+      `POST ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    )
+  const users =
+    'USER PIN=71\tName=Una\tPri=99999999999\tPasswd=\tCard=\tGrp=1\nUSER PIN=72\tName=Dos\tPri=0\tPasswd=\tCard=\tGrp=1\n'
+  expect((await send(`/iclock/cdata?SN=${sn}&table=OPERLOG&Stamp=1`, users)).text).toBe('OK: 2')
+  expect((await send(`/iclock/devicecmd?SN=${sn}`, 'ID=1&Return=99999999999&CMD=DATA')).text).toBe('OK')
+  expect((await send(`/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1&language=99999999999`)).status).toBe(200)
+  expect((await send(`/iclock/getrequest?SN=${sn}&INFO=Ver%00,1,1`)).status).toBe(200)
+})
+
+test('a caller behind the proxy cannot choose the address that its failed logins count for', async () => {
+  const statuses: number[] = []
+  for (let attempt = 0; attempt < 12; attempt += 1) {
+    const reply = await app.app.inject({
+      method: 'POST',
+      url: '/v1/token',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-forwarded-for': `10.0.0.${attempt}, 192.0.2.7`,
+      },
+      payload: 'username=nadie&password=equivocada',
+    })
+    statuses.push(reply.statusCode)
+  }
+  expect(statuses.slice(-2)).toEqual([429, 429])
+})
+
+test('broken forms are 422, an unknown encoding 415, an address that is none 404', async () => {
+  const form = { 'content-type': 'multipart/form-data' }
+  expect((await raw('POST', '/v1/images/clients', form, 'x')).statusCode).toBeLessThan(500)
+  const cut = { 'content-type': 'multipart/form-data; boundary=b' }
+  const start = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc'
+  expect((await raw('POST', '/v1/images/clients', cut, start)).statusCode).toBe(422)
+  const encoded = await raw(
+    'POST',
+    '/v1/clients/',
+    { 'content-type': 'application/json', 'content-encoding': 'foo' },
+    '{}',
+  )
+  expect([encoded.statusCode, typeof encoded.json().detail]).not.toContain(500)
+  const address = await raw('GET', '/v1/clients/%zz', {})
+  expect([address.statusCode, typeof address.json().detail]).toEqual([404, 'string'])
+})
+
+test('what is no call at all is told like any other refusal', async () => {
+  const refused = async (text: string) => {
+    const { status, text: body } = await exchange(port, text)
+    return [status, JSON.parse(body)]
+  }
+  const unread = [400, { detail: 'La solicitud no se pudo leer.' }]
+  expect(await refused('FOO /v1/clients/ HTTP/1.1\r\nHost: x\r\n\r\n')).toEqual(unread)
+  expect(await refused('GET /v1/clients/ HTTP/1.1\r\nHost: x\r\nContent-Length: dos\r\n\r\n')).toEqual(unread)
+  const long = `GET /v1/clients/ HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`
+  expect(await refused(long)).toEqual([431, { detail: 'La solicitud es demasiado grande.' }])
+})
+
+test('a type without a body is no body', async () => {
+  const client = await makeClient(gym)
+  const json = { 'content-type': 'application/json' }
+  expect((await raw('DELETE', `/v1/clients/${client.id}`, json)).statusCode).toBe(204)
+  expect((await raw('POST', '/v1/clients/', json, '')).statusCode).toBe(422)
+  expect((await raw('PUT', '/v1/gym-show-info/', json, '')).statusCode).toBe(422)
+  // The specification's call has none.
+  const { admin } = await makeGym(app)
+  const opened = await raw('POST', '/v1/zkteco/open-door', { ...json, authorization: `Bearer ${admin.token}` }, '')
+  expect([opened.statusCode, opened.json()]).toEqual([503, { detail: 'Dispositivo desconectado' }])
+})
+
+test('full-width marks of another script are letters, not patterns', async () => {
+  await makeClient(gym)
+  for (const name of ['％', '＿＿＿', '％％％％', '\\', '%'])
+    expect((await gym.admin.call('clients.list', { query: { client_name: name } })).total, name).toBe(0)
+})
+
+test('attendances.create: not in the future, in the gym’s zone where none is named, late ones without news', async () => {
+  const { id } = await makeClient(gym)
+  const note = (check_in: string) => gym.admin.try('attendances.create', { body: { id_client: id, check_in } })
+  expect((await note('9999-12-31T23:59:59Z')).status).toBe(422)
+  expect((await note('0000-01-01T00:00:00Z')).status).toBe(422)
+  const before = (await gym.admin.call('notifications.list')).total
+  expect((await note('2026-01-02T10:00:00')).answer.check_in).toBe('2026-01-02T14:00:00.000Z')
+  expect((await gym.admin.call('notifications.list')).total).toBe(before)
+})
+
+test('payments.read carries an ETag; a hand at the door moves no client’s', async () => {
+  const payment = await makePayment(gym)
+  expect((await gym.admin.try('payments.read', { params: { id: payment.id } })).headers.etag).toBe('"1"')
+  const params = { id_client: payment.client.id }
+  const read = await gym.admin.try('clients.read', { params })
+  await gym.admin.call('door.edit-user-verify', { query: { pin: String(read.answer.id_zkteco), new_verify: 3 } })
+  expect((await gym.admin.try('clients.read', { params })).headers.etag).toBe(read.headers.etag)
+})
+
+test('an empty filter filters by nothing, and a range may begin before and end after all years', async () => {
+  await makePayment(gym)
+  const totalOf = async (query: Record<string, string>) => {
+    const { status, answer } = await gym.admin.try('payments.list', { query })
+    return [status, answer.total]
+  }
+  const [, all] = await totalOf({})
+  const queries: Record<string, string>[] = [
+    { start_date: '', end_date: '', client_name: '', include_time: '' },
+    { start_date: '0001-01-01', end_date: '9999-12-31' },
+    { start_date: '0001-01-01T00:00:00Z', end_date: '9999-12-31T23:59:59.999Z', include_time: 'true' },
+  ]
+  for (const query of queries) expect(await totalOf(query), JSON.stringify(query)).toEqual([200, all])
+  expect(await totalOf({ start_date: '9999-12-31' })).toEqual([200, 0])
+  expect(await totalOf({ end_date: '0001-01-01' })).toEqual([200, 0])
+  for (const wrong of ['9999-13-01', '99999-01-01', 'x'])
+    expect((await totalOf({ start_date: wrong }))[0], wrong).toBe(422)
+  expect((await gym.admin.try('images.delete', { query: { path: '' } })).status).toBe(422)
+})
+
+test('bytes that are no UTF-8 are refused where a text holds them, and no mark is stored for them', async () => {
+  const before = (await gym.admin.call('clients.list')).total
+  for (const name of [Buffer.from('Jos\xe9', 'latin1'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from([0xc0, 0xaf])]) {
+    const content = Buffer.concat([Buffer.from('{"name":"'), name, Buffer.from('"}')])
+    const payload = { type: 'application/json', content }
+    const reply = await rawCall(app.app, gym.admin.token, 'clients.create', { payload })
+    expect([reply.status, reply.json]).toMatchObject([422, { detail: [{ type: 'json_invalid', loc: ['body'] }] }])
+  }
+  expect((await gym.admin.call('clients.list')).total).toBe(before)
+})
+
+test('what is wrong is said once, as people say it', async () => {
+  const told = async (body: object) => {
+    const { status, answer } = await gym.admin.try('clients.create', { body: { name: 'Ana', ...body } })
+    expect(status).toBe(422)
+    const { detail } = answer as unknown as { detail: { msg: string; loc: string[] }[] } // a 422's
+    return detail.map(({ msg, loc }) => `${loc.slice(1).join('.')}: ${msg}`)
+  }
+  expect(await told({ name: 5, is_active: 'sí', email: [], notes: 'a'.repeat(256) })).toEqual([
+    'name: Debe ser un texto',
+    'email: Debe ser un texto',
+    'notes: Como máximo 255 caracteres',
+    'is_active: Debe ser verdadero o falso',
+  ])
+  expect(await told({ name: null })).toEqual(['name: Este campo es requerido'])
+  expect(await told({ birth_date: '0001-01-01' })).toEqual(['birth_date: Debe ser una fecha desde 1900'])
+  expect(await told({ birth_date: '9999-01-01' })).toEqual(['birth_date: Debe ser una fecha hasta 2999'])
+  expect(await told({ birth_date: '2026-02-30' })).toEqual(['birth_date: Esa fecha no existe'])
+  expect(await told({ birth_date: 'ayer' })).toEqual(['birth_date: Debe ser una fecha como 24/07/1990'])
+  const sale = await gym.admin.try('sales.create', {
+    body: { id_client: 1e30, items: [{ id_product: 1, quantity: 1 }] },
+  })
+  expect(JSON.parse(sale.text)).toMatchObject({ detail: [{ msg: 'Debe ser como máximo 9,007,199,254,740,991' }] })
+  const list = await gym.admin.try('clients.list', { query: { size_page: 5000 } })
+  expect(JSON.parse(list.text)).toMatchObject({ detail: [{ msg: 'Debe ser como máximo 1,000' }] })
+})

@@ -1,0 +1,169 @@
+// What an operator reads: what went wrong and who asked, by ids; never what people are called, nor what they typed.
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { asOwner } from '../../testing/digest.ts'
+import { makeGym, nobody, type TestGym } from '../../testing/factories.ts'
+import { rawCall } from '../../testing/raw-call.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { sql } from '../db/sql.ts'
+
+const person = { name: 'Zacarías Quiñónez', phone_number: '8095551234', email: 'zacarias@ejemplo.do' }
+const [typed, title] = ['la clave equivocada', 'Visita de Zacarías']
+
+interface Line {
+  msg: string
+  level: number
+  [field: string]: unknown
+}
+const [warn, error] = [40, 50]
+let written = ''
+const lines = (msg: string): Line[] =>
+  written
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Line) // as pino writes them
+    .filter((line) => line.msg === msg)
+
+let app: TestApp
+let gym: TestGym
+let address: string
+beforeAll(async () => {
+  const logTo = new Writable({
+    write: (chunk, _, done) => {
+      written += chunk
+      done()
+    },
+  })
+  app = await startTestApp({ LOG_LEVEL: 'trace', LOG_SLOW_MS: '200' }, { logTo })
+  address = (await app.listen()).address
+  gym = await makeGym(app)
+  await asOwner(app, (owner) =>
+    owner.query(`
+      create function trouble() returns trigger language plpgsql as $$
+      begin
+        if new.notes = 'lento' then perform pg_sleep(0.3); end if;
+        if new.notes = 'ocupado' then raise exception 'canceling statement due to lock timeout' using errcode = '55P03'; end if;
+        if new.notes = 'nada' then perform 1 / (length(new.notes) - 4); end if;
+        if new.notes = 'dato' then perform new.name::integer; end if;
+        return new;
+      end $$;
+      create trigger trouble before insert on clients for each row execute function trouble();
+      alter table clients add constraint no_trouble check (notes is distinct from 'rompe')`),
+  )
+})
+beforeEach(() => {
+  written = ''
+})
+afterAll(() => app.close())
+
+const create = (notes: string) => gym.admin.try('clients.create', { body: { ...person, notes } })
+
+test('a line for each call, with pattern and ids, and nowhere what people are called or typed', async () => {
+  const headers = { authorization: `Bearer ${gym.admin.token}` }
+  const { id } = await (await create('bien')).answer
+  await gym.admin.call('clients.update', { params: { id_client: id }, body: { notes: person.name } })
+  await gym.admin.call('clients.list', { query: { name: person.name } })
+  await nobody(app).try('session.login', { body: { username: gym.gym.username, password: typed } })
+  const password = 'contraseña segura'
+  await rawCall(app.app, null, 'session.login', { body: { username: gym.gym.username, password } })
+  for (const notes of ['lento', 'ocupado', 'rompe', 'dato']) await create(notes)
+  for (const path of [
+    `/v1/nada/${title}?name=${person.name}`,
+    '/v1/clients/%zz',
+    `/iclock/cdata?SN=${person.phone_number}&table=OPERLOG`,
+  ])
+    await app.app.inject({ method: 'POST', url: encodeURI(path).replaceAll('%25', '%'), headers, payload: person })
+  await app.app.inject({
+    method: 'POST',
+    url: '/v1/clients/',
+    headers: { ...headers, 'content-type': 'application/json' },
+    payload: `{"name": ${person.name}`,
+  })
+  await app.database
+    .read({ gym: gym.gym.id, user: null }, (tx) => tx.run(sql`select ${person.name}::integer`))
+    .catch((failure) => app.app.log.error({ err: failure }, 'in the background'))
+  const poll = () => fetch(`${address}/v1/attendances/detail?page=1&x=${person.phone_number}`, { headers })
+  await poll()
+  expect((await poll()).status).toBe(200)
+
+  const ids = { gym: gym.gym.id, user: expect.any(Number) }
+  // On a busy machine any of them may be slow.
+  const calls = [...lines('a call'), ...lines('a slow call')]
+  expect(calls).toContainEqual(
+    expect.objectContaining({
+      method: 'PUT',
+      route: '/v1/clients/:id_client',
+      status: 200,
+      ms: expect.any(Number),
+      reqId: expect.any(String),
+      ...ids,
+    }),
+  )
+  expect(calls).toContainEqual(expect.objectContaining({ route: '/v1/attendances/detail', status: 200, ...ids }))
+  expect(lines('in the background')[0]).toMatchObject({
+    err: { code: '22P02', message: expect.stringContaining('integer: …') },
+  })
+  const told = written.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const words = [
+    'zacarias',
+    'quinonez',
+    person.phone_number,
+    typed,
+    'contrasena',
+    title,
+    gym.gym.username,
+    'bearer',
+    String(gym.admin.token).slice(-20),
+  ]
+  for (const word of words) expect(told.includes(word.toLowerCase()), word).toBe(false)
+})
+
+test('what went wrong here stands in the log at the level that is usual: 5xx, slow calls and statements', async () => {
+  expect((await create('lento')).status).toBe(201)
+  expect((await create('ocupado')).status).toBe(503)
+  expect((await create('rompe')).status).toBe(500)
+  const call = { method: 'POST', route: '/v1/clients/', gym: gym.gym.id, user: expect.any(Number) }
+  expect(lines('a slow call')[0]).toMatchObject({ level: warn, status: 201, ms: expect.any(Number), ...call })
+  expect(lines('a slow statement')[0]).toMatchObject({
+    level: warn,
+    gym: gym.gym.id,
+    statement: expect.stringContaining('insert into clients'),
+  })
+  expect(lines('a call was turned away')[0]).toMatchObject({ level: warn, status: 503, code: '55P03', ...call })
+  expect(lines('a call failed')[0]).toMatchObject({
+    level: error,
+    status: 500,
+    ...call,
+    err: { code: '23514', constraint: 'no_trouble' },
+  })
+})
+
+test('a value that no column holds is the caller’s; what we made of good ones is ours, and told', async () => {
+  expect((await create('dato')).status).toBe(422)
+  expect(lines('a call failed')).toEqual([])
+  expect((await create('nada')).status).toBe(500)
+  expect(lines('a call failed')).toMatchObject([{ level: error, status: 500, err: { code: '22012' } }])
+})
+
+test('failed logins are counted until none is heard any more', async () => {
+  const own = await makeGym(app)
+  const attempt = () => nobody(app).try('session.login', { body: { username: own.gym.username, password: typed } })
+  for (let count = 0; count < 12; count += 1) await attempt()
+  const told = lines('a login failed')
+  expect(told.map(({ ofUserHere }) => ofUserHere)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  expect(told[0]).toMatchObject({ level: warn, gym: own.gym.id, user: expect.any(Number), address: '127.0.0.1' })
+  written = ''
+  await nobody(app).try('session.login', { body: { username: typed, password: typed } })
+  expect(lines('a login failed')).toMatchObject([{ gym: null, user: null, ofUserHere: 1, ofUser: 1 }])
+})
+
+test('a connection that breaks while nobody uses it is told of', async () => {
+  await app.database.read({ gym: gym.gym.id, user: null }, (tx) => tx.run(sql`select 1`))
+  await asOwner(app, (owner) =>
+    owner.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'torniquete' and datname = current_database() and state = 'idle'",
+    ),
+  )
+  await expect.poll(() => lines('an idle connection broke').length).toBeGreaterThan(0)
+  expect(lines('an idle connection broke')[0]).toMatchObject({ level: warn, err: { code: '57P01' } })
+})

@@ -1,0 +1,135 @@
+// The log contains ids, route patterns and SQL without values; never what people typed.
+import { createWriteStream, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { Failure, Rejected } from '@torniquete/contract/errors.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
+import type { Config } from '../../config.ts'
+import { sqlState } from '../db/transaction.ts'
+import { callOf } from './answer-times.ts'
+import type { Refusal } from './failures.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, once that is known: a person, or a gym's terminal. */
+    caller: { gym: number; id: number | null } | null
+    /** Milliseconds until the answer began to be sent, without the time that the client's line takes. */
+    answered: number
+  }
+}
+
+/**
+ * Standard output as a stream. Where it is closed, as with the window in which the server was started, lines are lost and nothing
+ * else: pino's own destination would retry for ever, and block the process.
+ */
+function standardOutput(): Writable {
+  process.stdout.on('error', () => {})
+  return new Writable({ write: (chunk, _, done) => void process.stdout.write(chunk, () => done()) })
+}
+
+const maxLogBytes = 10_000_000
+
+/** The file of the log within DATA_DIR, emptied at the start where it has grown beyond 10 MB. Lines that cannot be written are lost. */
+function logFile(dataDir: string): Writable {
+  const path = join(dataDir, 'registro.log')
+  const isLarge = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes
+  return createWriteStream(path, { flags: isLarge ? 'w' : 'a', mode: 0o600 }).on('error', () => {})
+}
+
+/**
+ * In a window that a person looks at, warnings would push the link and the password out of sight: there they go into a file,
+ * unless LOG_LEVEL asks for more than warnings. `stream` replaces both.
+ */
+export function loggerOf(
+  { LOG_LEVEL, dataDir }: Pick<Config, 'LOG_LEVEL' | 'dataDir'>,
+  stream?: Writable,
+  isWindow = process.stdout.isTTY,
+): FastifyServerOptions['logger'] {
+  if (LOG_LEVEL === 'silent') return false
+  const asksForMore = LOG_LEVEL === 'info' || LOG_LEVEL === 'debug' || LOG_LEVEL === 'trace'
+  const destination = stream ?? (isWindow && !asksForMore ? logFile(dataDir) : standardOutput())
+  return { level: LOG_LEVEL, serializers: { err: describeError }, stream: destination }
+}
+
+/** SQLSTATE classes 22 and 23 (bad values, violated constraints), whose messages quote values. */
+const quotesValues = /^2[23]/
+
+interface Described {
+  type: string
+  message: string
+  stack: string
+  [more: string]: unknown
+}
+
+/** An error for the log, without the values that caused it: PostgreSQL writes those into the detail and into some messages. */
+export function describeError(error: unknown): Described {
+  if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
+  const state = sqlState(error)
+  const { table, constraint, cause } = error as { table?: unknown; constraint?: unknown; cause?: unknown }
+  return {
+    type: error.name,
+    message: messageOf(error),
+    ...(state && { code: state }),
+    ...(table ? { table } : {}),
+    ...(constraint ? { constraint } : {}),
+    // Its first lines repeat the message.
+    stack: (error.stack ?? '')
+      .split('\n')
+      .filter((line) => /^ {4}at /.test(line))
+      .join('\n'),
+    ...(cause instanceof Error ? { cause: describeError(cause) } : {}),
+  }
+}
+
+function messageOf(error: Error): string {
+  // Its message is written for the person who called, and may contain names.
+  if (error instanceof Failure) return error.reason
+  if (error instanceof Rejected) return 'rejected'
+  if (error instanceof SyntaxError) return 'not readable'
+  // The message of a system error contains the path, whose file name a person chose.
+  if ('syscall' in error) return `${sqlState(error)} ${error.syscall}`
+  return quotesValues.test(sqlState(error)) ? error.message.replace(/".*$/s, '…') : error.message
+}
+
+/** Logs each answer at `debug` where LOG_LEVEL asks for it, and at `warn` one that took longer than LOG_SLOW_MS. */
+export function logAnswers(server: FastifyInstance, { LOG_LEVEL, LOG_SLOW_MS: slow }: Config): void {
+  const each = LOG_LEVEL === 'debug' || LOG_LEVEL === 'trace'
+  server.decorateRequest('caller', null)
+  server.decorateRequest('answered', 0)
+  // Hooks of every answer: without a promise each.
+  server.addHook('onSend', (request, reply, _, done) => {
+    request.answered = reply.elapsedTime
+    done()
+  })
+  server.addHook('onResponse', (request, reply, done) => {
+    if (request.answered >= slow && callOf(request).kind !== 'wait')
+      request.log.warn(lineOf(request, reply), 'a slow call')
+    else if (each) request.log.debug(lineOf(request, reply), 'a call')
+    done()
+  })
+}
+
+const lineOf = (request: FastifyRequest, reply: FastifyReply) => ({
+  ...whichCall(request),
+  status: reply.statusCode,
+  ms: Math.round(request.answered),
+})
+
+const whichCall = (request: FastifyRequest) => ({
+  method: request.method,
+  route: request.routeOptions.url ?? null,
+  gym: request.caller?.gym ?? null,
+  user: request.caller?.id ?? null,
+})
+
+/** Logs errors of the server: a 500 with its stack, an expected 5xx as one line; refusals below 500 are not logged. */
+export function logRefusal(request: FastifyRequest, error: unknown, { status, fault }: Refusal): void {
+  if (status < 500) return
+  const call = { ...whichCall(request), status }
+  if (status === 500) request.log.error({ ...call, err: fault ?? error }, 'a call failed')
+  else
+    request.log.warn(
+      { ...call, why: messageOf(error as Error), code: sqlState(error) || null },
+      'a call was turned away',
+    )
+}

@@ -1,0 +1,110 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { asOwner } from '../../testing/digest.ts'
+import { makeGym, nobody } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { sql } from '../db/sql.ts'
+
+const token = 'una-clave-para-medir'
+
+test('/metrics: from this machine while no token is set; once one is, of everybody', { tags: ['deep'] }, async () => {
+  const [open, closed] = [await startTestApp(), await startTestApp({ METRICS_TOKEN: token })]
+  try {
+    const ask = async ({ app }: typeof open, headers: Record<string, string> = {}) =>
+      (await app.inject({ url: '/metrics', headers })).statusCode
+    const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
+    expect(await ask(open)).toBe(200)
+    expect(await ask(open, { 'x-forwarded-for': '203.0.113.7' })).toBe(403)
+    // A proxy that says nothing of whom it asks for stands on this machine, too.
+    expect(await ask(closed)).toBe(403)
+    for (const wrong of ['', 'x', token.slice(1), `${token}x`]) expect(await ask(closed, bearer(wrong))).toBe(403)
+    expect(await ask(closed, bearer(token))).toBe(200)
+  } finally {
+    await open.close()
+    await closed.close()
+  }
+})
+
+/** Numbers by name and labels. */
+async function measure(app: TestApp): Promise<Map<string, number>> {
+  const lines = (await app.app.inject('/metrics')).body.split('\n').filter((line) => line && !line.startsWith('#'))
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]))
+}
+
+test('/metrics: answers by kind, status and how long they took, polls from memory too', async () => {
+  const app = await startTestApp()
+  try {
+    const { admin } = await makeGym(app)
+    const { address } = await app.listen()
+    const before = await measure(app)
+    const grew = async (labels: string) => {
+      const now = await measure(app)
+      return (now.get(labels) ?? 0) - (before.get(labels) ?? 0)
+    }
+    const series = (kind: string, status: string, ending: string, le = '') =>
+      `torniquete_answer_seconds_${ending}{${le && `le="${le}",`}kind="${kind}",status="${status}"}`
+    await admin.call('clients.list')
+    await admin.try('clients.create', { body: {} })
+    await nobody(app).try('session.login', { body: { username: 'x', password: 'y' } })
+    await app.app.inject('/iclock/cdata?SN=1')
+    const answers = [
+      ['read', '2xx'],
+      ['write', '4xx'],
+      ['login', '4xx'],
+      ['terminal', '2xx'],
+    ] as const
+    for (const [kind, status] of answers) expect(await grew(series(kind, status, 'count')), kind).toBe(1)
+    const buckets = [...(await measure(app))].filter(([name]) =>
+      /^torniquete_answer_seconds_bucket.*kind="login",status="4xx"/.test(name),
+    )
+    expect(buckets.map(([, count]) => count)).toEqual([...buckets.map(([, count]) => count)].sort((a, b) => a - b))
+    expect(buckets.at(-1)).toEqual([series('login', '4xx', 'bucket', '+Inf'), 1])
+    expect(await grew(series('login', '4xx', 'sum'))).toBeGreaterThan(0.001)
+    const headers = { authorization: `Bearer ${admin.token}` }
+    for (let count = 0; count < 3; count += 1) await fetch(`${address}/v1/attendances/detail`, { headers })
+    expect(await grew(series('poll', '2xx', 'count'))).toBe(3)
+  } finally {
+    await app.close()
+  }
+})
+
+test('/metrics: connections, who waits for one, the disk and the event loop', { tags: ['deep'] }, async () => {
+  const app = await startTestApp()
+  try {
+    const { gym } = await makeGym(app)
+    const state = (pool: string, is: string) => `torniquete_connections{pool="${pool}",state="${is}"}`
+    const work: Promise<unknown>[] = []
+    await asOwner(app, async (owner) => {
+      await owner.query('select pg_advisory_lock(7299)')
+      for (let count = 0; count < 10; count += 1)
+        work.push(
+          app.database.write({ gym: gym.id, user: null }, (tx) =>
+            tx.run(sql`select pg_advisory_xact_lock_shared(7299)`),
+          ),
+        )
+      await expect.poll(async () => (await measure(app)).get(state('write', 'waiting'))).toBe(4)
+      await owner.query('select pg_advisory_unlock(7299)')
+    })
+    await Promise.all(work)
+    const now = await measure(app)
+    expect([now.get(state('write', 'waiting')), now.get(state('read', 'waiting'))]).toEqual([0, 0])
+    expect(now.get(state('write', 'idle'))).toBe(now.get(state('write', 'open')))
+    expect(now.get('torniquete_disk_free_bytes')).toBeGreaterThan(0)
+    expect(now.get('torniquete_announcements_heard')).toBe(1)
+    const late = (quantile: string) => `torniquete_event_loop_delay_seconds{quantile="${quantile}"}`
+    for (const quantile of ['0.5', '0.99', '1']) expect(now.get(late(quantile)), quantile).toBeGreaterThanOrEqual(0)
+    // How late it is by itself is the machine's; that nothing else ran for so long must be seen.
+    const blocked = async () => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+      // What was due meanwhile comes before the second of these.
+      await turn()
+      await turn()
+      return (await measure(app)).get(late('1'))
+    }
+    await expect.poll(blocked).toBeGreaterThan(0.1)
+    // In seconds.
+    expect(await blocked()).toBeLessThan(60)
+  } finally {
+    await app.close()
+  }
+})

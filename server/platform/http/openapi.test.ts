@@ -1,0 +1,76 @@
+// The reference says what the server refuses, and what it adds to its answers.
+import type { Endpoint } from '@torniquete/contract/endpoint.ts'
+import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { everyCall } from '../../testing/every-call.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+const Call = z.object({
+  parameters: z.array(z.looseObject({ name: z.string(), in: z.string(), schema: z.looseObject({}) })),
+  requestBody: z.looseObject({ content: z.record(z.string(), z.object({ schema: z.unknown() })) }).optional(),
+  responses: z.record(z.string(), z.looseObject({ headers: z.record(z.string(), z.unknown()).optional() })),
+})
+const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Call)) })
+
+let app: TestApp
+let paths: z.infer<typeof Document>['paths']
+beforeAll(async () => {
+  app = await startTestApp()
+  paths = Document.parse((await app.app.inject({ method: 'GET', url: '/openapi.json' })).json()).paths
+})
+afterAll(() => app.close())
+
+const callOf = ({ path, method }: Pick<Endpoint, 'path' | 'method'>) => paths[`/v1${path}`]?.[method.toLowerCase()]
+const fieldsOf = (name: keyof typeof endpoints) =>
+  z
+    .object({ properties: z.record(z.string(), z.unknown()) })
+    .parse(callOf(endpoints[name])?.requestBody?.content['application/json']?.schema).properties
+
+test('texts, numbers, days and money are told with their bounds', () => {
+  const client = fieldsOf('clients.create')
+  expect(client).toMatchObject({
+    name: { maxLength: 255 },
+    id_zkteco: { anyOf: [{ minimum: 1, maximum: 999_999_999, pattern: '^[1-9]\\d{0,8}$' }, { type: 'null' }] },
+    birth_date: { format: 'date' },
+    email: { format: 'email' },
+  })
+  expect(fieldsOf('products.create')).toMatchObject({ sale_price: { minimum: 0, multipleOf: 0.01 } })
+  expect(fieldsOf('memberships.create')).toMatchObject({ duration_days: { minimum: 1, maximum: expect.any(Number) } })
+  const asked = callOf(endpoints['clients.list'])?.parameters ?? []
+  expect(asked.find(({ name }) => name === 'size_page')?.schema).toMatchObject({ pattern: '^\\d{1,9}$' })
+})
+
+const rules = ['maxLength', 'format', 'pattern', 'enum', 'const', 'maximum']
+
+/** Texts of a body that may be as long as they like, by their places: with neither a length, a form nor a list of what they may be. */
+function boundless(schema: unknown, place = '', within = false): string[] {
+  if (Array.isArray(schema)) return schema.flatMap((each, index) => boundless(each, `${place}[${index}]`, within))
+  if (typeof schema !== 'object' || schema === null) return []
+  const bounded = within || rules.some((rule) => rule in schema)
+  const types = 'type' in schema ? [schema.type].flat() : []
+  const own = types.includes('string') && !bounded ? [place] : []
+  const deeper = Object.entries(schema).flatMap(([name, each]) => boundless(each, `${place}.${name}`, bounded))
+  return [...own, ...deeper]
+}
+
+test('bodies have bounds, 413 and 415; versions and answers of polls their tag', () =>
+  everyCall(endpointNames, (name) => {
+    const endpoint: Endpoint = endpoints[name]
+    const call = callOf(endpoint)
+    expect(call).toBeDefined()
+    if (endpoint.body || endpoint.bodyType)
+      expect(Object.keys(call?.responses ?? {})).toEqual(expect.arrayContaining(['413', '415']))
+    const success = call?.responses[String(endpoint.status ?? 200)]
+    const tagged = endpoint.answer !== null && (endpoint.versioned !== undefined || endpoint.polled === true)
+    expect(Object.keys(success?.headers ?? {})).toEqual(tagged ? ['ETag'] : [])
+    const asked = call?.parameters.filter((each) => each.in === 'header').map((each) => each.name) ?? []
+    expect(asked.includes('If-Match')).toBe(endpoint.versioned !== undefined && endpoint.method === 'PUT')
+    expect(asked.includes('If-None-Match')).toBe(endpoint.polled === true)
+    if (endpoint.bodyType !== 'multipart') expect(boundless(call?.requestBody)).toEqual([])
+  }))
+
+test.each(['/health', '/ready', '/metrics'])('%s is told', async (path) => {
+  const { statusCode } = await app.app.inject({ method: 'GET', url: path })
+  expect(Object.keys(paths[path]?.get?.responses ?? {})).toContain(String(statusCode))
+})

@@ -1,0 +1,123 @@
+// Pictures are addresses: of what the product stores, or of elsewhere, which is kept and shown by no page.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../../testing/api.ts'
+import { asOwner } from '../../testing/digest.ts'
+import {
+  makeClient,
+  makeGym,
+  makeProduct,
+  makeUser,
+  master,
+  password,
+  type TestGym,
+  unique,
+} from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { uploadImage } from '../../testing/world.ts'
+import { dropUnattached } from '../images/queries.ts'
+
+let app: TestApp
+let gym: TestGym
+let platform: Caller
+beforeAll(async () => {
+  app = await startTestApp()
+  gym = await makeGym(app)
+  platform = await master(app)
+})
+afterAll(() => app.close())
+
+interface Shown {
+  folder: string
+  field: string
+  id: () => Promise<number>
+  create: (picture: object) => Promise<number>
+  update: (id: number, picture: object) => Promise<number>
+}
+const status = async (reply: Promise<{ status: number }>) => (await reply).status
+const person = () => ({ name: 'Empleado', username: unique('empleado'), password, id_role: 4 })
+const newGym = () => ({ name: 'G', owner: 'D', username: unique('gimnasio'), password })
+const shown: Record<string, Shown> = {
+  clients: {
+    folder: 'clients',
+    field: 'photo_url',
+    id: async () => (await makeClient(gym)).id,
+    create: (body) => status(gym.admin.try('clients.create', { body: { name: 'Ana', ...body } })),
+    update: (id_client, body) => status(gym.admin.try('clients.update', { params: { id_client }, body })),
+  },
+  products: {
+    folder: 'products',
+    field: 'image_url',
+    id: async () => (await makeProduct(gym)).id,
+    create: (body) =>
+      status(gym.admin.try('products.create', { body: { name: 'Agua', unit_of_measure: 'Unidad', ...body } })),
+    update: (id_product, body) => status(gym.admin.try('products.update', { params: { id_product }, body })),
+  },
+  users: {
+    folder: 'users',
+    field: 'photo_url',
+    id: async () => (await makeUser(gym, 'gym_worker')).id,
+    create: (body) => status(gym.admin.try('users.create', { body: { ...person(), ...body } })),
+    update: (id_user, body) => status(gym.admin.try('users.update', { params: { id_user }, body })),
+  },
+  gyms: {
+    folder: 'gyms',
+    field: 'logo_url',
+    id: async () => (await makeGym(app)).gym.id,
+    create: (body) => status(platform.try('gyms.create', { body: { ...newGym(), ...body } })),
+    update: (id, body) => status(platform.try('gyms.update', { params: { id }, body })),
+  },
+}
+
+test.each(Object.keys(shown))(
+  '%s: what is no address of a picture is refused, one that was there before goes on, null clears',
+  async (table) => {
+    const { folder, field, id, create, update } = shown[table] as Shown // one of its own keys
+    const path = field.replace('url', 'path')
+    const own = { [field]: `/v1/images/${folder}/1_a.png?token=1-a_B`, [path]: `images/${folder}/1_a.png` }
+    const row = await id()
+    for (const wrong of [
+      { [field]: 'https://example.com/a b.png' },
+      { [field]: 'data:image/png;base64,AAAA' },
+      { [field]: 'javascript:alert(1)' },
+      { [field]: `//example.com/v1/images/${folder}/a.png?token=x` },
+      { [field]: '/v1/images/elsewhere/1_a.png?token=1-a' },
+      { [path]: '../../secret' },
+      { [path]: 'images/elsewhere/1_a.png' },
+      ...['..', '.', 'a/b.png', 'a\\b.png', 'a\nb.png', ''].map((name) => ({ [path]: `images/${folder}/${name}` })),
+    ])
+      expect([await create(wrong), await update(row, wrong)], JSON.stringify(wrong)).toEqual([422, 422])
+    expect([await create(own), await update(row, own)]).toEqual([201, 200])
+    const elsewhere = { [field]: 'https://example.com/a.png', [path]: `images/${folder}/1790000000000_mi foto.png` }
+    expect([await create(elsewhere), await update(row, elsewhere)]).toEqual([201, 200])
+    expect([await create({ [field]: null }), await update(row, { [field]: null })]).toEqual([201, 200])
+    const before = 'foto-de-antes.png'
+    await asOwner(app, (owner) => owner.query(`update ${table} set ${field} = $1 where id = $2`, [before, row]))
+    expect(await update(row, { [field]: before })).toBe(200)
+    expect(await update(row, { [field]: 'otra-foto.png' })).toBe(422)
+  },
+)
+
+test('a picture stored here is shown by its address on a machine of any name: it stays; what nobody shows goes', async () => {
+  const [left, shownHere] = [await uploadImage(gym.admin, 'clients'), await uploadImage(gym.admin, 'clients')]
+  const photo_url = `http://gimnasio.local:3000/v1/${shownHere.path}?token=${shownHere.token}`
+  expect(await shown.clients?.update((await makeClient(gym)).id, { photo_url })).toBe(200)
+  await asOwner(app, (owner) =>
+    owner.query("update images set created_at = now() - interval '2 days' where gym_id = $1", [gym.gym.id]),
+  )
+  const gone = await app.database.write({ gym: gym.gym.id, user: null }, (tx) => dropUnattached(tx, gym.gym.id))
+  expect(gone).toEqual([{ folder: 'clients', name: left.name }])
+})
+
+test('products.restore: a picture of elsewhere comes back with its product; a lost one of here does not', async () => {
+  const path = 'images/products/1790000000000_agua.png'
+  const restored = async (image_url: string) => {
+    const params = { id_product: (await makeProduct(gym)).id }
+    await gym.admin.call('products.update', { params, body: { image_url, image_path: path } })
+    await gym.admin.call('products.delete', { params })
+    return gym.admin.call('products.restore', { params })
+  }
+  const elsewhere = 'https://storage.example.com/agua.png?alt=media'
+  expect(await restored(elsewhere)).toMatchObject({ image_url: elsewhere, image_path: path })
+  for (const own of [`/v1/${path}?token=1-a`, `http://gimnasio.local:3000/v1/${path}?token=1-a`])
+    expect(await restored(own)).toMatchObject({ image_url: null, image_path: null })
+})

@@ -1,0 +1,124 @@
+// What one account may ask for ends before it is felt by others.
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner } from '../../testing/digest.ts'
+import { makeClient, makeGym, makeProduct, makeUser, master, type TestGym } from '../../testing/factories.ts'
+import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { askForSupport, uploadImage } from '../../testing/world.ts'
+import { sweep } from '../jobs/housekeeping.ts'
+import { FileStore } from '../storage/file-store.ts'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const put = (own: TestGym) =>
+  rawCall(app.app, own.admin.token, 'images.upload', { params: { folder: 'clients' }, payload: uploadOf(png) })
+const filesOf = (own: TestGym) => {
+  const folder = join(app.dataDir, 'images', String(own.gym.id), 'clients')
+  return existsSync(folder) ? readdirSync(folder) : []
+}
+const fill = (own: TestGym, count: number, bytes: number, age: string) =>
+  asOwner(app, (client) =>
+    client.query(
+      `insert into images (gym_id, folder, name, type, token, bytes, created_at)
+       select $1::integer, 'clients', n || '_a.png', 'image/png', 'x', $2, now() - $3::interval from generate_series(1, $4::integer) n`,
+      [own.gym.id, bytes, age, count],
+    ),
+  )
+
+test('images.upload: so many in an hour, and so many bytes in all; nothing of what is refused is kept', async () => {
+  const [busy, full] = [await makeGym(app), await makeGym(app)]
+  await fill(busy, 2999, 100, '10 minutes')
+  await fill(busy, 3000, 100, '2 hours').catch(() => undefined) // the same names: not stored
+  const replies = await Promise.all([put(busy), put(busy), put(busy)])
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 429, 429])
+  expect(replies.find(({ status }) => status === 429)?.headers['retry-after']).toBe('600')
+  expect(filesOf(busy)).toHaveLength(1)
+  await fill(full, 1, 1024 ** 3 - 10, '2 hours')
+  const refused = await put(full)
+  expect([refused.status, refused.text, filesOf(full)]).toEqual([409, expect.stringContaining('todo su espacio'), []])
+  // Another gym hears nothing of it.
+  expect((await put(gym)).status).toBe(201)
+})
+
+test('an image that nobody shows goes after a day; what a deleted row shows stays', { tags: ['deep'] }, async () => {
+  const own = await makeGym(app)
+  const [loose, shown, old, fresh] = [
+    await uploadImage(own.admin, 'clients'),
+    await uploadImage(own.admin, 'clients'),
+    await uploadImage(own.admin, 'clients'),
+    await uploadImage(own.admin, 'clients'),
+  ]
+  const [product, logo] = [await uploadImage(own.admin, 'products'), await uploadImage(own.admin, 'gyms')]
+  const gymLogo = await uploadImage(await master(app), 'gyms')
+  const url = (image: typeof loose) => `/v1/${image.path}?token=${image.token}`
+  await makeClient(own, { photo_path: shown.path, photo_url: url(shown) })
+  const gone = await makeClient(own, { photo_url: url(old) })
+  await own.admin.call('clients.delete', { params: { id_client: gone.id } })
+  await makeProduct(own, { image_path: product.path, image_url: url(product) })
+  await own.admin.call('gym-info.update', { body: { logo_path: logo.path, logo_url: url(logo) } })
+  await (await master(app)).call('gyms.update', {
+    params: { id: own.gym.id },
+    body: { logo_path: gymLogo.path, logo_url: url(gymLogo) },
+  })
+  const status = async (image: typeof loose) => (await app.app.inject({ url: url(image) })).statusCode
+  await asOwner(app, (client) =>
+    client.query("update images set created_at = now() - interval '25 hours' where name <> $1", [fresh.name]),
+  )
+  await sweep(app.database, new FileStore(app.dataDir), app.app.log)
+  const all = [loose, shown, old, fresh, product, logo, gymLogo]
+  expect(await Promise.all(all.map(status))).toEqual([404, 200, 200, 200, 200, 200, 200])
+  expect(filesOf(own).sort()).toEqual([shown.name, old.name, fresh.name].sort())
+})
+
+test('images.read: pictures that are asked for in the name of many gyms leave room for a real one', async () => {
+  await asOwner(app, async (owner) => {
+    await owner.query('begin; lock table images')
+    const asked = Array.from({ length: 12 }, (_, count) =>
+      app.app.inject({ url: `/v1/images/clients/1_a.png?token=${9000 + count}-x` }),
+    )
+    expect((await gym.admin.try('clients.list')).status).toBe(200)
+    await owner.query('rollback')
+    expect((await Promise.all(asked)).map(({ statusCode }) => statusCode)).toEqual(Array(12).fill(404))
+  })
+}, 30_000)
+
+test('support.create: so many of one user in an hour; a colleague is still heard', async () => {
+  const own = await makeGym(app)
+  const body = { from_name: 'Ana', email: 'ana@example.com', message: 'Otra vez' }
+  const replies = await Promise.all(Array.from({ length: 40 }, () => own.admin.try('support.create', { body })))
+  const refused = replies.filter(({ status }) => status !== 201)
+  expect(refused.map(({ status, headers }) => [status, headers['retry-after']])).toEqual(Array(20).fill([429, '3600']))
+  expect(await askForSupport(await own.as('gym_worker'))).toBeGreaterThan(0)
+})
+
+test('notifications.stream: so many of one session; another of the same user is heard', async () => {
+  const { port } = await app.listen()
+  const user = await makeUser(gym, 'gym_worker')
+  const logIn = async () => {
+    const reply = await rawCall(app.app, null, 'session.login', {
+      body: { username: user.username, password: 'contraseña segura' },
+    })
+    return (reply.json as { access_token: string }).access_token // the contract's AccessToken
+  }
+  const [token, second] = [await logIn(), await logIn()]
+  const open: AbortController[] = []
+  const listen = async (as: string) => {
+    const leaving = new AbortController()
+    open.push(leaving)
+    const headers = { authorization: `Bearer ${as}`, accept: 'text/event-stream' }
+    return (await fetch(`http://127.0.0.1:${port}/v1/notifications/sse`, { headers, signal: leaving.signal })).status
+  }
+  for (let count = 0; count < 20; count += 1) expect(await listen(token)).toBe(200)
+  expect([await listen(token), await listen(second)]).toEqual([429, 200])
+  open[0]?.abort()
+  await expect.poll(() => listen(token)).toBe(200)
+  for (const each of open) each.abort()
+})

@@ -1,0 +1,84 @@
+// Every call of the table that makes a row, sent again with its key: whatever is pressed twice is stored once.
+import { randomUUID } from 'node:crypto'
+import { takesKey } from '@torniquete/contract/endpoint.ts'
+import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
+import { may } from '@torniquete/contract/permissions.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Digest } from '../../testing/digest.ts'
+import { everyCall, everyCallChangesNothing, everyCallTimeout } from '../../testing/every-call.ts'
+import { type RawInput, type RawReply, rawCall, withMore } from '../../testing/raw-call.ts'
+import { samples } from '../../testing/sample-inputs.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeWorld, type World } from '../../testing/world.ts'
+
+let app: TestApp
+let world: World
+let digest: Digest
+beforeAll(async () => {
+  app = await startTestApp()
+  world = await makeWorld(app)
+  digest = await Digest.of(app)
+}, 60_000)
+afterAll(async () => {
+  await digest.close()
+  await app.close()
+})
+
+const keyed = endpointNames.filter((name) => takesKey(endpoints[name]))
+const otherText = 'Ya se registró con otros datos. Revisa lo que quedó guardado antes de intentarlo de nuevo.'
+
+function send(name: EndpointName, input: RawInput, key: string) {
+  const caller = may('gym_super_admin', name) ? world.gym.admin : world.master
+  return rawCall(app.app, caller.token, name, { ...input, headers: { 'idempotency-key': key } })
+}
+
+const validInput = (name: EndpointName) =>
+  Promise.resolve(samples[name].valid(world, world.gym.admin, 'gym_super_admin'))
+
+/** The same call with one value of its body, or the row that it names, another. */
+function otherwise({ params = {}, body, payload }: RawInput): RawInput {
+  if (payload) return { params, payload: withMore(payload) }
+  const [part, values] = body === undefined ? (['params', params] as const) : (['body', Object(body)] as const)
+  const [field = '', value] = Object.entries(values)[0] ?? []
+  const another = typeof value === 'number' ? value + 1 : Array.isArray(value) ? [...value, ...value] : `${value}x`
+  return { params, body, [part]: { ...values, [field]: another } }
+}
+
+test('a repeat answers the first answer, and stores nothing more', { timeout: everyCallTimeout }, async () => {
+  const made = new Map<EndpointName, { input: RawInput; key: string; first: RawReply }>()
+  await everyCall(keyed, async (name) => {
+    const [input, key] = [await validInput(name), randomUUID()]
+    const first = await send(name, input, key)
+    made.set(name, { input, key, first })
+    expect(first.status, first.text).toBeLessThan(300)
+  })
+  await everyCallChangesNothing(digest, keyed, async (name) => {
+    const { input, key, first } = made.get(name) ?? expect.fail('not made')
+    const again = await send(name, input, key.toUpperCase())
+    expect([again.status, again.text]).toEqual([first.status, first.text])
+    const other = await send(name, otherwise(input), key)
+    expect([other.status, other.json]).toEqual([409, { detail: otherText }])
+    // The row that there is, to be looked at.
+    const { id }: { id?: number } = Object(first.json) // what the call answered
+    expect(other.headers['x-stored-row']).toBe(id === undefined ? undefined : String(id))
+  })
+})
+
+test('three at once with one key make one row', { timeout: everyCallTimeout }, () =>
+  everyCall(keyed, async (name) => {
+    const [input, key] = [await validInput(name), randomUUID()]
+    const replies = await Promise.all(Array.from({ length: 3 }, () => send(name, input, key)))
+    expect(replies[0]?.status, replies[0]?.text).toBeLessThan(300)
+    // An answer names the row that was made: where all say the same, there is one.
+    expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  }),
+)
+
+test('a refusal frees the key', { timeout: everyCallTimeout }, () =>
+  everyCall(keyed, async (name) => {
+    const key = randomUUID()
+    const refused = await send(name, { params: { id: 0, id_client: 0, folder: 'nada' }, body: [] }, key)
+    expect(refused.status, refused.text).toBeGreaterThanOrEqual(400)
+    expect((await send(name, await validInput(name), key)).status).toBeLessThan(300)
+  }),
+)

@@ -1,0 +1,155 @@
+// Many people saving the same record at once: each is answered, in its turn, and nobody else waits for them.
+import { randomUUID } from 'node:crypto'
+import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
+import { may } from '@torniquete/contract/permissions.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner, deadlocksSoFar, waiting } from '../../testing/digest.ts'
+import { everyCall, everyCallTimeout } from '../../testing/every-call.ts'
+import { makeClient } from '../../testing/factories.ts'
+import { rawCall } from '../../testing/raw-call.ts'
+import { samples } from '../../testing/sample-inputs.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeWorld, type World } from '../../testing/world.ts'
+
+let app: TestApp
+let world: World
+beforeAll(async () => {
+  app = await startTestApp()
+  world = await makeWorld(app)
+}, 60_000)
+afterAll(() => app.close())
+
+const changes = endpointNames.filter((name) => endpoints[name].method === 'PUT')
+
+test('eight changes of one record at once: all are answered as one alone', { timeout: everyCallTimeout }, () =>
+  everyCall(changes, async (name) => {
+    const caller = may('gym_super_admin', name) ? world.gym.admin : world.master
+    const role = may('gym_super_admin', name) ? 'gym_super_admin' : 'master'
+    const input = await samples[name].valid(world, caller, role)
+    const alone = (await rawCall(app.app, caller.token, name, input)).status
+    const deadlocks = await deadlocksSoFar(app)
+    const all = await Promise.all(Array.from({ length: 8 }, () => rawCall(app.app, caller.token, name, input)))
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([alone]))
+    // A deadlock that is tried again costs seconds.
+    expect(await deadlocksSoFar(app)).toBe(deadlocks)
+  }),
+)
+
+/** Whoever logs out ends the session that all others here are called with. */
+const ends = endpointNames
+  .filter((name) => !samples[name].endsSession)
+  .filter((name) => endpoints[name].method === 'DELETE' || /\/(void|restore)$/.test(endpoints[name].path))
+
+test('a record ended four times at once: one call does it, the others are told so', { timeout: everyCallTimeout }, () =>
+  everyCall(ends, async (name) => {
+    const role = may('gym_super_admin', name) ? 'gym_super_admin' : 'master'
+    const caller = role === 'master' ? world.master : world.gym.admin
+    const input = await samples[name].valid(world, caller, role)
+    const deadlocks = await deadlocksSoFar(app)
+    const all = await Promise.all(Array.from({ length: 4 }, () => rawCall(app.app, caller.token, name, input)))
+    const late = (await rawCall(app.app, caller.token, name, input)).text
+    const done = all.filter(({ status }) => status < 300)
+    expect(done.length).toBeGreaterThan(0)
+    expect(new Set(all.filter(({ status }) => status >= 300).map(({ text }) => text))).toEqual(
+      new Set(done.length < all.length ? [late] : []),
+    )
+    expect(await deadlocksSoFar(app)).toBe(deadlocks)
+  }),
+)
+
+test('a deadlock that outlasts its repeats is answered 503, to be tried again', async () => {
+  const client = await makeClient(world.gym)
+  const edit = () =>
+    world.gym.admin.try('clients.update', { params: { id_client: client.id }, body: { notes: 'otra' } })
+  await asOwner(app, async (owner) => {
+    await owner.query(`
+      create function deadlocks() returns trigger language plpgsql as $$
+      begin raise exception 'deadlock detected' using errcode = '40P01'; end $$;
+      create trigger deadlocks before update on clients for each row execute function deadlocks()`)
+    const { status, headers, answer } = await edit()
+    expect([status, headers['retry-after']]).toEqual([503, '1'])
+    expect(answer).toMatchObject({ detail: expect.stringContaining('Inténtalo de nuevo') })
+    await owner.query('drop trigger deadlocks on clients; drop function deadlocks')
+  })
+  expect((await edit()).status).toBe(200)
+})
+
+test('an answer that cannot be kept for its key is tried again, or answered 503, by its own reason', async () => {
+  const create = () =>
+    world.gym.admin.try('clients.create', { headers: { 'idempotency-key': randomUUID() }, body: { name: 'Nueva' } })
+  const outcomes: [string, number, string | undefined][] = []
+  for (const [state, times] of [
+    ['40P01', 1],
+    ['40P01', 1000],
+    ['57014', 1000],
+    ['53100', 1000],
+  ] as const) {
+    await asOwner(app, async (owner) => {
+      await owner.query(`
+        create sequence troubles;
+        create function trouble() returns trigger language plpgsql security definer as $$
+        begin
+          if nextval('troubles') <= ${times} then raise exception 'trouble' using errcode = '${state}'; end if;
+          return new;
+        end $$;
+        create trigger trouble before update on idempotency_keys for each row execute function trouble()`)
+      const { status, headers } = await create()
+      outcomes.push([state, status, headers['retry-after'] as string | undefined]) // a single one
+      await owner.query('drop trigger trouble on idempotency_keys; drop function trouble; drop sequence troubles')
+    })
+  }
+  expect(outcomes).toEqual([
+    ['40P01', 201, undefined],
+    ['40P01', 503, '1'],
+    ['57014', 503, expect.any(String)],
+    ['53100', 503, expect.any(String)],
+  ])
+})
+
+test('a database that only reads is answered 503, and its connections are not used again', async () => {
+  const create = () => world.gym.admin.try('clients.create', { body: { name: 'Nueva' } })
+  expect((await create()).status).toBe(201)
+  const backends =
+    "select pid from pg_stat_activity where application_name = 'torniquete' and datname = current_database()"
+  await asOwner(app, async (owner) => {
+    const pids = async () => (await owner.query<{ pid: number }>(backends)).rows.map(({ pid }) => pid)
+    await owner.query(`
+      create function refuse() returns trigger language plpgsql as $$
+      begin raise exception 'cannot execute INSERT in a read-only transaction' using errcode = '25006'; end $$;
+      create trigger refuse before insert on clients for each row execute function refuse()`)
+    const before = await pids()
+    const { status, headers } = await create()
+    expect([status, headers['retry-after']]).toEqual([503, '2'])
+    await expect
+      .poll(async () => (await pids()).filter((pid) => before.includes(pid)).length)
+      .toBeLessThan(before.length)
+    await owner.query('drop trigger refuse on clients; drop function refuse')
+  })
+  expect((await create()).status).toBe(201)
+})
+
+test('what was changed while a record was read is not overwritten by whoever read it', async () => {
+  const { id } = await makeClient(world.gym, { notes: 'antes' })
+  const input = { params: { id_client: id } }
+  const reading = await asOwner(app, async (owner) => {
+    // The first statement of each connection on clients waits at the gate, with what it has seen until then.
+    await owner.query(`
+      create function gate() returns boolean language plpgsql as $$
+      begin
+        if current_setting('app.gated', true) is distinct from 'yes' then
+          perform set_config('app.gated', 'yes', false), pg_advisory_lock_shared(99), pg_advisory_unlock_shared(99);
+        end if;
+        return true;
+      end $$;
+      create policy gated on clients as restrictive for select using (gate());
+      select pg_advisory_lock(99)`)
+    const read = world.gym.admin.try('clients.read', input)
+    await expect.poll(() => waiting(owner, 'clients')).toBe(1)
+    await owner.query(`update clients set notes = 'de otra persona' where id = ${id}`)
+    await owner.query('select pg_advisory_unlock(99); drop policy gated on clients; drop function gate')
+    return read
+  })
+  const headers = { 'if-match': String(reading.headers.etag) }
+  const edit = await world.gym.admin.try('clients.update', { ...input, body: { notes: 'después' }, headers })
+  expect([reading.status, edit.status]).toEqual([200, 412])
+})

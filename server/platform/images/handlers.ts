@@ -1,0 +1,149 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { fail, Rejected } from '@torniquete/contract/errors.ts'
+import { type ImageFolder, imageFolders, noFileText, type StoredImage } from '@torniquete/contract/images.ts'
+import { foldName } from '@torniquete/contract/names.ts'
+import { may } from '@torniquete/contract/permissions.ts'
+import type { RoleName } from '@torniquete/contract/roles.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Services } from '../../services.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { isBroken } from '../db/transaction.ts'
+import type { FreeGymCall, FreeHandlers } from '../http/context.ts'
+import type { ImageStore } from '../storage/file-store.ts'
+import { imageTypeOf } from './image-type.ts'
+import { deleteImage, insertImage, isPhotoOfAnother, isShown, readImage, requireWithinQuota } from './queries.ts'
+
+const mayUse = (role: RoleName, folder: ImageFolder) => (imageFolders[folder] as readonly RoleName[]).includes(role)
+
+/** `Mi foto.PNG` → `mi-foto.png`: a name that is safe in an address and on every disk. */
+function safeName(filename: string): string {
+  return (
+    foldName(filename)
+      .replace(/[^a-z0-9.]+/g, '-')
+      .replace(/\.{2,}/g, '.')
+      .replace(/^[.-]+|[.-]+$/g, '')
+      .slice(-80) || 'imagen'
+  )
+}
+
+const noFile = new Rejected([{ type: 'missing', msg: noFileText, loc: ['body', 'file'] }])
+
+async function uploadedFile(request: FastifyRequest): Promise<{ filename: string; bytes: Buffer }> {
+  if (!request.isMultipart()) {
+    if (request.headers['content-type']) fail('body.type')
+    throw noFile
+  }
+  const file = await request.file()
+  if (file?.fieldname !== 'file') throw noFile
+  const bytes = await file.toBuffer()
+  // What was cut at the limit may end without an error of its own.
+  if (file.file.truncated) fail('image.too-large')
+  if (bytes.length === 0) throw noFile
+  return { filename: file.filename, bytes }
+}
+
+function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** More than one gym uploads at once under one file's name. */
+const namesTried = 30
+
+async function putUnderFreeName(
+  store: ImageStore,
+  gym: number,
+  folder: ImageFolder,
+  wanted: string,
+  bytes: Buffer,
+): Promise<string> {
+  const [at, rest] = [Number.parseInt(wanted, 10), wanted.slice(wanted.indexOf('_'))]
+  for (let turn = 0; turn < namesTried; turn++)
+    if (await store.put(gym, folder, `${at + turn}${rest}`, bytes)) return `${at + turn}${rest}`
+  // So many are not taken: what stands in between says yes to whatever it is asked.
+  fail('image.away', { seconds: 5 })
+}
+
+/** All pictures are as one gym: whoever asks may name any, and each would have turns. No gym has this number. */
+const pictureTurn = -1
+
+type ImageHandlers = Pick<FreeHandlers, 'images.upload' | 'images.delete' | 'images.read'>
+
+async function upload(
+  { database, disk, images: store, config }: Services,
+  { request, gym, user, params: { folder }, now, write }: FreeGymCall<'images.upload'>,
+): Promise<StoredImage> {
+  if (!mayUse(user.role, folder)) fail('role.forbidden')
+  // Where both are elsewhere this disk has nothing to say.
+  if (!config.bucket || !config.DATABASE_URL) disk.requireRoom()
+  const { filename, bytes } = await uploadedFile(request)
+  const type = imageTypeOf(bytes)
+  const name = await putUnderFreeName(store, gym, folder, `${now.getTime()}_${safeName(filename)}`, bytes)
+  // The gym stands in the token, since the address names none and only the gym's own rows can be read.
+  const token = `${gym}-${randomBytes(24).toString('base64url')}`
+  const made = { url: `/v1/images/${folder}/${name}?token=${token}`, path: `images/${folder}/${name}` }
+  let isCommitting = false
+  const insert = async (tx: Transaction) => {
+    isCommitting = false
+    await requireWithinQuota(tx, gym, bytes.length, now)
+    await insertImage(tx, gym, { folder, name, type, token, bytes: bytes.length })
+    isCommitting = true
+    return made
+  }
+  const digest = createHash('sha256').update(bytes).digest('base64url')
+  const { answer, isRepeat } = await write(insert, digest).catch(async (error) => {
+    // Where the answer to the commit was lost the row may stand, and its address be answered to a repeat.
+    if (!isCommitting || !isBroken(error)) await store.remove(gym, folder, name)
+    throw error
+  })
+  if (!isRepeat) return answer
+  await store.remove(gym, folder, name)
+  const before = answer.path.slice(answer.path.lastIndexOf('/') + 1)
+  // What was removed since stays so. The others are the same bytes, of which the first file may be lost.
+  if (await database.read({ gym, user: user.id }, (tx) => readImage(tx, gym, folder, before)))
+    await store.putAgain(gym, folder, before, bytes)
+  return answer
+}
+
+export function imagesHandlers(services: Services): ImageHandlers {
+  const { database, images: store } = services
+  return {
+    'images.upload': (call) => upload(services, call),
+
+    'images.delete': async ({ gym, user: { id, role }, query: { path }, write }) => {
+      const [, folder, name = ''] = /^\/?images\/(\w+)\/([\w.-]+)$/.exec(path) ?? []
+      if (!folder || !Object.hasOwn(imageFolders, folder)) fail('row.missing')
+      if (!mayUse(role, folder as ImageFolder)) fail('role.forbidden') // one of imageFolders' keys, as just checked
+      await write(async (tx) => {
+        const own = folder === 'users' && !may(role, 'users.create')
+        const stored = `images/${folder}/${name}`
+        if (own && (await isPhotoOfAnother(tx, gym, id, stored))) fail('role.forbidden')
+        // Who removes what was replaced may be mistaken: the answer to the save was lost.
+        if (await isShown(tx, gym, stored)) fail('image.shown')
+        if ((await deleteImage(tx, gym, folder, name)) === 0) fail('row.missing')
+      })
+      await store.remove(gym, folder, name)
+      return undefined
+    },
+
+    'images.read': async ({ reply, params: { folder, name }, query: { token } }) => {
+      const gym = /^(\d{1,9})-/.exec(token)?.[1]
+      if (gym === undefined) fail('row.missing')
+      const image = await database.read({ gym: Number(gym), user: null, turn: pictureTurn }, (tx) =>
+        readImage(tx, Number(gym), folder, name),
+      )
+      if (!image || !sameText(image.token, token)) fail('row.missing')
+      const { bytes, content } = (await store.read(Number(gym), folder, name, image.bytes)) ?? fail('row.missing')
+      return reply
+        .headers({
+          'content-type': image.type,
+          'content-length': bytes,
+          'cache-control': 'private, max-age=31536000, immutable',
+          // Even an SVG opened by itself cannot act.
+          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+          'x-content-type-options': 'nosniff',
+        })
+        .send(content)
+    },
+  }
+}

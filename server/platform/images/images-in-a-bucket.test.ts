@@ -1,0 +1,213 @@
+// Pictures in a bucket, seen through the product: the same as in a folder, and nothing but them is disturbed where it is away.
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { errorText } from '@torniquete/contract/errors.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
+import { asOwner } from '../../testing/digest.ts'
+import { makeGym, master, type TestGym } from '../../testing/factories.ts'
+import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
+import { type S3Manner, TestS3 } from '../../testing/s3.ts'
+import { startSecondServer } from '../../testing/second-server.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { uploadImage } from '../../testing/world.ts'
+import { sweep } from '../jobs/housekeeping.ts'
+import { openImages } from '../storage/image-stores.ts'
+
+let s3: TestS3
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  s3 = await TestS3.start()
+  app = await startTestApp(s3.environment, { bucketPatience })
+  gym = await makeGym(app)
+})
+beforeEach(() => {
+  s3.manner = 'answers'
+})
+afterAll(async () => {
+  await app.close()
+  await s3.close()
+})
+
+/** One that is away is asked again at once. */
+const bucketPatience = { restMs: 0, silenceMs: 30_000, requestMs: 60_000 }
+const secondServer = (options: Parameters<typeof startSecondServer>[1] = {}) => {
+  const config = readConfig({ DATA_DIR: app.dataDir, LOG_LEVEL: 'silent', ...s3.environment })
+  return startSecondServer(app, { config, bucketPatience, ...options })
+}
+
+const upload = (key: string = randomUUID()) =>
+  rawCall(app.app, gym.admin.token, 'images.upload', {
+    params: { folder: 'clients' },
+    payload: uploadOf(png),
+    headers: { 'idempotency-key': key },
+  })
+const read = (url: string) => app.app.inject({ url })
+const uploaded = async () => (await upload()).json as { url: string; path: string } // the contract's StoredImage
+const keyOf = (path: string) => path.replace('images/', `images/${gym.gym.id}/`)
+const ask = (text: string) => asOwner(app, (client) => client.query(text))
+const locksOfKeys = `select count(*)::int held from pg_locks where relation = 'idempotency_keys'::regclass
+  and mode = 'RowExclusiveLock' and database = (select oid from pg_database where datname = current_database())`
+const away = { detail: errorText('image.away') }
+
+test('a picture is stored there and nowhere else, shown with its length, and gone when it is removed', async () => {
+  const { url, path } = await uploaded()
+  expect(s3.objects.get(keyOf(path))).toEqual(png)
+  const served = await read(url)
+  expect([served.statusCode, served.rawPayload, served.headers['content-type']]).toEqual([200, png, 'image/png'])
+  expect(served.headers['content-length']).toBe(String(png.length))
+  expect((await read(url.slice(0, -1))).statusCode).toBe(404)
+  expect(readdirSync(app.dataDir)).not.toContain('images')
+  await gym.admin.call('images.delete', { query: { path } })
+  expect([(await read(url)).statusCode, s3.objects.has(keyOf(path))]).toEqual([404, false])
+})
+
+test('every server shows the same ones', async () => {
+  const { url } = await uploaded()
+  const other = mkdtempSync(join(tmpdir(), 'torniquete-other-'))
+  const config = readConfig({ DATA_DIR: other, LOG_LEVEL: 'silent', ...s3.environment })
+  const second = await secondServer({ config })
+  expect((await second.app.inject({ url })).rawPayload).toEqual(png)
+  await second.close()
+  rmSync(other, { recursive: true, force: true })
+})
+
+test('two at once get names of their own; one that is not there is 404', async () => {
+  const many = await Promise.all(Array.from({ length: 8 }, uploaded))
+  expect(new Set(many.map(({ path }) => path)).size).toBe(8)
+  for (const { path } of many) expect(s3.objects.get(keyOf(path))).toEqual(png)
+  const [{ url, path } = await uploaded()] = many
+  s3.objects.delete(keyOf(path))
+  const served = await read(url)
+  expect([served.statusCode, served.json()]).toEqual([404, { detail: errorText('row.missing') }])
+})
+
+test.each([
+  ['away', 'away'],
+  ['overloaded', { status: 503, code: 'SlowDown' }],
+  ['closed to us', { status: 403, code: 'AccessDenied' }],
+] as const)('a bucket that is %s costs the pictures alone', async (_, manner) => {
+  const { url, path } = await uploaded()
+  const key = randomUUID()
+  if (manner === 'away') await s3.goAway()
+  else s3.manner = manner
+  try {
+    const served = await read(url)
+    expect([served.statusCode, served.json(), served.headers['retry-after']]).toEqual([503, away, '1'])
+    expect(served.headers['cache-control']).toBe('no-store')
+    const refused = await upload(key)
+    expect([refused.status, refused.json, refused.headers['retry-after']]).toEqual([503, away, '1'])
+    const photo = { photo_url: url, photo_path: path }
+    const client = await gym.admin.call('clients.create', { body: { name: 'Ana', ...photo } })
+    expect(client.photo_url).toBe(url)
+    expect((await app.app.inject({ url: '/ready' })).statusCode).toBe(200)
+  } finally {
+    s3.manner = 'answers'
+    await s3.close()
+    await s3.comeBack()
+  }
+  expect((await read(url)).rawPayload).toEqual(png)
+  expect((await upload(key)).status).toBe(201)
+})
+
+test('a repeat brings back a picture that was lost, but nothing that was removed', async () => {
+  const key = randomUUID()
+  const first = (await upload(key)).json as { url: string; path: string } // the contract's StoredImage
+  s3.objects.delete(keyOf(first.path))
+  expect((await upload(key)).json).toEqual(first)
+  expect((await read(first.url)).rawPayload).toEqual(png)
+  await gym.admin.call('images.delete', { query: { path: first.path } })
+  const before = s3.keys
+  expect((await upload(key)).json).toEqual(first)
+  expect([(await read(first.url)).statusCode, s3.keys]).toEqual([404, before])
+})
+
+test('a repeat holds nothing in the database while it waits for the bucket', async () => {
+  const key = randomUUID()
+  const first = (await upload(key)).json as { path: string } // the contract's StoredImage
+  s3.objects.delete(keyOf(first.path))
+  const locks: unknown[] = []
+  s3.manner = async (asked): Promise<S3Manner> => {
+    if (asked.method === 'PUT' && asked.key === keyOf(first.path)) locks.push((await ask(locksOfKeys)).rows[0])
+    return 'answers'
+  }
+  expect((await upload(key)).status).toBe(201)
+  expect(locks).toEqual([{ held: 0 }])
+})
+
+test('an upload to whoever says that every name is taken is given up', async () => {
+  s3.manner = ({ method }) => (method === 'HEAD' ? { status: 200, page: '' } : 'answers')
+  const refused = await upload()
+  expect([refused.status, refused.json]).toEqual([503, away])
+})
+
+test('a picture that is cut again and again is none, and never half of one', async () => {
+  const { url } = await uploaded()
+  s3.manner = 'cuts'
+  const served = await read(url)
+  expect([served.statusCode, served.json()]).toEqual([503, away])
+})
+
+test('a picture whose bucket is silent is answered in time, and the next ones at once', async () => {
+  const { url } = await uploaded()
+  const second = await secondServer({ bucketPatience: { silenceMs: 300, restMs: 3_600_000 } })
+  try {
+    s3.manner = 'silent'
+    expect((await second.app.inject({ url })).statusCode).toBe(503)
+    const asked = s3.requests.length
+    for (let time = 0; time < 10; time++) expect((await second.app.inject({ url })).headers['retry-after']).toBe('3600')
+    expect(s3.requests).toHaveLength(asked)
+  } finally {
+    await second.close()
+  }
+})
+
+test('what is removed while the bucket is away is gone for everybody at once, and from the bucket later', async () => {
+  const { url, path } = await uploaded()
+  const second = await secondServer({ lookEvery: 10 })
+  s3.manner = { status: 503, code: 'SlowDown' }
+  const removed = await rawCall(second.app, gym.admin.token, 'images.delete', { query: { path } })
+  expect([removed.status, (await read(url)).statusCode]).toEqual([204, 404])
+  expect(s3.objects.has(keyOf(path))).toBe(true)
+  s3.manner = 'answers'
+  await expect.poll(() => s3.objects.has(keyOf(path))).toBe(false)
+  await second.close()
+})
+
+test('what DATA_DIR had before is shown, and moved up by the server itself', async () => {
+  const { url, path } = await uploaded()
+  const place = join(app.dataDir, keyOf(path))
+  s3.objects.delete(keyOf(path))
+  mkdirSync(dirname(place), { recursive: true })
+  writeFileSync(place, png)
+  s3.manner = { status: 503, code: 'SlowDown' }
+  const second = await secondServer({ lookEvery: 10 })
+  expect((await second.app.inject({ url })).rawPayload).toEqual(png)
+  s3.manner = 'answers'
+  await expect.poll(() => s3.objects.get(keyOf(path))).toEqual(png)
+  expect((await second.app.inject({ url })).rawPayload).toEqual(png)
+  await second.close()
+})
+
+test('nobody’s pictures of yesterday go from the bucket, and so does a gym that is purged', async () => {
+  const other = await makeGym(app)
+  const [left, shown] = [await uploadImage(other.admin, 'clients'), await uploadImage(other.admin, 'clients')]
+  await other.admin.call('clients.create', {
+    body: { name: 'Ana', photo_path: shown.path, photo_url: `/v1/${shown.path}?token=${shown.token}` },
+  })
+  await ask(`update images set created_at = now() - interval '2 days' where gym_id = ${other.gym.id}`)
+  const images = openImages(readConfig({ DATA_DIR: app.dataDir, ...s3.environment }))
+  const ours = () => s3.keys.filter((key) => key.startsWith(`images/${other.gym.id}/`))
+  await sweep(app.database, images, app.app.log)
+  expect(ours()).toEqual([`images/${other.gym.id}/clients/${shown.name}`])
+  expect(left.name).not.toBe(shown.name)
+  await (await master(app)).call('gyms.delete', { params: { id: other.gym.id } })
+  await ask(`update gyms set deleted_at = now() - interval '31 days' where id = ${other.gym.id}`)
+  s3.pageSize = 2
+  await sweep(app.database, images, app.app.log)
+  expect(ours()).toEqual([])
+  images.close()
+})

@@ -1,0 +1,234 @@
+import { gunzipSync } from 'node:zlib'
+import { imageFolders, imageLimit } from '@torniquete/contract/images.ts'
+import { roleNames } from '@torniquete/contract/roles.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Caller, logInAs } from '../../testing/api.ts'
+import { makeUser, password } from '../../testing/factories.ts'
+import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { idOf, makeWorld, uploadImage, type World } from '../../testing/world.ts'
+
+const message = 'Por favor selecciona una imagen válida (PNG, JPG, JPEG, SVG) de menos de 1MB.'
+const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])
+const svg = (inside: string, attributes = '') => `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inside}</svg>`
+
+let app: TestApp
+let world: World
+beforeAll(async () => {
+  app = await startTestApp()
+  world = await makeWorld(app)
+}, 60_000)
+afterAll(() => app.close())
+
+const upload = (caller: Caller, folder: string, content: string | Buffer, options = {}) =>
+  rawCall(app.app, caller.token, 'images.upload', { params: { folder }, payload: uploadOf(content, options) })
+const put = (content: string | Buffer, options = {}) => upload(world.gym.admin, 'clients', content, options)
+const read = (url: string) => app.app.inject({ url })
+
+test.each(roleNames)('images.upload, images.delete: %s and each folder', async (role) => {
+  const caller = await world.as(role)
+  for (const [folder, roles] of Object.entries(imageFolders)) {
+    const reply = await upload(caller, folder, png)
+    const allowed = (roles as readonly string[]).includes(role)
+    expect(reply.status, folder).toBe(allowed ? 201 : 403)
+    const path = allowed ? (reply.json as { path: string }).path : `images/${folder}/1_a.png` // the contract's StoredImage
+    const removed = await caller.try('images.delete', { query: { path } })
+    expect(removed.status, folder).toBe(allowed ? 204 : 403)
+  }
+})
+
+test('images.upload: what it is by its bytes, whatever its name says, and how it is served', async () => {
+  const good: [string | Buffer, string][] = [
+    [png, 'image/png'],
+    [jpeg, 'image/jpeg'],
+    [svg('<rect/>'), 'image/svg+xml'],
+    [`<?xml version="1.0"?>\n<!-- x -->\n${svg('')}`, 'image/svg+xml'],
+  ]
+  for (const [content, type] of good) {
+    const reply = await put(content, { filename: 'Mi Foto Ñ.exe' })
+    expect(reply.status, type).toBe(201)
+    const { url, path } = reply.json as { url: string; path: string } // the contract's StoredImage
+    expect(path).toMatch(/^images\/clients\/\d+_mi-foto-n\.exe$/)
+    const served = await read(url)
+    expect([served.statusCode, served.headers['content-type']]).toEqual([200, type])
+    expect(served.rawPayload).toEqual(Buffer.from(content))
+    expect(served.headers['content-length']).toBe(String(Buffer.from(content).length))
+    expect(served.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(served.headers['x-content-type-options']).toBe('nosniff')
+  }
+  for (const bad of ['GIF89a....', '<html></html>', 'hola', Buffer.from([0x89, 0x50, 0x4e]), `<p>${svg('')}</p>`]) {
+    const reply = await put(bad)
+    expect([reply.status, reply.json], String(bad)).toEqual([415, { detail: message }])
+  }
+})
+
+test('images.read: a drawing that goes compressed is whole', async () => {
+  const drawing = svg('<rect/>'.repeat(1000))
+  const { url } = (await put(drawing)).json as { url: string } // the contract's StoredImage
+  const served = await app.app.inject({ url, headers: { 'accept-encoding': 'gzip' } })
+  const packed = served.headers['content-encoding'] === 'gzip'
+  expect(String(packed ? gunzipSync(served.rawPayload) : served.rawPayload)).toBe(drawing)
+  expect(served.headers['content-length'] ?? String(served.rawPayload.length)).toBe(String(served.rawPayload.length))
+})
+
+test('images.upload: exactly 1 MB is accepted, one byte more is not', async () => {
+  const sized = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length, 7)])
+  const fits = await put(sized(imageLimit))
+  expect(fits.status, fits.text).toBe(201)
+  const { url } = fits.json as { url: string } // the contract's StoredImage
+  expect((await read(url)).rawPayload).toHaveLength(imageLimit)
+  for (const bytes of [imageLimit + 1, imageLimit + 1, 1_100_000, 2_000_000, 3 * imageLimit, 8 * imageLimit]) {
+    const reply = await put(sized(bytes))
+    expect([reply.status, reply.json]).toEqual([413, { detail: message }])
+  }
+})
+
+test('images.upload: what would keep the server busy is refused at once', async () => {
+  const begun = performance.now()
+  for (const text of [
+    '<!---->'.repeat(5000),
+    `<svg>url(${' '.repeat(900_000)}`,
+    `<svg ${'href='.repeat(100_000)}`,
+    '< '.repeat(400_000),
+  ])
+    expect((await put(Buffer.from(text))).status).toBe(415)
+  expect(performance.now() - begun).toBeLessThan(5000)
+})
+
+test('images.upload: no file', async () => {
+  const missing = [422, { detail: [{ type: 'missing', msg: 'No se seleccionó un archivo.', loc: ['body', 'file'] }] }]
+  for (const reply of [
+    await put(''),
+    await put(png, { field: 'otro' }),
+    await rawCall(app.app, world.gym.admin.token, 'images.upload', { params: { folder: 'clients' } }),
+  ])
+    expect([reply.status, reply.json]).toEqual(missing)
+})
+
+test.each([
+  svg('<script>alert(1)</script>'),
+  svg('<svg:script xmlns:svg="http://www.w3.org/2000/svg">alert(1)</svg:script>'),
+  svg('<rect/>', 'onload="alert(1)"'),
+  svg('<rect a=""onclick="alert(1)"/>'),
+  svg('<rect\nonmouseover = "alert(1)"/>'),
+  svg('<a href="javascript:alert(1)"><rect/></a>'),
+  svg('<a xlink:href=" java&#115;cript:alert(1)"/>'),
+  svg('<foreignObject><iframe src="https://example.com"/></foreignObject>'),
+  svg('<animate attributeName="href" to="javascript:alert(1)"/>'),
+  svg('<use href="https://example.com/x.svg#a"/>'),
+  svg('<image href="data:image/svg+xml;base64,AAAA"/>'),
+  svg('<rect fill="url(https://example.com/x)"/>'),
+  svg('<style>@import "https://example.com/x.css";</style>'),
+  svg('<style>rect { fill: url("//example.com/x") }</style>'),
+  `<!DOCTYPE svg [<!ENTITY x "y">]>${svg('&x;')}`,
+  `<?xml version="1.0"?><?xml-stylesheet href="x.css"?>${svg('')}`,
+])('images.upload: an SVG that could act is refused: %s', async (content) => {
+  const reply = await put(content)
+  expect([reply.status, reply.json]).toEqual([415, expect.objectContaining({ detail: expect.any(String) })])
+})
+
+test.each([
+  svg(
+    '<defs><linearGradient id="a"/></defs><rect fill="url(#a)" style="fill:url(\'#a\')"/><use xlink:href="#a"/><use href = "#a"/>',
+  ),
+  svg('<style>.cls-1{fill:#fff}</style><rect class="cls-1"/>'),
+  svg('<image href="data:image/png;base64,AAAA"/>'),
+  `<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">${svg('<text>con onda</text>')}`,
+])('images.upload: an SVG as drawing programs write it is accepted: %s', async (content) => {
+  const reply = await put(content)
+  expect(reply.status, reply.text).toBe(201)
+})
+
+test('images.upload: no name leads out of the folder, and two at once get names of their own', async () => {
+  for (const filename of [
+    '../../../etc/passwd',
+    '..\\..\\x.png',
+    '/abs.png',
+    '.htaccess',
+    '...',
+    'a%2f..%2fb.png',
+    'ñ'.repeat(300),
+  ]) {
+    const reply = await put(png, { filename })
+    expect(reply.status, filename).toBe(201)
+    const { path, url } = reply.json as { path: string; url: string } // the contract's StoredImage
+    expect(path, filename).toMatch(/^images\/clients\/\d+_[a-z0-9][a-z0-9.-]*$/)
+    expect(path).not.toContain('..')
+    expect((await read(url)).statusCode).toBe(200)
+  }
+  const many = await Promise.all(Array.from({ length: 8 }, () => put(png)))
+  expect(new Set(many.map((reply) => reply.text)).size).toBe(8)
+  for (const folder of ['otra', '..', 'images'])
+    expect((await upload(world.gym.admin, folder, png)).status).toBeGreaterThanOrEqual(400)
+})
+
+test('images.read: only with its own token', async () => {
+  const { image } = world.mine
+  const at = (token: string) => `/v1/images/clients/${image.name}?token=${encodeURIComponent(token)}`
+  expect((await read(at(image.token))).statusCode).toBe(200)
+  for (const token of [
+    '',
+    'x',
+    image.token.slice(0, -1),
+    `${image.token}x`,
+    world.theirs.image.token,
+    image.token.replace(/^\d+/, String(world.theirs.gym)),
+    '999999999-x',
+  ])
+    expect((await read(at(token))).statusCode, token).toBe(404)
+  expect((await read(`/v1/images/users/${image.name}?token=${image.token}`)).statusCode).toBe(404)
+  for (const name of ['..%2f..%2fsession-secret', '%2e%2e%2fx', 'x%00.png'])
+    expect((await read(`/v1/images/clients/${name}?token=${image.token}`)).statusCode).toBeLessThan(500)
+  expect((await read('/v1/images/clients/')).statusCode).toBe(404)
+})
+
+test('images.delete: gone for good; another gym’s is not there; of users’ photos nobody takes another’s', async () => {
+  const remove = (caller: Caller, path: string) => caller.try('images.delete', { query: { path } })
+  const image = await uploadImage(world.gym.admin, 'clients')
+  expect((await remove(world.other.admin, image.path)).status).toBe(404)
+  expect((await remove(world.gym.admin, image.path)).status).toBe(204)
+  expect((await read(`/v1/images/clients/${image.name}?token=${image.token}`)).statusCode).toBe(404)
+  expect((await remove(world.gym.admin, image.path)).status).toBe(404)
+  for (const path of [
+    'images/../x',
+    '../../etc/passwd',
+    'images/constructor/x.png',
+    'images/clients/../../x',
+    'images/otra/x.png',
+  ])
+    expect((await remove(world.gym.admin, path)).status, path).toBe(404)
+  const worker = await world.as('gym_worker')
+  const show = async (caller: Caller) => {
+    const { path } = await uploadImage(caller, 'users')
+    await caller.call('users.update', { params: { id_user: idOf(caller) }, body: { photo_path: path } })
+    return path
+  }
+  const [old, admins] = [await show(worker), await show(world.gym.admin)]
+  expect((await remove(worker, admins)).status).toBe(403)
+  const present = await show(worker)
+  // As the screen does it: the new photo is saved, then the one that it replaced is removed.
+  expect((await remove(worker, old)).status).toBe(204)
+  expect((await remove(await world.as('gym_admin'), present)).status).toBe(403)
+  // What a row shows stays, whoever asks.
+  for (const [caller, path] of [
+    [worker, present],
+    [world.gym.admin, admins],
+  ] as const) {
+    expect((await remove(caller, path)).status).toBe(409)
+    await caller.call('users.update', { params: { id_user: idOf(caller) }, body: { photo_path: null } })
+    expect((await remove(caller, path)).status).toBe(204)
+  }
+})
+
+test('images.delete: the photo of a user that was deleted is still its own', async () => {
+  const gone = await makeUser(world.gym, 'gym_worker')
+  const session = await logInAs(app.app, gone.username, password)
+  const { path, token, name } = await uploadImage(session, 'users')
+  const photo_url = `/v1/images/users/${name}?token=${token}`
+  await session.call('users.update', { params: { id_user: gone.id }, body: { photo_path: path, photo_url } })
+  await world.gym.admin.call('users.delete', { params: { id_user: gone.id } })
+  const worker = await world.gym.as('gym_worker')
+  expect((await worker.try('images.delete', { query: { path } })).status).toBe(403)
+  expect((await world.gym.admin.call('users.restore', { params: { id_user: gone.id } })).photo_url).toBe(photo_url)
+  expect((await read(photo_url)).statusCode).toBe(200)
+})

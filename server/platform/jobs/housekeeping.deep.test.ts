@@ -1,0 +1,293 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner, Digest } from '../../testing/digest.ts'
+import {
+  makeClient,
+  makeGym,
+  makePayment,
+  makeProduct,
+  makeSale,
+  master,
+  type TestGym,
+} from '../../testing/factories.ts'
+import { startSecondServer } from '../../testing/second-server.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeWorld, uploadImage } from '../../testing/world.ts'
+import { FileStore } from '../storage/file-store.ts'
+import { sweep } from './housekeeping.ts'
+
+let app: TestApp
+let store: FileStore
+beforeAll(async () => {
+  app = await startTestApp()
+  store = new FileStore(app.dataDir)
+})
+afterAll(() => app.close())
+
+const ask = (text: string) => asOwner(app, async (client) => (await client.query(text)).rows)
+const age = (id: number, days: number) =>
+  ask(`update gyms set deleted_at = now() - interval '${days} days' where id = ${id}`)
+
+test('a gym deleted 30 days ago goes with all that is its own, images too; others stay as they are', async () => {
+  const gone = await makeWorld(app)
+  const neighbour: TestGym = gone.other
+  const path = join(app.dataDir, 'images', String(gone.gym.gym.id))
+  await uploadImage(gone.gym.admin, 'clients')
+  await gone.gym.admin.call('sales.void', { params: { id: gone.mine.sale }, body: { reason: 'x', id_shift: null } })
+  await gone.gym.admin.call('support.create', { body: { from_name: 'A', email: 'a@example.com', message: 'x' } })
+  await gone.gym.admin.call('notification-config.update', { body: { isActive: true } })
+  await (await master(app)).call('gyms.delete', { params: { id: gone.gym.gym.id } })
+  await age(gone.gym.gym.id, 29)
+  await sweep(app.database, store, app.app.log)
+  expect(existsSync(path)).toBe(true)
+  expect(await ask(`select 1 as one from clients where gym_id = ${gone.gym.gym.id} limit 1`)).toHaveLength(1)
+  await age(gone.gym.gym.id, 31)
+  await sweep(app.database, store, app.app.log)
+  expect(existsSync(path)).toBe(false)
+  const tables = await ask(
+    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'gym_id'`,
+  )
+  for (const { name } of tables)
+    expect(await ask(`select 1 from "${name}" where gym_id = ${gone.gym.gym.id} limit 1`), name).toEqual([])
+  expect(await ask(`select 1 from gyms where id = ${gone.gym.gym.id}`)).toEqual([])
+  expect((await neighbour.admin.call('sales.list')).total).toBe(1)
+})
+
+test('a gym that stands, or was deleted lately, cannot be purged', async () => {
+  const gym = await makeGym(app)
+  const asked = "select purge_piece($1, 'clients', 10) as gone"
+  const { rows } = await app.database.platform.query(asked, [gym.gym.id])
+  expect(rows).toEqual([{ gone: null }])
+  await age(gym.gym.id, 31)
+  const other = "select purge_piece($1, 'roles', 10)"
+  await expect(app.database.platform.query(other, [gym.gym.id])).rejects.toThrow('roles is no table of gyms')
+})
+
+/** A gym deleted long ago, with many rows of which some refer to others. */
+async function makeLargeDeletedGym(): Promise<number> {
+  const { gym } = await makeGym(app)
+  await asOwner(app, async (client) => {
+    await client.query("select set_config('app.gym_id', $1, false)", [String(gym.id)])
+    await client.query(
+      `with made as (insert into clients (gym_id, name) select $1::integer, 'Una' from generate_series(1, 3000) returning id),
+         news as (insert into notifications (gym_id, title, message, id_client) select $1, 'Acceso', 'x', id from made)
+       insert into attendances (gym_id, id_client, check_in) select $1, id, now() - make_interval(days => n) from made, generate_series(1, 5) n`,
+      [gym.id],
+    )
+  })
+  await (await master(app)).call('gyms.delete', { params: { id: gym.id } })
+  await age(gym.id, 31)
+  return gym.id
+}
+const rowsOf = async (id: number) => {
+  const tables = await ask(
+    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'gym_id'`,
+  )
+  const counts = tables.map(({ name }) => `(select count(*) from "${name}" where gym_id = ${id})`)
+  return (await ask(`select ${counts.join(' + ')} as count`))[0]?.count
+}
+
+test('a large gym goes in pieces of bounded size', async () => {
+  const id = await makeLargeDeletedGym()
+  await ask(`create table pieces (size integer);
+    create function note_piece() returns trigger language plpgsql as $$
+      begin insert into pieces select count(*) from gone having count(*) > 0; return null; end $$;
+    create trigger pieces after delete on attendances referencing old table as gone for each statement execute function note_piece()`)
+  await sweep(app.database, store, app.app.log)
+  expect(await rowsOf(id)).toBe(0)
+  const pieces = await ask('select max(size) as largest, count(*) as count from pieces')
+  expect(pieces).toEqual([{ largest: 2000, count: 8 }])
+  await ask('drop trigger pieces on attendances; drop table pieces')
+})
+
+test('a purge that is stopped on the way is ended by the next sweep; of two at once one leaves it to the other', async () => {
+  const id = await makeLargeDeletedGym()
+  await asOwner(app, async (client) => {
+    await client.query('begin')
+    await client.query(`select from clients where gym_id = ${id} and not is_anonymous limit 1 for update`)
+    const stopped = sweep(app.database, store, app.app.log)
+    const purging = `select pid from pg_stat_activity where datname = current_database() and query like '%purge_piece%' and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await ask(purging)).length).toBe(1)
+    await sweep(app.database, store, app.app.log)
+    await ask(`select pg_terminate_backend(pid) from (${purging}) purging`)
+    await stopped
+    await client.query('rollback')
+  })
+  expect(await ask(`select count(*) as count from attendances where gym_id = ${id}`)).toEqual([{ count: 0 }])
+  expect(await ask(`select count(*) as count from clients where gym_id = ${id}`)).toEqual([{ count: 3001 }])
+  await sweep(app.database, store, app.app.log)
+  expect(await rowsOf(id)).toBe(0)
+  expect(await ask(`select from gyms where id = ${id}`)).toEqual([])
+})
+
+test('old keys, notifications and departures go, the rest stays; a second sweep changes nothing', async () => {
+  const gym = await makeGym(app)
+  const client = await makeClient(gym)
+  await makePayment(gym, { id_client: client.id })
+  const product = await makeProduct(gym, { stock: 2, min_quantity: 1 })
+  await makeSale(gym, [{ id_product: product.id, quantity: 1 }], client.id)
+  await gym.admin.call('attendances.create', { body: { id_client: client.id } })
+  const count = async (table: string) =>
+    (await ask(`select count(*)::int as count from ${table} where gym_id = ${gym.gym.id}`))[0]?.count
+  for (const days of [89, 91]) {
+    await gym.admin.call('inside.leave', { body: { id_attendance: null } })
+    await ask(
+      `update departures set left_at = now() - interval '${days} days' where gym_id = ${gym.gym.id} and left_at > now() - interval '1 day'`,
+    )
+  }
+  const [keys, news] = [await count('idempotency_keys'), await count('notifications')]
+  await sweep(app.database, store, app.app.log)
+  expect([await count('idempotency_keys'), await count('notifications')]).toEqual([keys, news])
+  expect(await count('departures')).toBe(1)
+  await ask(
+    `update idempotency_keys set created_at = now() - interval '8 days' where gym_id = ${gym.gym.id} and call = 'sales.create'`,
+  )
+  await ask(
+    `update notifications set created_at = now() - interval '91 days' where gym_id = ${gym.gym.id} and title = 'Stock deficiente'`,
+  )
+  await sweep(app.database, store, app.app.log)
+  expect([await count('idempotency_keys'), await count('notifications')]).toEqual([keys - 1, news - 1])
+  // As after weeks without a server: more than goes in one transaction.
+  await ask(`insert into notifications (gym_id, title, message, created_at)
+    select ${gym.gym.id}, 'Acceso', 'x', now() - interval '91 days' from generate_series(1, 1001)`)
+  await sweep(app.database, store, app.app.log)
+  expect(await count('notifications')).toBe(news - 1)
+  const digest = await Digest.of(app)
+  const before = await digest.take()
+  await sweep(app.database, store, app.app.log)
+  expect(await digest.take()).toEqual(before)
+  await digest.close()
+})
+
+/** Images of yesterday and clients with them for their photos, straight into the tables. */
+const fillImages = ({ gym: { id } }: TestGym, count: number) =>
+  asOwner(app, async (client) => {
+    await client.query("select set_config('app.gym_id', $1, false)", [String(id)])
+    await client.query(
+      `insert into images (gym_id, folder, name, type, token, created_at)
+       select $1::integer, 'clients', n || '_a.png', 'image/png', 'x', now() - interval '2 days' from generate_series(1, $2::integer) n`,
+      [id, count],
+    )
+    await client.query(
+      `insert into clients (gym_id, name, photo_url)
+       select $1::integer, 'Una', '/v1/images/clients/' || n || '_a.png?token=1-x' from generate_series(2, $2::integer) n`,
+      [id, count],
+    )
+  })
+const imagesOf = async ({ gym: { id } }: TestGym) => (await ask(`select 1 from images where gym_id = ${id}`)).length
+
+test('thousands of images are looked through within seconds', async () => {
+  const gym = await makeGym(app)
+  await fillImages(gym, 8_000)
+  const hurried = await startSecondServer(app, { limit: 3_000 * Number(process.env.SLOWDOWN ?? 1) })
+  await sweep(hurried.database, store, app.app.log)
+  await hurried.close()
+  expect(await imagesOf(gym)).toBe(7_999)
+}, 60_000)
+
+test('what fails in one gym keeps nothing of the others', async () => {
+  const [broken, next] = [await makeGym(app), await makeGym(app)]
+  await fillImages(broken, 1)
+  // A folder where the file should be cannot be removed as one.
+  mkdirSync(join(app.dataDir, 'images', String(broken.gym.id), 'clients', '1_a.png'), { recursive: true })
+  await fillImages(next, 1)
+  await sweep(app.database, store, app.app.log)
+  expect(await imagesOf(next)).toBe(0)
+})
+
+test('a file without an image goes after a day, also of many; what somebody put there stays', async () => {
+  const gym = await makeGym(app)
+  const { id } = gym.gym
+  const shown = await uploadImage(gym.admin, 'clients')
+  const at = (hours: number) => Date.now() - hours * 3_600_000
+  const [old, young] = [`${at(25)}_a.png`, `${at(23)}_a.png`]
+  const bytes = Buffer.from('x')
+  for (const name of [old, young, 'nota.txt']) await store.put(id, 'clients', name, bytes)
+  for (let n = 0; n < 600; n += 1) await store.put(id, 'products', `${at(30)}_${n}.png`, bytes)
+  // One that is shown since long ago.
+  const kept = `${at(48)}_b.png`
+  await store.put(id, 'clients', kept, bytes)
+  await asOwner(app, async (client) => {
+    await client.query("select set_config('app.gym_id', $1, false)", [String(id)])
+    await client.query(
+      `insert into images (gym_id, folder, name, type, token) values ($1, 'clients', $2, 'image/png', 'x')`,
+      [id, kept],
+    )
+  })
+  await sweep(app.database, store, app.app.log)
+  const left = (folder: string) => readdirSync(join(app.dataDir, 'images', String(id), folder)).sort()
+  expect(left('clients')).toEqual([young, kept, 'nota.txt', shown.path.split('/').at(-1)].sort())
+  expect(left('products')).toEqual([])
+})
+
+test('messages, door records and requests of a year ago go, whatever is younger or waits stays, and no book is touched', async () => {
+  const world = await makeWorld(app)
+  const own = world.gym.gym.id
+  const ages = ['13 months', '11 months']
+  await asOwner(app, async (client) => {
+    await client.query("select set_config('app.gym_id', $1, false)", [String(own)])
+    for (const age of ages) {
+      await client.query(
+        `insert into outbox (gym_id, kind, rule_day, state, state_at, text, created_at, until)
+         select $1::integer, 'daily_report', (now() - 50 * $2::interval)::date - n, s, now(), 'x', now() - $2::interval, now()
+         from generate_series(1, 1300) n, lateral (select (array['sent', 'delivered', 'failed', 'cancelled', 'pending'])[1 + n % 5]) t(s)`,
+        [own, age],
+      )
+      await client.query(
+        `insert into door_records (gym_id, sn, pin, device_time, arrived_at, reason, raw)
+         select $1::integer, 'X', n::text, now() - $2::interval, now() - $2::interval, 'unknown', '' from generate_series(1, 600) n`,
+        [own, age],
+      )
+      await client.query(
+        `insert into support_requests (gym_id, from_name, email, message, id_user, created_at, sent_at, failed_at)
+         select $1::integer, 'A', 'a@example.com', 'x', (select min(id) from users where gym_id = $1::integer), now() - $2::interval,
+           case n when 1 then now() end, case n when 2 then now() end from generate_series(1, 3) n`,
+        [own, age],
+      )
+    }
+  })
+  const books = [
+    'sales',
+    'sale_items',
+    'purchases',
+    'purchase_items',
+    'stock_movements',
+    'membership_payments',
+    'voids',
+    'attendances',
+    'history',
+    'revenue_days',
+    'paid_until',
+    'door_acts',
+  ]
+  const rowsOf = async (table: string) =>
+    (await ask(`select md5(string_agg(t::text, '|' order by t::text)) as all from ${table} t where gym_id = ${own}`))[0]
+      ?.all
+  const before = await Promise.all(books.map(rowsOf))
+  await sweep(app.database, store, app.app.log)
+  const left = async (table: string, at: string, old: string) =>
+    (
+      await ask(
+        `select count(*)::integer as count from ${table} where gym_id = ${own} and ${at} < now() - interval '10 months' and (${at} < now() - interval '1 year') = ${old}`,
+      )
+    )[0]?.count
+  expect([await left('outbox', 'created_at', 'false'), await left('outbox', 'created_at', 'true')]).toEqual([1300, 260])
+  expect([await left('door_records', 'arrived_at', 'false'), await left('door_records', 'arrived_at', 'true')]).toEqual(
+    [600, 0],
+  )
+  expect([
+    await left('support_requests', 'created_at', 'false'),
+    await left('support_requests', 'created_at', 'true'),
+  ]).toEqual([3, 1])
+  expect(await Promise.all(books.map(rowsOf))).toEqual(before)
+})
+
+test('a server that lives for a moment sweeps too', async () => {
+  await ask(
+    "insert into login_addresses (username, address, last_at) values ('x', '10.0.0.1', now() - interval '31 days')",
+  )
+  const brief = await startSecondServer(app, { lookEvery: 10 })
+  await expect.poll(() => ask("select 1 from login_addresses where username = 'x'")).toEqual([])
+  await brief.close()
+})

@@ -1,0 +1,135 @@
+import { Writable } from 'node:stream'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { asOwner } from '../../testing/digest.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { type Loop, startLoop, startPeriodic } from './loop.ts'
+
+let app: TestApp
+let running: Loop[] = []
+let written = ''
+const countLogged = (msg: string) => written.split('\n').filter((line) => line.includes(`"msg":"${msg}"`)).length
+beforeAll(async () => {
+  const logTo = new Writable({
+    write: (chunk, _, done) => {
+      written += chunk
+      done()
+    },
+  })
+  app = await startTestApp({ LOG_LEVEL: 'warn' }, { logTo })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  written = ''
+  await app.database.platform.query('delete from jobs')
+})
+afterEach(async () => {
+  await Promise.all(running.map((loop) => loop.stop()))
+  running = []
+})
+
+const startTask = (run: () => Promise<unknown>) => {
+  const services = { database: app.database, log: app.app.log }
+  running.push(startPeriodic(services, { name: 'sweep', everyMs: 20, everySeconds: 300 }, run))
+}
+const startedAgo = (interval: string) =>
+  app.database.platform.query('update jobs set started_at = now() - $1::interval', [interval])
+/** Long enough for several rounds. */
+const someRounds = (count: () => number) => {
+  const before = count()
+  return expect.poll(() => count() - before, { timeout: 10_000 }).toBeGreaterThan(5)
+}
+
+test('periodic task: runs once a slot on all servers, and when a server starts within the slot', async () => {
+  let runs = 0
+  let looks = 0
+  const run = async () => void runs++
+  for (let server = 0; server < 3; server++) startTask(run)
+  running.push(startLoop({ name: 'count', log: app.app.log, everyMs: 20 }, async () => void looks++))
+  await expect.poll(() => runs).toBe(1)
+  await someRounds(() => looks)
+  expect(runs).toBe(1)
+  await startedAgo('10 s')
+  await someRounds(() => looks)
+  expect(runs).toBe(1)
+  startTask(run)
+  await expect.poll(() => runs).toBe(2)
+  await startedAgo('301 s')
+  await expect.poll(() => runs).toBe(3)
+  await someRounds(() => looks)
+  expect(runs).toBe(3)
+})
+
+test('periodic task: runs after the clock was set back by an hour', async () => {
+  let runs = 0
+  startTask(async () => void runs++)
+  await expect.poll(() => runs).toBe(1)
+  await startedAgo('-1 hour')
+  await expect.poll(() => runs).toBe(2)
+})
+
+test('periodic task: a failure is logged and counted, and the next slot runs', async () => {
+  let runs = 0
+  startTask(async () => {
+    runs += 1
+    if (runs < 3) throw new Error('twice')
+  })
+  const failures = async () => /queue="sweep",state="failed"} (\d)/.exec((await app.app.inject('/metrics')).body)?.[1]
+  await expect.poll(failures).toBe('1')
+  expect(countLogged('a job failed')).toBe(1)
+  await startedAgo('301 s')
+  await expect.poll(failures).toBe('2')
+  await startedAgo('301 s')
+  await expect.poll(() => runs).toBe(3)
+  await app.database.platform.query("update jobs set failed_at = now() - interval '8 days'")
+  expect(await failures()).toBe('0')
+})
+
+test('loop: an outage is logged once, its end once', async () => {
+  let rounds = 0
+  const name = 'look'
+  running.push(
+    startLoop({ name, log: app.app.log, everyMs: 10 }, async () => {
+      rounds += 1
+      await app.database.platform.query('select name from jobs')
+    }),
+  )
+  await someRounds(() => rounds)
+  await asOwner(app, (owner) => owner.query('alter table jobs rename to elsewhere'))
+  await expect.poll(() => countLogged('a job failed')).toBe(1)
+  await someRounds(() => rounds)
+  expect([countLogged('a job failed'), countLogged('a job goes on')]).toEqual([1, 0])
+  await asOwner(app, (owner) => owner.query('alter table elsewhere rename to jobs'))
+  await expect.poll(() => countLogged('a job goes on')).toBe(1)
+  await someRounds(() => rounds)
+  expect([countLogged('a job failed'), countLogged('a job goes on')]).toEqual([1, 1])
+})
+
+test('loop: goes on after its connections were cut', async () => {
+  let rounds = 0
+  running.push(
+    startLoop({ name: 'look', log: app.app.log, everyMs: 10 }, async () => {
+      await app.database.platform.query('select 1')
+      rounds += 1
+    }),
+  )
+  await someRounds(() => rounds)
+  await asOwner(app, (owner) =>
+    owner.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'torniquete' and datname = current_database()",
+    ),
+  )
+  await someRounds(() => rounds)
+})
+
+test('loop: waking begins the next round at once, also while one runs', async () => {
+  let rounds = 0
+  const loop = startLoop({ name: 'look', log: app.app.log, everyMs: 3_600_000 }, async () => {
+    rounds += 1
+    await app.database.platform.query('select 1')
+    if (rounds === 1) loop.wake()
+  })
+  running.push(loop)
+  await expect.poll(() => rounds).toBe(2)
+  loop.wake()
+  await expect.poll(() => rounds).toBe(3)
+})

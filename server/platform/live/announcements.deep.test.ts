@@ -1,0 +1,283 @@
+// Two servers on one database, each at the end of a line that fails as lines do: nobody is told an old truth.
+import { randomUUID } from 'node:crypto'
+import { areasShownBy } from '@torniquete/contract/endpoints.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Caller, logInAs } from '../../testing/api.ts'
+import { asOwner } from '../../testing/digest.ts'
+import { EventStream } from '../../testing/event-stream.ts'
+import { makeClient, makeGym, makePayment, makeUser, password, type TestGym } from '../../testing/factories.ts'
+import { FaultyProxy } from '../../testing/faulty-proxy.ts'
+import { startSecondServer } from '../../testing/second-server.ts'
+import { makeTerminal, settle } from '../../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { connectionName } from './announcements.ts'
+import type { Announcing } from './change-feed.ts'
+import { sweepChanges } from './changes.ts'
+
+let first: TestApp
+let lines: [FaultyProxy, FaultyProxy]
+let a: TestApp
+let b: TestApp
+let gym: TestGym
+let atA: Caller
+let atB: Caller
+beforeAll(async () => {
+  first = await startTestApp()
+  lines = [await FaultyProxy.to(first.database.address), await FaultyProxy.to(first.database.address)]
+  a = await startSecondServer(first, { address: lines[0].address })
+  b = await startSecondServer(first, { address: lines[1].address })
+}, 30_000)
+beforeEach(async () => {
+  gym = await makeGym(first)
+  atA = new Caller(a.app, gym.admin.token)
+  atB = new Caller(b.app, gym.admin.token)
+  await expect.poll(() => a.live.hears && b.live.hears).toBe(true)
+})
+afterEach(() => {
+  for (const line of lines) line.deliver()
+})
+afterAll(async () => {
+  await b.close()
+  await a.close()
+  for (const line of lines) await line.close()
+  await first.close()
+})
+
+const often = { interval: 20 }
+const poll = { query: { size_page: 1000 } }
+/** How many passes a server shows to a screen that holds its last answer, and whether what it remembers since then holds. */
+class Screen {
+  readonly #caller: Caller
+  #tag = ''
+  #stamp = ''
+  total = 0
+  unchanged = false
+  constructor(caller: Caller) {
+    this.#caller = caller
+  }
+  async look(): Promise<number> {
+    const { live } = this.#caller === atA ? a : b
+    const stamp = live.stamp(gym.gym.id, areasShownBy('attendances.list'))
+    const headers: Record<string, string> = this.#tag === '' ? {} : { 'if-none-match': this.#tag }
+    const { status, answer, headers: said } = await this.#caller.try('attendances.list', { ...poll, headers })
+    // A tag is of the answer alone: read anew it may be the same.
+    this.unchanged = stamp === this.#stamp
+    this.#stamp = stamp
+    if (status === 200) this.total = answer.total
+    this.#tag = String(said.etag ?? '')
+    return this.total
+  }
+  /** Answers when nothing is new any more, and that from memory. */
+  async settles(): Promise<void> {
+    await expect.poll(async () => [await this.look(), this.unchanged][1], often).toBe(true)
+  }
+}
+const comesIn = async (caller: Caller) => {
+  const { id } = await makeClient(gym)
+  await caller.call('attendances.create', { body: { id_client: id } })
+}
+
+test('what is written at one is seen at the other, and what did not change is answered from memory', async () => {
+  const screen = new Screen(atB)
+  for (let count = 1; count <= 20; count += 1) {
+    await comesIn(atA)
+    await expect.poll(() => screen.look(), { interval: 2 }).toBe(count)
+    await screen.settles()
+  }
+})
+
+test('what a server writes itself its next answer shows, and it is heard once', async () => {
+  const screen = new Screen(atA)
+  const { id } = await makeClient(gym)
+  // Gym and client were made at a third server: what it did is heard before, not in between.
+  await a.live.announcing.look()
+  await atA.call('attendances.create', { body: { id_client: id } })
+  expect(await screen.look()).toBe(1)
+  await a.live.announcing.look()
+  await screen.look()
+  expect(screen.unchanged).toBe(true)
+})
+
+const unheardFor = async (server: TestApp) =>
+  Number(/^torniquete_announcements_age_seconds (.*)$/m.exec((await server.app.inject('/metrics')).body)?.[1])
+
+test('cut without a word: the other shows no old truth for good, refuses who was deactivated, and hears again', async () => {
+  const screen = new Screen(atB)
+  const worker = await makeUser(gym, 'gym_worker')
+  const { token } = await logInAs(b.app, worker.username, password)
+  const dismissed = new Caller(b.app, token)
+  const stream = await EventStream.open((await listenAt(b)).address, gym.admin.token, { changes: true })
+  await comesIn(atA)
+  await expect.poll(() => screen.look(), often).toBe(1)
+  expect((await dismissed.try('clients.list')).status).toBe(200)
+  lines[1].swallow(connectionName)
+  await comesIn(atA)
+  await atA.call('users.update', { params: { id_user: worker.id }, body: { is_active: false } })
+  const told = stream.events.length
+  await Promise.all([
+    expect.poll(() => screen.look(), often).toBe(2),
+    expect.poll(async () => (await dismissed.try('clients.list')).status, often).toBe(401),
+    expect.poll(() => stream.events.length, often).toBeGreaterThan(told),
+  ])
+  // As long as it does not hear, every answer comes from the database.
+  await expect.poll(() => b.live.hears, often).toBe(false)
+  for (let count = 3; count <= 6; count += 1) {
+    await comesIn(atA)
+    expect(await screen.look()).toBe(count)
+  }
+  expect((await b.app.inject('/ready')).statusCode).toBe(503)
+  const deaf = await unheardFor(b)
+  expect((await a.app.inject('/ready')).statusCode).toBe(200)
+  lines[1].deliver()
+  await expect.poll(() => b.live.hears).toBe(true)
+  await expect.poll(() => unheardFor(b)).toBeLessThan(deaf)
+  expect((await b.app.inject('/ready')).statusCode).toBe(200)
+  await screen.settles()
+  stream.close()
+})
+
+test('cut without a word: a terminal that calls the other lets in who has just paid', async () => {
+  const { terminal } = await makeTerminal(gym, (await listenAt(b)).port)
+  const client = await makeClient(gym)
+  await settle(terminal)
+  lines[1].swallow(connectionName)
+  await makePayment(gym, { id_client: client.id })
+  const held = () => terminal.step().then(() => terminal.users.get(String(client.id_zkteco))?.verify)
+  await expect.poll(held, often).toBe(0)
+})
+
+const listening = new Map<TestApp, ReturnType<TestApp['listen']>>()
+function listenAt(server: TestApp) {
+  const known = listening.get(server) ?? server.listen()
+  listening.set(server, known)
+  return known
+}
+
+test('a commit whose answer is lost is seen at both, at once by whoever repeats it', async () => {
+  const [here, there] = [new Screen(atA), new Screen(atB)]
+  await Promise.all([here.look(), there.look()])
+  const { id } = await makeClient(gym)
+  const again = { body: { id_client: id }, headers: { 'idempotency-key': randomUUID() } }
+  lines[0].loseCommits(1)
+  expect((await atA.try('attendances.create', again)).status).toBe(503)
+  await Promise.all([expect.poll(() => here.look(), often).toBe(1), expect.poll(() => there.look(), often).toBe(1)])
+  const repeated = { body: { id_client: id }, headers: { 'idempotency-key': randomUUID() } }
+  lines[0].loseCommits(1)
+  expect((await atA.try('attendances.create', repeated)).status).toBe(503)
+  expect((await atB.try('attendances.create', repeated)).status).toBe(201)
+  expect(await there.look()).toBe(2)
+})
+
+test('who began earlier and commits later is not passed over', async () => {
+  const screen = new Screen(atB)
+  const { id } = await makeClient(gym)
+  await asOwner(first, async (owner) => {
+    await owner.query('begin')
+    await owner.query(`select set_config('app.gym_id', '${gym.gym.id}', true)`)
+    await owner.query('insert into attendances (gym_id, id_client, check_in) values ($1, $2, now())', [gym.gym.id, id])
+    for (let count = 1; count <= 3; count += 1) {
+      await comesIn(atA)
+      await expect.poll(() => screen.look(), often).toBe(count)
+    }
+    await owner.query('commit')
+  })
+  await expect.poll(() => screen.look(), often).toBe(4)
+})
+
+test('old rows are dropped; who had not read them remembers nothing', async () => {
+  const rows = () => asOwner(first, async (owner) => (await owner.query('select from changes')).rowCount)
+  const now = async () =>
+    asOwner(first, async (owner) => (await owner.query('select pg_current_xact_id()::text as now')).rows[0].now)
+  const screen = new Screen(atB)
+  await comesIn(atA)
+  await expect.poll(() => screen.look(), often).toBe(1)
+  lines[1].swallow(connectionName)
+  await comesIn(atA)
+  await sweepChanges(first.database.platform, await now())
+  expect(await rows()).toBe(0)
+  lines[1].deliver()
+  await expect.poll(() => screen.look(), often).toBe(2)
+})
+
+test('numbers of another cluster, as a copied database brings them, are dropped before anything is heard', async () => {
+  const screen = new Screen(atB)
+  await asOwner(first, async (owner) => {
+    await owner.query("insert into changes (xid, gym, area) values ('9000000000', 1, 'clients')")
+    await owner.query(
+      "insert into changes_swept (upto) values ('9000000000') on conflict (singleton) do update set upto = excluded.upto",
+    )
+  })
+  b.live.announcing.restart()
+  await expect.poll(() => b.live.hears, often).toBe(true)
+  await comesIn(atA)
+  await expect.poll(() => screen.look(), often).toBe(1)
+  await screen.settles()
+  await asOwner(first, async (owner) => {
+    const { rows } = await owner.query("select 1 from changes where xid >= '9000000000'")
+    expect(rows).toEqual([])
+  })
+})
+
+test('what is changed by hand, outside of any gym, is heard as well', async () => {
+  const screen = new Screen(atB)
+  await comesIn(atA)
+  await expect.poll(() => screen.look(), often).toBe(1)
+  await asOwner(first, (owner) => owner.query(`delete from attendances where gym_id = ${gym.gym.id}`))
+  await expect.poll(() => screen.look(), often).toBe(0)
+})
+
+test('a connection for announcements that is ended is replaced at once', async () => {
+  const screen = new Screen(atB)
+  await screen.look()
+  lines[1].cut(connectionName)
+  await comesIn(atA)
+  await expect.poll(() => screen.look(), often).toBe(1)
+  await expect.poll(() => b.live.hears, often).toBe(true)
+})
+
+test('a connection that leads to another database than is listened to is thrown away, and what was remembered with it', async () => {
+  const screen = new Screen(atB)
+  await screen.settles()
+  const { live } = b
+  const real = live.announcing
+  let restarted = 0
+  const elsewhere: Announcing = {
+    run: 'of an old primary',
+    nudge: () => {},
+    look: async () => {},
+    restart: () => {
+      restarted += 1
+      live.announcing = real
+      real.restart()
+    },
+  }
+  live.announcing = elsewhere
+  // Not from memory: whether its user still may is asked of the database.
+  expect((await atB.try('attendances.list', { query: { size_page: 999 } })).status).toBe(200)
+  expect(restarted).toBe(1)
+  await screen.look()
+  expect(screen.unchanged).toBe(false)
+  await expect.poll(() => live.hears, often).toBe(true)
+})
+
+test('a server tells the others that there is something; where nobody else can be, it does not', async () => {
+  for (const [options, words] of [
+    [{}, ['one', 'end']],
+    [{ servers: null }, ['end']],
+  ] as const) {
+    const app = await startTestApp({}, options)
+    const told: string[] = []
+    await asOwner(app, async (owner) => {
+      const { admin } = await makeGym(app)
+      await app.live.announcing.look()
+      owner.on('notification', ({ payload }) => told.push(payload === 'end' ? 'end' : 'one'))
+      await owner.query('listen torniquete')
+      await makeClient({ admin })
+      // On the connection by which it tells: behind the word, if there is one.
+      await app.live.announcing.look()
+      await owner.query("notify torniquete, 'end'")
+      await expect.poll(() => new Set(told)).toEqual(new Set(words))
+    })
+    await app.close()
+  }
+})

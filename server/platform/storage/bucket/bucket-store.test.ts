@@ -1,0 +1,273 @@
+// A bucket beside what DATA_DIR has of before, and while it is away.
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { errorText } from '@torniquete/contract/errors.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '../../../config.ts'
+import { type S3Manner, TestS3 } from '../../../testing/s3.ts'
+import { FileStore } from '../file-store.ts'
+import { Bucket } from './bucket.ts'
+import { BucketStore } from './bucket-store.ts'
+
+let s3: TestS3
+let folder: string
+let store: BucketStore
+let told: string[]
+beforeEach(async () => {
+  s3 = await TestS3.start()
+  folder = mkdtempSync(join(tmpdir(), 'torniquete-bucket-'))
+  told = []
+  store = opened()
+})
+afterEach(async () => {
+  store.close()
+  await s3.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function opened(waits: number[] = []): BucketStore {
+  const { bucket } = readConfig(s3.environment)
+  if (!bucket) throw new Error('no bucket in the settings')
+  const tell = (what: string) => told.push(what)
+  return new BucketStore(
+    new Bucket(bucket, tell, { restMs: 0, silenceMs: 30_000, requestMs: 60_000 }),
+    folder,
+    tell,
+    waits,
+  )
+}
+const away = errorText('image.away')
+const before = (name: string, content = name) => new FileStore(folder).put(1, 'clients', name, Buffer.from(content))
+const inFolder = (name: string) => existsSync(join(folder, 'images/1/clients', name))
+const keyOf = (name: string) => `images/1/clients/${name}`
+const shown = async (name: string) => {
+  const found = await store.read(1, 'clients', name)
+  if (!found) return null
+  let text = ''
+  for await (const piece of found.content instanceof Buffer ? [found.content] : found.content) text += piece
+  return text
+}
+const copied = async (of = store) => {
+  const unread: string[] = []
+  const found: string[] = []
+  for await (const { name, read } of of.files((place) => unread.push(place))) {
+    const bytes = await read().catch(() => 'unread')
+    if (bytes !== null) found.push(`${name} ${bytes}`)
+  }
+  return { found: found.sort(), unread }
+}
+
+test('pictures in DATA_DIR: shown, never overwritten, and moved to the bucket once', async () => {
+  await before('a.webp')
+  await before('b.webp')
+  mkdirSync(join(folder, 'images/1/clients/copias'))
+  expect([await shown('a.webp'), await store.put(1, 'clients', 'a.webp', Buffer.from('other'))]).toEqual([
+    'a.webp',
+    false,
+  ])
+  await store.tidyUp()
+  expect(s3.keys).toEqual([keyOf('a.webp'), keyOf('b.webp')])
+  expect([inFolder('a.webp'), inFolder('b.webp')]).toEqual([false, false])
+  expect([await shown('a.webp'), await shown('b.webp'), told]).toEqual(['a.webp', 'b.webp', []])
+})
+
+test('move to the bucket: continues after an interruption without losing a picture', async () => {
+  for (const name of ['a.webp', 'b.webp', 'c.webp']) await before(name)
+  let puts = 0
+  s3.manner = ({ method }) => (method === 'PUT' && ++puts > 1 ? { status: 500, code: 'InternalError' } : 'answers')
+  await expect(store.tidyUp()).rejects.toThrow(away)
+  expect(s3.keys).toHaveLength(1)
+  for (const name of ['a.webp', 'b.webp', 'c.webp']) expect(await shown(name)).toBe(name)
+  // It was put, and the server ended before it left the folder.
+  await before('a.webp')
+  await before('b.webp')
+  s3.manner = 'answers'
+  await store.tidyUp()
+  expect(s3.keys).toEqual(['a.webp', 'b.webp', 'c.webp'].map(keyOf))
+  expect(['a.webp', 'b.webp', 'c.webp'].map(inFolder)).toEqual([false, false, false])
+})
+
+test('a file that is no picture of ours, or another than the bucket has, stays and is told', async () => {
+  await before('a.webp', 'of here')
+  s3.objects.set(keyOf('a.webp'), Buffer.from('another'.repeat(2)))
+  writeFileSync(join(folder, 'images/1/clients/film.mp4'), Buffer.alloc(1024 * 1024 + 1))
+  await store.tidyUp()
+  expect([inFolder('a.webp'), inFolder('film.mp4'), await shown('a.webp')]).toEqual([true, true, 'of here'])
+  expect(told).toEqual([expect.stringMatching(/^2 files in DATA_DIR\/images/)])
+})
+
+test('move to the bucket: a picture deleted at that moment stays deleted', async () => {
+  await before('a.webp')
+  s3.manner = async ({ method }): Promise<S3Manner> => {
+    if (method === 'PUT') await store.remove(1, 'clients', 'a.webp')
+    return 'answers'
+  }
+  await store.tidyUp()
+  expect([s3.keys, inFolder('a.webp'), await shown('a.webp')]).toEqual([[], false, null])
+})
+
+test('a gym that is purged while it is moved up is nowhere', async () => {
+  await before('a.webp')
+  s3.manner = async ({ method }): Promise<S3Manner> => {
+    if (method === 'PUT') await store.removeGym(1)
+    return 'answers'
+  }
+  await store.tidyUp()
+  expect([s3.keys, inFolder('a.webp')]).toEqual([[], false])
+})
+
+test('truncated picture in DATA_DIR: the bucket’s is shown and backed up', async () => {
+  await store.put(1, 'clients', 'a.webp', Buffer.from('whole'))
+  await before('a.webp', 'wh')
+  expect((await store.read(1, 'clients', 'a.webp', 5))?.content).toEqual(Buffer.from('whole'))
+  const read: (string | undefined)[] = []
+  for await (const file of store.files()) read.push((await file.read(5))?.toString())
+  expect(read).toEqual([undefined, 'whole'])
+})
+
+test('two processes on one DATA_DIR: moved pictures stay, deleted ones do not', async () => {
+  for (const name of ['a.webp', 'b.webp']) await before(name)
+  s3.manner = async ({ method, key }): Promise<S3Manner> => {
+    // The other one, between this one's looking and its own putting.
+    if (method === 'HEAD' && !s3.objects.has(key)) s3.objects.set(key, Buffer.from(key.slice(-6)))
+    if (method === 'HEAD') rmSync(join(folder, key), { force: true })
+    if (method === 'HEAD' && key === keyOf('b.webp')) {
+      mkdirSync(join(folder, 'images/.unwanted'), { recursive: true })
+      writeFileSync(join(folder, 'images/.unwanted/1,clients,b.webp'), '')
+    }
+    return 'answers'
+  }
+  await store.tidyUp()
+  expect([s3.keys, told]).toEqual([[keyOf('a.webp')], []])
+})
+
+test('deletion: repeated after the bucket’s return, also by the next start', async () => {
+  await store.put(1, 'clients', 'a.webp', Buffer.from('x'))
+  await s3.goAway()
+  await store.remove(1, 'clients', 'a.webp')
+  await expect(store.tidyUp()).rejects.toThrow(away)
+  await s3.comeBack()
+  expect(s3.keys).toEqual([keyOf('a.webp')])
+  store.close()
+  store = opened()
+  await store.tidyUp()
+  expect(s3.keys).toEqual([])
+  const asked = s3.requests.length
+  await store.tidyUp()
+  expect(s3.requests).toHaveLength(asked)
+})
+
+test('deletion: succeeds although it cannot be noted or the picture not kept for a backup', async () => {
+  for (const name of ['a.webp', 'b.webp']) await store.put(1, 'clients', name, Buffer.from('x'))
+  // A file where a folder should be, as a full or failing disk refuses it.
+  mkdirSync(join(folder, 'images'))
+  writeFileSync(join(folder, 'images/.unwanted'), '')
+  await store.remove(1, 'clients', 'a.webp')
+  expect(s3.keys).toEqual([keyOf('b.webp')])
+  rmSync(join(folder, 'images/.unwanted'))
+  await store.keepRemoved()
+  const inTheWay = join(folder, 'images/.removed/1,clients,b.webp')
+  mkdirSync(inTheWay)
+  await store.remove(1, 'clients', 'b.webp')
+  expect(s3.keys).toEqual([keyOf('b.webp')])
+  rmSync(inTheWay, { recursive: true })
+  writeFileSync(join(folder, 'images/.unwanted/1,clients,foto (1).png'), '')
+  await store.tidyUp()
+  expect(s3.keys).toEqual([])
+  expect([told[0], told.at(-1)]).toEqual([
+    expect.stringContaining('cannot be noted'),
+    expect.stringContaining('left for later'),
+  ])
+  expect(told.join()).not.toContain('webp')
+})
+
+test('backup: contains a picture deleted while the bucket was away', async () => {
+  await store.put(1, 'clients', 'a.webp', Buffer.from('x'))
+  await store.keepRemoved()
+  await s3.goAway()
+  await store.remove(1, 'clients', 'a.webp')
+  await s3.comeBack()
+  await store.tidyUp()
+  expect(s3.keys).toEqual([])
+  expect(await copied()).toEqual({ found: ['a.webp x'], unread: [] })
+})
+
+test.each(['before it is read', 'after'])(
+  'a copy has each picture once that is moved up %s, or removed while it is made',
+  async (when) => {
+    s3.pageSize = 2
+    for (const name of ['a.webp', 'b.webp']) await before(name)
+    for (const name of ['c.webp', 'd.webp', 'e.webp', 'f.webp']) await store.put(1, 'clients', name, Buffer.from(name))
+    await store.keepRemoved()
+    const found: string[] = []
+    for await (const { name, read } of store.files()) {
+      if (found.length === 0 && when !== 'after') await store.tidyUp()
+      if (name === 'c.webp') for (const gone of ['d.webp', 'f.webp']) await store.remove(1, 'clients', gone)
+      const bytes = await read()
+      if (bytes) found.push(name)
+      if (found.length === 1) await store.tidyUp()
+    }
+    expect([...new Set(found)].sort()).toEqual(['a.webp', 'b.webp', 'c.webp', 'd.webp', 'e.webp', 'f.webp'])
+    expect(found).toHaveLength(6)
+  },
+)
+
+test('a copy waits for a bucket that is away for a moment, and says what it lacks where that lasts', async () => {
+  s3.pageSize = 2
+  for (const name of ['a.webp', 'b.webp', 'c.webp']) await store.put(1, 'clients', name, Buffer.from('x'))
+  let left = 5
+  s3.manner = () => (left-- > 0 ? { status: 503, code: 'SlowDown' } : 'answers')
+  const patient = opened([1, 1, 1, 1])
+  expect(await copied(patient)).toEqual({ found: ['a.webp x', 'b.webp x', 'c.webp x'], unread: [] })
+  patient.close()
+  s3.manner = ({ key }) => (key === keyOf('b.webp') ? { status: 503, code: 'SlowDown' } : 'answers')
+  expect(await copied()).toEqual({ found: ['a.webp x', 'b.webp unread', 'c.webp x'], unread: [] })
+  await s3.goAway()
+  await before('d.webp')
+  expect(await copied()).toEqual({ found: ['d.webp d.webp'], unread: [''] })
+})
+
+test('one that is listed and gone, and that nobody put aside, lacks in a copy; one that is no picture does not', async () => {
+  for (const name of ['a.webp', 'b.webp', 'c.webp']) s3.objects.set(keyOf(name), Buffer.from('x'))
+  s3.objects.set('images/2/clients/d.webp', Buffer.from('x'))
+  s3.objects.set(keyOf('film.mp4'), Buffer.alloc(1024 * 1024 + 1))
+  await store.keepRemoved()
+  s3.manner = async ({ method, key }): Promise<S3Manner> => {
+    if (method !== 'GET' || key !== keyOf('a.webp')) return 'answers'
+    s3.manner = 'answers'
+    s3.objects.delete(keyOf('b.webp'))
+    await store.remove(1, 'clients', 'c.webp')
+    await store.removeGym(2)
+    return 'answers'
+  }
+  expect(await copied()).toEqual({ found: ['a.webp x', 'c.webp x'], unread: ['1/clients/b.webp'] })
+})
+
+test('a deletion that is refused stays noted, and holds up neither the others nor what is moved up', async () => {
+  for (const name of ['a.webp', 'b.webp']) await store.put(1, 'clients', name, Buffer.from('x'))
+  s3.manner = ({ method }) => (method === 'DELETE' ? { status: 403, code: 'AccessDenied' } : 'answers')
+  for (const name of ['a.webp', 'b.webp']) await store.remove(1, 'clients', name)
+  s3.manner = ({ method, key }) =>
+    method === 'DELETE' && key === keyOf('a.webp') ? { status: 403, code: 'AccessDenied' } : 'answers'
+  await before('c.webp')
+  await store.tidyUp()
+  expect(s3.keys).toEqual([keyOf('a.webp'), keyOf('c.webp')])
+  s3.manner = 'answers'
+  await store.tidyUp()
+  expect(s3.keys).toEqual([keyOf('c.webp')])
+})
+
+test('objects of other programs: neither backed up nor deleted', async () => {
+  for (const key of [
+    'x/1',
+    'images/1/clients/a b.png',
+    'images/x/clients/a.png',
+    'images/1/a.png',
+    'images/.removed/1,c,a',
+  ])
+    s3.objects.set(key, Buffer.from('x'))
+  const { found } = await copied()
+  expect(found).toEqual([])
+  expect(s3.keys).toHaveLength(5)
+})

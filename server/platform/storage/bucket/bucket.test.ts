@@ -1,0 +1,277 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { errorText } from '@torniquete/contract/errors.ts'
+import { imageLimit } from '@torniquete/contract/images.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '../../../config.ts'
+import { type S3Manner, type S3Request, TestS3 } from '../../../testing/s3.ts'
+import { Bucket, type BucketOptions } from './bucket.ts'
+
+let s3: TestS3
+let logged: string[]
+const opened: Bucket[] = []
+beforeEach(async () => {
+  s3 = await TestS3.start()
+  logged = []
+})
+afterEach(async () => {
+  for (const each of opened.splice(0)) each.close()
+  await s3.close()
+})
+
+function open(options: Partial<BucketOptions> = {}): Bucket {
+  const { bucket: settings } = readConfig(s3.environment)
+  if (!settings) throw new Error('no bucket in the settings')
+  const usual = { restMs: 0, silenceMs: 30_000, requestMs: 60_000 }
+  const bucket = new Bucket(settings, (what) => logged.push(what), { ...usual, ...options })
+  opened.push(bucket)
+  return bucket
+}
+/** Answers the first requests that match in another manner. */
+function fail(manner: S3Manner, matches: (request: S3Request) => boolean = () => true, times = 1): void {
+  let left = times
+  s3.manner = (request) => (matches(request) && left-- > 0 ? manner : 'answers')
+}
+const isPut = ({ method }: S3Request) => method === 'PUT'
+const away = errorText('image.away')
+const key = 'images/1/clients/1_a.png'
+const listKeys = async (bucket: Bucket, prefix: string) => {
+  const keys: string[] = []
+  for await (const { key } of bucket.list(prefix)) keys.push(key)
+  return keys
+}
+
+test('bucket: an object is put, read, listed and deleted', async () => {
+  const bucket = open()
+  const bytes = randomBytes(100_000)
+  expect(await bucket.get(key)).toBeNull()
+  expect(await bucket.put(key, bytes)).toBe(true)
+  expect((await bucket.get(key))?.equals(bytes)).toBe(true)
+  expect(await bucket.size(key)).toBe(bytes.length)
+  expect(await listKeys(bucket, 'images/')).toEqual([key])
+  await bucket.delete(key)
+  await bucket.delete(key)
+  expect([await bucket.get(key), await bucket.size(key), s3.keys]).toEqual([null, null, []])
+})
+
+test.each(['holds', 'ignores', 'refuses'] as const)(
+  'bucket: one of three simultaneous puts of a key succeeds when the server %s the condition',
+  async (conditions) => {
+    s3.conditions = conditions
+    const bucket = open()
+    const puts = await Promise.all(['one', 'two', 'three'].map((text) => bucket.put(key, Buffer.from(text))))
+    expect(puts).toEqual([true, false, false])
+    expect(await bucket.put(key, Buffer.from('later'))).toBe(false)
+    expect(String(s3.objects.get(key))).toBe('one')
+  },
+)
+
+test('bucket: one of two servers that put a key at the same time succeeds', async () => {
+  const [one, other] = [open(), open()]
+  const { promise: both, resolve } = Promise.withResolvers<void>()
+  let heads = 0
+  s3.manner = async ({ method }): Promise<S3Manner> => {
+    if (method === 'HEAD' && ++heads === 2) resolve()
+    if (method === 'HEAD') await both
+    return 'answers'
+  }
+  const puts = await Promise.all([one.put(key, Buffer.from('one')), other.put(key, Buffer.from('other'))])
+  expect([...puts].sort()).toEqual([false, true])
+  expect(String(s3.objects.get(key))).toBe(puts[0] ? 'one' : 'other')
+})
+
+test('bucket: a key that another process is putting counts as taken', async () => {
+  fail({ status: 409, code: 'ConditionalRequestConflict' }, isPut)
+  expect(await open().put(key, Buffer.from('one'))).toBe(false)
+})
+
+test('bucket: a listing of many pages has each key once and no key of another gym', async () => {
+  s3.pageSize = 2
+  const keys = Array.from({ length: 7 }, (_, at) => `images/1/clients/${at}_a.png`)
+  for (const name of [...keys, 'images/11/clients/1_a.png', 'other/1']) s3.objects.set(name, Buffer.from('x'))
+  expect(await listKeys(open(), 'images/1/')).toEqual(keys)
+  expect(await listKeys(open(), 'images/2/')).toEqual([])
+})
+
+test.each([
+  ['the page of a proxy', '<html><body>Red de invitados</body></html>'],
+  ['a listing without the next page', '<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>'],
+  ['half a listing', '<ListBucketResult><IsTruncated>false</IsTruncated><Contents>'],
+])('bucket: %s is a failure, not an empty bucket', async (_, page) => {
+  s3.manner = { status: 200, page }
+  await expect(listKeys(open(), 'images/')).rejects.toThrow(away)
+})
+
+test.each([
+  ['a proxy answers 404', { status: 404, page: '<html><body>Not Found</body></html>' }],
+  ['the bucket is gone', { status: 404, code: 'NoSuchBucket' }],
+] as const)('bucket: a picture is unreachable, not missing, when %s', async (_, manner) => {
+  s3.manner = manner
+  await expect(open().get(key)).rejects.toThrow(away)
+  await expect(open().delete(key)).rejects.toThrow(away)
+})
+
+test('bucket: an object larger than any picture is not read', async () => {
+  s3.objects.set(key, Buffer.alloc(imageLimit + 1))
+  expect(await open().get(key)).toBeNull()
+})
+
+test.each([
+  ['answers 500', { status: 500, code: 'InternalError' }],
+  ['is overloaded', { status: 503, code: 'SlowDown' }],
+  ['cuts the line', 'cuts'],
+] as const)('bucket: a request is repeated once when the server %s', async (_, manner) => {
+  const bucket = open()
+  s3.objects.set(key, Buffer.from('picture'))
+  fail(manner)
+  expect(String(await bucket.get(key))).toBe('picture')
+  fail(manner, isPut)
+  expect(await bucket.put('images/1/clients/2_b.png', Buffer.from('b'))).toBe(true)
+  fail(manner, undefined, 2)
+  await expect(bucket.get(key)).rejects.toThrow(away)
+  expect(String(await bucket.get(key))).toBe('picture')
+})
+
+test('bucket: a put whose answer was cut counts as ours', async () => {
+  fail('cuts', isPut)
+  expect(await open().put(key, Buffer.from('mine'))).toBe(true)
+  expect(s3.requests.filter(isPut).length).toBe(2)
+})
+
+test('bucket: a silent server is not asked again until the rest is over', async () => {
+  s3.objects.set(key, Buffer.from('picture'))
+  const bucket = open({ silenceMs: 300, restMs: 3_600_000 })
+  s3.manner = 'silent'
+  await expect(bucket.get(key)).rejects.toMatchObject({ reason: 'image.away', details: { seconds: 3600 } })
+  const { length } = s3.requests
+  s3.manner = 'answers'
+  for (let time = 0; time < 20; time++) await expect(bucket.get(key)).rejects.toThrow(away)
+  expect(s3.requests).toHaveLength(length)
+  expect(logged).toEqual(['the bucket of the pictures: no answer in time'])
+})
+
+test('bucket: a request ends at its time limit', async () => {
+  s3.manner = 'silent'
+  await expect(open({ requestMs: 300 }).get(key)).rejects.toThrow(away)
+})
+
+test('bucket: absence and return are logged once each', async () => {
+  s3.objects.set(key, Buffer.from('picture'))
+  const bucket = open()
+  expect(String(await bucket.get(key))).toBe('picture')
+  await s3.goAway()
+  await expect(bucket.get(key)).rejects.toThrow(away)
+  await expect.poll(() => bucket.get(key).catch((error: Error) => error.message)).toBe(away)
+  await s3.comeBack()
+  await expect.poll(() => bucket.get(key).then(String, () => null)).toBe('picture')
+  expect(logged.at(-1)).toBe('the bucket of the pictures answers again')
+})
+
+test('bucket: a hundred simultaneous reads use sixteen connections', async () => {
+  s3.objects.set(key, Buffer.from('picture'))
+  const bucket = open()
+  const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()
+  let asked = 0
+  s3.manner = async (): Promise<S3Manner> => {
+    asked += 1
+    // Gives a seventeenth request the time to arrive.
+    if (asked === 16) for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
+    if (asked >= 16) openGate()
+    await gate
+    return 'answers'
+  }
+  const all = await Promise.all(Array.from({ length: 100 }, () => bucket.get(key)))
+  expect(new Set(all.map(String))).toEqual(new Set(['picture']))
+  expect(s3.busiest).toBe(16)
+})
+
+test('bucket: a wrong secret is logged with the code of the refusal', async () => {
+  s3.manner = { status: 403, code: 'SignatureDoesNotMatch' }
+  await expect(open().get(key)).rejects.toThrow(away)
+  expect(logged).toEqual(['the bucket of the pictures: 403 SignatureDoesNotMatch'])
+})
+
+const archive = 'copias/a.copia'
+const content = randomBytes(11_000_000)
+const upload = (options: Partial<BucketOptions> = {}, signal?: AbortSignal) =>
+  open(options).upload(archive, { bytes: content.length, body: Readable.from(split()), ...(signal && { signal }) })
+function* split() {
+  for (let at = 0; at < content.length; at += 65_536) yield content.subarray(at, at + 65_536)
+}
+const isPart = (number: number) => (request: S3Request) => request.query.includes(`partNumber=${number}&`)
+const isCompletion = ({ method, query }: S3Request) => method === 'POST' && query.includes('uploadId=')
+
+test('upload: sends throttled parts, and the object exists after the last one', async () => {
+  const sizes: number[] = []
+  async function* pace(pieces: AsyncIterable<Buffer>) {
+    for await (const piece of pieces) {
+      sizes.push(piece.length)
+      yield piece
+    }
+  }
+  s3.manner = (request) => {
+    expect(s3.objects.has(archive)).toBe(request.method === 'HEAD')
+    return 'answers'
+  }
+  await upload({ pace })
+  s3.manner = 'answers'
+  expect(s3.objects.get(archive)?.equals(content)).toBe(true)
+  expect(s3.requests.filter(isPut).length).toBe(3)
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(16 * 1024)
+  const pieces: Buffer[] = []
+  for await (const piece of open().download(archive, content.length)) pieces.push(piece)
+  expect(Buffer.concat(pieces).equals(content)).toBe(true)
+})
+
+test.each<[string, S3Manner, (request: S3Request) => boolean]>([
+  ['a part is cut', 'cuts', isPart(2)],
+  ['a part is refused for overload', { status: 503, code: 'SlowDown' }, isPart(2)],
+  ['the answer to the completion is cut', 'cuts', isCompletion],
+])('upload: repeats one request when %s', async (_, manner, matches) => {
+  fail(manner, matches)
+  await upload()
+  expect(s3.objects.get(archive)?.equals(content)).toBe(true)
+  expect([s3.uploads.size, s3.requests.filter(isPart(1)).length]).toEqual([0, 1])
+})
+
+test('upload: leaves neither object nor parts when a part fails', async () => {
+  fail({ status: 503, code: 'SlowDown' }, isPart(3), Number.POSITIVE_INFINITY)
+  await expect(upload()).rejects.toThrow(away)
+  expect([s3.keys, s3.uploads.size]).toEqual([[], 0])
+})
+
+test('upload: a stopped one is aborted later by the beginning of its key', async () => {
+  const stopping = new AbortController()
+  s3.manner = (request) => {
+    if (!isPart(2)(request)) return 'answers'
+    stopping.abort()
+    return 'silent'
+  }
+  await expect(upload({}, stopping.signal)).rejects.toThrow()
+  s3.manner = 'answers'
+  await open().abortUploads('copias/b')
+  expect(s3.uploads.size).toBe(1)
+  await open().abortUploads('copias/a')
+  expect(s3.uploads.size).toBe(0)
+})
+
+test('upload: deletes an object that is stored with another size', async () => {
+  s3.manner = ({ method }) => {
+    if (method === 'HEAD') s3.objects.set(archive, content.subarray(1))
+    return 'answers'
+  }
+  await expect(upload()).rejects.toThrow('are stored')
+  expect(s3.keys).toEqual([])
+})
+
+test.each<[string, S3Manner]>([
+  ['is cut', 'cuts'],
+  ['is refused for overload', { status: 503, code: 'SlowDown' }],
+])('download: repeats one piece when it %s', async (_, manner) => {
+  s3.objects.set(archive, content)
+  fail(manner, ({ range }) => range?.startsWith('bytes=4194304-') ?? false)
+  const pieces: Buffer[] = []
+  for await (const piece of open().download(archive, content.length)) pieces.push(piece)
+  expect(Buffer.concat(pieces).equals(content)).toBe(true)
+  expect(s3.requests.filter(({ range }) => range?.startsWith('bytes=0-')).length).toBe(1)
+})

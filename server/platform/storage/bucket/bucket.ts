@@ -1,0 +1,289 @@
+// Requests to an S3-compatible bucket.
+import { Readable } from 'node:stream'
+import type { GetObjectCommandInput } from '@aws-sdk/client-s3'
+import { Failure } from '@torniquete/contract/errors.ts'
+import { imageLimit } from '@torniquete/contract/images.ts'
+import type { BucketSettings } from '../../../config.ts'
+import {
+  type Connection,
+  type ConnectionOptions,
+  connect,
+  describeError,
+  type Refusal,
+  readRefusal,
+} from './connection.ts'
+
+export interface BucketOptions extends ConnectionOptions {
+  /** Limit from request to the answer's last byte; uploads of large objects have none. */
+  requestMs: number
+  /** Pause after an unanswered request, during which all requests fail at once. */
+  restMs: number
+  /** Names the bucket in the log. */
+  name: string
+  /** The error of a failed request. */
+  toError: (bucket: Bucket) => Error
+}
+
+const forImages: BucketOptions = {
+  silenceMs: 3_000,
+  requestMs: 12_000,
+  restMs: 5_000,
+  attempts: 2,
+  name: 'the bucket of the pictures',
+  toError: ({ restSeconds }) => new Failure('image.away', { seconds: restSeconds }),
+}
+
+/** Size of one piece of a large download: a cut line costs one piece. */
+const rangeBytes = 4 * 1024 * 1024
+
+export type LogProblem = (what: string) => void
+export type WithRetry = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+export class Bucket {
+  readonly #settings: BucketSettings
+  readonly #options: BucketOptions
+  readonly #log: LogProblem
+  #connection: Promise<Connection> | undefined
+  #complaint: string | null = null
+  #refusal: Refusal | null = null
+  /** An instant of `performance.now()`; null if the bucket answered last. */
+  #restsUntil: number | null = null
+  #answeredAt = Number.NEGATIVE_INFINITY
+  readonly #putting = new Set<string>()
+  constructor(settings: BucketSettings, log: LogProblem = () => {}, options: Partial<BucketOptions> = {}) {
+    this.#settings = settings
+    this.#log = log
+    this.#options = { ...forImages, ...options }
+  }
+
+  /** Returns null if the key is missing or the object is larger than any picture. */
+  get(key: string): Promise<Buffer | null> {
+    return this.#download({ Key: key }, imageLimit)
+  }
+
+  /** Returns null if the key is missing. */
+  size(key: string): Promise<number | null> {
+    return this.#run<number | null>(
+      async ({ client, sdk }, options) =>
+        (await client.send(new sdk.HeadObjectCommand({ ...this.#bucket, Key: key }), options)).ContentLength ?? 0,
+      ({ status }) => (status === 404 ? null : undefined),
+    )
+  }
+
+  /**
+   * Returns false if the key is taken. The key is looked up first, since some servers ignore the condition and some refuse
+   * conditions (501). Such a server cannot decide between two of our processes.
+   */
+  async put(key: string, body: Uint8Array): Promise<boolean> {
+    if (this.#putting.has(key)) return false
+    this.#putting.add(key)
+    try {
+      if ((await this.size(key)) !== null) return false
+      const result = await this.#putIf('*', key, body)
+      return result === 'unconditional' ? (await this.#putIf(undefined, key, body)) === true : result
+    } finally {
+      this.#putting.delete(key)
+    }
+  }
+
+  #putIf(IfNoneMatch: '*' | undefined, Key: string, Body: Uint8Array): Promise<boolean | 'unconditional'> {
+    return this.#run<boolean | 'unconditional'>(
+      async ({ client, sdk }, options) => {
+        await client.send(new sdk.PutObjectCommand({ ...this.#bucket, Key, Body, IfNoneMatch }), options)
+        return true
+      },
+      ({ status, attempts }) => {
+        if (status === 501 && IfNoneMatch) return 'unconditional'
+        // Another process is putting the key.
+        if (status === 409) return false
+        // The lookup did not find the key: an earlier attempt put it and its answer was lost.
+        return status === 412 ? attempts > 1 : undefined
+      },
+    )
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#run<unknown>(
+      ({ client, sdk }, options) => client.send(new sdk.DeleteObjectCommand({ ...this.#bucket, Key: key }), options),
+      ({ code }) => (code === 'NoSuchKey' ? true : undefined),
+    )
+  }
+
+  /** Lists page by page; `withRetry` wraps the request of each page. */
+  async *list(prefix: string, withRetry: WithRetry = (work) => work()): AsyncGenerator<{ key: string; bytes: number }> {
+    let token: string | undefined
+    do {
+      const page = await withRetry(() => this.#listPage({ Prefix: prefix, ContinuationToken: token }))
+      for (const { Key, Size = Number.NaN } of page.Contents ?? []) if (Key) yield { key: Key, bytes: Size }
+      token = page.NextContinuationToken
+    } while (token)
+  }
+
+  /** Succeeds if keys with the prefix can be listed. */
+  async check(prefix: string): Promise<void> {
+    await this.#listPage({ Prefix: prefix, MaxKeys: 1 }, true)
+  }
+
+  #listPage(input: { Prefix: string; ContinuationToken?: string | undefined; MaxKeys?: number }, isCheck = false) {
+    return this.#run(async ({ client, sdk }, options) => {
+      const page = await client.send(new sdk.ListObjectsV2Command({ ...this.#bucket, ...input }), options)
+      // A page of a proxy must not pass for an empty bucket.
+      const isComplete = page.IsTruncated === false || isCheck || Boolean(page.NextContinuationToken)
+      if (page.IsTruncated === undefined || !isComplete) throw new Error('the answer is no listing of a bucket')
+      return page
+    })
+  }
+
+  /** Uploads in parts; the object exists only after the last part. The parts of a failed upload are deleted. */
+  async upload(
+    key: string,
+    { bytes, body, signal }: { bytes: number; body: Readable; signal?: AbortSignal },
+  ): Promise<void> {
+    await this.#run(async ({ client }) => {
+      const { Upload } = await import('@aws-sdk/lib-storage')
+      const abortController = new AbortController()
+      const abort = () => abortController.abort()
+      signal?.addEventListener('abort', abort, { once: true })
+      const params = { ...this.#bucket, Key: key, Body: body, ContentLength: bytes }
+      try {
+        await new Upload({ client, queueSize: 1, abortController, params }).done()
+      } catch (error) {
+        // The answer to an earlier attempt to complete the upload was lost; the size tells.
+        if (!(error instanceof Error && error.name === 'NoSuchUpload')) throw error
+      } finally {
+        signal?.removeEventListener('abort', abort)
+      }
+    })
+    const stored = await this.size(key)
+    if (stored === bytes) return
+    if (stored !== null) await this.delete(key)
+    throw new Error(`${bytes} bytes were uploaded, and ${stored ?? 'none'} are stored`)
+  }
+
+  /** Aborts uploads that a killed process left: their parts are invisible and take room. */
+  async abortUploads(prefix: string): Promise<void> {
+    await this.#run(async ({ client, sdk }, options) => {
+      const { Uploads = [] } = await client.send(
+        new sdk.ListMultipartUploadsCommand({ ...this.#bucket, Prefix: prefix }),
+        options,
+      )
+      for (const { Key, UploadId } of Uploads)
+        if (Key?.startsWith(prefix))
+          await client.send(new sdk.AbortMultipartUploadCommand({ ...this.#bucket, Key, UploadId }), options)
+    })
+  }
+
+  /** Downloads a large object piece by piece. */
+  async *download(key: string, bytes: number): AsyncGenerator<Buffer> {
+    for (let from = 0; from < bytes; from += rangeBytes) {
+      const to = Math.min(from + rangeBytes, bytes) - 1
+      const piece = await this.#download({ Key: key, Range: `bytes=${from}-${to}` }, rangeBytes)
+      if (piece?.length !== to - from + 1) throw new Error(`${key} changed during the download`)
+      yield piece
+    }
+  }
+
+  #download(input: Pick<GetObjectCommandInput, 'Key' | 'Range'>, maxBytes: number): Promise<Buffer | null> {
+    return this.#run<Buffer | null>(
+      async ({ client, sdk }, options) => {
+        for (let left = this.#options.attempts; ; left--) {
+          const command = new sdk.GetObjectCommand({ ...this.#bucket, ...input })
+          const { Body, ContentLength = 0 } = await client.send(command, options)
+          if (ContentLength > maxBytes) {
+            if (Body instanceof Readable) Body.destroy()
+            return null
+          }
+          try {
+            return Buffer.from((await Body?.transformToByteArray()) ?? [])
+          } catch (error) {
+            // The SDK repeats requests, but not a body that is cut.
+            if (left <= 1 || options.abortSignal.aborted) throw error
+          }
+        }
+      },
+      ({ code }) => (code === 'NoSuchKey' ? null : undefined),
+    )
+  }
+
+  /** True while no request was answered since the last failure. */
+  get isSilent(): boolean {
+    return this.#restsUntil !== null
+  }
+
+  /** The reason of the last failure; null after a success. */
+  get complaint(): string | null {
+    return this.#complaint
+  }
+
+  /** The answer to the last request; null if it was answered well or not at all. */
+  get refusal(): Refusal | null {
+    return this.#refusal
+  }
+
+  get restSeconds(): number {
+    return Math.max(1, Math.ceil(this.#options.restMs / 1000))
+  }
+
+  close(): void {
+    void this.#connection?.then(({ client }) => client.destroy())
+  }
+
+  get #bucket() {
+    return { Bucket: this.#settings.bucket }
+  }
+
+  /**
+   * Runs requests. `toResult` turns a refusal into a result; undefined makes it a failure.
+   *
+   * @throws the error of `toError`
+   */
+  async #run<Result>(
+    work: (connection: Connection, options: { abortSignal: AbortSignal }) => Promise<Result>,
+    toResult: (refusal: Refusal) => Result | undefined = () => undefined,
+  ): Promise<Result> {
+    const begunAt = this.#requireAwake()
+    try {
+      this.#connection ??= connect(this.#settings, this.#options)
+      const result = await work(await this.#connection, { abortSignal: AbortSignal.timeout(this.#options.requestMs) })
+      this.#noteAnswer(null)
+      return result
+    } catch (error) {
+      const refusal = readRefusal(error)
+      if (refusal) {
+        const result = toResult(refusal)
+        this.#noteAnswer(result === undefined ? refusal : null)
+        if (result !== undefined) return result
+      } else {
+        this.#refusal = null
+        this.#complain(error instanceof Error ? describeError(error) : String(error))
+        // An answer to another request in the meantime shows that only this one is lost.
+        if (this.#answeredAt < begunAt) this.#restsUntil = performance.now() + this.#options.restMs
+      }
+      throw this.#options.toError(this)
+    }
+  }
+
+  /** After the rest one request tries, and the others go on failing until it is answered. */
+  #requireAwake(): number {
+    const now = performance.now()
+    if (this.#restsUntil === null) return now
+    if (now < this.#restsUntil) throw this.#options.toError(this)
+    this.#restsUntil = now + this.#options.restMs
+    return now
+  }
+
+  #noteAnswer(refusal: Refusal | null): void {
+    this.#answeredAt = performance.now()
+    this.#restsUntil = null
+    this.#refusal = refusal
+    this.#complain(refusal && `${refusal.status} ${refusal.code ?? ''}`.trim())
+  }
+
+  /** Logs changes only. */
+  #complain(complaint: string | null): void {
+    if (complaint === this.#complaint) return
+    this.#complaint = complaint
+    const { name } = this.#options
+    this.#log(complaint === null ? `${name} answers again` : `${name}: ${complaint}`)
+  }
+}

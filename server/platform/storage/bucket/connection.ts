@@ -1,0 +1,85 @@
+// The SDK's client, its errors, and what a compatible server needs. The SDK is loaded with the first request: a start without
+// a bucket does not pay for it.
+import { Readable } from 'node:stream'
+import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
+import type { BucketSettings } from '../../../config.ts'
+
+export interface ConnectionOptions {
+  /** Limit without a byte from the bucket. */
+  silenceMs: number
+  /** Tries of a request that is cut, overloaded or unanswered, the first one included. */
+  attempts: number
+  /** Throttles sent bodies. */
+  pace?: (pieces: AsyncIterable<Buffer>) => AsyncIterable<Buffer>
+}
+
+export interface Connection {
+  client: S3Client
+  sdk: typeof import('@aws-sdk/client-s3')
+}
+
+export interface Refusal {
+  status: number
+  /** S3's code, such as `NoSuchBucket`; null if the answer is not from an S3. */
+  code: string | null
+  attempts: number
+}
+
+/** More connections would take the whole line for one page of pictures. */
+const maxSockets = 16
+/** Size of one piece of a throttled body. */
+const pieceBytes = 16 * 1024
+
+export async function connect(settings: BucketSettings, options: ConnectionOptions): Promise<Connection> {
+  const { endpoint, region, accessKeyId, secretAccessKey } = settings
+  const { silenceMs, attempts: maxAttempts, pace } = options
+  const sdk = await import('@aws-sdk/client-s3')
+  const config: S3ClientConfig = {
+    ...{ endpoint, region, maxAttempts, credentials: { accessKeyId, secretAccessKey } },
+    // Every compatible server understands these.
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    expectContinueHeader: false,
+    requestHandler: {
+      connectionTimeout: silenceMs,
+      socketTimeout: silenceMs,
+      httpAgent: { keepAlive: true, maxSockets },
+      httpsAgent: { keepAlive: true, maxSockets },
+    },
+  }
+  const client = new sdk.S3Client(config)
+  // Behind the signature, which needs the bytes.
+  if (pace)
+    client.middlewareStack.add(
+      (next) => (args) => {
+        const { request } = args as { request: { body?: unknown } } // the HTTP request, in this step
+        if (!(request.body instanceof Uint8Array)) return next(args)
+        const body = Readable.from(pace(split(request.body))).on('error', () => {})
+        return next({ ...args, request: Object.assign(Object.create(request), { body }) })
+      },
+      { step: 'deserialize', priority: 'low' },
+    )
+  return { client, sdk }
+}
+
+async function* split(body: Uint8Array): AsyncGenerator<Buffer> {
+  for (let from = 0; from < body.length; from += pieceBytes) yield Buffer.from(body.subarray(from, from + pieceBytes))
+}
+
+/** Reads the SDK's error; null if the bucket did not answer. */
+export function readRefusal(error: unknown): Refusal | null {
+  const { name, $metadata, $response } = error as {
+    name: string
+    $metadata?: { httpStatusCode?: number; attempts?: number }
+    $response?: { statusCode?: number }
+  } // the SDK throws objects only
+  const status = $metadata?.httpStatusCode ?? $response?.statusCode
+  if (status === undefined) return null
+  const isFromS3 = !['UnknownError', 'NotFound', 'SyntaxError', 'Error'].includes(name)
+  return { status, code: isFromS3 ? name : null, attempts: $metadata?.attempts ?? 1 }
+}
+
+/** The SDK's time-outs tell its own name and options. */
+export const describeError = (error: Error): string =>
+  error.name === 'TimeoutError' || error.name === 'AbortError' ? 'no answer in time' : error.message || error.name

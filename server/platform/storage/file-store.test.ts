@@ -1,0 +1,114 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
+import { TestS3 } from '../../testing/s3.ts'
+import type { ImageStore } from './file-store.ts'
+import { openImages } from './image-stores.ts'
+
+let folder: string
+let store: ImageStore
+let s3: TestS3
+beforeAll(async () => {
+  s3 = await TestS3.start()
+})
+afterAll(() => s3.close())
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'torniquete-files-'))
+  store = openImages(readConfig({ DATA_DIR: folder }))
+})
+afterEach(() => {
+  store.close()
+  rmSync(folder, { recursive: true, force: true })
+  s3.objects.clear()
+})
+
+const put = (name: string, content = 'x') => store.put(1, 'clients', name, Buffer.from(content))
+const listed = async () => {
+  const found: string[] = []
+  for await (const { gym, folder, name, read } of store.files()) found.push(`${gym}/${folder}/${name} ${await read()}`)
+  return found.sort()
+}
+const shown = async (name: string) => {
+  const found = await store.read(1, 'clients', name)
+  if (!found) return null
+  const pieces: Buffer[] = []
+  for await (const piece of found.content instanceof Buffer ? [found.content] : found.content) pieces.push(piece)
+  const content = Buffer.concat(pieces)
+  expect(found.bytes).toBe(content.length)
+  return String(content)
+}
+
+describe.each(['a folder', 'a bucket'])('in %s', (place) => {
+  beforeEach(() => {
+    if (place === 'a bucket') store = openImages(readConfig({ DATA_DIR: folder, ...s3.environment }))
+  })
+
+  test('a picture has its name for itself, until it is removed', async () => {
+    expect([await put('a.webp', 'first'), await put('a.webp', 'second')]).toEqual([true, false])
+    expect([await shown('a.webp'), await shown('b.webp')]).toEqual(['first', null])
+    await store.remove(1, 'clients', 'a.webp')
+    await store.remove(1, 'clients', 'a.webp')
+    expect([await shown('a.webp'), await listed()]).toEqual([null, []])
+    expect(await put('a.webp', 'third')).toBe(true)
+  })
+
+  test('a gym goes whole, and no other with it', async () => {
+    s3.pageSize = 2
+    for (const name of ['a.webp', 'b.webp', 'c.webp', 'd.webp', 'e.webp']) await put(name)
+    await store.put(11, 'clients', 'a.webp', Buffer.from('x'))
+    await store.removeGym(1)
+    expect(await listed()).toEqual(['11/clients/a.webp x'])
+  })
+
+  test('backup: lists pictures that are deleted while it runs', async () => {
+    await put('a.webp')
+    await store.keepRemoved()
+    await store.remove(1, 'clients', 'a.webp')
+    expect(await store.read(1, 'clients', 'a.webp')).toBeNull()
+    expect(await listed()).toEqual(['1/clients/a.webp x'])
+    await store.dropRemoved()
+    expect(await listed()).toEqual([])
+  })
+})
+
+test('pictures are removed also at the moment when a copy ends', async () => {
+  const names = Array.from({ length: 300 }, (_, at) => `${at}.webp`)
+  await Promise.all(names.map((name) => put(name)))
+  await store.keepRemoved()
+  let left = names.length
+  const remove = async (some: string[]) => {
+    for (const name of some) {
+      await store.remove(1, 'clients', name)
+      left -= 1
+    }
+  }
+  const copies = async () => {
+    while (left > 0) {
+      await store.dropRemoved()
+      await store.keepRemoved()
+    }
+  }
+  await Promise.all([copies(), remove(names.slice(0, 150)), remove(names.slice(150))])
+  await store.dropRemoved()
+  expect(await listed()).toEqual([])
+  expect(readdirSync(join(folder, 'images'))).toEqual(['1'])
+})
+
+test('foreign files among the pictures: skipped', async () => {
+  await put('a.webp')
+  await store.keepRemoved()
+  const images = join(folder, 'images')
+  for (const name of ['Thumbs.db', '7', '1/desktop.ini', '1/clients/foto (1).png', '.removed/.DS_Store'])
+    writeFileSync(join(images, name), 'x')
+  for (const name of ['1/clients/copias', '1/.Trash', 'otra']) mkdirSync(join(images, name))
+  expect(await listed()).toEqual(['1/clients/a.webp x'])
+})
+
+test('backup: deletes the kept pictures of killed backups at its end', async () => {
+  for (const name of ['.removed', '.removed.dropped', '.removed.0a1b2c3d'])
+    mkdirSync(join(folder, 'images', name, 'deep'), { recursive: true })
+  await store.dropRemoved()
+  expect(readdirSync(join(folder, 'images'))).toEqual([])
+})

@@ -1,0 +1,246 @@
+// Images as files in DATA_DIR, one folder a gym. Only names that the product made get here. What a name holds never changes.
+import { randomBytes } from 'node:crypto'
+import { type Dirent, existsSync } from 'node:fs'
+import { mkdir, open, opendir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { imageLimit } from '@torniquete/contract/images.ts'
+import { errorCode, isMissing } from '../files/errors.ts'
+import { syncFolderAside } from '../files/files.ts'
+
+function ignoreMissing(error: unknown): void {
+  if (!isMissing(error)) throw error
+}
+
+export interface ImageName {
+  gym: string
+  folder: string
+  name: string
+}
+
+/** An image that is stored, or was before it was removed. */
+export interface StoredFile extends ImageName {
+  /** Path of the file, or key in the bucket. */
+  path: string
+  /** Null where it is gone by now, shorter than `least` bytes, or larger than any picture of ours: somebody put it there. */
+  read(least?: number): Promise<Buffer | null>
+}
+
+/** Stores images in a folder, or in a bucket (bucket/bucket-store.ts). An unreachable image is an error. */
+export interface ImageStore {
+  /** Answers false where that name is taken. */
+  put(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<boolean>
+  /** The same bytes as before: what lacks or was torn is whole after it. */
+  putAgain(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void>
+  /** Answers null where there is none of `least` bytes: a power cut may have torn it. */
+  read(
+    gym: number,
+    folder: string,
+    name: string,
+    least?: number,
+  ): Promise<{ bytes: number; content: Buffer | Readable } | null>
+  remove(gym: number, folder: string, name: string): Promise<void>
+  removeGym(gym: number): Promise<void>
+  /** Those of a gym that nobody but this installation can have put there, by the time that their names begin with. */
+  madeBefore(gym: number, before: Date): AsyncGenerator<Omit<ImageName, 'gym'>>
+  /** From here on what is removed is put aside: rows of a copy that is being made may still show it. */
+  keepRemoved(): Promise<void>
+  dropRemoved(): Promise<void>
+  /**
+   * All of them, what is put aside last: so what is removed meanwhile is listed once at least. Where somebody takes note of
+   * what cannot be listed it is passed over: `1/clients/`, '' for all that a bucket has, or one that it listed and does not have.
+   */
+  files(passOver?: (folder: string) => void): AsyncGenerator<StoredFile>
+  close(): void
+}
+
+export const namePattern = /^[\w.-]+$/
+export const folderPattern = /^\w+$/
+/** No name of an image has it. */
+const separator = ','
+/** Folder of pictures that are deleted while a backup runs. */
+const aside = '.removed'
+
+export class FileStore implements ImageStore {
+  readonly #root: string
+  readonly #aside: string
+  constructor(dataDir: string) {
+    this.#root = join(dataDir, 'images')
+    this.#aside = join(this.#root, aside)
+  }
+
+  async put(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<boolean> {
+    const into = join(this.#root, String(gym), folder)
+    const made = await mkdir(into, { recursive: true })
+    try {
+      // On the disk before its row is: a power cut leaves no row without a picture.
+      await writeFile(this.#path(gym, folder, name), bytes, { flag: 'wx', flush: true })
+      await syncFolderAside(into, made)
+      return true
+    } catch (error) {
+      if (errorCode(error) === 'EEXIST') return false
+      throw error
+    }
+  }
+
+  async putAgain(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void> {
+    await this.dropTorn(gym, folder, name, bytes.length)
+    await this.put(gym, folder, name, bytes)
+  }
+
+  async dropTorn(gym: number, folder: string, name: string, least: number): Promise<void> {
+    const path = this.#path(gym, folder, name)
+    try {
+      if ((await stat(path)).size < least) await unlink(path)
+    } catch (error) {
+      ignoreMissing(error)
+    }
+  }
+
+  async read(
+    gym: number,
+    folder: string,
+    name: string,
+    least = 0,
+  ): Promise<{ bytes: number; content: Readable } | null> {
+    try {
+      const opened = await open(this.#path(gym, folder, name))
+      const { size } = await opened.stat()
+      if (size >= least) return { bytes: size, content: opened.createReadStream() }
+      await opened.close()
+      return null
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
+  }
+
+  has(gym: number, folder: string, name: string): boolean {
+    return existsSync(this.#path(gym, folder, name))
+  }
+
+  async remove(gym: number, folder: string, name: string): Promise<void> {
+    const path = this.#path(gym, folder, name)
+    try {
+      await rename(path, join(this.#aside, [gym, folder, name].join(separator)))
+    } catch (error) {
+      ignoreMissing(error)
+      await rm(path, { force: true })
+    }
+  }
+
+  async removeGym(gym: number): Promise<void> {
+    await rm(join(this.#root, String(Math.trunc(gym))), { recursive: true, force: true })
+  }
+
+  async *madeBefore(gym: number, before: Date): AsyncGenerator<Omit<ImageName, 'gym'>> {
+    const own = String(Math.trunc(gym))
+    for await (const { name: folder } of foldersAmong(this.#entriesIn([own], undefined), folderPattern))
+      for await (const { name } of this.#entriesIn([own, folder], undefined)) {
+        const [, at] = /^(\d{13})_[\w.-]+$/.exec(name) ?? []
+        if (at !== undefined && Number(at) < before.getTime()) yield { folder, name }
+      }
+  }
+
+  async keepRemoved(): Promise<void> {
+    await mkdir(this.#aside, { recursive: true })
+  }
+
+  /** Puts aside what lay elsewhere, while a copy is made; `read` is asked then only. */
+  async putAside({ gym, folder, name }: ImageName, read: () => Promise<Buffer | null>): Promise<void> {
+    try {
+      await stat(this.#aside)
+      const bytes = await read()
+      if (bytes) await writeFile(join(this.#aside, [gym, folder, name].join(separator)), bytes)
+    } catch (error) {
+      ignoreMissing(error)
+    }
+  }
+
+  /** Takes away what lies elsewhere by now; answers false where somebody removed it meanwhile. */
+  async letGo({ path }: StoredFile): Promise<boolean> {
+    try {
+      await unlink(path)
+      return true
+    } catch (error) {
+      ignoreMissing(error)
+      return false
+    }
+  }
+
+  /**
+   * Also what a copy that was killed left. Under another name first: what is removed meanwhile would else be put into the folder
+   * that is being emptied.
+   */
+  async dropRemoved(): Promise<void> {
+    await rename(this.#aside, `${this.#aside}.${randomBytes(4).toString('hex')}`).catch(ignoreMissing)
+    for await (const { name } of entriesOf(this.#root))
+      if (name.startsWith(`${aside}.`))
+        await rm(join(this.#root, name), { recursive: true, force: true, maxRetries: 3 })
+  }
+
+  async *files(passOver?: (folder: string) => void): AsyncGenerator<StoredFile> {
+    yield* this.kept(passOver)
+    yield* this.putAsideFiles(passOver)
+  }
+
+  /** Skips files of other programs. */
+  async *kept(passOver?: (folder: string) => void): AsyncGenerator<StoredFile> {
+    const entriesIn = (...folders: string[]) => this.#entriesIn(folders, passOver)
+    for await (const { name: gym } of foldersAmong(entriesIn(), /^\d+$/))
+      for await (const { name: folder } of foldersAmong(entriesIn(gym), folderPattern))
+        for await (const entry of entriesIn(gym, folder))
+          if (entry.isFile() && namePattern.test(entry.name))
+            yield fileAt({ gym, folder, name: entry.name }, join(this.#root, gym, folder, entry.name))
+  }
+
+  async *putAsideFiles(passOver?: (folder: string) => void): AsyncGenerator<StoredFile> {
+    for await (const entry of this.#entriesIn([aside], passOver)) {
+      const [gym = '', folder = '', name = ''] = entry.name.split(separator)
+      if (entry.isFile() && name !== '') yield fileAt({ gym, folder, name }, join(this.#aside, entry.name))
+    }
+  }
+
+  close(): void {}
+
+  #entriesIn(folders: string[], passOver: ((folder: string) => void) | undefined): AsyncGenerator<Dirent> {
+    return entriesOf(join(this.#root, ...folders), passOver && (() => passOver([...folders, ''].join('/'))))
+  }
+
+  #path(gym: number, folder: string, name: string): string {
+    if (!namePattern.test(name) || !folderPattern.test(folder))
+      throw new Error(`not an image's name: ${folder}/${name}`)
+    return join(this.#root, String(gym), folder, name)
+  }
+}
+
+const fileAt = (image: ImageName, path: string): StoredFile => ({
+  ...image,
+  path,
+  read: (least) => ourPicture(path, least),
+})
+
+async function ourPicture(path: string, least = 0): Promise<Buffer | null> {
+  try {
+    const { size } = await stat(path)
+    return size > imageLimit || size < least ? null : await readFile(path)
+  } catch (error) {
+    ignoreMissing(error)
+    return null
+  }
+}
+
+async function* foldersAmong(entries: AsyncIterable<Dirent>, pattern: RegExp): AsyncGenerator<Dirent> {
+  for await (const entry of entries) if (entry.isDirectory() && pattern.test(entry.name)) yield entry
+}
+
+/** Yields nothing for a missing folder. With `passOver` an unreadable folder ends early, and `passOver` is called. */
+async function* entriesOf(folder: string, passOver?: () => void): AsyncGenerator<Dirent> {
+  try {
+    for await (const entry of await opendir(folder)) yield entry
+  } catch (error) {
+    if (isMissing(error)) return
+    if (!passOver) throw error
+    passOver()
+  }
+}

@@ -1,0 +1,114 @@
+// The check of the bucket at the start, and free disk space where pictures are in a bucket.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
+import { startServer } from '../../running-server.ts'
+import { makeGym } from '../../testing/factories.ts'
+import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
+import { type S3Manner, TestS3 } from '../../testing/s3.ts'
+import { startSecondServer } from '../../testing/second-server.ts'
+import { startTestApp } from '../../testing/test-app.ts'
+import { DiskWatch } from '../disk/disk-watch.ts'
+import { Refused } from '../refused.ts'
+import { checkBucket } from './image-stores.ts'
+
+let s3: TestS3
+let told: string[]
+beforeAll(async () => {
+  s3 = await TestS3.start()
+})
+beforeEach(() => {
+  told = []
+  s3.manner = 'answers'
+})
+afterAll(() => s3.close())
+
+const greet = (environment: Record<string, string> = {}, silenceMs = 30_000) => {
+  const { bucket } = readConfig({ ...s3.environment, ...environment })
+  if (!bucket) throw new Error('no bucket in the settings')
+  return checkBucket(bucket, (line) => told.push(line), { silenceMs })
+}
+
+test('a bucket that answers is asked once, and nothing is said', async () => {
+  await greet()
+  expect([told, s3.requests]).toMatchObject([[], [{ method: 'GET', key: '' }]])
+})
+
+test.each([
+  ['S3_ACCESS_KEY_ID', { S3_ACCESS_KEY_ID: 'AKIDANOTHER' }, 'answers'],
+  ['S3_SECRET_ACCESS_KEY', {}, { status: 403, code: 'SignatureDoesNotMatch' }],
+  ['S3_REGION', { S3_REGION: 'us-east-1' }, 'answers'],
+  ['S3_BUCKET', { S3_BUCKET: 'another' }, 'answers'],
+  ['S3_ACCESS_KEY_ID', {}, { status: 403, code: 'AccessDenied' }],
+  ['S3_REGION', {}, { status: 301, code: 'PermanentRedirect' }],
+] as [string, Record<string, string>, S3Manner][])(
+  '%s is named where %j, the bucket answering %j',
+  async (name, wrong, manner) => {
+    s3.manner = manner
+    const error = await greet(wrong).then(
+      () => null,
+      (thrown) => thrown,
+    )
+    expect(error).toBeInstanceOf(Refused)
+    expect(String(error?.message)).toMatch(new RegExp(`^${name}: [^\\n]+$`))
+    expect(told).toEqual([])
+  },
+)
+
+test.each([
+  ['is silent', 'silent'],
+  ['is overloaded', { status: 503, code: 'SlowDown' }],
+  ['lies behind a page of somebody else', { status: 200, page: '<html></html>' }],
+  ['lies behind a proxy that forbids it', { status: 403, page: '<html></html>' }],
+  ['is not found by what stands in between', { status: 404, page: '' }],
+  ['is closed, as one whose bill is not paid', { status: 403, code: 'AllAccessDisabled' }],
+  ['finds this clock wrong', { status: 403, code: 'RequestTimeTooSkewed' }],
+] as [string, S3Manner][])('a bucket that %s is told, and stops nothing', async (_, manner) => {
+  s3.manner = manner
+  await greet({}, manner === 'silent' ? 300 : undefined)
+  expect(told).toEqual([
+    expect.stringMatching(/^El bucket de S3_ENDPOINT no está \([^\n]+\): faltan las imágenes hasta que vuelva\.$/),
+  ])
+})
+
+test('a bucket that is away stops nothing', async () => {
+  await s3.goAway()
+  await greet()
+  await s3.comeBack()
+  expect(told).toEqual([expect.stringContaining('ECONNREFUSED')])
+})
+
+test('a start with a wrong key ends before it makes anything', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-start-'))
+  const config = readConfig({ DATA_DIR: dataDir, ...s3.environment, S3_ACCESS_KEY_ID: 'another' })
+  await expect(startServer(config)).rejects.toThrow(/^S3_ACCESS_KEY_ID: /)
+  expect(readdirSync(dataDir)).toEqual([])
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('a disk that is full holds up no picture where database and pictures lie elsewhere', {
+  tags: ['deep'],
+}, async () => {
+  const app = await startTestApp(s3.environment)
+  const gym = await makeGym(app)
+  const disk = new DiskWatch(
+    app.dataDir,
+    () => {},
+    async () => ({ free: 1e6, size: 1e12 }),
+  )
+  const statusWith = async (environment: Record<string, string>) => {
+    const given = { DATA_DIR: app.dataDir, LOG_LEVEL: 'silent', ...s3.environment, ...environment }
+    const second = await startSecondServer(app, { config: readConfig(given), disk })
+    const { status } = await rawCall(second.app, gym.admin.token, 'images.upload', {
+      params: { folder: 'clients' },
+      payload: uploadOf(png),
+    })
+    await second.close()
+    return status
+  }
+  expect(await statusWith({ DATABASE_URL: 'postgres://x@localhost/x' })).toBe(201)
+  expect(await statusWith({})).toBe(503)
+  await app.close()
+})

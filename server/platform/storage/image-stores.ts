@@ -1,0 +1,74 @@
+// Chooses the image store of the settings: DATA_DIR or a bucket.
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { BucketSettings, Config } from '../../config.ts'
+import { Refused } from '../refused.ts'
+import { Bucket, type BucketOptions } from './bucket/bucket.ts'
+import { BucketStore, isUnreachable, top } from './bucket/bucket-store.ts'
+import { faultySetting } from './bucket/faulty-setting.ts'
+import { FileStore, type ImageStore } from './file-store.ts'
+
+/** Times `lookEvery`, from one look at what is to be moved up or removed to the next. */
+const looksBetween = 10
+
+export interface ImageTimeouts extends Partial<BucketOptions> {
+  /** Pauses in milliseconds between the retries of a backup. */
+  waits?: number[]
+}
+
+export function openImages(
+  { bucket, dataDir }: Pick<Config, 'bucket' | 'dataDir'>,
+  log?: Pick<FastifyBaseLogger, 'warn'>,
+  { waits, ...options }: ImageTimeouts = {},
+): ImageStore {
+  if (!bucket) return new FileStore(dataDir)
+  const tell = (what: string) => log?.warn(what)
+  return new BucketStore(new Bucket(bucket, tell, options), dataDir, tell, waits)
+}
+
+/** From ready to close; without `lookEvery` not at all. The store is closed either way. */
+export function startStorageSweep(
+  server: FastifyInstance,
+  { images, log }: { images: ImageStore; log: FastifyBaseLogger },
+  lookEvery: number | undefined,
+): void {
+  const stopping = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const look = async (store: BucketStore, every: number) => {
+    await store.tidyUp(stopping.signal).catch((error) => {
+      if (!isUnreachable(error)) log.warn({ err: error }, 'images cannot be moved up, or removed')
+    })
+    if (!stopping.signal.aborted) timer = setTimeout(look, every, store, every).unref()
+  }
+  server.addHook('onReady', async () => {
+    if (lookEvery !== undefined && images instanceof BucketStore) void look(images, looksBetween * lookEvery)
+  })
+  server.addHook('preClose', async () => {
+    clearTimeout(timer)
+    stopping.abort()
+  })
+  server.addHook('onClose', async () => images.close())
+}
+
+/**
+ * Asks the bucket once. An absent bucket or a wrong clock is logged and stops nothing: the till works without pictures.
+ *
+ * @throws Refused if only a wrong setting explains the answer
+ */
+export async function checkBucket(
+  settings: BucketSettings,
+  log: (line: string) => void,
+  options?: Partial<BucketOptions>,
+): Promise<void> {
+  const bucket = new Bucket(settings, undefined, options)
+  try {
+    await bucket.check(top)
+  } catch {
+    const { refusal, complaint } = bucket
+    const wrong = refusal && refusal.status < 500 ? faultySetting(refusal.code, 'S3_') : null
+    if (wrong) throw new Refused(`${wrong} (${complaint})`)
+    const why = refusal?.code === 'RequestTimeTooSkewed' ? 'el reloj del equipo no está en hora' : complaint
+    log(`El bucket de S3_ENDPOINT no está (${why}): faltan las imágenes hasta que vuelva.`)
+  } finally {
+    bucket.close()
+  }
+}

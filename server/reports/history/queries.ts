@@ -1,0 +1,123 @@
+import type { HistoryAction, HistoryEntry } from '@torniquete/contract/history.ts'
+import { namedTables } from '@torniquete/contract/history-words.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { identifier, join, nothing, type Statement, sql } from '../../platform/db/sql.ts'
+import { type Between, within } from '../../platform/db/time-range.ts'
+import { withWrittenValues } from './written-values.ts'
+
+export interface HistoryFilter extends Page {
+  entity?: string | undefined
+  id?: number | undefined
+  user?: number | undefined
+  action?: HistoryAction | undefined
+  /** What the reader may not know. */
+  hidden: readonly string[]
+}
+
+// People delete by hiding: a row's end and return are told by its deleted_at.
+const action = sql`
+  case when h.action = 'insert' then 'create' when h.action = 'delete' then 'delete'
+       when h.changes ? 'deleted_at' then case when h.changes -> 'deleted_at' -> 1 = 'null' then 'restore' else 'delete' end
+       else 'update' end`
+
+// An insert or delete holds the row, an update pairs; identifiers of the row say nothing to a reader.
+const changes = sql`
+  (select coalesce(json_agg(json_build_object('field', key,
+      'before', case h.action when 'insert' then null when 'delete' then value else value -> 0 end,
+      'after', case h.action when 'insert' then value when 'delete' then null else value -> 1 end) order by key), '[]')
+   from jsonb_each(h.changes) where key not in ('gym_id', 'id') and (h.action = 'update' or value <> 'null'))`
+
+/** Who is no user of the gym and changed something of it. */
+const platformName = 'Plataforma'
+
+// By their words, as the indexes have them: a value would be no reason to use one.
+const hidden = sql`(h.action = 'delete' or (h.action = 'update' and h.changes ? 'deleted_at'))`
+const back = sql`(h.action = 'update' and h.changes -> 'deleted_at' -> 1 = 'null')`
+const actions: Record<HistoryAction, Statement> = {
+  create: sql`h.action = 'insert'`,
+  update: sql`h.action = 'update' and not h.changes ? 'deleted_at'`,
+  delete: sql`${hidden} and not coalesce(${back}, false)`,
+  restore: sql`${hidden} and ${back}`,
+}
+
+const given = (value: unknown, condition: Statement) => (value === undefined ? nothing : condition)
+
+const nameCases = join(
+  namedTables.map((table) => {
+    const name = sql`select name from ${identifier(table)} n where n.gym_id = h.gym_id and n.id = h.entity_id`
+    return sql`when ${table} then (${name})`
+  }),
+  ' ',
+)
+
+/** Newest first, with the total of the filter. */
+export async function listHistory(
+  tx: Transaction,
+  gym: number,
+  filter: HistoryFilter,
+): Promise<{ items: HistoryEntry[]; total: number }> {
+  const matching = sql`h.gym_id = ${gym}
+    ${given(filter.entity, sql`and h.entity = ${filter.entity}`)} ${given(filter.id, sql`and h.entity_id = ${filter.id}`)}
+    ${given(filter.user, sql`and h.id_user = ${filter.user}`)} ${filter.action === undefined ? nothing : sql`and ${actions[filter.action]}`}
+    ${filter.hidden.length > 0 ? sql`and h.entity <> all(${filter.hidden}::text[])` : nothing}`
+  const [items, counted] = await Promise.all([
+    tx.many<HistoryEntry>(sql`
+      select h.id, h.at, h.entity, h.entity_id, ${action} as action, ${changes} as changes,
+        case when u.id is not null then json_build_object('id', u.id, 'name', u.name)
+             when h.id_user is not null then json_build_object('id', null, 'name', ${platformName}::text) end as user,
+        case h.entity when 'gym' then (select name from gyms where id = h.gym_id) ${nameCases}
+        end as entity_name
+      from (select * from history h where ${matching} order by h.id desc limit ${filter.size_page} offset ${filter.page * filter.size_page}) h
+        left join users u on u.gym_id = h.gym_id and u.id = h.id_user
+      order by h.id desc`),
+    tx.one<{ total: number }>(sql`select count(*) as total from history h where ${matching}`),
+  ])
+  return { items: items.map(withWrittenValues), total: counted.total }
+}
+
+/** Numbers of each kind of document that are given to none, the first and the last. */
+export type SkippedNumbers = Record<string, readonly [first: number, last: number]>
+
+const restored = (gym: number): Statement => sql`
+  from history h where h.gym_id = ${gym} and h.entity = 'gym' and h.entity_id = ${gym} and h.changes ? 'restored_from'`
+
+/** That the gym goes on from a copy of that instant. */
+export const noteRestored = (
+  tx: Transaction,
+  gym: number,
+  { from, at, skipped }: { from: string; at: string; skipped: SkippedNumbers },
+): Promise<number> =>
+  tx.run(sql`
+    insert into history (gym_id, at, entity, entity_id, action, changes)
+    values (${gym}, ${at}, 'gym', ${gym}, 'update', ${JSON.stringify({ restored_from: [null, from], skipped_numbers: [null, skipped] })}::jsonb)`)
+
+/** A sentence in the history of a client, for what no column of theirs tells. */
+export const insertHistoryNote = (
+  tx: Transaction,
+  gym: number,
+  client: number,
+  said: Record<string, string>,
+): Promise<number> =>
+  tx.run(sql`
+    insert into history (gym_id, id_user, entity, entity_id, action, changes)
+    values (${gym}, nullif(current_setting('app.user_id', true), '')::bigint, 'clients', ${client}, 'update',
+      (select jsonb_object_agg(key, jsonb_build_array(null, value)) from jsonb_each_text(${JSON.stringify(said)}::jsonb)))`)
+
+/** When anything that it tells of was last done; null where it tells of nothing. */
+export const newestOf = async (tx: Transaction, gym: number): Promise<string | null> =>
+  (await tx.maybe<{ at: string }>(sql`select at from history where gym_id = ${gym} order by id desc limit 1`))?.at ??
+  null
+
+/** When it was last put back to what a copy held; null where it never was. */
+export const lastRestored = async (tx: Transaction, gym: number): Promise<string | null> =>
+  (await tx.one<{ at: string | null }>(sql`select max(h.at) as at ${restored(gym)}`)).at
+
+export const listRestored = (
+  tx: Transaction,
+  gym: number,
+  made: Between,
+): Promise<{ at: string; from: string; skipped: SkippedNumbers }[]> =>
+  tx.many(sql`
+    select h.at, h.changes -> 'restored_from' ->> 1 as from, h.changes -> 'skipped_numbers' -> 1 as skipped
+    ${restored(gym)} ${within(sql`h.at`, made)} order by h.id desc`)

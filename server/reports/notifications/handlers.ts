@@ -1,0 +1,17 @@
+import { fail } from '@torniquete/contract/errors.ts'
+import { listAnswer } from '../../platform/db/lists.ts'
+import type { HandlersOf } from '../../platform/http/context.ts'
+import { listNotifications, markNotifications, readNotification } from './queries.ts'
+
+export const notificationsHandlers: Omit<HandlersOf<'notifications'>, 'notifications.stream'> = {
+  'notifications.list': async ({ tx, gym, query }) => listAnswer(await listNotifications(tx, gym, query), query),
+
+  'notifications.mark': async ({ tx, gym, params, body }) => {
+    await markNotifications(tx, gym, { ids: [params.id_notification] }, body.is_read)
+    return (await readNotification(tx, gym, params.id_notification)) ?? fail('row.missing')
+  },
+
+  'notifications.mark-many': async ({ tx, gym, body }) => ({
+    updated: await markNotifications(tx, gym, body, body.is_read),
+  }),
+}

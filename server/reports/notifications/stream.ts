@@ -1,0 +1,226 @@
+// The live feed: one reading of the database a gym and change, however many screens are open. On connect the unread of
+// the last 7 days, or all of them since Last-Event-ID; then each new one. Numbers commit in order, so none is skipped.
+import type { ServerResponse } from 'node:http'
+import type { AreaName } from '@torniquete/contract/endpoints.ts'
+import { fail } from '@torniquete/contract/errors.ts'
+import type { Notification } from '@torniquete/contract/notifications.ts'
+import { idInText } from '@torniquete/contract/shapes.ts'
+import type { Handler } from '../../platform/http/context.ts'
+import { bearerToken } from '../../platform/http/request-parts.ts'
+import type { Gauges } from '../../platform/measurements.ts'
+import type { Services } from '../../services.ts'
+import { EnteredSince, type NewestEntered } from './entered.ts'
+import { countUnread, lastBefore, newestNotification, notificationsAfter, unreadSince } from './queries.ts'
+
+const backlogDays = 7
+const backlogSize = 100
+const resumeSize = 1000
+/** Above every number: what waits for its backlog gets nothing before it. */
+const nothingSeen = Number.MAX_SAFE_INTEGER
+/** Of one session: more windows than anybody has open. */
+const streamsOfSession = 20
+/** A screen that reads this slowly is gone, or comes back with Last-Event-ID. */
+const bufferLimit = 1024 * 1024
+
+interface Stream {
+  response: ServerResponse
+  token: string
+  /** Also told which areas changed, how many are unread, and who came in. */
+  changes: boolean
+  /** Was told the counts. */
+  counted: boolean
+  seen: number
+}
+
+interface Feed {
+  streams: Set<Stream>
+  seen: number
+  changed: Set<AreaName>
+  entered: EnteredSince
+  silence: () => void
+  busy: boolean
+  again: boolean
+}
+
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+}
+
+export class NotificationStreams {
+  readonly #services: Services
+  readonly #newestEntered: NewestEntered
+  readonly #feeds = new Map<number, Feed>()
+  readonly #beat: NodeJS.Timeout
+
+  constructor(services: Services, newestEntered: NewestEntered, commentEvery: number) {
+    this.#services = services
+    this.#newestEntered = newestEntered
+    this.#beat = setInterval(() => this.#comment(), commentEvery)
+    this.#beat.unref()
+  }
+
+  get gauges(): Gauges {
+    const count = () => [...this.#feeds.values()].reduce((sum, { streams }) => sum + streams.size, 0)
+    return { torniquete_streams: { help: 'Open notification streams.', value: count } }
+  }
+
+  readonly handle: Handler<'notifications.stream'> = async ({ request, reply, gym, user, query, now }) => {
+    if (request.method === 'HEAD') return reply.headers(streamHeaders).send()
+    const token = bearerToken(request) ?? fail('session.required')
+    const { changes = false, since } = query
+    const lastSeen = idInText(String(request.headers['last-event-id'] ?? ''))
+    // Joined before the backlog is read: what comes meanwhile is sent after it.
+    const feed = this.#feed(gym)
+    const own = [...feed.streams].filter((each) => each.token === token)
+    if (own.length >= streamsOfSession) fail('stream.too-many', { seconds: 30 })
+    const stream: Stream = { response: reply.raw, token, changes, counted: false, seen: nothingSeen }
+    feed.streams.add(stream)
+    reply.raw.on('close', () => this.#leave(gym, stream))
+    // Whoever went before this point is told of by nothing any more.
+    if (reply.raw.destroyed) this.#leave(gym, stream)
+    try {
+      const backlog = await this.#services.database.read({ gym, user: user.id }, async (tx) => {
+        const newest = await newestNotification(tx, gym)
+        const since = new Date(now.getTime() - backlogDays * 86_400_000)
+        const items =
+          lastSeen !== null
+            ? await notificationsAfter(tx, gym, Math.max(lastSeen, await lastBefore(tx, gym, since)), resumeSize)
+            : await unreadSince(tx, gym, since, backlogSize)
+        const last = items.at(-1)?.id_notification ?? 0
+        return { items, seen: lastSeen !== null && items.length === resumeSize ? last : Math.max(newest, last) }
+      })
+      reply.hijack()
+      reply.raw.writeHead(200, { ...streamHeaders, connection: 'keep-alive' })
+      write(stream, event(backlog.seen, JSON.stringify(backlog.items.map((item) => JSON.stringify(item)))))
+      // What its screen had read before it listened may be old by now.
+      if (changes && since !== undefined) write(stream, changesEvent(this.#services.live.changedSince(gym, since)))
+      stream.seen = backlog.seen
+      feed.seen = Math.min(feed.seen, backlog.seen)
+      void this.#pump(gym, feed)
+    } catch (error) {
+      this.#leave(gym, stream)
+      throw error
+    }
+    return reply
+  }
+
+  close(): void {
+    clearInterval(this.#beat)
+    for (const feed of this.#feeds.values()) for (const { response } of feed.streams) response.end()
+  }
+
+  #feed(gym: number): Feed {
+    const known = this.#feeds.get(gym)
+    if (known) return known
+    const feed: Feed = {
+      streams: new Set(),
+      seen: nothingSeen,
+      changed: new Set(),
+      entered: new EnteredSince(this.#newestEntered),
+      silence: () => {},
+      busy: false,
+      again: false,
+    }
+    feed.silence = this.#services.live.listen(gym, (area) => {
+      feed.changed.add(area)
+      void this.#pump(gym, feed)
+    })
+    this.#feeds.set(gym, feed)
+    return feed
+  }
+
+  #leave(gym: number, stream: Stream): void {
+    const feed = this.#feeds.get(gym)
+    if (!feed?.streams.delete(stream) || feed.streams.size > 0) return
+    feed.silence()
+    this.#feeds.delete(gym)
+  }
+
+  /** One run at a time for each gym; what comes meanwhile makes it run again. */
+  async #pump(gym: number, feed: Feed): Promise<void> {
+    feed.again = true
+    if (feed.busy) return
+    feed.busy = true
+    try {
+      while (feed.again && feed.streams.size > 0) {
+        feed.again = false
+        await this.#send(gym, feed)
+      }
+    } catch (error) {
+      // They come back with Last-Event-ID and miss nothing.
+      this.#services.log.warn({ err: error }, 'streams interrupted')
+      for (const { response } of feed.streams) response.end()
+    } finally {
+      feed.busy = false
+    }
+  }
+
+  async #send(gym: number, feed: Feed): Promise<void> {
+    const changed = [...feed.changed]
+    feed.changed.clear()
+    if (changed.includes('users') || changed.includes('gyms')) await this.#dismiss(feed)
+    const from = feed.seen
+    // Until the first backlog is out nobody has seen anything that could be followed.
+    // Counted here only, one count after the other: an older one never comes last.
+    const marked = changed.includes('notifications')
+    const uncounted = new Set(
+      [...feed.streams].filter((each) => each.changes && each.response.headersSent && (marked || !each.counted)),
+    )
+    const asked = [...feed.streams].some(({ changes }) => changes)
+    // Who comes while nobody asks is no news to whoever asks later.
+    if (!asked && changed.includes('attendances')) feed.entered = new EnteredSince(this.#newestEntered)
+    const looks = asked && (changed.includes('attendances') || !feed.entered.hasLooked)
+    const [items, unread, entered] = await this.#services.database.read({ gym, user: null }, (tx) =>
+      Promise.all([
+        from === nothingSeen ? [] : notificationsAfter(tx, gym, from, resumeSize),
+        uncounted.size > 0 ? countUnread(tx, gym) : null,
+        looks ? feed.entered.look(tx, gym) : null,
+      ]),
+    )
+    if (items.length === resumeSize) feed.again = true
+    const texts = items.map((item) => ({
+      id: item.id_notification,
+      text: event(item.id_notification, JSON.stringify(item satisfies Notification)),
+    }))
+    // Before the areas: a page that has drawn who came need not ask at once.
+    const news = named('entered', entered) + changesEvent(changed)
+    const counted = named('unread', unread && JSON.stringify(unread))
+    for (const stream of feed.streams) {
+      // Whoever joined meanwhile from further back would miss what lies between: the next round begins there.
+      const mine = stream.seen < from ? [] : texts.filter(({ id }) => id > stream.seen)
+      stream.seen = Math.max(stream.seen, mine.at(-1)?.id ?? 0)
+      const counts = uncounted.has(stream) ? counted : ''
+      stream.counted ||= counts !== ''
+      write(stream, (stream.changes ? news : '') + mine.map(({ text }) => text).join('') + counts)
+    }
+    if (feed.seen === from) feed.seen = items.at(-1)?.id_notification ?? from
+  }
+
+  /** Ends the streams of whoever may no longer listen. */
+  async #dismiss(feed: Feed): Promise<void> {
+    for (const { response, token } of feed.streams)
+      if (!(await this.#services.sessions.find(token, this.#services.clock(), true))) response.end()
+  }
+
+  #comment(): void {
+    for (const feed of this.#feeds.values()) {
+      for (const stream of feed.streams) write(stream, ':\n\n')
+      void this.#dismiss(feed).catch(() => {})
+    }
+  }
+}
+
+const event = (id: number, data: string): string => `id: ${id}\ndata: ${data}\n\n`
+
+const named = (name: string, data: string | null): string => (data === null ? '' : `event: ${name}\ndata: ${data}\n\n`)
+
+const changesEvent = (areas: readonly AreaName[]): string =>
+  named('changes', areas.length > 0 ? JSON.stringify(areas) : null)
+
+function write({ response }: Stream, text: string): void {
+  if (text === '' || response.writableEnded || !response.headersSent) return
+  if (response.writableLength > bufferLimit) response.destroy()
+  else response.write(text)
+}

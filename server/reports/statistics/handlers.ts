@@ -1,0 +1,16 @@
+import { betweenOf } from '../../platform/db/time-range.ts'
+import type { HandlersOf } from '../../platform/http/context.ts'
+import { cashFlowOf, revenueByWorker } from './queries.ts'
+import type { TodaysFigures } from './today.ts'
+
+export const statisticsHandlers = (figures: TodaysFigures): HandlersOf<'statistics'> => ({
+  'statistics.read': ({ tx, gym, zone, today }) => figures.read(tx, gym, zone, today),
+
+  'statistics.cash-flow': ({ tx, gym, query, zone }) =>
+    cashFlowOf(tx, { gym, between: betweenOf(query, zone, false), seller: query.user_name }),
+
+  'statistics.sales-by-user': ({ tx, gym, query, today }) => revenueByWorker(tx, gym, 'sale', query.period, today),
+
+  'statistics.membership-sales-by-user': ({ tx, gym, query, today }) =>
+    revenueByWorker(tx, gym, 'payment', query.period, today),
+})

@@ -1,0 +1,148 @@
+import { type AnyDocument, documents } from '@torniquete/contract/documents.ts'
+import { dailyPlanName } from '@torniquete/contract/memberships.ts'
+import { addSums, subtractSums } from '@torniquete/contract/money.ts'
+import type { CashFlow, Period, WorkerRevenue } from '@torniquete/contract/statistics.ts'
+import { lastPeriods } from '@torniquete/contract/statistics.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { idsOfNamed, inOrder } from '../../platform/db/name-search.ts'
+import { type Days, daysWithin } from '../../platform/db/spans.ts'
+import { identifier, join, type Statement, sql } from '../../platform/db/sql.ts'
+import { type Between, within } from '../../platform/db/time-range.ts'
+
+/** What each worker took in the last periods up to `today`, by the sums of their days; workers by name. */
+export async function revenueByWorker(
+  tx: Transaction,
+  gym: number,
+  kind: 'sale' | 'payment',
+  period: Period,
+  today: string,
+): Promise<WorkerRevenue[]> {
+  const spans = lastPeriods(period, today)
+  return tx.many(sql`
+    with revenue as (
+      select id_user, width_bucket(day, ${spans.map((span) => span.from)}::date[]) as place, sum(total) as total
+      from revenue_days
+      where gym_id = ${gym} and kind = ${kind} and day >= ${spans[0]?.from}::date and day < ${spans.at(-1)?.until}::date
+      group by 1, 2 having sum(total) <> 0)
+    select json_build_object('id', u.id, 'name', u.name) as user,
+           json_agg(json_build_object('period', (${spans.map((span) => span.name)}::text[])[r.place], 'total', r.total::text) order by r.place) as data
+    from revenue r join users u on u.gym_id = ${gym} and u.id = r.id_user
+    group by u.id, u.name order by ${inOrder(sql`u.name`)}, u.id`)
+}
+
+/** Decimal texts. */
+export interface Amounts {
+  products: string
+  /** All of them, the daily ones, and the others. */
+  memberships: string
+  daily: string
+  other: string
+  /** Products and memberships. */
+  total: string
+}
+
+/** What was booked between two instants, what was voided then, whenever it was booked, and the difference. */
+export interface Income {
+  booked: Amounts
+  voided: Amounts
+  net: Amounts
+}
+
+/** The seller's name is looked for as in the lists of documents. */
+interface Range {
+  gym: number
+  between: Between
+  seller?: string | undefined
+}
+
+/** A range without an end must not take what stands for voided. */
+const voidedWithin = ({ between }: Range) => sql`and d.voided_at is not null ${within(sql`d.voided_at`, between)}`
+
+const soldBy = (column: Statement, { gym, seller }: Range) => idsOfNamed(column, 'users', gym, seller)
+
+/** The voids of lines of those days, less those of the sales that ended in them: these count whole. */
+const partsVoided = (range: Range): Statement => sql`
+  (select coalesce(sum(v.amount), 0) from voids v join sales d on d.gym_id = v.gym_id and d.id = v.id_partial_sale
+   where v.gym_id = ${range.gym} and v.id_partial_sale is not null ${within(sql`v.created_at`, range.between)} ${soldBy(sql`d.id_user`, range)})
+  - (select coalesce(sum(v.amount), 0) from voids v join sales d on d.gym_id = v.gym_id and d.id = v.id_partial_sale
+   where v.gym_id = ${range.gym} and v.id_partial_sale is not null ${voidedWithin(range)} ${soldBy(sql`d.id_user`, range)})`
+
+function amountsOf(tx: Transaction, on: 'booked' | 'voided', range: Range): Promise<Amounts> {
+  const at = (booked: Statement) => (on === 'voided' ? voidedWithin(range) : within(booked, range.between))
+  return tx.one(sql`
+    with sold as (
+      select (coalesce(sum(d.amount_total), 0) + ${on === 'voided' ? partsVoided(range) : sql`0`})::numeric(20, 2) as products from sales d
+      where d.gym_id = ${range.gym} ${at(sql`d.created_at`)} ${soldBy(sql`d.id_user`, range)}),
+    paid as (
+      select coalesce(sum(d.price), 0)::numeric(20, 2) as memberships,
+        coalesce(sum(d.price) filter (where d.name = ${dailyPlanName}), 0)::numeric(20, 2) as daily
+      from membership_payments d
+      where d.gym_id = ${range.gym} ${at(sql`d.payment_date`)} ${soldBy(sql`d.id_user`, range)})
+    select products, memberships, daily, memberships - daily as other, products + memberships as total from sold, paid`)
+}
+
+const outgoing = documents.filter(({ flow }) => flow === 'out')
+
+/** A row for each kind by which money goes out: what was booked, and what was voided, whenever it was booked. */
+function outgoingRows(range: Range): Statement {
+  const sumOf = ({ table, amount }: AnyDocument, made: Statement) => sql`
+    (select coalesce(sum(d.${identifier(amount)}), 0)::numeric(20, 2) from ${identifier(table)} d
+     where d.gym_id = ${range.gym} ${made} ${soldBy(sql`d.id_user`, range)})`
+  const rows = outgoing.map(
+    (each, place) => sql`
+      select ${place}::integer as place, ${each.kind}::text as kind,
+        ${sumOf(each, within(sql`d.${identifier(each.at)}`, range.between))} as booked, ${sumOf(each, voidedWithin(range))} as voided`,
+  )
+  return join(rows, ' union all ')
+}
+
+export const outgoingsOf = (tx: Transaction, range: Range): Promise<CashFlow['outgoings']> =>
+  tx.many(sql`select kind, booked, voided from (${outgoingRows(range)}) outgoings order by place`)
+
+/** What went out in whole days, by one number as a query: voids on their own day. */
+export const sumOfOutgoings = (range: Range): Statement =>
+  sql`select sum(booked - voided) from (${outgoingRows(range)}) outgoings`
+
+/** What came in by documents of the kinds in those days, by the sums of their days: voids on their own day. */
+export const cameInOn = ({ gym, seller }: Omit<Range, 'between'>, days: Days): Statement => sql`
+  select sum(r.total) from revenue_days r where r.gym_id = ${gym} ${daysWithin(sql`r.day`, days)} ${idsOfNamed(sql`r.id_user`, 'users', gym, seller)}`
+
+/** What the documents of those days come to that stand, of a kind by which money comes in. */
+export const standingOn = (
+  { gym, seller }: Omit<Range, 'between'>,
+  kind: 'sale' | 'payment',
+  days: Days,
+): Statement => sql`
+  select sum(r.standing) from revenue_days r
+  where r.gym_id = ${gym} and r.kind = ${kind} ${daysWithin(sql`r.day`, days)} ${idsOfNamed(sql`r.id_user`, 'users', gym, seller)}`
+
+export async function incomeOf(tx: Transaction, range: Range): Promise<Income> {
+  const [booked, voided] = await Promise.all([amountsOf(tx, 'booked', range), amountsOf(tx, 'voided', range)])
+  const net: Amounts = {
+    products: subtractSums(booked.products, voided.products),
+    memberships: subtractSums(booked.memberships, voided.memberships),
+    daily: subtractSums(booked.daily, voided.daily),
+    other: subtractSums(booked.other, voided.other),
+    total: subtractSums(booked.total, voided.total),
+  }
+  return { booked, voided, net }
+}
+
+/** What came in and went out between two instants, and what voids took back of both. */
+export async function cashFlowOf(tx: Transaction, range: Range): Promise<CashFlow> {
+  const [{ booked, voided, net }, outgoings] = await Promise.all([incomeOf(tx, range), outgoingsOf(tx, range)])
+  const expenses = addSums(outgoings.map((each) => each.booked))
+  const returned = addSums(outgoings.map((each) => each.voided))
+  return {
+    income: { products: booked.products, memberships: booked.memberships, total: booked.total },
+    expenses,
+    outgoings,
+    voided: {
+      products: voided.products,
+      memberships: voided.memberships,
+      income: voided.total,
+      expenses: returned,
+    },
+    balance: subtractSums(net.total, subtractSums(expenses, returned)),
+  }
+}

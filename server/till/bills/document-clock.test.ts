@@ -1,0 +1,75 @@
+// What dates documents: the database's clock, which is one for all servers, and never a date before the last one's.
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makeClient, makeGym, makePayment, makeProduct, makeSale } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+let written = ''
+beforeAll(async () => {
+  const logTo = new Writable({
+    write: (chunk, _, done) => {
+      written += chunk
+      done()
+    },
+  })
+  app = await startTestApp({ LOG_LEVEL: 'warn', SESSION_HOURS: '8760' }, { logTo })
+})
+afterAll(() => {
+  vi.useRealTimers()
+  app.clock.reset()
+  return app.close()
+})
+
+const told = (what: string) =>
+  written
+    .split('\n')
+    .filter((line) => line.includes(what))
+    .map((line) => JSON.parse(line))
+
+async function seller() {
+  const gym = await makeGym(app)
+  const product = await makeProduct(gym, { stock: 50 })
+  const client = await makeClient(gym)
+  return { gym, sell: () => makeSale(gym, [{ id_product: product.id, quantity: 1 }], client.id) }
+}
+
+const begun = Date.now()
+const ahead = (days: number, seconds = 0) => new Date(begun + days * 86_400_000 + seconds * 1000).toISOString()
+
+test('after a clock that ran ahead by a day documents keep the last date, and the operator is told of it once', async () => {
+  const { gym, sell } = await seller()
+  app.clock.set(ahead(40))
+  await sell()
+  app.clock.set(ahead(39))
+  const again = [await sell(), await sell()]
+  expect(again.map(({ number, created_at }) => [number, created_at])).toEqual([
+    [2, ahead(40)],
+    [3, ahead(40)],
+  ])
+  // Payments have numbers and dates of their own.
+  expect((await makePayment(gym)).membership.payment_date).toBe(ahead(39))
+  expect(told('dated ahead of the clock')).toMatchObject([
+    { level: 40, gym: gym.gym.id, kind: 'sale', number: 2, seconds: 86_400 },
+  ])
+  app.clock.set(ahead(40, 1))
+  expect((await sell()).created_at).toBe(ahead(40, 1))
+  app.clock.reset()
+})
+
+test('a server whose clock runs ahead of the database’s dates documents by that one, and says so', {
+  tags: ['deep'],
+}, async () => {
+  const { sell } = await seller()
+  const clockAhead = async () =>
+    Number(/^torniquete_clock_ahead_seconds (\S+)/m.exec((await app.app.inject('/metrics')).body)?.[1])
+  const right = Date.now()
+  vi.setSystemTime(right + 7_200_000)
+  await expect.poll(clockAhead).toBeGreaterThan(7_000)
+  const sold = await sell()
+  expect(Date.parse(sold.created_at) - right).toBeLessThan(60_000)
+  expect(told('this clock and the database’s differ')).toMatchObject([{ level: 40 }])
+  vi.useRealTimers()
+  await expect.poll(clockAhead).toBe(0)
+  expect(Date.parse((await sell()).created_at)).toBeGreaterThanOrEqual(Date.parse(sold.created_at))
+})

@@ -1,0 +1,350 @@
+// What sales, purchases and payments share: who buys, stock under lock, booking, names and lines, voids, the answer of lists.
+import { type Line, mayVoid, type Voided } from '@torniquete/contract/bills.ts'
+import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
+import { fail, refuse } from '@torniquete/contract/errors.ts'
+import type { HowPaid, HowRefunded, HowSold } from '@torniquete/contract/how-paid.ts'
+import { centsOf } from '@torniquete/contract/money.ts'
+import { type Product, stockNotice } from '@torniquete/contract/products.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
+import { owedKind, unsaidKind } from '@torniquete/contract/tender-words.ts'
+import { violatedRule } from '../../platform/db/constraints.ts'
+import type { DocumentRows, Sums } from '../../platform/db/documents.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { listAnswer } from '../../platform/db/lists.ts'
+import { columnsAndValues, identifier, nothing, type Statement, sql } from '../../platform/db/sql.ts'
+import { insertStockNotification } from '../../reports/notifications/queries.ts'
+
+export type StockedProduct = Pick<Product, 'id' | 'name' | 'quantity' | 'min_quantity' | 'sale_price'>
+
+/** Products by id, locked in the order of their ids until the end of the transaction; deleted ones too where asked. */
+export async function lockProducts(
+  tx: Transaction,
+  gym: number,
+  ids: readonly number[],
+  { deleted = false }: { deleted?: boolean } = {},
+): Promise<Map<number, StockedProduct>> {
+  const rows = await tx.many<StockedProduct>(sql`
+    select id, name, quantity, min_quantity, sale_price from products
+    where gym_id = ${gym} and id = any(${[...new Set(ids)]}::bigint[]) ${deleted ? sql`` : sql`and deleted_at is null`}
+    order by id for no key update`)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** How many of each product the lines take together. */
+export function takenBy(lines: readonly { id_product: number; quantity: number }[]): Map<number, number> {
+  const taken = new Map<number, number>()
+  for (const { id_product, quantity } of lines) taken.set(id_product, (taken.get(id_product) ?? 0) + quantity)
+  return taken
+}
+
+/** Refuses what the stock does not hold, and notes before the commit what falls to its minimum or to nothing. */
+export function deductStock(
+  tx: Transaction,
+  gym: number,
+  stock: ReadonlyMap<number, StockedProduct>,
+  lines: readonly { id_product: number; quantity: number }[],
+  { now, refusal = 'stock.short' }: { now: Date; refusal?: 'stock.short' | 'purchase.void-short' },
+): void {
+  const taken = [...takenBy(lines)].map(([id, quantity]) => {
+    const product = stock.get(id) ?? fail('row.missing')
+    if (product.quantity < quantity) fail(refusal, { name: product.name, n: product.quantity })
+    return { product, left: product.quantity - quantity }
+  })
+  for (const { product, left } of taken) {
+    const title = stockNotice(product.quantity, left, product.min_quantity)
+    // Behind the document, for notifications of a gym take turns too, and before the right is asked, whose locks wait for nobody:
+    // in one order there is no circle.
+    if (title) tx.afterWork(() => insertStockNotification(tx, gym, title, product, left, now))
+  }
+}
+
+export interface BookedLine extends Line {
+  id_product: number
+  product_name: string
+}
+
+export interface NewBill {
+  how: HowSold
+  gym_id: number
+  /** The client of a sale, the supplier of a purchase. */
+  id_party: number
+  id_user: number
+  amount_total: string
+  created_at: Date
+  lines: readonly BookedLine[]
+}
+
+const bills = {
+  sale: { table: 'sales', party: 'id_client', items: 'sale_items', document: 'id_sale', sign: -1 },
+  purchase: { table: 'purchases', party: 'id_supplier', items: 'purchase_items', document: 'id_purchase', sign: 1 },
+} as const
+
+/** Lines as a row set (line, id_product, product_name, quantity, unit_price, discount, tax). */
+const lineRows = (lines: readonly BookedLine[]): Statement => sql`
+  unnest(${lines.map((_, index) => index + 1)}::smallint[], ${lines.map((line) => line.id_product)}::bigint[],
+         ${lines.map((line) => line.product_name)}::text[], ${lines.map((line) => line.quantity)}::int[],
+         ${lines.map((line) => line.unit_price)}::numeric[], ${lines.map((line) => line.discount)}::numeric[],
+         ${lines.map((line) => line.tax)}::numeric[]) as l (line, id_product, product_name, quantity, unit_price, discount, tax)`
+
+/** The parts of a WITH that book it under the kind's next number, which the gym's next bill waits for; its row is `bill`. */
+export function billParts(
+  kind: keyof typeof bills,
+  { gym_id, id_party, id_user, amount_total, created_at, lines, how }: NewBill,
+): Statement {
+  const { table, party, items, document, sign } = bills[kind]
+  return sql`
+    bill as (
+      insert into ${identifier(table)} (gym_id, ${identifier(party)}, id_user, amount_total, created_at)
+      values (${gym_id}, ${id_party}, ${id_user}, ${amount_total}, ${created_at})
+      returning *),
+    items as (
+      insert into ${identifier(items)} (gym_id, ${identifier(document)}, line, id_product, product_name, quantity, unit_price, discount, tax)
+      select bill.gym_id, bill.id, l.* from bill, ${lineRows(lines)}),
+    moved as (
+      insert into stock_movements (gym_id, id_product, quantity, reason, ${identifier(document)})
+      select bill.gym_id, l.id_product, l.quantity * ${sign}::integer, ${kind}, bill.id from bill, ${lineRows(lines)}),
+    ${tenderParts(kind, sql`bill`, how, created_at)}`
+}
+
+/** The lines of the document `owner` (`i.id_sale = s.id`) as JSON, in their order. */
+export const linesOf = (table: 'sale_items' | 'purchase_items', owner: Statement): Statement => sql`
+  (select json_agg(json_build_object('id_product', i.id_product, 'product_name', i.product_name, 'quantity', i.quantity,
+     'unit_price', i.unit_price::text, 'discount', i.discount, 'tax', i.tax) order by i.line)
+   from ${identifier(table)} i where ${owner})`
+
+/** `{ id, name }` of whom a document names, as the name was when it was booked. */
+export const nameSnapshot = (id: Statement, name: Statement): Statement =>
+  sql`json_build_object('id', ${id}, 'name', ${name})`
+
+/** The void of a document `document` (`s`) as the contract's Voided or null. */
+export const voidedOf = (document: Statement, kind: DocumentKind): Statement => sql`
+  case when ${document}.voided_at is not null then (
+    select json_build_object('number', v.number, 'reason', v.reason, 'user', ${nameSnapshot(sql`v.id_user`, sql`v.user_name`)},
+      'at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    from voids v where v.gym_id = ${document}.gym_id and v.${identifier(voidColumn(kind))} = ${document}.id) end`
+
+/** The column by which a void names what it voids. */
+export const voidColumn = (kind: DocumentKind): string => `id_${kind}`
+
+const incoming = documents.flatMap(({ kind, flow }) => (flow === 'in' ? [kind] : []))
+
+/** Whether a tender `t` is of a document by which money comes in. */
+export const isIncoming = sql`t.document = any(${incoming}::text[])`
+
+/** What was handed over for it, as rows `t` (id_kind, amount, received); whole by the gym's default kind where nothing is said. */
+const handedOver = ({ paid }: HowPaid, amount: Statement): Statement =>
+  paid
+    ? sql`unnest(${paid.map(({ id_kind }) => id_kind)}::bigint[], ${paid.map((part) => part.amount)}::numeric[],
+        ${paid.map(({ received }) => received ?? null)}::numeric[]) as t (id_kind, amount, received)`
+    : sql`(select id, ${amount}, null::numeric from payment_kinds where gym_id = d.gym_id and is_default and ${amount} > 0) as t (id_kind, amount, received)`
+
+/**
+ * The parts of a WITH that note how the document was paid which its part `part` has just booked at `now`, with all its columns.
+ * What does not come to it the database refuses.
+ */
+export function tenderParts(kind: DocumentKind, part: Statement, how: HowSold, now: Date): Statement {
+  const { at, amount, flow } = documents.find((each) => each.kind === kind) ?? fail('row.missing')
+  // A counter is paid in what it takes by default. Where money goes out nothing says so: it may have come from the bank.
+  if (flow === 'out' && !how.paid && how.id_shift === undefined) return sql`tendered as (select)`
+  const column = (name: string) => sql`d.${identifier(name)}`
+  return sql`
+    tendered as (
+      insert into tenders (gym_id, ${identifier(voidColumn(kind))}, id_kind, kind_name, amount, received, created_at, id_user, id_shift)
+      select d.gym_id, d.id, t.id_kind, coalesce(k.name, ''), t.amount, case when k.in_drawer then t.received end, ${column(at)}, d.id_user,
+        ${how.id_shift ?? null}::bigint
+      from ${part} d cross join lateral ${handedOver(how, how.owed === undefined ? column(amount) : sql`(${column(amount)} - ${how.owed}::numeric)`)}
+        left join payment_kinds k on k.gym_id = d.gym_id and k.id = t.id_kind)
+    ${how.owed === undefined ? nothing : debtPart(kind, part, column(at), how.owed, now)}`
+}
+
+/** What of it is left owing, since today: the document is never earlier than the one before it, which a clock may have dated ahead. */
+const debtPart = (kind: DocumentKind, part: Statement, at: Statement, owed: string, now: Date): Statement => sql`,
+    owing as (
+      insert into debts (gym_id, ${identifier(voidColumn(kind))}, id_client, amount, created_at, since, id_user)
+      select d.gym_id, d.id, d.id_client, ${owed}, ${at}, (${now}::timestamptz at time zone i."timeZone")::date, d.id_user
+      from ${part} d join gym_info i on i.gym_id = d.gym_id)`
+
+/** The same of what a void gives back, where it is said how, or from which drawer: else the database gives it back as it came. */
+function refundParts(kind: DocumentKind, { paid, id_shift }: HowRefunded): Statement {
+  if (!paid && id_shift == null) return nothing
+  const column = identifier(voidColumn(kind))
+  const document = documents.find((each) => each.kind === kind)?.table ?? ''
+  const back = paid
+    ? handedOver({ paid }, nothing)
+    : sql`(select o.id_kind, sum(o.amount) from tenders o
+        where o.gym_id = v.gym_id and o.${column} = v.${column} and o.id_void is null group by 1 having sum(o.amount) > 0) as t (id_kind, amount)`
+  return sql`,
+    refunded as (
+      insert into tenders (gym_id, ${column}, id_void, id_kind, kind_name, amount, created_at, id_user, id_shift)
+      select v.gym_id, v.${column}, v.id, t.id_kind, coalesce(k.name, ''), -t.amount, v.created_at, d.id_user, ${id_shift ?? null}::bigint
+      from made v join ${identifier(document)} d on d.gym_id = v.gym_id and d.id = v.${column}
+        cross join lateral ${back} left join payment_kinds k on k.gym_id = v.gym_id and k.id = t.id_kind)`
+}
+
+interface NewVoid {
+  gym_id: number
+  kind: DocumentKind
+  /** Of the document. */
+  id: number
+  reason: string
+  id_user: number
+  created_at: Date
+  /** How it is given back. */
+  how: HowRefunded
+}
+
+/**
+ * Locks clients until the commit, whose something is as `read` tells: of two who become one meanwhile the one whose it is then. The
+ * anonymous client is many, who do not wait.
+ */
+export async function lockOwners(tx: Transaction, gym: number, read: () => Promise<readonly number[]>): Promise<void> {
+  const ids = await read()
+  const [, now] = await Promise.all([
+    tx.run(sql`
+      select from clients where gym_id = ${gym} and id = any(${ids}::bigint[]) and not is_anonymous order by id for no key update`),
+    read(),
+  ])
+  if (now.join() !== ids.join()) await lockOwners(tx, gym, read)
+}
+
+/** Whose a sale or membership is by now; none where it is not there. */
+export const buyersOf = async (tx: Transaction, gym: number, kind: 'sale' | 'payment', id: number): Promise<number[]> =>
+  (
+    await tx.many<{ id: number }>(sql`
+      select id_client as id from ${identifier(kind === 'sale' ? 'sales' : 'membership_payments')} where gym_id = ${gym} and id = ${id}`)
+  ).map((row) => row.id)
+
+export const expectedOf = (gym: number, id: number): Statement => sql`(
+  (select opening from cash_shifts where gym_id = ${gym} and id = ${id})
+  + (select coalesce(sum(case when ${isIncoming} then t.amount else -t.amount end), 0) from tenders t
+     where t.gym_id = ${gym} and t.id_shift = ${id} and t.in_drawer)
+  + (select coalesce(sum(amount), 0) from cash_moves where gym_id = ${gym} and id_shift = ${id} and voided_at is null))::numeric(18, 2)`
+
+/** What should lie in the drawer of an open shift by now; other movements out of it wait until the commit. */
+export async function lockExpected(tx: Transaction, gym: number, id: number): Promise<string> {
+  await tx.run(sql`select from cash_shifts where gym_id = ${gym} and id = ${id} for no key update`)
+  return (await tx.one<{ expected: string }>(sql`select ${expectedOf(gym, id)}::text as expected`)).expected
+}
+
+/** Refuses what just left the drawer of the shift, where it was more than lay there. Told without the sum. */
+export const refuseOverdraw = async (tx: Transaction, gym: number, shift: number): Promise<void> =>
+  refuse(centsOf(await lockExpected(tx, gym, shift)) < 0 ? 'drawer.short' : null)
+
+/**
+ * Refuses cash that goes back from no drawer, among the tenders `t` that `which` picks, where the gym wants an open one, or where one
+ * is open and nothing was said of it (`id_shift` undefined). From a named one it goes back as `refuse_short` says.
+ */
+export async function requireRefundShift(
+  tx: Transaction,
+  gym: number,
+  { id_shift: shift, refuse_short }: HowRefunded,
+  which: Statement,
+): Promise<void> {
+  if (shift != null) {
+    const isOut = sql`select from tenders t where t.gym_id = ${gym} and ${which} and t.in_drawer and ${isIncoming} limit 1`
+    if (refuse_short && (await tx.maybe(isOut))) await refuseOverdraw(tx, gym, shift)
+    return
+  }
+  const cash = await tx.maybe<{ needed: boolean; open: boolean }>(sql`
+    select bool_or(${isIncoming}) and exists (
+        select from drawer_rules r where r.gym_id = ${gym} and r.needs_shift
+          and exists (select from cash_drawers d where d.gym_id = r.gym_id and not d.is_hidden)) as needed,
+      exists (select from cash_shifts s where s.gym_id = ${gym} and s.closed_at is null) as open
+    from tenders t join payment_kinds k on k.gym_id = t.gym_id and k.id = t.id_kind and k.in_drawer
+    where t.gym_id = ${gym} and ${which} having count(*) > 0`)
+  refuse(cash?.needed ? 'shift.refund-needed' : cash?.open && shift === undefined ? 'shift.unsaid' : null)
+}
+
+/** Voids a document once: the database marks it and moves its stock back. Two at once: the second is refused. */
+export async function insertVoid(
+  tx: Transaction,
+  document: { voided: Voided | null } | null,
+  { kind, id, how, ...row }: NewVoid,
+): Promise<void> {
+  refuse(mayVoid(document ?? fail('row.missing')))
+  const made = sql`insert into voids ${columnsAndValues({ ...row, [voidColumn(kind)]: id })} returning *`
+  try {
+    const { id: id_void } = await tx.one<{ id: number }>(
+      sql`with made as (${made}) ${refundParts(kind, how)} select id from made`,
+    )
+    await requireRefundShift(tx, row.gym_id, how, sql`t.id_void = ${id_void}`)
+  } catch (error) {
+    // What goes back comes to what was paid, which may be less than the document.
+    if (violatedRule(error) === 'tender.other-sum') fail('tender.other-refund')
+    throw error
+  }
+}
+
+/** The same rows with how each was paid and what is pending of it, as workbooks carry it. */
+export function withPaid(rows: DocumentRows): DocumentRows {
+  const { flow } = documents.find(({ kind }) => kind === rows.kind) ?? fail('row.missing')
+  const ofIt = (part: Statement) =>
+    sql`${part}.gym_id = ${rows.alias}.gym_id and ${part}.${identifier(voidColumn(rows.kind))} = ${rows.alias}.id`
+  const owed = sql`union all select ${owedKind}, d.owed, true, d.id from debts d where ${ofIt(sql`d`)} and d.owed > 0`
+  return {
+    ...rows,
+    columns: sql`${rows.columns}, (
+      select case when count(*) = 1 and min(part.amount) = ${rows.amount} then min(part.name) else string_agg(part.name || ' ' || part.amount, '; ' order by part.is_owed, part.id) end
+      from (select t.kind_name as name, t.amount, false as is_owed, t.id from tenders t where ${ofIt(sql`t`)} and t.id_void is null
+          and (t.id_collection is null or not exists (select from collection_voids v where v.gym_id = t.gym_id and v.id_collection = t.id_collection))
+        ${flow === 'in' ? owed : nothing}) part) as paid_by,
+      ${paidKinds(
+        rows.alias,
+        sql`(select t.id_kind, t.amount from tenders t where ${ofIt(sql`t`)})`,
+        flow === 'in'
+          ? sql`select ${owedKind}, (select d.owed from debts d where ${ofIt(sql`d`)} and d.owed > 0)
+              where exists (select from debt_rules r where r.gym_id = ${rows.alias}.gym_id)`
+          : sql`select ${unsaidKind}, ${rows.amount} - coalesce((select sum(t.amount) from tenders t where ${ofIt(sql`t`)} and t.id_void is null), 0)`,
+      )} as paid_kinds`,
+  }
+}
+
+/**
+ * The kinds of the gym of `row` in its order, with what the rows `parts` (id_kind, amount) come to by each, and after them the rows
+ * `others` (title, amount), as PaidBy's `paid_kinds`. A hidden kind is left out where nothing was ever paid by it.
+ */
+export const paidKinds = (row: Statement, parts: Statement, others: Statement): Statement => sql`(
+  select json_agg(json_build_array(name, nullif(amount, 0)::text) order by place, position, id) from (
+    select k.name, (select sum(p.amount) from ${parts} p where p.id_kind = k.id) as amount, 0 as place, k.position, k.id
+    from payment_kinds k where k.gym_id = ${row}.gym_id
+      and (not k.is_hidden or exists (select from tenders u where u.id_kind = k.id and u.gym_id = k.gym_id))
+    union all
+    select o.title, o.amount, 1, 0, 0 from (${others}) o (title, amount)) kinds)`
+
+/** A list's answer under the key that the specification gives it. */
+export function summedAnswer<Key extends string, Item>(
+  key: Key,
+  { items, sums }: { items: Item[]; sums: Sums },
+  query: Page,
+) {
+  const { items: rows, ...rest } = listAnswer({ items, total: sums.total }, query)
+  // A computed key loses its own type.
+  return {
+    ...({ [key]: rows } as Record<Key, Item[]>),
+    ...rest,
+    total_voided: sums.total_voided,
+    amount_sum: sums.amount_sum,
+  }
+}
+
+interface Buyer {
+  id: number
+  name: string
+  is_anonymous: boolean
+}
+
+const buyer = (gym: number, id: number): Statement =>
+  sql`select id, name, is_anonymous from clients where gym_id = ${gym} and id = ${id} and deleted_at is null`
+
+export const findBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> => tx.maybe(buyer(gym, id))
+
+/** What a sale needs to know of a client, who stays until the commit: who would be hidden or changed waits for it. Sales do not. */
+export const readBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
+  tx.maybe(sql`${buyer(gym, id)} for share`)
+
+/** The same, one after the other: what is read after it holds until the commit. The anonymous client is many, who do not wait. */
+export const lockBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
+  tx.maybe(sql`
+    with named as (${buyer(gym, id)} and not is_anonymous for no key update),
+      many as (${buyer(gym, id)} and is_anonymous for share)
+    select * from named union all select * from many`)

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { close, kindsOf, makeCounter, move, report } from '../../testing/counter.ts'
+import { asOwner } from '../../testing/digest.ts'
+import { makeClient, makeExpense, makeGym, makePayment, makePlan } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeDrawer, makeShift } from '../../testing/world.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+test('what comes and goes is of the shift that the call names: what lies in the drawer is expected there', async () => {
+  const counter = await makeCounter(app)
+  const { gym, shift, sell } = counter
+  const { cash, card } = await kindsOf(gym)
+  await sell()
+  await sell({ id_shift: undefined })
+  const divided = [
+    { id_kind: cash, amount: 10, received: 50 },
+    { id_kind: card, amount: 30 },
+  ]
+  await sell({ paid: divided })
+  await makePayment(gym, { id_membership: (await makePlan(gym, { price: '25.00' })).id, id_shift: shift })
+  await makeExpense(gym, { amount: '5.00', id_shift: shift })
+  await move(counter, '20.00', false)
+  await move(counter, '60.00', true)
+  const back = await sell()
+  await gym.admin.call('sales.void', { params: { id: back.id }, body: { reason: 'x', id_shift: shift } })
+  const x = await report(counter)
+  // 100 + 40 + 10 + 25 - 5 + 20 - 60
+  expect(x.expected).toBe('130.00')
+  expect(x.kinds).toMatchObject([
+    { kind: { id: cash, name: 'Efectivo' }, in_drawer: true, income: '75.00', expenses: '5.00', refunded: '40.00' },
+    { kind: { id: card, name: 'Tarjeta' }, in_drawer: false, income: '30.00', expenses: '0.00' },
+  ])
+  expect(x.sellers).toMatchObject([{ user: { name: 'Dueña' }, income: '105.00' }])
+  expect(x.moves.map(({ amount, reason, by }) => [amount, reason, by])).toEqual([
+    ['20.00', 'Cambio', 'Dueña'],
+    ['-60.00', 'Cambio', 'Dueña'],
+  ])
+  // A kind that lies elsewhere by now lay in the drawer then.
+  await gym.admin.call('payment-kinds.update', { params: { id_kind: cash }, body: { in_drawer: false } })
+  expect((await report(counter)).expected).toBe('130.00')
+})
+
+test('the close tells the difference and is final: nothing comes into a shift that is closed', async () => {
+  const counter = await makeCounter(app)
+  const { gym, shift, sell } = counter
+  const { id } = await sell()
+  const uncounted = await gym.admin.try('cash-shifts.close', { params: { id: shift }, body: {} as never })
+  expect(uncounted.status).toBe(422)
+  const counts = [
+    { value: '100', pieces: 1 },
+    { value: '0.25', pieces: 6 },
+  ]
+  const z = (await close(counter, counts)).answer
+  expect(z?.shift.closed).toMatchObject({
+    number: 1,
+    by: { name: 'Dueña' },
+    counts: [
+      { value: '100.00', pieces: 1 },
+      { value: '0.25', pieces: 6 },
+    ],
+    counted: '101.50',
+    expected: '140.00',
+    difference: '-38.50',
+  })
+  expect(z?.expected).toBe('140.00')
+  const refusals = [await close(counter), await move(counter, '1.00', false), await sell()]
+  const voided = await gym.admin.try('sales.void', { params: { id }, body: { reason: 'x', id_shift: shift } })
+  expect([...refusals, voided].map(({ status }) => status)).toEqual([409, 409, 409, 409])
+  expect(refusals[2]?.text).toContain('ya está cerrado')
+  expect(await report(counter)).toEqual(z)
+  const list = await gym.admin.call('cash-shifts.list')
+  expect(list).toMatchObject({ total: 1, items: [z?.shift] })
+  await asOwner(app, async (owner) => {
+    await owner.query(`select set_config('app.gym_id', '${gym.gym.id}', false)`)
+    await expect(owner.query(`update cash_shifts set note = 'x' where id = ${shift}`)).rejects.toThrow(/is closed/)
+  })
+})
+
+test('of sales and closes at once each is before the close, and in it, or refused', { tags: ['deep'] }, async () => {
+  for (let round = 0; round < 6; round++) {
+    const counter = await makeCounter(app)
+    const sales = Array.from({ length: 6 }, () => counter.sell())
+    const closes = [close(counter), close(counter)]
+    const sold = (await Promise.all(sales)).filter(({ status }) => status === 201).length
+    const replies = await Promise.all(closes)
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+    const z = replies.find(({ status }) => status === 200)?.answer
+    expect(z?.expected).toBe(`${100 + 40 * sold}.00`)
+    expect(await report(counter)).toEqual(z)
+    const { total } = await counter.gym.admin.call('sales.list')
+    expect(total).toBe(sold)
+  }
+})
+
+test('a sale that is not committed yet holds up the close, which sees it', async () => {
+  const counter = await makeCounter(app)
+  const { id: id_user } = (await report(counter)).shift.opened.by
+  await asOwner(app, async (owner) => {
+    await owner.query('begin')
+    await owner.query(`select set_config('app.gym_id', '${counter.gym.gym.id}', true)`)
+    await owner.query(`
+      insert into cash_moves (gym_id, id_shift, amount, reason, created_at, id_user, user_name)
+      values (${counter.gym.gym.id}, ${counter.shift}, 7, 'x', now(), ${id_user}, 'x')`)
+    const closing = close(counter)
+    for (let waits = false; !waits; ) {
+      const { rows } = await owner.query<{ waits: boolean }>(
+        `select exists (select from pg_locks l where not l.granted and l.pid <> pg_backend_pid()) as waits`,
+      )
+      waits = rows[0]?.waits ?? false
+    }
+    await owner.query('commit')
+    expect((await closing).answer?.expected).toBe('107.00')
+  })
+})
+
+test('a drawer has one shift at a time; several are closed at once, and numbered without gaps', async () => {
+  const gym = await makeGym(app)
+  const drawer = await makeDrawer(gym.admin)
+  const open = () => gym.admin.try('cash-shifts.open', { body: { id_drawer: drawer, amount: '1' } })
+  const tries = await Promise.all([open(), open(), open()])
+  expect(tries.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  expect(tries.find(({ status }) => status === 409)?.text).toContain('ya tiene un turno')
+  const others = await Promise.all(
+    Array.from({ length: 5 }, async () => makeShift(gym.admin, await makeDrawer(gym.admin))),
+  )
+  const closed = await Promise.all(others.map((shift) => close({ gym, shift, sell: () => Promise.reject() })))
+  const numbers = closed.map(({ answer }) => answer?.shift.closed?.number ?? 0)
+  expect(numbers.sort()).toEqual([1, 2, 3, 4, 5])
+  const hide = (id: number) => gym.admin.try('cash-shifts.update-drawer', { params: { id }, body: { is_hidden: true } })
+  expect((await hide(drawer)).status).toBe(409)
+  const [shift] = (await gym.admin.call('cash-shifts.drawers')).flatMap((each) => each.shift ?? [])
+  await close({ gym, shift: shift?.id ?? 0, sell: () => Promise.reject() })
+  expect((await hide(drawer)).status).toBe(200)
+  expect((await open()).text).toContain('ya no se usa')
+})
+
+test("another gym's shift takes nothing, and the counter closes without being told what is expected before", async () => {
+  const [counter, other] = [await makeCounter(app), await makeCounter(app)]
+  expect((await counter.sell({ id_shift: other.shift })).status).toBe(409)
+  expect((await report(other)).expected).toBe('100.00')
+  const worker = await counter.gym.as('gym_worker')
+  const params = { id: counter.shift }
+  expect((await worker.try('cash-shifts.report', { params })).status).toBe(403)
+  expect((await worker.try('cash-shifts.list', {})).status).toBe(403)
+  const drawers = JSON.stringify(await worker.call('cash-shifts.drawers'))
+  expect(drawers).not.toMatch(/100\.00/)
+  const z = await worker.call('cash-shifts.close', { params, body: { counts: [{ value: '100', pieces: 1 }] } })
+  expect(z.shift.closed).toMatchObject({ difference: '0.00' })
+})
+
+test('cash rule: with it, cash is taken and given back at an open drawer only', async () => {
+  const counter = await makeCounter(app)
+  const { gym, shift, sell } = counter
+  const { cash, card } = await kindsOf(gym)
+  expect(await gym.admin.call('cash-shifts.rules')).toEqual({ needs_shift: false })
+  const before = await sell({ id_shift: undefined })
+  expect(before.status).toBe(201)
+  expect(await gym.admin.call('cash-shifts.set-rules', { body: { needs_shift: true } })).toEqual({ needs_shift: true })
+  const inCash = [{ id_kind: cash, amount: 10 }]
+  const plan = await makePlan(gym, { price: '25.00' })
+  const clientOf = (await makeClient(gym)).id
+  const membership = (more: object) =>
+    gym.admin.try('payments.create', {
+      body: { id_client: clientOf, id_membership: plan.id, start_date: '2026-06-15', ...more } as never,
+    })
+  const tried = [
+    await sell({ id_shift: undefined }),
+    // A part of it in cash.
+    await sell({ id_shift: undefined, paid: [...inCash, { id_kind: card, amount: 30 }] }),
+    await membership({}),
+  ]
+  for (const { status, text } of tried)
+    expect([status, JSON.parse(text)]).toEqual([
+      409,
+      { detail: 'Aquí se cobra en efectivo con la caja abierta: ábrela en Caja y vuelve a intentarlo.' },
+    ])
+  // What is not cash, and what goes out, lie in no drawer that has to be open.
+  expect((await sell({ id_shift: undefined, paid: [{ id_kind: card, amount: 40 }] })).status).toBe(201)
+  await makeExpense(gym, { amount: '5.00', paid: [{ id_kind: cash, amount: '5.00' }] })
+  const giveBack = (more: object) =>
+    gym.admin.try('sales.void', { params: { id: before.id }, body: { reason: 'x', ...more } })
+  for (const from of [{}, { id_shift: null }]) {
+    const { status, text } = await giveBack(from)
+    expect([status, JSON.parse(text)]).toEqual([
+      409,
+      { detail: 'Aquí el efectivo se devuelve con la caja abierta: ábrela en Caja y vuelve a intentarlo.' },
+    ])
+  }
+  expect((await giveBack({ id_shift: shift })).status).toBe(200)
+  expect([(await sell()).status, (await membership({ id_shift: shift })).status]).toEqual([201, 201])
+  // Without a drawer there is nothing to be opened.
+  await close(counter, [{ value: '100', pieces: 1 }])
+  const [drawer] = await gym.admin.call('cash-shifts.drawers')
+  await gym.admin.call('cash-shifts.update-drawer', { params: { id: drawer?.id ?? 0 }, body: { is_hidden: true } })
+  expect((await sell({ id_shift: undefined })).status).toBe(201)
+})

@@ -1,0 +1,241 @@
+import {
+  type CashDrawer,
+  type CashMove,
+  type CashReport,
+  type CashShift,
+  type DrawerRules,
+  usualDrawerRules,
+} from '@torniquete/contract/cash-shifts.ts'
+import type { DailyReport } from '@torniquete/contract/daily-report.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { columnsAndValues, nothing, type Statement, sql, updateOf } from '../../platform/db/sql.ts'
+import { type Between, within } from '../../platform/db/time-range.ts'
+import type { SkippedNumbers } from '../../reports/history/queries.ts'
+import { expectedOf, isIncoming, nameSnapshot } from '../bills/queries.ts'
+import { refundsJson } from '../tenders/queries.ts'
+
+const instant = (at: Statement) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+export const listDrawers = (tx: Transaction, gym: number, id?: number): Promise<CashDrawer[]> =>
+  tx.many(sql`
+    select d.id, d.name, d.is_hidden,
+      case when s.id is not null then json_build_object('id', s.id, 'at', ${instant(sql`s.opened_at`)}, 'by', s.user_name) end as shift
+    from cash_drawers d left join cash_shifts s on s.gym_id = d.gym_id and s.id_drawer = d.id and s.closed_at is null
+    where d.gym_id = ${gym} ${id === undefined ? nothing : sql`and d.id = ${id}`} order by d.search, d.id`)
+
+export const insertDrawer = async (tx: Transaction, row: { gym_id: number; name: string }): Promise<number> =>
+  (await tx.one<{ id: number }>(sql`insert into cash_drawers ${columnsAndValues(row)} returning id`)).id
+
+/** As it is until the commit: who opens a shift there waits. */
+export const lockDrawer = (tx: Transaction, gym: number, id: number): Promise<{ is_hidden: boolean } | null> =>
+  tx.maybe(sql`select is_hidden from cash_drawers where gym_id = ${gym} and id = ${id} for no key update`)
+
+interface DrawerChange {
+  name?: string | undefined
+  is_hidden?: boolean | undefined
+}
+
+export const updateDrawer = (tx: Transaction, gym: number, id: number, change: DrawerChange): Promise<number> =>
+  tx.run(updateOf('cash_drawers', change, sql`gym_id = ${gym} and id = ${id}`))
+
+export const readRules = async (tx: Transaction, gym: number): Promise<DrawerRules> =>
+  (await tx.maybe<DrawerRules>(sql`select needs_shift from drawer_rules where gym_id = ${gym}`)) ?? usualDrawerRules
+
+export const writeRules = (tx: Transaction, gym: number, { needs_shift }: DrawerRules): Promise<number> =>
+  tx.run(sql`
+    insert into drawer_rules (gym_id, needs_shift) values (${gym}, ${needs_shift})
+    on conflict (gym_id) do update set needs_shift = excluded.needs_shift`)
+
+const columns = sql`
+  s.id, ${nameSnapshot(sql`d.id`, sql`d.name`)} as drawer,
+  json_build_object('at', ${instant(sql`s.opened_at`)}, 'by', ${nameSnapshot(sql`s.id_user`, sql`s.user_name`)}, 'amount', s.opening::text) as opened,
+  case when s.closed_at is not null then json_build_object(
+    'number', s.number, 'at', ${instant(sql`s.closed_at`)}, 'by', ${nameSnapshot(sql`s.id_closer`, sql`s.closer_name`)}, 'counts', s.counts,
+    'counted', s.counted::text, 'expected', s.expected::text, 'difference', (s.counted - s.expected)::text, 'note', s.note) end as closed`
+const shiftsOf = (rows: Statement): Statement =>
+  sql`${rows} s join cash_drawers d on d.gym_id = s.gym_id and d.id = s.id_drawer`
+const shifts = shiftsOf(sql`cash_shifts`)
+
+export const readShift = (tx: Transaction, gym: number, id: number): Promise<CashShift | null> =>
+  tx.maybe(sql`select ${columns} from ${shifts} where s.gym_id = ${gym} and s.id = ${id}`)
+
+/** What is cut is cut in the index, before what a row says is put together. */
+export async function listClosed(tx: Transaction, gym: number, { page, size_page }: Page) {
+  const cut = sql`
+    select * from cash_shifts where gym_id = ${gym} and number is not null order by number desc limit ${size_page} offset ${page * size_page}`
+  const [items, { total }] = await Promise.all([
+    tx.many<CashShift>(sql`select ${columns} from ${shiftsOf(sql`(${cut})`)} order by s.number desc`),
+    tx.one<{ total: number }>(
+      sql`select count(*) as total from cash_shifts where gym_id = ${gym} and number is not null`,
+    ),
+  ])
+  return { items, total }
+}
+
+interface NewShift {
+  gym_id: number
+  id_drawer: number
+  opening: string
+  opened_at: Date
+  id_user: number
+  user_name: string
+}
+
+export const insertShift = async (tx: Transaction, row: NewShift): Promise<number> =>
+  (await tx.one<{ id: number }>(sql`insert into cash_shifts ${columnsAndValues(row)} returning id`)).id
+
+interface NewMove {
+  gym_id: number
+  id_shift: number
+  amount: string
+  reason: string
+  created_at: Date
+  id_user: number
+  user_name: string
+}
+
+export const insertMove = (tx: Transaction, row: NewMove): Promise<number> =>
+  tx.run(sql`insert into cash_moves ${columnsAndValues(row)}`)
+
+const moveColumns = sql`
+  id, amount::text, reason, ${instant(sql`created_at`)} as at, user_name as by,
+  case when voided_at is not null then json_build_object('at', ${instant(sql`voided_at`)}, 'by', voider_name) end as voided`
+
+/** The movements of a shift in order; `by` keeps those of one user. */
+export const listMoves = (tx: Transaction, gym: number, id: number, by?: number): Promise<CashMove[]> =>
+  tx.many(sql`
+    select ${moveColumns} from cash_moves
+    where gym_id = ${gym} and id_shift = ${id} ${by === undefined ? nothing : sql`and id_user = ${by}`} order by id`)
+
+/** Locked until the commit, so that it is voided once. */
+export const lockMove = (
+  tx: Transaction,
+  gym: number,
+  { id, id_move }: { id: number; id_move: number },
+): Promise<{ id_user: number; is_voided: boolean; out: boolean } | null> =>
+  tx.maybe(sql`
+    select id_user, voided_at is not null as is_voided, amount < 0 as out from cash_moves
+    where gym_id = ${gym} and id_shift = ${id} and id = ${id_move} for no key update`)
+
+interface MoveVoid {
+  voided_at: Date
+  id_voider: number
+  voider_name: string
+}
+
+export const voidMove = (tx: Transaction, gym: number, id: number, change: MoveVoid): Promise<number> =>
+  tx.run(updateOf('cash_moves', change, sql`gym_id = ${gym} and id = ${id}`))
+
+/** Whether it is open; nothing comes into it until the commit. Those of a gym that are closed take turns, for their numbers. */
+export async function lockToClose(tx: Transaction, gym: number, id: number): Promise<{ open: boolean } | null> {
+  await tx.run(sql`select from cash_drawers where gym_id = ${gym} order by id for no key update`)
+  return tx.maybe(
+    sql`select closed_at is null as open from cash_shifts where gym_id = ${gym} and id = ${id} for update`,
+  )
+}
+
+interface Closing {
+  counts: readonly { value: string; pieces: number }[]
+  counted: string
+  note: string | null
+  closed_at: Date
+  id_closer: number
+  closer_name: string
+}
+
+/** Once it is locked: the statement sees all that came in before. */
+export const closeShift = (tx: Transaction, gym: number, id: number, closing: Closing): Promise<number> =>
+  tx.run(sql`
+    update cash_shifts set
+      number = 1 + greatest(
+        (select max(number) from cash_shifts where gym_id = ${gym}),
+        (select last from document_numbers where gym_id = ${gym} and kind = ${skippedKind}), 0),
+      expected = ${expectedOf(gym, id)}, counts = ${JSON.stringify(closing.counts)}::jsonb, counted = ${closing.counted},
+      note = ${closing.note}, closed_at = ${closing.closed_at}, id_closer = ${closing.id_closer}, closer_name = ${closing.closer_name}
+    where gym_id = ${gym} and id = ${id}`)
+
+/** As numbers of documents are called; a row of it says up to where a restore skipped those of closes. */
+const skippedKind = 'shift'
+
+/** The next close comes so many numbers later: the ones between may be on paper. Where no drawer is, none is. */
+export async function skipCloses(tx: Transaction, gym: number, count: number): Promise<SkippedNumbers> {
+  const skipped = await tx.maybe<{ last: number }>(sql`
+    insert into document_numbers as d (gym_id, kind, last)
+    select ${gym}, ${skippedKind}, coalesce(max(number), 0) + ${count}::bigint from cash_shifts where gym_id = ${gym}
+    having exists (select from cash_drawers where gym_id = ${gym})
+    on conflict (gym_id, kind) do update set last = greatest(d.last, excluded.last - ${count}::bigint) + ${count}::bigint returning last`)
+  return skipped ? { [skippedKind]: [skipped.last - count + 1, skipped.last] } : {}
+}
+
+interface ReadReport extends CashShift, Omit<CashReport, 'shift' | 'expected'> {
+  by_now: string
+}
+
+/**
+ * What the voids of the shift gave back, as rows (id_user, seller, of_shift, own, rest): `own` of what was paid with the document,
+ * by `seller` and in this shift or another, and `rest` of what was paid of its debt later.
+ */
+const givenBack = (gym: number, id: number): Statement => sql`
+  select v.id_user, paid.id_user as seller, paid.id_shift = ${id} as of_shift, b.amount - later.amount as own, later.amount as rest
+  from (
+      select t.id_void, t.id_sale, t.id_payment, -sum(t.amount) as amount
+      from tenders t where t.gym_id = ${gym} and t.id_shift = ${id} and t.id_void is not null and ${isIncoming} group by 1, 2, 3) b
+    join voids v on v.gym_id = ${gym} and v.id = b.id_void
+    cross join lateral (
+      select coalesce(sum(o.amount) filter (where o.id_debt is null and (o.id_void is null or o.id_void < b.id_void)), 0) as amount,
+        coalesce(sum(o.amount) filter (where o.id_debt is not null), 0) as collected,
+        min(o.id_user) filter (where o.id_debt is null and o.id_void is null) as id_user,
+        min(o.id_shift) filter (where o.id_debt is null and o.id_void is null) as id_shift
+      from tenders o where o.gym_id = ${gym} and (o.id_sale = b.id_sale or o.id_payment = b.id_payment)) paid
+    cross join lateral (select least(paid.collected, greatest(b.amount - greatest(paid.amount, 0), 0)) as amount) later`
+
+/** In one statement: what is sold meanwhile is in all of its sums or in none. */
+export async function readReport(tx: Transaction, gym: number, id: number): Promise<CashReport | null> {
+  const sumOf = (which: Statement) => sql`coalesce(sum(t.amount) filter (where ${which}), 0)::numeric(18, 2)`
+  const countOf = (which: Statement) =>
+    sql`count(distinct (t.id_void, t.id_collection)) filter (where t.amount < 0 and ${which})`
+  const ofShift = sql`t.gym_id = ${gym} and t.id_shift = ${id}`
+  const personal = (amount: string) => sql`
+    coalesce((
+      select json_agg(json_build_object('user', json_build_object('id', u.id, 'name', u.name), ${amount}::text, t.amount::text) order by u.name, u.id)
+      from (select id_user, sum(amount)::numeric(18, 2) as amount from`
+  const ofUser = sql`t group by 1) t join users u on u.gym_id = ${gym} and u.id = t.id_user), '[]')`
+  const read = await tx.maybe<ReadReport>(sql`
+    with given_back as materialized (${givenBack(gym, id)})
+    select ${columns}, ${expectedOf(gym, id)} as by_now,
+      coalesce((
+        select json_agg(told order by t.in_drawer desc, k.position, k.id)
+        from (
+            select t.id_kind, t.in_drawer, ${sumOf(isIncoming)} as income, ${sumOf(sql`not ${isIncoming}`)} as expenses,
+              -${sumOf(sql`t.amount < 0 and ${isIncoming}`)} as refunded, ${countOf(isIncoming)} as refunds,
+              -${sumOf(sql`t.amount < 0 and not ${isIncoming}`)} as recovered, ${countOf(sql`not ${isIncoming}`)} as recoveries
+            from tenders t where ${ofShift} group by 1, 2) t
+          join payment_kinds k on k.gym_id = ${gym} and k.id = t.id_kind
+          cross join lateral (
+            select json_build_object('id', k.id, 'name', k.name) as kind, t.in_drawer, t.income::text, t.expenses::text,
+              t.refunded::text, t.refunds, t.recovered::text, t.recoveries) told), '[]') as kinds,
+      ${personal('income')} (
+          select t.id_user, t.amount from tenders t where ${ofShift} and ${isIncoming} and t.id_debt is null and t.id_void is null
+          union all
+          select seller, -own from given_back where of_shift) ${ofUser} as sellers,
+      ((select coalesce(sum(t.amount), 0) from tenders t where ${ofShift} and t.id_debt is not null)
+        - (select coalesce(sum(rest), 0) from given_back))::numeric(18, 2) as collected,
+      ${personal('amount')} (select id_user, own as amount from given_back where of_shift is not true and own > 0) ${ofUser} as refunders,
+      ${refundsJson(gym, sql`t.id_shift = ${id}`)} as refunds,
+      coalesce((
+        select json_agg(row_to_json(m) order by m.id) from (
+          select ${moveColumns} from cash_moves where gym_id = ${gym} and id_shift = ${id}) m), '[]') as moves
+    from ${shifts} where s.gym_id = ${gym} and s.id = ${id}`)
+  if (!read) return null
+  const { by_now, kinds, sellers, collected, refunders, refunds, moves, ...shift } = read
+  const expected = shift.closed?.expected ?? by_now
+  return { shift, expected, kinds, sellers, collected, refunders, refunds, moves }
+}
+
+/** Shifts that were closed between, as the daily report tells them. */
+export const listClosings = (tx: Transaction, gym: number, closed: Between): Promise<DailyReport['closings']> =>
+  tx.many(sql`
+    select s.id, s.number, d.name as drawer, s.closed_at as at, s.closer_name as by, s.expected, s.counted,
+      (s.counted - s.expected)::numeric(18, 2) as difference
+    from ${shifts} where s.gym_id = ${gym} and s.number is not null ${within(sql`s.closed_at`, closed)} order by s.number`)

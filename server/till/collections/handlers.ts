@@ -1,0 +1,36 @@
+import { fail, refuse } from '@torniquete/contract/errors.ts'
+import { listAnswer } from '../../platform/db/lists.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { HandlersOf } from '../../platform/http/context.ts'
+import { lockOwners, requireRefundShift } from '../bills/queries.ts'
+import { chunkOfCollections, insertCollectionVoid, listCollections, payersOf, readCollection } from './queries.ts'
+
+export const collectionsHandlers: HandlersOf<'collections'> = {
+  'collections.list': async ({ tx, gym, query, zone }) => {
+    const { items, sums } = await listCollections(tx, { gym, zone }, query)
+    return { ...listAnswer({ items, total: sums.total }, query), ...sums }
+  },
+
+  'collections.export': ({ tx, gym, query, zone, chunk }) => chunkOfCollections(tx, { gym, zone }, query, chunk),
+
+  'collections.read': async ({ tx, gym, params }) => (await readCollection(tx, gym, params.id)) ?? fail('row.missing'),
+
+  'collections.void': async ({ tx, gym, user, params, body, clock }) => {
+    const { id } = params
+    // Nobody pays, voids or is merged meanwhile.
+    await lockOwners(tx, gym, () => payersOf(tx, gym, id))
+    const { voided, documents } = (await readCollection(tx, gym, id)) ?? fail('row.missing')
+    const isGone = documents.some((document) => document.voided)
+    refuse(voided ? 'collection.voided' : isGone ? 'collection.document-voided' : null)
+    await insertCollectionVoid(tx, {
+      gym_id: gym,
+      id_collection: id,
+      reason: body.reason,
+      created_at: clock(),
+      id_user: user.id,
+      id_shift: body.id_shift ?? null,
+    })
+    await requireRefundShift(tx, gym, body, sql`t.id_collection = ${id} and t.amount < 0`)
+    return (await readCollection(tx, gym, id)) ?? fail('row.missing')
+  },
+}

@@ -1,0 +1,145 @@
+import type { Collection, CollectionRow } from '@torniquete/contract/collections.ts'
+import type { Query } from '@torniquete/contract/endpoints.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { afterRow, type ListChunk } from '../../platform/db/lists.ts'
+import { idsOfNamed } from '../../platform/db/name-search.ts'
+import { columnsAndValues, nothing, type Statement, sql } from '../../platform/db/sql.ts'
+import { betweenOf, within } from '../../platform/db/time-range.ts'
+import { nameSnapshot, paidKinds } from '../bills/queries.ts'
+
+type Filter = Omit<Query<'collections.list'>, keyof Page>
+
+/** What was paid by the collection `c`, before it was taken back. */
+const parts = sql`from tenders t where t.gym_id = c.gym_id and t.id_collection = c.id and t.amount > 0`
+
+/** Whether the document of the tender `t` is void. */
+const isVoided = sql`(
+  exists (select from sales s where s.gym_id = t.gym_id and s.id = t.id_sale and s.voided_at is not null)
+  or exists (select from membership_payments p where p.gym_id = t.gym_id and p.id = t.id_payment and p.voided_at is not null))`
+
+/** What was given back of the collection `c` since; its documents are void, or it is. */
+const returned = sql`
+  (case when exists (select from collection_voids v where v.gym_id = c.gym_id and v.id_collection = c.id) then c.amount
+   else (select coalesce(sum(t.amount), 0) ${parts} and ${isVoided}) end)`
+
+/** As the contract's Collection; of each document what was owed of it once that was paid. */
+const shown = sql`
+  c.id, c.number, c.created_at as at, c.amount, c.left_owing as left, ${returned}::numeric(14, 2) as returned,
+  (select json_build_object('id', d.id_client, 'name', c.client_name, 'deleted', case when k.deleted_at is not null then true end)
+   from debts d join clients k on k.gym_id = d.gym_id and k.id = d.id_client
+   where d.gym_id = c.gym_id and d.id = (select min(t.id_debt) ${parts})) as client,
+  case when c.id_user is not null then ${nameSnapshot(sql`c.id_user`, sql`c.user_name`)} end as user,
+  (select json_agg(json_build_object('kind', case when d.id_sale is null then 'payment' else 'sale' end, 'id', coalesce(d.id_sale, d.id_payment),
+       'number', coalesce(s.number, p.number), 'name', p.name, 'amount', paid.amount::text,
+       'voided', case when coalesce(s.voided_at, p.voided_at) is not null then true end,
+       'left', (d.amount - (select sum(b.amount) from tenders b where b.gym_id = c.gym_id and b.id_debt = d.id and b.id <= paid.last)
+         - (select coalesce(sum(v.annulled), 0) from voids v where v.gym_id = c.gym_id and v.id_partial_sale = d.id_sale and v.created_at <= c.created_at))::text)
+     order by d.created_at, d.id)
+   from (select t.id_debt, sum(t.amount) as amount, max(t.id) as last ${parts} group by 1) paid
+     join debts d on d.gym_id = c.gym_id and d.id = paid.id_debt
+     left join sales s on s.gym_id = d.gym_id and s.id = d.id_sale
+     left join membership_payments p on p.gym_id = d.gym_id and p.id = d.id_payment) as documents,
+  (select json_agg(json_build_object('kind', ${nameSnapshot(sql`paid.id_kind`, sql`paid.name`)}, 'amount', paid.amount::text, 'received', paid.received::text) order by paid.first)
+   from (select t.id_kind, max(t.kind_name) as name, sum(t.amount) as amount, min(t.id) as first,
+       case when count(t.received) > 0 then sum(coalesce(t.received, t.amount)) end as received ${parts} group by 1) paid) as paid,
+  (select json_build_object('reason', v.reason, 'user', ${nameSnapshot(sql`v.id_user`, sql`v.user_name`)},
+     'at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+   from collection_voids v where v.gym_id = c.gym_id and v.id_collection = c.id) as voided`
+
+/** Whose their debts are by now. */
+function ofClients(gym: number, { client_name, id_client }: Filter): Statement {
+  const named = idsOfNamed(sql`d.id_client`, 'clients', gym, client_name)
+  if (id_client === undefined && named === nothing) return nothing
+  return sql`and c.id = any (array(
+    select t.id_collection from debts d join tenders t on t.gym_id = d.gym_id and t.id_debt = d.id
+    where d.gym_id = ${gym} ${id_client === undefined ? nothing : sql`and d.id_client = ${id_client}`} ${named} and t.id_collection is not null))`
+}
+
+/** On the day on which it was taken back it is told as well. */
+function onDays(gym: number, zone: string, filter: Filter): Statement {
+  if (filter.start_date === undefined && filter.end_date === undefined) return nothing
+  const days = betweenOf(filter, zone)
+  return sql`and ((true ${within(sql`c.created_at`, days)}) or c.id = any (array(
+    select v.id_collection from collection_voids v where v.gym_id = ${gym} ${within(sql`v.created_at`, days)})))`
+}
+
+const matching = (gym: number, zone: string, filter: Filter): Statement => sql`
+  where c.gym_id = ${gym} ${onDays(gym, zone, filter)} ${ofClients(gym, filter)}`
+
+/** Newest first; what stands in its columns is looked up of the rows that are left. */
+const cutOf = (rows: Statement, cut: Statement, further = nothing): Statement => sql`
+  select ${shown} ${further} from (select c.* from collections c ${rows} order by c.created_at desc, c.number desc ${cut}) c
+  order by c.created_at desc, c.number desc`
+
+interface CollectionSums {
+  total: number
+  total_voided: number
+  amount_sum: string
+}
+
+export async function listCollections(
+  tx: Transaction,
+  { gym, zone }: { gym: number; zone: string },
+  { page, size_page, ...filter }: Query<'collections.list'>,
+): Promise<{ items: Collection[]; sums: CollectionSums }> {
+  const rows = matching(gym, zone, filter)
+  const [items, sums] = await Promise.all([
+    tx.many<Collection>(cutOf(rows, sql`limit ${size_page} offset ${page * size_page}`)),
+    tx.one<CollectionSums>(sql`
+      select count(*)::integer as total, count(v.id_collection)::integer as total_voided,
+        coalesce(sum(c.amount - ${returned}) filter (where v.id_collection is null), 0)::numeric(20, 2) as amount_sum
+      from collections c left join collection_voids v on v.gym_id = c.gym_id and v.id_collection = c.id ${rows}`),
+  ])
+  return { items, sums }
+}
+
+export function chunkOfCollections(
+  tx: Transaction,
+  { gym, zone }: { gym: number; zone: string },
+  filter: Filter,
+  chunk: ListChunk,
+): Promise<CollectionRow[]> {
+  const key = sql`c.created_at, c.number`
+  const further = afterRow(chunk, gym, { rows: sql`collections c`, alias: sql`c`, key, sign: sql`<` })
+  // Of voided documents it went back.
+  const standing = sql`(select t.id_kind, t.amount ${parts} and not ${isVoided})`
+  const kinds = sql`, ${paidKinds(sql`c`, standing, sql`select null, null::numeric where false`)} as paid_kinds`
+  return tx.many(cutOf(sql`${matching(gym, zone, filter)} ${further}`, sql`limit ${chunk.most}`, kinds))
+}
+
+export const readCollection = (tx: Transaction, gym: number, id: number): Promise<Collection | null> =>
+  tx.maybe(sql`select ${shown} from collections c where c.gym_id = ${gym} and c.id = ${id}`)
+
+/** Whose the debts are that it paid: of one client, or of two who were one then. */
+export const payersOf = async (tx: Transaction, gym: number, id: number): Promise<number[]> =>
+  (
+    await tx.many<{ id: number }>(sql`
+      select distinct d.id_client as id from tenders t join debts d on d.gym_id = t.gym_id and d.id = t.id_debt
+      where t.gym_id = ${gym} and t.id_collection = ${id} order by 1`)
+  ).map((row) => row.id)
+
+interface NewCollection {
+  gym_id: number
+  client_name: string
+  amount: string
+  left_owing: string
+  created_at: Date
+  id_user: number
+}
+
+export const insertCollection = (tx: Transaction, row: NewCollection): Promise<{ id: number; number: number }> =>
+  tx.one(sql`insert into collections ${columnsAndValues(row)} returning id, number`)
+
+interface NewCollectionVoid {
+  gym_id: number
+  id_collection: number
+  reason: string
+  created_at: Date
+  id_user: number
+  id_shift: number | null
+}
+
+/** The database gives it back as it came, and lets it be owed again. */
+export const insertCollectionVoid = (tx: Transaction, row: NewCollectionVoid): Promise<number> =>
+  tx.run(sql`insert into collection_voids ${columnsAndValues(row)}`)

@@ -1,0 +1,40 @@
+// Who owes, as a list.
+import type { Debtor } from '@torniquete/contract/debts.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import type { ListChunk } from '../../platform/db/lists.ts'
+import { idsOfNamed } from '../../platform/db/name-search.ts'
+import { nothing, type Statement, sql } from '../../platform/db/sql.ts'
+import { barredFrom, sums } from './queries.ts'
+
+interface DebtorsFilter {
+  name?: string | undefined
+}
+
+export const debtors = (gym: number, { name }: DebtorsFilter, cut: Statement): Statement => sql`
+  select d.id_client as id, d.id_client, c.name, d.owed, d.since, d.documents, c.deleted_at is not null as deleted, ${barredFrom(gym)} as barred_from
+  from (
+      select * from (${sums(gym, idsOfNamed(sql`d.id_client`, 'clients', gym, name))}) d order by d.since, d.id_client ${cut}) d
+    join clients c on c.gym_id = ${gym} and c.id = d.id_client
+  order by d.since, d.id_client`
+
+export async function listDebtors(tx: Transaction, gym: number, { page, size_page, ...filter }: Page & DebtorsFilter) {
+  const [items, summed] = await Promise.all([
+    tx.many<Debtor>(debtors(gym, filter, sql`limit ${size_page} offset ${page * size_page}`)),
+    tx.one<{ total: number; amount_sum: string }>(sql`
+      select count(*)::integer as total, coalesce(sum(d.owed), 0)::numeric(20, 2) as amount_sum
+      from (${sums(gym, idsOfNamed(sql`d.id_client`, 'clients', gym, filter.name))}) d`),
+  ])
+  return { items, ...summed }
+}
+
+/**
+ * All that match as the first chunk, in one statement: whoever pays between two would move, or be gone, and take with them the place at
+ * which the next one begins.
+ */
+export const chunkOfDebtors = async (
+  tx: Transaction,
+  gym: number,
+  filter: DebtorsFilter,
+  { after }: Pick<ListChunk, 'after'>,
+): Promise<Debtor[]> => (after === null ? tx.many(debtors(gym, filter, nothing)) : [])

@@ -1,0 +1,155 @@
+import { type ClientDebts, type Debt, type DebtRules, mostOwed, type Owed } from '@torniquete/contract/debts.ts'
+import { fail, refuse } from '@torniquete/contract/errors.ts'
+import { addSums, centsOf, showMoney } from '@torniquete/contract/money.ts'
+import type { RoleName } from '@torniquete/contract/roles.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { idsOfNamed } from '../../platform/db/name-search.ts'
+import { assignments, columnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
+import { type Between, within } from '../../platform/db/time-range.ts'
+
+/** Off where the gym said nothing. */
+export const readRules = (tx: Transaction, gym: number): Promise<DebtRules> =>
+  tx.one(sql`
+    select coalesce(r.is_on, false) as is_on, r.gym_admin, r.gym_worker, r.bars_after,
+      exists (select from debts where gym_id = g.id and owed > 0) as is_owed
+    from (select ${gym}::integer as id) g left join debt_rules r on r.gym_id = g.id`)
+
+type RulesChange = Partial<Omit<DebtRules, 'is_owed'>>
+
+/** Of a change that says something. Where the door keeps out sooner than before, that counts from `now` on; any other change forgives nobody. */
+export function writeRules(tx: Transaction, gym: number, change: RulesChange, now: Date): Promise<number> {
+  const bars = change.bars_after === undefined ? sql`r.bars_after` : sql`${change.bars_after}::integer`
+  const days = sql`case when coalesce(${change.is_on ?? null}, r.is_on) then ${bars} end`
+  return tx.run(sql`
+    insert into debt_rules as r ${columnsAndValues({ gym_id: gym, ...change, set_at: now })}
+    on conflict (gym_id) do update set ${assignments(change)}, set_at = case
+      when ${days} < coalesce(case when r.is_on then r.bars_after end, ${days} + 1) then excluded.set_at else r.set_at end`)
+}
+
+interface Leaving {
+  gym: number
+  role: RoleName
+  /** Locked: nothing is added meanwhile. */
+  client: number
+  /** What is to be left owing, besides what they owe. */
+  owed: string
+  /** The shift in which the rest lies; where there is none, no tender asks whether it is open. */
+  shift: number | undefined
+}
+
+type Owing = Omit<DebtRules, 'is_owed' | 'bars_after'> & { owed: string; is_anonymous: boolean; in_shift: boolean }
+
+/** Refuses to leave more owing than the gym lets the role. */
+export async function requireWithinRules(tx: Transaction, { gym, role, client, owed, shift }: Leaving): Promise<void> {
+  const {
+    owed: before,
+    is_anonymous,
+    in_shift,
+    ...rules
+  } = await tx.one<Owing>(sql`
+    select coalesce(r.is_on, false) as is_on, r.gym_admin, r.gym_worker, c.is_anonymous,
+      ${shift ?? null}::bigint is null or exists (select from cash_shifts where gym_id = ${gym} and id = ${shift ?? null} and closed_at is null) as in_shift,
+      (select coalesce(sum(owed), 0)::numeric(20, 2) from debts where gym_id = ${gym} and id_client = c.id and owed > 0) as owed
+    from clients c left join debt_rules r on r.gym_id = c.gym_id where c.gym_id = ${gym} and c.id = ${client}`)
+  refuse(rules.is_on ? null : 'debt.off')
+  refuse(is_anonymous ? 'debt.anonymous' : null)
+  refuse(in_shift ? null : 'shift.closed')
+  const most = mostOwed(rules, role)
+  if (most === null) return
+  refuse(Number(most) === 0 ? 'debt.not-by-role' : null)
+  const after = addSums([before, owed])
+  if (centsOf(after) > centsOf(most)) fail('debt.limit', { most: showMoney(most), owed: showMoney(after) })
+}
+
+/** From which day on the door keeps a client out who owes, by what it owes now: a table (id_client, starts). */
+export const barring = (gym: number): Statement => sql`
+  (select d.id_client, min(d.since) + r.bars_after + 1 as starts
+   from debts d join debt_rules r on r.gym_id = d.gym_id and r.is_on and r.bars_after is not null
+   where d.gym_id = ${gym} and d.owed > 0 group by d.id_client, r.bars_after)`
+
+/** Whether a client is kept out on a day for what they owe. */
+export const barredOn = (gym: number, client: Statement, day: Statement): Statement => sql`
+  exists (
+    select from debt_rules r join debts d on d.gym_id = r.gym_id
+    where r.gym_id = ${gym} and r.is_on and d.id_client = ${client} and d.owed > 0 and d.since + r.bars_after < ${day})`
+
+/** Whether a client was kept out for what they owed then; who passed before it was the rule is not judged by it. */
+export const barredAt = (gym: number, client: Statement, at: Statement, day: Statement): Statement => sql`
+  exists (
+    select from debt_rules r join debts d on d.gym_id = r.gym_id
+    where r.gym_id = ${gym} and r.is_on and r.set_at <= ${at} and d.id_client = ${client} and d.since + r.bars_after < ${day}
+      and coalesce(d.counts_from <= ${at}, true) and (d.settled_at is null or d.settled_at > ${at}))`
+
+/** What a client owes, as a value; null where nothing. */
+export const owedInAll = (gym: number, client: Statement): Statement => sql`
+  (select sum(d.owed)::numeric(20, 2) from debts d where d.gym_id = ${gym} and d.id_client = ${client} and d.owed > 0)`
+
+export const sums = (gym: number, further: Statement): Statement => sql`
+  select d.id_client, sum(d.owed)::numeric(20, 2) as owed, min(d.since) as since, count(*)::integer as documents
+  from debts d where d.gym_id = ${gym} and d.owed > 0 ${further} group by d.id_client`
+
+/** The day, where the gym keeps out who owes `d`. */
+export const barredFrom = (gym: number): Statement =>
+  sql`d.since + (select r.bars_after from debt_rules r where r.gym_id = ${gym} and r.is_on) + 1`
+
+/** Who owes nothing is left out. */
+export const owedBy = (tx: Transaction, gym: number, clients: readonly number[]): Promise<Owed[]> =>
+  tx.many(sql`
+    select d.id_client, d.owed, d.since, ${barredFrom(gym)} as barred_from
+    from (${sums(gym, sql`and d.id_client = any(${clients}::bigint[])`)}) d order by d.id_client`)
+
+/** Open ones of a client, the oldest first. */
+export const openDebts = (tx: Transaction, gym: number, client: number): Promise<Debt[]> =>
+  tx.many(sql`
+    select d.id, json_build_object('kind', case when d.id_sale is null then 'payment' else 'sale' end,
+        'id', coalesce(d.id_sale, d.id_payment), 'number', coalesce(s.number, p.number)) as document,
+      p.name, d.since, d.amount, d.owed
+    from debts d
+      left join sales s on s.gym_id = d.gym_id and s.id = d.id_sale
+      left join membership_payments p on p.gym_id = d.gym_id and p.id = d.id_payment
+    where d.gym_id = ${gym} and d.id_client = ${client} and d.owed > 0 order by d.created_at, d.id`)
+
+export async function readDebts(tx: Transaction, gym: number, client: number): Promise<ClientDebts> {
+  const [[owed = null], debts] = await Promise.all([owedBy(tx, gym, [client]), openDebts(tx, gym, client)])
+  return { owed, debts }
+}
+
+const columnOf = (document: 'sale' | 'payment'): Statement => (document === 'sale' ? sql`id_sale` : sql`id_payment`)
+
+/** Of which nothing is owed any more is left out. */
+export const owedOf = (
+  tx: Transaction,
+  gym: number,
+  document: 'sale' | 'payment',
+  ids: readonly number[],
+): Promise<{ id: number; owed: string }[]> =>
+  tx.many(sql`
+    select ${columnOf(document)} as id, owed from debts
+    where gym_id = ${gym} and ${columnOf(document)} = any(${ids}::bigint[]) and owed > 0 order by 1`)
+
+export const readDebt = (
+  tx: Transaction,
+  gym: number,
+  document: 'sale' | 'payment',
+  id: number,
+): Promise<Pick<Debt, 'amount' | 'owed'> | null> =>
+  tx.maybe(sql`
+    select amount, owed from debts
+    where gym_id = ${gym} and ${columnOf(document)} = ${id}`)
+
+interface Range {
+  gym: number
+  between: Between
+  seller?: string | undefined
+}
+
+/** What was left owing between two instants, and what voids ended: a query of one row (made, annulled). */
+export const debtsFlow = ({ gym, between, seller }: Range): Statement => sql`
+    select (select coalesce(sum(d.amount), 0)::numeric(20, 2) from debts d
+            where d.gym_id = ${gym} ${within(sql`d.created_at`, between)} ${idsOfNamed(sql`d.id_user`, 'users', gym, seller)}) as made,
+      ((select coalesce(sum(d.annulled - coalesce((select sum(v.annulled) from voids v where v.gym_id = d.gym_id and v.id_partial_sale = d.id_sale), 0)), 0)
+        from debts d
+        where d.gym_id = ${gym} and d.annulled > 0 ${within(sql`d.settled_at`, between)} ${idsOfNamed(sql`d.id_user`, 'users', gym, seller)})
+       + (select coalesce(sum(v.annulled), 0) from voids v join debts d on d.gym_id = v.gym_id and d.id_sale = v.id_partial_sale
+          where v.gym_id = ${gym} and v.id_partial_sale is not null ${within(sql`v.created_at`, between)}
+            ${idsOfNamed(sql`d.id_user`, 'users', gym, seller)}))::numeric(20, 2) as annulled`

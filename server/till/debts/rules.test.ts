@@ -1,0 +1,49 @@
+// Rules of debts of which nothing is said.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner } from '../../testing/digest.ts'
+import { makeGym } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+test('a change that says nothing keeps nothing, and no history tells of it', async () => {
+  const gym = await makeGym(app)
+  const kept = () =>
+    asOwner(app, async (owner) => {
+      const { rows } = await owner.query<{ kept: number; told: number }>(
+        `select (select count(*)::integer from debt_rules where gym_id = $1) as kept,
+           (select count(*)::integer from history where gym_id = $1 and entity = 'debt_rules') as told`,
+        [gym.gym.id],
+      )
+      return rows[0]
+    })
+  const rulesOf = (body: { is_on?: boolean }) => gym.admin.call('debts.set-rules', { body })
+  expect(await rulesOf({})).toMatchObject({ is_on: false })
+  expect(await kept()).toEqual({ kept: 0, told: 0 })
+  await rulesOf({ is_on: true })
+  expect(await rulesOf({})).toMatchObject({ is_on: true })
+  expect(await kept()).toEqual({ kept: 1, told: 1 })
+})
+
+test('of two who edit the rules at once the second is told, also where there were none yet', async () => {
+  const gym = await makeGym(app)
+  const read = async () => (await gym.admin.try('debts.rules')).headers.etag
+  const change = async (ifMatch: unknown, body: object) =>
+    (await gym.admin.try('debts.set-rules', { body, headers: { 'if-match': String(ifMatch) } })).status
+  const none = await read()
+  expect(none).toBe('"0"')
+  const first = await Promise.all([change(none, { is_on: true }), change(none, { gym_worker: '5.00' })])
+  expect(first.toSorted()).toEqual([200, 412])
+  const now = await read()
+  expect(await change(now, { bars_after: 3 })).toBe(200)
+  expect(await change(now, { bars_after: 4 })).toBe(412)
+  // What changes nothing is no other version.
+  const then = await read()
+  expect(await change(then, { bars_after: 3 })).toBe(200)
+  expect(await read()).toBe(then)
+  expect(await gym.admin.call('debts.rules')).toMatchObject({ bars_after: 3 })
+})

@@ -1,0 +1,19 @@
+import { listAnswer } from '../../platform/db/lists.ts'
+import type { HandlersOf } from '../../platform/http/context.ts'
+import { chunkOfGiven, listGiven, readLimits, writeLimits } from './queries.ts'
+
+export const discountsHandlers: HandlersOf<'discounts'> = {
+  'discounts.list': async ({ tx, gym, query, zone }) => {
+    const { items, sums } = await listGiven(tx, { gym, zone }, query)
+    return { ...listAnswer({ items, total: sums.total }, query), ...sums }
+  },
+
+  'discounts.export': ({ tx, gym, query, zone, chunk }) => chunkOfGiven(tx, { gym, zone }, query, chunk),
+
+  'discounts.limits': ({ tx, gym }) => readLimits(tx, gym),
+
+  'discounts.set-limits': async ({ tx, gym, body }) => {
+    await writeLimits(tx, gym, body)
+    return readLimits(tx, gym)
+  },
+}

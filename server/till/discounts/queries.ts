@@ -1,0 +1,215 @@
+import {
+  type DiscountLimits,
+  type DiscountsOfUser,
+  type GivenDiscount,
+  limitText,
+  usualLimits,
+} from '@torniquete/contract/discounts.ts'
+import type { Query } from '@torniquete/contract/endpoints.ts'
+import { Rejected } from '@torniquete/contract/errors.ts'
+import type { RoleName } from '@torniquete/contract/roles.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import type { ListChunk } from '../../platform/db/lists.ts'
+import { idsOfNamed } from '../../platform/db/name-search.ts'
+import { daysOf, daysWithin } from '../../platform/db/spans.ts'
+import { assignments, columnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
+import { betweenOf, within } from '../../platform/db/time-range.ts'
+import { nameSnapshot, voidedOf } from '../bills/queries.ts'
+
+export const readLimits = async (tx: Transaction, gym: number): Promise<DiscountLimits> =>
+  (await tx.maybe<DiscountLimits>(
+    sql`select gym_admin::float8 as gym_admin, gym_worker::float8 as gym_worker from discount_limits where gym_id = ${gym}`,
+  )) ?? usualLimits
+
+/** Percents asked for, each with where it stands in the request. */
+interface AskedDiscount {
+  discount: number
+  loc: (string | number)[]
+}
+
+/** Refuses more than the role may give, at each place that gives it. */
+export async function requireWithinLimit(
+  tx: Transaction,
+  { gym, role }: { gym: number; role: RoleName },
+  asked: readonly AskedDiscount[],
+): Promise<void> {
+  // Most sales have none, and ask nothing.
+  if (role === 'gym_super_admin' || asked.every(({ discount }) => discount === 0)) return
+  const limits = await readLimits(tx, gym)
+  const most = role === 'gym_admin' ? limits.gym_admin : limits.gym_worker
+  const over = asked.filter(({ discount }) => discount > most)
+  if (over.length > 0) throw new Rejected(over.map(({ loc }) => ({ type: 'too_big', msg: limitText(most), loc })))
+}
+
+export const writeLimits = (tx: Transaction, gym: number, change: Partial<DiscountLimits>): Promise<number> => {
+  const set = assignments(change)
+  return tx.run(sql`
+    insert into discount_limits ${columnsAndValues({ gym_id: gym, ...change })}
+    on conflict (gym_id) do ${set.text === '' ? sql`nothing` : sql`update set ${set}`}`)
+}
+
+interface Of {
+  gym: number
+  zone: string
+}
+type Filter = Omit<Query<'discounts.list'>, keyof Page>
+
+/** A line's number holds its sale's: a bill has fewer lines than that. */
+const linesOfSale = 1000
+
+/** As the sums of it are made (0150). */
+const letGo = sql`(let_go(i.quantity, i.unit_price, i.discount) - case when s.voided_at is null then coalesce((
+  select sum(v.discount) from void_lines v where v.gym_id = i.gym_id and v.id_sale = i.id_sale and v.line = i.line), 0) else 0 end)`
+
+/** Days of sales that are looked through sooner than all that was ever let go. */
+const few = 31 * 86_400_000
+
+/**
+ * The lines that were let go in part, and their sales. Few lines are, and those stand in an index of their own. Which side is
+ * read first is said here: behind row-level security the planner takes half of all lines for such.
+ */
+function given({ gym, zone }: Of, { user_name, start_date, end_date }: Filter): Statement {
+  const between = betweenOf({ start_date, end_date }, zone)
+  const { from, until } = between
+  const days = within(sql`s.created_at`, between)
+  const seller = idsOfNamed(sql`s.id_user`, 'users', gym, user_name)
+  const lines = sql`select * from sale_items i where i.gym_id = ${gym} and i.discount > 0`
+  const sales = sql`select * from sales s where s.gym_id = ${gym} ${days}`
+  return from && until && until.getTime() - from.getTime() <= few
+    ? sql`from (${sales} offset 0) s cross join lateral (${lines} and i.id_sale = s.id offset 0) i where true ${seller}`
+    : sql`from (${lines} offset 0) i cross join lateral (${sales} and s.id = i.id_sale offset 0) s where true ${seller}`
+}
+
+/** As the contract's GivenDiscount. */
+const shown = sql`
+  i.id_sale * ${linesOfSale} + i.line as id, json_build_object('id', s.id, 'number', s.number) as sale, null::json as payment, s.created_at,
+  ${nameSnapshot(sql`s.id_client`, sql`s.party_name`)} as client, ${nameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user,
+  i.product_name, i.quantity, i.unit_price, i.discount::float8 as percent, ${letGo} as amount, ${voidedOf(sql`s`, 'sale')} as voided`
+
+const newestFirst = sql`s.created_at desc, s.number desc, i.line`
+
+interface GivenSums {
+  total: number
+  total_voided: number
+  amount_sum: string
+  by_user: DiscountsOfUser[]
+}
+
+/** A membership's place among the lines of its number: no bill has so many. */
+const membershipLine = linesOfSale - 1
+
+/** Memberships `p` that were sold with a discount. */
+function givenMemberships({ gym, zone }: Of, { user_name, start_date, end_date }: Filter): Statement {
+  return sql`
+    from membership_payments p where p.gym_id = ${gym} and p.discount > 0
+      ${within(sql`p.payment_date`, betweenOf({ start_date, end_date }, zone))} ${idsOfNamed(sql`p.id_user`, 'users', gym, user_name)}`
+}
+
+/** As the contract's GivenDiscount, with the columns by which lists are ordered. */
+const shownMembership = sql`
+  p.id * ${linesOfSale} + ${membershipLine} as id, null::json as sale, json_build_object('id', p.id, 'number', p.number) as payment,
+  p.payment_date as created_at, ${nameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client,
+  ${nameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user, p.name as product_name, 1 as quantity, p.list_price as unit_price,
+  p.discount::float8 as percent, p.list_price - p.price as amount, ${voidedOf(sql`p`, 'payment')} as voided`
+
+/** Lines of sales and memberships together, newest first; `only` picks among the columns at, number and line. */
+function mixedRows(of: Of, filter: Filter, only: Statement, cut: Statement): Statement {
+  return sql`
+    with keys as materialized (
+      select * from (
+        select i.gym_id, i.id_sale as id, i.line, s.created_at as at, s.number ${given(of, filter)}
+        union all
+        select p.gym_id, p.id, ${membershipLine}::integer, p.payment_date, p.number ${givenMemberships(of, filter)}) k
+      where ${only} order by at desc, number desc, line ${cut})
+    select id, sale, payment, created_at, client, "user", product_name, quantity, unit_price, percent, amount, voided from (
+      select ${shown}, k.at, k.number as place, k.line as place_line
+      from keys k join sale_items i on i.gym_id = k.gym_id and i.id_sale = k.id and i.line = k.line
+        join sales s on s.gym_id = k.gym_id and s.id = k.id
+      where k.line <> ${membershipLine}
+      union all
+      select ${shownMembership}, k.at, k.number, k.line
+      from keys k join membership_payments p on p.gym_id = k.gym_id and p.id = k.id where k.line = ${membershipLine}) rows
+    order by at desc, place desc, place_line`
+}
+
+/** The lines (gym_id, id_sale, line) that `cut` leaves; names and voids are looked up of those alone. */
+const cutOf = (cut: Statement): Statement => sql`
+  select ${shown}
+  from (${cut}) page
+    cross join lateral (select * from sale_items l where l.gym_id = page.gym_id and l.id_sale = page.id_sale and l.line = page.line offset 0) i
+    cross join lateral (select * from sales d where d.gym_id = page.gym_id and d.id = page.id_sale offset 0) s
+  order by ${newestFirst}`
+
+/** The sums tell on which days the lines of the page lie: of those days alone the sales are read. */
+export function pageOf(
+  { gym, zone }: Of,
+  { page, size_page, user_name, ...range }: Query<'discounts.list'>,
+): Statement {
+  const seller = (column: Statement) => idsOfNamed(column, 'users', gym, user_name)
+  const days = daysWithin(sql`day`, daysOf(range, zone))
+  const first = page * size_page
+  // An hour that clocks show twice is of the day that they show: both ends are looked beyond.
+  return cutOf(sql`
+    with days as (
+        select day, sum(lines + voided) as lines from given_days where gym_id = ${gym} ${days} ${seller(sql`id_user`)} group by 1),
+      placed as (select day, lines, sum(lines) over (order by day desc) - lines as newer from days),
+      chosen as materialized (
+        select day, newer from placed where newer < ${first + size_page}::bigint and newer + lines > ${first}::bigint)
+    select i.gym_id, i.id_sale, i.line
+    from chosen c cross join lateral (
+        select min(s.id) as first, max(s.id) as last from (
+          select id from sales where gym_id = ${gym} and created_at >= (c.day::timestamp at time zone ${zone}) - interval '3 hours'
+            and created_at < ((c.day + 1)::timestamp at time zone ${zone}) + interval '3 hours' offset 0) s) r
+      cross join lateral (
+        select * from sale_items i where i.gym_id = ${gym} and i.discount > 0 and i.id_sale between r.first and r.last offset 0) i
+      cross join lateral (select * from sales s where s.gym_id = ${gym} and s.id = i.id_sale offset 0) s
+    where (s.created_at at time zone ${zone})::date = c.day ${seller(sql`s.id_user`)}
+    order by ${newestFirst} limit ${size_page} offset ${first}::bigint - coalesce((select min(newer) from chosen), 0)::bigint`)
+}
+
+const sumsOf = (rows: Statement): Statement => sql`
+  select coalesce(sum(g.lines + g.voided), 0)::integer as total, coalesce(sum(g.voided), 0)::integer as total_voided,
+    coalesce(sum(g.amount), 0)::numeric(20, 2) as amount_sum,
+    coalesce(json_agg(json_build_object('user', json_build_object('id', u.id, 'name', u.name), 'lines', g.lines, 'amount', g.amount::text)
+      order by g.amount desc, u.id) filter (where g.lines > 0), '[]') as by_user
+  from (
+    select id_user, sum(lines)::integer as lines, sum(voided)::integer as voided, sum(amount)::numeric(20, 2) as amount
+    from (${rows}) r group by id_user) g`
+
+export async function listGiven(tx: Transaction, of: Of, query: Query<'discounts.list'>) {
+  const { user_name, page, size_page, ...range } = query
+  const memberships = sql`
+    select p.id_user, count(*) filter (where p.voided_at is null) as lines, count(p.voided_at) as voided,
+      coalesce(sum(p.list_price - p.price) filter (where p.voided_at is null), 0) as amount
+    ${givenMemberships(of, query)} group by 1`
+  const lines = sql`
+    select id_user, lines, voided, amount from given_days
+    where gym_id = ${of.gym} ${daysWithin(sql`day`, daysOf(range, of.zone))} ${idsOfNamed(sql`id_user`, 'users', of.gym, user_name)}`
+  const [{ mixed }, sums] = await Promise.all([
+    tx.one<{ mixed: boolean }>(sql`select exists (select ${givenMemberships(of, query)}) as mixed`),
+    tx.one<GivenSums>(
+      sql`${sumsOf(sql`${lines} union all ${memberships}`)} join users u on u.gym_id = ${of.gym} and u.id = g.id_user`,
+    ),
+  ])
+  const cut = sql`limit ${size_page} offset ${page * size_page}::bigint`
+  // Without memberships the sums of days tell where the page lies.
+  const items = await tx.many<GivenDiscount>(mixed ? mixedRows(of, query, sql`true`, cut) : pageOf(of, query))
+  return { items, sums }
+}
+
+export function chunkOfGiven(
+  tx: Transaction,
+  of: Of,
+  filter: Filter,
+  { after, most }: ListChunk,
+): Promise<GivenDiscount[]> {
+  const limit = sql`limit ${most}`
+  if (after === null) return tx.many(mixedRows(of, filter, sql`true`, limit))
+  const [id, line] = [Math.floor(after / linesOfSale), after % linesOfSale]
+  const last =
+    line === membershipLine
+      ? sql`select b.payment_date, b.number, -${line}::integer from membership_payments b where b.gym_id = ${of.gym} and b.id = ${id}`
+      : sql`select b.created_at, b.number, -${line}::integer from sales b where b.gym_id = ${of.gym} and b.id = ${id}`
+  return tx.many(mixedRows(of, filter, sql`(at, number, -line) < (${last})`, limit))
+}

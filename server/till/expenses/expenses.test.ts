@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeExpense, makeGym, makeProduct, makePurchase, makeSale, type TestGym } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { idOf } from '../../testing/world.ts'
+import { insertExpense } from './queries.ts'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+  gym = await makeGym(app)
+})
+afterAll(() => {
+  app.clock.reset()
+  return app.close()
+})
+
+const create = (body: object) =>
+  gym.admin.try('expenses.create', {
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    body: { description: 'Luz', category: 'Otros', amount: 1, ...body } as never,
+  })
+const voidIt = (id: number, of = gym) =>
+  of.admin.try('expenses.void', { params: { id }, body: { reason: 'Mal anotado' } })
+
+test('expenses.create: numbered, of today where no day is said, read as it is typed', async () => {
+  app.clock.set('2026-11-21T12:00:00Z')
+  const made = await makeExpense(gym, {
+    description: ' Luz de octubre ',
+    category: 'Electricidad y agua',
+    amount: '1,250.5',
+  })
+  expect(made).toMatchObject({
+    number: 1,
+    created_at: '2026-11-21T12:00:00.000Z',
+    spent_on: '2026-11-21',
+    description: 'Luz de octubre',
+    category: 'Electricidad y agua',
+    payee: null,
+    amount: '1250.50',
+    user: { name: 'Dueña' },
+    voided: null,
+  })
+  const older = await makeExpense(gym, { spent_on: '2026-10-31', payee: 'Ágil Servicios' })
+  // Nobody said by what it was paid.
+  expect(older.paid).toEqual([])
+  expect(older).toMatchObject({ number: 2, spent_on: '2026-10-31', payee: 'Ágil Servicios' })
+  expect(await gym.admin.call('expenses.read', { params: { id: older.id } })).toEqual(older)
+})
+
+test.each([
+  [{ amount: 0 }, 'amount', 'Debe ser mayor que cero'],
+  [{ amount: '-3' }, 'amount', 'No puede ser negativo'],
+  [{ amount: '1.250,00' }, 'amount', 'Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo'],
+  [{ spent_on: '2026-11-22' }, 'spent_on', 'No puede estar en el futuro'],
+  [{ spent_on: '2026-02-30' }, 'spent_on', /fecha/],
+  [{ category: 'Otra' }, 'category', 'Este campo es requerido'],
+  [{ description: ' ' }, 'description', 'Este campo es requerido'],
+  [{ payee: 'A\tB\u0007' }, 'payee', 'Contiene caracteres no válidos'],
+])('expenses.create: %o is told at its field', async (fields, field, message) => {
+  app.clock.set('2026-11-21T12:00:00Z')
+  const { total } = await gym.admin.call('expenses.list')
+  const { status, text } = await create(fields)
+  const [first] = JSON.parse(text).detail
+  expect([status, first.loc.at(-1)]).toEqual([422, field])
+  expect(first.msg).toMatch(message)
+  expect((await gym.admin.call('expenses.list')).total).toBe(total)
+})
+
+test('an expense counts on the day on which it was booked, and its void on its own', async () => {
+  const own = await makeGym(app)
+  const flowOf = (day: string) => own.admin.call('statistics.cash-flow', { query: { start_date: day, end_date: day } })
+  const reportOf = (day: string) => own.admin.call('daily-report.read', { query: { day } })
+  app.clock.set('2026-11-20T15:00:00Z')
+  const product = await makeProduct(own, { sale_price: '500.00' })
+  await makePurchase(own, [{ id_product: product.id, quantity: 2, unit_price: '30.00' }])
+  await makeSale(own, [{ id_product: product.id, quantity: 1 }])
+  const rent = await makeExpense(own, { category: 'Alquiler', spent_on: '2026-11-01', amount: '150.00' })
+  const booked = [await flowOf('2026-11-20'), await reportOf('2026-11-20')]
+  expect(booked).toMatchObject([
+    {
+      expenses: '210.00',
+      outgoings: [
+        { kind: 'purchase', booked: '60.00', voided: '0.00' },
+        { kind: 'expense', booked: '150.00', voided: '0.00' },
+      ],
+      balance: '290.00',
+    },
+    { outgoings: [{ kind: 'purchase' }, { kind: 'expense', booked: '150.00' }], net: '500.00' },
+  ])
+  expect(await flowOf('2026-11-01')).toMatchObject({ expenses: '0.00' })
+  // Without days: all that was booked, and nothing as voided that was not.
+  expect(await own.admin.call('statistics.cash-flow', { query: {} })).toMatchObject({
+    income: { total: '500.00' },
+    expenses: '210.00',
+    voided: { income: '0.00', expenses: '0.00' },
+    balance: '290.00',
+  })
+
+  app.clock.set('2026-11-21T15:00:00Z')
+  expect((await voidIt(rent.id, own)).answer).toMatchObject({
+    id: rent.id,
+    voided: { number: 1, reason: 'Mal anotado' },
+  })
+  const again = await voidIt(rent.id, own)
+  expect([again.status, JSON.parse(again.text).detail]).toEqual([409, 'El documento ya fue anulado.'])
+  expect([await flowOf('2026-11-20'), await reportOf('2026-11-20')]).toEqual(booked)
+  expect(await flowOf('2026-11-21')).toMatchObject({
+    expenses: '0.00',
+    voided: { income: '0.00', expenses: '150.00' },
+    balance: '150.00',
+  })
+  expect((await own.admin.call('voids.list')).items).toMatchObject([
+    {
+      kind: 'expense',
+      amount: '150.00',
+      document: { id: rent.id, number: 1, party: 'Gasto', user: { name: 'Dueña' } },
+    },
+  ])
+  const { items } = await own.admin.call('history.list', { query: { entity: 'voids' } })
+  expect(items[0]?.changes).toContainEqual({ field: 'id_expense', before: null, after: rent.id })
+})
+
+test('expenses.list: by words of what, which kind or whom, worker and day of booking; the voided are no part of the sum', async () => {
+  const own = await makeGym(app)
+  const book = (at: string, fields: object) => {
+    app.clock.set(at)
+    return makeExpense(own, fields)
+  }
+  const power = await book('2026-11-20T03:59:59Z', { description: 'Factura eléctrica', amount: '10.00' })
+  const repair = await book('2026-11-20T04:00:00Z', { category: 'Mantenimiento', payee: 'José Peña', amount: '20.00' })
+  const twice = await book('2026-11-20T05:00:00Z', { description: 'Dos veces', amount: '40.00' })
+  await voidIt(twice.id, own)
+  const found = async (query: Record<string, string>) => {
+    const { items, total, total_voided, amount_sum } = await own.admin.call('expenses.list', { query: query as never })
+    return [items.map(({ id }) => id), total, total_voided, amount_sum]
+  }
+  expect(await found({})).toEqual([[twice.id, repair.id, power.id], 3, 1, '30.00'])
+  expect(await found({ name: 'ELECTRICA' })).toEqual([[power.id], 1, 0, '10.00'])
+  expect(await found({ name: 'pena jose' })).toEqual([[repair.id], 1, 0, '20.00'])
+  expect(await found({ name: 'mantenimiento' })).toEqual([[repair.id], 1, 0, '20.00'])
+  expect(await found({ user_name: 'nadie' })).toEqual([[], 0, 0, '0.00'])
+  expect(await found({ start_date: '2026-11-19', end_date: '2026-11-19' })).toEqual([[power.id], 1, 0, '10.00'])
+})
+
+test('of twelve voids at once one is made, and twelve expenses at once are numbered without gaps', async () => {
+  const own = await makeGym(app)
+  // One of them fails after it took its number.
+  const failure = app.database.write({ gym: own.gym.id, user: null }, async (tx) => {
+    const row = {
+      gym_id: own.gym.id,
+      id_user: idOf(own.admin),
+      created_at: new Date(),
+      spent_on: '2026-11-21',
+      party_name: '',
+    }
+    await insertExpense(tx, { ...row, description: 'x', category: 'Otros', amount: '1.00' }, {})
+    throw new Error('no')
+  })
+  const failing = expect(failure).rejects.toThrow('no')
+  const made = await Promise.all(Array.from({ length: 12 }, () => makeExpense(own)))
+  await failing
+  expect(made.map(({ number }) => number).sort((one, other) => one - other)).toEqual(made.map((_, index) => index + 1))
+  const id = made[0]?.id ?? 0
+  const statuses = (await Promise.all(made.map(() => voidIt(id, own)))).map(({ status }) => status)
+  expect(statuses.sort()).toEqual([200, ...Array(11).fill(409)])
+})
+
+test('each is told with by what it was paid, as it was called then, also once it is voided', async () => {
+  const own = await makeGym(app)
+  const [cash, card] = (await own.admin.call('payment-kinds.list')).map(({ id }) => id)
+  const paid = [
+    { id_kind: card, amount: 30 },
+    { id_kind: cash, amount: 20 },
+  ]
+  const { id } = await makeExpense(own, { amount: '50.00', paid: paid as never })
+  await own.admin.call('payment-kinds.update', { params: { id_kind: card ?? 0 }, body: { name: 'Azul' } })
+  const told = async () => (await own.admin.call('expenses.list')).items[0]?.paid
+  const expected = [
+    { kind: { id: card, name: 'Tarjeta' }, amount: '30.00' },
+    { kind: { id: cash, name: 'Efectivo' }, amount: '20.00' },
+  ]
+  expect(await told()).toEqual(expected)
+  expect((await voidIt(id, own)).status).toBe(200)
+  expect(await told()).toEqual(expected)
+})

@@ -1,0 +1,59 @@
+import type { Expense } from '@torniquete/contract/expenses.ts'
+import type { HowPaid } from '@torniquete/contract/how-paid.ts'
+import { readDocument, rowsOf } from '../../platform/db/documents.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { columnsAndValues, sql } from '../../platform/db/sql.ts'
+import { nameSnapshot, tenderParts, voidedOf } from '../bills/queries.ts'
+
+/** As the contract's Expense. */
+export const expenses = rowsOf('expense', {
+  alias: sql`e`,
+  // What it was, its category, or who was paid.
+  party: { words: sql`e.search` },
+  columns: sql`
+    e.id, e.number, e.created_at, e.spent_on, e.description, e.category, nullif(e.party_name, '') as payee, e.amount,
+    coalesce((
+      select json_agg(json_build_object('kind', json_build_object('id', t.id_kind, 'name', t.kind_name), 'amount', t.amount::text) order by t.id)
+      from tenders t where t.gym_id = e.gym_id and t.id_expense = e.id and t.id_void is null), '[]') as paid,
+    ${nameSnapshot(sql`e.id_user`, sql`e.user_name`)} as user, ${voidedOf(sql`e`, 'expense')} as voided`,
+})
+
+export const readExpense = (tx: Transaction, gym: number, id: number): Promise<Expense | null> =>
+  readDocument(tx, gym, expenses, id)
+
+/** Whether cash left a drawer for it. */
+export const isPaidFromDrawer = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
+  (await tx.maybe(sql`select from tenders where gym_id = ${gym} and id_expense = ${id} and in_drawer limit 1`)) !== null
+
+/** Whether it is paid whole by kinds that lie in the drawer, in a shift that the user opened. */
+export const isCashOfOwnShift = async (
+  tx: Transaction,
+  gym: number,
+  user: number,
+  { paid, id_shift }: HowPaid,
+): Promise<boolean> => {
+  const kinds = paid ? sql`k.id = any(${paid.map(({ id_kind }) => id_kind)}::bigint[])` : sql`k.is_default`
+  const { is_own } = await tx.one<{ is_own: boolean }>(sql`
+    select exists (select from cash_shifts s where s.gym_id = ${gym} and s.id = ${id_shift ?? null}::bigint and s.id_user = ${user})
+      and (select count(*) from payment_kinds k where k.gym_id = ${gym} and k.in_drawer and ${kinds}) = ${paid?.length ?? 1} as is_own`)
+  return is_own
+}
+
+interface NewExpenseRow {
+  gym_id: number
+  id_user: number
+  created_at: Date
+  spent_on: string
+  description: string
+  category: string
+  /** Who was paid; '' where nobody is named. */
+  party_name: string
+  amount: string
+}
+
+export const insertExpense = async (tx: Transaction, row: NewExpenseRow, how: HowPaid): Promise<number> =>
+  (
+    await tx.one<{ id: number }>(sql`
+      with made as (insert into expenses ${columnsAndValues(row)} returning *), ${tenderParts('expense', sql`made`, how, row.created_at)}
+      select id from made`)
+  ).id

@@ -1,0 +1,43 @@
+import type { PaymentKind } from '@torniquete/contract/payment-kinds.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { columnsAndValues, sql, updateOf } from '../../platform/db/sql.ts'
+
+export const listPaymentKinds = (tx: Transaction, gym: number): Promise<PaymentKind[]> =>
+  tx.many(sql`
+    select id, name, in_drawer, is_default, is_hidden from payment_kinds where gym_id = ${gym} order by position, id`)
+
+/** The same, one after the other until the commit: their places and the default are of all of them. */
+export const lockPaymentKinds = async (tx: Transaction, gym: number): Promise<PaymentKind[]> => {
+  await tx.run(sql`select from payment_kinds where gym_id = ${gym} order by id for no key update`)
+  return listPaymentKinds(tx, gym)
+}
+
+interface KindRow {
+  name?: string | undefined
+  in_drawer?: boolean | undefined
+  is_hidden?: boolean | undefined
+}
+
+export const insertPaymentKind = async (tx: Transaction, gym: number, row: KindRow, position: number) =>
+  (
+    await tx.one<{ id: number }>(
+      sql`insert into payment_kinds ${columnsAndValues({ gym_id: gym, ...row, position })} returning id`,
+    )
+  ).id
+
+export const updatePaymentKind = (tx: Transaction, gym: number, id: number, change: KindRow): Promise<number> =>
+  tx.run(updateOf('payment_kinds', change, sql`gym_id = ${gym} and id = ${id}`))
+
+export async function makeDefault(tx: Transaction, gym: number, id: number): Promise<void> {
+  await tx.run(sql`update payment_kinds set is_default = false where gym_id = ${gym} and is_default and id <> ${id}`)
+  await tx.run(
+    sql`update payment_kinds set is_default = true, is_hidden = false where gym_id = ${gym} and id = ${id} and not is_default`,
+  )
+}
+
+/** In the order of the ids. */
+export const reorderPaymentKinds = (tx: Transaction, gym: number, ids: readonly number[]): Promise<number> =>
+  tx.run(sql`
+    update payment_kinds k set position = o.place - 1
+    from unnest(${ids}::bigint[]) with ordinality as o (id, place)
+    where k.gym_id = ${gym} and k.id = o.id and k.position <> o.place - 1`)

@@ -1,0 +1,49 @@
+import { fail } from '@torniquete/contract/errors.ts'
+import type { Payment } from '@torniquete/contract/payments.ts'
+import type { PaidBy } from '@torniquete/contract/workbooks.ts'
+import { chunkOfDocuments, listDocuments } from '../../platform/db/documents.ts'
+import type { HandlersOf } from '../../platform/http/context.ts'
+import { buyersOf, insertVoid, lockOwners, summedAnswer, withPaid } from '../bills/queries.ts'
+import { requireWithinRules } from '../debts/queries.ts'
+import { insertPayment, payments, readPayment, sellable } from './queries.ts'
+
+export const paymentsHandlers: HandlersOf<'payments'> = {
+  'payments.list': async ({ tx, gym, query, zone }) =>
+    summedAnswer(
+      'items',
+      await listDocuments<Payment>(tx, gym, payments, query, { partyName: query.client_name, zone }),
+      query,
+    ),
+
+  'payments.export': ({ tx, gym, query, zone, chunk }) =>
+    chunkOfDocuments<Payment & PaidBy>(tx, gym, withPaid(payments), query, {
+      partyName: query.client_name,
+      zone,
+      chunk,
+    }),
+
+  'payments.read': async ({ tx, gym, params }) => (await readPayment(tx, gym, params.id)) ?? fail('row.missing'),
+
+  'payments.create': async ({ tx, gym, user, body, zone, clock }) => {
+    const sold = await sellable(tx, { gym, zone, role: user.role }, body)
+    const { id_client: client } = sold
+    if (body.owed !== undefined)
+      await requireWithinRules(tx, { gym, role: user.role, client, owed: body.owed, shift: body.id_shift })
+    return insertPayment({ ...sold, id_user: user.id, payment_date: clock(), how: body })
+  },
+
+  'payments.void': async ({ tx, gym, user, params, body, clock }) => {
+    // What else they paid for may move.
+    await lockOwners(tx, gym, () => buyersOf(tx, gym, 'payment', params.id))
+    await insertVoid(tx, await readPayment(tx, gym, params.id), {
+      gym_id: gym,
+      kind: 'payment',
+      id: params.id,
+      reason: body.reason,
+      how: body,
+      id_user: user.id,
+      created_at: clock(),
+    })
+    return (await readPayment(tx, gym, params.id)) ?? fail('row.missing')
+  },
+}

@@ -1,0 +1,163 @@
+// Time that is paid is not sold again unless the person at the desk says so.
+import { randomUUID } from 'node:crypto'
+import type { NewPayment } from '@torniquete/contract/payments.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../../platform/db/sql.ts'
+import { anonymousClient, makeClient, makeGym, makePlan, type TestGym } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+  gym = await makeGym(app)
+  app.clock.set('2026-03-01T16:00:00Z')
+})
+afterAll(() => {
+  app.clock.reset()
+  return app.close()
+})
+
+/** A client, and what is sold to it: 30 days, or as many as are said. */
+async function door() {
+  const client = await makeClient(gym)
+  const plans = new Map<number, Promise<number>>()
+  const planOf = (days: number) => {
+    const known = plans.get(days) ?? makePlan(gym, { duration_days: days }).then(({ id }) => id)
+    plans.set(days, known)
+    return known
+  }
+  const sell = async (
+    start_date: string,
+    { days = 30, ...more }: { days?: number; overlap?: NewPayment['overlap'] } = {},
+  ) =>
+    gym.admin.try('payments.create', {
+      body: { id_client: client.id, id_membership: await planOf(days), start_date, ...more },
+      headers: { 'idempotency-key': randomUUID() },
+    })
+  const read = () => gym.admin.call('clients.read', { params: { id_client: client.id } })
+  const paid = () => gym.admin.call('clients.paid', { params: { id_client: client.id } })
+  return { client, planOf, sell, read, paid }
+}
+
+const told = (days: string) => ({ detail: `Ya está pagado ${days}. Confirma la venta para cobrarlo otra vez.` })
+
+test('clients.read: paid until the day after the last that stands, whatever runs today', async () => {
+  const { client, sell, read, paid } = await door()
+  expect([(await read()).paid_until, await paid()]).toEqual([null, []])
+  await sell('2026-02-20')
+  const next = await sell('2026-03-22')
+  await sell('2026-05-01', { days: 1 })
+  expect((await read()).membership?.expire_membership).toBe('2026-03-22')
+  expect((await read()).paid_until).toBe('2026-05-02')
+  expect(await paid()).toEqual([
+    { start_date: '2026-02-20', expire_membership: '2026-04-21' },
+    { start_date: '2026-05-01', expire_membership: '2026-05-02' },
+  ])
+  const { items } = await gym.admin.call('clients.list', { query: { client_name: client.name } })
+  expect(items[0]?.paid_until).toBe('2026-05-02')
+  // A void takes its days away; a payment of long ago is still one.
+  for (const { id } of (await gym.admin.call('payments.list', { query: { client_name: client.name } })).items)
+    if (id !== next.answer.id) await gym.admin.call('payments.void', { params: { id }, body: { reason: 'Prueba' } })
+  expect((await read()).paid_until).toBe('2026-04-21')
+  await gym.admin.call('payments.void', { params: { id: next.answer.id }, body: { reason: 'Prueba' } })
+  expect([(await read()).paid_until, await paid()]).toEqual([null, []])
+  await sell('2020-01-01')
+  expect((await read()).paid_until).toBe('2020-01-31')
+})
+
+test('payments.create: paid days are refused with their dates, and booked when confirmed', async () => {
+  const { client, sell } = await door()
+  await sell('2026-03-01')
+  await sell('2026-04-10', { days: 5 })
+  const count = async () => (await gym.admin.call('payments.list', { query: { client_name: client.name } })).total
+  for (const [start, days, what] of [
+    ['2026-03-30', 30, 'el 30/03/2026 y del 10/04/2026 al 14/04/2026'],
+    ['2026-03-15', 1, 'el 15/03/2026'],
+    ['2026-02-10', 30, 'del 01/03/2026 al 11/03/2026'],
+    ['2026-03-01', 30, 'del 01/03/2026 al 30/03/2026'],
+  ] as const) {
+    const refused = await sell(start, { days, overlap: false })
+    expect([refused.status, refused.answer], `${start} + ${days}`).toEqual([409, told(what)])
+  }
+  expect(await count()).toBe(2)
+  expect((await sell('2026-03-15', { days: 1, overlap: true })).status).toBe(201)
+  // Before it, in the gap, right behind: nothing is sold twice.
+  for (const [start, days] of [
+    ['2026-01-30', 30],
+    ['2026-03-31', 10],
+    ['2026-04-15', 30],
+  ] as const)
+    expect((await sell(start, { days })).status, start).toBe(201)
+  expect(await count()).toBe(6)
+  expect((await sell('2026-03-01', { overlap: 'sí' as never })).status).toBe(422)
+})
+
+test('payments.create: only the paid days that were told are sold again', async () => {
+  const { sell } = await door()
+  await sell('2026-03-01', { days: 10 })
+  const shown = [{ start_date: '2026-03-05', expire_membership: '2026-03-11' }]
+  // Another desk sells on meanwhile.
+  await sell('2026-03-11', { days: 5 })
+  const refused = await sell('2026-03-05', { days: 30, overlap: shown })
+  expect([refused.status, refused.answer]).toEqual([409, told('del 05/03/2026 al 15/03/2026')])
+  expect((await sell('2026-03-05', { days: 30, overlap: [] })).status).toBe(409)
+  const all = [{ start_date: '2026-03-05', expire_membership: '2026-03-16' }]
+  expect((await sell('2026-03-05', { days: 30, overlap: all })).status).toBe(201)
+})
+
+test('payments.create: an instant is judged by its day in the gym; voided days are free again', async () => {
+  const { sell } = await door()
+  const first = await sell('2026-03-01')
+  // Still the 30th in Santo Domingo.
+  expect((await sell('2026-03-31T03:00:00Z', { days: 1 })).answer).toEqual(told('el 30/03/2026'))
+  expect((await sell('2026-03-31T04:00:00Z', { days: 1 })).status).toBe(201)
+  await gym.admin.call('payments.void', { params: { id: first.answer.id }, body: { reason: 'Prueba' } })
+  expect((await sell('2026-03-01')).status).toBe(201)
+})
+
+test('payments.create: of many desks at once one sells the month, the others are told', async () => {
+  const { sell, planOf, read } = await door()
+  await planOf(30)
+  const replies = await Promise.all(Array.from({ length: 8 }, () => sell('2026-03-01')))
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
+  expect(replies.find(({ status }) => status === 409)?.answer).toEqual(told('del 01/03/2026 al 30/03/2026'))
+  expect((await read()).paid_until).toBe('2026-03-31')
+})
+
+test('payments.create: a refusal leaves its key to the confirmed sale', async () => {
+  const { client, planOf, sell } = await door()
+  await sell('2026-03-01')
+  const headers = { 'idempotency-key': randomUUID() }
+  const body = { id_client: client.id, id_membership: await planOf(30), start_date: '2026-03-30' }
+  expect((await gym.admin.try('payments.create', { body, headers })).status).toBe(409)
+  const confirmed = { body: { ...body, overlap: true }, headers }
+  const booked = await gym.admin.try('payments.create', confirmed)
+  expect([booked.status, (await gym.admin.try('payments.create', confirmed)).text]).toEqual([201, booked.text])
+})
+
+test('payments.create: the anonymous client is many, and paid for by none of them', async () => {
+  const anonymous = await anonymousClient(gym)
+  const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')
+  const body = { id_client: anonymous.id, id_membership: daily?.id, start_date: '2026-03-01' }
+  for (let visitor = 0; visitor < 3; visitor += 1)
+    expect((await gym.admin.try('payments.create', { body })).status).toBe(201)
+  const params = { id_client: anonymous.id }
+  expect((await gym.admin.call('clients.read', { params })).paid_until).toBeNull()
+  expect(await gym.admin.call('clients.paid', { params })).toEqual([])
+})
+
+test('payments.create: a day pass that lengthens nothing writes no paid day again', async () => {
+  const anonymous = await anonymousClient(gym)
+  const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')
+  const body = { id_client: anonymous.id, id_membership: daily?.id, start_date: '2026-03-05' }
+  const written = async () => {
+    expect((await gym.admin.try('payments.create', { body })).status).toBe(201)
+    return app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
+      tx.many(sql`select day::text, xmin::text from paid_until where id_client = ${anonymous.id}`),
+    )
+  }
+  const first = await written()
+  expect(first).toMatchObject([{ day: '2026-03-06' }])
+  expect(await written()).toEqual(first)
+})

@@ -1,0 +1,159 @@
+import { discountedPrice, requireShownTotal } from '@torniquete/contract/bills.ts'
+import { addDays, dayOf } from '@torniquete/contract/dates.ts'
+import { fail, refuse } from '@torniquete/contract/errors.ts'
+import type { HowSold } from '@torniquete/contract/how-paid.ts'
+import type { PaidPeriod } from '@torniquete/contract/paid-time.ts'
+import { mayBuyPlan, type NewPayment, type Payment, refuseOverlap } from '@torniquete/contract/payments.ts'
+import type { RoleName } from '@torniquete/contract/roles.ts'
+import { readPlan } from '../../members/memberships/queries.ts'
+import { readDocument, rowsOf } from '../../platform/db/documents.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { type Statement, sql } from '../../platform/db/sql.ts'
+import { LastStatement } from '../../platform/http/last-statement.ts'
+import { lockBuyer, nameSnapshot, tenderParts, voidedOf } from '../bills/queries.ts'
+import { requireWithinLimit } from '../discounts/queries.ts'
+
+/** What counts each pass opens no longer on the day of its last visit, which is its last day all the same. */
+const shownEnd = sql`coalesce((
+  select v.ended + 1 from visit_counts v where v.gym_id = p.gym_id and v.id_payment = p.id and v.each_pass and v.ended is not null), p.end_date)`
+const covered = { start: sql`p.start_date`, end: shownEnd }
+/** A pause may have moved it since. */
+const printedStart = sql`coalesce(p.sold_start, p.start_date)`
+const printed = { start: printedStart, end: sql`(${printedStart} + p.duration_days)` }
+
+/** A payment row `p` as the contract's Membership. The row that is being booked counts, though its own statement does not see it yet. */
+const membershipObject = ({ start, end }: typeof covered) => sql`
+  json_build_object('id_membership', p.id_membership, 'name', p.name, 'price', p.price::text,
+    'payment_date', to_char(p.payment_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'start_date', ${start},
+    'duration_days', p.duration_days, 'expire_membership', ${end},
+    'payment_start_first', coalesce(least((select min(f.start_date) from membership_payments f
+      where f.gym_id = p.gym_id and f.id_client = p.id_client and f.voided_at is null),
+      case when p.voided_at is null then p.start_date end), p.start_date))`
+
+/**
+ * The membership shown for a client of the query's table `c` on a day of the gym (or a date of the query): the one valid then (of several, the one that ends
+ * last), else the next to begin, else the last to have ended. A lateral join named `shown` with columns membership,
+ * name, end_date.
+ */
+export const shownMembership = (day: string | Statement): Statement => sql`
+  left join lateral (
+    select p.name, ${shownEnd} as end_date, ${membershipObject(covered)} as membership
+    from (
+      select * from (
+        select p.*, 0 as place from membership_payments p
+        where p.gym_id = c.gym_id and p.id_client = c.id and p.voided_at is null and p.end_date > (${day})::date
+        order by p.start_date > (${day})::date, case when p.start_date > (${day})::date then p.start_date end, p.end_date desc, p.id desc
+        limit 1) running
+      union all
+      select * from (
+        select p.*, 1 as place from membership_payments p
+        where p.gym_id = c.gym_id and p.id_client = c.id and p.voided_at is null and p.end_date <= (${day})::date
+        order by p.end_date desc, p.id desc
+        limit 1) ended
+      order by place limit 1) p
+  ) shown on true`
+
+/**
+ * What a client has paid for beyond a day (null: at all), from all payments that stand. The anonymous client is many, whose
+ * passes, thousands of them, are not even looked at.
+ */
+export const paidPeriods = (
+  tx: Transaction,
+  gym: number,
+  client: number,
+  after: string | null,
+): Promise<PaidPeriod[]> =>
+  tx.many(sql`
+    select start_date, end_date as expire_membership from membership_payments
+    where gym_id = ${gym} and id_client = ${client} and voided_at is null and end_date > coalesce(${after}::date, '-infinity')
+      and not (select is_anonymous from clients where gym_id = ${gym} and id = ${client})`)
+
+/** As the contract's Payment. */
+export const payments = rowsOf('payment', {
+  alias: sql`p`,
+  party: { id: sql`p.id_client`, table: 'clients' },
+  columns: sql`
+    p.id, p.number, ${nameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client, ${nameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user,
+    ${membershipObject(printed)} as membership, coalesce(p.list_price, p.price)::text as list_price, p.discount::float8 as discount, ${voidedOf(sql`p`, 'payment')} as voided`,
+})
+
+export const readPayment = (tx: Transaction, gym: number, id: number): Promise<Payment | null> =>
+  readDocument(tx, gym, payments, id)
+
+export interface NewPaymentRow {
+  gym_id: number
+  id_client: number
+  /** As it is in the books from now on, whatever the client is called later. */
+  party_name: string
+  id_user: number
+  id_membership: number
+  name: string
+  price: string
+  list_price: string
+  discount: number
+  duration_days: number
+  start_date: string
+  payment_date: Date
+  how: HowSold
+}
+
+type Asked = Pick<
+  NewPayment,
+  'start_date' | 'id_membership' | 'id_client' | 'discount' | 'expected_total' | 'expected_days' | 'overlap'
+>
+
+interface Seller {
+  gym: number
+  zone: string
+  role: RoleName
+  /** The place of the discount in the request. */
+  discountLoc?: string[]
+}
+
+/** What is asked for, as it is sold now and to whom, once nobody else sells to the client; refuses what is not. */
+export async function sellable(
+  tx: Transaction,
+  { gym, zone, role, discountLoc = ['body', 'discount'] }: Seller,
+  asked: Asked,
+): Promise<Omit<NewPaymentRow, 'id_user' | 'payment_date' | 'how'>> {
+  const start_date = dayOf(zone, asked.start_date)
+  // In this order: what is paid is read once nobody else sells to the client.
+  const [client, plan, paid] = await Promise.all([
+    lockBuyer(tx, gym, asked.id_client),
+    readPlan(tx, gym, asked.id_membership),
+    paidPeriods(tx, gym, asked.id_client, start_date),
+  ])
+  if (!client || !plan) fail('row.missing')
+  refuse(mayBuyPlan(client, plan))
+  if (asked.discount > 0) await requireWithinLimit(tx, { gym, role }, [{ discount: asked.discount, loc: discountLoc }])
+  const price = discountedPrice(plan.price, asked.discount)
+  requireShownTotal(asked.expected_total, price)
+  const { expected_days: shown } = asked
+  if (shown != null && shown !== plan.duration_days) fail('plan.days-changed', { shown, now: plan.duration_days })
+  const expire_membership = addDays(start_date, plan.duration_days)
+  refuseOverlap(client, { start_date, expire_membership }, paid, asked.overlap)
+  return {
+    gym_id: gym,
+    id_client: client.id,
+    party_name: client.name,
+    id_membership: plan.id,
+    name: plan.name,
+    price,
+    list_price: plan.price,
+    discount: asked.discount,
+    duration_days: plan.duration_days,
+    start_date,
+  }
+}
+
+/** Books it and answers it: the gym's next payment waits from here to the commit. */
+export const insertPayment = (row: NewPaymentRow): LastStatement<Payment> =>
+  new LastStatement(
+    sql`made as (
+      insert into membership_payments as p (gym_id, id_client, party_name, id_user, id_membership, name, price, list_price, discount, duration_days, start_date, payment_date)
+      values (${row.gym_id}, ${row.id_client}, ${row.party_name}, ${row.id_user}, ${row.id_membership}, ${row.name}, ${row.price}, ${row.list_price}, ${row.discount},
+              ${row.duration_days}, ${row.start_date}, ${row.payment_date})
+      returning p.*),
+    ${tenderParts('payment', sql`made`, row.how, row.payment_date)}`,
+    sql`select ${payments.columns} from made p`,
+  )

@@ -1,0 +1,58 @@
+import { fail } from '@torniquete/contract/errors.ts'
+import { listDeleted, restoreRow } from '../../platform/db/deleted.ts'
+import { listAnswer } from '../../platform/db/lists.ts'
+import { undoing } from '../../platform/file-import/acts.ts'
+import type { HandlersOf } from '../../platform/http/context.ts'
+import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/pictures.ts'
+import { acts, undoImport } from './import/queries.ts'
+import {
+  chunkOfProducts,
+  deleteProduct,
+  forgetLostPicture,
+  insertProduct,
+  listProducts,
+  readProduct,
+  updateProduct,
+  withSimilarCodes,
+} from './queries.ts'
+
+const imports = undoing(acts, undoImport)
+
+export const productsHandlers: HandlersOf<'products'> = {
+  'products.list': async ({ tx, gym, query }) => listAnswer(await listProducts(tx, gym, query), query),
+
+  'products.export': ({ tx, gym, query, chunk }) => chunkOfProducts(tx, gym, query.product_name, chunk),
+
+  'products.read': async ({ tx, gym, params }) =>
+    (await readProduct(tx, gym, params.id_product)) ?? fail('row.missing'),
+
+  'products.create': async ({ tx, gym, body }) => {
+    await refuseWrongPictureOfNew('products', 'image', body)
+    const product = (await readProduct(tx, gym, await insertProduct(tx, gym, body))) ?? fail('row.missing')
+    return withSimilarCodes(tx, gym, product)
+  },
+
+  'products.update': async ({ tx, gym, params, body }) => {
+    await refuseWrongPicture('products', 'image', body, () => readProduct(tx, gym, params.id_product))
+    await updateProduct(tx, gym, params.id_product, body)
+    const product = (await readProduct(tx, gym, params.id_product)) ?? fail('row.missing')
+    // Told once, where the code is what changed.
+    return body.code === undefined ? product : withSimilarCodes(tx, gym, product)
+  },
+
+  'products.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'products', query),
+
+  'products.restore': async ({ tx, gym, params }) => {
+    await restoreRow(tx, gym, 'products', params.id_product)
+    await forgetLostPicture(tx, gym, params.id_product)
+    return (await readProduct(tx, gym, params.id_product)) ?? fail('row.missing')
+  },
+
+  'products.delete': async ({ tx, gym, params, now }) => {
+    if ((await deleteProduct(tx, gym, params.id_product, now)) === 0) fail('row.missing')
+    return undefined
+  },
+
+  'products.last-import': imports.last,
+  'products.undo-import': imports.undo,
+}

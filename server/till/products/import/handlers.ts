@@ -1,0 +1,27 @@
+// Products of a file, with what is counted of them.
+import { type ProductColumn, productColumns } from '@torniquete/contract/product-import.ts'
+import { FileImports, type Import, type ImportServices } from '../../../platform/file-import/file-imports.ts'
+import type { FreeHandlers } from '../../../platform/http/context.ts'
+import { type NewRow, productJudgement, type Summary } from './judge.ts'
+import { readShelf, writeImport } from './queries.ts'
+import { productTitles } from './titles.ts'
+
+const productImport: Import<ProductColumn, NewRow, Summary> = {
+  call: 'products.import',
+  titles: productTitles,
+  fields: Object.keys(productColumns) as ProductColumn[], // Object.keys forgets the names
+  judgement: async (tx, gym) => productJudgement(await readShelf(tx, gym)),
+  write: (tx, user, { rows, file }, { now }) => writeImport(tx, user, { rows, file, now }),
+  texts: {
+    nameless: 'Di qué columna es el nombre.',
+    present: 'Todos los productos de este archivo ya están en el inventario.',
+    mend: 'Productos por corregir',
+  },
+}
+
+export function productImports(
+  services: ImportServices,
+): Pick<FreeHandlers, 'products.import' | 'products.import-rejected' | 'products.import-progress'> {
+  const { bring, rejected, progress } = new FileImports(services, productImport)
+  return { 'products.import': bring, 'products.import-rejected': rejected, 'products.import-progress': progress }
+}

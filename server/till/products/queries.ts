@@ -1,0 +1,87 @@
+import type { Product } from '@torniquete/contract/products.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { afterRow, type ListChunk } from '../../platform/db/lists.ts'
+import { nameMatches } from '../../platform/db/name-search.ts'
+import { columnsAndValues, nothing, type Statement, sql, updateOf } from '../../platform/db/sql.ts'
+
+const columns = sql`p.id, p.name, p.description, p.unit_of_measure, p.quantity, p.min_quantity, p.sale_price, p.last_purchase_price,
+  p.image_url, p.image_path, p.code`
+
+/** The name holds all the words, or the code is just this, or as a reader may send it. */
+const named = (text: string | undefined): Statement =>
+  text?.trim()
+    ? sql`and ((true ${nameMatches(sql`p.search`, text)}) or p.code = ${text.trim()} or (p.code is not null and code_form(p.code) = code_form(${text.trim()})))`
+    : nothing
+
+/** Those that are there, by name. */
+const listed = (gym: number, product_name: string | undefined): Statement =>
+  sql`p.gym_id = ${gym} and p.deleted_at is null ${named(product_name)}`
+const key = sql`p.in_order, p.id`
+
+export async function listProducts(
+  tx: Transaction,
+  gym: number,
+  { page, size_page, product_name }: Page & { product_name?: string | undefined },
+): Promise<{ items: Product[]; total: number }> {
+  const matching = listed(gym, product_name)
+  const [items, counted] = await Promise.all([
+    tx.many<Product>(
+      sql`select ${columns} from products p where ${matching} order by ${key} limit ${size_page} offset ${page * size_page}`,
+    ),
+    tx.one<{ total: number }>(sql`select count(*) as total from products p where ${matching}`),
+  ])
+  return { items, total: counted.total }
+}
+
+/** A chunk of the same list. */
+export function chunkOfProducts(
+  tx: Transaction,
+  gym: number,
+  product_name: string | undefined,
+  chunk: ListChunk,
+): Promise<Product[]> {
+  const further = afterRow(chunk, gym, { rows: sql`products p`, alias: sql`p`, key, sign: sql`>` })
+  return tx.many(
+    sql`select ${columns} from products p where ${listed(gym, product_name)} ${further} order by ${key} limit ${chunk.most}`,
+  )
+}
+
+export const readProduct = (tx: Transaction, gym: number, id: number): Promise<Product | null> =>
+  tx.maybe(sql`select ${columns} from products p where p.gym_id = ${gym} and p.id = ${id} and p.deleted_at is null`)
+
+/** Other products whose codes differ from this one's by zeros at the beginning or by capitals alone. */
+export async function withSimilarCodes(tx: Transaction, gym: number, product: Product) {
+  if (product.code === null) return product
+  const similar_codes = await tx.many<{ id: number; name: string; code: string }>(sql`
+    select p.id, p.name, p.code from products p
+    where p.gym_id = ${gym} and p.deleted_at is null and p.code is not null and code_form(p.code) = code_form(${product.code})
+      and p.id <> ${product.id} order by p.id limit 20`)
+  return similar_codes.length > 0 ? { ...product, similar_codes } : product
+}
+
+export const insertProduct = async (tx: Transaction, gym: number, row: object): Promise<number> =>
+  (await tx.one<{ id: number }>(sql`insert into products ${columnsAndValues({ gym_id: gym, ...row })} returning id`)).id
+
+export const updateProduct = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
+  tx.run(updateOf('products', change, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
+
+export const deleteProduct = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>
+  tx.run(sql`update products set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)
+
+/** A picture stored here goes with a product that is deleted, and does not come back with it. */
+export const forgetLostPicture = (tx: Transaction, gym: number, id: number): Promise<number> =>
+  tx.run(sql`
+    update products p set image_url = null, image_path = null
+    where p.gym_id = ${gym} and p.id = ${id} and p.image_path is not null and (p.image_url is null or p.image_url like '%/v1/images/%')
+      and not exists (select from images i where i.gym_id = p.gym_id and p.image_path = 'images/' || i.folder || '/' || i.name)`)
+
+/** The last price of each product over its purchases that stand; without one what it cost by the file that it came in, if any. */
+export const followPurchases = (tx: Transaction, gym: number, ids: readonly number[]): Promise<number> =>
+  tx.run(sql`
+    update products p set last_purchase_price = coalesce((
+      select i.unit_price from purchase_items i join purchases b on b.gym_id = i.gym_id and b.id = i.id_purchase
+      where i.gym_id = p.gym_id and i.id_product = p.id and b.voided_at is null
+      order by i.id_purchase desc, i.line desc limit 1),
+      (select m.unit_cost from imported_products m where m.gym_id = p.gym_id and m.id_product = p.id))
+    where p.gym_id = ${gym} and p.id = any(${ids}::bigint[])`)

@@ -1,0 +1,70 @@
+import { billAmounts, mayCharge } from '@torniquete/contract/bills.ts'
+import { fail, refuse } from '@torniquete/contract/errors.ts'
+import type { Purchase } from '@torniquete/contract/purchases.ts'
+import type { PaidBy } from '@torniquete/contract/workbooks.ts'
+import { chunkOfDocuments, listDocuments } from '../../platform/db/documents.ts'
+import type { HandlersOf } from '../../platform/http/context.ts'
+import { deductStock, insertVoid, lockProducts, summedAnswer, withPaid } from '../bills/queries.ts'
+import { followPurchases } from '../products/queries.ts'
+import { readSupplier } from '../suppliers/queries.ts'
+import { insertPurchase, purchases, readPurchase } from './queries.ts'
+
+const productsOf = (items: readonly { id_product: number }[]) => items.map((item) => item.id_product)
+
+export const purchasesHandlers: HandlersOf<'purchases'> = {
+  'purchases.list': async ({ tx, gym, query, zone }) =>
+    summedAnswer(
+      'purchaseInvoices',
+      await listDocuments<Purchase>(tx, gym, purchases, query, { partyName: query.supplier_name, zone }),
+      query,
+    ),
+
+  'purchases.export': ({ tx, gym, query, zone, chunk }) =>
+    chunkOfDocuments<Purchase & PaidBy>(tx, gym, withPaid(purchases), query, {
+      partyName: query.supplier_name,
+      zone,
+      chunk,
+    }),
+
+  'purchases.read': async ({ tx, gym, params }) => (await readPurchase(tx, gym, params.id)) ?? fail('row.missing'),
+
+  'purchases.create': async ({ tx, gym, user, body, clock }) => {
+    const [supplier, stock] = await Promise.all([
+      readSupplier(tx, gym, body.id_supplier),
+      lockProducts(tx, gym, productsOf(body.items)),
+    ])
+    if (!supplier) fail('row.missing')
+    const lines = body.items.map((item) => ({
+      ...item,
+      product_name: stock.get(item.id_product)?.name ?? fail('row.missing'),
+    }))
+    refuse(mayCharge(lines))
+    const id = await insertPurchase(tx, {
+      gym_id: gym,
+      id_party: supplier.id,
+      id_user: user.id,
+      amount_total: billAmounts(lines).total,
+      created_at: clock(),
+      lines,
+      how: body,
+    })
+    await followPurchases(tx, gym, productsOf(lines))
+    return (await readPurchase(tx, gym, id)) ?? fail('row.missing')
+  },
+
+  'purchases.void': async ({ tx, gym, user, params, body, clock }) => {
+    const lines = (await readPurchase(tx, gym, params.id))?.purchase_bill_items ?? []
+    // Whether it is void already shows once its products are locked: who came first had them until then.
+    const [stock, purchase] = await Promise.all([
+      lockProducts(tx, gym, productsOf(lines), { deleted: true }),
+      readPurchase(tx, gym, params.id),
+    ])
+    const now = clock()
+    const made = { gym_id: gym, id: params.id, reason: body.reason, how: body, id_user: user.id, created_at: now }
+    // What was sold of it meanwhile cannot go back.
+    if (purchase && !purchase.voided) deductStock(tx, gym, stock, lines, { now, refusal: 'purchase.void-short' })
+    await insertVoid(tx, purchase, { kind: 'purchase', ...made })
+    await followPurchases(tx, gym, productsOf(lines))
+    return (await readPurchase(tx, gym, params.id)) ?? fail('row.missing')
+  },
+}

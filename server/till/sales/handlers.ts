@@ -1,0 +1,58 @@
+import { requireShownTotal } from '@torniquete/contract/bills.ts'
+import { fail } from '@torniquete/contract/errors.ts'
+import type { Sale } from '@torniquete/contract/sales.ts'
+import type { PaidBy } from '@torniquete/contract/workbooks.ts'
+import { chunkOfDocuments, listDocuments } from '../../platform/db/documents.ts'
+import type { HandlersOf } from '../../platform/http/context.ts'
+import { buyersOf, lockBuyer, lockOwners, lockProducts, readBuyer, summedAnswer, withPaid } from '../bills/queries.ts'
+import { requireWithinRules } from '../debts/queries.ts'
+import { priceBill, readSale, sales, sellBill } from './queries.ts'
+import { voidSale } from './voids.ts'
+
+export const salesHandlers: HandlersOf<'sales'> = {
+  'sales.list': async ({ tx, gym, query, zone }) =>
+    summedAnswer(
+      'salesInvoices',
+      await listDocuments<Sale>(tx, gym, sales, query, { partyName: query.client_name, zone }),
+      query,
+    ),
+
+  'sales.export': ({ tx, gym, query, zone, chunk }) =>
+    chunkOfDocuments<Sale & PaidBy>(tx, gym, withPaid(sales), query, { partyName: query.client_name, zone, chunk }),
+
+  'sales.read': async ({ tx, gym, params }) => (await readSale(tx, gym, params.id)) ?? fail('row.missing'),
+
+  'sales.create': async ({ tx, gym, user, body, clock }) => {
+    const [client, bill] = await Promise.all([
+      // Who is to owe is sold to by one at a time.
+      (body.owed === undefined ? readBuyer : lockBuyer)(tx, gym, body.id_client),
+      priceBill(tx, { gym, user }, body),
+    ])
+    if (!client) fail('row.missing')
+    if (body.owed !== undefined)
+      await requireWithinRules(tx, { gym, role: user.role, client: client.id, owed: body.owed, shift: body.id_shift })
+    requireShownTotal(body.expected_total, bill.total)
+    return sellBill(tx, bill, { gym_id: gym, id_party: client.id, id_user: user.id, created_at: clock(), how: body })
+  },
+
+  'sales.void': async ({ tx, gym, user, params, body, clock }) => {
+    const [found] = await Promise.all([
+      readSale(tx, gym, params.id),
+      // Nobody pays of what is owed of it meanwhile.
+      lockOwners(tx, gym, () => buyersOf(tx, gym, 'sale', params.id)),
+    ])
+    const { sales_bill_items: lines } = found ?? fail('row.missing')
+    // Whether it is void already shows once its products are locked: who came first had them until then.
+    const [, sale] = await Promise.all([
+      lockProducts(
+        tx,
+        gym,
+        lines.map((item) => item.id_product),
+        { deleted: true },
+      ),
+      readSale(tx, gym, params.id),
+    ])
+    await voidSale(tx, sale ?? fail('row.missing'), { gym, user, now: clock(), body })
+    return (await readSale(tx, gym, params.id)) ?? fail('row.missing')
+  },
+}

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  anonymousClient,
+  makeClient,
+  makeGym,
+  makeProduct,
+  makePurchase,
+  makeSale,
+  type TestGym,
+} from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+  gym = await makeGym(app)
+})
+afterAll(() => {
+  app.clock.reset()
+  return app.close()
+})
+
+const quantityOf = async (id: number, own = gym) =>
+  (await own.admin.call('products.read', { params: { id_product: id } })).quantity
+
+test('sales.create: prices are the server’s and kept; discount and tax per line; stock follows', async () => {
+  const [water, bar] = [
+    await makeProduct(gym, { name: 'Agua', sale_price: '35.00', stock: 10 }),
+    await makeProduct(gym, { name: 'Barra', sale_price: '19.99', stock: 10 }),
+  ]
+  const client = await makeClient(gym, { name: 'José' })
+  const made = await makeSale(
+    gym,
+    [
+      { id_product: water.id, quantity: 3, tax: '18', unit_price: '0.01', product_name: 'x' },
+      { id_product: bar.id, quantity: 7, discount: 33.33, tax: 16 },
+      { id_product: water.id, quantity: 1 },
+    ],
+    client.id,
+  )
+  expect(made).toMatchObject({
+    number: 1,
+    amount_total: '274.58',
+    client: { id: client.id, name: 'José' },
+    user: { name: 'Dueña' },
+    voided: null,
+    sales_bill_items: [
+      { id_product: water.id, product_name: 'Agua', quantity: 3, unit_price: '35.00', discount: 0, tax: 18 },
+      { id_product: bar.id, product_name: 'Barra', quantity: 7, unit_price: '19.99', discount: 33.33, tax: 16 },
+      { id_product: water.id, product_name: 'Agua', quantity: 1, unit_price: '35.00', discount: 0, tax: 0 },
+    ],
+  })
+  expect([await quantityOf(water.id), await quantityOf(bar.id)]).toEqual([6, 3])
+  await gym.admin.call('products.update', { params: { id_product: water.id }, body: { name: 'Otra', sale_price: 1 } })
+  await gym.admin.call('clients.delete', { params: { id_client: client.id } })
+  const read = await gym.admin.try('sales.read', { params: { id: made.id } })
+  expect(read.answer).toEqual(made)
+  expect(read.headers.etag).toBe('"1"')
+  expect((await gym.admin.call('sales.list')).salesInvoices[0]).toEqual(made)
+})
+
+test('sales.create: what the stock does not hold is refused whole, with what is left', async () => {
+  const [some, none] = [await makeProduct(gym, { name: 'Toalla', stock: 2 }), await makeProduct(gym, { stock: 5 })]
+  const client = (await makeClient(gym)).id
+  const sell = (items: object[]) => gym.admin.try('sales.create', { body: { id_client: client, items } })
+  const short = await sell([
+    { id_product: none.id, quantity: 1 },
+    { id_product: some.id, quantity: 2 },
+    { id_product: some.id, quantity: 1 },
+  ])
+  expect([short.status, JSON.parse(short.text)]).toEqual([
+    409,
+    { detail: 'No hay suficiente existencia de Toalla: quedan 2' },
+  ])
+  expect([await quantityOf(some.id), await quantityOf(none.id)]).toEqual([2, 5])
+  for (const sale_price of [null, '0.00']) {
+    await gym.admin.call('products.update', { params: { id_product: none.id }, body: { sale_price } })
+    expect((await sell([{ id_product: none.id, quantity: 1 }])).status).toBe(409)
+  }
+  for (const item of [
+    { id_product: some.id, quantity: 0 },
+    { id_product: some.id, quantity: 1.5 },
+    { id_product: some.id, quantity: 1, discount: 101 },
+    { id_product: some.id, quantity: 1, tax: '1.005' },
+    { id_product: some.id },
+    { quantity: 1 },
+    'x',
+  ])
+    expect((await gym.admin.try('sales.create', { body: { id_client: client, items: [item] } })).status).toBe(422)
+  expect((await sell([])).status).toBe(422)
+  expect((await sell(Array.from({ length: 201 }, () => ({ id_product: some.id, quantity: 1 })))).status).toBe(422)
+  expect((await sell([{ id_product: 999_999, quantity: 1 }])).status).toBe(404)
+  const nobody = { id_client: 999_999, items: [{ id_product: some.id, quantity: 1 }] }
+  expect((await gym.admin.try('sales.create', { body: nobody })).status).toBe(404)
+  expect(await quantityOf(some.id)).toBe(2)
+})
+
+test('sales.create: the anonymous client buys products', async () => {
+  const product = await makeProduct(gym, { stock: 1 })
+  const sale = await makeSale(gym, [{ id_product: product.id, quantity: 1 }], (await anonymousClient(gym)).id)
+  expect(sale.client.name).toBe('Cliente Anónimo')
+})
+
+test('sales.create: a bill too large to be stored is refused', async () => {
+  const product = await makeProduct(gym, { sale_price: '9999999999.99', stock: 2 })
+  const client = (await makeClient(gym)).id
+  const reply = await gym.admin.try('sales.create', {
+    body: { id_client: client, items: [{ id_product: product.id, quantity: 2 }] },
+  })
+  expect([reply.status, JSON.parse(reply.text)]).toEqual([
+    409,
+    { detail: 'El total de la factura es demasiado grande.' },
+  ])
+  expect((await makeSale(gym, [{ id_product: product.id, quantity: 1 }], client)).amount_total).toBe('9999999999.99')
+})
+
+test('the notices: once per crossing, the graver one where both are crossed', async () => {
+  const own = await makeGym(app)
+  const product = await makeProduct(own, { name: 'Guantes', min_quantity: 3, stock: 6 })
+  const sell = (quantity: number) => makeSale(own, [{ id_product: product.id, quantity }])
+  const notices = async () =>
+    (await own.admin.call('notifications.list')).items.map(({ title, message }) => `${title}: ${message}`).reverse()
+  await sell(2)
+  expect(await notices()).toEqual([])
+  await sell(1)
+  await sell(1)
+  expect(await notices()).toEqual(['Stock deficiente: Quedan 3 de Guantes (mínimo 3).'])
+  await sell(2)
+  expect((await notices()).slice(1)).toEqual(['Stock agotado: Guantes se agotó.'])
+  await makePurchase(own, [{ id_product: product.id, quantity: 9, unit_price: 1 }])
+  await sell(9)
+  expect((await notices()).slice(2)).toEqual(['Stock agotado: Guantes se agotó.'])
+  const refused = await own.admin.try('sales.create', {
+    body: { id_client: (await makeClient(own)).id, items: [{ id_product: product.id, quantity: 1 }] },
+  })
+  expect([refused.status, (await notices()).length]).toEqual([409, 3])
+})
+
+test('stock notices: read by themselves once the product is stocked again, its minimum lowered or it is deleted', async () => {
+  const own = await makeGym(app)
+  const sell = (id_product: number, quantity: number) => makeSale(own, [{ id_product, quantity }])
+  const unread = async () =>
+    (await own.admin.call('notifications.list', { query: { is_read: false } })).items.map(({ message }) => message)
+  const [water, juice, soap] = [
+    await makeProduct(own, { name: 'Agua', min_quantity: 3, stock: 4 }),
+    await makeProduct(own, { name: 'Jugo', min_quantity: 3, stock: 4 }),
+    await makeProduct(own, { name: 'Jabón', stock: 1 }),
+  ]
+  await sell(water.id, 2)
+  const sale = await sell(juice.id, 2)
+  await sell(soap.id, 1)
+  expect(await unread()).toHaveLength(3)
+  await makePurchase(own, [{ id_product: water.id, quantity: 1, unit_price: 1 }])
+  expect(await unread()).toHaveLength(3)
+  await makePurchase(own, [{ id_product: water.id, quantity: 1, unit_price: 1 }])
+  expect(await unread()).toEqual(['Jabón se agotó.', expect.stringContaining('Jugo')])
+  await own.admin.call('sales.void', { params: { id: sale.id }, body: { reason: 'Se equivocó' } })
+  expect(await unread()).toEqual(['Jabón se agotó.'])
+  await own.admin.call('products.delete', { params: { id_product: soap.id } })
+  expect(await unread()).toEqual([])
+})
+
+test('sales.list: newest first, by client, worker and time; the sum is of all that match', async () => {
+  const own = await makeGym(app)
+  const worker = await own.as('gym_worker')
+  const product = await makeProduct(own, { sale_price: '10.00', stock: 100 })
+  const [jose, ana] = [await makeClient(own, { name: 'José Ñáñez' }), await makeClient(own, { name: 'Ana' })]
+  const sell = async (at: string, client: number, quantity: number, caller = own.admin) => {
+    app.clock.set(at)
+    return (await makeSale(own, [{ id_product: product.id, quantity }], client, caller)).id
+  }
+  const first = await sell('2026-11-20T04:00:00Z', jose.id, 1)
+  const last = await sell('2026-11-21T03:59:59.999Z', ana.id, 2, worker)
+  const next = await sell('2026-11-21T04:00:00Z', jose.id, 4)
+  app.clock.reset()
+  const found = async (query: Record<string, string | number>) => {
+    const { salesInvoices, total, amount_sum } = await worker.call('sales.list', { query })
+    return [salesInvoices.map((item) => item.id), total, amount_sum]
+  }
+  expect(await found({})).toEqual([[next, last, first], 3, '70.00'])
+  expect(await found({ size_page: 1, page: 1 })).toEqual([[last], 3, '70.00'])
+  expect(await found({ page: 9 })).toEqual([[], 3, '70.00'])
+  expect(await found({ client_name: 'nanez jose' })).toEqual([[next, first], 2, '50.00'])
+  expect(await found({ user_name: 'empleado' })).toEqual([[last], 1, '20.00'])
+  expect(await found({ user_name: 'nadie' })).toEqual([[], 0, '0.00'])
+  expect(await found({ start_date: '2026-11-20', end_date: '2026-11-20' })).toEqual([[last, first], 2, '30.00'])
+  expect(
+    await found({ start_date: '2026-11-21T04:00:00Z', end_date: '2026-11-22T03:59:59.999Z', include_time: 'true' }),
+  ).toEqual([[next], 1, '40.00'])
+  await own.admin.call('sales.void', { params: { id: next }, body: { reason: 'x' } })
+  expect(await found({})).toEqual([[next, last, first], 3, '30.00'])
+})

@@ -1,0 +1,141 @@
+import { fail, Rejected } from '@torniquete/contract/errors.ts'
+import { longestAgo } from '@torniquete/contract/stock.ts'
+import { listAnswer } from '../../platform/db/lists.ts'
+import type { HandlersOf } from '../../platform/http/context.ts'
+import { deductStock, lockProducts } from '../bills/queries.ts'
+import {
+  addCounted,
+  adjustOpenCounts,
+  type Counted,
+  closeCount,
+  countedProducts,
+  insertCount,
+  listCounts,
+  lockCount,
+  readCount,
+  readDifferences,
+  readLines,
+  removeLine,
+  settleLines,
+} from './counts.ts'
+import { chunkOfMovements, listMovements, readMovement } from './movements.ts'
+import { chunkOfShelf, insertAdjustment, listShelf } from './queries.ts'
+
+/** One for each product, in the order in which they were counted. */
+function together(entries: readonly { id_product: number; quantity: number; anew?: boolean | undefined }[]): Counted[] {
+  const counted = new Map<number, Counted>()
+  for (const { id_product, quantity, anew = false } of entries) {
+    const before = anew ? undefined : counted.get(id_product)
+    counted.set(id_product, {
+      id_product,
+      quantity: (before?.quantity ?? 0) + quantity,
+      anew: anew || (before?.anew ?? false),
+    })
+  }
+  return [...counted.values()]
+}
+
+/** Products that lose some, as a sale's lines: refused where there are not as many, and told where few are left. */
+const losses = (changes: readonly { id_product: number; change: number }[]) =>
+  changes.filter(({ change }) => change < 0).map(({ id_product, change }) => ({ id_product, quantity: -change }))
+
+const countedTooLongAgo = new Rejected([
+  { type: 'too_big', msg: 'Se contó hace más de 7 días: cuéntalo de nuevo', loc: ['body', 'ago'] },
+])
+
+/** Nobody counts for a list before it is opened: where the age says so, a clock was put right since. */
+function countedAt(ago: number, opened: Date, now: Date): Date {
+  const age = Math.min(ago, Math.max(0, now.getTime() - opened.getTime()))
+  if (age > longestAgo) throw countedTooLongAgo
+  return new Date(now.getTime() - age)
+}
+
+export const stockHandlers: HandlersOf<'stock'> = {
+  'stock.list': async ({ tx, gym, query, zone, now }) => {
+    const { items, total, sums } = await listShelf(tx, { gym, zone, now }, query)
+    return { ...listAnswer({ items, total }, query), sums }
+  },
+
+  'stock.export': ({ tx, gym, query, zone, now, chunk }) => chunkOfShelf(tx, { gym, zone, now }, query, chunk),
+
+  'stock.adjust': async ({ tx, gym, user, params, body, clock }) => {
+    const { id_product } = params
+    const stock = await lockProducts(tx, gym, [id_product])
+    if (!stock.has(id_product)) fail('row.missing')
+    const { kind, change, reason } = body
+    const now = clock()
+    deductStock(tx, gym, stock, losses([{ id_product, change }]), { now })
+    await adjustOpenCounts(tx, gym, id_product, change)
+    const made = { gym_id: gym, kind, reason, id_user: user.id, user_name: user.name, created_at: now }
+    return readMovement(tx, gym, id_product, await insertAdjustment(tx, made, [{ id_product, change }]))
+  },
+
+  'stock.counts': async ({ tx, gym, query }) => listAnswer(await listCounts(tx, gym, query), query),
+
+  'stock.open-count': async ({ tx, gym, user, body, now, today }) => {
+    const name = body.name ?? `Conteo del ${today.split('-').reverse().join('/')}`
+    const id = await insertCount(tx, { gym_id: gym, name, id_user: user.id, user_name: user.name, created_at: now })
+    return (await readCount(tx, gym, id)) ?? fail('row.missing')
+  },
+
+  'stock.read-count': async ({ tx, gym, params }) => {
+    const [count, items] = await Promise.all([readCount(tx, gym, params.id), readLines(tx, gym, params.id)])
+    return { count: count ?? fail('row.missing'), items }
+  },
+
+  'stock.enter': async ({ tx, gym, user, params, body, now, clock }) => {
+    const opened = await lockCount(tx, gym, params.id, 'counting')
+    const counted = together(body.entries)
+    const ids = counted.map(({ id_product }) => id_product)
+    const known = await lockProducts(tx, gym, ids)
+    if (known.size < ids.length) fail('row.missing')
+    // Of the instant at which it came: what it waits for here is no part of its age.
+    const moment = body.ago === undefined ? null : countedAt(body.ago, opened, now)
+    await addCounted(tx, { gym, count: params.id, user, now: clock(), moment }, counted)
+    return { items: await readLines(tx, gym, params.id, ids) }
+  },
+
+  'stock.uncount': async ({ tx, gym, params }) => {
+    await lockCount(tx, gym, params.id, 'counting')
+    if ((await removeLine(tx, gym, params.id, params.id_product)) === 0) fail('row.missing')
+    return undefined
+  },
+
+  'stock.differences': async ({ tx, gym, params }) => {
+    const [count, differences] = await Promise.all([readCount(tx, gym, params.id), readDifferences(tx, gym, params.id)])
+    return { count: count ?? fail('row.missing'), ...differences }
+  },
+
+  'stock.book-count': async ({ tx, gym, user, params, body, clock }) => {
+    await lockCount(tx, gym, params.id, 'closing')
+    // Nobody counts any more; who sells waits.
+    const stock = await lockProducts(tx, gym, await countedProducts(tx, gym, params.id), { deleted: true })
+    const { items, digest } = await readDifferences(tx, gym, params.id)
+    if (digest !== body.confirm) fail('count.changed')
+    const changes = items.map(({ id_product, difference }) => ({ id_product, change: difference }))
+    for (const { id_product, product_name, difference } of items)
+      if ((stock.get(id_product)?.quantity ?? 0) + difference < 0) fail('count.contradicted', { name: product_name })
+    const now = clock()
+    deductStock(tx, gym, stock, losses(changes), { now })
+    const made = { gym_id: gym, reason: body.reason, id_user: user.id, user_name: user.name, created_at: now }
+    await settleLines(tx, gym, params.id)
+    await insertAdjustment(tx, { ...made, kind: 'count', id_count: params.id }, changes)
+    await closeCount(tx, gym, params.id, { outcome: 'booked', by: user.name, at: now })
+    return (await readCount(tx, gym, params.id)) ?? fail('row.missing')
+  },
+
+  'stock.drop-count': async ({ tx, gym, user, params, now }) => {
+    await lockCount(tx, gym, params.id, 'closing')
+    await closeCount(tx, gym, params.id, { outcome: 'dropped', by: user.name, at: now })
+    return undefined
+  },
+}
+
+export const movementsHandlers: HandlersOf<'movements'> = {
+  'movements.list': async ({ tx, gym, query }) => {
+    const { product, items, total } = await listMovements(tx, gym, query)
+    return { ...listAnswer({ items, total }, query), product: product ?? fail('row.missing') }
+  },
+
+  'movements.export': ({ tx, gym, query, chunk }) => chunkOfMovements(tx, gym, query.id_product, chunk),
+}

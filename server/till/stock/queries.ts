@@ -1,0 +1,115 @@
+// What is corrected by hand, and the shelf: what each product costs, earns and waits.
+
+import type { Query } from '@torniquete/contract/endpoints.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
+import { type ShelfProduct, type ShelfSums, stillDays } from '@torniquete/contract/stock.ts'
+import type { z } from 'zod'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { afterRow, type ListChunk } from '../../platform/db/lists.ts'
+import { nameMatches } from '../../platform/db/name-search.ts'
+import { daysOf, sumsOf } from '../../platform/db/spans.ts'
+import { columnsAndValues, nothing, type Statement, sql } from '../../platform/db/sql.ts'
+
+interface NewAdjustment {
+  gym_id: number
+  kind: 'count' | 'adjustment' | 'loss'
+  id_count?: number
+  reason: string
+  id_user: number
+  user_name: string
+  created_at: Date
+}
+
+/** Books what it changes, product by product, none by nothing; answers its id. */
+export async function insertAdjustment(
+  tx: Transaction,
+  row: NewAdjustment,
+  changes: readonly { id_product: number; change: number }[],
+): Promise<number> {
+  const { id } = await tx.one<{ id: number }>(sql`insert into stock_adjustments ${columnsAndValues(row)} returning id`)
+  await tx.run(sql`
+    insert into stock_movements (gym_id, id_product, quantity, reason, id_adjustment)
+    select ${row.gym_id}, n.product, n.change, ${row.kind}, ${id}
+    from unnest(${changes.map((each) => each.id_product)}::bigint[], ${changes.map((each) => each.change)}::integer[]) n (product, change)
+    order by n.product`)
+  return id
+}
+
+type ShelfQuery = Omit<Query<'stock.list'>, keyof Page>
+interface Shelf {
+  gym: number
+  zone: string
+  now: Date
+}
+
+/** Each product with its figures, unrounded where they are summed; those that are gone only where they were sold in these days. */
+const shelf = ({ gym, zone }: Shelf, { name, start_date, end_date }: ShelfQuery): Statement => sql`
+  select p.gym_id, p.id, p.name, p.in_order, p.code, p.created_at, p.deleted_at is not null as deleted, p.quantity, p.sale_price,
+    p.average_cost as exact_cost, round(p.quantity * p.average_cost, 2) as stock_value,
+    coalesce(w.sold, 0)::integer as sold, coalesce(w.revenue, 0)::numeric(20, 2) as revenue,
+    round(coalesce(w.sold, 0) * p.average_cost, 2) as cost
+  from products p left join (
+    select id_product, sum(quantity) as sold, sum(cents) / 100 as revenue
+    from ${sumsOf(daysOf({ start_date, end_date }, zone), sql`select id_product, quantity, cents from sold_sums where gym_id = ${gym}`)}
+    group by id_product) w on w.id_product = p.id
+  where p.gym_id = ${gym} and (p.deleted_at is null or w.sold > 0) ${name?.trim() ? sql`and ((true ${nameMatches(sql`p.search`, name)}) or p.code = ${name.trim()})` : nothing}`
+
+/** When the last one that stands was sold. */
+const lastSale = sql`
+  (select s.created_at from sale_items i join sales s on s.gym_id = i.gym_id and s.id = i.id_sale
+   where i.gym_id = t.gym_id and i.id_product = t.id and s.voided_at is null
+     and i.quantity > coalesce((select sum(v.quantity) from void_lines v where v.gym_id = i.gym_id and v.id_sale = i.id_sale and v.line = i.line), 0) order by i.id_sale desc limit 1)`
+
+const chosen = ({ now }: Shelf, which: ShelfQuery['which']): Statement => {
+  if (which === 'best') return sql`where t.sold > 0`
+  if (which === 'name') return nothing
+  const then = sql`${now}::timestamptz - make_interval(days => ${stillDays})`
+  return sql`where not t.deleted and t.quantity > 0 and t.created_at < ${then} and coalesce(${lastSale} < ${then}, true)`
+}
+
+const shown = sql`
+  t.id, t.name, t.code, t.deleted, t.quantity, t.sale_price, t.exact_cost::numeric(16, 2) as average_cost, t.stock_value, t.sold, t.revenue, t.cost,
+  t.revenue - t.cost as margin, case when t.revenue > 0 then round(100 * (t.revenue - t.cost) / t.revenue, 1)::float8 end as margin_percent,
+  ${lastSale} as last_sold_at`
+
+const orders = {
+  name: sql`t.in_order, t.id`,
+  best: sql`t.sold desc, t.revenue desc, t.in_order, t.id`,
+  still: sql`t.stock_value desc nulls last, t.in_order, t.id`,
+}
+
+type Sums = z.output<typeof ShelfSums> & { total: number }
+
+/** The sums of all rows `t`, as an aggregate or, with `over`, beside each of them. */
+const summed = (over: Statement): Statement => {
+  const sumOf = (amount: Statement) => sql`(coalesce(sum(${amount}) ${over}, 0)::numeric(20, 2))::text`
+  return sql`json_build_object(
+    'total', count(*) ${over}, 'stock_value', ${sumOf(sql`t.stock_value`)}, 'sold', coalesce(sum(t.sold) ${over}, 0)::integer,
+    'revenue', ${sumOf(sql`t.revenue`)}, 'cost', ${sumOf(sql`t.cost`)}, 'margin', ${sumOf(sql`t.revenue - t.cost`)},
+    'uncosted', count(*) filter (where t.exact_cost is null and (t.quantity > 0 or t.sold > 0)) ${over})`
+}
+
+/** From one reading of what was sold: each row of the page brings the sums along; where it is empty they are asked for alone. */
+export async function listShelf(tx: Transaction, of: Shelf, query: Query<'stock.list'>) {
+  const { page, size_page, which } = query
+  const rows = sql`from (${shelf(of, query)}) t ${chosen(of, which)}`
+  const read = await tx.many<ShelfProduct & { sums: Sums }>(sql`
+    select ${shown}, t.sums from (
+      select t.*, ${summed(sql`over ()`)} as sums ${rows} order by ${orders[which]} limit ${size_page} offset ${page * size_page}) t
+    order by ${orders[which]}`)
+  const { sums } = read[0] ?? (await tx.one<{ sums: Sums }>(sql`select ${summed(nothing)} as sums ${rows}`))
+  const { total, ...rest } = sums
+  return { items: read.map(({ sums: _, ...item }): ShelfProduct => item), total, sums: rest }
+}
+
+/** By name, whichever they are: a sheet is sorted by whoever reads it. */
+export const chunkOfShelf = (
+  tx: Transaction,
+  of: Shelf,
+  query: ShelfQuery,
+  chunk: ListChunk,
+): Promise<ShelfProduct[]> =>
+  tx.many(sql`
+    select ${shown} from (${shelf(of, query)}
+      ${afterRow(chunk, of.gym, { rows: sql`products p`, alias: sql`p`, key: sql`p.in_order, p.id`, sign: sql`>` })}) t
+    ${chosen(of, query.which)} order by ${orders.name} limit ${chunk.most}`)

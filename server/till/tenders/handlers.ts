@@ -1,0 +1,40 @@
+import { bookingAreas, type DocumentKind, documents } from '@torniquete/contract/documents.ts'
+import { fail } from '@torniquete/contract/errors.ts'
+import { may } from '@torniquete/contract/permissions.ts'
+import type { RoleName } from '@torniquete/contract/roles.ts'
+import { type DocumentRows, readDocument, rowsOfKind, standing } from '../../platform/db/documents.ts'
+import { daysOf } from '../../platform/db/spans.ts'
+import { betweenOf } from '../../platform/db/time-range.ts'
+import type { HandlersOf } from '../../platform/http/context.ts'
+import { flowByKind, listTenders, sumsByKind, sumsOfDays } from './queries.ts'
+
+/** Whoever may see the document may see how it was paid. */
+function rowsFor(role: RoleName, kind: DocumentKind): DocumentRows {
+  // Both are in the order of the areas.
+  const area = bookingAreas[documents.findIndex((each) => each.kind === kind)]
+  return area && may(role, `${area}.read`) ? rowsOfKind(kind) : fail('role.forbidden')
+}
+
+export const tendersHandlers: HandlersOf<'tenders'> = {
+  'tenders.read': async ({ tx, gym, user, params: { document, id } }) => {
+    const rows = rowsFor(user.role, document)
+    const [found, tenders] = await Promise.all([readDocument(tx, gym, rows, id), listTenders(tx, gym, document, id)])
+    return found ? tenders : fail('row.missing')
+  },
+
+  'tenders.of-list': ({ tx, gym, user, params: { document }, query, zone }) => {
+    const rows = rowsFor(user.role, document)
+    const { party_name, ...filter } = query
+    const documents = standing(rows, gym, filter, { zone, partyName: party_name })
+    if (party_name?.trim() || query.include_time) return sumsByKind(tx, gym, document, documents)
+    return sumsOfDays(tx, document, documents, {
+      gym,
+      days: daysOf(query, zone),
+      between: betweenOf(query, zone, false),
+      seller: query.user_name,
+    })
+  },
+
+  'tenders.flow': ({ tx, gym, query: { user_name, ...range }, zone }) =>
+    flowByKind(tx, { gym, days: daysOf(range, zone), between: betweenOf(range, zone, false), seller: user_name }),
+}

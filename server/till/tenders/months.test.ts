@@ -1,0 +1,73 @@
+// Sums of whole months, and of the days at the ends of a range.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient, makeGym, makeProduct, type TestGym } from '../../testing/factories.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+})
+afterAll(() => {
+  app.clock.reset()
+  return app.close()
+})
+
+const flowOf = async (gym: TestGym, query = {}) =>
+  (await gym.admin.call('tenders.flow', { query })).map(
+    ({ kind, income, expenses }) => `${kind?.name ?? 'Sin indicar'} +${income} -${expenses}`,
+  )
+const sumsOf = async (gym: TestGym, query = {}) =>
+  (await gym.admin.call('tenders.of-list', { params: { document: 'sale' }, query })).map(
+    ({ kind, amount }) => `${kind?.name ?? 'Sin indicar'} ${amount}`,
+  )
+
+test('of months that lie in the days whole, and of days at their ends, each is told once', async () => {
+  const gym = await makeGym(app)
+  const card = (await gym.admin.call('payment-kinds.list'))[1]?.id ?? 0
+  await gym.admin.call('debts.set-rules', { body: { is_on: true } })
+  const product = await makeProduct(gym, { sale_price: '10.00', stock: 9 })
+  const client = await makeClient(gym)
+  const sell = (time: string, more: object = {}) => {
+    app.clock.set(time)
+    const body = { id_client: client.id, items: [{ id_product: product.id, quantity: 1 }], ...more }
+    return gym.admin.call('sales.create', { body, headers: { 'idempotency-key': crypto.randomUUID() } })
+  }
+  await sell('2026-01-20T15:00:00Z')
+  await sell('2026-02-01T15:00:00Z', { owed: 10 })
+  app.clock.set('2026-02-28T15:00:00Z')
+  await gym.admin.call('debts.collect', {
+    params: { id_client: client.id },
+    body: { amount: 4, paid: [{ id_kind: card, amount: 4 }] },
+  })
+  const wrong = await sell('2026-03-05T15:00:00Z')
+  app.clock.set('2026-04-01T15:00:00Z')
+  await gym.admin.call('sales.void', { params: { id: wrong.id }, body: { reason: 'x' } })
+  const told = async (start_date: string, end_date: string) => [
+    ...(await flowOf(gym, { start_date, end_date })),
+    ...(await sumsOf(gym, { start_date, end_date })),
+  ]
+  const collected = ['Tarjeta +4.00 -0.00', 'Sin indicar +6.00 -0.00']
+  expect({
+    days: await told('2026-01-20', '2026-01-31'),
+    month: await told('2026-02-01', '2026-02-28'),
+    ends: await told('2026-01-20', '2026-03-05'),
+    within: await told('2026-01-21', '2026-03-04'),
+    months: await told('2026-01-01', '2026-03-31'),
+    all: [...(await flowOf(gym)), ...(await sumsOf(gym))],
+  }).toEqual({
+    days: ['Efectivo +10.00 -0.00', 'Efectivo 10.00'],
+    month: [...collected, 'Tarjeta 4.00', 'Sin indicar 6.00'],
+    ends: ['Efectivo +20.00 -0.00', ...collected, 'Efectivo 10.00', 'Tarjeta 4.00', 'Sin indicar 6.00'],
+    within: [...collected, 'Tarjeta 4.00', 'Sin indicar 6.00'],
+    months: ['Efectivo +20.00 -0.00', ...collected, 'Efectivo 10.00', 'Tarjeta 4.00', 'Sin indicar 6.00'],
+    // What lies there was bought today, nobody says how.
+    all: [
+      'Efectivo +10.00 -0.00',
+      ...collected,
+      'Sin indicar +0.00 -450.00',
+      'Efectivo 10.00',
+      'Tarjeta 4.00',
+      'Sin indicar 6.00',
+    ],
+  })
+})

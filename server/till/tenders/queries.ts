@@ -1,0 +1,177 @@
+import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
+import type { KindFlow, KindSum, Tender } from '@torniquete/contract/tenders.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { idsOfNamed } from '../../platform/db/name-search.ts'
+import { type Days, sumsOfTables } from '../../platform/db/spans.ts'
+import { identifier, join, nothing, type Statement, sql } from '../../platform/db/sql.ts'
+import { type Between, within } from '../../platform/db/time-range.ts'
+import { cameInOn, standingOn, sumOfOutgoings } from '../../reports/statistics/queries.ts'
+import { isIncoming, voidColumn } from '../bills/queries.ts'
+import { debtsFlow } from '../debts/queries.ts'
+
+/** In the order in which it changed hands. */
+export const listTenders = (tx: Transaction, gym: number, kind: DocumentKind, id: number): Promise<Tender[]> =>
+  tx.many(sql`
+    select id, json_build_object('id', id_kind, 'name', kind_name) as kind, amount, received, created_at as at
+    from tenders where gym_id = ${gym} and ${identifier(voidColumn(kind))} = ${id} order by id`)
+
+/**
+ * The refunds among the tenders `t` of the gym that `which` picks, in order, as a JSON array of the contract's Refund. A void or
+ * a returned collection that moved no money is none.
+ */
+export function refundsJson(gym: number, which: Statement): Statement {
+  const number = join(
+    documents.map(
+      ({ kind, table }) =>
+        sql`when ${kind} then (select d.number from ${identifier(table)} d where d.gym_id = ${gym} and d.id = b.id)`,
+    ),
+    ' ',
+  )
+  return sql`(
+    select coalesce(json_agg(json_build_object(
+      'document', json_build_object('kind', b.document, 'id', b.id, 'number', case b.document ${number}
+        else (select c.number from collections c where c.gym_id = ${gym} and c.id = b.id) end),
+      'at', to_char(coalesce(v.created_at, r.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'by', json_build_object('id', coalesce(v.id_user, r.id_user), 'name', coalesce(v.user_name, r.user_name)), 'paid', b.paid) order by b.first), '[]')
+    from (
+        select id_void, document, id, min(first) as first,
+          json_agg(json_build_object('kind', json_build_object('id', id_kind, 'name', name), 'in_drawer', in_drawer, 'amount', amount::text) order by first) as paid
+        from (
+          select t.id_void, t.id_kind, max(t.kind_name) as name, coalesce(t.in_drawer, k.in_drawer) as in_drawer, -sum(t.amount) as amount, min(t.id) as first,
+            case when t.id_void is null then 'collection' else t.document end as document,
+            case when t.id_void is null then t.id_collection else coalesce(t.id_sale, t.id_payment, t.id_purchase, t.id_expense) end as id
+          from tenders t join payment_kinds k on k.gym_id = t.gym_id and k.id = t.id_kind
+          where t.gym_id = ${gym} and t.amount < 0 and ${which} group by 1, 2, 4, 7, 8) part
+        group by 1, 2, 3) b
+      left join voids v on v.gym_id = ${gym} and v.id = b.id_void
+      left join collection_voids r on r.gym_id = ${gym} and b.id_void is null and r.id_collection = b.id)`
+}
+
+const kindOf = sql`json_build_object('id', k.id, 'name', k.name)`
+
+/** Documents whose sums by kind of payment are asked for: what they come to together, what of it is owed, and by each (id_kind, amount), as queries. */
+interface Paid {
+  total: Statement
+  owed: Statement
+  paid: Statement
+}
+
+/** Of which something may be left owing. */
+const isOwing = (document: DocumentKind) => document === 'sale' || document === 'payment'
+
+/** Of those that `standing` asks for (id, amount), which stands as `matched`. */
+const paidOf = (gym: number, document: DocumentKind): Paid => ({
+  total: sql`select sum(amount) from matched`,
+  owed: isOwing(document)
+    ? // the few that are open, put together once: nobody knows how many documents match
+      sql`select sum(d.owed) from (select * from debts where gym_id = ${gym} and owed > 0 offset 0) d join matched m on m.id = d.${identifier(voidColumn(document))}`
+    : sql`select 0`,
+  paid: sql`
+    select t.id_kind, sum(t.amount) as amount
+    from matched m join tenders t on t.gym_id = ${gym} and t.${identifier(voidColumn(document))} = m.id
+    group by 1`,
+})
+
+/** By kind of payment in the gym's order, then what is owed; what is left of the total was never said. */
+const sumsOfPaid = (tx: Transaction, gym: number, parts: Statement, { total, owed, paid }: Paid): Promise<KindSum[]> =>
+  tx.many(sql`
+    with ${parts} paid as (${paid}), owing as (select coalesce((${owed}), 0) as amount),
+      told as (
+        select ${kindOf} as kind, k.position, k.id, p.amount, null::boolean as owed from paid p join payment_kinds k on k.gym_id = ${gym} and k.id = p.id_kind
+        where p.amount <> 0
+        union all
+        select null, null, null, amount, true from owing
+        union all
+        select null, null, null, coalesce((${total}), 0) - coalesce((select sum(amount) from paid), 0) - (select amount from owing), null)
+    select kind, amount::numeric(20, 2) as amount, owed from told where kind is not null or amount <> 0 order by position, id, owed`)
+
+/** What the documents come to that `standing` asks for (id, amount), by kind of payment; of the rest something is owed, and something was never said. */
+export const sumsByKind = (
+  tx: Transaction,
+  gym: number,
+  document: DocumentKind,
+  standing: Statement,
+): Promise<KindSum[]> => sumsOfPaid(tx, gym, sql`matched as materialized (${standing}),`, paidOf(gym, document))
+
+interface DaysRange {
+  gym: number
+  days: Days
+  seller?: string | undefined
+}
+
+/** The same of all documents of whole days, by the sums that are kept of them; `standing` asks for those of which none are. */
+export const sumsOfDays = (
+  tx: Transaction,
+  document: DocumentKind,
+  standing: Statement,
+  { days, between, ...range }: DaysRange & { between: Between },
+): Promise<KindSum[]> =>
+  sumsOfPaid(tx, range.gym, nothing, {
+    owed: isOwing(document)
+      ? sql`
+          select sum(d.owed) from debts d
+          where d.gym_id = ${range.gym} and d.owed > 0 and d.${identifier(voidColumn(document))} is not null
+            ${within(sql`d.created_at`, between)} ${idsOfNamed(sql`d.id_user`, 'users', range.gym, range.seller)}`
+      : sql`select 0`,
+    total:
+      document === 'sale' || document === 'payment'
+        ? standingOn(range, document, days)
+        : sql`select sum(amount) from (${standing}) d`,
+    paid: sql`
+      select id_kind, sum(standing) as amount from (${tenderSums({ days, ...range }, sql`and document = ${document}`)}) t group by 1`,
+  })
+
+const bySeller = ({ gym, seller }: Omit<DaysRange, 'days'>, column = sql`id_user`) =>
+  idsOfNamed(column, 'users', gym, seller)
+
+/** What is kept of whole days, by months where these lie in them. */
+const tenderSums = ({ days, ...range }: DaysRange, which = nothing): Statement =>
+  sumsOfTables(
+    days,
+    (span) => sql`
+      select document, id_kind, moved, standing, collected from ${span === 'month' ? sql`tender_months` : sql`tender_days`}
+      where gym_id = ${range.gym} ${which} ${bySeller(range)}`,
+  )
+
+/**
+ * Whether something by the kind of `m` was given back: of a kind that comes to nothing it tells what came and went from what only stands
+ * with a document of those days, and moved on others.
+ */
+function wentBack({ gym, between, ...range }: Omit<DaysRange, 'days'> & { between: Between }): Statement {
+  const ofKind = sql`n.id_kind = m.id_kind ${bySeller({ gym, ...range }, sql`n.id_user`)}`
+  return sql`(
+    exists (select from voids v join tenders n on n.gym_id = v.gym_id and n.id_void = v.id
+            where v.gym_id = ${gym} ${within(sql`v.created_at`, between)} and ${ofKind})
+    or exists (select from tenders n where n.gym_id = ${gym} and n.id_debt is not null and n.amount < 0 ${within(sql`n.created_at`, between)} and ${ofKind}))`
+}
+
+/**
+ * What came in and went out on those days by kind of payment, what is pending of it, and of what nobody said it, by the sums of all documents. In one
+ * statement: what is sold meanwhile is in both or in neither.
+ */
+export function flowByKind(
+  tx: Transaction,
+  { days, between, ...range }: DaysRange & { between: Between },
+): Promise<KindFlow[]> {
+  return tx.many(sql`
+    with moved as (
+        select id_kind, coalesce(sum(t.moved) filter (where ${isIncoming}), 0) as income, coalesce(sum(t.moved) filter (where not ${isIncoming}), 0) as expenses,
+          sum(t.collected) as collected
+        from (${tenderSums({ days, ...range })}) t group by 1),
+      -- once: without the offset each of its sums would be read again for what is pending
+      debts as (
+        select *, made - collected - annulled as pending
+        from (select f.*, (select coalesce(sum(collected), 0)::numeric(20, 2) from moved) as collected from (${debtsFlow({ ...range, between })}) f offset 0) d),
+      told as (
+        select ${kindOf} as kind, k.in_drawer, k.position, k.id, m.income, m.expenses, null::json as debts
+        from moved m join payment_kinds k on k.gym_id = ${range.gym} and k.id = m.id_kind
+        where m.income <> 0 or m.expenses <> 0 or ${wentBack({ ...range, between })}
+        union all
+        select null, false, null, null, pending, 0, json_build_object('made', made::text, 'collected', collected::text, 'annulled', annulled::text)
+        from debts where made <> 0 or collected <> 0 or annulled <> 0
+        union all
+        select null, false, null, null, coalesce((${cameInOn(range, days)}), 0) - coalesce((select sum(income) from moved), 0) - (select pending from debts),
+          coalesce((${sumOfOutgoings({ ...range, between })}), 0) - coalesce((select sum(expenses) from moved), 0), null)
+    select kind, in_drawer, income::numeric(20, 2) as income, expenses::numeric(20, 2) as expenses, (income - expenses)::numeric(20, 2) as balance, debts
+    from told where kind is not null or debts is not null or income <> 0 or expenses <> 0 order by position, id, debts is null`)
+}

@@ -1,0 +1,58 @@
+import { requireShownTotal, withWholeDiscount } from '@torniquete/contract/bills.ts'
+import { fail } from '@torniquete/contract/errors.ts'
+import { addSums, subtractSums } from '@torniquete/contract/money.ts'
+import { splitPaid, sumPaid } from '@torniquete/contract/tickets.ts'
+import { readDocument, rowsOfKind } from '../../platform/db/documents.ts'
+import type { HandlersOf } from '../../platform/http/context.ts'
+import { requireWithinRules } from '../debts/queries.ts'
+import { insertPayment, readPayment, sellable } from '../payments/queries.ts'
+import { priceBill, readSale, sellBill } from '../sales/queries.ts'
+import { bookTicket, findTicket } from './queries.ts'
+
+export const ticketsHandlers: HandlersOf<'tickets'> = {
+  'tickets.create': async ({ tx, gym, user, body, zone, clock }) => {
+    const { id_client, expected_total, discount } = body
+    const [membership = body.membership] = withWholeDiscount([body.membership], discount)
+    const discountLoc = discount > 0 ? ['body', 'discount'] : ['body', 'membership', 'discount']
+    // In this order, as each of the two calls takes them: the client, then the products.
+    const [sold, bill] = await Promise.all([
+      sellable(tx, { gym, zone, role: user.role, discountLoc }, { ...membership, id_client }),
+      priceBill(tx, { gym, user }, body),
+    ])
+    const total = addSums([sold.price, bill.total])
+    requireShownTotal(expected_total, total)
+    // Of each document the database holds that what is paid comes to it; not that something is paid.
+    const { paid, owed, id_shift } = body
+    const due = subtractSums(total, owed ?? '0.00')
+    if ((sumPaid(body) ?? due) !== due || Number(due) < 0) fail('tender.other-sum')
+    if (owed !== undefined)
+      await requireWithinRules(tx, { gym, role: user.role, client: sold.id_client, owed, shift: id_shift })
+    const how = splitPaid({ paid, owed, id_shift }, sold.price)
+    const now = clock()
+    return bookTicket(
+      tx,
+      insertPayment({ ...sold, id_user: user.id, payment_date: now, how: how.membership }),
+      sellBill(tx, bill, {
+        gym_id: gym,
+        id_party: sold.id_client,
+        id_user: user.id,
+        created_at: now,
+        how: how.products,
+      }),
+    )
+  },
+
+  'tickets.read': async ({ tx, gym, params: { document, id } }) => {
+    const [found, ticket] = await Promise.all([
+      readDocument(tx, gym, rowsOfKind(document), id),
+      findTicket(tx, gym, document, id),
+    ])
+    if (!found) fail('row.missing')
+    if (!ticket) return []
+    const [payment, sale] = await Promise.all([
+      readPayment(tx, gym, ticket.id_payment),
+      readSale(tx, gym, ticket.id_sale),
+    ])
+    return payment && sale ? [{ payment, sale }] : []
+  },
+}

@@ -1,0 +1,34 @@
+import type { Payment } from '@torniquete/contract/payments.ts'
+import type { Sale } from '@torniquete/contract/sales.ts'
+import type { Ticket } from '@torniquete/contract/tickets.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { identifier, sql } from '../../platform/db/sql.ts'
+import { LastStatement } from '../../platform/http/last-statement.ts'
+import { voidColumn } from '../bills/queries.ts'
+
+/**
+ * Books the payment now and the sale last, and that they were one ticket. The numbers are taken in this order by every ticket;
+ * nothing else takes both.
+ */
+export async function bookTicket(
+  tx: Transaction,
+  membership: LastStatement<Payment>,
+  products: LastStatement<Sale>,
+): Promise<LastStatement<Ticket>> {
+  const payment = await tx.one<Payment>(sql`with ${membership.changes} ${membership.row}`)
+  return new LastStatement(
+    sql`${products.changes},
+    joined as (insert into tickets (gym_id, id_payment, id_sale) select gym_id, ${payment.id}, id from bill)`,
+    sql`select ${JSON.stringify(payment)}::json as payment, row_to_json(s) as sale from (${products.row}) s`,
+  )
+}
+
+/** The documents that were sold with this one. */
+export const findTicket = (
+  tx: Transaction,
+  gym: number,
+  document: 'sale' | 'payment',
+  id: number,
+): Promise<{ id_payment: number; id_sale: number } | null> =>
+  tx.maybe(sql`
+    select id_payment, id_sale from tickets where gym_id = ${gym} and ${identifier(voidColumn(document))} = ${id}`)

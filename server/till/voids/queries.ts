@@ -1,0 +1,93 @@
+import { type AnyDocument, type DocumentKind, documents } from '@torniquete/contract/documents.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
+import type { NumberGap, Void } from '@torniquete/contract/voids.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { afterRow, type ListChunk } from '../../platform/db/lists.ts'
+import { idsOfNamed } from '../../platform/db/name-search.ts'
+import { identifier, join, nothing, type Statement, sql } from '../../platform/db/sql.ts'
+import { type Between, within } from '../../platform/db/time-range.ts'
+import { listRestored, type SkippedNumbers } from '../../reports/history/queries.ts'
+import { voidColumn } from '../bills/queries.ts'
+
+const utc = (column: Statement) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** The document of the kind that the void `v` names, whole or in part. */
+const voidedId = (kind: DocumentKind): Statement =>
+  kind === 'sale' ? sql`coalesce(v.id_sale, v.id_partial_sale)` : sql`v.${identifier(voidColumn(kind))}`
+
+/** The part of the document's `amount` that the void `v` took back. */
+const voidAmount = (kind: DocumentKind, amount: Statement): Statement =>
+  kind === 'sale'
+    ? sql`case when v.id_partial_sale is null then ${amount} - partly_voided(v.gym_id, v.id_sale) else v.amount end`
+    : amount
+
+/** The document of the void `v`, where it is of that kind. */
+const ofKind = ({ kind, table, at, amount, about }: AnyDocument): Statement => sql`
+  select ${kind}::text as kind, d.id, d.number, d.${identifier(at)} as at, ${about ? sql`concat_ws(' · ', nullif(d.party_name, ''), d.${identifier(about)})` : sql`d.party_name`} as party_name, d.id_user, d.user_name, ${voidAmount(kind, sql`d.${identifier(amount)}`)} as amount
+  from ${identifier(table)} d where d.gym_id = v.gym_id and d.id = ${voidedId(kind)}`
+
+/** By the days on which they were made, and by whoever booked what was voided. */
+export interface VoidsFilter {
+  made: Between
+  user_name?: string | undefined
+}
+
+const matchingOf = (gym: number, { made, user_name }: VoidsFilter, further: Statement): Statement => sql`
+  from voids v
+    cross join lateral (${join(documents.map(ofKind), ' union all ')}) d
+  where v.gym_id = ${gym} ${within(sql`v.created_at`, made)} ${idsOfNamed(sql`d.id_user`, 'users', gym, user_name)} ${further}`
+
+/** Newest first. */
+const cutOf = (matching: Statement, cut: Statement): Statement => sql`
+  select v.id, v.number, v.created_at as at, v.reason, json_build_object('id', v.id_user, 'name', v.user_name) as user, d.kind, d.amount, v.id_partial_sale is not null as partial,
+    json_build_object('id', d.id, 'number', d.number, 'at', ${utc(sql`d.at`)}, 'party', d.party_name,
+      'user', json_build_object('id', d.id_user, 'name', d.user_name)) as document
+  ${matching} order by v.created_at desc, v.number desc ${cut}`
+
+export async function listVoids(
+  tx: Transaction,
+  gym: number,
+  filter: VoidsFilter,
+  { page, size_page }: Page,
+): Promise<{ items: Void[]; total: number }> {
+  const matching = matchingOf(gym, filter, nothing)
+  const [items, counted] = await Promise.all([
+    tx.many<Void>(cutOf(matching, sql`limit ${size_page} offset ${page * size_page}`)),
+    tx.one<{ total: number }>(sql`select count(*) as total ${matching}`),
+  ])
+  return { items, total: counted.total }
+}
+
+/** A chunk of the same list. */
+export function chunkOfVoids(tx: Transaction, gym: number, filter: VoidsFilter, chunk: ListChunk): Promise<Void[]> {
+  const key = sql`v.created_at, v.number`
+  const further = afterRow(chunk, gym, { rows: sql`voids v`, alias: sql`v`, key, sign: sql`<` })
+  return tx.many(cutOf(matchingOf(gym, filter, further), sql`limit ${chunk.most}`))
+}
+
+/** What documents of each kind are numbered by, voids and what was paid of debts among them. */
+const numbered = [...documents.map(({ kind }) => kind), 'void', 'collection'] as const
+
+/** The next document of each kind comes so many later: papers may be about that carry the numbers between. */
+export async function skipNumbers(tx: Transaction, gym: number, count: number): Promise<SkippedNumbers> {
+  const skipped = await tx.many<{ kind: string; last: number }>(sql`
+    insert into document_numbers as d (gym_id, kind, last) select ${gym}, kind, ${count} from unnest(${numbered}::text[]) kind
+    on conflict (gym_id, kind) do update set last = d.last + ${count} returning kind, last`)
+  return Object.fromEntries(skipped.map(({ kind, last }) => [kind, [last - count + 1, last]]))
+}
+
+/** Numbers that no document has and none was voided for, newest first. */
+export async function listGaps(tx: Transaction, gym: number, made: Between): Promise<NumberGap[]> {
+  const [restored, { owing }] = await Promise.all([
+    listRestored(tx, gym, made),
+    tx.one<{ owing: boolean }>(sql`select exists (select from debt_rules where gym_id = ${gym}) as owing`),
+  ])
+  return restored.flatMap(({ at, from, skipped }) =>
+    ([...numbered, 'shift'] as const).flatMap((kind) => {
+      const [first, last] = skipped[kind] ?? []
+      // Who never let anybody owe hears nothing of it.
+      const isTold = kind !== 'collection' || owing
+      return !isTold || first === undefined || last === undefined ? [] : [{ at, copied_at: from, kind, first, last }]
+    }),
+  )
+}

@@ -1,6 +1,0 @@
-import type { HandlersOf } from '../http/context.ts'
-import { visitsLeft } from './queries.ts'
-
-export const visitsHandlers: HandlersOf<'visits'> = {
-  'visits.left': ({ tx, gym, query, today }) => visitsLeft(tx, gym, query.ids, today),
-}
