@@ -159,8 +159,8 @@ test('migrate: servers that start together take turns while one builds an index'
 })
 
 const child = `
-  import { openOwnersPool } from '@/../connection.ts'
-  import { migrate } from '@/../migrate.ts'
+  import { openOwnersPool } from '@/../../platform/db/connection.ts'
+  import { migrate } from '@/../../platform/db/migrate.ts'
   const [folder, address] = process.argv.slice(2)
   process.stdout.write('begun\\n')
   await migrate(openOwnersPool(JSON.parse(address)), folder, { log: (line) => process.stdout.write(line + '\\n') })
