@@ -1,6 +1,6 @@
 // Allowed imports between folders. The order of each list is the order of dependence: a folder imports only itself and earlier ones.
 
-const tests = '[.]test[.]tsx?$|^server/(testing|crash)/|^web/testing/|^e2e/'
+const tests = '[.]test[.]tsx?$|^server/(testing|operations/crash)/|^web/testing/|^e2e/'
 const webLayers = ['kit', 'api', '(live|navigation)', 'forms', 'session', 'features', 'shell', 'screens']
 /** Subjects of the business; `door` is an area itself and holds `door/devices`. */
 const subject = 'server/(?:till|members|door|messaging|reports|admin)/'

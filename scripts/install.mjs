@@ -18,10 +18,9 @@ export async function setUp({ developing = false } = {}) {
 async function install(developing) {
   console.log('Instalando lo que falta…')
   const isDevelopedHere = developing || existsSync(join(root, 'node_modules/typescript'))
-  // `ci` deletes everything first. That must not happen to a running product, and Windows cannot delete a running program.
-  const runsFromModules = process.platform === 'win32' && process.execPath.startsWith(join(root, 'node_modules'))
-  const isAddition = missingPackages(root).length === 0
-  const way = isAddition || runsFromModules ? ['install', '--no-save'] : ['ci']
+  // `ci` deletes everything first: a running product, or one without a line to the registry, would be left with nothing.
+  const isInstalled = existsSync(join(root, 'node_modules/.package-lock.json'))
+  const way = isInstalled ? ['install', '--no-save'] : ['ci']
   const packages = isDevelopedHere ? '--include=dev' : '--omit=dev'
   const { code, output } = await runCommand('npm', [...way, packages, '--no-audit', '--no-fund'])
   if (code === 0) return

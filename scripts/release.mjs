@@ -29,7 +29,7 @@ const commands = ['start', 'demo', 'backup', 'restore', 'restored', 'export', 'i
 const programs = ['start', 'pinned-node', 'run-command'].map((name) => `scripts/${name}.mjs`)
 const parts = ['build/web', ...programs, 'docs/operations.md', 'LICENSE', 'start', 'start.cmd']
 const sources = ['contract', 'server', 'demo', 'terminal-simulator']
-const unneeded = /^server\/(testing|crash)\/|\.test\.ts$|\/package\.json$|^server\/db\/schema\.sql$/
+const unneeded = /^server\/(testing|operations\/crash)\/|\.test\.ts$|\/package\.json$|^server\/migrations\/schema\.sql$/
 /** Header files, manuals and change log of Node. */
 const unneededOfNode = /[\\/]node-[\w-]+[\\/](include|share|CHANGELOG\.md|README\.md)$/
 

@@ -183,7 +183,7 @@ export async function createApp({
     server,
     services,
     allGauges(disk, streams, announcements, polled, copying, servers ?? null),
-    { ...messageFamilies(database, sender), ...networks.families },
+    { ...messageFamilies(services, sender), ...networks.families },
     times,
   )
   await serveApp(server)

@@ -99,12 +99,15 @@ function sendQueues(services: Services, sender: Sender): ConstructorParameters<t
   }
 }
 
-export const messageFamilies = (database: Database, { tally }: Sender): MetricFamilies => ({
+export const messageFamilies = (
+  { database, config }: Pick<Services, 'database' | 'config'>,
+  { tally }: Sender,
+): MetricFamilies => ({
   torniquete_jobs: {
     help: 'Messages that wait, and failures of a week, by queue; the same for all servers of a database.',
     type: 'gauge',
     values: async () =>
-      (await readQueueSizes(database)).flatMap(({ queue, waiting, failed }): [string, number][] => [
+      (await readQueueSizes(database, config)).flatMap(({ queue, waiting, failed }): [string, number][] => [
         [`queue="${queue}",state="waiting"`, waiting],
         [`queue="${queue}",state="failed"`, failed],
       ]),

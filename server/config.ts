@@ -56,7 +56,7 @@ const s3Endpoint = z
 const s3Bucket = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/, 'debe ser el nombre de un bucket, sin barras ni espacios')
-const s3Region = z.string().regex(/^[\w-]{1,60}$/, 'debe ser una región como us-east-1')
+const s3Region = z.string().regex(/^(?!-)[A-Za-z0-9-]{1,60}(?<!-)$/, 'debe ser una región como us-east-1')
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 

@@ -23,7 +23,7 @@ export interface OwnStatus {
 }
 
 export const statusHandlers = (
-  { database, seal }: Pick<Services, 'database' | 'seal'>,
+  { config, database, seal }: Pick<Services, 'config' | 'database' | 'seal'>,
   terminals: Terminals,
   times: AnswerTimes,
   { addresses, unreadable, otherwise }: OwnStatus,
@@ -45,7 +45,7 @@ export const statusHandlers = (
       addresses: addresses(),
       memory: process.memoryUsage.rss(),
       terminals: { registered, calling: terminals.calling(now) },
-      queues: await readQueueSizes(database),
+      queues: await readQueueSizes(database, config),
       slowest: times.slowest(told),
     }
   },

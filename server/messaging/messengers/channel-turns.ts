@@ -6,6 +6,9 @@ import type { Messenger } from './messenger.ts'
 /** Milliseconds that a channel may keep its next message waiting before it counts as resting. */
 const longest = 20_000
 
+/** Hours beyond the longest rest (6): a later turn was kept by a database clock that was ahead, and does not count. */
+const impossibleHours = 8
+
 /** How long a channel takes nothing. */
 export interface ChannelPause {
   /** Milliseconds. */
@@ -27,13 +30,15 @@ export async function reserveSending(
   const { rows } = await platform.query<{ kept: boolean; wait: number }>(
     `with kept as (
        insert into channel_turns as t (channel, next_at) values ($1, clock_timestamp() + make_interval(secs => $2))
-       on conflict (channel) do update set next_at = greatest(t.next_at, clock_timestamp()) + make_interval(secs => $2)
-         where t.next_at <= clock_timestamp() + make_interval(secs => $3)
+       on conflict (channel) do update
+         set next_at = case when t.next_at > clock_timestamp() + make_interval(hours => $4) then clock_timestamp()
+           else greatest(t.next_at, clock_timestamp()) end + make_interval(secs => $2)
+         where t.next_at <= clock_timestamp() + make_interval(secs => $3) or t.next_at > clock_timestamp() + make_interval(hours => $4)
        returning next_at - make_interval(secs => $2) as at)
      select kept, extract(epoch from at - clock_timestamp())::float8 * 1000 as wait from (
        select true as kept, at from kept
        union all select false, next_at from channel_turns where channel = $1 and not exists (select from kept)) turn`,
-    [turns, count / perSecond, patience / 1000],
+    [turns, count / perSecond, patience / 1000, impossibleHours],
   )
   const { kept, wait } = rows[0] ?? { kept: true, wait: 0 }
   // Without a turn it is not said to be near, though the rest may have ended since.
@@ -70,10 +75,12 @@ export async function pauseChannel(
 ): Promise<void> {
   await platform.query(
     `insert into channel_turns as t (channel, next_at, mendable) values ($1, clock_timestamp() + make_interval(secs => $2), $3)
-     on conflict (channel) do update set next_at = greatest(t.next_at, excluded.next_at),
+     on conflict (channel) do update
+       set next_at = case when t.next_at > clock_timestamp() + make_interval(hours => $5) then excluded.next_at
+         else greatest(t.next_at, excluded.next_at) end,
        -- One that the channel asked for goes on being that.
        mendable = excluded.mendable and (t.mendable or t.next_at <= clock_timestamp() + make_interval(secs => $4))`,
-    [turns, rest.for / 1000, rest.mendable, longest / 1000],
+    [turns, rest.for / 1000, rest.mendable, longest / 1000, impossibleHours],
   )
 }
 

@@ -15,9 +15,10 @@ import { nextOpening, type Rule, rulesOf } from './schedule.ts'
 
 /**
  * How long after a hand-over without an outcome the message is looked at again. Of WhatsApp the webhook may tell by then
- * that it went out; a mail sent twice carries one Message-ID.
+ * that it went out; a mail sent twice carries one Message-ID. Longer than a hand-over takes (a mail: 2 minutes) plus what the clocks
+ * of two servers may differ by (2 minutes).
  */
-const doubtFor: Record<Channel, number> = { whatsapp: 10 * 60_000, email: 2 * 60_000 }
+const doubtFor: Record<Channel, number> = { whatsapp: 10 * 60_000, email: 5 * 60_000 }
 
 export interface Claimed {
   id: number

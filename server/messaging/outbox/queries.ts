@@ -11,6 +11,7 @@ import {
 } from '@torniquete/contract/outbox.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Queue } from '@torniquete/contract/status.ts'
+import type { Config } from '../../config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { nothing, sql } from '../../platform/db/sql.ts'
@@ -147,14 +148,20 @@ export const listDue = async (
 
 const queueNames = ['plan-messages', 'send-email', 'send-support', 'send-whatsapp', 'sweep']
 
-/** Messages that wait, and how often a job failed lately; queues without any too. */
-export async function readQueueSizes({ platform }: Pick<Database, 'platform'>): Promise<Queue[]> {
+/**
+ * Messages that wait, and how often a job failed lately; queues without any too. Without SUPPORT_EMAIL requests for support are stored
+ * and wait for nothing.
+ */
+export async function readQueueSizes(
+  { platform }: Pick<Database, 'platform'>,
+  { SUPPORT_EMAIL }: Pick<Config, 'SUPPORT_EMAIL'>,
+): Promise<Queue[]> {
   const { rows } = await platform.query<Queue>(
-    `select q.name as queue, coalesce(d.waiting, 0) as waiting, case when j.failed_at > now() - interval '7 days' then j.failures else 0 end as failed
+    `select q.name as queue, case when $2 or q.name <> 'send-support' then coalesce(d.waiting, 0) else 0 end as waiting, case when j.failed_at > now() - interval '7 days' then j.failures else 0 end as failed
      from unnest($1::text[]) q(name) left join jobs j on j.name = q.name
        left join (select queue, sum(count)::bigint as waiting from due_messages('infinity', 2147483647) group by 1) d on d.queue = q.name
      order by 1`,
-    [queueNames],
+    [queueNames, SUPPORT_EMAIL !== undefined],
   )
   return rows
 }

@@ -3,7 +3,11 @@
 import { constants, setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import { type Config, readConfig } from '../../config.ts'
+import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { Refused } from '../../platform/refused.ts'
+import { readMachine } from '../service/machine.ts'
+import { chooseStarter } from '../service/plan.ts'
+import { addServiceSettings } from '../service/settings.ts'
 import { afterExternalRestore, backUp, restore } from './commands.ts'
 import { isInBucket } from './from-bucket.ts'
 
@@ -52,6 +56,13 @@ function parseRestored(words: string[]): Command {
   return (config) => afterExternalRestore(config, moment)
 }
 
+/** Files in which an installed service remembers its data folder: a user's own, and an administrator's. */
+function listDataPointers(): string[] {
+  const machine = readMachine()
+  const starter = chooseStarter(machine)
+  return starter ? [false, true].map((administrator) => starter.dataPointer({ ...machine, administrator })) : []
+}
+
 function parseCommand([name = '', ...words]: string[]): Command {
   if (name === 'restored') return parseRestored(words)
   return name === 'restore' || name === 'import' ? parseRestore(name, words) : parseBackup(name, words)
@@ -61,7 +72,8 @@ try {
   // The till goes first.
   setPriority(constants.priority.PRIORITY_LOW)
   const run = parseCommand(process.argv.slice(2))
-  for (const line of await run(readConfig(process.env))) console.log(line)
+  const environment = addServiceSettings(listDataPointers(), { environment: process.env, folder: repositoryRoot })
+  for (const line of await run(readConfig(environment))) console.log(line)
 } catch (error) {
   console.error(error instanceof Refused ? error.message : error)
   process.exitCode = 1

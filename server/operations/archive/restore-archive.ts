@@ -49,7 +49,7 @@ export async function requireFinishedRestore(dataDir: string): Promise<void> {
 }
 
 /** A disk's own folders, and the settings of the service, which outlive the data. */
-const isOther = /^(lost\+found|System Volume Information|\$RECYCLE\.BIN|torniquete\.env|torniquete\.lock.*)$/
+const isOther = /^(lost\+found|System Volume Information|\$RECYCLE\.BIN|torniquete\.env.*|torniquete\.lock.*)$/
 
 /** @throws Refused unless the folder is empty or holds only a restore that was cut off */
 export function requireEmptyFolder(dataDir: string): void {

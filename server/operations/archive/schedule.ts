@@ -63,6 +63,7 @@ export class BackupSchedule {
   #failure: CopyTrouble | null = null
   #warning: 'clock' | 'twin' | null = null
   #working: Promise<void> | null = null
+  #uploading: Promise<void> | null = null
 
   constructor(parts: ScheduleParts) {
     const { config, clock } = parts
@@ -131,23 +132,27 @@ export class BackupSchedule {
     })
     server.addHook('onClose', async () => {
       // A disk that hangs does not keep the server from stopping.
-      await Promise.race([this.#working, pause(stopWaitMs, undefined, { ref: false })])
+      await Promise.race([Promise.all([this.#working, this.#uploading]), pause(stopWaitMs, undefined, { ref: false })])
       this.bucket?.close()
     })
   }
 
-  /** One after the other: a backup if due, its upload, the rehearsal. Resolves at the end, whatever failed. */
+  /** A backup if due, then the rehearsal; uploads go on beside them. Resolves at the end of all, whatever failed. */
   async work(): Promise<void> {
     this.#working ??= this.#workInTurn().finally(() => {
       this.#working = null
     })
     await this.#working
+    await this.#uploading
   }
 
   async #workInTurn(): Promise<void> {
     const { log } = this.#parts
     await this.#backUpIfDue()
-    await this.bucket?.work()
+    // A slow line keeps no backup waiting.
+    this.#uploading ??= (this.bucket?.work() ?? Promise.resolve()).finally(() => {
+      this.#uploading = null
+    })
     await this.rehearsals.work().catch((err) => log.error({ err }, 'no backup was restored on trial'))
   }
 

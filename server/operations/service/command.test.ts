@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -15,7 +14,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Place, service } from './command.ts'
 import type { Step } from './machine.ts'
-import { loadServiceSettings } from './settings.ts'
+import { addServiceSettings, loadServiceSettings } from './settings.ts'
 
 let home: string
 let place: Place
@@ -61,7 +60,7 @@ test('service: --print shows files and commands without secrets, and does nothin
 
 test('service: stores only the product’s variables, starts, and prints the addresses', () => {
   const said = service([], place)
-  expect(readFileSync(settings(), 'utf8')).toBe(`PORT='3100'\nMASTER_PASSWORD='no es para ver'\n`)
+  expect(readFileSync(settings(), 'utf8')).toBe(`PORT='3100'\nMASTER_PASSWORD='no es para ver'\nBACKUP_KEY=''\n`)
   expect(statSync(settings()).mode & 0o777).toBe(0o600)
   expect(run.mock.calls.map(([step]) => step.run.join(' '))).toContain('systemctl --user restart torniquete.service')
   expect(said[0]).toBe('Torniquete inicia desde ahora con el equipo.')
@@ -102,7 +101,7 @@ test('service: moved data keep their settings, and data of another gym do not ge
   mkdirSync(join(home, 'otra/data/postgres'), { recursive: true })
   service([], other)
   service(['--remove'], other)
-  expect(readFileSync(join(home, 'otra/data/torniquete.env'), 'utf8')).toBe('')
+  expect(readFileSync(join(home, 'otra/data/torniquete.env'), 'utf8')).toBe("BACKUP_KEY=''\n")
   mkdirSync(join(home, 'nueva'))
   renameSync(data, join(home, 'nueva/data'))
   const moved = service([], { ...place, folder: join(home, 'nueva'), environment: {} })
@@ -114,9 +113,9 @@ test.each(["a 'b' $c \\d %e & <f> dieciséis", 'a "b" #c dieciséis', "a 'b' `c`
   'settings: the server reads %j as written',
   (secret) => {
     service([], { ...place, environment: { ...place.environment, SESSION_SECRET: secret } })
-    const script = 'process.loadEnvFile(process.argv[1]); console.log(JSON.stringify(process.env.SESSION_SECRET))'
-    const { stdout } = spawnSync(process.execPath, ['-e', script, settings()], { encoding: 'utf8' })
-    expect(JSON.parse(stdout)).toBe(secret)
+    const environment: NodeJS.ProcessEnv = { TORNIQUETE_SERVICE: '1', DATA_DIR: join(home, 'datos') }
+    loadServiceSettings(environment)
+    expect(environment.SESSION_SECRET).toBe(secret)
   },
 )
 
@@ -125,6 +124,26 @@ test('settings: the service does not start without its file', () => {
   expect(() => loadServiceSettings(environment)).toThrow(/^No está .*torniquete\.env, con las variables del servicio/)
   rmSync(join(home, 'datos'), { recursive: true })
   expect(() => loadServiceSettings(environment)).toThrow(/el servicio no empieza otro vacío/)
+})
+
+test('settings: the server takes those of the file before those that it inherits', () => {
+  service([], place)
+  const environment: NodeJS.ProcessEnv = { TORNIQUETE_SERVICE: '1', DATA_DIR: join(home, 'datos'), PORT: '9999' }
+  writeFileSync(settings(), `\ufeff${readFileSync(settings(), 'utf8')}`)
+  loadServiceSettings(environment)
+  expect(environment.PORT).toBe('3100')
+})
+
+test('settings: a command in a new window gets those of the installed service, below its own', () => {
+  const folder = '/opt/torniquete'
+  const pointers = [pointer(), join(home, 'not-there')]
+  expect(addServiceSettings(pointers, { environment: { PORT: '1' }, folder })).toEqual({ PORT: '1' })
+  service([], { ...place, environment: { ...place.environment, BACKUP_KEY: 'dieciséis letras' } })
+  expect(addServiceSettings(pointers, { environment: { PORT: '1' }, folder })).toMatchObject({
+    DATA_DIR: join(home, 'datos'),
+    PORT: '1',
+    BACKUP_KEY: 'dieciséis letras',
+  })
 })
 
 test('settings: the earlier file stays when the new one cannot be written', () => {
@@ -271,4 +290,10 @@ test('BACKUP_KEY: none is made for an external database or an empty value', () =
   const environment = { ...withoutKey().environment, DATABASE_URL: 'postgres://ana@otra/gym' }
   for (const each of [place, { ...place, environment }])
     expect(service([], each).join('\n')).not.toMatch(/solo esta vez/)
+})
+
+test('BACKUP_KEY: the wish for backups without a key holds for later installations', () => {
+  service([], place)
+  expect(service([], withoutKey()).join('\n')).not.toMatch(/solo esta vez/)
+  expect(readFileSync(settings(), 'utf8')).toContain("BACKUP_KEY=''\n")
 })

@@ -1,4 +1,6 @@
 // Files to write and commands to run so that the product starts with the machine, as data.
+import { existsSync } from 'node:fs'
+import { userInfo } from 'node:os'
 
 export interface Machine {
   platform: NodeJS.Platform
@@ -7,6 +9,17 @@ export interface Machine {
   user: User
   /** True if systemd runs the services; read on Linux only. */
   systemd: boolean
+}
+
+/** The machine and the user of this process. */
+export function readMachine(): Machine {
+  const { username, uid, homedir } = userInfo()
+  return {
+    platform: process.platform,
+    administrator: uid === 0,
+    user: { name: username, id: uid, home: homedir },
+    systemd: existsSync('/run/systemd/system'),
+  }
 }
 
 export interface User {

@@ -18,7 +18,8 @@ export function loadServiceSettings(environment: NodeJS.ProcessEnv): void {
   const dataDir = resolve(environment.DATA_DIR ?? 'data')
   const path = settingsFile(dataDir)
   if (existsSync(path)) {
-    process.loadEnvFile(path)
+    // They go before what the service inherits from its machine.
+    Object.assign(environment, readSettings(dataDir), { DATA_DIR: dataDir })
     return
   }
   if (!hasRunBefore({ dataDir, DATABASE_URL: undefined })) refuseMissingData(dataDir)
@@ -42,9 +43,20 @@ export function locateData(
   return last && (existsSync(last) || !existsSync(join(own, 'postgres'))) ? last : own
 }
 
-/** Settings of an earlier installation for these data. */
+/** The environment of a command that is typed into a window: the variables of the installed service below those of the window. */
+export function addServiceSettings(
+  pointers: readonly string[],
+  place: { environment: NodeJS.ProcessEnv; folder: string },
+): NodeJS.ProcessEnv {
+  const pointer = pointers.find((path) => existsSync(path))
+  if (pointer === undefined) return place.environment
+  const dataDir = locateData(pointer, place)
+  return { ...readSettings(dataDir), ...place.environment, DATA_DIR: dataDir }
+}
+
+/** Settings of an earlier installation for these data. Editors of Windows begin a file with a byte order mark. */
 export function readSettings(dataDir: string): Settings {
-  const all = parseEnv(read(settingsFile(dataDir)) ?? '')
+  const all = parseEnv((read(settingsFile(dataDir)) ?? '').replace(/^\ufeff/, ''))
   return Object.fromEntries(settingNames.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
 }
 
@@ -59,7 +71,9 @@ function read(path: string): string | null {
 /** The variables that are set, with absolute folders; DATA_DIR is the file's own place. */
 export function collectSettings(environment: NodeJS.ProcessEnv, { backupDir, BACKUP_DIR }: Config): Settings {
   const names = settingNames.filter((name) => !['DATA_DIR', 'CLOCK_IS_RIGHT'].includes(name))
-  const given = names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : []))
+  // An empty BACKUP_KEY asks for backups without encryption, now and with the next installation.
+  const isKept = (name: string) => environment[name] || (name === 'BACKUP_KEY' && environment[name] === '')
+  const given = names.flatMap((name) => (isKept(name) ? [[name, environment[name]]] : []))
   return { ...Object.fromEntries(given), ...(BACKUP_DIR && { BACKUP_DIR: backupDir }) }
 }
 
@@ -68,7 +82,7 @@ export const formatSettings = (settings: Settings): string =>
   Object.entries(settings)
     .map(([name, value]) => {
       const quote = ["'", '`', '"'].find((sign) => !value.includes(sign) && !(sign === '"' && value.includes('\\')))
-      if (!quote) throw new Refused(`${name}: no puede llevar los tres tipos de comillas`)
+      if (!quote) throw new Refused(`${name}: no puede llevar comillas simples e invertidas junto con dobles o con \\`)
       return `${name}=${quote}${value}${quote}\n`
     })
     .join('')

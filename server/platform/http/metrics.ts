@@ -20,9 +20,11 @@ export function makeMetrics(database: Database, gauges: Gauges, families: Metric
       labelNames: ['channel', 'outcome', 'pool', 'quantile', 'queue', 'state', 'why'],
       registers,
       collect: async () => {
-        metric.reset()
         // Metrics that need the database are left out while it is away.
-        for (const [labels, value] of await values().catch(() => [])) metric.inc(readLabels(labels), value)
+        const found = await values().catch(() => [])
+        // Without a pause after the reset: two scrapes at once would add up.
+        metric.reset()
+        for (const [labels, value] of found) metric.inc(readLabels(labels), value)
       },
     })
   }

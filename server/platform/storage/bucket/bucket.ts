@@ -36,6 +36,18 @@ const forImages: BucketOptions = {
 /** Size of one piece of a large download: a cut line costs one piece. */
 const rangeBytes = 4 * 1024 * 1024
 
+/** An answer may come without its length, and without end. */
+async function readBody(body: Readable | undefined, maxBytes: number): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of body ?? []) {
+    bytes += piece.length
+    if (bytes > maxBytes) throw new Error(`the answer has over ${maxBytes} bytes`)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
 export type LogProblem = (what: string) => void
 export type WithRetry = <Result>(work: () => Promise<Result>) => Promise<Result>
 
@@ -143,6 +155,7 @@ export class Bucket {
       const { Upload } = await import('@aws-sdk/lib-storage')
       const abortController = new AbortController()
       const abort = () => abortController.abort()
+      signal?.throwIfAborted()
       signal?.addEventListener('abort', abort, { once: true })
       const params = { ...this.#bucket, Key: key, Body: body, ContentLength: bytes }
       try {
@@ -194,7 +207,7 @@ export class Bucket {
             return null
           }
           try {
-            return Buffer.from((await Body?.transformToByteArray()) ?? [])
+            return await readBody(Body as Readable | undefined, maxBytes) // a stream under Node
           } catch (error) {
             // The SDK repeats requests, but not a body that is cut.
             if (left <= 1 || options.abortSignal.aborted) throw error
@@ -225,7 +238,7 @@ export class Bucket {
   }
 
   close(): void {
-    void this.#connection?.then(({ client }) => client.destroy())
+    this.#connection?.then(({ client }) => client.destroy()).catch(() => {})
   }
 
   get #bucket() {
@@ -243,7 +256,11 @@ export class Bucket {
   ): Promise<Result> {
     const begunAt = this.#requireAwake()
     try {
-      this.#connection ??= connect(this.#settings, this.#options)
+      this.#connection ??= connect(this.#settings, this.#options).catch((error) => {
+        // The packages may be exchanged just then: the next request tries again.
+        this.#connection = undefined
+        throw error
+      })
       const result = await work(await this.#connection, { abortSignal: AbortSignal.timeout(this.#options.requestMs) })
       this.#noteAnswer(null)
       return result
