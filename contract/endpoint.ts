@@ -62,6 +62,10 @@ export const everything = 'everything'
 export const takesKey = ({ method, repeatable }: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>
   method === 'POST' && !repeatable
 
+/** Whether a call may carry an `Idempotency-Key`: a `PUT` too, so that its retry is no conflict with its own change. */
+export const acceptsKey = (endpoint: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>
+  takesKey(endpoint) || endpoint.method === 'PUT'
+
 /**
  * A document of the books: numbered without gaps, voided by a counter-document, summed by the day on which it was booked
  * and by that of its void. Its table has the columns number, party_name, id_user, user_name and voided_at.

@@ -299,7 +299,7 @@ create trigger users_update_pass_login_on after update on users
 -- Only successes are remembered: the row is written in the transaction of the call that it protects.
 create table idempotency_keys (
   gym_id integer not null references gyms, call text not null, key uuid not null, body_hash text not null,
-  status integer, answer text, created_at timestamptz not null default now(),
+  status integer, answer text, etag text, created_at timestamptz not null default now(),
   primary key (gym_id, call, key)
 );
 create index idempotency_keys_gym_id_created_at_idx on idempotency_keys (gym_id, created_at);

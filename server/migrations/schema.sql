@@ -454,7 +454,7 @@ create index history_updated on history (gym_id, id) where action = 'update' and
 -- by gym
 create table idempotency_keys (
   gym_id integer not null references gyms(id), call text not null, key uuid not null, body_hash text not null,
-  status integer, answer text, created_at timestamptz not null default now(),
+  status integer, answer text, etag text, created_at timestamptz not null default now(),
   primary key (gym_id, call, key)
 );
 create index idempotency_keys_gym_id_created_at_idx on idempotency_keys (gym_id, created_at);

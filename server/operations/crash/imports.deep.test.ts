@@ -59,7 +59,7 @@ test('what a kill left of an import is no database to start on, and is imported 
       )
     })
   const source = { DATABASE_URL: urlOf(own), DATA_DIR: app.dataDir }
-  expect(await run('backup/main.ts', ['export', file], source)).toEqual({ code: 0, complaints: '' })
+  expect(await run('operations/archive/main.ts', ['export', file], source)).toEqual({ code: 0, complaints: '' })
   const holder = new pg.Client({ ...inject('postgres'), database: name })
   await holder.connect()
   const locks = async (what: string) =>
@@ -71,7 +71,10 @@ test('what a kill left of an import is no database to start on, and is imported 
   const waits = "relation = 'pg_largeobject_metadata'::regclass and not granted"
   // The last step, ANALYZE, waits for it: the rows are in by then.
   await holder.query('begin; lock table pg_largeobject_metadata in share update exclusive mode')
-  const victim = spawn(process.execPath, [sourceOf('backup/main.ts'), 'import', file], { env, stdio: 'ignore' })
+  const victim = spawn(process.execPath, [sourceOf('operations/archive/main.ts'), 'import', file], {
+    env,
+    stdio: 'ignore',
+  })
   await expect.poll(() => locks(waits), { timeout: 60_000 }).toBe(1)
   victim.kill('SIGKILL')
   await once(victim, 'exit')
@@ -86,7 +89,7 @@ test('what a kill left of an import is no database to start on, and is imported 
     .poll(() => locks(`locktype = 'advisory' and objid = ${importing} and granted`), { timeout: 30_000 })
     .toBe(0)
   await holder.end()
-  expect(await run('backup/main.ts', ['import', file])).toEqual({ code: 0, complaints: '' })
+  expect(await run('operations/archive/main.ts', ['import', file])).toEqual({ code: 0, complaints: '' })
   expect(existsSync(join(folder, 'data/restore.unfinished'))).toBe(false)
   const [there, here] = [
     await storedRows({ ...inject('postgres'), database: name }),

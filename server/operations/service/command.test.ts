@@ -87,7 +87,7 @@ test('service: --remove deletes the service and keeps data and settings', () => 
   expect(run.mock.lastCall?.[0].run).toEqual(['systemctl', '--user', 'daemon-reload'])
   const again = service([], { ...place, environment: { PORT: '3300', BACKUP_KEY: '' } })
   expect(again[1]).toBe(`Los datos: ${join(home, 'datos')}`)
-  expect(readFileSync(settings(), 'utf8')).toBe("PORT='3300'\nMASTER_PASSWORD='no es para ver'\n")
+  expect(readFileSync(settings(), 'utf8')).toBe("PORT='3300'\nMASTER_PASSWORD='no es para ver'\nBACKUP_KEY=''\n")
 })
 
 test('service: moved data keep their settings, and data of another gym do not get them', () => {

@@ -168,18 +168,19 @@ export class Dispatcher {
       if (isVersioned(endpoint)) await lockVersion(tx, endpoint, gym, rowId(params), request.headers['if-match'])
       const answer = await this.#handlers[name]({ ...call, tx })
       const status = endpoint.status ?? 200
+      const isTagged = isVersioned(endpoint) && endpoint.answer !== null && !(answer instanceof LastStatement)
+      const tag = isTagged ? await entityTag(tx, endpoint, gym, rowId(answer)) : null
       const text =
         answer instanceof LastStatement
           ? answerLast(tx, answer, keyed, status)
-          : rememberAnswer(tx, keyed, status, this.#serializers.serialize(name, answer))
+          : rememberAnswer(tx, keyed, status, this.#serializers.serialize(name, answer), tag)
       // Not awaited before the commit, with which it is sent, and which fails where it fails.
       text.catch(() => {})
-      const isTagged = isVersioned(endpoint) && endpoint.answer !== null && !(answer instanceof LastStatement)
-      return { text, tag: isTagged ? await entityTag(tx, endpoint, gym, rowId(answer)) : null }
+      return { text, tag }
     })
-    if ('before' in done) return sendText(call, done.before)
-    if (done.made.tag) reply.header('etag', done.made.tag)
-    return sendText(call, await done.made.text)
+    const { text, tag } = 'before' in done ? { text: done.before, tag: done.tag } : done.made
+    if (tag) reply.header('etag', tag)
+    return sendText(call, await text)
   }
 
   /** A `raw` answer was sent by its handler. */

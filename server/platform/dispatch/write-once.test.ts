@@ -5,6 +5,7 @@ import { Caller } from '../../testing/api.ts'
 import { asOwner, Digest } from '../../testing/digest.ts'
 import { makeClient, makeGym, makePlan, makeProduct, type TestGym } from '../../testing/factories.ts'
 import { FaultyProxy } from '../../testing/faulty-proxy.ts'
+import { rawCall } from '../../testing/raw-call.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -49,6 +50,21 @@ test('a document goes to the database and back twice: for what it is judged by, 
     await call()
     expect(line.turns('torniquete') - before, name).toBe(2)
   }
+})
+
+test('PUT: a repeat with its key is no conflict: it answers the first answer and its ETag', async () => {
+  const { id } = await makeClient(gym, { name: 'Ana Cruz' })
+  const etag = (await rawCall(app.app, gym.admin.token, 'clients.read', { params: { id_client: id } })).headers.etag
+  const rename = (name: string, headers: Record<string, string>) =>
+    rawCall(app.app, gym.admin.token, 'clients.update', { params: { id_client: id }, body: { name }, headers })
+  const headers = { 'idempotency-key': randomUUID(), 'if-match': String(etag) }
+  const first = await rename('Ana Luz Cruz', headers)
+  await rename('Ana Paz Cruz', {})
+  const again = await rename('Ana Luz Cruz', headers)
+  expect([first.status, first.headers.etag === etag]).toEqual([200, false])
+  expect([again.status, again.text, again.headers.etag]).toEqual([200, first.text, first.headers.etag])
+  expect(await gym.admin.call('clients.read', { params: { id_client: id } })).toMatchObject({ name: 'Ana Paz Cruz' })
+  expect((await rename('Otra', headers)).status).toBe(409)
 })
 
 test('a repeat of what cannot be done twice answers the first answer, and leaves nothing', async () => {

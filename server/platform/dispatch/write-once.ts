@@ -1,6 +1,6 @@
 // A write in its transaction, without a round trip for what surrounds it: the key is claimed with the work's first statements,
 // and the user's right is checked with the commit.
-import { type Endpoint, takesKey } from '@torniquete/contract/endpoint.ts'
+import { acceptsKey, type Endpoint } from '@torniquete/contract/endpoint.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { isAllowed, superAdminOrMaster } from '@torniquete/contract/roles.ts'
 import type { FastifyRequest } from 'fastify'
@@ -28,10 +28,10 @@ export async function writeOnce<Result>(
   { database, secret, live }: Services,
   { name, endpoint, user, request, params, body }: WriteCall,
   work: Work<Result>,
-): Promise<{ made: Result } | { before: string }> {
+): Promise<{ made: Result } | { before: string; tag: string | null }> {
   const { gym } = user
   const { ages, evenFull } = endpoint
-  const key = takesKey(endpoint) ? idempotencyKey(request.headers['idempotency-key']) : null
+  const key = acceptsKey(endpoint) ? idempotencyKey(request.headers['idempotency-key']) : null
   // A repeat may say another age: it grows from try to try.
   const said = ages === undefined ? body : { ...Object(body), [ages]: undefined }
   const keyed = key === null ? null : { gym, call: name, key, params, body: said, secret }
@@ -55,6 +55,6 @@ export async function writeOnce<Result>(
     if (!isRepeat) throw error
     // Another server may have committed it: what it changed is visible from here on.
     await live.announcing.look()
-    return { before: error.answer }
+    return { before: error.answer, tag: error.tag }
   }
 }

@@ -28,9 +28,12 @@ export interface KeyedCall {
 /** The call was made before: what this one did is taken back, and the first answer given again. */
 export class Repeated extends Error {
   readonly answer: string
-  constructor(answer: string) {
+  /** The ETag of the first answer. */
+  readonly tag: string | null
+  constructor(answer: string, tag: string | null) {
     super('a call that was made before')
     this.answer = answer
+    this.tag = tag
   }
 }
 
@@ -39,15 +42,15 @@ export async function claimKey(tx: Transaction, { gym, call, key, params, body, 
   const said = canonical(params === undefined ? body : { params, body })
   const hash = createHmac('sha256', secret).update(said).digest('base64url')
   // One statement, which sees the row that it waited for: a second one would be queued behind the handler’s, which may fail first.
-  const { answer, ...first } = await tx.one<{ body_hash: string; answer: string | null }>(sql`
+  const { answer, ...first } = await tx.one<{ body_hash: string; answer: string | null; etag: string | null }>(sql`
     insert into idempotency_keys as k (gym_id, call, key, body_hash) values (${gym}, ${call}, ${key}, ${hash})
-    on conflict (gym_id, call, key) do update set status = k.status returning body_hash, answer`)
+    on conflict (gym_id, call, key) do update set status = k.status returning body_hash, answer, etag`)
   // The first call writes its answer before it commits: a row without one was inserted just now.
   if (answer === null) return
   // Older versions stored the plain SHA-256 of the body.
   const older = createHash('sha256').update(said).digest('base64url')
   if (first.body_hash !== hash && first.body_hash !== older) throw new StoredOtherwise(rowIn(answer))
-  throw new Repeated(answer)
+  throw new Repeated(answer, first.etag)
 }
 
 /** Answers the answer's text. */
@@ -56,16 +59,18 @@ export async function rememberAnswer(
   keyed: KeyedCall | null,
   status: number,
   answer: string,
+  tag: string | null = null,
 ): Promise<string> {
   if (keyed)
     await tx.run(sql`
-      update idempotency_keys set status = ${status}, answer = ${answer}
+      update idempotency_keys set status = ${status}, answer = ${answer}, etag = ${tag}
       where gym_id = ${keyed.gym} and call = ${keyed.call} and key = ${keyed.key}`)
   return answer
 }
 
 /** The `id` of the row in an answer; null where it has none. */
 function rowIn(answer: string): number | null {
+  if (answer === '') return null
   const { id }: { id?: unknown } = Object(JSON.parse(answer)) // what a call answered
   return typeof id === 'number' ? id : null
 }

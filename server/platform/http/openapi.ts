@@ -1,5 +1,5 @@
 // The OpenAPI document, made from the contract's calls and schemas, which also validate the requests.
-import { type Endpoint, takesKey } from '@torniquete/contract/endpoint.ts'
+import { acceptsKey, type Endpoint } from '@torniquete/contract/endpoint.ts'
 import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { type ErrorName, errors } from '@torniquete/contract/errors.ts'
 import { anyone } from '@torniquete/contract/roles.ts'
@@ -74,7 +74,7 @@ function responses(endpoint: Endpoint, open: boolean): Json {
   if (endpoint.polled) answers[304] = { description: 'Nothing changed since If-None-Match' }
   const reasons = new Map<number, string[]>()
   const implied: ErrorName[] = open ? [] : ['session.invalid', 'role.forbidden']
-  if (takesKey(endpoint)) implied.push('key.reused')
+  if (acceptsKey(endpoint)) implied.push('key.reused')
   if (endpoint.body || endpoint.bodyType) implied.push('body.too-large', 'body.type')
   for (const name of [...implied, ...(endpoint.errors ?? [])]) {
     const [status, text] = errors[name]
@@ -83,7 +83,7 @@ function responses(endpoint: Endpoint, open: boolean): Json {
   for (const [status, texts] of reasons)
     answers[status] = {
       description: [...new Set(texts)].join(' · '),
-      ...(status === 409 && takesKey(endpoint) && { headers: storedRow }),
+      ...(status === 409 && acceptsKey(endpoint) && { headers: storedRow }),
       ...asJson(detail),
     }
   answers[422] = { description: 'What is wrong with the request, item by item', ...asJson(rejections) }
@@ -126,7 +126,7 @@ function pathsOfAll(): Record<string, Json> {
     const endpoint: Endpoint = endpoints[name]
     const allowed = endpoint.may
     const headers = [
-      ...(takesKey(endpoint)
+      ...(acceptsKey(endpoint)
         ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', format: 'uuid' } }]
         : []),
       ...(endpoint.versioned && endpoint.method === 'PUT' ? [{ name: 'If-Match', in: 'header', schema: text }] : []),

@@ -1,6 +1,6 @@
-// Every call of the table that makes a row, sent again with its key: whatever is pressed twice is stored once.
+// Every POST and PUT of the table, sent again with its key: whatever is pressed twice is stored once.
 import { randomUUID } from 'node:crypto'
-import { takesKey } from '@torniquete/contract/endpoint.ts'
+import { acceptsKey } from '@torniquete/contract/endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ afterAll(async () => {
   await app.close()
 })
 
-const keyed = endpointNames.filter((name) => takesKey(endpoints[name]))
+const keyed = endpointNames.filter((name) => acceptsKey(endpoints[name]))
 const otherText = 'Ya se registró con otros datos. Revisa lo que quedó guardado antes de intentarlo de nuevo.'
 
 function send(name: EndpointName, input: RawInput, key: string) {
