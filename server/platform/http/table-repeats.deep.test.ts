@@ -1,6 +1,6 @@
 // Every POST and PUT of the table, sent again with its key: whatever is pressed twice is stored once.
 import { randomUUID } from 'node:crypto'
-import { acceptsKey } from '@torniquete/contract/endpoint.ts'
+import { acceptsKey, takesKey } from '@torniquete/contract/endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -57,6 +57,8 @@ test('a repeat answers the first answer, and stores nothing more', { timeout: ev
     const { input, key, first } = made.get(name) ?? expect.fail('not made')
     const again = await send(name, input, key.toUpperCase())
     expect([again.status, again.text]).toEqual([first.status, first.text])
+    // Another value of a PUT may be invalid, or none at all.
+    if (!takesKey(endpoints[name])) return
     const other = await send(name, otherwise(input), key)
     expect([other.status, other.json]).toEqual([409, { detail: otherText }])
     // The row that there is, to be looked at.
