@@ -91,7 +91,11 @@ test('an unknown terminal that called is registered, connects and is filled', { 
   await expect(field(edit, 'Delay')).toHaveValue('70')
 })
 
-test('what a terminal still waits for, its clock, a taken number, and its deletion', async ({ page, product, gym }) => {
+test('what a terminal still waits for, its clock, a taken number, and its deletion', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+}) => {
   await makeTerminal(product, gym)
   await makeClient(gym, 'Ana Brújula')
   await makeClient(gym, 'Luis Terrero')

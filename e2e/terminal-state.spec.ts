@@ -46,7 +46,7 @@ test('a terminal that does not say whom it holds is filled all the same, or empt
   await terminal.stop()
 })
 
-test('deleting a terminal says to how many it goes on opening, and empties it first', async ({
+test('deleting a terminal says to how many it goes on opening, and empties it first', { tag: '@deep' }, async ({
   page,
   product,
   gym,

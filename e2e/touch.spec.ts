@@ -6,7 +6,11 @@ import { beginSale, dialogOf, linesOf } from './sale-dialog.ts'
 import { enter, field } from './scenes.ts'
 import { salesOf, stock } from './stock-scenes.ts'
 
-test('a sale by taps: the most sold comes first, and nothing moves meanwhile', async ({ product, gym, browser }) => {
+test('a sale by taps: the most sold comes first, and nothing moves meanwhile', { tag: '@deep' }, async ({
+  product,
+  gym,
+  browser,
+}) => {
   for (const name of ['Agua', 'Batido', 'Creatina', 'Guantes', 'Jugo', 'Manzana', 'Proteína', 'Shaker', 'Toalla'])
     await stock(gym, name, 5)
   const context = await browser.newContext({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true })
