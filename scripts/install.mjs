@@ -18,7 +18,7 @@ export async function setUp({ developing = false } = {}) {
 async function install(developing) {
   console.log('Instalando lo que falta…')
   const isDevelopedHere = developing || existsSync(join(root, 'node_modules/typescript'))
-  // `ci` deletes everything first: a running product, or one without a line to the registry, would be left with nothing.
+  // `ci` deletes node_modules first: without a connection, a product that worked would be left without its packages.
   const isInstalled = existsSync(join(root, 'node_modules/.package-lock.json'))
   const way = isInstalled ? ['install', '--no-save'] : ['ci']
   const packages = isDevelopedHere ? '--include=dev' : '--omit=dev'

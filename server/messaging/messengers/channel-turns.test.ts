@@ -68,7 +68,7 @@ test('a server that starts ends the rest that a setting caused, and none that th
   expect(await afterStart(true, false)).toBe(true)
 })
 
-test('channel turns: what a database clock that was ahead kept does not count once the clock is right', async () => {
+test('channel turns: a turn is ignored if the database wrote it while its clock was fast', async () => {
   const { platform } = server(0)
   const keepTomorrow = () =>
     platform.query(

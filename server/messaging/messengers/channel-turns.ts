@@ -6,7 +6,7 @@ import type { Messenger } from './messenger.ts'
 /** Milliseconds that a channel may keep its next message waiting before it counts as resting. */
 const longest = 20_000
 
-/** Hours beyond the longest rest (6): a later turn was kept by a database clock that was ahead, and does not count. */
+/** The longest pause takes 6 hours. A `next_at` further ahead was written while the database's clock was fast, and is ignored. */
 const impossibleHours = 8
 
 /** How long a channel takes nothing. */

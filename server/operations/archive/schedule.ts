@@ -149,7 +149,7 @@ export class BackupSchedule {
   async #workInTurn(): Promise<void> {
     const { log } = this.#parts
     await this.#backUpIfDue()
-    // A slow line keeps no backup waiting.
+    // Not awaited: the next backup must not wait for a slow upload.
     this.#uploading ??= (this.bucket?.work() ?? Promise.resolve()).finally(() => {
       this.#uploading = null
     })

@@ -126,7 +126,7 @@ test('settings: the service does not start without its file', () => {
   expect(() => loadServiceSettings(environment)).toThrow(/el servicio no empieza otro vacío/)
 })
 
-test('settings: the server takes those of the file before those that it inherits', () => {
+test('settings: the file wins over variables that the server inherits', () => {
   service([], place)
   const environment: NodeJS.ProcessEnv = { TORNIQUETE_SERVICE: '1', DATA_DIR: join(home, 'datos'), PORT: '9999' }
   writeFileSync(settings(), `\ufeff${readFileSync(settings(), 'utf8')}`)
@@ -134,7 +134,7 @@ test('settings: the server takes those of the file before those that it inherits
   expect(environment.PORT).toBe('3100')
 })
 
-test('settings: a command in a new window gets those of the installed service, below its own', () => {
+test('settings: a command typed by hand uses the variables of the installed service unless it sets them', () => {
   const folder = '/opt/torniquete'
   const pointers = [pointer(), join(home, 'not-there')]
   expect(addServiceSettings(pointers, { environment: { PORT: '1' }, folder })).toEqual({ PORT: '1' })
@@ -292,7 +292,7 @@ test('BACKUP_KEY: none is made for an external database or an empty value', () =
     expect(service([], each).join('\n')).not.toMatch(/solo esta vez/)
 })
 
-test('BACKUP_KEY: the wish for backups without a key holds for later installations', () => {
+test('BACKUP_KEY: stays empty at later installations after it was set empty', () => {
   service([], place)
   expect(service([], withoutKey()).join('\n')).not.toMatch(/solo esta vez/)
   expect(readFileSync(settings(), 'utf8')).toContain("BACKUP_KEY=''\n")

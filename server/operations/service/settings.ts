@@ -18,7 +18,7 @@ export function loadServiceSettings(environment: NodeJS.ProcessEnv): void {
   const dataDir = resolve(environment.DATA_DIR ?? 'data')
   const path = settingsFile(dataDir)
   if (existsSync(path)) {
-    // They go before what the service inherits from its machine.
+    // The file wins over variables inherited from the machine.
     Object.assign(environment, readSettings(dataDir), { DATA_DIR: dataDir })
     return
   }
@@ -43,7 +43,7 @@ export function locateData(
   return last && (existsSync(last) || !existsSync(join(own, 'postgres'))) ? last : own
 }
 
-/** The environment of a command that is typed into a window: the variables of the installed service below those of the window. */
+/** Adds the installed service's variables to the environment of a command typed by hand, whose own variables win. */
 export function addServiceSettings(
   pointers: readonly string[],
   place: { environment: NodeJS.ProcessEnv; folder: string },

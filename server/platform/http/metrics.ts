@@ -22,7 +22,7 @@ export function makeMetrics(database: Database, gauges: Gauges, families: Metric
       collect: async () => {
         // Metrics that need the database are left out while it is away.
         const found = await values().catch(() => [])
-        // Without a pause after the reset: two scrapes at once would add up.
+        // No await from here on: the sums of two simultaneous scrapes would add up.
         metric.reset()
         for (const [labels, value] of found) metric.inc(readLabels(labels), value)
       },

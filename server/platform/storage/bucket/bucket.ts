@@ -36,7 +36,7 @@ const forImages: BucketOptions = {
 /** Size of one piece of a large download: a cut line costs one piece. */
 const rangeBytes = 4 * 1024 * 1024
 
-/** An answer may come without its length, and without end. */
+/** Limits the bytes itself: an answer without Content-Length may be endless. */
 async function readBody(body: Readable | undefined, maxBytes: number): Promise<Buffer> {
   const pieces: Buffer[] = []
   let bytes = 0
@@ -257,7 +257,7 @@ export class Bucket {
     const begunAt = this.#requireAwake()
     try {
       this.#connection ??= connect(this.#settings, this.#options).catch((error) => {
-        // The packages may be exchanged just then: the next request tries again.
+        // An update may be replacing the packages: the next request imports them again.
         this.#connection = undefined
         throw error
       })
