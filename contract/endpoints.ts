@@ -67,7 +67,7 @@ export type OpenCall = {
   [Name in EndpointName]: Table[Name] extends { may: 'anyone' } ? Name : never
 }[EndpointName]
 /** A call whose handler opens transactions of its own, or none. */
-export type FreeCall = {
+export type OwnTransactionEndpoint = {
   [Name in EndpointName]: Table[Name] extends { transaction: false } ? Name : never
 }[EndpointName]
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined

@@ -46,7 +46,7 @@ import { Dispatcher } from './platform/dispatch/dispatcher.ts'
 import { PolledAnswers } from './platform/dispatch/polled-answers.ts'
 import { importServices } from './platform/file-import/file-imports.ts'
 import { AnswerTimes } from './platform/http/answer-times.ts'
-import type { FreeHandlers, HandlersOf } from './platform/http/context.ts'
+import type { HandlersOf, OwnTransactionHandlers } from './platform/http/context.ts'
 import { separateDoor } from './platform/http/door-port.ts'
 import { newServer, registerPlugins, releaseConnections } from './platform/http/framework.ts'
 import { registerHealth } from './platform/http/health.ts'
@@ -170,13 +170,18 @@ export async function createApp({
   const polled = polledAnswers(live, door, clock)
   const times = new AnswerTimes()
   const loginServices = { ...services, failures: new FailedLogins(database, server.log) }
-  const free = freeHandlers(services, loginServices, door, streams, doorPatience)
+  const ownTransactions = ownTransactionHandlers(services, loginServices, door, streams, doorPatience)
   const copying = startBackups(server, services, copies)
   const heardAt = () => portOf(server.doorPort ?? server.server)
   const devices = devicesHandlers(door, { config, heardAt, isOnlyGym: () => isOnlyGym(database) })
   const status = statusHandlers(services, door.presence, times, ownStatus(server, services, servers))
   const made = madeHandlers(services, door, { ...copying.handlers, ...devices, ...status }, copies)
-  new Dispatcher(services, { ...areaHandlers, ...made, ...free }, sessionGuards(loginServices), polled).register(server)
+  new Dispatcher(
+    services,
+    { ...areaHandlers, ...made, ...ownTransactions },
+    sessionGuards(loginServices),
+    polled,
+  ).register(server)
   const networks = serveTerminals(server, services, door)
   serveWhatsappWebhook(server, { channels: services.channels, onStatus: (status) => recordStatus(database, status) })
   registerHealth(
@@ -258,13 +263,13 @@ const madeHandlers = (
 })
 
 /** Handlers that open transactions of their own, or none. */
-function freeHandlers(
+function ownTransactionHandlers(
   services: Services,
   loginServices: LoginServices,
   door: Door,
   streams: NotificationStreams,
   doorPatience: number,
-): FreeHandlers {
+): OwnTransactionHandlers {
   const imports = importServices(services)
   const doorway = { ...services, presence: door.presence, patience: doorPatience }
   const browserOf = ({ headers }: FastifyRequest): string => headers['user-agent'] ?? ''

@@ -8,7 +8,7 @@ import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { type Between, within } from '../platform/db/time-range.ts'
-import type { FreeGymCall } from '../platform/http/context.ts'
+import type { OwnTransactionCall } from '../platform/http/context.ts'
 import type { ChangeFeed } from '../platform/live/change-feed.ts'
 import { doorLabelOf } from './door-names.ts'
 import type { Presence } from './presence.ts'
@@ -37,7 +37,7 @@ interface Asked {
  */
 export async function openDoor(
   { database, live, presence, patience }: Doorway,
-  { user, now, write }: Pick<FreeGymCall<'door.open' | 'devices.open'>, 'user' | 'now' | 'write'>,
+  { user, now, write }: Pick<OwnTransactionCall<'door.open' | 'devices.open'>, 'user' | 'now' | 'write'>,
   { id_device, reason = null, id_payment = null }: Asked,
 ): Promise<Opened> {
   const scope = { gym: user.gym, user: user.id }

@@ -109,13 +109,13 @@ export class Dispatcher {
     const arrived = { ...arrival, user, gym, zone, today: zones.today(gym, now) ?? dayIn(zone, now), clock }
     if (endpoint.polled) return this.#poll(arrived)
     const call = { ...arrived, ...parseRequest(endpoint, request) }
-    if (endpoint.transaction === false) return this.#free(call)
+    if (endpoint.transaction === false) return this.#runOwnTransactions(call)
     if (isWorkbook(endpoint.answer)) return this.#export(call, endpoint.answer)
     return endpoint.method === 'GET' ? this.#read(call) : this.#write(call)
   }
 
   /** A handler that opens its own transactions. */
-  async #free(call: Call): Promise<unknown> {
+  async #runOwnTransactions(call: Call): Promise<unknown> {
     const write: WriteOnce = async (work, body = call.body) => {
       const done = await writeOnce(this.#services, { ...call, body }, async (tx, keyed, claimed) => {
         await claimed

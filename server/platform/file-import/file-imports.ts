@@ -14,7 +14,7 @@ import type { Services } from '../../services.ts'
 import { FairQueue } from '../db/fair-queue.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import type { Actor, FreeGymCall } from '../http/context.ts'
+import type { Actor, OwnTransactionCall } from '../http/context.ts'
 import { findTurnedDay, isTurnable, textOf } from './cells.ts'
 import { type ChosenSheet, chooseSheet } from './chosen-sheet.ts'
 import { columnOf, findHeadings, type Headings, type Titles } from './headings.ts'
@@ -74,7 +74,7 @@ export interface Import<Field extends string, New, Summary extends object> {
   texts: { nameless: string; present: string; mend: string }
 }
 
-type ImportCall = FreeGymCall<'clients.import' | 'products.import'>
+type ImportCall = OwnTransactionCall<'clients.import' | 'products.import'>
 
 type Chosen<Field extends string> = Pick<Sent<Field>, 'columns' | 'choices' | 'readings'>
 
@@ -122,7 +122,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
   })
 
   readonly rejected = async (
-    call: FreeGymCall<'clients.import-rejected' | 'products.import-rejected'>,
+    call: OwnTransactionCall<'clients.import-rejected' | 'products.import-rejected'>,
   ): Promise<FastifyReply> => {
     const { request, reply, gym, zone } = call
     const sent = await readSent(request, this.#import.fields)

@@ -4,9 +4,9 @@ import type {
   Body,
   EndpointName,
   ExportCall,
-  FreeCall,
   MakingCall,
   OpenCall,
+  OwnTransactionEndpoint,
   Params,
   Query,
   SheetRow,
@@ -71,7 +71,7 @@ interface WithReply {
 }
 
 /** A call without a transaction around it. Its user is missing where it needs no session. */
-export type FreeGymCall<Name extends FreeCall> = Name extends OpenCall
+export type OwnTransactionCall<Name extends OwnTransactionEndpoint> = Name extends OpenCall
   ? Call<Name> & WithReply
   : UserCall<Name> & WithReply & { write: WriteOnce }
 
@@ -81,16 +81,16 @@ export type FreeGymCall<Name extends FreeCall> = Name extends OpenCall
  */
 export type Handler<Name extends EndpointName> = Name extends ExportCall
   ? (call: GymCall<Name> & { chunk: ListChunk }) => Promise<SheetRow<Name>[]>
-  : Name extends FreeCall
-    ? (call: FreeGymCall<Name>) => Promise<Answer<Name> | FastifyReply>
+  : Name extends OwnTransactionEndpoint
+    ? (call: OwnTransactionCall<Name>) => Promise<Answer<Name> | FastifyReply>
     : (call: GymCall<Name>) => Promise<Answer<Name> | (Name extends MakingCall ? LastStatement<Answer<Name>> : never)>
 
-export type GymEndpoint = Exclude<EndpointName, FreeCall>
+export type GymEndpoint = Exclude<EndpointName, OwnTransactionEndpoint>
 
 /** One handler for each call of the contract: a call without one does not compile. */
 export type Handlers = { [Name in EndpointName]: Handler<Name> }
 export type HandlersOf<Prefix extends string> = { [Name in Extract<GymEndpoint, `${Prefix}.${string}`>]: Handler<Name> }
-export type FreeHandlers = Pick<Handlers, FreeCall>
+export type OwnTransactionHandlers = Pick<Handlers, OwnTransactionEndpoint>
 
 /** Checks before the transaction of a call is opened: resolves, or throws the refusal. */
 export type Guards = { [Name in GymEndpoint]?: (call: UserCall<Name>) => Promise<void> }

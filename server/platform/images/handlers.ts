@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Services } from '../../services.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { isBroken } from '../db/transaction.ts'
-import type { FreeGymCall, FreeHandlers } from '../http/context.ts'
+import type { OwnTransactionCall, OwnTransactionHandlers } from '../http/context.ts'
 import type { ImageStore } from '../storage/file-store.ts'
 import { imageTypeOf } from './image-type.ts'
 import { deleteImage, insertImage, isPhotoOfAnother, isShown, readImage, requireWithinQuota } from './queries.ts'
@@ -67,11 +67,11 @@ async function putUnderFreeName(
 /** All pictures are as one gym: whoever asks may name any, and each would have turns. No gym has this number. */
 const pictureTurn = -1
 
-type ImageHandlers = Pick<FreeHandlers, 'images.upload' | 'images.delete' | 'images.read'>
+type ImageHandlers = Pick<OwnTransactionHandlers, 'images.upload' | 'images.delete' | 'images.read'>
 
 async function upload(
   { database, disk, images: store, config }: Services,
-  { request, gym, user, params: { folder }, now, write }: FreeGymCall<'images.upload'>,
+  { request, gym, user, params: { folder }, now, write }: OwnTransactionCall<'images.upload'>,
 ): Promise<StoredImage> {
   if (!mayUse(user.role, folder)) fail('role.forbidden')
   // Where both are elsewhere this disk has nothing to say.

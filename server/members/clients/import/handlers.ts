@@ -4,7 +4,7 @@ import { adoptPastPasses } from '../../../door/queries.ts'
 import { countryOf } from '../../../messaging/messengers/phone.ts'
 import { FileImports, type Import, type ImportServices } from '../../../platform/file-import/file-imports.ts'
 import { badChoices } from '../../../platform/file-import/sent-file.ts'
-import type { FreeHandlers } from '../../../platform/http/context.ts'
+import type { OwnTransactionHandlers } from '../../../platform/http/context.ts'
 import { clientJudgement, type Summary } from './judge.ts'
 import { readKnown, writeImport } from './queries.ts'
 import { type Brought, isNew } from './rows.ts'
@@ -34,7 +34,7 @@ const clientImport: Import<ClientColumn, Brought, Summary> = {
 
 export function clientImports(
   services: ImportServices,
-): Pick<FreeHandlers, 'clients.import' | 'clients.import-rejected' | 'clients.import-progress'> {
+): Pick<OwnTransactionHandlers, 'clients.import' | 'clients.import-rejected' | 'clients.import-progress'> {
   const { bring, rejected, progress } = new FileImports(services, clientImport)
   return { 'clients.import': bring, 'clients.import-rejected': rejected, 'clients.import-progress': progress }
 }

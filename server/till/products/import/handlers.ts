@@ -1,7 +1,7 @@
 // Products of a file, with what is counted of them.
 import { type ProductColumn, productColumns } from '@torniquete/contract/product-import.ts'
 import { FileImports, type Import, type ImportServices } from '../../../platform/file-import/file-imports.ts'
-import type { FreeHandlers } from '../../../platform/http/context.ts'
+import type { OwnTransactionHandlers } from '../../../platform/http/context.ts'
 import { type NewRow, productJudgement, type Summary } from './judge.ts'
 import { readShelf, writeImport } from './queries.ts'
 import { productTitles } from './titles.ts'
@@ -21,7 +21,7 @@ const productImport: Import<ProductColumn, NewRow, Summary> = {
 
 export function productImports(
   services: ImportServices,
-): Pick<FreeHandlers, 'products.import' | 'products.import-rejected' | 'products.import-progress'> {
+): Pick<OwnTransactionHandlers, 'products.import' | 'products.import-rejected' | 'products.import-progress'> {
   const { bring, rejected, progress } = new FileImports(services, productImport)
   return { 'products.import': bring, 'products.import-rejected': rejected, 'products.import-progress': progress }
 }
