@@ -55,12 +55,18 @@ function schedule(environment: Record<string, string> = {}, freeBytes = 1e15): B
 const at = (text: string) => app.clock.set(new Date(`${text}:00`))
 const named = (text: string) => formatName(installationOf(app.dataDir), new Date(`${text}:00`))
 const listBackups = () => readdirSync(join(folder, 'data-copias')).sort()
-/** PostgreSQL publishes its counts after a moment. */
+/** PostgreSQL counts what a connection wrote some seconds later, or when it closes. */
+const closeConnections = () =>
+  asOwner(app, (owner) =>
+    owner.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+       where backend_type = 'client backend' and pid <> pg_backend_pid()`),
+  )
 const change = () =>
   asOwner(app, (owner) => owner.query(`update clients set notes = notes || '.' where gym_id = ${gym.gym.id}`))
 
 test('schedule: a missed backup is made, then one an hour while something changes, and one a day in any case', async () => {
   const own = schedule({ BACKUP_EVERY: '60' })
+  await closeConnections()
   at('2097-11-22T10:00')
   await Promise.all([own.work(), own.work()])
   expect(listBackups()).toEqual([named('2097-11-22T10:00')])
