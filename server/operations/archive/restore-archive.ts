@@ -121,8 +121,9 @@ export async function restoreIntoExternal(
         keepOwnKey(dataDir)
         syncTree(unfinishedIn(dataDir))
         rmSync(join(dataDir, 'images'), { recursive: true, force: true })
-        takeNames(dataDir, restoredNames)
         await finishRestore(client, instants)
+        // Replaces the secret of sessions that is there: what may fail comes before.
+        takeNames(dataDir, restoredNames)
         rmSync(unfinishedIn(dataDir), { recursive: true })
         await endImport(client)
       } catch (error) {
