@@ -9,7 +9,7 @@ const tableOfScreens = readFileSync(join(repositoryRoot, 'web/navigation/screens
 const paths = [...tableOfScreens.matchAll(/\bpath: '([^']+)'/g)].flatMap(([, path]) => path ?? [])
 if (paths.length === 0) throw new Error('the table of screens names no address')
 
-/** A form that is come to by its address brings what fields, windows and schemas rest on, and the page below it: record 22. */
+/** A form that is come to by its address brings what fields, windows and schemas rest on, and the page below it (docs/decisions/0030). */
 const forms = ['/clients/new', '/billing/sales/new']
 
 interface Screen {

@@ -13,7 +13,7 @@ export const isYielding = (pin: Statement, device: number | null = null): Statem
     select from terminal_users t where t.gym_id = ${pin}.gym_id and t.pin = ${pin}.id and (t.held <> '' or t.sent is not null)
       and not (t.id_device is not distinct from ${device}::bigint and t.held like 'd\\t%' and t.sent is null)))`
 
-/** Locks the people whose numbers may yield, before rows of terminals are (decision record 59). */
+/** Locks the people whose numbers may yield, before rows of terminals are (docs/decisions/0005). */
 export async function lockYielding(tx: Transaction, gym: number, pins: readonly number[]): Promise<void> {
   await tx.run(sql`
     select from clients c

